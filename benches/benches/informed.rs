@@ -1,7 +1,7 @@
-//! A* beside that of the `pathfinding` crate, with the same rules and the same bound.
+//! Compares A* with the A* of the `pathfinding` crate, with the same rules and the same bound.
 //!
-//! Every competitor solves all boards of a size in a process of its own, so that its peak
-//! memory is its own.
+//! Every competitor solves all boards of a size in its own process, so that its peak memory is
+//! measured alone.
 
 use std::io;
 use std::process::Command;
@@ -15,7 +15,7 @@ use fewest_bench::{arguments, peak_memory, show, table};
 const RUNS: usize = 3;
 const SIZES: [&str; 3] = ["3x3", "3x4", "4x4"];
 const COMPETITORS: [&str; 2] = ["fewest astar", "pathfinding astar"];
-/// Korf's boards with fewer nodes than the others, hardest of them last.
+/// Korf's 100 boards of the 15-puzzle.
 const KORF: &str = include_str!("../../tests/golden/tiles/korf100.txt");
 
 fn main() -> io::Result<()> {
@@ -58,7 +58,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// The moves of all solutions, states expanded, seconds and bytes.
+/// Returns the moves of all solutions, the states expanded, the seconds and the bytes.
 fn measure(size: &str, competitor: &str) -> io::Result<[f64; 4]> {
     let output = Command::new(std::env::current_exe()?)
         .args(["child", size, competitor])

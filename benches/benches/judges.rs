@@ -1,4 +1,4 @@
-//! Judges as whole processes: start, read, solve, print, end.
+//! Measures judges as whole processes: they start, read, solve, print and end.
 
 use std::fs;
 use std::io;
@@ -159,8 +159,8 @@ fn hardest_rotations() -> io::Result<String> {
     Ok(text.split_off(1))
 }
 
-/// Random 4×6 mazes of all densities, with none to four exits: the unsolvable and
-/// the long are among them.
+/// Random 4×6 mazes of different densities of walls, with none to four exits. Some mazes have no
+/// solution, and some have a long one.
 fn mazes(n: usize) -> String {
     let mut random = Random::new(10384);
     let mut text = String::new();

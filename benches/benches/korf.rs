@@ -1,10 +1,10 @@
-//! Korf's 100 boards of the 15-puzzle by IDA* with the Manhattan distance, beside
-//! the `pathfinding` crate.
+//! Measures IDA* with the Manhattan distance on Korf's 100 boards of the 15-puzzle, beside the
+//! `pathfinding` crate.
 //!
-//! "Generated" counts every node that a move produces, and the start of each
-//! board once, as the published numbers do; moves are tried up, left, right,
-//! down, and none is taken back. With the longer automaton fewer are generated,
-//! since sequences of up to eight moves are compared.
+//! "Generated" counts every node that a move produces, and the start of each board once, as the
+//! published numbers do. Moves are tried in the order up, left, right, down, and the last move is
+//! never taken back. The longer automaton compares sequences of up to eight moves, so fewer nodes
+//! are generated with it.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -18,8 +18,8 @@ use fewest_bench::{arguments, cpu_time, show, table};
 
 const KORF: &str = include_str!("../../tests/golden/tiles/korf100.txt");
 
-/// What is measured: a name, how long the sequences are that the automaton compares,
-/// the threads, and the most nodes that a board may have been published with.
+/// Each row is a measurement: its name, the length of the sequences that the automaton compares,
+/// the number of threads, and the greatest published number of nodes of a board that is included.
 const ROWS: [(&str, usize, usize, u64); 5] = [
     ("fewest, all 100", 2, 1, u64::MAX),
     ("fewest, all 100", 2, 2, u64::MAX),
@@ -30,7 +30,7 @@ const ROWS: [(&str, usize, usize, u64); 5] = [
 const PATHFINDING: &str = "pathfinding idastar, the easy ones";
 const EASY: u64 = 3_000_000;
 
-/// The speed that the first row is held to, and the second beside it.
+/// The speeds that the first and the second row are expected to reach.
 const SPEEDS: &str =
     "promised: 179 M generated/s, 91 M expanded/s, 202 s CPU; 2 threads 1.8 times as fast";
 
@@ -77,7 +77,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// A line of the file.
+/// A line of the file of Korf's boards.
 struct Instance {
     number: u64,
     length: usize,
@@ -176,8 +176,8 @@ fn run_child((name, moves, threads, most): (&str, usize, usize, u64)) -> io::Res
     Ok(())
 }
 
-/// The length that the `pathfinding` crate finds. It has no way to see the last move,
-/// so the state carries it and it is not taken back.
+/// The length that the `pathfinding` crate finds. The crate does not tell which move was made last,
+/// so the state holds the move that would take it back, and this move is not tried.
 fn pathfinding(
     puzzle: &Tiles<u64>,
     manhattan: &Manhattan,

@@ -1,5 +1,7 @@
-//! Breadth-first search of puzzles of the language beside the same puzzles
-//! written in Rust, and IDA* on sliding tiles.
+//! Compares the breadth-first search of puzzles in the drawn language with that of the same puzzles
+//! in Rust, and does the same for IDA* on sliding tiles.
+
+mod handwritten;
 
 use std::io;
 use std::time::Instant;
@@ -34,13 +36,17 @@ const WALLS: &str = "
   x . _ . _ . _ . x . _ . x
   + x + x + x + x + x + x +";
 
-/// Sequences that are compared for IDA*, in both alike.
+/// Some blocks begin in the air, so that there are many states.
+const VANISH: &str = "b _ a _ b\nx _ x _ x\n_ a _ b _\n_ x _ x _\na b _ a b";
+
+/// The limits on the sequences that the automata for IDA* compare. The limits are the same for both
+/// puzzles.
 const REACH: PruningLimits = PruningLimits {
     moves: 8,
     sequences: 1 << 16,
 };
 
-/// A puzzle without goals: a search goes over all that can be reached.
+/// A puzzle whose goals are ignored, so that a search visits all states that can be reached.
 struct Endless<'a, P>(&'a P);
 
 impl<P: Puzzle> Puzzle for Endless<'_, P> {
@@ -56,13 +62,13 @@ impl<P: Puzzle> Puzzle for Endless<'_, P> {
     }
 
     fn is_goal(&self, state: P::State) -> bool {
-        // Asked, so that its cost counts, but never believed.
+        // The goal test is made, so that its time counts, but its result is ignored.
         std::hint::black_box(self.0.is_goal(state));
         false
     }
 }
 
-/// States expanded a second, and how many in all.
+/// Returns the number of states expanded and how many were expanded per second.
 fn rate<P: Puzzle>(puzzle: &P, start: P::State, most: u64) -> (u64, f64) {
     let limits = Limits {
         states: Some(most),
@@ -109,7 +115,7 @@ fn compiled(name: &str, board: &str, most: u64) -> io::Result<(u64, f64)> {
     })
 }
 
-/// What a solve by IDA* takes: nodes generated, seconds.
+/// Solves a board by IDA*. Returns the number of nodes generated and the seconds.
 fn nodes<P, H>(puzzle: &P, start: P::State, heuristic: &H, most: u64) -> io::Result<(u64, f64)>
 where
     P: Contexts,
@@ -141,7 +147,7 @@ fn deepened<const N: usize>(
     nodes(&analysis.by_rule(), start, travel, most)
 }
 
-/// The maze of the drawing that the language's version starts with.
+/// The maze with the same walls as the drawing from which the language's version starts.
 fn maze() -> Option<wall_pusher::Maze> {
     let mut maze = wall_pusher::Maze::new(4, 6, (0, 0))?;
     let rows: Vec<Vec<&str>> = WALLS
@@ -162,7 +168,7 @@ fn maze() -> Option<wall_pusher::Maze> {
     Some(maze)
 }
 
-/// IDA* on the first of Korf's boards, in turn in Rust and in the language.
+/// Runs IDA* on the first of Korf's boards, alternately in Rust and in the language.
 fn fifteen() -> io::Result<()> {
     let mut out = table(
         &format!(
@@ -261,6 +267,11 @@ fn main() -> io::Result<()> {
             rust,
             compiled("wall-pusher", WALLS, 1_000_000)?,
         );
+    }
+    if wanted("vanish") {
+        let start = handwritten::Vanish::state(VANISH);
+        let rust = rate(&handwritten::Vanish, start, 1_000_000);
+        row("vanish", rust, compiled("vanish", VANISH, 1_000_000)?);
     }
     let tile_board = |text: &str| tiles::read(&text.replace('_', "0")).map_err(io::Error::other);
     if wanted("eight") {

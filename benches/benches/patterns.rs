@@ -1,5 +1,5 @@
-//! Pattern databases of the 15-puzzle: making the tables, and Korf's 100 boards with
-//! them. Each row is a process of its own.
+//! Measures pattern databases of the 15-puzzle: building the tables, and solving Korf's 100 boards
+//! with them. Each row is measured in its own process.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -100,7 +100,7 @@ fn build(patterns: &Arc<TilePatterns>, threads: NonZeroUsize) -> io::Result<Vec<
     patterns.spaces().iter().map(build).collect()
 }
 
-/// Solves the 100 boards and returns how many nodes that generated.
+/// Solves the 100 boards and returns the number of nodes generated.
 fn korf(heuristic: &impl Heuristic<Tiles<u64>>) -> io::Result<u64> {
     let puzzle = Tiles::<u64>::new(4, 4, BlankGoal::BlankFirst).map_err(io::Error::other)?;
     let limits = Limits::default();

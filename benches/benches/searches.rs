@@ -1,8 +1,8 @@
-//! Breadth-first search over a hash set, beside the crates that people would
-//! otherwise use, on the same puzzles with the same rules.
+//! Compares breadth-first search over a hash set with crates that people would use instead, on the
+//! same puzzles with the same rules.
 //!
-//! Every competitor goes over all states that can be reached from a start, in a
-//! process of its own, so that its peak memory is its own.
+//! Every competitor visits all states that can be reached from a start, in its own process, so that
+//! its peak memory is measured alone.
 
 use std::io;
 use std::process::Command;
@@ -208,7 +208,7 @@ where
     Ok(())
 }
 
-/// A puzzle without goals: a search goes over all that can be reached.
+/// A puzzle whose goals are ignored, so that a search visits all states that can be reached.
 struct Endless<'a, P>(&'a P);
 
 impl<P: Puzzle> Puzzle for Endless<'_, P> {
@@ -228,7 +228,7 @@ impl<P: Puzzle> Puzzle for Endless<'_, P> {
     }
 }
 
-/// A puzzle as a model to be checked.
+/// A puzzle as a model for the model checker `stateright`.
 struct Checked<P: Puzzle> {
     puzzle: P,
     start: P::State,

@@ -1,5 +1,5 @@
-//! Whole state spaces: states a CPU second and bytes a state of the ranked
-//! enumeration, and the tables that are built from nothing.
+//! Measures the enumeration of whole ranked state spaces, in states per CPU second and bytes per
+//! state, and the construction of tables.
 
 use std::io;
 use std::num::NonZeroUsize;

@@ -1,7 +1,7 @@
-//! Measuring for the speed tables of `cargo xtask bench`.
+//! Measurements for the speed tables of `cargo xtask bench`.
 //!
-//! The machines this runs on are noisy, so what counts is a ratio within one
-//! run: competitors are measured in turn, A B A B …, and the median is shown.
+//! Times on a busy machine vary, so only the ratios within one run are meaningful. The competitors
+//! are measured in turn, A B A B …, and the median is shown.
 
 use std::fs::File;
 use std::io;
@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 
-/// The middle of the durations; of two middles the later.
+/// The median of the durations. For an even number of durations, the median is the greater of the
+/// two in the middle.
 pub fn median(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
     times.get(times.len() / 2).copied().unwrap_or_default()
@@ -21,7 +22,7 @@ pub fn median(mut times: Vec<Duration>) -> Duration {
 /// Runs a program once on a file and returns its wall time.
 ///
 /// # Errors
-/// It cannot be run, or fails.
+/// Returns an error if the program cannot be run, or fails.
 pub fn time_process(program: &Path, args: &[&str], stdin: &Path) -> io::Result<Duration> {
     let input = File::open(stdin)?;
     let started = Instant::now();
@@ -42,7 +43,7 @@ pub fn time_process(program: &Path, args: &[&str], stdin: &Path) -> io::Result<D
     }
 }
 
-/// The most memory this process has held, in bytes; 0 where the system does not tell.
+/// The most memory that this process has held, in bytes; 0 if the system does not tell.
 pub fn peak_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     status
@@ -53,12 +54,12 @@ pub fn peak_memory() -> u64 {
         .map_or(0, |kib| kib * 1024)
 }
 
-/// The processor time this process has used, in hundredths of a second; 0 where
-/// the system does not tell.
+/// The processor time that this process has used, to a hundredth of a second; 0 if the system does
+/// not tell.
 pub fn cpu_time() -> Duration {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The name in brackets may hold blanks; user and system time are the 12th
-    // and 13th fields behind it, in ticks of 10 ms on every Linux there is.
+    // The name of the program, in brackets, may contain blanks. User and system time are the 12th
+    // and 13th field after it, in ticks of 10 ms on all usual Linux systems.
     let ticks: u64 = stat
         .rsplit(')')
         .next()
@@ -71,10 +72,11 @@ pub fn cpu_time() -> Duration {
     Duration::from_millis(ticks * 10)
 }
 
-/// The folder of built programs that this one was built into.
+/// The folder that contains the programs built with this one.
 ///
 /// # Errors
-/// The program does not know where it lies.
+/// Returns an error if the path of this program cannot be determined, or is not in a folder of the
+/// release profile.
 pub fn target_dir() -> io::Result<PathBuf> {
     let exe = std::env::current_exe()?;
     exe.ancestors()
@@ -83,7 +85,7 @@ pub fn target_dir() -> io::Result<PathBuf> {
         .ok_or_else(|| io::Error::other("not built in the release profile"))
 }
 
-/// The arguments that cargo passes on, without its own.
+/// The arguments of this program without the one that Cargo adds.
 pub fn arguments() -> Vec<String> {
     std::env::args()
         .skip(1)
@@ -91,7 +93,7 @@ pub fn arguments() -> Vec<String> {
         .collect()
 }
 
-/// A table with a title, numbers to the right.
+/// An empty table with a title. All columns but the first are aligned to the right.
 pub fn table(title: &str, header: &[&str]) -> (String, Table) {
     let mut table = Table::new();
     table.load_style(NOTHING);
@@ -107,7 +109,7 @@ pub fn show((title, table): &(String, Table)) {
     println!("\n{title}\n\n{}", table.trim_fmt());
 }
 
-/// Milliseconds with two digits behind the point.
+/// The number of milliseconds with two decimal places.
 pub fn millis(time: Duration) -> String {
     format!("{:.2} ms", time.as_secs_f64() * 1e3)
 }

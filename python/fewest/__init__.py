@@ -1,4 +1,4 @@
-"""The fewest moves of a puzzle, with the proof that there are none fewer.
+"""Finds the fewest moves of a puzzle and proves that no solution has fewer.
 
 >>> import fewest
 >>> board = fewest.puzzle("flip").board("bwwb bbwb bwwb bwww")
@@ -11,8 +11,8 @@
 ...         print("at least", lower_bound, "moves")
 4 moves: r1c1 r1c2 r2c2 r4c3
 
-Puzzles are built in (:func:`puzzle`), come from files (:func:`open`, :func:`parse`) or are written
-in Python (:class:`Puzzle`, :func:`solve`).
+Puzzles are built in (:func:`puzzle`), read from files (:func:`open`, :func:`parse`) or written in
+Python (:class:`Puzzle`, :func:`solve`).
 """
 
 from ._boards import (
@@ -23,6 +23,9 @@ from ._boards import (
     ComparisonRow,
     Difficulty,
     Explanation,
+    Hint,
+    HintChange,
+    NearSolutions,
     solve_all,
 )
 from ._errors import (
@@ -52,9 +55,12 @@ __all__ = [
     "Explanation",
     "Fault",
     "FewestError",
+    "Hint",
+    "HintChange",
     "MadeBoards",
     "MovesError",
     "NativePuzzle",
+    "NearSolutions",
     "Outcome",
     "Progress",
     "Puzzle",

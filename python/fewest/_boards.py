@@ -1,4 +1,4 @@
-"""Boards of native puzzles, and what can be asked about them."""
+"""Boards of native puzzles, and the requests that they answer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 
 from . import _fewest
 from ._errors import UnsupportedError
-from ._outcomes import Outcome, Statistics, outcome
+from ._outcomes import Outcome, Solved, Statistics, outcome
 from ._progress import Memory, ProgressOption, Time, bar, limited, watching
 
 if TYPE_CHECKING:
@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 
 
 class Board:
-    """A board of a native puzzle. It never changes.
+    """A board of a native puzzle. A board is immutable.
 
-    Made by :meth:`NativePuzzle.board` and its like. ``str()`` draws the board. Boards are equal if
-    their puzzles and their drawings are, and can be pickled and used as keys of dictionaries.
+    Boards are made by :meth:`NativePuzzle.board` and similar methods. ``str()`` draws a board. Two
+    boards are equal if their puzzles and their drawings are equal. Boards can be pickled and used
+    as keys of dictionaries.
 
-    All searches release the interpreter lock, end with ``KeyboardInterrupt`` after Ctrl-C, and take
-    the same limits:
+    All searches release the interpreter lock, end with ``KeyboardInterrupt`` after Ctrl-C, and
+    accept the same limits:
 
     ``time``
         seconds, or a text such as ``"1m 30s"``
@@ -32,10 +33,10 @@ class Board:
     ``states``
         the number of states to expand
     ``threads``
-        the number of threads for algorithms that can use several, by default 1
+        the number of threads for algorithms that can use several; 1 by default
     ``progress``
         ``True`` for a tqdm bar if tqdm is installed, or a function that is called with a
-        :class:`Progress` about ten times a second. What it raises ends the search.
+        :class:`Progress` about ten times a second. An exception that it raises ends the search.
     """
 
     __slots__ = ("_board", "_drawing", "_puzzle", "__weakref__")
@@ -62,7 +63,7 @@ class Board:
 
     @property
     def algorithms(self) -> list[str]:
-        """The algorithms that fit the board, the one that :meth:`solve` picks first.
+        """The algorithms that fit the board. By default :meth:`solve` picks the first one.
 
         >>> import fewest
         >>> "bfs" in fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8").algorithms
@@ -72,12 +73,12 @@ class Board:
 
     @property
     def heuristics(self) -> list[str]:
-        """The lower bounds among which :meth:`solve` can choose; empty if there is no choice."""
+        """The lower bounds among which :meth:`solve` can choose. Empty if there is no choice."""
         return self._board.heuristics()
 
     @property
     def properties(self) -> list[str]:
-        """What is known of the board before any search, in sentences."""
+        """What is known about the board before any search, as sentences."""
         return self._board.properties()
 
     def solve(
@@ -91,7 +92,9 @@ class Board:
         threads: int | None = None,
         progress: ProgressOption = None,
     ) -> Outcome[str, str]:
-        """The fewest moves, or the proof that there is no solution, or what a limit left open.
+        """Finds the fewest moves, or proves that there is no solution, within the limits.
+
+        If a limit stops the search, the answer is a lower bound.
 
         >>> import fewest
         >>> board = fewest.puzzle("tiles").board("8 6 7 2 5 4 3 _ 1")
@@ -118,14 +121,14 @@ class Board:
         threads: int | None = None,
         progress: ProgressOption = None,
     ) -> Approximation | Outcome[str, str]:
-        """A solution for less work, which may have more moves than necessary.
+        """Finds a solution with less work, which may have more moves than necessary.
 
-        ``weight`` is that of weighted A*: at most that many times as many moves as the fewest.
-        ``beam`` is the number of positions that beam search keeps after each move. The answer is an
-        :class:`Outcome` if it is proven after all.
+        ``weight`` is the weight of weighted A*: the solution has at most this many times as many
+        moves as the shortest. ``beam`` is the number of positions that beam search keeps after each
+        move. If the answer is proven after all, an :class:`Outcome` is returned.
 
         :raises UnsupportedError: the board does not support such a search.
-        :raises ValueError: not exactly one of the two is given, or it is out of range.
+        :raises ValueError: not exactly one of the two is given, or its value is out of range.
         """
         with watching(progress) as tell:
             limits = limited(time, memory, states, threads, tell)
@@ -145,7 +148,7 @@ class Board:
         threads: int | None = None,
         progress: ProgressOption = None,
     ) -> Comparison:
-        """Solves the board with every algorithm that fits, each within the limits.
+        """Solves the board with every algorithm that fits, each within the given limits.
 
         >>> import fewest
         >>> comparison = fewest.puzzle("flip").board("bw\\nwb").compare()
@@ -173,7 +176,7 @@ class Board:
         threads: int | None = None,
         progress: ProgressOption = None,
     ) -> Check:
-        """Replays ``moves`` by the rules alone, and solves the board to tell whether they are
+        """Replays ``moves`` by the rules, and solves the board to decide whether they are the
         fewest.
 
         >>> import fewest
@@ -181,7 +184,7 @@ class Board:
         >>> board.check("RR").verdict, board.check(["R", "L", "R", "R"]).verdict
         ('shortest', 'too long')
 
-        :raises MovesError: words that are not moves.
+        :raises MovesError: a word is not a move.
         """
         text = self._words(moves)
         with watching(progress) as tell:
@@ -198,7 +201,10 @@ class Board:
         threads: int | None = None,
         progress: ProgressOption = None,
     ) -> Explanation:
-        """Why there is no solution, or why none is shorter. ``str()`` of the result is the text."""
+        """Explains why there is no solution, or why no solution is shorter.
+
+        ``str()`` of the result is the text.
+        """
         with watching(progress) as tell:
             limits = limited(time, memory, states, threads, tell)
             answer, text = self._board.explain(limits)
@@ -213,7 +219,7 @@ class Board:
         threads: int | None = None,
         progress: ProgressOption = None,
     ) -> Difficulty | None:
-        """What makes the board hard; ``None`` if it has no solution.
+        """Measures what makes the board hard; ``None`` if it has no solution.
 
         :raises StoppedError: a limit was reached.
         """
@@ -221,6 +227,101 @@ class Board:
             limits = limited(time, memory, states, threads, tell)
             found = self._board.difficulty(limits)
         return None if found is None else Difficulty._make(found)
+
+    def legal_moves(self) -> list[str]:
+        """The names of the legal moves, in the order of moves.
+
+        >>> import fewest
+        >>> fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8").legal_moves()
+        ['U', 'R']
+        """
+        return self._board.legal_moves()
+
+    def hint(
+        self,
+        *,
+        time: Time = None,
+        memory: Memory = None,
+        states: int | None = None,
+        threads: int | None = None,
+        progress: ProgressOption = None,
+    ) -> Hint:
+        """A hint for the next move: how many are left, what it changes, and the move itself.
+
+        >>> import fewest
+        >>> hint = fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8").hint()
+        >>> hint.moves_left, hint.changes, hint.move
+        (2, (HintChange(part='piece', symbol='7', row=3, column=2),), 'R')
+
+        :raises UnsupportedError: no algorithm fits the board.
+        """
+        with watching(progress) as tell:
+            limits = limited(time, memory, states, threads, tell)
+            answer, changes = self._board.hint(limits)
+        changed = None if changes is None else tuple(HintChange._make(one) for one in changes)
+        return Hint(outcome(self, answer, limits), changed)
+
+    def best(
+        self,
+        k: int,
+        *,
+        distinct: bool = False,
+        time: Time = None,
+        memory: Memory = None,
+        states: int | None = None,
+        threads: int | None = None,
+        progress: ProgressOption = None,
+    ) -> NearSolutions:
+        """The ``k`` best solutions.
+
+        A solution visits no position twice and ends at the first goal that it reaches. ``distinct``
+        leaves out solutions that differ from another by the order of independent moves, or by a
+        symmetry that leaves the board as it is.
+
+        >>> import fewest
+        >>> best = fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8").best(2)
+        >>> ["".join(moves) for moves in best]
+        ['RR', 'URDLURRD']
+
+        :raises UnsupportedError: no algorithm fits the board.
+        :raises ValueError: ``k`` is less than 1.
+        """
+        if not 1 <= k < 2**62:
+            raise ValueError("k must be from 1 to 2**62 - 1")
+        with watching(progress) as tell:
+            limits = limited(time, memory, states, threads, tell)
+            return _near(self._board.near(limits, k, None, distinct, k))
+
+    def within(
+        self,
+        more: int,
+        *,
+        limit: int = 1000,
+        distinct: bool = False,
+        time: Time = None,
+        memory: Memory = None,
+        states: int | None = None,
+        threads: int | None = None,
+        progress: ProgressOption = None,
+    ) -> NearSolutions:
+        """The solutions with at most ``more`` moves more than the fewest. All are counted, and the
+        first ``limit`` of them listed.
+
+        >>> import fewest
+        >>> near = fewest.puzzle("flip", goal="white").board("bw\\nww").within(2)
+        >>> near.counts, near.is_all
+        ({3: 1}, True)
+
+        :raises UnsupportedError: no algorithm fits the board.
+        :raises ValueError: ``more`` or ``limit`` is negative.
+        """
+        if not 0 <= more < 2**31:
+            raise ValueError("more must be from 0 to 2**31 - 1")
+        if limit < 0:
+            raise ValueError("limit must not be negative")
+        with watching(progress) as tell:
+            limits = limited(time, memory, states, threads, tell)
+            return _near(self._board.near(limits, None, more, distinct, min(limit, 2**62)))
 
     def after(self, moves: str | Iterable[str]) -> Board:
         """The board after ``moves``.
@@ -231,7 +332,7 @@ class Board:
         4 5 6
         7 8 _
 
-        :raises MovesError: words that are not moves.
+        :raises MovesError: a word is not a move.
         :raises ValueError: a move is not legal.
         :raises UnsupportedError: the board is too large to be drawn.
         """
@@ -297,9 +398,87 @@ def _restore(puzzle: NativePuzzle, text: str | None) -> Board:
     return puzzle.start if text is None else puzzle.board(text)
 
 
+def _near(
+    found: tuple[list[tuple[str, ...]], list[tuple[int, int]], int, bool, str | None],
+) -> NearSolutions:
+    solutions, counts, below, is_all, stopped = found
+    return NearSolutions(
+        tuple(solutions), dict(counts), None if is_all else below - 1, is_all, stopped
+    )
+
+
+class HintChange(NamedTuple):
+    """Something that the next move changes, and where it is before the move."""
+
+    part: str
+    """``piece``, ``player`` or ``cell``."""
+    symbol: str | None
+    """The symbol of a piece."""
+    row: int
+    """The row, from 1; of a piece of several cells that of the first."""
+    column: int
+    """The column, from 1."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A hint for the next move."""
+
+    outcome: Outcome[str, str]
+    """The answer of the search. It says whether there is a solution at all."""
+    changes: tuple[HintChange, ...] | None
+    """What the next move changes; ``None`` if there is none, or the board is too large to draw."""
+
+    @property
+    def moves_left(self) -> int | None:
+        """The number of moves of a shortest solution; ``None`` unless there is one."""
+        moves = _moves(self.outcome)
+        return None if moves is None else len(moves)
+
+    @property
+    def move(self) -> str | None:
+        """The next move; ``None`` if no move is left, or the board was not solved."""
+        moves = _moves(self.outcome)
+        return moves[0] if moves else None
+
+
+def _moves(answer: Outcome[str, str]) -> tuple[str, ...] | None:
+    return answer.moves if isinstance(answer, Solved) else None
+
+
+@dataclass(frozen=True)
+class NearSolutions(Sequence[tuple[str, ...]]):
+    """Solutions by length, and those of a length in lexicographic order."""
+
+    solutions: tuple[tuple[str, ...], ...]
+    """The solutions that are listed."""
+    counts: dict[int, int]
+    """The number of all solutions of each length that has any."""
+    complete_up_to: int | None
+    """All solutions with at most this many moves are counted; ``None`` if these are all."""
+    is_all: bool
+    """Whether it is proven that there are no others."""
+    stopped: str | None
+    """The limit that ended the search, if one was reached."""
+
+    def __len__(self) -> int:
+        return len(self.solutions)
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[str, ...]: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[tuple[str, ...], ...]: ...
+
+    def __getitem__(
+        self, index: int | slice
+    ) -> tuple[str, ...] | tuple[tuple[str, ...], ...]:
+        return self.solutions[index]
+
+
 @dataclass(frozen=True)
 class Approximation:
-    """A solution that is not proven shortest."""
+    """A solution that is not proven to be shortest."""
 
     __match_args__ = ("moves", "lower_bound")
 
@@ -308,13 +487,14 @@ class Approximation:
     lower_bound: int
     """Every solution has at least this many moves."""
     within: float | None
-    """At most this many times as many moves as the fewest; ``None`` if nothing is promised."""
+    """The solution has at most this many times as many moves as the shortest; ``None`` if there is
+    no such guarantee."""
     start: Board = field(repr=False)
-    """The board."""
+    """The board of which this is a solution."""
     statistics: Statistics = field(compare=False, repr=False)
-    """The cost."""
+    """The cost of the search."""
     method: str = field(compare=False, repr=False)
-    """How the solution was found."""
+    """The name of the method that found the solution."""
 
     def __len__(self) -> int:
         return len(self.moves)
@@ -328,27 +508,27 @@ class Approximation:
         return self.start._positions(self.moves)
 
     def raise_if_stopped(self) -> Approximation:
-        """This approximation."""
+        """Returns this approximation."""
         return self
 
 
 class ComparisonRow(NamedTuple):
-    """The answer of one algorithm."""
+    """The result of one algorithm."""
 
     algorithm: str
-    """The algorithm."""
+    """The name of the algorithm."""
     heuristic: str | None
-    """Its lower bound, where there is a choice."""
+    """The name of its lower bound, if the board has several."""
     outcome: Outcome[str, str]
-    """Its answer."""
+    """The answer of the algorithm."""
 
 
 @dataclass(frozen=True)
 class Comparison(Sequence[ComparisonRow]):
-    """The same board through every algorithm that fits."""
+    """The results of every algorithm that fits a board."""
 
     rows: tuple[ComparisonRow, ...]
-    """One row an algorithm, the board's best first."""
+    """One row for each algorithm. The best algorithm for the board comes first."""
     agree: bool
     """Whether no two answers contradict each other."""
 
@@ -367,7 +547,7 @@ class Comparison(Sequence[ComparisonRow]):
 
 @dataclass(frozen=True)
 class Check:
-    """What moves do on a board, and whether they are a shortest solution."""
+    """The effect of moves on a board, and whether they are a shortest solution."""
 
     verdict: str
     """``shortest``, ``too long``, ``illegal``, ``no goal``, or ``unknown`` if a limit stopped the
@@ -379,7 +559,7 @@ class Check:
     reaches_goal: bool
     """Whether the last position is a goal."""
     earlier_goal: int | None
-    """The number of moves after which a goal was reached, and left again."""
+    """The number of moves after which an earlier position was already a goal, if there was one."""
     outcome: Outcome[str, str]
     """The answer of the solver."""
 
@@ -390,10 +570,10 @@ class Check:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a board has no solution, or what makes the shortest one shortest."""
+    """An explanation why a board has no solution, or why no solution is shorter."""
 
     text: str
-    """The explanation, in lines."""
+    """The explanation, as lines of text."""
     outcome: Outcome[str, str]
     """The answer that is explained."""
 
@@ -402,18 +582,19 @@ class Explanation:
 
 
 class Difficulty(NamedTuple):
-    """What makes a board hard."""
+    """Properties that make a board hard."""
 
     length: int
     """The number of moves of a shortest solution."""
     solutions: int
     """The number of shortest solutions."""
     branching: float
-    """Legal moves a position, on average along the first shortest solution."""
+    """The average number of legal moves in the positions along the first shortest solution."""
     wrong_looking: int | None
-    """Moves of that solution after which the lower bound is no smaller, if there is one."""
+    """The number of moves of that solution that do not decrease the lower bound; ``None`` if the
+    puzzle has no lower bound."""
     dead_ends: int
-    """Moves off that solution after which there is no solution any more."""
+    """The number of moves that lead from that solution to a position without a solution."""
 
 
 def solve_all(
@@ -427,10 +608,12 @@ def solve_all(
     threads: int | None = None,
     progress: bool = False,
 ) -> list[Outcome[str, str]]:
-    """Solves boards in parallel, one board a core, and returns the answers in their order.
+    """Solves boards in parallel, one on each core, and returns the answers in the order of the
+    boards.
 
-    ``time`` and ``states`` limit each board; ``memory`` limits all searches together. ``threads``
-    is the number of boards at a time. ``progress=True`` shows a tqdm bar if tqdm is installed.
+    ``time`` and ``states`` limit the search for each board; ``memory`` limits all searches
+    together. ``threads`` is the number of boards that are solved at the same time.
+    ``progress=True`` shows a tqdm bar if tqdm is installed.
 
     >>> import fewest
     >>> tiles = fewest.puzzle("tiles")

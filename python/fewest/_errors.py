@@ -7,24 +7,24 @@ from typing import NamedTuple
 
 
 class Fault(NamedTuple):
-    """One error in a text."""
+    """A fault in a text."""
 
     message: str
-    """The error, in one lower-case sentence without a full stop."""
+    """What is wrong, as a lower-case sentence without a full stop."""
     label: str
-    """What was expected there."""
+    """What was expected at this place."""
     line: int
-    """The line of the text, from 1."""
+    """The number of the line in the text, from 1."""
     column: int
-    """The character of the line, from 1."""
+    """The number of the character in the line, from 1."""
     span: tuple[int, int]
     """The wrong part of the text: ``text[span[0]:span[1]]``."""
     help: str | None
-    """How to fix it."""
+    """How to fix the fault."""
 
 
 class FewestError(Exception):
-    """The base of the exceptions of this package."""
+    """The base class of the exceptions of this package."""
 
 
 class _TextError(FewestError, ValueError):
@@ -33,7 +33,7 @@ class _TextError(FewestError, ValueError):
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """Everything that is wrong in the text, in its order."""
+        """All faults in the text, in the order of their places."""
         faults: tuple[Fault, ...] = self.args[1]
         return faults
 
@@ -44,7 +44,7 @@ class _TextError(FewestError, ValueError):
 class BoardError(_TextError):
     """A text is not a board of the puzzle.
 
-    ``str()`` quotes the text and marks the places, as the command line does.
+    ``str()`` quotes the text and marks the faulty places, as the command line does.
 
     >>> import fewest
     >>> try:
@@ -73,7 +73,7 @@ class MovesError(_TextError):
 
 
 class UnsupportedError(FewestError, ValueError):
-    """No algorithm, or not the one that was asked for, can solve the board."""
+    """The board cannot be solved by the requested algorithm, or by any algorithm."""
 
 
 class StoppedError(FewestError):
@@ -84,7 +84,8 @@ class StoppedError(FewestError):
 
     @property
     def reason(self) -> str:
-        """The limit: ``time``, ``memory``, ``states``, ``cancelled`` or ``capacity``."""
+        """The limit that was reached: ``time``, ``memory``, ``states``, ``cancelled`` or
+        ``capacity``."""
         return str(self.args[1])
 
     def __str__(self) -> str:

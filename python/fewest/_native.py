@@ -14,7 +14,7 @@ from ._spaces import Census, MadeBoards, census_of, made
 
 
 class _Key(NamedTuple):
-    """What makes two puzzles equal; it also restores a pickled puzzle."""
+    """The values by which puzzles are compared and from which a pickled puzzle is restored."""
 
     name: str
     text: str | None
@@ -26,10 +26,10 @@ class _Key(NamedTuple):
 
 
 class NativePuzzle:
-    """A puzzle that the engine knows by itself: a built-in one, or one from a file.
+    """A puzzle that the engine knows: a built-in puzzle or one from a file.
 
-    Made by :func:`puzzle`, :func:`open` and :func:`parse`. Puzzles are equal if their names, their
-    texts and their options are.
+    Puzzles are made by :func:`puzzle`, :func:`open` and :func:`parse`. Two puzzles are equal if
+    their names, their texts and their options are equal.
     """
 
     __slots__ = ("_key", "_puzzle", "__weakref__")
@@ -52,7 +52,7 @@ class NativePuzzle:
 
     @property
     def summary(self) -> str:
-        """The puzzle in a sentence."""
+        """A description of the puzzle in one sentence."""
         return self._puzzle.info()[0]
 
     @property
@@ -62,43 +62,43 @@ class NativePuzzle:
 
     @property
     def example(self) -> str:
-        """A board of the puzzle, as text. Empty if the puzzle has no example."""
+        """An example of a board, as text. Empty if the puzzle has no example."""
         return self._puzzle.info()[5]
 
     @property
     def warnings(self) -> list[str]:
-        """What is probably not meant in the puzzle file."""
+        """Warnings about parts of the puzzle file that are probably not intended."""
         return self._puzzle.warnings()
 
     def board(self, text: str) -> Board:
-        """The one board that ``text`` draws.
+        """Reads the only board in ``text``.
 
-        :attr:`notation` tells how a board is written.
+        :attr:`notation` describes how a board is written.
 
         >>> import fewest
         >>> print(fewest.puzzle("flip").board("bw\\nwb"))
         b w
         w b
 
-        :raises BoardError: the text does not fit, or holds no board or several.
-        :raises ValueError: an option of the puzzle does not fit.
+        :raises BoardError: the text is not a board, or contains no board or several boards.
+        :raises ValueError: an option does not fit the puzzle.
         """
         return Board._of(self, self._puzzle.board(text))
 
     def boards(self, text: str) -> list[Board]:
-        """Every board that ``text`` draws, in order. They share the tables of their searches.
+        """Reads every board in ``text``, in order. The boards share the tables of their searches.
 
         >>> import fewest
         >>> len(fewest.puzzle("flip").boards("bw\\nwb\\n\\nww\\nwb"))
         2
 
-        :raises BoardError: the text does not fit.
+        :raises BoardError: the text has a fault.
         """
         return [Board._of(self, board) for board in self._puzzle.boards(text)]
 
     @property
     def start(self) -> Board:
-        """The board that the puzzle file comes with.
+        """The start of the puzzle file.
 
         :raises ValueError: the puzzle has no start of its own.
         """
@@ -115,18 +115,20 @@ class NativePuzzle:
         threads: int | None = None,
         progress: ProgressOption = None,
     ) -> Census:
-        """Counts the boards of a size, e.g. ``"4x4"``, by the length of their shortest solutions.
+        """Counts the boards of a size, such as ``"4x4"``, by the length of their shortest
+        solutions.
 
-        Without ``size``: the usual size of a built-in puzzle, or all boards that the start of a
-        puzzle file can reach, or with ``all_boards`` all placements of its symbols. A board stands
-        for all boards that share its fixed parts. All cores are used unless ``threads`` is given.
+        The default size is the usual size of a built-in puzzle. For a puzzle file, all boards that
+        can be reached from its start are counted or, with ``all_boards``, all arrangements of its
+        symbols. A :class:`Board` instead of a size means all boards with the same fixed parts. All
+        cores are used unless ``threads`` is given.
 
         >>> import fewest
         >>> census = fewest.puzzle("tiles").census("2x3")
         >>> census.gods_number, census.positions, census.histogram[:4]
         (21, 720, (1, 2, 3, 5))
 
-        :raises ValueError: there is no such size, or an option does not fit.
+        :raises ValueError: there is no such size, or an option does not fit the puzzle.
         """
         space = self._space(size, all_boards)
         with watching(progress) as tell:
@@ -148,10 +150,10 @@ class NativePuzzle:
         threads: int | None = None,
         progress: ProgressOption = None,
     ) -> MadeBoards:
-        """Makes boards whose shortest solutions have exactly so many moves.
+        """Generates boards whose shortest solutions have exactly the given number of moves.
 
-        ``moves`` is a number or a range of numbers; ``distinct`` forbids boards that symmetries map
-        to each other; the same ``seed`` makes the same boards.
+        ``moves`` is a number or a range of numbers. With ``distinct``, no two boards are equal up
+        to the symmetries of the puzzle. The same ``seed`` gives the same boards.
 
         >>> import fewest
         >>> boards = fewest.puzzle("tiles").make("2x3", moves=range(20, 22), count=3, seed=7)
@@ -270,10 +272,10 @@ def puzzle(
     heuristic: str | None = None,
     cache: str | os.PathLike[str] | None = None,
 ) -> NativePuzzle:
-    """The built-in puzzle called ``name``, or the one of the :func:`library`.
+    """The built-in puzzle with the given name, or the one of the :func:`library`.
 
-    ``goal``, ``colours``, ``first`` and ``heuristic`` are the options that some puzzles have, with
-    the meaning that they have on the command line. ``cache`` is the folder of distance tables.
+    ``goal``, ``colours``, ``first`` and ``heuristic`` are options of some puzzles, with the same
+    meaning as on the command line. ``cache`` is the folder for distance tables.
 
     >>> import fewest
     >>> fewest.puzzle("flip", goal="white")
@@ -291,10 +293,10 @@ def open(
     heuristic: str | None = None,
     cache: str | os.PathLike[str] | None = None,
 ) -> NativePuzzle:
-    """The puzzle in a file. The end of its name decides the format, as for :func:`parse`.
+    """Reads the puzzle in a file. The end of its name determines the format, as in :func:`parse`.
 
     :raises OSError: the file cannot be read.
-    :raises PuzzleError: everything that is wrong in it.
+    :raises PuzzleError: the file has faults, all of which are listed.
     """
     name = os.fsdecode(path)
     with io.open(name, encoding="utf-8-sig", newline="") as file:
@@ -310,10 +312,10 @@ def parse(
     heuristic: str | None = None,
     cache: str | os.PathLike[str] | None = None,
 ) -> NativePuzzle:
-    """The puzzle that ``text`` describes.
+    """Parses the puzzle that ``text`` describes.
 
-    The end of ``name`` decides the format: ``.psvn``, ``.json`` (KPuzzle), or else the puzzle
-    language.
+    The end of ``name`` determines the format: ``.psvn``, ``.json`` (KPuzzle), or the puzzle
+    language for any other name.
 
     >>> import fewest
     >>> switches = fewest.parse('''
@@ -328,7 +330,7 @@ def parse(
     >>> len(switches.board("b w b").solve())
     2
 
-    :raises PuzzleError: everything that is wrong in the text.
+    :raises PuzzleError: the text has faults, all of which are listed.
     """
     return _make(name, text, goal, None, None, heuristic, _path(cache))
 

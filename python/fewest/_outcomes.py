@@ -1,4 +1,4 @@
-"""Solved, unsolvable and stopped are three classes, never ``None``."""
+"""The three classes of outcomes: solved, unsolvable and stopped. An outcome is never ``None``."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from . import _fewest
 
 S = TypeVar("S")
-"""A position: a drawing of a board, or a state of a puzzle written in Python."""
+"""The type of a position: a drawing of a board, or a state of a puzzle written in Python."""
 M = TypeVar("M")
-"""A move."""
+"""The type of a move."""
 _P = TypeVar("_P", covariant=True)
 
 
@@ -22,17 +22,17 @@ class Statistics(NamedTuple):
     """The cost of a search."""
 
     expanded: int
-    """States whose moves were tried."""
+    """The number of states whose moves were tried."""
     generated: int
-    """States produced by a move, duplicates included."""
+    """The number of states produced by moves, including duplicates."""
     peak_bytes: int
     """The most bytes held at once."""
     elapsed: float
-    """Seconds."""
+    """The duration in seconds."""
 
 
 class Start(Protocol[_P, M]):
-    """Where a search started: a board, or a state of a puzzle written in Python."""
+    """The start of a search: a board, or a state of a puzzle written in Python."""
 
     def _positions(self, moves: tuple[M, ...]) -> tuple[_P, ...]: ...
 
@@ -42,7 +42,7 @@ class Start(Protocol[_P, M]):
 
 
 class _Restored:
-    """Limits cannot be pickled. A restored outcome has none."""
+    """Limits cannot be pickled, so a restored outcome has none."""
 
     _limits: Any
     __slots__ = ()
@@ -59,9 +59,9 @@ class _Restored:
 
 @dataclass(frozen=True)
 class Solved(_Restored, Generic[S, M]):
-    """A solution that is proven shortest.
+    """A solution that is proven to be shortest.
 
-    Its length is the number of moves, and iterating yields them.
+    Its length is the number of moves, and iterating over it yields the moves.
 
     >>> import fewest
     >>> solved = fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8").solve()
@@ -76,9 +76,9 @@ class Solved(_Restored, Generic[S, M]):
     start: Start[S, M] = field(repr=False)
     """The board that was solved."""
     statistics: Statistics = field(compare=False, repr=False)
-    """The cost."""
+    """The cost of the search."""
     method: str = field(compare=False, repr=False, default="")
-    """How the answer was found."""
+    """The name of the method that found the answer."""
     note: str | None = field(compare=False, repr=False, default=None)
     """A remark of the method, if it has one."""
     _limits: Any = field(compare=False, repr=False, default=None)
@@ -94,7 +94,7 @@ class Solved(_Restored, Generic[S, M]):
 
     @property
     def proof(self) -> str:
-        """Why no solution is shorter: the method that has excluded it."""
+        """The method that has excluded shorter solutions."""
         return self.method
 
     @property
@@ -122,13 +122,13 @@ class Solved(_Restored, Generic[S, M]):
         return self.start._all(limit, self._limits)
 
     def raise_if_stopped(self) -> Solved[S, M]:
-        """This outcome."""
+        """Returns this outcome."""
         return self
 
 
 @dataclass(frozen=True)
 class Unsolvable(_Restored, Generic[S, M]):
-    """The proof that no moves lead to a goal.
+    """A proof that no moves lead to a goal.
 
     >>> import fewest
     >>> fewest.puzzle("tiles").board("1 2 3 4 5 6 8 7 _").solve().proof[:30]
@@ -138,30 +138,30 @@ class Unsolvable(_Restored, Generic[S, M]):
     __match_args__ = ("proof",)
 
     proof: str
-    """Why there is no solution."""
+    """The reason why there is no solution."""
     start: Start[S, M] = field(repr=False)
-    """The board."""
+    """The board that has no solution."""
     statistics: Statistics = field(compare=False, repr=False)
-    """The cost."""
+    """The cost of the search."""
     method: str = field(compare=False, repr=False, default="")
-    """How the answer was found."""
+    """The name of the method that found the answer."""
     reached: int | None = field(compare=False, repr=False, default=None)
-    """The number of reachable states, if the proof is that all were searched."""
+    """The number of reachable states, if the proof is that all of them were searched."""
     _limits: Any = field(compare=False, repr=False, default=None)
 
     def __bool__(self) -> bool:
         return False
 
     def count(self) -> int:
-        """0."""
+        """Returns 0."""
         return 0
 
     def all(self, limit: int = 1000) -> list[tuple[M, ...]]:
-        """No solutions."""
+        """Returns an empty list."""
         return []
 
     def raise_if_stopped(self) -> Unsolvable[S, M]:
-        """This outcome."""
+        """Returns this outcome."""
         return self
 
 
@@ -181,13 +181,14 @@ class Stopped(_Restored, Generic[S, M]):
     lower_bound: int
     """Every solution has at least this many moves."""
     reason: str
-    """The limit: ``time``, ``memory``, ``states``, ``cancelled`` or ``capacity``."""
+    """The limit that was reached: ``time``, ``memory``, ``states``, ``cancelled`` or
+    ``capacity``."""
     start: Start[S, M] = field(repr=False)
-    """The board."""
+    """The board that was to be solved."""
     statistics: Statistics = field(compare=False, repr=False)
-    """The cost."""
+    """The cost of the search."""
     method: str = field(compare=False, repr=False, default="")
-    """How the search went about it."""
+    """The name of the method that was stopped."""
     _limits: Any = field(compare=False, repr=False, default=None)
 
     def __bool__(self) -> bool:
@@ -206,7 +207,7 @@ Outcome = Union[Solved[S, M], Unsolvable[S, M], Stopped[S, M]]
 def outcome(
     start: Start[S, M], answer: _fewest.Answer, limits: _fewest.Limits | None
 ) -> Outcome[S, M]:
-    """The outcome that ``answer`` stands for."""
+    """Converts a native answer to an outcome."""
     statistics = Statistics._make(answer.statistics)
     method = answer.method
     if answer.moves is not None:

@@ -1,4 +1,4 @@
-"""Limits, and the progress of a search."""
+"""Limits of a search, and its progress."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from . import _fewest
 
 
 class Progress(NamedTuple):
-    """The progress of a search, told about ten times a second."""
+    """The progress of a search, reported about ten times a second."""
 
     expanded: int
-    """States whose moves were tried."""
+    """The number of states whose moves were tried."""
     generated: int
-    """States produced by a move, duplicates included."""
+    """The number of states produced by moves, including duplicates."""
     peak_bytes: int
     """The most bytes held at once."""
     elapsed: float
-    """Seconds since the search began."""
+    """The seconds since the search began."""
     lower_bound: int
     """Every solution has at least this many moves."""
 
@@ -66,7 +66,7 @@ class _Bar:
 
 
 def bar(total: int | None, unit: str) -> _Bar | None:
-    """A tqdm bar, if tqdm is installed."""
+    """Makes a tqdm bar, if tqdm is installed."""
     try:
         return _Bar(total=total, unit=unit, unit_scale=total is None, leave=False)
     except ImportError:
@@ -92,7 +92,7 @@ _NOTHING: Watcher = nullcontext(None)
 
 
 def watching(progress: ProgressOption) -> Watcher:
-    """The callback for ``progress``, which is called with the five figures."""
+    """The callback for ``progress``. It is called with the five numbers of :class:`Progress`."""
     if progress is None or progress is False:
         return _NOTHING
     if progress is True:

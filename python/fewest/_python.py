@@ -18,23 +18,24 @@ M = TypeVar("M")
 class Puzzle(ABC, Generic[S, M]):
     """A puzzle written in Python.
 
-    Subclasses define :meth:`moves`, :meth:`apply` and :meth:`is_goal`. A state is any hashable
-    object that never changes. Every move costs one. For the same state, :meth:`moves` must return
-    the same moves in the same order each time.
+    Subclasses define :meth:`moves`, :meth:`apply` and :meth:`is_goal`. A state is any immutable,
+    hashable object. Every move costs one. For the same state, :meth:`moves` must always return the
+    same moves in the same order.
 
-    More methods make the search faster:
+    Further methods make the search faster:
 
     ``heuristic(state)``
-        a lower bound on the moves from ``state`` to a goal, never too high; ``float("inf")`` if no
-        goal can be reached. :meth:`solve` then uses A*.
+        a lower bound on the number of moves from ``state`` to a goal, which must never be too
+        high; ``float("inf")`` if no goal can be reached. :meth:`solve` then uses A*.
     ``goals()``
-        all goals. ``is_goal`` is then not called.
+        a list of all goals; ``is_goal`` is then not called
     ``inverse(move)``
-        the move that takes ``move`` back. It says that every move can be taken back; with ``goals``,
-        :meth:`solve` then searches from both ends. It is not called by the search.
+        the move that undoes ``move``. Defining this method asserts that every move can be undone;
+        if ``goals`` is defined too, :meth:`solve` searches from both ends. The search does not
+        call this method.
     ``encode(state)``
-        ``bytes`` or an ``int`` from 0 to 2**128 - 1, different for different states. States are then
-        kept as codes, which takes far less memory.
+        ``bytes`` or an ``int`` from 0 to 2**128 - 1 that is different for different states.
+        States are then kept as codes, which takes far less memory.
 
     >>> import fewest
     >>> class Jugs(fewest.Puzzle[tuple[int, int], str]):
@@ -66,7 +67,7 @@ class Puzzle(ABC, Generic[S, M]):
         """The state after ``move``, which is one of ``moves(state)``."""
 
     def is_goal(self, state: S) -> bool:
-        """Whether the puzzle is solved in ``state``. Needed unless ``goals`` is defined."""
+        """Whether ``state`` is a goal. Required unless ``goals`` is defined."""
         raise NotImplementedError("define is_goal or goals")
 
     def solve(
@@ -79,13 +80,14 @@ class Puzzle(ABC, Generic[S, M]):
         states: int | None = None,
         progress: ProgressOption = None,
     ) -> Outcome[S, M]:
-        """The fewest moves from ``start``.
+        """Finds the fewest moves from ``start``.
 
-        ``algorithm`` is ``bfs``, ``bidirectional``, ``astar`` or ``idastar``; by default the best
-        that the methods of the puzzle allow. The limits are those of :class:`Board`. Among the
-        shortest solutions, the answer is the first one in the order of :meth:`moves`.
+        ``algorithm`` is ``bfs``, ``bidirectional``, ``astar`` or ``idastar``. The default is the
+        best one that the methods of the puzzle allow. The limits are those of :class:`Board`. If
+        there are several shortest solutions, the answer is the first one in the order of
+        :meth:`moves`.
 
-        What a method of the puzzle raises ends the search.
+        An exception raised by a method of the puzzle ends the search.
 
         :raises ValueError: the puzzle lacks a method that the algorithm needs, or a limit is wrong.
         """
@@ -212,10 +214,11 @@ def solve(
     states: int | None = None,
     progress: ProgressOption = None,
 ) -> Outcome[S, M]:
-    """The fewest moves of a puzzle given by functions.
+    """Finds the fewest moves of a puzzle that is given by functions.
 
-    ``goal`` is a function that recognizes goals, or the one goal state. The other functions are the
-    methods of :class:`Puzzle` with the same names; the limits are those of :class:`Board`.
+    ``goal`` is the goal state, or a function that decides whether a state is a goal. The other
+    functions correspond to the methods of :class:`Puzzle` with the same names; the limits are those
+    of :class:`Board`.
 
     >>> import fewest
     >>> solved = fewest.solve(

@@ -1,4 +1,4 @@
-"""Whole state spaces: counted, or drawn from."""
+"""Whole state spaces, to be counted or sampled."""
 
 from __future__ import annotations
 
@@ -17,57 +17,57 @@ if TYPE_CHECKING:
     from ._native import NativePuzzle
 
 _HARDEST = 10
-"""Hardest boards that a census keeps at once."""
+"""The number of hardest boards that a census keeps."""
 
 
 @dataclass(frozen=True)
 class Census:
-    """How many boards there are for each number of fewest moves.
+    """The number of boards for each length of the shortest solution.
 
-    A limit may have stopped the census: ``stopped`` tells which, and the histogram then holds only
-    the numbers that are counted completely.
+    A limit may have stopped the census. Then ``stopped`` is the limit, and the histogram has only
+    the lengths that are counted completely.
     """
 
     puzzle: NativePuzzle
-    """The puzzle."""
+    """The puzzle whose boards were counted."""
     size: str
-    """The size, e.g. ``4x4``."""
+    """The size of the boards, such as ``4x4``."""
     positions: int | None
-    """The number of boards, the unsolvable ones included; ``None`` if a limit was reached."""
+    """The number of boards, including unsolvable ones; ``None`` if a limit was reached."""
     histogram: tuple[int, ...]
-    """``histogram[n]`` boards need exactly ``n`` moves."""
+    """``histogram[n]`` is the number of boards that need exactly ``n`` moves."""
     stopped: str | None
-    """The limit that was reached, if one was."""
+    """The limit that was reached, if any."""
     statistics: Statistics = field(compare=False, repr=False)
-    """The cost."""
+    """The cost of the census."""
     method: str = field(compare=False, repr=False)
-    """How the boards were counted."""
+    """The method by which the boards were counted."""
     _hardest: tuple[str, ...] = field(compare=False, repr=False)
     _space: Any = field(compare=False, repr=False)
 
     @property
     def solvable(self) -> int:
-        """The number of boards with a solution, as far as counted."""
+        """The number of boards with a solution that have been counted."""
         return sum(self.histogram)
 
     @property
     def gods_number(self) -> int | None:
-        """The number of moves of the hardest boards.
+        """The number of moves that the hardest boards need.
 
-        ``None`` if no board is solvable, or a limit was reached.
+        ``None`` if no board has a solution, or if a limit was reached.
         """
         return len(self.histogram) - 1 if self.histogram and not self.stopped else None
 
     def hardest(self, limit: int = 1) -> list[Board]:
-        """Up to ``limit`` boards that need the most moves. More than ten are found by counting
-        again.
+        """Up to ``limit`` boards that need the most moves. For more than ten boards, the census is
+        repeated.
 
         >>> import fewest
         >>> census = fewest.puzzle("tiles").census("2x3")
         >>> len(census.hardest(10)), len(census.hardest()[0].solve())
         (1, 21)
 
-        :raises StoppedError: a limit had stopped the census.
+        :raises StoppedError: a limit stopped the census.
         """
         if limit < 0:
             raise ValueError("limit must not be negative")
@@ -79,7 +79,8 @@ class Census:
         return [self.puzzle.board(drawing) for drawing in drawings[:limit]]
 
     def plot(self, axes: Any = None) -> Any:
-        """Draws the histogram with matplotlib, on new axes unless some are given, and returns them.
+        """Draws the histogram with matplotlib. The axes are those given, or else new ones; they are
+        returned.
 
         :raises ImportError: matplotlib is not installed.
         """
@@ -90,9 +91,9 @@ class Census:
         return axes
 
     def raise_if_stopped(self) -> Census:
-        """This census.
+        """Returns this census.
 
-        :raises StoppedError: a limit had stopped it.
+        :raises StoppedError: a limit stopped the census.
         """
         if self.stopped:
             raise StoppedError(f"stopped by a limit: {self.stopped}", self.stopped)
@@ -122,12 +123,12 @@ def census_of(puzzle: NativePuzzle, space: _fewest.Space, limits: _fewest.Limits
 
 @dataclass(frozen=True)
 class MadeBoards(Sequence[Board]):
-    """Boards that were made: a sequence of :class:`Board`."""
+    """Generated boards: a sequence of :class:`Board`."""
 
     boards: tuple[Board, ...]
-    """The boards; fewer than wanted if there are no more or a limit was reached."""
+    """The boards. There are fewer than wanted if no more exist or a limit was reached."""
     stopped: str | None
-    """The limit that was reached before all boards were made."""
+    """The limit that was reached before all boards were generated, if any."""
     uniform: bool
     """Whether every board of the wanted lengths was equally likely."""
 

@@ -1,10 +1,10 @@
-//! Answers as plain Python values.
+//! Answers of searches as plain Python values.
 
 use fewest::rules::{Outcome, Proof, Statistics};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyTuple};
 
-/// Expanded nodes, generated nodes, most bytes held, seconds.
+/// The numbers of expanded and generated nodes, the most bytes held at once, and the seconds.
 pub(crate) type Cost = (u64, u64, u64, f64);
 
 /// The answer of a search. Exactly one of `moves`, `proof` and `reason` is not `None`.
@@ -21,7 +21,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// The answer of a native search.
+    /// Makes the answer of a native search.
     pub(crate) fn of(py: Python<'_>, answer: &fewest::Answer) -> PyResult<Self> {
         let moves = match &answer.outcome {
             Outcome::Solved { moves } => Some(PyTuple::new(py, moves)?),
@@ -33,7 +33,7 @@ impl Answer {
         Ok(made)
     }
 
-    /// An answer with the moves as Python objects.
+    /// Makes an answer whose moves are Python objects.
     pub(crate) fn new<M>(
         moves: Option<Bound<'_, PyTuple>>,
         outcome: &Outcome<M>,
@@ -68,13 +68,13 @@ impl Answer {
         answer
     }
 
-    /// The same answer with the name of its method.
+    /// Sets the name of the method.
     pub(crate) fn by(mut self, method: &str) -> Self {
         method.clone_into(&mut self.method);
         self
     }
 
-    /// The same answer as one that a limit stopped.
+    /// Turns the answer into one of a search that a limit stopped.
     pub(crate) fn stopped(mut self, reason: &'static str, lower_bound: u32) -> Self {
         (self.moves, self.proof, self.reached) = (None, None, None);
         (self.reason, self.lower_bound) = (Some(reason), lower_bound);
@@ -82,7 +82,7 @@ impl Answer {
     }
 }
 
-/// Statistics as a tuple.
+/// The statistics as a tuple.
 pub(crate) fn cost(statistics: Statistics) -> Cost {
     (
         statistics.expanded,
@@ -92,7 +92,7 @@ pub(crate) fn cost(statistics: Statistics) -> Cost {
     )
 }
 
-/// A whole number of any size.
+/// Converts a number of any size to a Python `int`.
 pub(crate) fn int<'py>(
     py: Python<'py>,
     number: &fewest::num_bigint::BigUint,

@@ -1,4 +1,4 @@
-//! Many boards at once.
+//! Solves many boards in parallel.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,8 +13,8 @@ use crate::errors::{Meant, raised};
 use crate::limits::{Limits, cores};
 use crate::watch::{Watch, caught, wait};
 
-/// The answers of all boards, in their order. Each core solves one board at a time. The progress
-/// callback is called with the number of answers.
+/// The answers of all boards, in the order of the boards. Each thread solves one board at a time.
+/// The progress callback is called with the number of answers.
 #[pyfunction]
 pub(crate) fn solve_all(
     py: Python<'_>,

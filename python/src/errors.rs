@@ -1,4 +1,4 @@
-//! Errors of the engine as the exceptions of `fewest._errors`.
+//! Converts errors of the engine to the exceptions of `fewest._errors`.
 
 use std::io;
 
@@ -6,7 +6,7 @@ use fewest::{Error, TextError};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 
-/// What a text that does not fit was meant to be; the name of the exception.
+/// What a faulty text should have been. This determines the class of the exception.
 #[derive(Clone, Copy)]
 pub(crate) enum Meant {
     Puzzle,
@@ -24,7 +24,7 @@ impl Meant {
     }
 }
 
-/// The exception for `error`.
+/// Makes the exception for `error`.
 pub(crate) fn raised(py: Python<'_>, error: &Error, meant: Meant) -> PyErr {
     let made = match error {
         Error::Text(text) => of_text(py, text, meant),
@@ -37,7 +37,7 @@ pub(crate) fn raised(py: Python<'_>, error: &Error, meant: Meant) -> PyErr {
     made.unwrap_or_else(|failed| failed)
 }
 
-/// Message, label, line, column, first and last character, help.
+/// The message, the label, the line, the column, the first and the last character, and the help.
 type Fault = (String, String, usize, usize, (usize, usize), Option<String>);
 
 fn of_text(py: Python<'_>, error: &TextError, meant: Meant) -> PyResult<PyErr> {
@@ -64,7 +64,8 @@ fn of_text(py: Python<'_>, error: &TextError, meant: Meant) -> PyResult<PyErr> {
 
 fn unread(py: Python<'_>, name: &str, error: &io::Error) -> PyResult<PyErr> {
     match error.raw_os_error() {
-        // With a number, the constructor picks the subclass, such as FileNotFoundError.
+        // If the error has a number, the constructor of `OSError` chooses a subclass such as
+        // `FileNotFoundError`.
         Some(number) => {
             let text = py.import("os")?.call_method1("strerror", (number,))?;
             let exception = py.get_type::<PyOSError>().call1((number, text, name))?;

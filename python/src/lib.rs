@@ -1,8 +1,8 @@
 //! The native part of the Python package `fewest`.
 //!
-//! The Python modules in `fewest/` are the public interface. This module gives them the engine: it
-//! converts arguments and answers, releases the interpreter lock during searches, and turns errors,
-//! interrupts and panics into Python exceptions.
+//! The Python modules in `fewest/` are the public interface. This crate gives them access to the
+//! engine: it converts arguments and answers, releases the interpreter lock during searches, and
+//! turns errors, interrupts and panics into Python exceptions.
 
 mod answer;
 mod batch;

@@ -1,4 +1,4 @@
-//! Limits as Python writes them: `time="1m 30s"`, `memory="4GiB"`.
+//! Limits as they are written in Python: `time="1m 30s"`, `memory="4GiB"`.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -45,7 +45,8 @@ impl Limits {
     }
 }
 
-/// Seconds, or a text such as `30s` or `1h 30m`. More than the clock can represent is no limit.
+/// Parses a number of seconds or a text such as `30s` or `1h 30m`. A duration that the clock cannot
+/// represent means no limit.
 fn duration(value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     let wrong = |shown: String| {
         PyValueError::new_err(format!(
@@ -76,7 +77,7 @@ fn duration(value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     }
 }
 
-/// Bytes, or a text such as `4GiB`.
+/// Parses a number of bytes or a text such as `4GiB`.
 fn bytes(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     if let Ok(text) = value.cast::<PyString>() {
         let text = text.to_str()?;
@@ -90,7 +91,8 @@ fn bytes(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     whole(value, "memory")
 }
 
-/// A whole number that is not negative. A number that is too large for the engine is no limit.
+/// Parses a whole number that is not negative. A number that is too large for the engine means no
+/// limit.
 pub(crate) fn whole(value: &Bound<'_, PyAny>, name: &str) -> PyResult<u64> {
     if !is_whole(value) {
         return Err(wrong_type(value, name, "a whole number"));
@@ -106,7 +108,7 @@ pub(crate) fn whole(value: &Bound<'_, PyAny>, name: &str) -> PyResult<u64> {
 
 fn positive(value: &Bound<'_, PyAny>) -> PyResult<NonZeroUsize> {
     let number = usize::try_from(whole(value, "threads")?).unwrap_or(usize::MAX);
-    // More threads than cores only get in each other's way.
+    // More threads than cores would only slow each other down.
     NonZeroUsize::new(number.min(cores()))
         .ok_or_else(|| PyValueError::new_err("threads must be at least 1"))
 }

@@ -1,4 +1,4 @@
-//! A puzzle by name or from a file.
+//! The Python class of puzzles, by name or from a file.
 
 use std::path::PathBuf;
 
@@ -37,7 +37,7 @@ impl Puzzle {
             .map_err(|error| raised(py, &error, Meant::Puzzle))
     }
 
-    /// The puzzle that `text` describes; `name` decides its format.
+    /// The puzzle that `text` describes. The end of `name` determines the format.
     #[staticmethod]
     fn parse(py: Python<'_>, text: &str, name: &str) -> PyResult<Self> {
         let parsed = py.detach(|| fewest::Puzzle::parse(name, text));
@@ -69,7 +69,7 @@ impl Puzzle {
         self.0.name()
     }
 
-    /// Summary, sizes, notation, moves, options, example.
+    /// The summary, the sizes, the notation of boards and of moves, the options, and an example.
     fn info(&self) -> (String, String, String, String, String, String) {
         let info = self.0.info();
         (

@@ -1,4 +1,4 @@
-//! All boards of a size.
+//! The Python class of state spaces.
 
 use fewest::{CensusOptions, CensusOutcome, GenerationOptions};
 use pyo3::prelude::*;
@@ -8,12 +8,12 @@ use crate::errors::{Meant, raised};
 use crate::limits::{Limits, cores};
 use crate::watch::run;
 
-/// All boards of a size, or all boards reachable from one.
+/// All boards of a size, or all boards that can be reached from a board.
 #[pyclass(frozen, module = "fewest._fewest")]
 pub(crate) struct Space(pub(crate) fewest::StateSpace);
 
-/// Positions (`None` if a limit stopped the census), histogram, hardest boards, limit, cost,
-/// method.
+/// The number of positions (`None` if a limit stopped the census), the histogram, the hardest
+/// boards, the limit, the cost, and the method.
 type Counted<'py> = (
     Option<Bound<'py, PyAny>>,
     Vec<Bound<'py, PyAny>>,
@@ -90,7 +90,7 @@ impl Space {
     }
 }
 
-/// The limits with all cores, unless a number of threads is given.
+/// The limits with one thread for each core, unless the number of threads is set.
 fn all_cores(py: Python<'_>, limits: &Limits) -> Limits {
     Limits {
         limits: fewest::Limits {

@@ -1,4 +1,4 @@
-//! Searches without the interpreter lock that Ctrl-C and exceptions can end.
+//! Runs searches without the interpreter lock. Ctrl-C and exceptions can end them.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,10 +13,10 @@ use pyo3::prelude::*;
 
 use crate::limits::Limits;
 
-/// Time between two looks for a signal while other threads search.
+/// The time between two checks for a signal while other threads search.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// The exception that ends a search, if there is one, and the flag that ends it.
+/// The exception that ended a search, if there is one, and the flag that ends the search.
 #[derive(Clone, Default)]
 pub(crate) struct Watch {
     cancel: Arc<AtomicBool>,
@@ -24,7 +24,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Keeps the first `error` and ends the search.
+    /// Stores `error` if it is the first one, and ends the search.
     pub(crate) fn fail(&self, error: PyErr) {
         let mut kept = self.error.lock().unwrap_or_else(PoisonError::into_inner);
         kept.get_or_insert(error);
@@ -40,13 +40,13 @@ impl Watch {
         self.cancel.load(Ordering::Relaxed)
     }
 
-    /// `Ok` unless an exception was raised.
+    /// Returns the exception that ended the search, if there is one.
     pub(crate) fn result(&self) -> PyResult<()> {
         let mut kept = self.error.lock().unwrap_or_else(PoisonError::into_inner);
         kept.take().map_or(Ok(()), Err)
     }
 
-    /// The limits of a search that this watch can end. The search also looks for signals and calls
+    /// The limits of a search that this watch can end. The search also checks for signals and calls
     /// the progress callback.
     pub(crate) fn limits(&self, py: Python<'_>, limits: &Limits) -> fewest::Limits {
         let watch = self.clone();
@@ -89,7 +89,7 @@ fn tell(callback: &Bound<'_, PyAny>, progress: &Progress) -> PyResult<()> {
 /// Calls `work` without the interpreter lock.
 ///
 /// # Errors
-/// An exception of the progress callback, an interrupt, or a panic as `RuntimeError`.
+/// An exception of the progress callback, an interrupt, or a panic (as `RuntimeError`).
 pub(crate) fn run<T: Send>(
     py: Python<'_>,
     limits: &Limits,
@@ -101,8 +101,7 @@ pub(crate) fn run<T: Send>(
         if within.threads().get() == 1 {
             return caught(|| work(within));
         }
-        // The progress of several threads may be told by any of them, but only the main thread
-        // learns of signals.
+        // Any of several threads may report progress, but only the main thread receives signals.
         let (main, left) = (thread::current(), AtomicUsize::new(1));
         thread::scope(|scope| {
             let left = &left;
@@ -120,7 +119,7 @@ pub(crate) fn run<T: Send>(
     done
 }
 
-/// Looks for signals and calls `look` until nothing is `left`.
+/// Checks for signals and calls `look` until `left` is 0, that is, until all work is done.
 pub(crate) fn wait(left: &AtomicUsize, watch: &Watch, look: impl Fn() -> PyResult<()>) {
     while left.load(Ordering::Acquire) > 0 {
         thread::park_timeout(LOOK_EVERY);
@@ -133,7 +132,7 @@ pub(crate) fn wait(left: &AtomicUsize, watch: &Watch, look: impl Fn() -> PyResul
     }
 }
 
-/// The result of `work`, or its panic as an exception.
+/// Returns the result of `work`, or an exception if `work` panics.
 pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| internal(&*panic))
 }

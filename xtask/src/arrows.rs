@@ -1,7 +1,7 @@
 //! Checks the crate graph against ARCHITECTURE.md.
 //!
-//! Cargo rejects an import that no manifest declares. This check rejects a manifest that declares a
-//! forbidden dependency. No files of a crate may import each other in a cycle either.
+//! Cargo rejects an import that no manifest declares. The check here rejects a manifest that
+//! declares a forbidden dependency, and files of a crate that import each other in a cycle.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::cycles;
 
-/// A package and all packages of this workspace that it may import.
+/// For each package, all packages of this workspace that it may import.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("fewest-scene", &[]),
     ("fewest-rules", &[]),
@@ -43,7 +43,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
-/// A package and the additional package that its tests may import.
+/// For some packages, an additional package that their tests may import.
 const ALLOWED_IN_TESTS: &[(&str, &str)] = &[
     // The tests of the formats use drawn puzzles as examples.
     ("fewest-formats", "fewest-lang"),

@@ -1,7 +1,7 @@
 //! Checks that no source files of a crate import each other in a cycle.
 //!
-//! Parent and child are exempt: a module may use its descendants, and they may use it. A name that a
-//! module only re-exports counts as an import of the file that defines it.
+//! Parent and child are exempt: a module may use its descendants, and the descendants may use the
+//! module. A name that a module only re-exports counts as an import of the file that defines it.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;
@@ -19,17 +19,18 @@ struct Tree {
     files: BTreeMap<Module, (PathBuf, Module)>,
     /// The names that `use` brings into a module, with the paths that they stand for.
     imports: BTreeMap<(Module, String), Vec<String>>,
-    /// Each path that a module mentions.
+    /// Each path that a module mentions, with the module.
     paths: Vec<(Module, Vec<String>)>,
 }
 
-/// For each file the files that it imports, each with a path that does so.
+/// For each file, the files that it imports. Each import comes with a path that causes it.
 type ImportGraph = BTreeMap<PathBuf, BTreeMap<PathBuf, String>>;
 
 /// Checks the crate whose root module is the file `root`.
 ///
 /// # Errors
-/// The shortest cycle of each group of files that import each other, or a file that cannot be read.
+/// Returns the shortest cycle of each group of files that import each other, or a file that cannot
+/// be read.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     let folder = root.parent().unwrap_or(Path::new(""));
     let mut read = |path: &Path| fs::read_to_string(path).ok();
@@ -102,7 +103,7 @@ impl Tree {
         }
     }
 
-    /// The module that defines what `path` names in `module`; `None` for another crate's.
+    /// The module that defines what `path` names in `module`; `None` if another crate defines it.
     ///
     /// Re-exports are followed at most `depth` times.
     fn resolve(&self, module: &Module, path: &[String], depth: usize) -> Option<Module> {
@@ -121,7 +122,8 @@ impl Tree {
                     let whole = [import, &path[i + 1..]].concat();
                     return self.resolve(&at, &whole, depth - 1);
                 }
-                // An item of the module; the first segment of another crate's path is none.
+                // The path names an item of the module. If not even the first segment of the path
+                // was found, the path belongs to another crate.
                 _ => return (i > 0).then_some(at),
             }
         }
@@ -129,7 +131,8 @@ impl Tree {
     }
 
     fn graph(&self) -> ImportGraph {
-        /// More re-exports of re-exports than any crate has, so that circular ones end.
+        /// The most re-exports of re-exports that are followed. No crate needs more than that, and
+        /// circular re-exports end there.
         const DEPTH: usize = 16;
         let files = self.files.values();
         let mut graph: ImportGraph = files.map(|(f, _)| (f.clone(), BTreeMap::new())).collect();
@@ -156,7 +159,7 @@ fn cycles(graph: &ImportGraph) -> Vec<Vec<PathBuf>> {
         if cycles.iter().any(|cycle| cycle.contains(file)) {
             continue;
         }
-        // Breadth first from the file until it comes round to it.
+        // A breadth-first search from the file finds the shortest path back to it.
         let mut came_from = BTreeMap::new();
         let mut queue = VecDeque::from([file]);
         while let Some(from) = queue.pop_front() {
@@ -186,7 +189,7 @@ fn cycles(graph: &ImportGraph) -> Vec<Vec<PathBuf>> {
 mod tests {
     use super::*;
 
-    /// The cycles of a crate of these files.
+    /// The cycles of a crate that consists of these files.
     fn of(files: &[(&str, &str)]) -> Result<Vec<String>, String> {
         let mut read = |path: &Path| {
             let (_, text) = files.iter().find(|(name, _)| Path::new(name) == path)?;

@@ -1,17 +1,17 @@
-//! Licences, duplicate crates and sources, checked by `cargo deny`.
+//! Runs `cargo deny`, which checks licences, duplicate crates and the sources of crates.
 
 use std::path::Path;
 use std::process::Command;
 
 use crate::{cargo, run};
 
-/// The version that is installed if there is none.
+/// The version of `cargo deny` that is installed if it is missing.
 const VERSION: &str = "0.20.2";
 
-/// Where it is installed, so that nothing outside the checkout changes.
+/// The folder in which `cargo deny` is installed, so that nothing outside the checkout changes.
 const ROOT: &str = "target/tools";
 
-/// Runs the checks that need no network; `deny.toml` says what they accept.
+/// Runs the checks that need no network. `deny.toml` says what the checks accept.
 pub(crate) fn check() -> Result<(), String> {
     let installed = Path::new(ROOT).join("bin/cargo-deny");
     let on_path = || {
@@ -23,7 +23,7 @@ pub(crate) fn check() -> Result<(), String> {
     } else if on_path() {
         "cargo-deny".into()
     } else {
-        // An optimised build takes three times as long, and the check a second.
+        // An optimised build would take three times as long, and the check takes only a second.
         cargo(&[
             "install",
             "cargo-deny",

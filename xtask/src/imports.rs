@@ -20,7 +20,7 @@ pub(crate) struct ScannedFile {
 pub(crate) fn scan(text: &str) -> ScannedFile {
     let tokens = tokens(text);
     let mut source = ScannedFile::default();
-    // The inline modules around a token, each with the depth of its closing brace.
+    // The inline modules that contain the current token, each with the depth of its closing brace.
     let mut module: Vec<String> = Vec::new();
     let mut ends: Vec<usize> = Vec::new();
     let mut depth = 0;
@@ -57,7 +57,7 @@ pub(crate) fn scan(text: &str) -> ScannedFile {
                 }
                 at += 1;
             }
-            // The other `use` is that of a bound, `impl Trait + use<'a>`.
+            // A `use` before `<` belongs to a bound, as in `impl Trait + use<'a>`.
             "use" if next != "<" => {
                 let end = at + tokens[at..].iter().take_while(|&&t| t != ";").count();
                 for (name, path) in tree(&tokens[at..end]) {
@@ -121,7 +121,7 @@ fn item_end(tokens: &[&str], from: usize) -> usize {
 fn tree(tokens: &[&str]) -> Vec<(String, Vec<String>)> {
     let mut imports = Vec::new();
     let mut path: Vec<String> = Vec::new();
-    // How long the path was before each open brace.
+    // For each open brace, the length of the path before it.
     let mut open: Vec<usize> = Vec::new();
     let mut from = 0;
     let mut alias = None;
@@ -160,7 +160,8 @@ fn tree(tokens: &[&str]) -> Vec<(String, Vec<String>)> {
     imports
 }
 
-/// Identifiers, `::` and single marks; without comments, literals and lifetimes' quotes.
+/// The tokens of a text: identifiers, `::` and single symbols. Comments, literals and the quotes of
+/// lifetimes are left out.
 fn tokens(text: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -190,7 +191,7 @@ fn tokens(text: &str) -> Vec<&str> {
     tokens
 }
 
-/// The length of a comment that may hold others.
+/// The length of a block comment, which may contain other comments.
 fn block_comment(text: &str) -> usize {
     let mut depth = 0;
     let mut at = 0;

@@ -1,9 +1,11 @@
-//! The project's maintenance tasks: the gate, the speed tables, the pictures of the documents.
+//! The project's maintenance tasks: the tests, the speed tables, the Python package, the pictures.
 
 mod arrows;
+mod browser;
 mod cycles;
 mod deny;
 mod imports;
+mod load;
 mod pictures;
 mod python;
 
@@ -14,12 +16,15 @@ const USAGE: &str = "\
 usage: cargo xtask CHORE
 
 chores:
-  test [ARGS]   the gate: format, clippy, tests, docs, every crate alone;
+  test [ARGS]   the gate: format, clippy, tests, docs, every crate alone, the page;
                 ARGS go to cargo test
   arrows        the part of the gate that checks who imports whom: crates and files
   python [ARGS] the Python package: wheel, tests, types; ARGS go to pytest
   pictures [--check]
                 draw the pictures of the documents; or check that they are current
+  browser       the page of fewest serve in Chromium: types, tests; installs what that needs
+  load          the load test of the server: 200 clients for 30 s
+  monkey        random clicks and keys on the page; SECONDS and SEED of the environment
   bench [NAME]  the speed tables; NAME picks those whose name contains it
 ";
 
@@ -29,6 +34,9 @@ fn main() -> ExitCode {
         Some((chore, rest)) if chore == "test" => test(rest),
         Some((chore, rest)) if chore == "bench" => bench(rest),
         Some((chore, _)) if chore == "arrows" => arrows::check(),
+        Some((chore, [])) if chore == "browser" => browser::check(),
+        Some((chore, [])) if chore == "load" => load::check(),
+        Some((chore, [])) if chore == "monkey" => browser::monkey(),
         Some((chore, rest)) if chore == "python" => python::check(rest),
         Some((chore, [])) if chore == "pictures" => pictures::write(),
         Some((chore, [check])) if chore == "pictures" && check == "--check" => pictures::check(),
@@ -73,7 +81,8 @@ fn test(args: &[String]) -> Result<(), String> {
     let mut tests = vec!["test", "--workspace"];
     tests.extend(args.iter().map(String::as_str));
     cargo(&tests)?;
-    pictures::check()
+    pictures::check()?;
+    browser::check()
 }
 
 fn bench(args: &[String]) -> Result<(), String> {

@@ -1,14 +1,15 @@
-//! Draws the pictures of the documents, all by `fewest draw`.
+//! Draws the pictures of the documents. All pictures are made by `fewest draw`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Where the pictures lie.
+/// The folder of the pictures.
 const FOLDER: &str = "docs/pictures";
 const PUZZLES: &str = "examples/puzzles";
 
-/// The pictures that are not of a start in [`PUZZLES`]: their names, and the arguments of `fewest draw`.
+/// The pictures that do not show a start of a file in [`PUZZLES`]. Each has a name and the
+/// arguments of `fewest draw`.
 const OTHERS: &[(&str, &[&str])] = &[
     (
         "flip-solution",
@@ -33,7 +34,8 @@ pub(crate) fn write() -> Result<(), String> {
     draw_all(Path::new(FOLDER))
 }
 
-/// Checks that the pictures are those that the program draws now, and that there are no others.
+/// Checks that the stored pictures are those that the program draws now, and that there are no
+/// others.
 pub(crate) fn check() -> Result<(), String> {
     build()?;
     let fresh = PathBuf::from("target/pictures");
@@ -54,14 +56,15 @@ pub(crate) fn check() -> Result<(), String> {
 }
 
 /// The program that [`build`] has built.
-fn binary() -> PathBuf {
+pub(crate) fn binary() -> PathBuf {
     let target =
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
     target.join("debug/fewest")
 }
 
-fn build() -> Result<(), String> {
-    // As the tests build the program, so that nothing is compiled again after them.
+/// Builds the program.
+pub(crate) fn build() -> Result<(), String> {
+    // The program is built as the tests build it, so that nothing is compiled again after them.
     super::cargo(&[
         "test",
         "--workspace",

@@ -1,4 +1,4 @@
-//! Tests the Python package as its users have it: a wheel in a fresh virtual environment.
+//! Tests the Python package as users have it: as a wheel in a fresh virtual environment.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,9 +6,9 @@ use std::process::Command;
 
 use super::run;
 
-/// What builds and checks the package. These tools are installed once.
+/// The tools that build and check the package. The tools are installed once.
 const TOOLS: &[&str] = &["maturin>=1.7,<2", "mypy", "pyright"];
-/// What the tests import beside the package.
+/// The packages that the tests import in addition.
 const FOR_TESTS: &[&str] = &["pytest", "tqdm"];
 
 /// Builds the wheel, installs it in a fresh environment, and runs the tests, the examples of the
@@ -29,7 +29,8 @@ pub(crate) fn check(args: &[String]) -> Result<(), String> {
         fs::remove_dir_all(&wheels).map_err(|error| format!("{}: {error}", wheels.display()))?;
     }
     let tool = |name: &str| Command::new(tools.join("bin").join(name));
-    // The profile of the tests: it compiles fast, and the crates are compiled for it already.
+    // The profile of the tests is used: it compiles fast, and the crates are already compiled with
+    // it.
     run(tool("maturin")
         .args(["build", "--quiet", "--profile", "dev", "--manifest-path"])
         .arg(package.join("Cargo.toml"))
@@ -49,7 +50,8 @@ pub(crate) fn check(args: &[String]) -> Result<(), String> {
         .arg(&wheel))?;
     let test = || {
         let mut command = Command::new(&python);
-        // Outside of the package's folder, the installed package is imported.
+        // The command runs outside of the package's folder, so that it imports the installed
+        // package.
         command
             .current_dir(&folder)
             .args(["-m", "pytest", "--quiet", "-p", "no:cacheprovider"]);

@@ -1,9 +1,9 @@
-//! What the process has allocated, counted, and an end to it where a limit is passed.
+//! Counts the memory that the process has allocated, and ends the process if a limit is exceeded.
 //!
-//! Searches ask before they take much memory and look now and then how much is in use
-//! in all; so they end in time, and with what they know. This is the net below
-//! them: what would go beyond the last limit, or what the system refuses, ends the
-//! process as a limit does instead of aborting it.
+//! Searches check their limit before they take much memory, and regularly compare the total memory
+//! in use with it. So they usually end in time, with the result proven so far. This module is the
+//! last resort: if an allocation would exceed a final limit, or if the system refuses it, the
+//! process ends with the exit code of a limit instead of aborting.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -15,16 +15,16 @@ use fewest::rules::Ceiling;
 use crate::exit::Exit;
 use crate::free_memory;
 
-/// What a command may hold besides what its searches count: small tables and texts.
+/// The memory that a command may take besides what its searches count: small tables and texts.
 const BESIDE: u64 = 6 << 20;
-/// How much higher the last limit lies than the one that searches keep.
+/// The difference between the final limit and the limit that searches observe.
 const LAST: u64 = 3 << 20;
-/// What is smaller is counted in a thread, and with that of the others once it comes to
-/// `TOGETHER`: threads that allocate much and little would wait for each other all the time.
-/// What a thread has not passed on at its end is lost, so this has to be little.
+/// Smaller allocations are first counted in each thread, and the count is added to the global one
+/// when it reaches `TOGETHER`. Otherwise threads with many small allocations would constantly wait
+/// for each other. The part that a thread has not added when it ends is lost, so it must be small.
 const SMALL: usize = 4 << 10;
 const TOGETHER: i64 = 16 << 10;
-/// Allocations of which it is asked in advance whether they fit.
+/// The size from which an allocation is compared with the limit in advance.
 const LARGE: usize = 256 << 10;
 
 static IN_USE: AtomicI64 = AtomicI64::new(0);
@@ -39,14 +39,14 @@ struct Counting;
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The bytes in use, but for a few KiB a thread.
+/// The bytes in use, except for a few KiB per thread.
 pub(crate) fn in_use() -> u64 {
     u64::try_from(IN_USE.load(Ordering::Relaxed)).unwrap_or(0)
 }
 
-/// Lets the process hold `memory` bytes besides the little that any command takes, or
-/// without that four fifths of what is free now; no ceiling where the system says nothing
-/// of it.
+/// Limits the memory of the process to `memory` bytes, in addition to the small amount that any
+/// command takes. Without `memory` the limit is four fifths of the memory that is free now, and
+/// there is no limit if the system does not tell this amount.
 pub(crate) fn limit(memory: Option<u64>, threads: usize) -> Option<Ceiling> {
     return_what_is_freed();
     let (bytes, last) = match memory {
@@ -60,7 +60,7 @@ pub(crate) fn limit(memory: Option<u64>, threads: usize) -> Option<Ceiling> {
     Some(Ceiling { bytes, in_use })
 }
 
-/// Counts `size` bytes taken, or given back if `sign` is -1.
+/// Adds `size` bytes to the count, or subtracts them if `sign` is -1.
 #[inline]
 fn count(size: usize, sign: i64) {
     let mut change = sign * size as i64;
@@ -88,15 +88,15 @@ fn ask(size: usize) {
     }
 }
 
-/// Lets memory that is freed go back to the system, if it is more than a little at a time.
+/// Makes the allocator return freed memory to the system, except for small pieces.
 ///
-/// The allocator of glibc keeps ever larger places for later otherwise, and what one table
-/// leaves does not always fit the next.
+/// Otherwise the allocator of glibc keeps larger and larger pieces for later use, and the memory
+/// freed by one table is not always suitable for the next.
 #[allow(unsafe_code)]
 fn return_what_is_freed() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    // SAFETY: the call sets a number of the allocator, and no other thread sets one. Gain: 76
-    // MiB in RAM instead of 97 for a heuristic of tables under a limit of 64.
+    // SAFETY: the call sets a parameter of the allocator, and no other thread sets one. Gain: a
+    // heuristic with tables under a limit of 64 MiB takes 76 MiB of RAM instead of 97.
     unsafe {
         libc::mallopt(libc::M_MMAP_THRESHOLD, 1 << 20);
     }
@@ -104,21 +104,23 @@ fn return_what_is_freed() {
 
 #[cold]
 fn end() -> ! {
-    // What is said now may allocate in its turn.
+    // Lifts the limit, because printing the message may allocate memory.
     LAST_LIMIT.store(u64::MAX, Ordering::Relaxed);
     eprintln!("stopped: out of memory");
     process::exit(Exit::Limit as i32)
 }
 
-// SAFETY: every call is handed to the system's allocator as it is, and what that returns is
-// returned; `end` does not return. Gain: without it a search that needs more than the system
-// gives is an abort or is killed, and no limit holds for what is allocated without asking.
+// SAFETY: every call is passed on unchanged to the system's allocator, and its result is returned;
+// `end` does not return. Gain: without this allocator, a search that needs more memory than the
+// system has would abort or be killed, and no limit would apply to allocations that are not checked
+// in advance.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Counting {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ask(layout.size());
-        // SAFETY: the caller keeps what `System` asks for, which is the same.
+        // SAFETY: the caller guarantees what `alloc` requires, and `System.alloc` requires the
+        // same.
         let place = unsafe { System.alloc(layout) };
         if place.is_null() {
             end();
@@ -130,7 +132,7 @@ unsafe impl GlobalAlloc for Counting {
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         ask(layout.size());
-        // SAFETY: as in `alloc`.
+        // SAFETY: as in `alloc`, the requirements are the same.
         let place = unsafe { System.alloc_zeroed(layout) };
         if place.is_null() {
             end();
@@ -142,7 +144,7 @@ unsafe impl GlobalAlloc for Counting {
     #[inline]
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         ask(size.saturating_sub(layout.size()));
-        // SAFETY: as in `alloc`.
+        // SAFETY: as in `alloc`, the requirements are the same.
         let place = unsafe { System.realloc(place, layout, size) };
         if place.is_null() {
             end();
@@ -154,7 +156,7 @@ unsafe impl GlobalAlloc for Counting {
 
     #[inline]
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        // SAFETY: as in `alloc`.
+        // SAFETY: as in `alloc`, the requirements are the same.
         unsafe { System.dealloc(place, layout) };
         count(layout.size(), -1);
     }

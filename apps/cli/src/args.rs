@@ -1,4 +1,4 @@
-//! The command line.
+//! The arguments of the command line.
 
 use std::net::IpAddr;
 use std::num::NonZeroUsize;
@@ -42,26 +42,28 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
-/// What every command understands.
+/// The options of every command.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Common {
-    /// Print JSON: one object, or one object a line for several boards
+    /// Print JSON: one object, or one object per line for several boards
     #[arg(long, global = true, help_heading = "Output")]
     pub(crate) json: bool,
-    /// Stop after this long, e.g. 30s, 500ms, 2m: the whole command, or each of several boards
+    /// Stop after this time, e.g. 30s, 500ms, 2m; it applies to the whole command, or to each of
+    /// several boards
     #[arg(long, global = true, value_name = "TIME", value_parser = duration, help_heading = "Limits")]
     pub(crate) time: Option<Duration>,
-    /// Hold at most this much, e.g. 4GiB, 500MB; boards solved side by side share it [default:
-    /// four fifths of what is free]
+    /// Use at most this much memory, e.g. 4GiB, 500MB; boards solved in parallel share it [default:
+    /// four fifths of the free memory]
     #[arg(long, global = true, value_name = "SIZE", value_parser = bytes, help_heading = "Limits")]
     pub(crate) memory: Option<u64>,
-    /// Use at most N threads [default: one a core]
+    /// Use at most N threads [default: one per core]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
     pub(crate) threads: Option<u16>,
-    /// Say more: method, nodes, time, memory
+    /// Print more: method, nodes, time, memory
     #[arg(short, long, global = true, help_heading = "Output")]
     pub(crate) verbose: bool,
-    /// Say less: the answer without the positions, no notes; with -v the method all the same
+    /// Print less: the answer without the positions, and no notes; with -v the method is still
+    /// printed
     #[arg(short, long, global = true, help_heading = "Output")]
     pub(crate) quiet: bool,
     /// When to use colours
@@ -95,6 +97,9 @@ pub(crate) enum Command {
   fewest solve rotation --json boards.txt > answers.ndjson
   fewest solve tiles --heuristic 7-8 --json korf.txt > answers.ndjson
   fewest solve tiles --weight 1.5 board.txt        at most 1.5 times the fewest moves, sooner
+  fewest solve tiles --k 20 board.txt              the 20 best solutions
+  fewest solve tiles --within 2 --count board.txt  how many have at most two moves more
+  fewest solve tiles --after UL board.txt          from where a game has come to
   fewest solve klotski                             a puzzle of the library, and its own board
   fewest solve sokoban levels.xsb --level 3        a level of a collection
   fewest solve my.fewest                           a puzzle file")]
@@ -117,29 +122,35 @@ pub(crate) enum Command {
   fewest compare flip board.txt
   fewest compare rotation --time 5s --json board.txt")]
     Compare(CompareArgs),
-    /// Replay somebody's solution: legal? a goal? the fewest moves?
+    /// Replay a given solution: is it legal, does it reach a goal, does it have the fewest moves?
     #[command(after_help = "Examples:
   fewest check flip board.txt 'r1c1 r1c2 r2c2 r4c3'
   fewest check rotation board.txt AC
   fewest check flip boards.txt @solutions.txt   one solution a line, one line a board")]
     Check(CheckArgs),
-    /// Check puzzle files: whether their boards end as their expect lines say
+    /// Test puzzle files: whether their boards have the outcomes that their expect lines state
     #[command(after_help = "Examples:
   fewest test my.fewest
   fewest test klotski                      a puzzle of the library
   fewest test --json examples/puzzles/*.fewest")]
     Test(TestArgs),
-    /// Write a puzzle file to begin with
+    /// Write a puzzle file to start with
     #[command(after_help = "Examples:
   fewest new my                  writes my.fewest, ready for fewest solve my.fewest
   fewest new --from sokoban my   the same, with the rules and boards of sokoban")]
     New(NewArgs),
+    /// Help with the next move: how many are left, what it changes, the move itself
+    #[command(after_help = "Examples:
+  fewest hint tiles board.txt                      how many moves are left
+  fewest hint tiles board.txt --after UL --grade 2 what the next move changes
+  fewest hint sokoban.fewest --grade 3             the next move")]
+    Hint(HintArgs),
     /// Explain why there is no solution, or what makes the shortest one shortest
     #[command(after_help = "Examples:
   fewest explain flip board.txt
   fewest explain wall-pusher maze.txt")]
     Explain(BoardArgs),
-    /// Count all boards by their distance: God's number, the hardest, the impossible
+    /// Count all boards by their distance: God's number, the hardest and the unsolvable boards
     #[command(after_help = "Examples:
   fewest census flip 4x4
   fewest census four-in-a-row --hardest 128
@@ -147,13 +158,13 @@ pub(crate) enum Command {
   fewest census wall-pusher maze.txt       from every start in one maze
   fewest census rotation --plot rotation.svg")]
     Census(CensusArgs),
-    /// Make boards of a wanted number of moves
+    /// Make boards with a given number of moves
     #[command(after_help = "Examples:
   fewest make flip 5x5 --moves 12..15 --count 10 --seed 7
   fewest make wall-pusher --moves 20..24
   fewest make tiles 3x3 --moves 31 --count 2 -q | fewest solve tiles")]
     Make(MakeArgs),
-    /// Write a puzzle file's board for other programs: PSVN, PDDL
+    /// Write the board of a puzzle file for other programs: PSVN, PDDL
     #[command(after_help = "Examples:
   fewest export my.fewest --to psvn > my.psvn
   fewest export my.fewest --to pddl --output my   writes my/domain.pddl and my/problem.pddl
@@ -165,7 +176,7 @@ pub(crate) enum Command {
   fewest serve my.fewest examples/puzzles/*.fewest
   fewest serve --listen 0.0.0.0 --time 10s      for others too, with a token")]
     Serve(ServeArgs),
-    /// Keep distance tables: build, verify, list, remove
+    /// Manage distance tables: build, verify, list, remove
     #[command(subcommand)]
     Table(TableCommand),
     /// Print a completion script for a shell
@@ -183,24 +194,34 @@ pub(crate) struct BoardArgs {
     /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, a name of the library, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
-    /// The file of one or several boards; - for stdin. Nothing is stdin too, or a puzzle file's
-    /// own start
+    /// The file with one or several boards; - for stdin [default: the start of a puzzle file,
+    /// otherwise stdin]
     #[arg(value_name = "BOARD")]
     pub(crate) board: Option<String>,
     #[command(flatten)]
+    pub(crate) game: GameArgs,
+    #[command(flatten)]
     pub(crate) options: PuzzleArgs,
+}
+
+/// Where a game has come to.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct GameArgs {
+    /// Continue after these moves on the board, or @FILE (@- for stdin) with a line for each board
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) after: Option<String>,
 }
 
 /// What a puzzle may be told beside the board.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct PuzzleArgs {
-    /// The goal wanted (flip: white, black, either; rotation: 1, 2, 3; tiles: blank-last, blank-first)
+    /// The goal (flip: white, black, either; rotation: 1, 2, 3; tiles: blank-last, blank-first)
     #[arg(long, value_name = "GOAL", help_heading = "Puzzle")]
     pub(crate) goal: Option<String>,
-    /// How many colours the cells cycle through (flip: 2 to 36)
+    /// The number of colours through which the cells cycle (flip: 2 to 36)
     #[arg(long, visible_alias = "colors", value_name = "K", value_parser = clap::value_parser!(u8).range(2..=36), help_heading = "Puzzle")]
     pub(crate) colours: Option<u8>,
-    /// Who moves first (four-in-a-row: black, white, either)
+    /// The side that moves first (four-in-a-row: black, white, either)
     #[arg(long, value_name = "SIDE", help_heading = "Puzzle")]
     pub(crate) first: Option<String>,
     /// Only one of the boards in the file: its number, or the title of a level
@@ -218,6 +239,8 @@ pub(crate) struct SolveArgs {
     /// Count the shortest solutions
     #[arg(long)]
     pub(crate) count: bool,
+    #[command(flatten)]
+    pub(crate) more: MoreArgs,
     /// The lexicographically first solution (already the default)
     #[arg(long)]
     pub(crate) lexicographic: bool,
@@ -238,6 +261,27 @@ pub(crate) struct SolveArgs {
     pub(crate) how: HowArgs,
 }
 
+/// Solutions beside the shortest.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct MoreArgs {
+    /// List the K best solutions
+    #[arg(long, value_name = "K", conflicts_with = "within", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) k: Option<u64>,
+    /// Solutions with up to N moves more than the fewest: list them, or as --all and --count say
+    #[arg(long, value_name = "N")]
+    pub(crate) within: Option<u32>,
+    /// Leave out solutions that differ from another by the order of independent moves or by symmetry
+    #[arg(long)]
+    pub(crate) distinct: bool,
+}
+
+impl MoreArgs {
+    /// Whether more is wanted than the shortest solutions.
+    pub(crate) fn is_any(&self) -> bool {
+        self.k.is_some() || self.within.is_some() || self.distinct
+    }
+}
+
 /// How a solution is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SolutionFormat {
@@ -249,18 +293,18 @@ pub(crate) enum SolutionFormat {
 
 /// Searches that may miss the fewest moves.
 #[derive(Debug, ClapArgs)]
-#[group(multiple = false, conflicts_with_all = ["algorithm", "all", "count", "lexicographic"])]
+#[group(multiple = false, conflicts_with_all = ["algorithm", "all", "count", "lexicographic", "k", "within", "distinct"])]
 pub(crate) struct HowArgs {
-    /// Accept up to W times the fewest moves, e.g. 1.5, for far less work (weighted A*)
+    /// Accept up to W times the fewest moves, e.g. 1.5, with far less work (weighted A*)
     #[arg(long, value_name = "W", value_parser = weight, allow_negative_numbers = true, help_heading = "Not proven fewest")]
     pub(crate) weight: Option<Weight>,
-    /// Accept any solution; keep the N positions after each move that look best (beam search)
+    /// Accept any solution; after each move keep only the N most promising positions (beam search)
     #[arg(long, value_name = "N", value_parser = width, allow_negative_numbers = true, help_heading = "Not proven fewest")]
     pub(crate) beam: Option<NonZeroUsize>,
 }
 
 impl HowArgs {
-    /// In the words of the library.
+    /// The search that these options select, if any.
     pub(crate) fn how(&self) -> Option<ApproximateSearch> {
         self.weight
             .map(ApproximateSearch::Weight)
@@ -268,7 +312,7 @@ impl HowArgs {
     }
 }
 
-/// Which lower bound a search uses.
+/// The lower bound that a search uses.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct BoundArgs {
     /// The lower bound of A*, IDA* and beam search (tiles: walking-conflict, walking-distance, linear-conflict, manhattan, or patterns such as 7-8; puzzle files: travel, balance, patterns)
@@ -285,16 +329,16 @@ pub(crate) struct DrawArgs {
     /// Draw every position of the shortest solution, with the moves
     #[arg(long)]
     pub(crate) solution: bool,
-    /// The file to write; the end of its name says the format [default: text on stdout]
+    /// The file to write; the end of its name determines the format [default: text on stdout]
     #[arg(short, long, value_name = "FILE.svg|png|gif")]
     pub(crate) output: Option<PathBuf>,
-    /// Let the pieces of an SVG picture move, as those of a GIF do
+    /// Animate the pieces in an SVG picture, as in a GIF
     #[arg(long, requires = "solution", requires = "output")]
     pub(crate) animate: bool,
-    /// Light on dark
+    /// Draw in light colours on a dark background
     #[arg(long, conflicts_with = "light", help_heading = "Picture")]
     pub(crate) dark: bool,
-    /// Dark on white (already the default)
+    /// Draw in dark colours on white (this is the default)
     #[arg(long, help_heading = "Picture")]
     pub(crate) light: bool,
     /// Pixels of a PNG or GIF for each unit of the picture, 0.1 to 16 [default: 2 for PNG, 1 for GIF]
@@ -304,7 +348,7 @@ pub(crate) struct DrawArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct JudgeArgs {
-    /// The contest's name for the problem, or an alias
+    /// The contest's name of the problem, or an alias
     #[arg(value_name = "JUDGE")]
     pub(crate) judge: String,
 }
@@ -315,7 +359,7 @@ pub(crate) struct CompareArgs {
     pub(crate) board: BoardArgs,
     #[command(flatten)]
     pub(crate) bound: BoundArgs,
-    /// Stop the whole comparison after this long; --time is for each algorithm
+    /// Stop the whole comparison after this time; --time applies to each algorithm
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Limits")]
     pub(crate) total_time: Option<Duration>,
     /// Draw a chart of the states that each algorithm expanded
@@ -328,14 +372,23 @@ pub(crate) struct CheckArgs {
     /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, a name of the library, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
-    /// The file of one or several boards; - for stdin, start for a puzzle file's own
+    /// The file with one or several boards; - for stdin, start for the start of a puzzle file
     #[arg(value_name = "BOARD")]
     pub(crate) board: String,
-    /// The moves, or @FILE (@- for stdin) with one solution a line, one line a board
+    /// The moves, or @FILE (@- for stdin) with one solution per line, one line for each board
     #[arg(value_name = "MOVES", num_args = 0.., trailing_var_arg = false)]
     pub(crate) moves: Vec<String>,
     #[command(flatten)]
     pub(crate) options: PuzzleArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct HintArgs {
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
+    /// How much to give away: 1 how many moves are left, 2 also what the next changes, 3 also the move
+    #[arg(long, value_name = "1|2|3", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=3))]
+    pub(crate) grade: u8,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -347,7 +400,7 @@ pub(crate) struct TestArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct NewArgs {
-    /// The puzzle's name; its file is called so, with .fewest behind it
+    /// The puzzle's name; the name of its file is this name with .fewest appended
     #[arg(value_name = "NAME")]
     pub(crate) name: String,
     /// Copy this puzzle of the library
@@ -360,10 +413,11 @@ pub(crate) struct CensusArgs {
     /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, a name of the library, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
-    /// The size, e.g. 4x4; for the wall pusher and puzzle files the file of a board, or start
+    /// The size, e.g. 4x4; for the wall pusher and puzzle files, the file of a board, or start
     #[arg(value_name = "SIZE")]
     pub(crate) size: Option<String>,
-    /// Of a puzzle file, count all ways to lay its symbols, not only what moves can make of its start
+    /// For a puzzle file, count all arrangements of its symbols, not only the boards reachable from
+    /// its start
     #[arg(long)]
     pub(crate) all_boards: bool,
     /// Show up to N of the hardest boards
@@ -381,22 +435,23 @@ pub(crate) struct MakeArgs {
     /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, a name of the library, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
-    /// The size, e.g. 4x4; for puzzle files the file of a board, or start
+    /// The size, e.g. 4x4; for puzzle files, the file of a board, or start
     #[arg(value_name = "SIZE")]
     pub(crate) size: Option<String>,
-    /// Of a puzzle file, draw from all ways to lay its symbols, not only from what moves can make of its start
+    /// For a puzzle file, draw from all arrangements of its symbols, not only from the boards
+    /// reachable from its start
     #[arg(long)]
     pub(crate) all_boards: bool,
-    /// How many moves the shortest solutions have: 13, or 12..15 (both included)
+    /// The number of moves of the shortest solutions: 13, or 12..15 (both included)
     #[arg(long, value_name = "MOVES", value_parser = range)]
     pub(crate) moves: RangeInclusive<u32>,
-    /// How many boards
+    /// The number of boards
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) count: usize,
-    /// The same seed makes the same boards
+    /// The seed of the random numbers; the same seed makes the same boards
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// No two boards equal up to symmetry
+    /// Make no two boards that are equal up to symmetry
     #[arg(long)]
     pub(crate) distinct: bool,
     #[command(flatten)]
@@ -407,10 +462,10 @@ pub(crate) struct MakeArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ServeArgs {
-    /// Puzzle files to offer beside the built-in puzzles
+    /// Puzzle files to offer in addition to the built-in puzzles
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<String>,
-    /// The port; 0 for any that is free
+    /// The port; 0 for any free port
     #[arg(
         long,
         value_name = "PORT",
@@ -418,43 +473,48 @@ pub(crate) struct ServeArgs {
         help_heading = "Server"
     )]
     pub(crate) port: u16,
-    /// Listen on this address instead of loopback, so that others reach the page; they need the token
+    /// Listen on this address instead of loopback, so that others can reach the page; they need the
+    /// token
     #[arg(long, value_name = "ADDRESS", help_heading = "Server")]
     pub(crate) listen: Option<IpAddr>,
-    /// A name by which browsers call this machine, beside its addresses and localhost
+    /// A name by which browsers may address this machine, in addition to its addresses and
+    /// localhost
     #[arg(long = "host", value_name = "NAME", help_heading = "Server")]
     pub(crate) hosts: Vec<String>,
     /// The secret that every browser must show [default: random with --listen, none on loopback]
     #[arg(long, value_name = "TOKEN", help_heading = "Server")]
     pub(crate) token: Option<String>,
-    /// How many requests search at once; sixteen more wait, others are refused [default: one a core]
+    /// The number of requests that search at the same time; sixteen more wait, others are refused
+    /// [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Server")]
     pub(crate) searches: Option<u16>,
-    /// The time of a request, from `--time`.
+    /// The time limit of each request, from `--time`.
     #[arg(skip)]
     pub(crate) time: Option<Duration>,
-    /// The memory of a search, from `--memory`.
+    /// The memory limit of each search, from `--memory`.
     #[arg(skip)]
     pub(crate) memory: Option<u64>,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ExportArgs {
-    /// The puzzle file: my.fewest, my.psvn, or KPuzzle in my.json; or a name of the library
+    /// The puzzle file: my.fewest, my.psvn, or a KPuzzle in my.json
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
-    /// The file of the board, the first if there are several; - for stdin [default: the start of FILE]
+    /// The file of the board (the first one, if it has several); - for stdin [default: the start of
+    /// FILE]
     #[arg(value_name = "BOARD")]
     pub(crate) board: Option<String>,
     /// The format
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: Format,
-    /// Where to write: a file for PSVN, for PDDL a folder that gets domain.pddl and problem.pddl [default: stdout]
+    /// The output: a file for PSVN; for PDDL, a folder for domain.pddl and problem.pddl [default:
+    /// stdout]
     #[arg(long, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
 }
 
-/// What other programs read.
+/// The formats of other programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// Production systems over vectors of labels
@@ -463,19 +523,20 @@ pub(crate) enum Format {
     Pddl,
 }
 
-/// Where tables are kept.
+/// The options about distance tables.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct CacheArgs {
     /// The folder of tables [default: FEWEST_CACHE, or the platform's cache folder]
     #[arg(long, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
-    /// Believe tables that other users could have written: who can forge a table can make a wrong answer look proven
+    /// Use tables that other users could have written; a forged table can make a wrong answer look
+    /// proven
     #[arg(long)]
     pub(crate) trust_tables: bool,
 }
 
 impl CacheArgs {
-    /// The folder of tables, if one is named here or by the environment.
+    /// The folder of tables, if this option or the environment specifies one.
     pub(crate) fn folder(&self) -> Option<TableCache> {
         let cache = match &self.cache {
             Some(folder) => Some(TableCache::new(folder)),
@@ -487,15 +548,15 @@ impl CacheArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum TableCommand {
-    /// Build the table of a space, unless a sound one is there
+    /// Build the table of a space, unless a valid one exists
     Build(TableArgs),
-    /// Verify a table locally: 0 exactly at goals, elsewhere 1 + the least successor
+    /// Verify a table locally: goals have 0, all other states 1 + the least distance of a successor
     Verify(TableArgs),
-    /// List the tables with their sizes and whether they are sound
+    /// List the tables with their sizes and whether they are valid
     List(CacheArgs),
-    /// Remove a table by the name that list shows
+    /// Remove a table; its name is the one that list shows
     Remove {
-        /// The file's name
+        /// The name of the table's file
         #[arg(value_name = "NAME")]
         name: String,
         #[command(flatten)]

@@ -1,9 +1,9 @@
-//! The time limits of a command and of its boards, and a watch that ends the process if no search
-//! notices them.
+//! The time limits of a command and of its boards, and a thread that ends the process if no search
+//! notices that its time is over.
 
 use std::process;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,34 +12,36 @@ use fewest::rules::Limits;
 use crate::exit::Exit;
 use crate::quantity::show_duration;
 
-/// The time that a command may compute after its time limit to report what it knows, in addition
+/// The computing time that a command may use after its time limit to report its result, in addition
 /// to a hundredth of the limit.
 const GRACE: Duration = Duration::from_millis(50);
-/// The same for a command that computes nothing, because it waits for its input or because other
-/// processes keep it from running.
+/// The same for a command that does not compute, because other processes keep it from running.
 const IDLE_GRACE: Duration = Duration::from_millis(500);
 
-/// One clock, which nothing starts again.
+/// The clock of a command. It is started once.
 #[derive(Debug, Clone)]
 pub(crate) struct Clock {
     started: Instant,
     time: Option<Duration>,
-    /// When the last piece of work that began has to be done, in microseconds from the start.
+    /// The time at which the last piece of work must end, in microseconds from the start.
     end: Arc<AtomicU64>,
+    /// Whether the command waits for its input.
+    reading: Arc<AtomicBool>,
 }
 
 impl Clock {
-    /// Starts the clock; what does not end in time is ended.
+    /// Starts the clock. A thread ends the process if work does not end in time.
     pub(crate) fn start(time: Option<Duration>) -> Self {
         let clock = Self {
             started: Instant::now(),
             time,
             end: Arc::new(AtomicU64::new(0)),
+            reading: Arc::new(AtomicBool::new(false)),
         };
         if let Some(time) = time {
             clock.allow(clock.started, time);
             let watched = clock.clone();
-            // Without a watch searches end in time nonetheless: they look at the clock.
+            // Even without this thread, searches end in time, because they check the clock.
             let _ = thread::Builder::new()
                 .stack_size(64 << 10)
                 .spawn(move || watched.watch(time));
@@ -47,7 +49,7 @@ impl Clock {
         clock
     }
 
-    /// When the command has to be done, all that it reads and makes included.
+    /// The deadline of the whole command, including its input and output.
     pub(crate) fn deadline(&self) -> Option<Instant> {
         self.started.checked_add(self.time?)
     }
@@ -59,7 +61,7 @@ impl Clock {
         now.checked_add(left)
     }
 
-    /// Whether the time of all that began is over.
+    /// Whether the time of all work that has begun is over.
     pub(crate) fn is_over(&self) -> bool {
         self.time.is_some() && self.started.elapsed() >= self.end()
     }
@@ -68,7 +70,7 @@ impl Clock {
         Duration::from_micros(self.end.load(Ordering::Relaxed))
     }
 
-    /// The limits of one of several boards, which begins now and has the whole time.
+    /// The limits for one of several boards. Its time begins now and is the full time limit.
     pub(crate) fn next(&self, limits: &Limits) -> Limits {
         Limits {
             deadline: self.begin(),
@@ -76,22 +78,44 @@ impl Clock {
         }
     }
 
-    /// When work that begins now and has the whole time has to be done.
+    /// The deadline of work that begins now and has the full time limit.
     pub(crate) fn begin(&self) -> Option<Instant> {
         let (now, time) = (Instant::now(), self.time?);
         self.allow(now, time);
         now.checked_add(time)
     }
 
-    /// Lets work that begins at `from` go on for `time`.
+    /// Allows work that begins at `from` to take `time`.
     pub(crate) fn allow(&self, from: Instant, time: Duration) {
         let end = from.duration_since(self.started).saturating_add(time);
         let end = u64::try_from(end.as_micros()).unwrap_or(u64::MAX);
         self.end.fetch_max(end, Ordering::Relaxed);
     }
 
-    /// Ends the process if it runs on after the end. The grace is computing time where the system
-    /// tells it, so that a command on a busy machine can report what it knows.
+    /// Calls `read`, which may wait for the command's input. If the time is over meanwhile, the process
+    /// ends without a grace period, because the command has nothing to report.
+    pub(crate) fn reading<T>(&self, read: impl FnOnce() -> T) -> T {
+        self.reading.store(true, Ordering::Relaxed);
+        let read = read();
+        self.reading.store(false, Ordering::Relaxed);
+        read
+    }
+
+    /// Raises `flag` at the deadline of the whole command.
+    pub(crate) fn raise_at_deadline(&self, flag: Arc<AtomicBool>) {
+        let Some(deadline) = self.deadline() else {
+            return;
+        };
+        // Without this thread, the process is ended soon after the deadline.
+        let _ = thread::Builder::new().stack_size(64 << 10).spawn(move || {
+            thread::sleep(deadline.saturating_duration_since(Instant::now()));
+            flag.store(true, Ordering::Relaxed);
+        });
+    }
+
+    /// Ends the process if it continues after the end of its time. The grace period is measured in
+    /// computing time if the system tells it, so that a command on a busy machine can report its
+    /// result.
     fn watch(&self, time: Duration) {
         loop {
             let end = self.end();
@@ -108,7 +132,8 @@ impl Clock {
                     (Some(before), Some(now)) => now.saturating_sub(before),
                     _ => late,
                 };
-                if busy >= grace.mul_f64(0.8) || late >= IDLE_GRACE + grace {
+                let reading = self.reading.load(Ordering::Relaxed);
+                if reading || busy >= grace.mul_f64(0.8) || late >= IDLE_GRACE + grace {
                     eprintln!("stopped after {}", show_duration(time));
                     process::exit(Exit::Limit as i32);
                 }
@@ -118,7 +143,7 @@ impl Clock {
     }
 }
 
-/// The processor time of this process, where the system tells it.
+/// The processor time of this process, if the system tells it.
 fn computing_time() -> Option<Duration> {
     #[cfg(unix)]
     {

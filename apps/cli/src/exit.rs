@@ -1,4 +1,4 @@
-//! How the program ends.
+//! The exit codes of the program, and the errors that end a command.
 
 use std::io;
 use std::process::ExitCode;
@@ -9,21 +9,21 @@ use fewest::search::TableFileError;
 /// The documented exit codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// Solved, perhaps not by the fewest moves if that was asked for, or the command did
-    /// its job.
+    /// The board is solved, or the command did its job. The solution need not have the fewest moves
+    /// if the user asked for an approximate search.
     Done = 0,
-    /// Proven: no solution; or a checked solution is wrong or not shortest.
+    /// There is provably no solution, or a checked solution is wrong or not shortest.
     No = 1,
-    /// Bad input or usage, or input or output that fails.
+    /// The input or the usage is wrong, or reading or writing fails.
     Bad = 2,
-    /// A limit was reached before an answer.
+    /// A limit was reached before there was an answer.
     Limit = 3,
-    /// Ctrl-C.
+    /// The user pressed Ctrl-C.
     Interrupted = 130,
 }
 
 impl Exit {
-    /// The code of one board's outcome.
+    /// The exit code for the outcome of one board.
     pub(crate) fn of<M>(outcome: &Outcome<M>) -> Self {
         match outcome {
             Outcome::Solved { .. } => Self::Done,
@@ -32,7 +32,7 @@ impl Exit {
         }
     }
 
-    /// The code of work that a limit ended.
+    /// The exit code for work that a limit stopped.
     pub(crate) fn stopped(reason: StopReason) -> Self {
         if reason == StopReason::Cancelled {
             Self::Interrupted
@@ -41,7 +41,8 @@ impl Exit {
         }
     }
 
-    /// The code of two boards: what is least known decides.
+    /// The combined exit code of two boards: the more serious one, in the order done, no, limit,
+    /// bad, interrupted.
     pub(crate) fn and(self, other: Self) -> Self {
         let weight = |exit| match exit {
             Self::Done => 0,
@@ -67,7 +68,7 @@ impl From<Exit> for ExitCode {
 /// Why a command ended without doing its job.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// A message of several lines, complete as it stands.
+    /// A complete message of several lines.
     #[error("{0}")]
     Diagnosed(String),
     /// A message of one line, and how to fix the problem.
@@ -76,19 +77,19 @@ pub(crate) enum Failure {
         message: String,
         help: Option<String>,
     },
-    /// A file that cannot be read.
+    /// A file cannot be read.
     #[error("cannot read {name}: {error}")]
     Read { name: String, error: io::Error },
-    /// stdout that cannot be written to.
+    /// Writing to stdout fails.
     #[error("cannot write the answer: {0}")]
     Write(io::Error),
-    /// The reader of stdout closed it.
+    /// The reader of stdout has closed it.
     #[error("the output was closed")]
     ClosedPipe,
-    /// A limit was reached before there was anything to answer.
+    /// A limit was reached before there was any answer.
     #[error("stopped: {0}")]
     Stopped(StopReason),
-    /// Ctrl-C.
+    /// The user pressed Ctrl-C.
     #[error("interrupted")]
     Interrupted,
 }
@@ -101,7 +102,7 @@ impl Failure {
         }
     }
 
-    /// A table that is refused, and how to fix that.
+    /// The failure that a table is refused, with a help on how to fix this.
     pub(crate) fn table(error: &TableFileError) -> Self {
         if error.is_untrusted() {
             Self::refused_table(error.to_string())
@@ -110,7 +111,7 @@ impl Failure {
         }
     }
 
-    /// A table that others could have written.
+    /// The failure that a table could have been written by other users.
     pub(crate) fn refused_table(message: String) -> Self {
         Self::Usage {
             message,
@@ -132,7 +133,7 @@ impl Failure {
 }
 
 impl From<io::Error> for Failure {
-    /// For errors of stdout, the only stream that is written through `?`.
+    /// Converts errors of stdout, which is the only stream whose errors are returned with `?`.
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Self::ClosedPipe

@@ -1,12 +1,12 @@
-//! The positions of a solution side by side, as a strip of film.
+//! Arranges the positions of a solution side by side, like a strip of film.
 
-/// Columns between two pictures.
+/// The number of columns between two pictures.
 const GAP: usize = 3;
 const MARGIN: &str = "  ";
 const DEFAULT_WIDTH: usize = 80;
 
-/// Lays `pictures` out in strips at most `width` columns wide, `captions` above.
-/// Lines have no trailing blanks; an empty line stands between two strips.
+/// Arranges `pictures` in strips that are at most `width` columns wide, with `captions` above.
+/// Lines have no trailing blanks, and strips are separated by an empty line.
 pub(crate) fn strips(captions: &[String], pictures: &[String], width: usize) -> String {
     let column = captions
         .iter()
@@ -48,7 +48,7 @@ fn line<'a>(out: &mut String, cells: impl Iterator<Item = &'a str>, column: usiz
     out.push('\n');
 }
 
-/// The columns that a line takes in a terminal. Escape sequences for colours take none.
+/// The number of columns that a line takes in a terminal. Escape sequences for colours take none.
 fn width_of(line: &str) -> usize {
     let mut parts = line.split("\x1b[");
     let first = parts.next().unwrap_or_default().chars().count();
@@ -56,7 +56,7 @@ fn width_of(line: &str) -> usize {
     first + rest.map(|text| text.chars().count()).sum::<usize>()
 }
 
-/// The columns of the terminal, or of lines that nobody looks at.
+/// The number of columns of the terminal, or a default if stdout is not a terminal.
 pub(crate) fn terminal_width() -> usize {
     terminal_size::terminal_size_of(std::io::stdout())
         .map_or(DEFAULT_WIDTH, |(width, _)| usize::from(width.0))

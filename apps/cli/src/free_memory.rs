@@ -1,16 +1,16 @@
-//! How much memory a process may take: what the machine has free, what its control groups
-//! leave it, and what its resource limits do.
+//! How much memory the process may take. This depends on the free memory of the machine, on its
+//! control groups and on its resource limits.
 //!
-//! Read from `/proc` and `/sys`, so that there is an answer on Linux alone.
+//! The numbers are read from `/proc` and `/sys`, so they are known only on Linux.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Stack and heap that the system reserves for a thread in the address space, used or not.
+/// The address space that the system reserves for the stack and heap of a thread, used or not.
 const THREAD: u64 = 72 << 20;
 
-/// The bytes that the process can take from now on, or `None` where the system does not
-/// tell; `threads` is the number of threads that it is going to start.
+/// The number of bytes that the process can take from now on; `None` if the system does not tell.
+/// `threads` is the number of threads that the process is going to start.
 pub(crate) fn at_start(threads: usize) -> Option<u64> {
     below(Path::new("/"), threads)
 }
@@ -30,7 +30,8 @@ fn number(path: &Path) -> Option<u64> {
     read(path)?.trim().parse().ok()
 }
 
-/// The number behind `key` in lines of a key and a number, in `unit` bytes.
+/// The number that follows `key` in a text with lines of a key and a number in units of `unit`
+/// bytes.
 fn entry(text: &str, key: &str, unit: u64) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(key))?;
     let number: u64 = line.split_whitespace().next()?.parse().ok()?;
@@ -41,7 +42,7 @@ fn machine(root: &Path) -> Option<u64> {
     entry(&read(&root.join("proc/meminfo"))?, "MemAvailable:", 1024)
 }
 
-/// What `ulimit -v` and `ulimit -d` leave.
+/// The memory that `ulimit -v` and `ulimit -d` leave.
 fn resources(root: &Path, threads: usize) -> Vec<u64> {
     let (Some(limits), Some(status)) = (
         read(&root.join("proc/self/limits")),
@@ -49,7 +50,7 @@ fn resources(root: &Path, threads: usize) -> Vec<u64> {
     ) else {
         return Vec::new();
     };
-    // An unlimited one is no number.
+    // An unlimited value is not written as a number, so it gives `None`.
     let left = |limit, used| {
         let used = entry(&status, used, 1024)?;
         Some(entry(&limits, limit, 1)?.saturating_sub(used))
@@ -62,18 +63,19 @@ fn resources(root: &Path, threads: usize) -> Vec<u64> {
     address_space.into_iter().chain(data).collect()
 }
 
-/// The files of a control group, by version.
+/// The files of a control group, whose names depend on the version.
 struct ControlGroup {
     folder: PathBuf,
     most: &'static str,
     used: &'static str,
-    /// Pages of files that would be given up for others, as its statistics call them.
+    /// The key of the statistics for pages of files that the system can drop when memory is needed.
     spare: &'static str,
 }
 
 impl ControlGroup {
     fn free(&self) -> Option<u64> {
-        // `max` in version 2 is no number; version 1 says so by a number beyond any memory.
+        // Without a limit, version 2 has the word `max`, and version 1 has a number larger than any
+        // memory.
         let most = number(&self.folder.join(self.most))?;
         let used = number(&self.folder.join(self.used))?;
         let spare = read(&self.folder.join("memory.stat"))
@@ -83,7 +85,7 @@ impl ControlGroup {
     }
 }
 
-/// The groups that the process is in and all above them.
+/// The control groups of the process, and all groups above them.
 fn groups(root: &Path) -> Vec<ControlGroup> {
     let (Some(own), Some(mounts)) = (
         read(&root.join("proc/self/cgroup")),
@@ -102,7 +104,8 @@ fn groups(root: &Path) -> Vec<ControlGroup> {
             };
             here.then_some(path)
         });
-        // A container may show a part of the tree only, of which the process is below.
+        // In a container only a part of the tree may be mounted, so the path of the process may not
+        // begin with the root of the mount.
         let path = path
             .and_then(|path| Path::new(path).strip_prefix(mount.root).ok())
             .unwrap_or(Path::new(""));
@@ -133,7 +136,7 @@ enum Version {
     Two,
 }
 
-/// Where control groups of memory are seen.
+/// A mount point where control groups for memory are visible.
 struct Mount<'a> {
     version: Version,
     root: &'a str,
@@ -141,7 +144,7 @@ struct Mount<'a> {
 }
 
 impl<'a> Mount<'a> {
-    /// A line of `mountinfo`, if it is of that kind.
+    /// Parses a line of `mountinfo`; `None` if it is another kind of mount.
     fn new(line: &'a str) -> Option<Self> {
         let (place, kind) = line.split_once(" - ")?;
         let mut place = place.split(' ').skip(3);
@@ -175,7 +178,8 @@ mod tests {
     const V1: &str = "34 25 0:31 / /sys/fs/cgroup/memory rw,nosuid - cgroup cgroup rw,memory\n";
     const V2: &str = "30 25 0:26 /pod /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw\n";
 
-    /// A machine of files that has 8 GiB free, with `more` files.
+    /// The result on a simulated machine with 8 GiB of free memory and with the additional files
+    /// `more`.
     fn free(name: &str, more: &[(&str, &str)]) -> Option<u64> {
         let folder = format!("fewest-free-memory-{}-{name}", process::id());
         let root = env::temp_dir().join(folder);

@@ -1,4 +1,4 @@
-//! Boards from files and stdin.
+//! Reads puzzles and boards from files and stdin.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
@@ -14,9 +14,9 @@ use crate::exit::Failure;
 use crate::quantity::{count, show_bytes};
 use crate::session::Session;
 
-/// More than any board that can be solved takes.
+/// The most bytes of boards or moves: more than any board that can be solved needs.
 const LONGEST_INPUT: u64 = 1 << 30;
-/// More than any puzzle file that is accepted.
+/// The most bytes of a puzzle file: more than any file that is accepted has.
 const LONGEST_PUZZLE: u64 = 1 << 26;
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
@@ -32,12 +32,12 @@ impl Text {
     }
 }
 
-/// The boards or moves in `path`, `-` being stdin, without a byte order mark.
+/// Reads the boards or moves in `path` (`-` means stdin), without a byte order mark.
 pub(crate) fn read_text(path: &str, session: &Session) -> Result<Text, Failure> {
     read_up_to(LONGEST_INPUT, path, session)
 }
 
-/// The text of the puzzle file `path`, without a byte order mark.
+/// Reads the puzzle file `path`, without a byte order mark.
 pub(crate) fn read_puzzle(path: &str, session: &Session) -> Result<Text, Failure> {
     read_up_to(LONGEST_PUZZLE, path, session)
 }
@@ -50,7 +50,8 @@ fn read_up_to(most: u64, path: &str, session: &Session) -> Result<Text, Failure>
         }
         read_all(&mut io::stdin().lock(), most, session)
     } else {
-        match File::open(path) {
+        // A named pipe is opened only when another process writes to it.
+        match session.clock.reading(|| File::open(path)) {
             Ok(mut file) => read_all(&mut file, most, session),
             Err(error) => Err(Unread::Error(error)),
         }
@@ -83,9 +84,9 @@ fn read_up_to(most: u64, path: &str, session: &Session) -> Result<Text, Failure>
     })
 }
 
-/// Bytes that are read between two looks at the limits.
+/// The number of bytes that are read between two checks of the limits.
 const PIECE: u64 = 1 << 20;
-/// The longest character of UTF-8, less a byte.
+/// One less than the greatest number of bytes of a UTF-8 character.
 const PART_OF_A_CHARACTER: usize = 3;
 
 /// Why an input was not read to its end.
@@ -95,23 +96,21 @@ enum Unread {
     TooLarge,
 }
 
-/// All of an input of at most `most` bytes, or as much as shows that it is no text.
+/// Reads an input of at most `most` bytes. Stops early if the bytes read so far are not UTF-8 text.
 fn read_all(input: &mut impl Read, most: u64, session: &Session) -> Result<Vec<u8>, Unread> {
     let mut bytes = Vec::new();
     loop {
         let seen = bytes.len();
-        // A vector without room takes as much again.
+        // A vector that is full doubles its memory when it grows.
         let more = bytes.capacity() as u64 + PIECE;
         session.poll(more).map_err(Unread::Limit)?;
-        let read = input
-            .by_ref()
-            .take(PIECE)
-            .read_to_end(&mut bytes)
-            .map_err(Unread::Error)?;
+        let mut piece = input.by_ref().take(PIECE);
+        let read = session.clock.reading(|| piece.read_to_end(&mut bytes));
+        let read = read.map_err(Unread::Error)?;
         if bytes.len() as u64 > most {
             return Err(Unread::TooLarge);
         }
-        // The end of the piece may lie in a character.
+        // The previous piece may have ended within a character.
         let from = seen.saturating_sub(PART_OF_A_CHARACTER);
         let from = (from..seen).find(|&at| is_first(bytes[at])).unwrap_or(seen);
         let is_text = match str::from_utf8(&bytes[from..]) {
@@ -125,7 +124,7 @@ fn read_all(input: &mut impl Read, most: u64, session: &Session) -> Result<Vec<u
     }
 }
 
-/// Whether a byte of UTF-8 begins a character.
+/// Whether a byte of a UTF-8 text is the first byte of a character.
 fn is_first(byte: u8) -> bool {
     byte & 0b1100_0000 != 0b1000_0000
 }
@@ -169,7 +168,7 @@ pub(crate) fn no_puzzle(name: &str) -> Failure {
     }
 }
 
-/// The puzzle of a file. Shows its warnings.
+/// Parses the puzzle in a file, and prints its warnings.
 pub(crate) fn drawn(text: &Text, session: &Session) -> Result<Puzzle, Failure> {
     let puzzle = Puzzle::parse(&text.name, &text.text);
     let puzzle = puzzle.map_err(|error| session.failure(error, &text.name))?;
@@ -177,7 +176,7 @@ pub(crate) fn drawn(text: &Text, session: &Session) -> Result<Puzzle, Failure> {
     Ok(puzzle)
 }
 
-/// In the place of a board's file, the board that a puzzle file comes with.
+/// The word that is given instead of the file of a board to mean the start of the puzzle file.
 const OWN_BOARD: &str = "start";
 
 /// Boards, each with the number of the line on which it begins.
@@ -186,8 +185,8 @@ pub(crate) struct BoardList {
     pub(crate) boards: Vec<(Board, usize)>,
 }
 
-/// Reads all boards of `path`; at least one. Without a path it is the board that
-/// the puzzle comes with, or stdin.
+/// Reads all boards of `path`, of which there is at least one. Without a path, this is the start of
+/// the puzzle file or, if there is none, stdin is read.
 pub(crate) fn read_boards(
     name: &str,
     path: Option<&str>,
@@ -315,18 +314,18 @@ pub(crate) fn puzzle_options(options: &PuzzleArgs) -> PuzzleOptions {
     }
 }
 
-/// Which space is meant.
+/// The arguments that specify a space.
 pub(crate) struct SpaceArgs<'a> {
-    /// A size, or the file of a board.
+    /// A size, or the name of the file of a board.
     pub(crate) size: Option<&'a str>,
     pub(crate) pattern: Option<&'a str>,
-    /// Of a puzzle file, all ways to lay the symbols.
+    /// For a puzzle file, whether all arrangements of its symbols are meant.
     pub(crate) all_boards: bool,
     pub(crate) options: &'a PuzzleArgs,
 }
 
-/// The space of a size, of the board that a puzzle file comes with, or of the board in a
-/// file that is called like neither.
+/// The space of a size, of the start of a puzzle file, or of the board in a file with any other
+/// name.
 pub(crate) fn space(
     puzzle: &Puzzle,
     args: &SpaceArgs<'_>,

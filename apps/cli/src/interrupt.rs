@@ -1,8 +1,9 @@
-//! Ctrl-C: the work is asked to end, and what is known is printed even if it does not.
+//! Handles Ctrl-C: work is asked to end, and known results are printed even if the work does not
+//! end.
 //!
-//! Work runs on a thread of its own while the main thread waits for it. If it has not
-//! ended a moment after Ctrl-C, be it that it frees gigabytes or that the machine is
-//! busy, the main thread prints what the work last reported and ends the program.
+//! Work runs in a separate thread while the main thread waits for it. The work may not end soon
+//! after Ctrl-C, for instance because it frees gigabytes or the machine is busy. Then the main
+//! thread prints what the work last reported and ends the program.
 
 use std::io::{self, Write};
 use std::panic;
@@ -18,14 +19,14 @@ use fewest::rules::{Outcome, Progress, Statistics, StopReason};
 
 use crate::exit::{Exit, Failure};
 
-/// How long work may go on after Ctrl-C. The program ends after half of it if it has nothing to
-/// tell.
+/// The time for which work may continue after Ctrl-C. If there is nothing to print, the program
+/// ends after half of this time.
 const GRACE: Duration = Duration::from_millis(70);
-/// How long the program may go on after Ctrl-C, whatever it does.
+/// The time after Ctrl-C when the program ends in any case.
 const LAST_GRACE: Duration = Duration::from_secs(1);
-/// How often the main thread looks for Ctrl-C while it waits.
+/// The interval at which the main thread checks for Ctrl-C while it waits.
 const LOOK: Duration = Duration::from_millis(10);
-/// As much as main threads have.
+/// The size of the stack of the thread, which is the usual size for main threads.
 const STACK: usize = 8 << 20;
 
 /// The flag that Ctrl-C raises, and the last progress of the work.
@@ -33,16 +34,16 @@ const STACK: usize = 8 << 20;
 pub(crate) struct Interrupt {
     flag: Arc<AtomicBool>,
     at: Arc<OnceLock<Instant>>,
-    /// Whether the main thread has output that is not written yet.
+    /// Whether the main thread has output that has not been written yet.
     telling: Arc<AtomicBool>,
     progress: Arc<Mutex<Option<Progress>>>,
 }
 
 impl Interrupt {
-    /// Listens for Ctrl-C from now on.
+    /// Installs the handler for Ctrl-C.
     pub(crate) fn listen(&self) {
         let interrupt = self.clone();
-        // Without a handler Ctrl-C still ends the program, only less politely.
+        // Without a handler Ctrl-C still ends the program, but without printing known results.
         let _ = ctrlc::set_handler(move || {
             interrupt.at.get_or_init(Instant::now);
             interrupt.flag.store(true, Ordering::Relaxed);
@@ -65,21 +66,21 @@ impl Interrupt {
         self.flag.load(Ordering::Relaxed)
     }
 
-    /// Sets whether there is output that is not written yet.
+    /// Sets whether there is output that has not been written yet.
     pub(crate) fn tell(&self, telling: bool) {
         self.telling.store(telling, Ordering::SeqCst);
     }
 
-    /// Notes how far the work has come.
+    /// Records the progress of the work.
     pub(crate) fn note(&self, progress: &Progress) {
         *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = Some(*progress);
     }
 
-    /// Does `work`. If it does not end soon after Ctrl-C, `give_up` is called with what
-    /// is known instead, and the program ends.
+    /// Runs `work`. If it does not end soon after Ctrl-C, calls `give_up` with what is known and
+    /// then ends the program.
     ///
     /// # Errors
-    /// No thread could be started.
+    /// The thread for the work could not be started.
     pub(crate) fn work<T: Send>(
         &self,
         work: impl FnOnce() -> T + Send,
@@ -93,7 +94,8 @@ impl Interrupt {
             let worker = thread::Builder::new()
                 .stack_size(STACK)
                 .spawn_scoped(scope, move || {
-                    // The main thread waits for it as long as this one runs.
+                    // Sending cannot fail, because the main thread waits for the result as long as
+                    // this thread runs.
                     let _ = send.send(work());
                 })
                 .map_err(|error| Failure::usage(format!("cannot start a thread: {error}")))?;
@@ -129,7 +131,7 @@ impl Interrupt {
     }
 }
 
-/// What is known of work that was given up.
+/// What is known about work that was given up.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LastKnown {
     lower_bound: u32,
@@ -137,7 +139,7 @@ pub(crate) struct LastKnown {
 }
 
 impl LastKnown {
-    /// As the answer of a search.
+    /// Converts what is known to the answer of a search.
     pub(crate) fn answer(&self) -> Answer {
         let outcome = Outcome::Stopped {
             lower_bound: self.lower_bound,

@@ -1,4 +1,4 @@
-//! Answers for programs. Field names are a promise; a schema's number changes
+//! Answers as JSON for programs. The names of fields are stable; the number of a schema changes
 //! when a field changes its meaning.
 
 use std::path::Path;
@@ -10,9 +10,10 @@ use fewest::num_bigint::BigUint;
 use fewest::rules::{Outcome, Statistics};
 use fewest::scene::Scene;
 use fewest::space::{CensusOutcome, CensusReport, Scope};
+use fewest::{Hint, HintChange, HintPart};
 use serde_json::{Map, Value, json};
 
-/// The fields that every outcome has, after those that `object` has already.
+/// Adds the fields that every outcome has to `object`.
 fn outcome_fields(object: &mut Map<String, Value>, outcome: &Outcome<String>, moves: bool) {
     match outcome {
         Outcome::Solved { moves: names } => {
@@ -82,7 +83,7 @@ pub(crate) fn refused(puzzle: &str, why: &str) -> Value {
     object.into()
 }
 
-/// `fewest/solve/1`; `solutions` is a decimal string, `all` a list of solutions.
+/// The object `fewest/solve/1`; `solutions` is a decimal string, `all` a list of solutions.
 pub(crate) fn solve(
     puzzle: &str,
     answer: &Answer,
@@ -98,7 +99,7 @@ pub(crate) fn solve(
     object
 }
 
-/// `fewest/solve/1` of a solution that is not proven to be the fewest moves.
+/// The object `fewest/solve/1` for a solution that is not proven to have the fewest moves.
 pub(crate) fn unproven(puzzle: &str, answer: &UnprovenAnswer) -> Value {
     let found = &answer.outcome;
     let mut object = schema("solve", puzzle);
@@ -115,7 +116,8 @@ pub(crate) fn unproven(puzzle: &str, answer: &UnprovenAnswer) -> Value {
     object.into()
 }
 
-/// `fewest/draw/1`: the scenes of a picture. With a solution the fields of its outcome are there too.
+/// The object `fewest/draw/1`: the scenes of a picture. For a solution it also has the fields of
+/// the outcome.
 pub(crate) fn drawn(
     puzzle: &str,
     answer: Option<&Answer>,
@@ -133,7 +135,7 @@ pub(crate) fn drawn(
     object.into()
 }
 
-/// `fewest/compare/1`.
+/// The object `fewest/compare/1`.
 pub(crate) fn compare(puzzle: &str, comparison: &Comparison) -> Value {
     let mut object = schema("compare", puzzle);
     let rows: Vec<Value> = comparison
@@ -155,13 +157,13 @@ pub(crate) fn compare(puzzle: &str, comparison: &Comparison) -> Value {
     object.into()
 }
 
-/// What `check` found out about one solution.
+/// The result of `check` for one solution.
 pub(crate) struct Checked<'a> {
     pub(crate) replayed: &'a Replayed,
     pub(crate) answer: &'a Answer,
 }
 
-/// `fewest/check/1`; `fewest` is null where it is not known or there is none.
+/// The object `fewest/check/1`; `fewest` is null if it is not known or there is no solution.
 pub(crate) fn check(puzzle: &str, checked: &Checked<'_>) -> Value {
     let mut object = schema("check", puzzle);
     let replayed = checked.replayed;
@@ -184,8 +186,8 @@ pub(crate) fn check(puzzle: &str, checked: &Checked<'_>) -> Value {
     object.into()
 }
 
-/// `fewest/test/1`; `expected` is a number of moves or `"unsolvable"`, `right` is null
-/// where a limit came first.
+/// The object `fewest/test/1`; `expected` is a number of moves or `"unsolvable"`, and `right` is
+/// null if a limit was reached first.
 pub(crate) fn tested(
     puzzle: &str,
     file: &str,
@@ -209,6 +211,38 @@ pub(crate) fn tested(
     object.into()
 }
 
+/// `fewest/hint/1`: what `grade` gives away.
+pub(crate) fn hint(puzzle: &str, hint: &Hint, grade: u8) -> Value {
+    let answer = hint.answer();
+    let mut object = schema("hint", puzzle);
+    object.insert("grade".into(), grade.into());
+    outcome_fields(&mut object, &answer.outcome, false);
+    if let Outcome::Unsolvable(proof) = &answer.outcome {
+        object.insert("proof".into(), proof.to_string().into());
+    }
+    if hint.moves_left().is_some() && grade >= 2 {
+        let changes = hint
+            .changes()
+            .map(|changes| -> Vec<Value> { changes.iter().map(hint_change).collect() });
+        object.insert("changes".into(), changes.into());
+    }
+    if hint.moves_left().is_some() && grade >= 3 {
+        object.insert("move".into(), hint.next_move().into());
+    }
+    object.insert("method".into(), answer.method.to_string().into());
+    cost(&mut object, answer.statistics);
+    object.into()
+}
+
+fn hint_change(change: &HintChange) -> Value {
+    let (part, symbol) = match &change.part {
+        HintPart::Piece(symbol) => ("piece", Some(symbol.as_str())),
+        HintPart::Player => ("player", None),
+        HintPart::Cell => ("cell", None),
+    };
+    json!({"part": part, "symbol": symbol, "row": change.cell.row + 1, "column": change.cell.column + 1})
+}
+
 /// `fewest/explain/1`.
 pub(crate) fn explain(puzzle: &str, answer: &Answer, text: &str) -> Value {
     let mut object = schema("explain", puzzle);
@@ -217,7 +251,7 @@ pub(crate) fn explain(puzzle: &str, answer: &Answer, text: &str) -> Value {
     object.into()
 }
 
-/// A count: a number as far as 64 bits go, beyond that a decimal string.
+/// A count as JSON: a number if it fits into 64 bits, otherwise a decimal string.
 fn big(n: &BigUint) -> Value {
     match u64::try_from(n) {
         Ok(n) => n.into(),
@@ -225,7 +259,8 @@ fn big(n: &BigUint) -> Value {
     }
 }
 
-/// `fewest/census/1`; a census that a limit ended has `reason` and the histogram so far.
+/// The object `fewest/census/1`. If a limit stopped the census, it has `reason` and the histogram
+/// so far.
 pub(crate) fn census(puzzle: &str, size: &str, scope: Scope, report: &CensusReport) -> Value {
     let mut object = schema("census", puzzle);
     object.insert("size".into(), size.into());
@@ -265,7 +300,7 @@ pub(crate) fn census(puzzle: &str, size: &str, scope: Scope, report: &CensusRepo
     object.into()
 }
 
-/// `fewest/make/1`; the figures are missing where a limit came first.
+/// The object `fewest/make/1`; it lacks the figures if a limit was reached first.
 pub(crate) fn made(
     puzzle: &str,
     board: &str,

@@ -1,7 +1,7 @@
-//! `fewest`: the fewest moves, proven, on the command line.
+//! `fewest`: finds the fewest moves of a puzzle, with proof, on the command line.
 //!
-//! stdout carries the answer and nothing else; everything for the eye only
-//! goes to stderr. Exit codes are in [`exit::Exit`].
+//! stdout gets only the answer; stderr gets everything that is only for people. The exit codes are
+//! those of [`exit::Exit`].
 
 mod allocation;
 mod args;
@@ -11,6 +11,7 @@ mod commands;
 mod exit;
 mod film;
 mod free_memory;
+mod game;
 mod input;
 mod interrupt;
 mod json;
@@ -56,11 +57,11 @@ fn main() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(Failure::ClosedPipe) => Exit::Done.into(),
         Err(failure) => {
-            // What was answered before the failure still has to go out.
+            // Answers given before the failure must still be written.
             let flushed = session.flush();
             session.complain(&failure);
             match flushed {
-                // A stream that fails fails again at the flush: that is told once.
+                // A failed stream fails again when it is flushed, but this is reported only once.
                 Err(_) if matches!(failure, Failure::Write(_)) => failure.exit().into(),
                 Err(Failure::ClosedPipe) | Ok(()) => failure.exit().into(),
                 Err(other) => {
@@ -88,6 +89,7 @@ fn run(command: Command, session: &mut Session) -> Result<Exit, Failure> {
         Command::Check(args) => commands::check::run(&args, session),
         Command::Test(args) => commands::test::run(&args, session),
         Command::New(args) => commands::new::run(&args, session),
+        Command::Hint(args) => commands::hint::run(&args, session),
         Command::Explain(args) => commands::explain::run(&args, session),
         Command::Census(args) => commands::census::run(&args, session),
         Command::Make(args) => commands::make::run(&args, session),

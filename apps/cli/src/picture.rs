@@ -1,4 +1,4 @@
-//! Pictures as files, whose names say their format.
+//! Writes pictures to files. The name of a file determines its format.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use fewest::scene::{Picture, PictureError, png, svg};
 use crate::atomic;
 use crate::exit::Failure;
 
-/// What a picture is written as.
+/// The format of a picture file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PictureFormat {
     Svg,
@@ -15,11 +15,12 @@ pub(crate) enum PictureFormat {
     Gif,
 }
 
-/// Pixels of a PNG for each unit of the picture: sharp on screens with many pixels.
+/// The number of pixels of a PNG for each unit of the picture. With this number the picture is
+/// sharp on screens with a high resolution.
 pub(crate) const PNG_SCALE: f32 = 2.0;
 
 impl PictureFormat {
-    /// The format that the end of a file's name says.
+    /// The format that the end of a file's name specifies.
     pub(crate) fn of(path: &Path) -> Result<Self, Failure> {
         let ending = path.extension().and_then(|ending| ending.to_str());
         match ending.unwrap_or_default().to_ascii_lowercase().as_str() {
@@ -36,7 +37,7 @@ impl PictureFormat {
         }
     }
 
-    /// The same for a chart, which does not move.
+    /// The format of a chart, which cannot be animated.
     pub(crate) fn of_chart(path: &Path) -> Result<Self, Failure> {
         match Self::of(path)? {
             Self::Gif => Err(Failure::Usage {
@@ -48,7 +49,7 @@ impl PictureFormat {
     }
 }
 
-/// A picture that does not move, as the bytes of a file: PNG with `scale`, or SVG.
+/// A static picture as the bytes of a file: PNG with `scale`, or SVG.
 pub(crate) fn still(
     picture: &Picture,
     format: PictureFormat,
@@ -62,7 +63,7 @@ pub(crate) fn still(
     }
 }
 
-/// Why there is no picture.
+/// The failure that a picture cannot be drawn.
 pub(crate) fn undrawn(error: &PictureError) -> Failure {
     Failure::usage(format!("cannot draw this: {error}"))
 }

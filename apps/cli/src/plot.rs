@@ -1,4 +1,4 @@
-//! Bar charts as pictures.
+//! Draws bar charts as pictures.
 
 use std::path::Path;
 
@@ -14,11 +14,12 @@ use crate::quantity::{count, show_duration};
 /// The value of the longest bar of a census.
 const LONGEST: u32 = 1_000_000;
 
-/// Writes a chart of boards by moves.
+/// Writes a chart with the number of boards for each number of moves.
 pub(crate) fn census(path: &Path, title: String, histogram: &[BigUint]) -> Result<(), Failure> {
     let most = histogram.iter().max().cloned().unwrap_or_default();
     let bar = |(moves, n): (usize, &BigUint)| {
-        // The numbers may be larger than any floating-point number.
+        // The numbers are divided as integers, because they may be too large for floating-point
+        // numbers.
         let value = match n * LONGEST {
             product if product == BigUint::ZERO => 0,
             product => u32::try_from(product / &most).unwrap_or(LONGEST).max(1),
@@ -36,7 +37,7 @@ pub(crate) fn census(path: &Path, title: String, histogram: &[BigUint]) -> Resul
     )
 }
 
-/// Writes a chart of expanded states by algorithm.
+/// Writes a chart with the number of states that each algorithm expanded.
 pub(crate) fn comparison(
     path: &Path,
     title: String,

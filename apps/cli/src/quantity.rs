@@ -1,4 +1,4 @@
-//! Durations and sizes as people write them.
+//! Parses and formats durations, sizes and counts.
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -8,7 +8,7 @@ use bytesize::ByteSize;
 use fewest::rules::grouped;
 use fewest::search::Weight;
 
-/// `30s`, `500ms`, `1h 30m`; a bare number is seconds.
+/// Parses a duration such as `30s`, `500ms` or `1h 30m`; a number without a unit means seconds.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     if let Ok(seconds) = text.parse::<f64>() {
         return Duration::try_from_secs_f64(seconds)
@@ -17,14 +17,14 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text).map_err(|error| format!("{error}, expected e.g. 30s"))
 }
 
-/// `4GiB`, `500MB`; a bare number is bytes.
+/// Parses a size such as `4GiB` or `500MB`; a number without a unit means bytes.
 pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     text.parse::<ByteSize>()
         .map(|size| size.as_u64())
         .map_err(|_| format!("{text} is not a size, expected e.g. 4GiB"))
 }
 
-/// `13`, or `12..15` with both ends included.
+/// Parses a range: a number such as `13`, or `12..15` with both ends included.
 pub(crate) fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     let last = last.strip_prefix('=').unwrap_or(last);
@@ -36,7 +36,7 @@ pub(crate) fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
     }
 }
 
-/// `1`, `1.5`, `1.05`.
+/// Parses a weight such as `1`, `1.5` or `1.05`.
 pub(crate) fn weight(text: &str) -> Result<Weight, String> {
     let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
@@ -55,13 +55,13 @@ pub(crate) fn weight(text: &str) -> Result<Weight, String> {
         })
 }
 
-/// `1`, `1000`.
+/// Parses the width of a beam such as `1` or `1000`.
 pub(crate) fn width(text: &str) -> Result<NonZeroUsize, String> {
     text.parse()
         .map_err(|_| "expected a whole number from 1 on, e.g. 1000".to_owned())
 }
 
-/// `2 GiB`, `1.5 MiB`, `80 B`.
+/// Formats a size such as `2 GiB`, `1.5 MiB` or `80 B`.
 pub(crate) fn show_bytes(bytes: u64) -> String {
     ByteSize::b(bytes)
         .display()
@@ -70,7 +70,7 @@ pub(crate) fn show_bytes(bytes: u64) -> String {
         .replace(".0 ", " ")
 }
 
-/// A time with a sensible number of digits: `71 µs`, `2.4 ms`, `13 s`.
+/// Formats a duration with a suitable number of digits, such as `71 µs`, `2.4 ms` or `13 s`.
 pub(crate) fn show_duration(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let (value, unit) = match seconds {
@@ -86,7 +86,7 @@ pub(crate) fn show_duration(time: Duration) -> String {
     }
 }
 
-/// `1 move`, `4 moves`, `65,536 boards`.
+/// Formats a count with a noun, such as `1 move`, `4 moves` or `65,536 boards`.
 pub(crate) fn count(n: u64, one: &str, many: &str) -> String {
     format!(
         "{} {}",

@@ -1,4 +1,4 @@
-//! What all commands share: streams, colours, limits, Ctrl-C, progress.
+//! What all commands share: streams, colours, limits, the handling of Ctrl-C, and progress.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::num::NonZeroUsize;
@@ -23,10 +23,10 @@ use crate::quantity::{count, show_bytes, show_duration};
 use crate::stdout::Stdout;
 use crate::stream::{Content, Stream};
 
-/// Progress is shown only for work that takes longer.
+/// Progress is shown only for work that takes longer than this.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// One run of the program.
+/// The state of one run of the program.
 pub(crate) struct Session {
     out: Out,
     pub(crate) json: bool,
@@ -37,7 +37,7 @@ pub(crate) struct Session {
     styled: bool,
     styled_errors: bool,
     interrupt: Interrupt,
-    /// What the user allows to the command, or to each board.
+    /// The time limit of the command or of each board, and the memory limit, as set by the user.
     pub(crate) time: Option<Duration>,
     pub(crate) memory: Option<u64>,
     pub(crate) clock: Clock,
@@ -54,7 +54,7 @@ impl Session {
         };
         let clock = Clock::start(common.time);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        // More threads than cores only get in each other's way.
+        // More threads than cores would only slow each other down.
         let threads = common.threads.map_or(cores, usize::from).min(cores);
         Self {
             out: Out {
@@ -76,12 +76,13 @@ impl Session {
         }
     }
 
-    /// stdout, for the answer.
+    /// The stream for the answer, which is stdout.
     pub(crate) fn out(&mut self) -> &mut impl Write {
         &mut self.out
     }
 
-    /// stdout, for what other programs read: as it is, unless people look at it.
+    /// stdout for data that other programs read. The data are written unchanged, except to a
+    /// terminal, where they are escaped.
     pub(crate) fn data(&mut self) -> &mut impl Write {
         if !io::stdout().is_terminal() {
             self.out.stream.content = Content::Data;
@@ -89,7 +90,7 @@ impl Session {
         &mut self.out
     }
 
-    /// The colours of text on stdout.
+    /// The colours for text on stdout.
     pub(crate) fn text_colours(&self) -> TextColours {
         let depth = std::env::var("COLORTERM").unwrap_or_default();
         match self.styled {
@@ -99,8 +100,8 @@ impl Session {
         }
     }
 
-    /// Writes text that may hold escape sequences for colours. What was read from elsewhere must be
-    /// printable in it.
+    /// Writes text that may contain escape sequences for colours. Everything in it that comes from
+    /// the input must already be printable.
     pub(crate) fn coloured(&mut self, text: &str) -> io::Result<()> {
         let content = self.out.stream.content;
         if self.styled {
@@ -111,8 +112,8 @@ impl Session {
         written
     }
 
-    /// Does `work`. If it does not end soon after Ctrl-C, `tell` prints what is known instead, and
-    /// the program ends.
+    /// Runs `work`. If it does not end soon after Ctrl-C, `tell` prints what is known, and the
+    /// program ends.
     pub(crate) fn work<T: Send>(
         &mut self,
         work: impl FnOnce() -> T + Send,
@@ -133,13 +134,13 @@ impl Session {
         Ok(self.out.flush()?)
     }
 
-    /// Divides the memory allowed among searches that run at the same time, so
-    /// that all of them together keep to it.
+    /// Divides the memory limit among searches that run at the same time, so that all of them
+    /// together observe it.
     pub(crate) fn share_memory(&mut self, parallel: usize) {
         self.memory = self.memory.map(|bytes| bytes / parallel as u64);
     }
 
-    /// Returns a function that counts an answered board and shows the progress if it takes long.
+    /// Returns a function that counts answered boards. It shows the progress if solving takes long.
     pub(crate) fn count_boards(&self, total: usize) -> impl Fn() + Sync + use<> {
         let bar = self.progress.clone().filter(|_| total > 1);
         let (started, done) = (Instant::now(), AtomicUsize::new(0));
@@ -161,8 +162,8 @@ impl Session {
         }
     }
 
-    /// The limits for one of `parallel` searches at a time, all within the time of the
-    /// command.
+    /// The limits for each of `parallel` searches that run at the same time, all within the time of
+    /// the command.
     pub(crate) fn limits(&self, parallel: usize) -> Limits {
         let started = Instant::now();
         let bar = self.progress.clone();
@@ -181,13 +182,14 @@ impl Session {
             states: None,
             threads: NonZeroUsize::new(self.threads / parallel),
             cancel: Some(self.interrupt.flag()),
-            // Side by side, one search says nothing of another.
+            // With several searches at the same time, the progress of one of them would be
+            // misleading.
             progress: (parallel == 1).then(|| Arc::new(note) as _),
         }
     }
 
-    /// The limits for one of `boards` boards that are answered one after another. If there are
-    /// several, each has the whole time.
+    /// The limits for each of `boards` boards that are solved one after another. If there are
+    /// several boards, each has the full time limit.
     pub(crate) fn board_limits(&self, boards: usize) -> Limits {
         let limits = self.limits(1);
         match boards {
@@ -201,10 +203,10 @@ impl Session {
         self.interrupt.flag()
     }
 
-    /// Checks whether a command may continue and hold `more` bytes.
+    /// Checks whether the command may continue and take `more` bytes of memory.
     ///
     /// # Errors
-    /// The limit.
+    /// The limit that was reached.
     pub(crate) fn poll(&self, more: u64) -> Result<(), Failure> {
         if self.cancelled() {
             Err(Failure::Interrupted)
@@ -221,7 +223,7 @@ impl Session {
         self.interrupt.raised()
     }
 
-    /// Why the library did not answer; `name` is the name of the text that it read.
+    /// Converts an error of the library to a failure; `name` is the name of the text that was read.
     pub(crate) fn failure(&self, error: Error, name: &str) -> Failure {
         match error {
             Error::Text(error) => {
@@ -232,12 +234,12 @@ impl Session {
         }
     }
 
-    /// Faults of a text as messages, coloured if errors are.
+    /// Renders the faults of a text as messages, with colours if stderr has them.
     pub(crate) fn render(&self, source: &Source<'_>, faults: &Faults) -> String {
         diagnose::render(source, faults, self.styled_errors)
     }
 
-    /// What may not be meant in a text, on stderr, unless quiet is wanted.
+    /// Prints the warnings about a text to stderr, except with `--quiet`.
     pub(crate) fn show_warnings(&self, source: &Source<'_>, warnings: &[Fault]) {
         if !self.quiet && !warnings.is_empty() {
             let text = diagnose::render_warnings(source, warnings, self.styled_errors);
@@ -249,7 +251,7 @@ impl Session {
         self.styled_errors
     }
 
-    /// A remark on stderr, unless quiet is wanted.
+    /// Prints a remark to stderr, except with `--quiet`.
     pub(crate) fn note(&self, text: &str) {
         if !self.quiet {
             self.err(&format!("note: {}\n", printable::line(text)));
@@ -266,12 +268,12 @@ impl Session {
         })
     }
 
-    /// What is missing from the answer, on stderr.
+    /// Prints a warning to stderr that something is missing from the answer.
     pub(crate) fn warn(&self, text: &str) {
         self.err(&format!("warning: {}\n", printable::line(text)));
     }
 
-    /// Which limit ended the work, in the words of the limit that the user set.
+    /// Describes the limit that stopped the work, as the user has set it.
     pub(crate) fn limit(&self, reason: StopReason) -> String {
         match reason {
             StopReason::Time => match self.time {
@@ -294,7 +296,7 @@ impl Session {
         }
     }
 
-    /// Why the command failed, on stderr.
+    /// Prints to stderr why the command failed.
     pub(crate) fn complain(&self, failure: &Failure) {
         if let Some(bar) = &self.progress {
             bar.finish_and_clear();
@@ -321,18 +323,18 @@ impl Session {
     }
 }
 
-/// Writes to stderr; `coloured` text may hold escape sequences for colours.
+/// Writes to stderr. If `coloured`, the text may contain escape sequences for colours.
 pub(crate) fn show_error(text: &str, coloured: bool) {
     let content = if coloured {
         Content::Coloured
     } else {
         Content::Text
     };
-    // With stderr gone too there is nobody left to tell.
+    // An error of stderr is ignored, because there is no other stream to report it.
     let _ = Stream::new(io::stderr().lock(), content).write_all(text.as_bytes());
 }
 
-/// stdout, which records whether it holds output that is not written yet.
+/// stdout, with a record whether it has output that has not been written yet.
 struct Out {
     stream: Stream<BufWriter<Stdout>>,
     interrupt: Interrupt,
@@ -351,7 +353,7 @@ impl Write for Out {
     }
 }
 
-/// Whether a stream gets colours.
+/// Whether a stream may have colours.
 pub(crate) fn styled(color: Color, terminal: bool) -> bool {
     match color {
         Color::Always => true,
@@ -364,8 +366,7 @@ pub(crate) fn styled(color: Color, terminal: bool) -> bool {
     }
 }
 
-/// The colours of usage errors, which are printed before the arguments are
-/// understood.
+/// The choice of colours for usage errors, which are printed before the arguments have been parsed.
 pub(crate) fn color_before_parsing() -> Color {
     let mut args = std::env::args_os()
         .map(|arg| arg.to_string_lossy().into_owned())

@@ -1,11 +1,12 @@
-//! stdout, distinguished from a stdout that was closed before the program began.
+//! stdout, with a distinction whether it was closed before the program began.
 
 use std::io::{self, StdoutLock, Write};
 
-/// stdout.
+/// stdout, which may have been closed from the beginning.
 pub(crate) enum Stdout {
     Open(StdoutLock<'static>),
-    /// Rust opens `/dev/null` in its place, and every answer would be lost in silence.
+    /// stdout was closed. Rust opens `/dev/null` in its place, so every answer would be lost
+    /// silently.
     #[cfg_attr(not(target_os = "linux"), expect(dead_code))]
     Closed,
 }
@@ -48,14 +49,14 @@ mod closed {
         CLOSED.load(Ordering::Relaxed)
     }
 
-    // SAFETY: the loader calls what stands in this section before `main`, as C functions;
-    // this one needs nothing that Rust sets up before `main`.
+    // SAFETY: the loader calls the functions in this section as C functions before `main`. This
+    // function needs nothing that Rust initialises before `main`.
     #[used]
     #[unsafe(link_section = ".init_array")]
     static LOOK: extern "C" fn() = look;
 
     extern "C" fn look() {
-        // SAFETY: the flags of any descriptor may be asked for, even of a closed one.
+        // SAFETY: the flags of any descriptor may be queried, even those of a closed one.
         let flags = unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) };
         CLOSED.store(flags == -1, Ordering::Relaxed);
     }

@@ -1,31 +1,31 @@
-//! The one way out: all that the program says passes here, and nothing in it but
-//! line ends, and the colours of its own messages, reaches a terminal as anything
-//! but text.
+//! All output of the program passes through this module. It escapes all control characters except
+//! line ends and the colours of the program's own messages, so that a terminal shows everything
+//! else as text.
 
 use std::io::{self, Write};
 
 use fewest::printable::is_unprintable;
 
-/// What is written, which decides how a character that cannot be printed is written.
+/// The kind of output, which determines how unprintable characters are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Content {
-    /// Text for people: escaped as in `\u{1b}`.
+    /// Text for people. Unprintable characters are escaped as in `\u{1b}`.
     Text,
-    /// Text that may hold escape sequences for colours. What was read from elsewhere has
-    /// been escaped before.
+    /// Text that may contain escape sequences for colours. Everything in it that comes from the
+    /// input has already been escaped.
     Coloured,
-    /// JSON, where such a character can only stand in a string: escaped as in `\u001b`.
+    /// JSON. Unprintable characters can occur only in strings and are escaped as in `\u001b`.
     Json,
-    /// What other programs read, as it is.
+    /// Data for other programs, which are written unchanged.
     Data,
 }
 
-/// A stream that escapes what cannot be printed.
+/// A stream that escapes unprintable characters.
 #[derive(Debug)]
 pub(crate) struct Stream<W> {
     out: W,
     pub(crate) content: Content,
-    /// The beginning of a character of which the rest is still to come.
+    /// The first bytes of a character whose remaining bytes have not been written yet.
     begun: Vec<u8>,
 }
 
@@ -65,7 +65,7 @@ impl<W: Write> Stream<W> {
     }
 }
 
-/// The bytes of the escape sequence for colours that `text` begins with, if it does.
+/// The length of the escape sequence for colours with which `text` begins; 0 if there is none.
 fn length_of_colours(text: &str) -> usize {
     let Some(parameters) = text.strip_prefix("\x1b[") else {
         return 0;
@@ -141,7 +141,7 @@ mod tests {
             ),
         ] {
             assert_eq!(written(content, &[text]), wanted);
-            // Wherever the writes are cut, even within a character.
+            // Writes each text in two parts, divided at every byte, even within a character.
             for cut in 0..text.len() {
                 if content != Content::Coloured {
                     let (one, other) = text.split_at(cut);

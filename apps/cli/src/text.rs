@@ -1,4 +1,4 @@
-//! Answers for people.
+//! Formats answers for people.
 
 use fewest::api::{Answer, AnyBoard, Method};
 use fewest::rules::{Outcome, Statistics, StopReason, grouped};
@@ -8,10 +8,10 @@ use crate::film::{strips, terminal_width};
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::session::Session;
 
-/// More positions than anybody looks at.
+/// The most positions that are printed.
 const MOST_PICTURES: usize = 1000;
 
-/// The first line of an answer, without its end.
+/// The first line of an answer, without a line end.
 pub(crate) fn headline(
     answer: &Answer,
     board: &dyn AnyBoard,
@@ -69,7 +69,7 @@ fn headline_of(
     }
 }
 
-/// The first line of an answer that is not proven to be the fewest moves.
+/// The first line of an answer that is not proven to have the fewest moves.
 pub(crate) fn unproven(
     found: &Approximation<String>,
     board: &dyn AnyBoard,
@@ -78,7 +78,7 @@ pub(crate) fn unproven(
     format!("{found}{}", listed(found.moves(), board, session))
 }
 
-/// The moves for the end of a headline, where they are short or no picture shows them.
+/// The moves for the end of the first line, if they are short or if no pictures show them.
 fn listed(moves: &[String], board: &dyn AnyBoard, session: &Session) -> String {
     if moves.is_empty() {
         String::new()
@@ -91,7 +91,7 @@ fn listed(moves: &[String], board: &dyn AnyBoard, session: &Session) -> String {
     }
 }
 
-/// Why a search ended early, in the words of the limit that the user set.
+/// Describes why a search stopped early, in terms of the limit that the user set.
 pub(crate) fn stopped(reason: StopReason, lower_bound: u32, session: &Session) -> String {
     format!("{}: {}", session.limit(reason), known(lower_bound))
 }
@@ -107,8 +107,8 @@ fn known(lower_bound: u32) -> String {
     }
 }
 
-/// Every position of a solution, or the moves alone where positions are too
-/// large or too many. Empty for a board that is solved at the start.
+/// Every position of a solution, or only the moves if the positions are too large or too many.
+/// Empty if the start is a goal.
 pub(crate) fn solution(moves: &[String], board: &dyn AnyBoard) -> String {
     let pictures = if moves.len() <= MOST_PICTURES {
         board.positions(moves)
@@ -132,12 +132,12 @@ pub(crate) fn solution(moves: &[String], board: &dyn AnyBoard) -> String {
     }
 }
 
-/// A solution on one line.
+/// The moves of a solution on one line.
 pub(crate) fn moves(moves: &[String], board: &dyn AnyBoard) -> String {
     moves.join(if board.letter_moves() { "" } else { " " })
 }
 
-/// Method, nodes, time and memory.
+/// The line with the method, the nodes, the time and the memory.
 pub(crate) fn cost(method: &Method, statistics: Statistics) -> String {
     format!(
         "{}; {} expanded, {} generated, {}, {}",

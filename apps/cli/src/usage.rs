@@ -13,10 +13,11 @@ use crate::session::{color_before_parsing, show_error, styled};
 use crate::stdout::Stdout;
 use crate::stream::{Content, Stream};
 
-/// The arguments, or how the program ends without them.
+/// Parses the arguments. Without valid arguments, prints help or an error and returns the exit
+/// code.
 ///
 /// # Errors
-/// Help that could not be written.
+/// The help could not be written.
 pub(crate) fn parse() -> Result<Result<Args, Exit>, Failure> {
     let given: Vec<OsString> = std::env::args_os().collect();
     let error = match args(&given) {
@@ -42,8 +43,8 @@ fn args(given: &[OsString]) -> Result<Args, Error> {
         .and_then(|matches| Args::from_arg_matches(&matches))
 }
 
-/// `error` with what it quotes of the arguments made printable: it is the error of
-/// printable arguments.
+/// Makes everything that `error` quotes from the arguments printable, by parsing the arguments
+/// again after escaping them.
 fn told(given: &[OsString], error: Error) -> Error {
     let printed: Vec<OsString> = given
         .iter()
@@ -54,7 +55,7 @@ fn told(given: &[OsString], error: Error) -> Error {
     }
     match args(&printed) {
         Err(printed) if printed.kind() == error.kind() => printed,
-        // What is quoted is escaped where it is written.
+        // The quoted arguments are escaped when they are written.
         _ => error,
     }
 }

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use fewest_rules::StopReason;
 
 /// Calls `work` with consecutive ranges of `chunk` numbers that together contain every number below
-/// `size`. Each thread takes the first range that no thread has taken. After an error no further
-/// range is taken.
+/// `size`. Each thread takes the first range that no thread has taken. After an error no thread
+/// takes another range.
 ///
 /// # Errors
-/// An error of `work`.
+/// Returns an error of `work`.
 pub(crate) fn in_chunks(
     size: u64,
     chunk: u64,

@@ -18,7 +18,7 @@ pub use table::{Verification, Verified, WrongDistance, verify};
 /// The result of making moves one after the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Replay<S> {
-    /// The number of moves made: all of them, or those before the first illegal one.
+    /// The number of moves made: all of them, or only those before the first illegal one.
     pub made: usize,
     /// Whether every move was legal.
     pub legal: bool,
@@ -31,7 +31,7 @@ pub struct Replay<S> {
 }
 
 impl<S> Replay<S> {
-    /// Whether the moves are a solution: all legal, and a goal at the end.
+    /// Whether the moves are a solution: all of them are legal, and the last one leads to a goal.
     pub fn is_solution(&self) -> bool {
         self.legal && self.reaches_goal
     }
@@ -72,8 +72,8 @@ pub fn replay<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Repl
 }
 
 /// Like [`replay`], for states that are too large for a [`Puzzle`]. `make` makes a move in place;
-/// if the move is illegal, it leaves the state unchanged and returns false. Both closures are
-/// called once per move.
+/// if the move is illegal, it leaves the state unchanged and returns false. `make` is called once
+/// per move, and `is_goal` once per state.
 pub fn replay_with<S, M>(
     start: S,
     moves: &[M],

@@ -6,11 +6,12 @@
 //! entry and its neighbours alone can tell a right table from a wrong one.
 //!
 //! # Solution
-//! Compute the distances again, class by class, by the plainest breadth-first search from the
-//! goals: layer by layer, state by state, with [`Abstraction::predecessors`] alone. Bit sets hold
-//! the known states, the current layer and the next layer. When the search first reaches a number,
-//! it compares the entry. This proves that every entry follows from the abstraction's own moves.
-//! Whether these are the puzzle's moves is a question for the tests in `fewest_rules::laws`.
+//! The verification computes the distances again, class by class, by the plainest breadth-first
+//! search from the goals: layer by layer, state by state, with [`Abstraction::predecessors`] alone.
+//! Bit sets hold the known states, the current layer and the next layer. When the search first
+//! reaches a number, it compares the entry with the distance. Equal distances prove that every
+//! entry follows from the abstraction's own moves. Whether the abstraction's moves fit the puzzle's
+//! moves is tested by `fewest_rules::laws`.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -21,15 +22,15 @@ use fewest_rules::{Abstraction, Cost, Limits, Meter, StopReason};
 use crate::chunks::in_chunks;
 use crate::table::{Verification, Verified, WrongDistance};
 
-/// Numbers that a thread processes between two checks of the limits.
+/// How many numbers a thread processes between two checks of the limits.
 const CHUNK: u64 = 1 << 16;
 
 /// Verifies that `entry(rank)` is the excess of the least distance of the number `rank` over its
-/// base, or half of that if `abstraction` [alternates](Abstraction::ALTERNATES). It must be `most`
-/// if the excess is larger, and `None` if no class of the number reaches a goal.
+/// base, or half of the excess if `abstraction` [alternates](Abstraction::ALTERNATES). The entry
+/// must be `most` if the excess is larger, and `None` if no class of the number reaches a goal.
 ///
-/// Takes three bytes per number, four if moves may cost nothing, and about as long as building the
-/// table.
+/// Takes three bytes per number, or four if moves may cost nothing, and about as much time as
+/// building the table.
 pub fn verify_patterns<A: Abstraction>(
     abstraction: &A,
     entry: impl Fn(u64) -> Option<u32> + Sync,
@@ -81,9 +82,10 @@ fn search<A: Abstraction>(
     meter.hold(size.saturating_mul(sets))?;
     let [known, now, next] = [(); 3].map(|()| bytes(size));
     let (known, now, next) = (known?, now?, next?);
-    // The states that free moves reach in the current layer.
+    // The states of the current layer that free moves reach.
     let free = bytes(if A::ALTERNATES { 0 } else { size })?;
-    // Runs `work` on all numbers. Returns the number of states expanded, or the limit reached.
+    // Runs `work` on all numbers. Returns the number of states expanded, or the limit that was
+    // reached.
     let mut over_all = |work: &(dyn Fn(usize) -> u64 + Sync)| -> Result<u64, StopReason> {
         over_all(size, threads, meter, work)
     };
@@ -151,8 +153,8 @@ fn bytes(size: u64) -> Result<Vec<AtomicU8>, StopReason> {
     Ok(bytes)
 }
 
-/// Calls `work` with every number below `size` and sums the results, the numbers of states
-/// expanded.
+/// Calls `work` with every number below `size`. Each call returns the number of states expanded,
+/// and the result is the sum.
 fn over_all(
     size: u64,
     threads: NonZeroUsize,

@@ -5,10 +5,10 @@
 //! then. Verifying a large table completely takes as long as building it.
 //!
 //! # Solution
-//! A small table is verified completely. In a large one, the search checks the states around the
-//! goals. It also checks a few hundred unpredictable states and every state on a descent from each
-//! of them to a goal. An error that raises or lowers whole layers is found at the layer where it
-//! begins. The table of a pattern satisfies weaker local conditions:
+//! A small table is verified completely. In a large table, the search checks the states around the
+//! goals. The search also checks a few hundred unpredictable states and every state on a descent
+//! from each of them to a goal. An error that raises or lowers whole layers is found at the layer
+//! where it begins. The table of a pattern satisfies weaker local conditions:
 //!
 //! - near the goals, a breadth-first search gives the exact distances;
 //! - an entry `d` other than 0 has a neighbour of at most `d - 1`;
@@ -17,12 +17,13 @@
 //!
 //! The last two conditions hold only if the abstraction [alternates](Abstraction::ALTERNATES),
 //! because then all its moves cost 1 and can be taken back. For other abstractions only the first
-//! is checked.
+//! condition is checked.
 //!
-//! An entry of a pattern that is too low is still a lower bound; it only costs time.
+//! An entry of a pattern table that is too low is still a lower bound, so it only costs time.
 //!
 //! Every reported entry is certainly wrong, but a few isolated wrong entries usually go unnoticed.
-//! [`verify`](crate::verify) and [`verify_patterns`](crate::verify_patterns) find all of them.
+//! [`verify`](crate::verify) and [`verify_patterns`](crate::verify_patterns) find every wrong
+//! entry.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
@@ -67,7 +68,8 @@ pub fn find_wrong<P: Ranked + Goals>(
             if wrong(rank) {
                 return Some(rank);
             }
-            // The entry agrees with those of the successors, so one of the successors is nearer.
+            // The entry agrees with those of the successors, so one of the successors is nearer to
+            // a goal.
             let nearer = distance(rank)?.checked_sub(1)?;
             let state = puzzle.unrank(rank);
             rank = puzzle
@@ -95,8 +97,8 @@ fn around_goals<P: Ranked + Goals>(puzzle: &P) -> impl Iterator<Item = u64> {
     std::iter::from_fn(next).take(NEAR)
 }
 
-/// Returns a number whose `entry`, defined as in [`verify_patterns`], is certainly wrong, if the
-/// search finds one.
+/// Returns a number whose `entry` is certainly wrong, if the search finds one. Entries are defined
+/// as in [`verify_patterns`].
 ///
 /// Takes milliseconds, whatever the size of the pattern.
 pub fn find_wrong_pattern<A: Abstraction>(
@@ -156,8 +158,8 @@ impl<A: Abstraction, E: Fn(u64) -> Option<u32>> Sample<'_, A, E> {
     /// Computes the exact distances near the goals and compares them with the table.
     ///
     /// Invariant: the queue is ordered by distance, because states reached by a free move go to the
-    /// front and all others to the back. So the distance of a number is exact when it first leaves
-    /// the queue, and that is when it is compared.
+    /// front and all others to the back. So the distance of a number is exact when the number first
+    /// leaves the queue, and that is when the distance is compared.
     fn wrong_near_goals(&self) -> Option<u64> {
         let mut queue = VecDeque::new();
         self.abstraction
@@ -240,7 +242,7 @@ impl<A: Abstraction, E: Fn(u64) -> Option<u32>> Sample<'_, A, E> {
     }
 }
 
-/// Unpredictable numbers below `size`.
+/// An iterator over unpredictable numbers below `size`.
 struct Picked {
     keys: RandomState,
     next: u64,

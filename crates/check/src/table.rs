@@ -1,21 +1,22 @@
 //! Verifies a table of distances to the goals, state by state.
 //!
 //! # Problem
-//! A table can be wrong in one entry of a billion, and whoever relies on that entry takes a
-//! solution for proven that is not. Building the table again with the same code proves little, and
-//! an independent search needs as much memory again.
+//! A table can be wrong in one entry of a billion, and whoever relies on that entry believes that a
+//! solution is proven when it is not. Building the table again with the same code proves little,
+//! and an independent search needs as much memory again.
 //!
 //! # Solution
 //! A table is right if and only if it is right everywhere *locally*: the distance is 0 exactly at
 //! the goals; elsewhere it is one more than the least distance of a successor; and it is missing
-//! exactly if the distances of all successors are.
+//! exactly if the distances of all successors are missing.
 //!
 //! Proof: a distance `d` is not too low, because from its state a path descends to 0 in `d` moves
-//! and so ends at a goal. It is neither too high nor missing, because along any path to a goal,
-//! read backwards from the goal, the distance rises by at most 1 per move.
+//! and so ends at a goal. A distance is neither too high nor missing, because along any path to a
+//! goal, read backwards from the goal, the distance rises by at most 1 per move.
 //!
-//! The check treats every state separately and needs no memory but the table. It finds successors
-//! by making the moves, and uses none of the shortcuts that a puzzle may offer for building tables.
+//! The check treats every state separately and needs no memory but the table. The check finds
+//! successors by making the moves, and uses none of the shortcuts that a puzzle may offer for
+//! building tables.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -25,7 +26,7 @@ use fewest_rules::{Limits, Meter, Ranked, Statistics, StopReason};
 
 use crate::chunks::in_chunks;
 
-/// States that a thread verifies between two checks of the limits.
+/// The number of states that a thread verifies between two checks of the limits.
 const CHUNK: u64 = 4096;
 
 /// The result of a verification.
@@ -50,12 +51,12 @@ pub struct WrongDistance {
     pub wanted: Option<u32>,
 }
 
-/// The result of a verification and its cost.
+/// The result of a verification and the work that it took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verification {
     /// The result.
     pub result: Verified,
-    /// The cost; `expanded` counts the states verified.
+    /// The work; `expanded` counts the states verified.
     pub statistics: Statistics,
 }
 
@@ -105,7 +106,7 @@ pub fn verify<P: Ranked + Sync>(
     }
 }
 
-/// The distance that the state with the rank `rank` should have, if the table has another.
+/// The distance that the state with the rank `rank` should have, if the table has another distance.
 pub(crate) fn expected<P: Ranked>(
     puzzle: &P,
     distance: &impl Fn(u64) -> Option<u32>,
@@ -137,8 +138,8 @@ mod tests {
     use super::{Verified, WrongDistance, verify};
 
     /// A walk to the right on a line of 10,000 cells, by steps of 1 or 7. The goals are the
-    /// multiples of 100. A step of 7 from just before a goal jumps over it. No goal can be reached
-    /// from the cells after the last multiple.
+    /// multiples of 100. A step of 7 from a cell just before a goal jumps over the goal. No goal
+    /// can be reached from the cells after the last multiple.
     struct Line;
 
     const SIZE: u32 = 10_000;
@@ -211,7 +212,7 @@ mod tests {
                 let Verified::Wrong(first) = check(&table, 2, &Limits::default()) else {
                     panic!("{wrong:?} at {at}");
                 };
-                // The wrong entry itself, or one that is a move before it.
+                // The reported entry is the wrong entry itself, or one that is a move before it.
                 assert!(
                     [at, at.wrapping_sub(1), at.wrapping_sub(7)].contains(&(first.rank as usize))
                 );
@@ -236,7 +237,7 @@ mod tests {
             check(&higher, 2, &Limits::default()),
             Verified::Wrong(_)
         ));
-        // As if cell 0 were a goal.
+        // The table claims that cell 0 is a goal.
         let mut more = sound();
         more[0] = Some(0);
         let first = WrongDistance {

@@ -1,4 +1,4 @@
-//! The algorithms by name.
+//! The names of the algorithms.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -10,13 +10,14 @@ use fewest_search::Weight;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Algorithm {
-    /// Flip: linear equations, then the least weight over the null space.
+    /// For Flip: solves linear equations and enumerates the null space for the solution of least
+    /// weight.
     Linear,
-    /// Rotation: the distance table over the cells of one digit.
+    /// For the Rotation Game: looks up the distances of the sets of cells that hold the same digit.
     Masks,
-    /// Wall Pusher: walks that visit no cell twice.
+    /// For the Wall Pusher: enumerates the walks that visit no cell twice.
     Walks,
-    /// Four in a Row: the remembered distances of boards seen before.
+    /// For Four in a Row: stores the distances of all boards met so far.
     Memory,
     /// Breadth-first search.
     Bfs,
@@ -33,7 +34,7 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// Every algorithm; those of single puzzles first.
+    /// Every algorithm. Those that belong to a single puzzle come first.
     pub const ALL: [Self; 10] = [
         Self::Linear,
         Self::Masks,
@@ -47,7 +48,7 @@ impl Algorithm {
         Self::IdaStar,
     ];
 
-    /// Whether it is the method of one puzzle rather than a general search.
+    /// Whether the algorithm belongs to one puzzle and is not a general search.
     pub fn is_special(self) -> bool {
         matches!(
             self,
@@ -78,17 +79,18 @@ impl fmt::Display for Algorithm {
     }
 }
 
-/// A way to search that may miss the fewest moves.
+/// A kind of search that may miss the fewest moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ApproximateSearch {
-    /// Weighted A*: the solution has at most this many times the fewest moves.
+    /// Weighted A*: the solution has at most this many times as many moves as the shortest.
     Weight(Weight),
-    /// Beam search that keeps this many states per layer. It guarantees nothing about the length.
+    /// Beam search that keeps this many states per layer. Nothing is guaranteed about the length of
+    /// its solution.
     Beam(NonZeroUsize),
 }
 
-/// As in `weighted A* (1.5)`, `beam search (1000)`.
+/// Displays the search, for instance as `weighted A* (1.5)` or `beam search (1000)`.
 impl fmt::Display for ApproximateSearch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,5 +1,5 @@
-//! Faults as compiler-like messages: the place, the line, a mark under the
-//! spot, what was expected and how to fix it.
+//! Shows faults as messages like those of a compiler: the place, the line, a mark under the place,
+//! what was expected, and how to fix it.
 
 use std::ops::Range;
 
@@ -13,16 +13,16 @@ use crate::printable;
 pub struct Source<'a> {
     /// The file's name, or `<stdin>`.
     pub name: &'a str,
-    /// The text; spans of faults are byte ranges of it. Need not be UTF-8.
+    /// The text, which need not be UTF-8. The spans of faults are byte ranges of it.
     pub bytes: &'a [u8],
-    /// The number of its first line, counted from 1.
+    /// The number of the first line of `bytes`, counted from 1.
     pub line: u64,
-    /// The number of characters of that line before `bytes`.
+    /// The number of characters of that line that come before `bytes`.
     pub column: u64,
 }
 
 impl<'a> Source<'a> {
-    /// A whole file.
+    /// A source that is a whole file.
     pub fn whole(name: &'a str, bytes: &'a [u8]) -> Self {
         Self {
             name,
@@ -33,13 +33,13 @@ impl<'a> Source<'a> {
     }
 }
 
-/// A longer piece of text is not quoted; the place is named without it.
+/// The most bytes that are quoted. For longer lines, only the place is given.
 const LONGEST_QUOTE: usize = 4096;
 
-/// Every fault as a message of several lines, an empty line between two.
-/// `styled` colours them for a terminal. Whatever the source and the faults hold, the
-/// escape sequences of these colours are the only control characters of the message
-/// beside line ends.
+/// Renders every fault as a message of several lines, with an empty line between messages. If
+/// `styled`, the messages are coloured for a terminal. Apart from line ends, the escape sequences
+/// of these colours are the only control characters in the messages, whatever the source and the
+/// faults contain.
 ///
 /// ```
 /// use fewest::diagnose::{Source, render};
@@ -59,7 +59,7 @@ pub fn render(source: &Source<'_>, faults: &Faults, styled: bool) -> String {
     messages(source, faults.as_slice(), &Level::ERROR, styled)
 }
 
-/// As [`render`], for text that is valid but probably not meant.
+/// Does the same as [`render`] for warnings: the text is valid but probably not intended.
 pub fn render_warnings(source: &Source<'_>, warnings: &[Fault], styled: bool) -> String {
     messages(source, warnings, &Level::WARNING, styled)
 }
@@ -125,7 +125,7 @@ fn message(source: &Source<'_>, fault: &Fault, level: &Level<'_>, renderer: &Ren
     text
 }
 
-/// Line and column, both counted from 1, of byte `at`.
+/// The line and the column of the byte at `at`, both counted from 1.
 pub fn position(source: &Source<'_>, at: usize) -> (u64, u64) {
     let before = &source.bytes[..at.min(source.bytes.len())];
     let newlines = before.iter().filter(|&&byte| byte == b'\n').count() as u64;
@@ -140,12 +140,12 @@ pub fn position(source: &Source<'_>, at: usize) -> (u64, u64) {
     (source.line + newlines, lost + in_line + 1)
 }
 
-/// The lines to which a fault refers, as valid text.
+/// The lines to which a fault refers, converted to valid UTF-8.
 struct Quote {
     text: String,
-    /// Where the lines begin in the source.
+    /// The position in the source at which the quoted lines begin.
     start: usize,
-    /// The number of the first of them.
+    /// The number of the first quoted line.
     line: usize,
 }
 
@@ -155,7 +155,8 @@ impl Quote {
         let length = source.bytes.len();
         let first = spans().map(|span| span.start.min(length)).min()?;
         let last = spans().map(|span| span.end.min(length)).max()?;
-        // No farther than a quote may reach: the line can be the whole of a huge text.
+        // Searches for the beginning of the line only as far back as a quote may be long, because a
+        // line may be a huge text.
         let nearest = first.saturating_sub(LONGEST_QUOTE + 1);
         let start = source.bytes[nearest..first]
             .iter()
@@ -178,11 +179,11 @@ impl Quote {
         })
     }
 
-    /// `span` of the source as a span of the quoted text.
+    /// Converts `span` from a range of the source to a range of the quoted text.
     fn place(&self, source: &Source<'_>, span: &Range<usize>) -> Range<usize> {
         let map = |at: usize| {
             let at = at.clamp(self.start, source.bytes.len());
-            // A carriage return before a line end is not quoted.
+            // A carriage return before a line end is not part of the quote.
             let returned = source.bytes[at..].starts_with(b"\n")
                 && source.bytes[self.start..at].ends_with(b"\r");
             let at = at - usize::from(returned);
@@ -195,8 +196,8 @@ impl Quote {
     }
 }
 
-/// Lines as they are quoted: bytes that are not UTF-8 as replacement characters, and
-/// what cannot be printed escaped. Tabs are laid out later.
+/// The lines as they are quoted: bytes that are not UTF-8 become replacement characters, and
+/// unprintable characters are escaped. Tabs are expanded later.
 fn shown(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
     let lines: Vec<_> = text.split('\n').map(printable::line_with_tabs).collect();

@@ -1,7 +1,7 @@
-//! Recognises a start that is a goal before any method begins.
+//! Recognises that the start is a goal before any method begins.
 //!
-//! Every method would find that out, but some only after building tables or solving equations that
-//! take longer than the limits allow.
+//! Every method would find this out, but some methods first build tables or solve equations, which
+//! may take longer than the limits allow.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -12,12 +12,13 @@ use fewest_search::Approximate;
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, LevelInfo, Method, Position,
-    Replayed, ScenesError, ShortestSolutions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions, LevelInfo,
+    Method, Position, Replayed, ScenesError, ShortestSolutions, SolutionCounts, SolutionOptions,
+    SolveError,
 };
 
-/// The board as applications get it. If its start is a goal, every method that fits answers so,
-/// whatever the limits.
+/// Wraps a board for applications. If its start is a goal, every method that fits returns this
+/// answer, whatever the limits.
 pub(crate) fn goal_first(board: impl AnyBoard + 'static) -> Box<dyn AnyBoard> {
     Box::new(GoalFirst {
         board,
@@ -31,7 +32,7 @@ struct GoalFirst<B> {
     is_goal: OnceLock<bool>,
 }
 
-/// Limits under which a method only tells whether it fits.
+/// Limits of zero, under which a method does nothing except check whether it fits the board.
 fn nothing() -> Limits {
     Limits {
         time: Some(Duration::ZERO),
@@ -52,7 +53,7 @@ fn answer() -> Answer {
 }
 
 impl<B: AnyBoard> GoalFirst<B> {
-    /// By the rules alone.
+    /// Whether the start is a goal, decided by the rules alone.
     fn is_goal(&self) -> bool {
         *self.is_goal.get_or_init(|| {
             let replayed = self.board.replay("");
@@ -76,7 +77,7 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
 
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
         if self.is_goal() {
-            // A solved board is answered even if no algorithm fits it.
+            // A board that is already solved gets an answer even if no algorithm fits it.
             if algorithm.is_none() && self.algorithms().is_empty() {
                 return Ok(answer());
             }
@@ -134,6 +135,22 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
         self.board.shortest(limits, visit)
     }
 
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        if self.is_goal() {
+            return visit(FoundSolutions {
+                counts: SolutionCounts::proven(1),
+                solutions: Box::new(std::iter::once(Ok(Vec::new()))),
+            });
+        }
+        self.board.solutions(wanted, shortest, limits, visit);
+    }
+
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         self.board.positions(moves)
     }
@@ -148,6 +165,14 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
 
     fn letter_moves(&self) -> bool {
         self.board.letter_moves()
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        self.board.legal_moves()
+    }
+
+    fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults> {
+        self.board.after(text)
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {

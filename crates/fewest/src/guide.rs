@@ -43,8 +43,8 @@
 //!
 //! ## A lower bound
 //!
-//! A* and IDA* need fewer states if they know a lower bound on the number of moves that are still
-//! needed. It must never be too large; otherwise the answer may have too many moves.
+//! A* and IDA* expand fewer states if they know a lower bound on the number of remaining moves. The
+//! bound must never be too large; otherwise the answer may have too many moves.
 //!
 //! ```
 //! # use fewest::rules::Puzzle;
@@ -106,9 +106,9 @@
 //!
 //! ## The laws
 //!
-//! Whether a bound is never too large, whether moves come in increasing order, and whether ranks are
-//! without gaps cannot be seen by the compiler. [`laws`](crate::rules::laws) tests such claims on the
-//! states around a start and shows a counterexample if one fails. Put this into the tests of your
+//! The compiler cannot check whether a bound is never too large, whether moves come in increasing
+//! order, or whether ranks have no gaps. [`laws`](crate::rules::laws) tests such claims on the
+//! states around a start and shows a counterexample if one fails. Call it in the tests of your
 //! puzzle.
 //!
 //! ```
@@ -166,7 +166,7 @@
 //!
 //! ## A table
 //!
-//! A puzzle whose states are numbered implements [`Ranked`](crate::rules::Ranked). One enumeration from
+//! A puzzle with numbered states implements [`Ranked`](crate::rules::Ranked). One enumeration from
 //! the goals then finds the distance of every state.
 //!
 //! ```
@@ -241,8 +241,8 @@
 //!
 //! ## A drawn puzzle
 //!
-//! A puzzle need not be programmed. The puzzle language describes it by drawings, and the compiler looks
-//! for lower bounds, linear equations, symmetries and ways back by itself.
+//! A puzzle need not be programmed. The puzzle language describes it by drawings, and the compiler
+//! automatically looks for lower bounds, linear equations, symmetries and inverse moves.
 //!
 //! ```
 //! use fewest::Puzzle;
@@ -265,8 +265,8 @@
 //!
 //! ## Limits
 //!
-//! Every request takes [`Limits`](crate::Limits): time, memory, states, threads, and a flag that another
-//! thread may set. A search that a limit stopped answers with the lower bound that it has proven.
+//! Every request takes [`Limits`](crate::Limits): time, memory, states, threads, and a flag that
+//! another thread may set. If a limit stops a search, the answer is the lower bound proven so far.
 //!
 //! ```
 //! use std::time::Duration;

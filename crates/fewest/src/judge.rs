@@ -1,5 +1,5 @@
-//! Contest programs: any number of cases from a stream to a stream, in constant memory. Every
-//! answer is written before the program waits for more input.
+//! Runs the programs of contests: any number of cases from an input stream to an output stream, in
+//! constant memory. Every answer is written before the program waits for more input.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,9 +11,9 @@ use crate::diagnose::{self, Source};
 
 /// The number of bytes per read.
 const READ: usize = 256 << 10;
-/// The longest text of one case; longer ones can only be floods of blanks.
+/// The most bytes of one case. Only floods of blanks make a case longer.
 const LONGEST_CASE: usize = 1 << 20;
-/// The longest part of a line before a case that is kept to be quoted.
+/// The most bytes that are kept of the part of a line before a case, for quotes in messages.
 const LONGEST_PREFIX: usize = 1024;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -27,8 +27,7 @@ pub enum JudgeError {
     /// An answer could not be written.
     #[error("cannot write the answers: {0}")]
     Write(#[source] io::Error),
-    /// A case does not fit the format. The answers to the cases before it
-    /// have been written.
+    /// A case does not fit the format. The answers to all earlier cases have been written.
     #[error("{}", .0.faults)]
     Malformed(Malformed),
     /// The cancel flag was raised.
@@ -36,18 +35,18 @@ pub enum JudgeError {
     Cancelled,
 }
 
-/// A case that does not fit the format, with the text around it.
+/// A case that does not fit the format, and the text around it.
 #[derive(Debug, Clone)]
 pub struct Malformed {
     text: Vec<u8>,
     line: u64,
     column: u64,
-    /// What is wrong; spans are byte ranges of the text at hand.
+    /// The faults of the case; their spans are byte ranges of `text`.
     faults: Faults,
 }
 
 impl Malformed {
-    /// The faults as messages; `name` is the input's name.
+    /// Renders the faults as messages; `name` is the name of the input.
     pub fn render(&self, name: &str, styled: bool) -> String {
         let source = Source {
             name,
@@ -59,14 +58,13 @@ impl Malformed {
     }
 }
 
-/// Answers the cases of `input` on `output` until the input ends, and returns
-/// how many there were.
+/// Answers all cases of `input` on `output`, and returns the number of cases.
 ///
-/// Each piece that `input` delivers is answered and flushed before the next is
-/// asked for. A UTF-8 byte order mark at the beginning is skipped.
+/// Each piece that `input` delivers is answered, and the output is flushed, before the next piece
+/// is read. A UTF-8 byte order mark at the beginning is skipped.
 ///
 /// # Errors
-/// A stream that fails, a case that does not fit the format, or `cancel`.
+/// A stream fails, a case does not fit the format, or `cancel` is raised.
 ///
 /// ```
 /// let mut judge = fewest::puzzles::flip::judge::Poj1753::default();
@@ -117,11 +115,11 @@ pub fn run(
 /// first line, which error messages quote.
 struct Window {
     buffer: Vec<u8>,
-    /// Where the bytes begin that are not answered yet.
+    /// The index of the first byte that is not answered yet.
     taken: usize,
-    /// Where the bytes read so far end.
+    /// The index after the last byte read so far.
     filled: usize,
-    /// The line and the characters before `buffer[0]`.
+    /// The line and the column of `buffer[0]`.
     line: u64,
     column: u64,
     at_start: bool,
@@ -143,7 +141,7 @@ impl Window {
         &self.buffer[self.taken..self.filled]
     }
 
-    /// Reads once; true at the end of the input.
+    /// Reads once. Returns true at the end of the input.
     fn fill(&mut self, input: &mut dyn Read) -> Result<bool, JudgeError> {
         if self.buffer.len() - self.filled < READ / 2 {
             self.buffer.resize(self.filled + READ, 0);
@@ -173,7 +171,7 @@ impl Window {
         }
     }
 
-    /// Marks the next `bytes` as answered and forgets what need not be quoted.
+    /// Marks the next `bytes` as answered and removes text that need not be quoted.
     fn take(&mut self, bytes: usize) {
         self.taken += bytes;
         let answered = &self.buffer[..self.taken];

@@ -1,4 +1,4 @@
-//! The judges by name.
+//! The list of judges with their names.
 
 use fewest_puzzles::flip::judge::Poj1753;
 use fewest_puzzles::four_in_a_row::Codevs1004;
@@ -9,9 +9,9 @@ use fewest_puzzles::wall_pusher::Uva10384;
 /// A contest's program and its names.
 #[derive(Debug, Clone, Copy)]
 pub struct JudgeEntry {
-    /// The name in the documents.
+    /// The name in the documentation.
     pub name: &'static str,
-    /// The names of the same problem with the same format in other contests.
+    /// The names of the same problem, with the same format, in other contests.
     pub aliases: &'static [&'static str],
     /// Starts the program.
     pub start: fn() -> Box<dyn Judge>,
@@ -54,7 +54,7 @@ pub fn all() -> &'static [JudgeEntry] {
     &JUDGES
 }
 
-/// The judge called `name`, by any of its names, upper or lower case.
+/// The judge with this name or alias. Upper and lower case are not distinguished.
 pub fn find(name: &str) -> Option<Box<dyn Judge>> {
     JUDGES
         .iter()
@@ -66,7 +66,7 @@ pub fn find(name: &str) -> Option<Box<dyn Judge>> {
         .map(|judge| (judge.start)())
 }
 
-/// All names as one list, aliases in brackets.
+/// All names as one list, with aliases in brackets.
 pub fn names() -> String {
     JUDGES
         .map(|judge| format!("{} ({})", judge.name, judge.aliases.join(", ")))

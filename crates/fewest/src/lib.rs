@@ -1,10 +1,10 @@
-//! The fewest moves of a puzzle, with the proof that there are none fewer.
+//! Finds the fewest moves of a puzzle and proves that no solution has fewer.
 //!
 //! # A puzzle at run time
 //!
-//! [`Puzzle`] is a built-in puzzle or one from a puzzle file. It reads [`Board`]s, and a board
-//! answers with the fewest moves, with a proof that there is no solution, or with the lower bound
-//! at which a limit stopped the search. These three are never confused.
+//! [`Puzzle`] is a built-in puzzle or one from a puzzle file. It reads [`Board`]s. A board answers
+//! with the fewest moves, with a proof that there is no solution, or with the lower bound that was
+//! proven when a limit stopped the search. These three answers are never confused.
 //!
 //! ```
 //! use fewest::{Outcome, Puzzle};
@@ -21,8 +21,8 @@
 //! # Ok::<(), fewest::Error>(())
 //! ```
 //!
-//! A [`StateSpace`] holds all boards of a size: [`StateSpace::census`] counts them by difficulty and
-//! [`StateSpace::make`] makes boards of an exact difficulty.
+//! A [`StateSpace`] contains all boards of a size: [`StateSpace::census`] counts them by
+//! difficulty, and [`StateSpace::make`] generates boards of an exact difficulty.
 //!
 //! # A puzzle as a Rust type
 //!
@@ -65,6 +65,7 @@
 mod builtin;
 mod front;
 mod goal_first;
+mod near;
 mod scenes;
 
 pub mod algorithm;
@@ -95,19 +96,19 @@ pub use fewest_rules::{Limits, Outcome, Proof, Statistics, StopReason};
 pub use fewest_scene as scene;
 pub use fewest_search as search;
 pub use front::{
-    Board, BoardAnswer, CensusOptions, Check, Error, Expectation, Puzzle, SolveOptions, StateSpace,
-    TextError, Verdict,
+    Board, BoardAnswer, CensusOptions, Check, Error, Expectation, Hint, HintChange, HintPart,
+    Puzzle, SolveOptions, StateSpace, TextError, Verdict,
 };
 pub use notice::Notice;
 pub use num_bigint;
 pub use space::{CensusOutcome, GeneratedBoards, GenerationOptions, SpaceCensus};
 
-/// The front example of the README is compiled and run.
+/// Compiles and runs the first example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-/// The programs of `examples/` are compiled and run as documentation tests.
+/// Compiles and runs the programs of `examples/` as documentation tests.
 #[cfg(doctest)]
 mod examples {
     macro_rules! example {

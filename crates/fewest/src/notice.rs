@@ -1,9 +1,9 @@
-//! Remarks to the user besides the answer.
+//! Remarks to the user that are not part of an answer.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// Receives remarks that belong to no answer, such as that a damaged table is built again. The
+/// Receives remarks that are not part of an answer, such as that a damaged table is rebuilt. The
 /// default ignores them.
 #[derive(Clone, Default)]
 pub struct Notice(Option<Arc<Tell>>);
@@ -11,7 +11,7 @@ pub struct Notice(Option<Arc<Tell>>);
 type Tell = dyn Fn(&str) + Send + Sync;
 
 impl Notice {
-    /// Calls `tell` with each remark, from any thread.
+    /// Makes a receiver that calls `tell` with each remark, from any thread.
     pub fn new(tell: impl Fn(&str) + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(tell)))
     }

@@ -1,14 +1,14 @@
-//! Text that does nothing to a terminal but show itself.
+//! Escapes text so that a terminal shows it but does not act on it.
 //!
-//! File contents, file names and arguments can hold characters that move the
-//! cursor, hide what stands before them, or turn the direction of the text around.
-//! Whoever shows such text to people escapes them, as in `\u{1b}`.
+//! File contents, file names and arguments may contain characters that move the cursor, hide the
+//! text before them, or reverse the direction of the text. Before such text is shown to people,
+//! these characters are escaped, as in `\u{1b}`.
 
 use std::borrow::Cow;
 
 pub use fewest_scene::is_unprintable;
 
-/// `text` with every character escaped that [`is_unprintable`], but for line ends.
+/// Escapes every character of `text` for which [`is_unprintable`] is true, except line ends.
 ///
 /// ```
 /// use fewest::printable::lines;
@@ -18,7 +18,7 @@ pub fn lines(text: &str) -> Cow<'_, str> {
     escape(text, |c| c == '\n')
 }
 
-/// As [`lines`], with line ends escaped too: for a name or a value within a line.
+/// Does the same as [`lines`] and also escapes line ends, for a name or a value within a line.
 ///
 /// ```
 /// use fewest::printable::line;
@@ -29,7 +29,7 @@ pub fn line(text: &str) -> Cow<'_, str> {
     escape(text, |_| false)
 }
 
-/// As [`line`], with tabs left for whoever lays the text out.
+/// Does the same as [`line`], but keeps tabs, which the caller expands.
 pub(crate) fn line_with_tabs(text: &str) -> Cow<'_, str> {
     escape(text, |c| c == '\t')
 }

@@ -1,5 +1,5 @@
-//! Whole state spaces at the object-safe boundary: boards counted by difficulty, and boards of an
-//! exact difficulty.
+//! Whole state spaces at the object-safe boundary. They count boards by difficulty and generate
+//! boards of an exact difficulty.
 
 use std::ops::RangeInclusive;
 
@@ -12,32 +12,33 @@ use crate::api::{Answer, ReadError};
 /// The number of boards at each distance from the goals.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpaceCensus {
-    /// All boards, the impossible ones included.
+    /// The number of all boards, including unsolvable ones.
     pub positions: BigUint,
-    /// The number of boards by distance; the last entry is not 0. Empty if no board is solvable.
+    /// The number of boards at each distance. The last entry is not 0; the list is empty if no
+    /// board has a solution.
     pub histogram: Vec<BigUint>,
-    /// Some of the boards that are farthest away, drawn.
+    /// Drawings of some of the boards that are farthest from the goals.
     pub hardest: Vec<String>,
 }
 
 impl SpaceCensus {
-    /// The boards that have a solution.
+    /// The number of boards that have a solution.
     pub fn solvable(&self) -> BigUint {
         self.histogram.iter().sum()
     }
 
-    /// The greatest distance of a solvable board.
+    /// The greatest distance of a board that has a solution.
     pub fn gods_number(&self) -> Option<usize> {
         self.histogram.len().checked_sub(1)
     }
 }
 
-/// Which boards a space holds.
+/// Which boards a space contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// All boards of its size, reachable or not.
+    /// All boards of a size, whether they can be reached or not.
     All,
-    /// The boards that are reachable from its start.
+    /// The boards that can be reached from a start.
     Reachable,
 }
 
@@ -48,18 +49,18 @@ pub enum CensusOutcome {
     Complete(SpaceCensus),
     /// A limit stopped the census.
     Stopped {
-        /// The distances that are counted completely. If boards are solved one by one, the distances
-        /// of the boards solved so far.
+        /// The number of boards at each distance that was counted completely. If boards are solved
+        /// one by one, the numbers for the boards solved so far.
         histogram: Vec<BigUint>,
         /// The number of boards solved, if the census solves them one by one.
         solved: Option<usize>,
-        /// The limit.
+        /// The limit that was reached.
         reason: StopReason,
     },
 }
 
 impl CensusOutcome {
-    /// A limit came before any distance was counted completely.
+    /// The outcome if a limit was reached before any distance was counted completely.
     pub fn nothing_before(reason: StopReason) -> Self {
         Self::Stopped {
             histogram: Vec::new(),
@@ -69,24 +70,24 @@ impl CensusOutcome {
     }
 }
 
-/// How a census ended, its cost and its method.
+/// The outcome of a census, its cost and its method.
 pub type CensusReport = Answer<CensusOutcome>;
 
-/// Which boards to make.
+/// Which boards to generate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GenerationOptions {
-    /// The number of moves of their shortest solutions.
+    /// The range for the number of moves of their shortest solutions.
     pub moves: RangeInclusive<u32>,
     /// The number of boards.
     pub count: usize,
-    /// The seed of the random numbers: the same seed makes the same boards.
+    /// The seed of the random numbers. The same seed gives the same boards.
     pub seed: u64,
     /// Whether no two boards may be equal up to the symmetries of the puzzle.
     pub distinct: bool,
 }
 
 impl GenerationOptions {
-    /// One board whose shortest solutions have that many moves.
+    /// Requests one board whose shortest solution has a length in `moves`.
     pub fn of_length(moves: RangeInclusive<u32>) -> Self {
         Self {
             moves,
@@ -100,18 +101,19 @@ impl GenerationOptions {
 /// Generated boards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeneratedBoards {
-    /// The boards, drawn; fewer than wanted if there are no more or a limit was reached.
+    /// The drawings of the boards. There are fewer than wanted if no more exist or a limit was
+    /// reached.
     pub boards: Vec<String>,
-    /// The limit that was reached before all boards were made.
+    /// The limit that was reached before all boards were generated, if any.
     pub stopped: Option<StopReason>,
     /// Whether every board of the wanted lengths was equally likely.
     pub uniform: bool,
 }
 
-/// Why boards could not be made, or a space not be counted.
+/// Why boards could not be generated, or a space could not be counted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpaceError {
-    /// There is no such space, or it does not support the request.
+    /// There is no such space, or the space does not support the request.
     #[error("{0}")]
     Unfit(String),
     /// A limit was reached.
@@ -131,18 +133,18 @@ impl From<StopReason> for SpaceError {
     }
 }
 
-/// A space whose distances fit a table.
+/// A space whose distances can be stored in a table.
 pub trait SpaceTable: Send + Sync {
     /// The key from which the name of the table's file is made.
     fn key(&self) -> TableKey;
 
-    /// The number of its entries.
+    /// The number of entries of the table.
     fn states(&self) -> u64;
 
     /// Builds the table.
     fn build(&self, limits: &Limits) -> EnumerationReport<DistanceTable>;
 
-    /// Verifies every entry by the rules alone, without the code that built the table.
+    /// Verifies every entry using only the rules, without the code that built the table.
     fn verify(&self, table: &DistanceTable, limits: &Limits) -> fewest_check::Verification;
 
     /// The rank of an entry that is certainly wrong, if a test of a few milliseconds finds one.
@@ -150,7 +152,7 @@ pub trait SpaceTable: Send + Sync {
 }
 
 impl dyn SpaceTable + '_ {
-    /// The table in the cache, if there is one.
+    /// Opens the table in the cache, if there is one.
     ///
     /// # Errors
     /// The file is damaged, wrong or not trusted.
@@ -159,27 +161,27 @@ impl dyn SpaceTable + '_ {
     }
 }
 
-/// All boards of one size, or all boards reachable from one.
+/// All boards of one size, or all boards that can be reached from a board.
 pub trait Space: Send + Sync {
-    /// The size in the words of the puzzle, e.g. `4x4`.
+    /// The size in the notation of the puzzle, such as `4x4`.
     fn size(&self) -> String;
 
-    /// Which boards it holds.
+    /// The boards that the space contains.
     fn scope(&self) -> Scope {
         Scope::All
     }
 
-    /// Counts the boards by their distance, and draws up to `hardest` of those
-    /// that are farthest away.
+    /// Counts the boards by their distance, and draws up to `hardest` of the boards that are
+    /// farthest from the goals.
     ///
     /// # Errors
     /// The space cannot be counted.
     fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError>;
 
-    /// Makes boards. `table` is the table of this space, if it is at hand.
+    /// Generates boards. `table` is the table of this space, if it is available.
     ///
     /// # Errors
-    /// The boards cannot be made, or a limit was reached before the first one.
+    /// The boards cannot be generated, or a limit was reached before the first one.
     fn make(
         &self,
         wanted: &GenerationOptions,
@@ -187,12 +189,12 @@ pub trait Space: Send + Sync {
         limits: &Limits,
     ) -> Result<GeneratedBoards, SpaceError>;
 
-    /// The table of the space, if it can have one.
+    /// The table of the space, if the space can have one.
     fn table(&self) -> Option<&dyn SpaceTable> {
         None
     }
 
-    /// All tables of the space: one, or those of several patterns.
+    /// All tables of the space: one table, or those of several patterns.
     fn tables(&self) -> Vec<&dyn SpaceTable> {
         self.table().into_iter().collect()
     }

@@ -25,6 +25,11 @@ pub(super) const MOST_PIECES: usize = 200_000;
 
 /// The rules of `special`, changed so that at most one rule of each move applies in any state.
 pub(super) fn exclusive(special: &ReducedTask) -> Result<Vec<Rule>, ExportError> {
+    if !special.ground.consequences.is_empty() {
+        let why =
+            "its moves have consequences ('all' or 'after'), which this format cannot express";
+        return Err(ExportError::Unsayable(why));
+    }
     let once = Once::new(special);
     let together = Together::new(special);
     let mut out = Vec::new();

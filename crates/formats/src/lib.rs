@@ -35,7 +35,8 @@ pub use level::Level;
 pub enum ExportError {
     /// The ground rules or the start are not valid.
     Malformed(CompileError),
-    /// When written, a part of the puzzle is too large: the name of the part, and its limit.
+    /// A part of the puzzle would be too large in the other format: the name of the part, and its
+    /// limit.
     TooLarge(&'static str, usize),
     /// The written text cannot be read back because of these faults.
     Unread(Vec<Fault>),

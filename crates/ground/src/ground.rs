@@ -7,6 +7,8 @@
 //! systems", 1999), extended by sets of labels in tests and by writes that add modulo the number of
 //! labels.
 
+use crate::consequences::Consequences;
+
 /// The most labels that a domain may have, so that a set of labels fits into a word.
 pub const MOST_LABELS: usize = 64;
 
@@ -33,6 +35,8 @@ pub struct Ground {
     pub goals: Vec<Vec<Test>>,
     /// The start, if the file contains one.
     pub start: Option<Vec<Label>>,
+    /// What follows the rules.
+    pub consequences: Consequences,
 }
 
 /// The set of labels that a position may have.
@@ -98,7 +102,7 @@ pub struct Write {
 /// The label that a write puts into a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// This label.
+    /// A fixed label.
     Label(Label),
     /// The label that `position`, which has the same domain, had before the move, plus `plus`
     /// modulo the number of labels of the domain.

@@ -23,16 +23,20 @@ fn same_from<const N: usize>(
 ) -> Vec<Words<N>> {
     let labels = puzzle.labels(state);
     assert_eq!(puzzle.state(&labels), Some(state));
-    let wanted = plain::successors(ground, &labels);
-    let after: Vec<_> = puzzle
-        .moves(state)
-        .map(|m| (m, puzzle.apply(state, m)))
-        .collect();
-    let found: Vec<_> = after
+    let wanted = plain::all_successors(ground, &labels);
+    puzzle.take_endless();
+    let made = puzzle.moves(state).map(|m| {
+        let after = puzzle.apply(state, m);
+        (m, puzzle.take_endless().is_none().then_some(after))
+    });
+    let made: Vec<_> = made.collect();
+    let found: Vec<_> = made
         .iter()
-        .map(|&(m, after)| (m.number(), puzzle.labels(after)))
+        .map(|&(m, after)| (m.number(), after.map(|after| puzzle.labels(after))))
         .collect();
     assert_eq!(found, wanted, "{labels:?}");
+    let ended = made.into_iter().filter_map(|(m, after)| Some((m, after?)));
+    let after: Vec<_> = ended.collect();
     assert_eq!(puzzle.is_goal(state), plain::is_goal(ground, &labels));
     for &(m, after) in &after {
         let named = puzzle.move_named(puzzle.move_name(m)).unwrap();

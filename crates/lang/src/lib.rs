@@ -1,5 +1,5 @@
-//! The drawn puzzle language: a puzzle that is drawn in a file is compiled to ground rules
-//! ([`fewest_ground::Ground`]).
+//! The puzzle language: a puzzle that is described by drawings in a file is compiled to ground
+//! rules ([`fewest_ground::Ground`]).
 
 mod file;
 mod source;

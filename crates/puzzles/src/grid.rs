@@ -27,7 +27,7 @@ pub(crate) fn parse_cell(name: &str, rows: usize, columns: usize) -> Option<usiz
     Some(ordinal(row, rows)? * columns + ordinal(column, columns)?)
 }
 
-/// The index of the number `digits`, which counts from 1 to `most`.
+/// The index, counted from 0, of the row or column whose number `digits` counts from 1 to `most`.
 fn ordinal(digits: &str, most: usize) -> Option<usize> {
     if digits.starts_with('0') || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
@@ -36,10 +36,10 @@ fn ordinal(digits: &str, most: usize) -> Option<usize> {
     (1..=most).contains(&number).then(|| number - 1)
 }
 
-/// The only one of the boards read from a text.
+/// Returns the board read from a text that must contain only one.
 ///
 /// # Errors
-/// An error if there is no board, or more than one. `expected` describes the board.
+/// Returns an error if there is no board, or more than one. `expected` describes the board.
 pub(crate) fn only<T>(
     boards: Vec<(T, Range<usize>)>,
     expected: &str,
@@ -65,7 +65,7 @@ pub(crate) fn counted(cells: usize) -> String {
     }
 }
 
-/// The message for a row of `cells` cells below rows of `wide` cells.
+/// The message of the fault that a row has `cells` cells although the rows above have `wide`.
 pub(crate) fn ragged(row: usize, cells: usize, wide: usize) -> String {
     let above = match row {
         2 => "the row above has",
@@ -74,8 +74,8 @@ pub(crate) fn ragged(row: usize, cells: usize, wide: usize) -> String {
     format!("row {row} has {}, {above} {wide}", counted(cells))
 }
 
-/// The span and the label for a row of `cells` cells instead of `wide`. `surplus` is the start of
-/// the first cell too many, and `end` the end of the row.
+/// The span and the label of the fault that a row has `cells` cells instead of `wide`. `surplus` is
+/// the start of the first cell too many, and `end` the end of the row.
 pub(crate) fn miscounted(
     cells: usize,
     wide: usize,

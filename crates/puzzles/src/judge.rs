@@ -15,7 +15,8 @@ pub struct Taken {
     pub finished: bool,
 }
 
-/// A program for a contest. It receives its input in pieces, so it needs memory for only one case.
+/// A program for a contest. A judge receives its input in pieces, so it needs memory for only one
+/// case.
 pub trait Judge {
     /// Answers every complete case at the start of `input` and appends the answers to `out`.
     ///
@@ -24,15 +25,15 @@ pub trait Judge {
     /// caller passes them again together with more input.
     ///
     /// # Errors
-    /// The faults of the first malformed case. Spans are byte ranges of `input`. The answers to the
-    /// cases before it are in `out`.
+    /// Returns the faults of the first malformed case. Spans are byte ranges of `input`. The
+    /// answers to the cases before it are in `out`.
     fn answer(&mut self, input: &[u8], end: bool, out: &mut Vec<u8>) -> Result<Taken, Faults>;
 }
 
 /// The span and the quoted name of the character at byte `at` of `input`.
 ///
 /// # Panics
-/// If `at` is not inside `input`.
+/// Panics if `at` is not inside `input`.
 pub(crate) fn character(input: &[u8], at: usize) -> (Range<usize>, String) {
     let piece = &input[at..input.len().min(at + 4)];
     let valid = match std::str::from_utf8(piece) {

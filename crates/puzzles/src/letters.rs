@@ -122,7 +122,7 @@ impl<'a> Letters<'a> {
     /// more input may complete.
     ///
     /// # Errors
-    /// All faults of the board.
+    /// Returns all faults of the board.
     #[inline]
     pub(crate) fn next(&mut self) -> Result<Option<LetterBoard>, Faults> {
         self.skip_blanks();

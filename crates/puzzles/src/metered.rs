@@ -21,7 +21,7 @@ pub(crate) fn account<M>(report: Report<M>, meter: &mut Meter<'_>) -> Outcome<M>
     let cost = report.statistics;
     meter.recount(expanded + cost.expanded, generated + cost.generated);
     let held = meter.held();
-    // The two calls change only the peak of the meter.
+    // Together the two calls change only the peak of the meter.
     let _ = meter.hold(held + cost.peak_bytes);
     let _ = meter.hold(held);
     if let Outcome::Stopped { lower_bound, .. } = report.outcome {

@@ -49,7 +49,7 @@ impl<'a> NumberReader<'a> {
     /// Skips blanks and line ends, then reads digits up to the next blank.
     ///
     /// # Errors
-    /// A character that is neither a digit nor a blank, or too many digits.
+    /// Returns a fault for a character that is neither a digit nor a blank, or for too many digits.
     pub(crate) fn next(&mut self) -> Result<Next, Fault> {
         self.skip_blanks();
         let start = self.at;

@@ -26,10 +26,10 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// A number below `n`, all equally likely.
+    /// A number below `n`. All such numbers are equally likely.
     ///
     /// # Panics
-    /// If `n` is 0.
+    /// Panics if `n` is 0.
     pub fn below(&mut self, n: u64) -> u64 {
         assert!(n > 0, "no number is below 0");
         // The high half of the product is uniform if the few low halves that would make some
@@ -48,7 +48,7 @@ impl Random {
         self.below(n as u64) as usize
     }
 
-    /// A number below `n > 0` of any size, all equally likely.
+    /// A number below `n > 0`, which may have any size. All such numbers are equally likely.
     pub fn below_big(&mut self, n: &BigUint) -> BigUint {
         let bits = n.bits();
         loop {
@@ -65,7 +65,7 @@ impl Random {
         }
     }
 
-    /// Shuffles a list, all orders equally likely.
+    /// Shuffles a list so that all orders are equally likely.
     pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
         for i in (1..list.len()).rev() {
             list.swap(i, self.index(i + 1));

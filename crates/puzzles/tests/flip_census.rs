@@ -50,7 +50,7 @@ fn distances(rows: usize, columns: usize, k: usize, goal: ColourGoal) -> Vec<Opt
     while let Some(&board) = queue.get(next) {
         next += 1;
         for press in &presses {
-            // Undo the press: each cell that it touches goes back by one colour.
+            // This undoes the press: each cell that it touches goes back by one colour.
             let mut before = board;
             for &cell in press {
                 before = match board / worth[cell] % k {
@@ -118,7 +118,7 @@ fn small_boards_are_counted_as_a_plain_search_counts_them() {
             }
         }
     }
-    // Sizes with several null vectors.
+    // These sizes have several null vectors.
     check(4, 4, 2, ColourGoal::Any);
     check(4, 4, 2, ColourGoal::Colour(0));
     check(3, 4, 3, ColourGoal::Any);

@@ -7,22 +7,22 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use fewest_puzzles::flip::linear::{self, CompositeColours, LinearReport, Verdict};
+use fewest_puzzles::flip::linear::{self, CompositeColours, LinearReport, PressVerdict};
 use fewest_puzzles::flip::parity::witness;
 use fewest_puzzles::flip::{ColourBoard, ColourGoal, Press};
 use fewest_rules::{Limits, Outcome, Proof, StopReason};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-/// The number of presses of each cell.
+/// A press matrix: the number of presses of each cell.
 type Matrix = Vec<u8>;
 
-/// All press matrices of a size, grouped by the board they make from one of colour 0.
+/// All press matrices of a size, grouped by the board that they make from the board of colour 0.
 struct Oracle {
     rows: usize,
     columns: usize,
     colours: u8,
-    /// For each board made: the least weight and all matrices of that weight.
+    /// For each board that is made, the least weight of a matrix and all matrices of that weight.
     makes: HashMap<Vec<u8>, (u32, Vec<Matrix>)>,
 }
 
@@ -57,7 +57,7 @@ impl Oracle {
         }
     }
 
-    /// The least weight and its matrices, if all cells can get the colour.
+    /// The least weight and the matrices of that weight, if all cells can get the colour.
     fn to(&self, cells: &[u8], colour: u8) -> Option<&(u32, Vec<Matrix>)> {
         let k = self.colours;
         let steps: Vec<u8> = cells.iter().map(|&cell| (colour + k - cell) % k).collect();
@@ -79,7 +79,7 @@ impl Oracle {
         for (report, &colour) in found.colours.iter().zip(&colours) {
             assert_eq!(report.colour, colour);
             match (self.to(cells, colour), &report.verdict) {
-                (Some((weight, matrices)), Verdict::Least { presses, sets }) => {
+                (Some((weight, matrices)), PressVerdict::Least { presses, sets }) => {
                     assert_eq!(
                         (weight, BigUint::from(matrices.len())),
                         (presses, sets.clone())
@@ -93,7 +93,7 @@ impl Oracle {
                         all.extend(matrices.iter().cloned());
                     }
                 }
-                (None, Verdict::Unreachable(witness)) => assert!(witness.verify(&board)),
+                (None, PressVerdict::Unreachable(witness)) => assert!(witness.verify(&board)),
                 (expected, verdict) => panic!("{cells:?}: {verdict:?}, but {expected:?}"),
             }
         }
@@ -198,7 +198,7 @@ fn every_board_of_five_cells_and_five_colours() {
 
 #[test]
 fn some_boards_of_three_colours_with_many_null_vectors() {
-    // All matrices of these sizes, but only some of their boards.
+    // For these sizes, all matrices are enumerated, but only some of the boards are compared.
     for (rows, columns, every) in [(3, 4, 1009), (5, 2, 101), (1, 11, 997)] {
         let oracle = Oracle::new(rows, columns, 3);
         for cells in all_cells(rows * columns, 3).step_by(every) {
@@ -255,7 +255,7 @@ fn replay(board: &ColourBoard, goal: ColourGoal, found: &LinearReport<'_>) -> us
     moves.len()
 }
 
-/// Makes a board by pseudo-random presses and returns it with their number.
+/// Makes a board by pseudo-random presses. Returns the board and the number of presses.
 fn pressed(rows: usize, columns: usize, k: u8, seed: u64) -> (ColourBoard, usize) {
     let mut board = ColourBoard::new(rows, columns, k, vec![0; rows * columns]).unwrap();
     let mut number = seed.wrapping_mul(2).wrapping_add(1);
@@ -313,7 +313,7 @@ proptest! {
         let limits = Limits { states: Some(200_000), ..Limits::default() };
         let found = linear::solve(&board, ColourGoal::Any, &limits).unwrap();
         for report in &found.colours {
-            if let Verdict::Unreachable(witness) = &report.verdict {
+            if let PressVerdict::Unreachable(witness) = &report.verdict {
                 prop_assert!(witness.verify(&board));
                 prop_assert_eq!(witness.draw().lines().count(), rows);
             }
@@ -321,7 +321,7 @@ proptest! {
         match &found.report.outcome {
             Outcome::Solved { .. } => { replay(&board, ColourGoal::Any, &found); }
             Outcome::Unsolvable(_) => prop_assert!(
-                found.colours.iter().all(|report| matches!(report.verdict, Verdict::Unreachable(_)))
+                found.colours.iter().all(|report| matches!(report.verdict, PressVerdict::Unreachable(_)))
             ),
             Outcome::Stopped { .. } => {}
         }
@@ -404,7 +404,7 @@ fn limits_stop_with_a_true_bound() {
 
 #[test]
 fn a_witness_of_a_small_board_is_as_small_as_any() {
-    // Enumerate all press sets and keep those that change nothing.
+    // This enumerates all press sets and keeps those that change nothing.
     let nothing = |board: &[u8]| {
         let mut now = ColourBoard::new(4, 4, 2, vec![0; 16]).unwrap();
         sequence(board)

@@ -174,8 +174,8 @@ fn no_board_is_no_case() {
 }
 
 /// Returns the faults of the board `bad`, which follows a valid one, with positions counted from
-/// its own start. Checks that they do not depend on the pieces in which the input arrives, and that
-/// the judge answers the valid board.
+/// its own start. Checks that the faults do not depend on the pieces in which the input arrives,
+/// and that the judge answers the valid board.
 fn refused(flip: bool, bad: &[u8]) -> Vec<String> {
     let good = if flip {
         &b"bwwb\nbbwb\nbwwb\nbwww\n"[..]

@@ -1,4 +1,4 @@
-//! Tests mazes generated to specification, and the distances from all cells.
+//! Tests the generator of mazes of a given length, and the distances from all cells.
 
 #![allow(clippy::unwrap_used)]
 
@@ -19,7 +19,8 @@ fn length(maze: &Maze) -> Option<u32> {
     report.outcome.moves().map(|way| way.len() as u32)
 }
 
-/// Computes the same length by breadth-first search over walls and player position together.
+/// Computes the length of a shortest way out by breadth-first search over walls and player position
+/// together.
 fn plain_length(maze: &Maze) -> Option<u32> {
     let (puzzle, start) = WallPusher::<1>::of(maze).unwrap();
     let mut seen = HashSet::from([start]);

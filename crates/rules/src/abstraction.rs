@@ -2,8 +2,8 @@
 //!
 //! An abstraction maps a puzzle to a smaller one. Each move of the puzzle maps to a move of the
 //! smaller one or changes nothing there, and each goal maps to a goal. The distances in the smaller
-//! puzzle are therefore lower bounds. A table of them is a *pattern database*. (J. C. Culberson and
-//! J. Schaeffer, "Pattern databases", 1998.)
+//! puzzle are therefore lower bounds. A table of these distances is a *pattern database*. (J. C.
+//! Culberson and J. Schaeffer, "Pattern databases", 1998.)
 //!
 //! The distances of several abstractions may be *added* if each move of the puzzle costs something
 //! in at most one of them: a *cost partition*. (R. E. Korf and A. Felner, "Disjoint pattern
@@ -35,7 +35,7 @@ pub trait Abstraction: Sync {
     /// base.
     const ALTERNATES: bool = false;
 
-    /// One more than the largest number. Some numbers below it may belong to states that do not
+    /// One more than the largest number. Some of the numbers may belong to states that do not
     /// occur.
     fn size(&self) -> u64;
 
@@ -71,7 +71,7 @@ pub trait Abstraction: Sync {
 /// The cost of a move of an [`Abstraction`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cost {
-    /// The move costs 0. In a cost partition, another abstraction may count it.
+    /// The move costs 0. In a cost partition, the move may have a cost in another abstraction.
     Free,
     /// The move costs 1.
     One,
@@ -149,8 +149,8 @@ pub trait Mapping<P: Puzzle> {
         self.start(puzzle, after)
     }
 
-    /// The number of the state with this trace. `None` if it has no number; the abstraction then
-    /// gives no bound.
+    /// The number of the state with this trace. `None` if the state has no number; the abstraction
+    /// then gives no bound.
     fn rank(&self, trace: Self::Trace) -> Option<u64>;
 }
 
@@ -169,11 +169,11 @@ pub struct PartStep<T> {
 /// pieces into disjoint sets. All parts share one trace, so a search needs only one table lookup
 /// per move.
 ///
-/// The law: each move changes the number of at most one part. In that part it maps to a move of
+/// The law: each move changes the number of at most one part. In that part the move maps to one of
 /// cost one; in every other part it maps to a free move, which is not listed. Goals map to goals of
 /// every part.
 pub trait Partition<P: Puzzle> {
-    /// The abstraction of a part. Its base changes by one with each of its moves.
+    /// The abstraction of a part. Each move of the part changes its base by one.
     type Part: Abstraction;
 
     /// The data that a search keeps beside each state to compute the numbers of all parts.

@@ -2,9 +2,9 @@
 
 use crate::{Heuristic, Puzzle};
 
-/// The maximum of two bounds. It is admissible if both are, and consistent if both are. If the
-/// first bound exceeds the budget of a search, the second is not computed, so put the stronger or
-/// cheaper one first.
+/// The maximum of two bounds. The maximum is admissible if both bounds are, and consistent if both
+/// are. If the first bound exceeds the budget of a search, the second is not computed, so put the
+/// stronger or cheaper one first.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Max<A, B>(pub A, pub B);
 

@@ -44,11 +44,11 @@ pub trait FreeRegions: MoveCosts + Puzzle<State: Ord> {
 /// The number of states for which the default implementation makes room at first.
 const SMALL_REGION: usize = 32;
 
-/// The positions of states in a list, by hash: open addressing with linear probing. Regions are
-/// small and there are many of them, so the set must be cheap to make.
+/// A hash set of the positions of states in a list, with open addressing and linear probing.
+/// Regions are small and there are many of them, so the set must be cheap to make.
 struct KnownStates {
-    /// Positions plus one; 0 marks an empty slot. The length is a power of two, and at least half of
-    /// the slots are empty.
+    /// Positions plus one; 0 marks an empty slot. The length is a power of two, and at least half
+    /// of the slots are empty.
     slots: Vec<u32>,
 }
 

@@ -8,9 +8,9 @@ pub const DEAD_END: u32 = u32::MAX;
 /// A lower bound on the moves from a state to the nearest goal.
 ///
 /// The bound must be *admissible*: it never exceeds the true distance. A bound that is too low only
-/// costs work; one that is too high makes answers wrong. If it is also *consistent* (a move lowers
-/// it by at most one), A* never expands a state twice. The bound [`DEAD_END`] says that no goal can
-/// be reached at all.
+/// costs work; one that is too high makes answers wrong. If the bound is also *consistent* (a move
+/// lowers it by at most one), A* never expands a state twice. The bound [`DEAD_END`] says that no
+/// goal can be reached at all.
 ///
 /// A search keeps a [`Cache`](Self::Cache) beside each state, so that a heuristic can update its
 /// bound after a move instead of computing it from scratch. A closure from a state to a number is a
@@ -57,8 +57,9 @@ pub trait Heuristic<P: Puzzle> {
     /// `budget`.
     ///
     /// # Errors
-    /// A number above `budget` that does not exceed the bound of `after`. Reporting it is optional:
-    /// a heuristic of several parts can skip the rest as soon as one part exceeds the budget.
+    /// Returns a number above `budget` that does not exceed the bound of `after`. Returning this
+    /// error is optional: a heuristic of several parts can skip the rest as soon as one part
+    /// exceeds the budget.
     #[inline]
     fn step_within(
         &self,
@@ -91,8 +92,8 @@ impl<P: Puzzle, F: Fn(P::State) -> u32> Heuristic<P> for F {
     }
 }
 
-/// The heuristic that is 0 everywhere. It turns A* into breadth-first search and IDA* into
-/// iterative deepening.
+/// The heuristic that is 0 everywhere. With this heuristic, A* becomes breadth-first search and
+/// IDA* becomes iterative deepening.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Zero;
 

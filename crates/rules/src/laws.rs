@@ -33,8 +33,8 @@
 //! # Ok::<(), laws::Violation>(())
 //! ```
 //!
-//! The walk is bounded. A passed test therefore proves nothing about the states beyond it, but
-//! every failure comes with a counterexample.
+//! The walk is bounded. A passed test therefore proves nothing about the states beyond the walk,
+//! but every failure comes with a counterexample.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -95,7 +95,7 @@ pub struct Laws<'a, P: Puzzle> {
 /// Keeps every state and every move of the walk in memory.
 ///
 /// # Errors
-/// The first claim that fails.
+/// Returns the first claim that fails.
 pub fn check<P: Puzzle>(
     puzzle: &P,
     starts: impl IntoIterator<Item = P::State>,
@@ -170,7 +170,7 @@ impl<P: Puzzle> Laws<'_, P> {
     /// Tests [`Goals`]: the list contains exactly the goal states, each once.
     ///
     /// # Errors
-    /// The first claim that fails.
+    /// Returns the first claim that fails.
     pub fn goals(&self) -> Result<&Self, Violation>
     where
         P: Goals,
@@ -196,7 +196,7 @@ impl<P: Puzzle> Laws<'_, P> {
     /// listed exactly once as a predecessor.
     ///
     /// # Errors
-    /// The first claim that fails.
+    /// Returns the first claim that fails.
     pub fn reverse(&self) -> Result<&Self, Violation>
     where
         P: Reverse,
@@ -234,7 +234,7 @@ impl<P: Puzzle> Laws<'_, P> {
     /// inverse of the inverse is the move itself.
     ///
     /// # Errors
-    /// The first claim that fails.
+    /// Returns the first claim that fails.
     pub fn invertible(&self) -> Result<&Self, Violation>
     where
         P: Invertible,
@@ -262,7 +262,7 @@ impl<P: Puzzle> Laws<'_, P> {
     /// that [`Commuting::order`] claims.
     ///
     /// # Errors
-    /// The first claim that fails.
+    /// Returns the first claim that fails.
     pub fn commuting(&self) -> Result<&Self, Violation>
     where
         P: Commuting,
@@ -301,7 +301,7 @@ impl<P: Puzzle> Laws<'_, P> {
     /// and its successors have the same classes as those of the state.
     ///
     /// # Errors
-    /// The first claim that fails.
+    /// Returns the first claim that fails.
     pub fn symmetric(&self) -> Result<&Self, Violation>
     where
         P: Symmetric,
@@ -333,7 +333,7 @@ impl<P: Puzzle> Laws<'_, P> {
     /// Tests [`Notation`]: reading a written state or move gives the same state or move.
     ///
     /// # Errors
-    /// The first claim that fails.
+    /// Returns the first claim that fails.
     pub fn notation(&self) -> Result<&Self, Violation>
     where
         P: Notation,

@@ -13,12 +13,12 @@ use crate::{Statistics, StopReason};
 pub struct Progress {
     /// The work of the search so far.
     pub statistics: Statistics,
-    /// The proven lower bound: every solution has at least this many moves. If moves have costs, the
-    /// first criterion of the objective is at least this in every solution.
+    /// The proven lower bound: every solution has at least this many moves. If moves have costs,
+    /// the first criterion of the objective is at least this in every solution.
     pub lower_bound: u32,
 }
 
-/// Called with the progress of the search.
+/// A function that is called with the progress of a search.
 pub type ProgressCallback = Arc<dyn Fn(&Progress) + Send + Sync>;
 
 /// A limit on the memory of the whole process, and a way to measure it.
@@ -29,7 +29,7 @@ pub type ProgressCallback = Arc<dyn Fn(&Progress) + Send + Sync>;
 pub struct Ceiling {
     /// The most bytes in use.
     pub bytes: u64,
-    /// Returns the number of bytes in use now. It is called often and must be fast.
+    /// Returns the number of bytes in use now. This function is called often and must be fast.
     pub in_use: fn() -> u64,
 }
 
@@ -40,25 +40,25 @@ impl Ceiling {
     }
 }
 
-/// Limits on a search. The default has none.
+/// Limits on a search. By default there are no limits.
 #[derive(Clone, Default)]
 pub struct Limits {
-    /// Wall-clock time of each search.
+    /// The wall-clock time that each search may take.
     pub time: Option<Duration>,
     /// The point in time at which every search stops. Several searches that share one deadline
     /// cannot restart the clock.
     pub deadline: Option<Instant>,
-    /// Bytes that a search may hold at once, tables included.
+    /// The number of bytes that a search may hold at once, tables included.
     pub memory: Option<u64>,
     /// A limit on the bytes that the whole process holds at once.
     pub ceiling: Option<Ceiling>,
-    /// Number of nodes that may be expanded.
+    /// The number of nodes that may be expanded.
     pub states: Option<u64>,
     /// The number of threads that an algorithm may use, if it can use several. `None` means one.
     pub threads: Option<NonZeroUsize>,
     /// A flag that another thread may set to stop the search.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Called at most a few times a second, from a searching thread.
+    /// A function that is called at most a few times a second, from a searching thread.
     pub progress: Option<ProgressCallback>,
 }
 
@@ -68,8 +68,8 @@ impl Limits {
         self.threads.unwrap_or(NonZeroUsize::MIN)
     }
 
-    /// These limits with the time limit turned into a deadline from now on. However many searches
-    /// share the result, they end by the same point in time.
+    /// Returns these limits with the time limit turned into a deadline that counts from now.
+    /// However many searches share the result, they end by the same point in time.
     #[must_use]
     pub fn from_now(&self) -> Self {
         Self {
@@ -103,12 +103,12 @@ impl fmt::Debug for Limits {
     }
 }
 
-/// Expansions between two checks of the clock and the cancel flag.
+/// The number of expansions between two checks of the clock and the cancel flag.
 const POLL_EVERY: u32 = 1024;
-/// Allocations of at least this many bytes check the ceiling at once. Smaller ones are covered by
-/// the check that accompanies each look at the clock.
+/// Allocations of at least this many bytes check the ceiling at once. For smaller allocations, the
+/// check that is made together with each check of the clock is enough.
 const LOOKS_UP: u64 = 64 << 10;
-/// Time between two calls of the progress callback.
+/// The time between two calls of the progress callback.
 const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 
 /// Counts the work of a search and reports when a limit is reached.
@@ -150,7 +150,7 @@ impl<'a> Meter<'a> {
     /// Counts one expanded node.
     ///
     /// # Errors
-    /// The limit that forbids the expansion.
+    /// Returns the limit that forbids the expansion.
     #[inline]
     pub fn expand(&mut self) -> Result<(), StopReason> {
         if self.limits.states.is_some_and(|most| self.expanded >= most) {
@@ -168,7 +168,7 @@ impl<'a> Meter<'a> {
     /// of a few thousand nodes.
     ///
     /// # Errors
-    /// The limit that forbids the expansions.
+    /// Returns the limit that forbids the expansions.
     pub fn expand_many(&mut self, n: u64) -> Result<(), StopReason> {
         let expanded = self.expanded.saturating_add(n);
         if self.limits.states.is_some_and(|most| expanded > most) {
@@ -183,8 +183,8 @@ impl<'a> Meter<'a> {
         (self.expanded, self.generated)
     }
 
-    /// Replaces both counts. A search calls this when it learns that the nodes counted so far are
-    /// not those that it must report.
+    /// Replaces the numbers of expanded and generated nodes. A search calls this method when it
+    /// learns that the nodes counted so far are not those that it must report.
     pub fn recount(&mut self, expanded: u64, generated: u64) {
         (self.expanded, self.generated) = (expanded, generated);
     }
@@ -206,10 +206,10 @@ impl<'a> Meter<'a> {
     }
 
     /// Checks the clock, the ceiling and the cancel flag now. Loops that expand nothing must call
-    /// it at least every few milliseconds.
+    /// this method at least every few milliseconds.
     ///
     /// # Errors
-    /// The limit that is reached.
+    /// Returns the limit that is reached.
     #[cold]
     pub fn poll(&mut self) -> Result<(), StopReason> {
         self.until_poll = POLL_EVERY;
@@ -244,8 +244,9 @@ impl<'a> Meter<'a> {
     /// Reports that the search now holds `bytes` in total.
     ///
     /// # Errors
-    /// [`StopReason::Memory`] if `bytes` exceeds the limit or the increase does not fit below the
-    /// ceiling. The peak then stays unchanged, because the caller must not take the memory.
+    /// Returns [`StopReason::Memory`] if `bytes` exceeds the limit or the increase does not fit
+    /// below the ceiling. The peak then stays unchanged, because the caller must not take the
+    /// memory.
     #[inline]
     pub fn hold(&mut self, bytes: u64) -> Result<(), StopReason> {
         if self.limits.memory.is_some_and(|most| bytes > most) {

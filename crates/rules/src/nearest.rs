@@ -1,10 +1,10 @@
-//! "Did you mean …?"
+//! Finds the known name that a misspelt word may mean, for messages such as "did you mean …?".
 
 /// The longest word that is compared with names.
 const LONGEST: usize = 32;
 
-/// The name in `names` that is closest to `word`, if any is close enough: at most a third of the
-/// letters, and in a short word at most one, may differ.
+/// The name in `names` that is closest to `word`, if any name is close enough: at most a third of
+/// the letters may differ, and in a short word at most one letter.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let letters: Vec<char> = word.chars().take(LONGEST + 1).collect();
     if letters.len() > LONGEST {

@@ -67,7 +67,7 @@ impl Faults {
     /// `Ok(value)` if there are no faults.
     ///
     /// # Errors
-    /// The faults, if there are any.
+    /// Returns the faults, if there are any.
     pub fn unless_empty<T>(faults: Vec<Fault>, value: T) -> Result<T, Self> {
         if faults.is_empty() {
             Ok(value)
@@ -120,7 +120,7 @@ pub trait Notation: Puzzle {
     /// Reads the state that `text` draws; it must have this puzzle's size.
     ///
     /// # Errors
-    /// All errors in `text`.
+    /// Returns all errors in `text`.
     fn parse(&self, text: &str) -> Result<Self::State, Faults>;
 
     /// The name of a move: one word without blanks or commas.
@@ -136,7 +136,7 @@ pub trait Notation: Puzzle {
     /// separators if [`LETTER_MOVES`](Self::LETTER_MOVES) holds. Returns each move with its place.
     ///
     /// # Errors
-    /// The words that are not moves, at most [`MOST_FAULTS`] of them.
+    /// Returns the words that are not moves, at most [`MOST_FAULTS`] of them.
     fn parse_moves(&self, text: &str) -> Result<Vec<Placed<Self::Move>>, Faults> {
         let mut moves = Vec::new();
         let mut faults = Vec::new();
@@ -169,7 +169,7 @@ pub trait Notation: Puzzle {
     }
 }
 
-/// The most faults reported for one text; more would bury the first.
+/// The most faults reported for one text; more faults would bury the first one.
 pub const MOST_FAULTS: usize = 20;
 
 /// The most letters of an unknown move that a message repeats.

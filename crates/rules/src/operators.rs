@@ -2,14 +2,15 @@
 
 use crate::Puzzle;
 
-/// A puzzle with few different moves, called *operators*. For a sequence of operators it can
-/// describe in which states the sequence is legal and what it does.
+/// A puzzle with few different moves, called *operators*. The puzzle can describe for a sequence of
+/// operators in which states the sequence is legal and what it does.
 ///
-/// From this a search derives which sequences it need not try.
+/// From these descriptions a search derives which sequences it need not try.
 ///
-/// There are two ways to implement it. If moves only carry the contents of one cell to another, it
-/// suffices to apply them to a few states that tell all cells apart. Otherwise a puzzle can derive
-/// the tests and writes of a sequence from its rules.
+/// There are two ways to implement this trait. If moves only carry the contents of one cell to
+/// another, it suffices to apply a sequence to a few states in which all cells have different
+/// contents. If moves do more than that, a puzzle can derive the tests and writes of a sequence
+/// from its rules.
 pub trait Operators: Puzzle {
     /// The description of a sequence of operators.
     type Sequence;
@@ -20,11 +21,11 @@ pub trait Operators: Puzzle {
     /// The move of the operator with number `i`, which is below [`operators`](Self::operators).
     /// Operators are numbered in the order of their moves.
     ///
-    /// Two operators may be the same move in different states; at most one of them is legal in any
-    /// state.
+    /// Two operators may have the same move in different states, but at most one of them is legal
+    /// in any state.
     fn operator(&self, i: usize) -> Self::Move;
 
-    /// The number of the operator by which a state offers the move `m`.
+    /// The number of the operator that makes the move `m` in the state that listed `m` as legal.
     fn number(&self, m: Self::Move) -> usize;
 
     /// The empty sequence.
@@ -68,7 +69,8 @@ pub enum Then<S> {
 }
 
 /// A puzzle with operators whose legality depends only on the *context*, a number. Given the
-/// context of the start, a search can follow it along a path without looking at the states.
+/// context of the start, a search can update the context along a path without looking at the
+/// states.
 pub trait Contexts: Operators {
     /// The number of contexts.
     fn contexts(&self) -> usize;

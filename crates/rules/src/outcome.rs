@@ -60,7 +60,7 @@ pub enum Proof {
         reached: u64,
     },
     /// A property of the start that no move can change and that no goal has. A person can verify
-    /// it.
+    /// this property.
     Invariant(String),
 }
 
@@ -92,13 +92,13 @@ pub enum StopReason {
     States,
     /// The cancel flag was raised.
     Cancelled,
-    /// The algorithm cannot hold or prove more, whatever the limits. Its documentation says when
-    /// this happens.
+    /// The algorithm cannot hold or prove more, whatever the limits. The documentation of the
+    /// algorithm says when this happens.
     Capacity,
 }
 
 impl StopReason {
-    /// The reason as one lower-case word. It is stable because JSON output contains it.
+    /// The reason as one lower-case word. The word never changes, because JSON output contains it.
     pub fn word(self) -> &'static str {
         match self {
             Self::Time => "time",
@@ -119,13 +119,13 @@ impl fmt::Display for StopReason {
 /// The work that a search took: nodes, memory and time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Statistics {
-    /// Nodes whose moves were generated.
+    /// The number of nodes whose moves were generated.
     pub expanded: u64,
-    /// Nodes produced by a move, duplicates included, the start excluded.
+    /// The number of nodes produced by a move, duplicates included, the start excluded.
     pub generated: u64,
     /// The most bytes held at once, tables included.
     pub peak_bytes: u64,
-    /// Wall-clock time.
+    /// The wall-clock time that the search took.
     pub elapsed: Duration,
 }
 

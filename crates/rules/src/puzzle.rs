@@ -34,11 +34,12 @@ use std::hash::Hash;
 /// assert_eq!(puzzle.moves(6).count(), 0);
 /// ```
 pub trait Puzzle {
-    /// A position. It is `Copy` and so owns nothing on the heap; this lets a search count its
+    /// A position. States are `Copy` and so own nothing on the heap, which lets a search count its
     /// memory exactly.
     type State: Copy + Eq + Hash + Debug;
 
-    /// A move. Its `Ord` is the puzzle's order of moves, which defines "lexicographically first".
+    /// A move. The `Ord` of moves is the puzzle's order of moves, which defines "lexicographically
+    /// first".
     type Move: Copy + Ord + Debug;
 
     /// The legal moves of `state`, each once, in increasing order.

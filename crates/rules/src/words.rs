@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 /// `N` × 64 bits, all zero by default. Bit `i` is bit `i % 64` of word `i / 64`.
 ///
-/// With `N = 1` it compiles to the same code as a `u64`.
+/// With `N = 1`, the operations compile to the same code as those on a `u64`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Words<const N: usize>(pub [u64; N]);
 
@@ -31,7 +31,7 @@ impl<const N: usize> Words<N> {
     /// Bit `i`.
     ///
     /// # Panics
-    /// If `i` is not below [`BITS`](Self::BITS).
+    /// Panics if `i` is not below [`BITS`](Self::BITS).
     #[inline]
     pub fn bit(self, i: usize) -> bool {
         self.0[i / 64] >> (i % 64) & 1 == 1
@@ -40,7 +40,7 @@ impl<const N: usize> Words<N> {
     /// These words with bit `i` set to `value`.
     ///
     /// # Panics
-    /// If `i` is not below [`BITS`](Self::BITS).
+    /// Panics if `i` is not below [`BITS`](Self::BITS).
     #[inline]
     #[must_use]
     pub fn with_bit(mut self, i: usize, value: bool) -> Self {
@@ -56,7 +56,7 @@ impl<const N: usize> Words<N> {
     /// The `width ≤ 63` bits from bit `from` on, as a number. The field may span two words.
     ///
     /// # Panics
-    /// If the field reaches beyond [`BITS`](Self::BITS).
+    /// Panics if the field reaches beyond [`BITS`](Self::BITS).
     #[inline]
     pub fn field(self, from: usize, width: usize) -> u64 {
         let (word, shift) = (from / 64, from % 64);
@@ -71,7 +71,7 @@ impl<const N: usize> Words<N> {
     /// fit in `width` bits.
     ///
     /// # Panics
-    /// If the field reaches beyond [`BITS`](Self::BITS).
+    /// Panics if the field reaches beyond [`BITS`](Self::BITS).
     #[inline]
     #[must_use]
     pub fn with_field(mut self, from: usize, width: usize, value: u64) -> Self {

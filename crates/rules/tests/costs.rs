@@ -9,7 +9,7 @@ use fewest_rules::{
     Then, laws,
 };
 
-/// The false claim of the hill below.
+/// The false claim that the hill makes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Lie {
     None,
@@ -22,7 +22,7 @@ enum Lie {
     WayBackCosts,
 }
 
-/// Ten places in two rows of five. Moving along a row is free, moving between the rows costs 3 down
+/// Ten places in two rows of five. Moving along a row is free. Moving between the rows costs 3 down
 /// and 7 up. The goal is place 0, in the lower row.
 #[derive(Debug)]
 struct Hill {
@@ -39,7 +39,7 @@ fn hill(lie: Lie) -> Hill {
 
 impl Puzzle for Hill {
     type State = u8;
-    /// 0 and 1 along the row, 2 and 3 between the rows.
+    /// Moves 0 and 1 go along the row, and moves 2 and 3 between the rows.
     type Move = u8;
 
     fn moves(&self, state: u8) -> impl Iterator<Item = u8> {

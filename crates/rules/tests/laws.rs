@@ -7,7 +7,7 @@ use fewest_rules::{
     Reverse, Symmetric, laws,
 };
 
-/// The false claim of the dial below.
+/// The false claim that the dial makes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Lie {
     None,
@@ -33,7 +33,7 @@ enum Lie {
     DrawingOfAnother,
 }
 
-/// A dial of ten places, turned by one either way to place 0.
+/// A dial of ten places. A move turns it by one place either way, and the goal is place 0.
 #[derive(Debug)]
 struct Dial {
     lie: Lie,
@@ -48,7 +48,7 @@ fn dial(lie: Lie) -> Dial {
 }
 
 impl Dial {
-    /// Whether the next answer is false: every other answer of the dial is true.
+    /// Whether the next answer is false. A dial with this lie tells it in every second answer.
     fn tired(&self, lie: Lie) -> bool {
         self.asked.set(self.asked.get().wrapping_add(1));
         self.lie == lie && self.asked.get().is_multiple_of(2)

@@ -26,7 +26,7 @@ struct Counters;
 
 impl Puzzle for Counters {
     type State = (u8, u8);
-    /// The counter, and whether the move raises it.
+    /// A counter, and whether the move raises the counter.
     type Move = (u8, bool);
 
     fn moves(&self, (a, b): (u8, u8)) -> impl Iterator<Item = (u8, bool)> {
@@ -48,7 +48,8 @@ impl Puzzle for Counters {
     }
 }
 
-/// One of the counters. Its value determines the legal moves, so there is one class.
+/// The abstraction to one counter. The value of the counter determines the legal moves, so there is
+/// one class.
 struct Counter(Lie);
 
 impl Abstraction for Counter {
@@ -125,7 +126,7 @@ fn false_abstractions_are_caught() {
     }
 }
 
-/// The first counter.
+/// The mapping to the first counter.
 struct First {
     lie: Lie,
     counter: Counter,
@@ -266,7 +267,7 @@ fn false_partitions_are_caught() {
     }
 }
 
-/// The sum of the counters; the implementation misuses the budget.
+/// The sum of the counters as a heuristic that misuses the budget.
 struct Hasty(u32);
 
 impl Heuristic<Counters> for Hasty {

@@ -15,7 +15,7 @@ use crate::film::Film;
 use crate::picture::{Canvas, Item, Rect};
 use crate::scene::Scene;
 use crate::style::Style;
-use crate::svg::{self, Number};
+use crate::svg::{self, SvgNumber};
 
 /// The durations in an animation.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,7 +56,7 @@ pub fn render(
     options: AnimationOptions,
 ) -> Result<String, PictureError> {
     let film = Film::new(scenes, captions, style, 560.0, 48.0)?;
-    let clock = Clock::new(scenes.len(), options)?;
+    let clock = FrameClock::new(scenes.len(), options)?;
     let mut to = svg::open(&film.picture(0));
     layer(&mut to, &film, &clock, |index, canvas| {
         film.board().ground(&film.scenes[index], canvas);
@@ -75,13 +75,13 @@ pub fn render(
 }
 
 /// The times at which the scenes begin, as fractions of the total time.
-struct Clock {
+struct FrameClock {
     starts: Vec<f64>,
     /// The total time in seconds.
     total: f64,
 }
 
-impl Clock {
+impl FrameClock {
     fn new(count: usize, options: AnimationOptions) -> Result<Self, PictureError> {
         let seconds = |time: Duration| {
             crate::style::in_range("the delay in seconds", time.as_secs_f32(), 0.02, 600.0)
@@ -130,7 +130,7 @@ impl Clock {
              keyTimes=\"{}\" dur=\"{}s\" repeatCount=\"indefinite\"/>",
             values.join(";"),
             times.join(";"),
-            Number(self.total as f32)
+            SvgNumber(self.total as f32)
         );
     }
 }
@@ -142,9 +142,11 @@ fn part(time: f64) -> String {
     text.to_owned()
 }
 
-/// Writes what `draw` draws for each scene and nothing moves. Scenes with equal drawings share one
+/// Writes the items that `draw` draws for each scene; they appear and disappear but do not move.
+/// Scenes with equal drawings
+/// share one
 /// group.
-fn layer(to: &mut String, film: &Film<'_>, clock: &Clock, draw: impl Fn(usize, &mut Canvas)) {
+fn layer(to: &mut String, film: &Film<'_>, clock: &FrameClock, draw: impl Fn(usize, &mut Canvas)) {
     let count = film.scenes.len();
     let mut variants: Vec<(Vec<Item>, Vec<bool>)> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
@@ -195,14 +197,14 @@ impl Track {
         self.slides[index] = slides;
     }
 
-    fn write(&self, to: &mut String, items: &[Item], clock: &Clock) {
+    fn write(&self, to: &mut String, items: &[Item], clock: &FrameClock) {
         let shown: Vec<bool> = self.places.iter().map(Option::is_some).collect();
         clock.open_group(to, &shown);
         let (mut values, mut times) = (Vec::new(), Vec::new());
         let mut here = self.mover.rect;
         let mut key = |time: f64, rect: Rect| {
             let (x, y) = (rect.x - self.mover.rect.x, rect.y - self.mover.rect.y);
-            values.push(format!("{} {}", Number(x), Number(y)));
+            values.push(format!("{} {}", SvgNumber(x), SvgNumber(y)));
             times.push(part(time));
         };
         key(0.0, here);
@@ -228,7 +230,7 @@ impl Track {
                  keyTimes=\"{}\" dur=\"{}s\" repeatCount=\"indefinite\"/>",
                 values.join(";"),
                 times.join(";"),
-                Number(clock.total as f32)
+                SvgNumber(clock.total as f32)
             );
         }
         svg::items(to, items);

@@ -1,4 +1,5 @@
-//! Draws the board of a scene in layers: the ground, what can move, what lies on top.
+//! Draws the board of a scene in layers: the ground, the things that can move, and what lies on
+//! top.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -16,35 +17,36 @@ use crate::scene::Scene;
 use crate::shapes::{self, INSET, LETTER, RADIUS, RISE};
 use crate::theme::ThemeColours;
 
-/// Draws scenes with the same places, appearances and colours.
+/// Draws scenes with the same geometry, appearances and colours.
 #[derive(Debug)]
-pub(crate) struct Board<'a> {
+pub(crate) struct BoardPainter<'a> {
     pub(crate) geometry: &'a Geometry,
     pub(crate) appearances: &'a Appearances,
     pub(crate) theme: ThemeColours,
 }
 
-/// Something that can move: two of the same kind look the same.
+/// The kind of something that can move. Two things of the same kind look the same.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     Symbol(String),
-    /// A piece by its symbol and the cells relative to its first.
+    /// A piece: its symbol, and its cells relative to its first cell.
     Piece(String, Vec<Cell>),
     Player,
 }
 
-/// A thing at a place.
+/// A thing and its place.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Mover {
     pub(crate) kind: Kind,
-    /// Its first cell in reading order.
+    /// The first cell of the thing in reading order.
     pub(crate) cell: Cell,
     /// The rectangle of that cell, or a place beside the board.
     pub(crate) rect: Rect,
 }
 
-impl Board<'_> {
-    /// The whole board, with what moved. Returns the items of each thing that can move, in order.
+impl BoardPainter<'_> {
+    /// Draws the whole board and marks what moved. Returns the items of each thing that can move,
+    /// in order.
     pub(crate) fn draw(&self, scene: &Scene, canvas: &mut Canvas) -> Vec<(Cell, Range<usize>)> {
         self.ground(scene, canvas);
         self.trails(scene, canvas);
@@ -68,7 +70,7 @@ impl Board<'_> {
         }
     }
 
-    /// All that can move, in the order in which it is drawn.
+    /// All things that can move, in the order in which they are drawn.
     pub(crate) fn movers(&self, scene: &Scene) -> Vec<Mover> {
         let covered = scene.covered();
         let free = self.geometry.row(0).is_some();
@@ -124,7 +126,7 @@ impl Board<'_> {
         }
     }
 
-    /// A raised block over cells, with its letters once.
+    /// Draws a raised block that covers `cells`, with its letters once.
     pub(crate) fn block(
         &self,
         symbol: &str,
@@ -146,7 +148,7 @@ impl Board<'_> {
         let mut place = letter_place(cells, |cell| self.geometry.rect(cell));
         place.y -= RISE * cell;
         let letters = match seen.shape {
-            // A shape that is drawn on single cells only says nothing about a piece.
+            // A piece shows its symbol if its shape can be drawn only on single cells.
             _ if !seen.text.is_empty() => &seen.text,
             Shape::Block => "",
             _ => symbol,
@@ -159,7 +161,8 @@ impl Board<'_> {
         );
     }
 
-    /// Where things moved from, below them: the outline of a piece there, else a line from there.
+    /// Draws, below the things that moved, where they came from: the previous outline of a piece,
+    /// or a line from the previous cell.
     fn trails(&self, scene: &Scene, canvas: &mut Canvas) {
         let cell = self.geometry.cell;
         let colour = self.theme.accent.mix(self.theme.floor, 0.35);
@@ -186,7 +189,7 @@ impl Board<'_> {
         }
     }
 
-    /// Frames around what moved or changed.
+    /// Draws frames around what moved or changed.
     fn highlights(&self, scene: &Scene, canvas: &mut Canvas) {
         let cell = self.geometry.cell;
         let width = 0.055 * cell;
@@ -222,7 +225,8 @@ impl Board<'_> {
         }
     }
 
-    /// Everything above what moves: badges of covered marks, walls between cells, texts.
+    /// Draws everything above the things that move: badges of covered marks, walls between cells,
+    /// and texts.
     pub(crate) fn top(&self, scene: &Scene, canvas: &mut Canvas) {
         let cell = self.geometry.cell;
         let covered = scene.covered();
@@ -317,7 +321,8 @@ fn placed(shape: &[Cell], first: Cell) -> HashSet<Cell> {
     shape.iter().map(at).collect()
 }
 
-/// The middle of a block if that is on it, else the cell nearest to the middle.
+/// The place for the letters of a block: the middle of its bounding rectangle if the block covers
+/// it, otherwise the cell nearest to it.
 fn letter_place(cells: &HashSet<Cell>, rect: impl Fn(Cell) -> Rect) -> Rect {
     let rects: Vec<Rect> = {
         let mut sorted: Vec<Cell> = cells.iter().copied().collect();
@@ -338,7 +343,7 @@ fn letter_place(cells: &HashSet<Cell>, rect: impl Fn(Cell) -> Rect) -> Rect {
     let Some(nearest) = nearest else {
         return Rect::new(x, y, 0.0, 0.0);
     };
-    // A rectangle is full: the middle of its cells is on it.
+    // If the cells fill their bounding rectangle, the block covers its middle.
     let left = rects.iter().map(|r| r.x).fold(f32::MAX, f32::min);
     let top = rects.iter().map(|r| r.y).fold(f32::MAX, f32::min);
     let right = rects.iter().map(|r| r.x + r.width).fold(f32::MIN, f32::max);

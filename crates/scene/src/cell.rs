@@ -65,13 +65,13 @@ impl Cell {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
-    /// Above.
+    /// The upper side.
     Top,
-    /// To the right.
+    /// The right side.
     Right,
-    /// Below.
+    /// The lower side.
     Bottom,
-    /// To the left.
+    /// The left side.
     Left,
 }
 

@@ -121,7 +121,7 @@ pub(crate) fn normalised(piece: &Piece) -> (Cell, Vec<Cell>) {
     let first = cells.first().copied().unwrap_or_default();
     for cell in &mut cells {
         cell.row -= first.row;
-        // Cells of later rows may lie left of the first.
+        // A cell in a later row may lie to the left of the first cell, so the difference may wrap.
         cell.column = cell.column.wrapping_sub(first.column);
     }
     (first, cells)

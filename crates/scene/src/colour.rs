@@ -1,4 +1,4 @@
-//! Colours, their contrast, and parsing them.
+//! Colours: how they are parsed and mixed, and their contrast.
 
 use std::fmt;
 use std::str::FromStr;

@@ -21,7 +21,7 @@ pub enum SceneError {
     /// Something lies on a position where the scene has no cell.
     #[error("the {what} lies on row {}, column {}, which is no cell of the scene", cell.row, cell.column)]
     OffBoard {
-        /// What lies there.
+        /// The kind of thing that lies there.
         what: &'static str,
         /// The position; rows and columns count from 0.
         cell: Cell,
@@ -49,7 +49,7 @@ pub enum SceneError {
     /// A symbol that must not be empty is empty.
     #[error("the {what} has no symbol")]
     NoSymbol {
-        /// What has the empty symbol.
+        /// The kind of thing that has the empty symbol.
         what: &'static str,
     },
     /// The same symbol has two looks.
@@ -79,7 +79,7 @@ pub enum SceneError {
     /// A scene of free rows has walls, pieces or a player.
     #[error("only a grid has {what}")]
     NeedsGrid {
-        /// What only a grid can have.
+        /// The kind of thing that only a grid can have.
         what: &'static str,
     },
     /// The text is not valid JSON, or not the JSON form of a scene.

@@ -2,7 +2,7 @@
 //! appearances.
 
 use crate::appearance::Appearances;
-use crate::board::Board;
+use crate::board::BoardPainter;
 use crate::data::Layout;
 use crate::error::PictureError;
 use crate::font;
@@ -67,8 +67,8 @@ impl<'a> Film<'a> {
         })
     }
 
-    pub(crate) fn board(&self) -> Board<'_> {
-        Board {
+    pub(crate) fn board(&self) -> BoardPainter<'_> {
+        BoardPainter {
             geometry: &self.geometry,
             appearances: &self.appearances,
             theme: self.theme,
@@ -125,7 +125,7 @@ impl<'a> Film<'a> {
     }
 }
 
-/// The title of a scene. If it has none, its size is described.
+/// The title of a scene. If the scene has none, a description of its size.
 pub(crate) fn describe(scene: &Scene) -> String {
     match (&scene.data().title, scene.data().layout) {
         (Some(title), _) => title.clone(),

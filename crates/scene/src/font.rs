@@ -47,7 +47,7 @@ fn advance(c: char) -> f32 {
 }
 
 /// The height of the middle of a symbol, such as an arrow, above the base line at font size 1.
-/// `None` for characters of the font for letters.
+/// `None` for a character that the font for letters has or that no font has.
 pub(crate) fn symbol_middle(c: char) -> Option<f32> {
     let [letters, symbols, ..] = faces() else {
         return None;
@@ -74,19 +74,19 @@ pub(crate) trait Pen {
     fn close(&mut self);
 }
 
-struct Placed<'a, P> {
+struct PlacedGlyph<'a, P> {
     pen: &'a mut P,
     at: Point,
     scale: f32,
 }
 
-impl<P> Placed<'_, P> {
+impl<P> PlacedGlyph<'_, P> {
     fn point(&self, x: f32, y: f32) -> Point {
         (self.at.0 + x * self.scale, self.at.1 - y * self.scale)
     }
 }
 
-impl<P: Pen> OutlineBuilder for Placed<'_, P> {
+impl<P: Pen> OutlineBuilder for PlacedGlyph<'_, P> {
     fn move_to(&mut self, x: f32, y: f32) {
         self.pen.move_to(self.point(x, y));
     }
@@ -112,7 +112,7 @@ pub(crate) fn outline(text: &str, (mut x, y): Point, size: f32, pen: &mut impl P
             Some((face, glyph)) => {
                 let scale = size / f32::from(face.units_per_em());
                 let at = (x, y);
-                let mut placed = Placed { pen, at, scale };
+                let mut placed = PlacedGlyph { pen, at, scale };
                 face.outline_glyph(glyph, &mut placed);
             }
             None if c.width() == Some(0) => {}

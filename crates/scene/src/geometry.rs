@@ -1,4 +1,4 @@
-//! Where cells, labels and captions lie in a picture of one or several scenes.
+//! The places of cells, labels and captions in a picture of one or several scenes.
 
 use crate::cell::{Cell, Side};
 use crate::data::Layout;

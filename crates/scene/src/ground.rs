@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::Colour;
-use crate::board::Board;
+use crate::board::BoardPainter;
 use crate::cell::{Cell, Side};
 use crate::font::Point;
 use crate::look::Shape;
@@ -12,7 +12,7 @@ use crate::picture::{Canvas, Outline, Rect};
 use crate::scene::Scene;
 use crate::shapes::LETTER;
 
-impl Board<'_> {
+impl BoardPainter<'_> {
     /// Draws everything below the things that move: cells, marks, and symbols that merge with equal
     /// neighbours.
     pub(crate) fn ground(&self, scene: &Scene, canvas: &mut Canvas) {

@@ -82,7 +82,7 @@ const TEXT: f32 = 13.0;
 const LABELS: f32 = 200.0;
 
 impl Histogram {
-    /// Draws the chart. O(bars).
+    /// Draws the chart. Takes O(bars).
     ///
     /// # Errors
     ///

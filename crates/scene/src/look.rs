@@ -245,7 +245,7 @@ fn nearest(word: &str) -> Option<Shape> {
         .map(|(_, shape)| shape)
 }
 
-/// The Levenshtein distance. O(length of `a` × length of `b`).
+/// The Levenshtein distance. Takes O(length of `a` × length of `b`).
 fn edits(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -9,7 +9,7 @@ use crate::Colour;
 use crate::error::PictureError;
 use crate::font::Point;
 use crate::font::{self, Pen};
-use crate::picture::{Anchor, Item, Outline, Paint, Picture, Segment, Text};
+use crate::picture::{Anchor, Item, Lettering, Outline, Paint, Picture, Segment};
 
 /// The distance of a cubic curve's control points from its ends, as a fraction of the radius, with
 /// which the curve approximates a quarter of a circle.
@@ -177,14 +177,14 @@ fn blend(pixels: &mut Pixels, coverage: &Coverage, at: (i32, i32), colour: Colou
     }
 }
 
-fn letters(text: &Text) -> Option<Path> {
+fn letters(text: &Lettering) -> Option<Path> {
     let width = font::width(&text.content, text.size);
     let x = match text.anchor {
         Anchor::Start => text.at.0,
         Anchor::Middle => text.at.0 - width / 2.0,
         Anchor::End => text.at.0 - width,
     };
-    let mut pen = Builder(PathBuilder::new());
+    let mut pen = OutlinePen(PathBuilder::new());
     font::outline(&text.content, (x, text.at.1), text.size, &mut pen);
     pen.0.finish()
 }
@@ -223,9 +223,9 @@ fn path(outline: &Outline) -> Option<Path> {
     to.finish()
 }
 
-struct Builder(PathBuilder);
+struct OutlinePen(PathBuilder);
 
-impl Pen for Builder {
+impl Pen for OutlinePen {
     fn move_to(&mut self, (x, y): Point) {
         self.0.move_to(x, y);
     }

@@ -88,7 +88,7 @@ pub(crate) enum Anchor {
 
 /// A line of text.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Text {
+pub(crate) struct Lettering {
     pub(crate) content: String,
     /// A point on the base line.
     pub(crate) at: Point,
@@ -101,7 +101,7 @@ pub(crate) struct Text {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Item {
     Shape(Outline, Paint),
-    Text(Text),
+    Text(Lettering),
 }
 
 impl Item {
@@ -202,7 +202,7 @@ impl Canvas {
         colour: Colour,
     ) {
         if !content.is_empty() {
-            self.items.push(Item::Text(Text {
+            self.items.push(Item::Text(Lettering {
                 content: content.to_owned(),
                 at,
                 size,

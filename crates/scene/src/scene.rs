@@ -60,7 +60,7 @@ impl Scene {
     ///
     /// [`SceneError::TooMany`] for more than [`MAX_JSON_BYTES`] bytes, before anything is parsed;
     /// [`SceneError::Json`] with line and column if the text is not the JSON form of a scene;
-    /// otherwise as [`Scene::new`].
+    /// otherwise the errors of [`Scene::new`].
     pub fn from_json(text: &str) -> Result<Self, SceneError> {
         at_most("bytes of JSON", text.len(), MAX_JSON_BYTES)?;
         let data: SceneData =

@@ -7,8 +7,8 @@ use crate::look::Shape;
 use crate::picture::{Canvas, Outline, Rect, Segment, polygon};
 use crate::theme::ThemeColours;
 
-/// The distance of a tile from the edge of its cell, as a fraction of the cell, like the following
-/// lengths.
+/// The distance of a tile from the edge of its cell. This and the following lengths are fractions
+/// of the length of the cell's side.
 pub(crate) const INSET: f32 = 0.055;
 /// The radius of a tile's corners.
 pub(crate) const RADIUS: f32 = 0.16;

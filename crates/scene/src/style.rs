@@ -1,4 +1,4 @@
-//! What the caller chooses about a picture.
+//! The properties of a picture that the caller chooses.
 
 use crate::error::PictureError;
 use crate::theme::Theme;

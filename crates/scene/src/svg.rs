@@ -1,17 +1,18 @@
 //! Writes pictures as SVG.
 //!
-//! The text is plain: shapes with attributes and no styles or scripts, so that it may be shown under
-//! any content security policy. Letters stay text; viewers without the font Inter use another one.
+//! The SVG consists of plain shapes with attributes, without styles or scripts, so that any content
+//! security policy permits it. Letters remain text; viewers without the font Inter use another
+//! font.
 
 use std::fmt::{self, Write as _};
 
-use crate::picture::{Anchor, Item, Outline, Paint, Picture, Rect, Segment, Text};
+use crate::picture::{Anchor, Item, Lettering, Outline, Paint, Picture, Rect, Segment};
 
-/// The fonts of all text, the embedded one first.
+/// The font family of all text, with the embedded font first.
 pub(crate) const FONTS: &str =
     "Inter, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
 
-/// A picture as an SVG document. O(items of the picture).
+/// Renders a picture as an SVG document. Takes O(items of the picture).
 pub fn render(picture: &Picture) -> String {
     let mut to = open(picture);
     items(&mut to, &picture.items);
@@ -19,9 +20,10 @@ pub fn render(picture: &Picture) -> String {
     to
 }
 
-/// The same for pages on which cells can be chosen and things move. Over each cell lies an invisible
-/// rectangle `<rect class="cell" data-cell="ROW,COLUMN" …/>`, and each thing that can move is a group
-/// `<g class="thing" data-cell="ROW,COLUMN">` with its first cell.
+/// Does the same as [`render`], for pages on which users select cells and things move. Over each
+/// cell there is
+/// an invisible rectangle `<rect class="cell" data-cell="ROW,COLUMN" …/>`. Each thing that can move
+/// is a group `<g class="thing" data-cell="ROW,COLUMN">` with the thing's first cell.
 pub fn render_with_cells(picture: &Picture) -> String {
     let mut to = open(picture);
     let mut written = 0;
@@ -38,15 +40,15 @@ pub fn render_with_cells(picture: &Picture) -> String {
     for &(cell, rect) in &picture.cells {
         let (row, column) = (cell.row, cell.column);
         let _ = write!(to, "<rect class=\"cell\" data-cell=\"{row},{column}\"");
-        let _ = writeln!(to, "{}/>", Place(rect));
+        let _ = writeln!(to, "{}/>", PlaceAttributes(rect));
     }
     to.push_str("</g>\n</svg>\n");
     to
 }
 
-/// The opening tag, the title and the page.
+/// Writes the opening tag, the title and the background.
 pub(crate) fn open(picture: &Picture) -> String {
-    let (width, height) = (Number(picture.width), Number(picture.height));
+    let (width, height) = (SvgNumber(picture.width), SvgNumber(picture.height));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" role=\"img\" font-family=\"{FONTS}\" \
@@ -57,7 +59,7 @@ pub(crate) fn open(picture: &Picture) -> String {
     )
 }
 
-/// Writes items; neighbours that are painted alike share a group.
+/// Writes items; consecutive items with the same paint share a group.
 pub(crate) fn items(to: &mut String, items: &[Item]) {
     let alike = |a: &Item, b: &Item| match (a, b) {
         (Item::Shape(_, a), Item::Shape(_, b)) => a == b,
@@ -81,7 +83,7 @@ pub(crate) fn items(to: &mut String, items: &[Item]) {
     }
 }
 
-fn write_text(to: &mut String, text: &Text) {
+fn write_text(to: &mut String, text: &Lettering) {
     let anchor = match text.anchor {
         Anchor::Start => "",
         Anchor::Middle => " text-anchor=\"middle\"",
@@ -90,9 +92,9 @@ fn write_text(to: &mut String, text: &Text) {
     let _ = writeln!(
         to,
         "<text x=\"{}\" y=\"{}\" font-size=\"{}\"{anchor} fill=\"{}\">{}</text>",
-        Number(text.at.0),
-        Number(text.at.1),
-        Number(text.size),
+        SvgNumber(text.at.0),
+        SvgNumber(text.at.1),
+        SvgNumber(text.size),
         text.colour,
         Escaped(&text.content)
     );
@@ -101,20 +103,20 @@ fn write_text(to: &mut String, text: &Text) {
 fn write_shape(to: &mut String, outline: &Outline, paint: Option<Paint>) {
     match outline {
         Outline::Rect(rect, radius) => {
-            let _ = write!(to, "<rect{}", Place(*rect));
+            let _ = write!(to, "<rect{}", PlaceAttributes(*rect));
             let radius = radius.min(rect.width / 2.0).min(rect.height / 2.0);
             if radius > 0.0 {
-                let _ = write!(to, " rx=\"{}\"", Number(radius));
+                let _ = write!(to, " rx=\"{}\"", SvgNumber(radius));
             }
         }
         Outline::Circle((x, y), radius) => {
-            let (x, y, radius) = (Number(*x), Number(*y), Number(*radius));
+            let (x, y, radius) = (SvgNumber(*x), SvgNumber(*y), SvgNumber(*radius));
             let _ = write!(to, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"");
         }
         Outline::Path(path) => {
             to.push_str("<path d=\"");
             for segment in path {
-                let point = |p: &(f32, f32)| format!("{} {}", Number(p.0), Number(p.1));
+                let point = |p: &(f32, f32)| format!("{} {}", SvgNumber(p.0), SvgNumber(p.1));
                 let _ = match segment {
                     Segment::Move(p) => write!(to, "M{}", point(p)),
                     Segment::Line(p) => write!(to, "L{}", point(p)),
@@ -131,12 +133,12 @@ fn write_shape(to: &mut String, outline: &Outline, paint: Option<Paint>) {
     to.push_str("/>\n");
 }
 
-struct Place(Rect);
+struct PlaceAttributes(Rect);
 
-impl fmt::Display for Place {
+impl fmt::Display for PlaceAttributes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (x, y) = (Number(self.0.x), Number(self.0.y));
-        let (width, height) = (Number(self.0.width), Number(self.0.height));
+        let (x, y) = (SvgNumber(self.0.x), SvgNumber(self.0.y));
+        let (width, height) = (SvgNumber(self.0.width), SvgNumber(self.0.height));
         write!(
             f,
             " x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\""
@@ -154,16 +156,16 @@ impl fmt::Display for Painted {
                 f,
                 " fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\" stroke-linecap=\"round\" \
                  stroke-linejoin=\"round\"",
-                Number(width)
+                SvgNumber(width)
             ),
         }
     }
 }
 
-/// A number with at most two decimals.
-pub(crate) struct Number(pub(crate) f32);
+/// Formats a number with at most two decimals.
+pub(crate) struct SvgNumber(pub(crate) f32);
 
-impl fmt::Display for Number {
+impl fmt::Display for SvgNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let hundredths = (f64::from(self.0) * 100.0).round() as i64;
         if hundredths < 0 {
@@ -181,7 +183,7 @@ impl fmt::Display for Number {
     }
 }
 
-/// Text inside an element.
+/// Formats text with the escapes that XML requires.
 struct Escaped<'a>(&'a str);
 
 impl fmt::Display for Escaped<'_> {

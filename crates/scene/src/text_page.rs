@@ -14,13 +14,13 @@ use crate::theme::{Theme, ThemeColours};
 
 /// Consecutive characters with the same colours.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Run {
+pub(crate) struct TextRun {
     pub(crate) text: String,
     pub(crate) ink: Option<Colour>,
     pub(crate) ground: Option<Colour>,
 }
 
-impl Run {
+impl TextRun {
     fn plain(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
@@ -30,7 +30,7 @@ impl Run {
 }
 
 /// A line of text.
-pub(crate) type Line = Vec<Run>;
+pub(crate) type Line = Vec<TextRun>;
 
 /// The layout and colours with which a scene is written as text.
 pub(crate) struct Page {
@@ -94,7 +94,7 @@ impl Page {
     }
 
     /// A cell, padded to the common width.
-    fn run(&self, scene: &Scene, cell: Cell) -> Run {
+    fn run(&self, scene: &Scene, cell: Cell) -> TextRun {
         let symbol = self.symbol(scene, cell);
         let blanks = self.width.saturating_sub(symbol.width());
         let text = format!("{}{symbol}", " ".repeat(blanks));
@@ -107,7 +107,7 @@ impl Page {
             }
             _ => (readable(seen.colour, self.theme.floor), self.theme.floor),
         };
-        Run {
+        TextRun {
             text,
             ink: Some(ink),
             ground: Some(ground),
@@ -119,7 +119,7 @@ impl Page {
         let labels = scene.data().labels.iter();
         labels
             .filter(|label| label.side == side && label.index.is_none())
-            .map(|label| vec![Run::plain(&label.text)])
+            .map(|label| vec![TextRun::plain(&label.text)])
             .collect()
     }
 
@@ -144,7 +144,7 @@ impl Page {
         let left = left.unwrap_or(0);
         let beyond = scene.data().player.and_then(|p| p.beyond);
         let mut lines = Vec::new();
-        let blank = |width: usize| Run::plain(" ".repeat(width));
+        let blank = |width: usize| TextRun::plain(" ".repeat(width));
         let indent = |line: Line| -> Line {
             let mut indented = Vec::new();
             if left > 0 {
@@ -168,7 +168,7 @@ impl Page {
             if left > 0 {
                 let label = Self::label(scene, Side::Left, row);
                 let blanks = " ".repeat(left - label.width());
-                line.push(Run::plain(format!("{blanks}{label} ")));
+                line.push(TextRun::plain(format!("{blanks}{label} ")));
             }
             if beyond == Some(Side::Left) {
                 line.push(
@@ -182,7 +182,7 @@ impl Page {
             }
             let label = Self::label(scene, Side::Right, row);
             if !label.is_empty() {
-                line.push(Run::plain(format!(" {label}")));
+                line.push(TextRun::plain(format!(" {label}")));
             }
             lines.push(line);
         }
@@ -201,8 +201,8 @@ impl Page {
         lines
     }
 
-    fn person(&self) -> Run {
-        Run {
+    fn person(&self) -> TextRun {
+        TextRun {
             text: "@".to_owned(),
             ink: Some(readable(self.theme.player, self.theme.page)),
             ground: None,
@@ -210,7 +210,7 @@ impl Page {
     }
 
     /// The player who has left the board at the left or right of a row.
-    fn outside(&self, scene: &Scene, row: usize) -> Option<Run> {
+    fn outside(&self, scene: &Scene, row: usize) -> Option<TextRun> {
         let player = scene.data().player?;
         let mut person = self.person();
         person.text = if player.beyond == Some(Side::Left) {
@@ -243,7 +243,7 @@ impl Page {
             }
         }
         (!text.is_empty())
-            .then(|| vec![Run::plain(text)])
+            .then(|| vec![TextRun::plain(text)])
             .into_iter()
     }
 
@@ -258,12 +258,12 @@ impl Page {
                     || self.has_wall(cell, Side::Left);
                 line.push(self.edge(if wall { "|" } else { " " }));
             } else if self.is_spaced() && column > 0 && column < scene.column_count() {
-                line.push(Run::plain(" "));
+                line.push(TextRun::plain(" "));
             }
             if has(cell) {
                 line.push(self.run(scene, cell));
             } else if column < scene.column_count() {
-                line.push(Run::plain(" ".repeat(self.width)));
+                line.push(TextRun::plain(" ".repeat(self.width)));
             }
         }
         line
@@ -301,8 +301,8 @@ impl Page {
         self.walls.contains(&Wall { cell, side })
     }
 
-    fn edge(&self, text: &str) -> Run {
-        Run {
+    fn edge(&self, text: &str) -> TextRun {
+        TextRun {
             text: text.to_owned(),
             ink: Some(self.theme.edge),
             ground: Some(self.theme.floor),
@@ -315,12 +315,12 @@ impl Page {
         let mut line = Line::new();
         if let Some(name) = names.get(row) {
             let blanks = " ".repeat(widest - name.width());
-            line.push(Run::plain(format!("{name}{blanks} ")));
+            line.push(TextRun::plain(format!("{name}{blanks} ")));
         }
         for column in 0..scene.data().cells[row].len() {
             let cell = Cell::new(row, column);
             if scene.symbol(cell).is_some() {
-                line.push(Run::plain(" "));
+                line.push(TextRun::plain(" "));
                 line.push(self.run(scene, cell));
             }
         }

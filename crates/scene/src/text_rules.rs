@@ -1,4 +1,4 @@
-//! Which texts a scene may contain.
+//! The rules for the texts that a scene may contain.
 
 use crate::error::SceneError;
 

@@ -2,7 +2,7 @@
 
 use crate::Colour;
 
-/// Which set of colours pictures use.
+/// The set of colours that pictures use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub enum Theme {
     /// Dark colours on white.
@@ -13,8 +13,8 @@ pub enum Theme {
 }
 
 /// The colours of symbols that specify no colour, in the order in which they are used. They are the
-/// colours of M. Okabe and K. Ito ("Color Universal Design", 2008), which people with every kind of
-/// colour vision can distinguish, without black.
+/// colours, except black, of M. Okabe and K. Ito ("Color Universal Design", 2008), which people
+/// with every kind of colour vision can distinguish.
 pub const PALETTE: [Colour; 7] = [
     Colour::hex(0x0072b2), // blue
     Colour::hex(0xe69f00), // orange

@@ -1,7 +1,7 @@
 //! Solutions that are not proven shortest.
 //!
-//! They have types of their own. The other algorithms answer with an [`Outcome`], whose `Solved`
-//! means "proven shortest". The algorithms here answer with an [`Approximate`], so that nobody
+//! Most algorithms answer with an [`Outcome`], whose `Solved` means "proven shortest". The
+//! algorithms that may return longer solutions answer with an [`Approximate`], so that nobody
 //! confuses the two.
 
 use std::fmt;
@@ -51,8 +51,9 @@ pub struct Approximation<M> {
 }
 
 impl<M> Approximation<M> {
-    /// `lower_bound` is a lower bound on every solution. It may be greater than the length of
-    /// `moves` if the search has ruled out every shorter solution; the length is then the bound.
+    /// `lower_bound` is a lower bound on every solution. This bound may be greater than the length
+    /// of `moves` if the search has ruled out every shorter solution. The length of `moves` is then
+    /// the bound.
     pub(crate) fn new(moves: Vec<M>, lower_bound: u32, within: Option<Weight>) -> Self {
         let lower_bound = lower_bound.min(u32::try_from(moves.len()).unwrap_or(u32::MAX));
         Self {
@@ -139,7 +140,7 @@ impl<M> Approximate<M> {
     /// Turns the answer into an [`Outcome`], unless it is a solution that is not proven shortest.
     ///
     /// # Errors
-    /// The solution that is not proven shortest.
+    /// Returns the solution that is not proven shortest.
     pub fn proven(self) -> Result<Outcome<M>, Approximation<M>> {
         match self {
             Self::Found(found) if found.is_shortest() => Ok(Outcome::Solved { moves: found.moves }),
@@ -170,8 +171,8 @@ impl<M> Approximate<M> {
         }
     }
 
-    /// Turns an outcome into an approximate answer. An outcome promises more, so this is always
-    /// possible.
+    /// Turns an outcome into an approximate answer. An [`Outcome`] promises more than an
+    /// [`Approximate`], so the conversion is always possible.
     pub(crate) fn of(outcome: Outcome<M>, within: Option<Weight>) -> Self {
         match outcome {
             Outcome::Solved { moves } => Self::Found(Approximation::new(moves, u32::MAX, within)),

@@ -5,12 +5,13 @@ use fewest_rules::{Meter, StopReason};
 use crate::memory::{bytes_of, give_back, take};
 use crate::processor::prefetch;
 
-/// Values per chunk. A chunk is so small that a half-filled last one hardly counts among millions
-/// of values, and so large that the list of chunks stays in the cache.
+/// The logarithm of the number of values in a chunk. A chunk is so small that a half-filled last
+/// one hardly counts among millions of values, and so large that the list of chunks stays in the
+/// cache.
 const CHUNK_BITS: u32 = 16;
 const CHUNK: usize = 1 << CHUNK_BITS;
 
-/// Values numbered from 0 in the order of insertion.
+/// A list of values that are numbered from 0 in the order of insertion.
 ///
 /// A `Vec` doubles by copying, and at that moment holds three times the memory it needs. An arena
 /// adds chunks of a fixed size instead. Only the first chunk grows by doubling, so a small search
@@ -76,8 +77,8 @@ impl<T: Copy> Arena<T> {
         self.capacity.min(CHUNK) % CHUNK
     }
 
-    /// The capacity after making room for `more` values. Beyond the first chunk it is a whole
-    /// number of chunks.
+    /// The capacity after making room for `more` values. Beyond the first chunk, the capacity is a
+    /// whole number of chunks.
     fn capacity_for(&self, more: usize) -> usize {
         let wanted = self.len + more;
         if wanted <= self.capacity {
@@ -92,7 +93,7 @@ impl<T: Copy> Arena<T> {
     /// Makes room for `more` values.
     ///
     /// # Errors
-    /// The memory limit. The arena is then unchanged.
+    /// Returns the memory limit if it is reached. The arena is then unchanged.
     #[inline]
     pub(crate) fn reserve(&mut self, more: usize, meter: &mut Meter) -> Result<(), StopReason> {
         if self.len + more <= self.capacity {

@@ -19,10 +19,10 @@ pub enum Order {
 /// Finds a shortest solution from `start` by A* with an admissible `heuristic`.
 ///
 /// A* expands states in increasing order of the sum of moves made and lower bound. Among equal sums
-/// it prefers states with more moves made, and it expands some tens of equal states together. The
-/// heuristic need not be consistent: a state that is reached again by fewer moves is expanded
-/// again. (P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic determination
-/// of minimum cost paths", 1968.)
+/// A* prefers states with more moves made. It expands some tens of states with the same sum and the
+/// same number of moves together. The heuristic need not be consistent: a state that is reached
+/// again by fewer moves is expanded again. (P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis
+/// for the heuristic determination of minimum cost paths", 1968.)
 ///
 /// Takes about 20 bytes per state in addition to the state itself and the heuristic's cache. Proves
 /// unsolvability by exhausting the reachable states. If a limit stops the search, the proven lower

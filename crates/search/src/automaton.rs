@@ -7,9 +7,9 @@ use crate::sequences::{PruningLimits, SequenceTree, StateNumbers, compare_sequen
 
 /// An automaton that reads the moves made and gives the moves to try next.
 ///
-/// Its states are pairs of a context of the puzzle and the longest suffix of the moves made that
-/// begins a pruned sequence. Because of the context, the automaton also knows which moves are
-/// legal.
+/// The states of the automaton are pairs of a context of the puzzle and the longest suffix of the
+/// moves made that begins a pruned sequence. Because of the context, the automaton also knows which
+/// moves are legal.
 #[derive(Debug, Clone)]
 pub struct Automaton<M> {
     rows: PruningRows<M, u16>,
@@ -25,8 +25,8 @@ impl<M: Copy> Automaton<M> {
     /// the description of one.
     ///
     /// # Errors
-    /// A limit of `meter` that is reached; [`StopReason::Capacity`] if the puzzle has more than
-    /// 65,536 contexts, or if more than 255 operators are legal in one.
+    /// Returns a limit of `meter` that is reached; [`StopReason::Capacity`] if the puzzle has more
+    /// than 65,536 contexts, or if more than 255 operators are legal in one.
     pub fn find<P: Contexts<Move = M>>(
         puzzle: &P,
         limits: PruningLimits,
@@ -84,7 +84,7 @@ impl<P: Contexts> SequenceTree<'_, P> {
 }
 
 impl<P: Contexts> Pruning<P> for Automaton<P::Move> {
-    /// The automaton's state.
+    /// The history is the number of the automaton's state.
     type History = u16;
 
     #[inline]

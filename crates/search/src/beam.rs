@@ -14,7 +14,7 @@ use crate::state_set::StateSet;
 
 /// Looks for any solution from `start` by beam search. Of each layer the search keeps only the
 /// `width` states with the least bounds by `heuristic`, and among equal bounds those generated
-/// first. It expands a layer in the order of the bounds.
+/// first. The states of a layer are expanded in the order of their bounds.
 ///
 /// The length of the solution is not guaranteed. The proven lower bound is the least sum of moves
 /// made and bound over all states that were discarded: a shorter solution would lie entirely in the

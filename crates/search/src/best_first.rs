@@ -6,17 +6,18 @@
 //! again by fewer moves, and must then be expanded again. The search does not ask a heuristic which
 //! kind it is. Each state stores the fewest moves known to reach it. A state that is reached by
 //! fewer moves goes into the open list, whether it was expanded or not. An entry that leaves the
-//! list with more moves than the state now needs is skipped. This comparison is necessary anyway,
-//! because a state may be generated twice before it is expanded. So a consistent heuristic, under
-//! which no expanded state is ever reached by fewer moves, pays nothing: there is no closed list
-//! and no flag.
+//! list with more moves than the state now needs is skipped. The numbers of moves must be compared
+//! anyway, because a state may be generated twice before it is expanded. So a consistent heuristic,
+//! under which no expanded state is ever reached by fewer moves, pays nothing: there is no closed
+//! list and no flag.
 //!
 //! # Speed
 //!
 //! The search spends nearly all its time waiting for memory: for the state to be expanded, and for
-//! each successor in the set. It therefore expands some tens of states at a time, all from one
-//! bucket. They have the same sum and the same cost, so none of them can improve another. The
-//! search looks up all their successors together, with many cache misses in flight at once.
+//! each successor in the set. The search therefore expands some tens of states at a time, all from
+//! one bucket. The states of a bucket have the same sum and the same cost, so none of them can
+//! improve another. The search looks up all their successors together, with many cache misses in
+//! flight at once.
 
 use std::hash::Hash;
 
@@ -29,9 +30,9 @@ use crate::memory;
 use crate::open_list::OpenList;
 use crate::state_set::StateSet;
 
-/// About how many successors are looked up together.
+/// The approximate number of successors that are looked up together.
 const TOGETHER: usize = 128;
-/// States taken from the open list between two checks of the clock.
+/// The number of states taken from the open list between two checks of the clock.
 const POLL_EVERY: u32 = 4096;
 
 /// The weights of the two terms of a sum: of each move made, and of each move of the lower bound.
@@ -139,8 +140,8 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
         Ok(Ok(search))
     }
 
-    /// Expands states in the order of their sums until one is a goal. Returns its number and its
-    /// cost, or `None` if no state with a sum of at most `most` is left.
+    /// Expands states in the order of their sums until one is a goal. Returns the number and the
+    /// cost of the goal, or `None` if no state with a sum of at most `most` is left.
     pub(crate) fn next_goal(
         &mut self,
         most: u64,
@@ -161,7 +162,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
     }
 
     /// Takes states with this sum and cost from the open list and generates their successors.
-    /// Returns a goal if it takes one.
+    /// Returns the goal if one of the states is a goal.
     fn expand_some(
         &mut self,
         sum: u64,
@@ -257,8 +258,8 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
     /// A proven lower bound on every solution: the least sum of moves made and bound over all open
     /// states. `None` if there is no open state.
     ///
-    /// The reason: every shortest solution contains an open state that was reached by the fewest
-    /// moves, unless its goal was itself expanded.
+    /// The bound holds because every shortest solution contains an open state that was reached by
+    /// the fewest moves, unless its goal was itself expanded.
     pub(crate) fn least_open(&self, meter: &mut Meter) -> Result<Option<u32>, StopReason> {
         let mut least = None;
         for ((cost, index), n) in self.open.iter().zip(1u32..) {
@@ -297,7 +298,8 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
     ///
     /// A depth-first search visits only states whose cost equals their depth, and tries moves in
     /// their order. Which goals a state leads to does not depend on the path to the state, so each
-    /// state needs only one visit. Its cost is overwritten with 0 to mark it as visited.
+    /// state needs only one visit. The cost of a state is overwritten with 0 to mark the state as
+    /// visited.
     pub(crate) fn first_path(
         &mut self,
         length: u32,

@@ -10,15 +10,15 @@ use crate::layers::Layers;
 /// Finds the lexicographically first of the shortest solutions from `start` by breadth-first
 /// search.
 ///
-/// The search reaches states layer by layer. It expands each layer in the order of discovery, and
-/// tries moves in their order. By induction, each layer is sorted lexicographically by the first
-/// shortest paths of its states: the first parent that generates a state has the least path, and
-/// tries its least move first. So the first goal generated is the end of the lexicographically
-/// first shortest solution.
+/// The search reaches states layer by layer. The states of a layer are expanded in the order of
+/// their discovery, and moves are tried in their order. By induction, each layer is sorted
+/// lexicographically by the first shortest paths of its states: the first parent that generates a
+/// state has the least path, and tries its least move first. So the first goal generated is the end
+/// of the lexicographically first shortest solution.
 ///
-/// Beyond half a million states it takes at most 8 bytes per state in addition to the state itself.
-/// Proves unsolvability by exhausting the reachable states. Stops with [`StopReason::Capacity`]
-/// beyond 2³² − 1 states.
+/// Beyond half a million states the search takes at most 8 bytes per state in addition to the state
+/// itself. Proves unsolvability by exhausting the reachable states. Stops with
+/// [`StopReason::Capacity`] beyond 2³² − 1 states.
 ///
 /// ```
 /// # use fewest_rules::{Limits, Outcome, Puzzle};

@@ -8,8 +8,8 @@ use crate::conclusion::{conclude, exhausted};
 use crate::layers::Layers;
 
 /// Finds the lexicographically first of the shortest solutions from `start` by searching from both
-/// ends. If there are few goals, it reaches about the square root of the number of states that
-/// [`bfs`](crate::bfs) reaches.
+/// ends. If there are few goals, the search reaches about the square root of the number of states
+/// that [`bfs`](crate::bfs) reaches.
 ///
 /// One wave advances forward from the start, another backward from all goals. In each round the
 /// wave with the smaller frontier advances by a whole layer. As long as the waves have no state in

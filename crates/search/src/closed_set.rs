@@ -5,7 +5,7 @@ use fewest_rules::{Meter, Puzzle, StopReason};
 use crate::state_set::StateSet;
 
 /// Tests whether every move from a state of `entered` leads to a state of `entered` or to a dead
-/// end. If so, returns whether it leads to dead ends at all; otherwise `None`.
+/// end. If so, returns whether any move leads to a dead end; otherwise returns `None`.
 ///
 /// A set without a goal that contains the start and that no move leaves, except into dead ends,
 /// proves that there is no solution.

@@ -19,8 +19,8 @@ pub(crate) fn exhausted<M>(reached: usize, dead_ends: bool) -> Outcome<M> {
 }
 
 /// The proof that no goal is among the `reached` states and that no move leaves them. If the search
-/// met `dead_ends`, the proof excepts moves to states from which, by the heuristic, no goal can be
-/// reached.
+/// met dead ends (`dead_ends`), the proof ignores moves to states from which, by the heuristic, no
+/// goal can be reached.
 pub(crate) fn proof_by_exhaustion(reached: usize, dead_ends: bool) -> Proof {
     let reached = reached as u64;
     if dead_ends {

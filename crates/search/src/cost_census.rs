@@ -11,8 +11,8 @@ use crate::memory;
 /// The least costs of all states.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CostCensus<S> {
-    /// Each least cost that occurs, in increasing order, and the number of states at this cost. If a
-    /// limit stopped the census, only the costs whose counts are complete.
+    /// Each least cost that occurs, in increasing order, and the number of states at this cost. If
+    /// a limit stopped the census, the list contains only the costs whose counts are complete.
     pub histogram: Vec<(u32, u64)>,
     /// The states at the greatest least cost, or the limit that stopped the census.
     pub farthest: Result<Vec<S>, StopReason>,

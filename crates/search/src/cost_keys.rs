@@ -1,15 +1,16 @@
 //! Keys: a cost and a number of moves, packed into one number.
 //!
-//! A search for a solution of least cost compares paths by a *key*. With two criteria the first one
-//! lies in the high half of a 64-bit number and the second one in the low half. Keys are then
-//! compared lexicographically and added like numbers, so that one search serves all objectives.
+//! A search for a solution of least cost compares paths by a *key*. If there are two criteria, the
+//! first criterion lies in the high half of a 64-bit number and the second in the low half. Keys
+//! are then compared lexicographically and added like numbers, so that one search serves all
+//! objectives.
 
 use fewest_rules::{MoveCosts, Objective, StopReason};
 
 /// The low half of a key.
 const LOW: u64 = u32::MAX as u64;
 
-/// The computation of keys for an objective.
+/// Computes the keys for an objective.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CostKeys {
     per_cost: u64,
@@ -41,7 +42,7 @@ impl CostKeys {
     /// The key of a path that consists of a path with the key `key` and a path with the key `step`.
     ///
     /// # Errors
-    /// [`StopReason::Capacity`] if a criterion reaches 2³² − 1.
+    /// Returns [`StopReason::Capacity`] if a criterion reaches 2³² − 1.
     #[inline]
     pub(crate) fn add(self, key: u64, step: u64) -> Result<u64, StopReason> {
         let low = (key & LOW) + (step & LOW);
@@ -87,7 +88,7 @@ pub(crate) fn cheapest_move<P: MoveCosts>(
 /// The cost of a sequence of moves from `start`.
 ///
 /// # Errors
-/// [`StopReason::Capacity`] if it does not fit into 32 bits.
+/// Returns [`StopReason::Capacity`] if the cost does not fit into 32 bits.
 pub(crate) fn cost_of<P: MoveCosts>(
     puzzle: &P,
     start: P::State,

@@ -13,8 +13,8 @@ use crate::sequences::PruningLimits;
 /// lexicographically first. A policy may refuse a move only if the whole sequence of moves is not
 /// the canonical path between its ends for any objective, whatever state it starts from.
 pub trait CostPruning<P: MoveCosts>: Pruning<P> {
-    /// Whether the policy refuses moves at all. If not, a search need not prefer paths with fewer
-    /// moves among those with equal keys.
+    /// Whether the policy refuses moves at all. If the policy refuses none, a search need not
+    /// prefer paths with fewer moves among those with equal keys.
     const REFUSES: bool = true;
 }
 
@@ -22,7 +22,7 @@ impl<P: MoveCosts> CostPruning<P> for NoPruning {
     const REFUSES: bool = false;
 }
 
-/// A path that returns to its start has more moves than the empty path, and no lesser cost.
+/// A path that returns to its start has more moves than the empty path, and no smaller cost.
 impl<P: MoveCosts + Invertible> CostPruning<P> for InversePruning {}
 
 /// A [`MovePruner`] that replaces a sequence of operators only by a sequence that costs no more.
@@ -36,7 +36,7 @@ impl CostPruner {
     /// Builds the pruner from the sequences within `limits`; see [`MovePruner::find`].
     ///
     /// # Errors
-    /// A limit of `meter` that is reached.
+    /// Returns a limit of `meter` that is reached.
     pub fn find<P: OperatorCosts>(
         puzzle: &P,
         limits: PruningLimits,

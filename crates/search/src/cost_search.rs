@@ -42,7 +42,7 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> CostSearch<'a, P, H> {
         }
     }
 
-    /// Adds a root. Returns the proof if the heuristic proves it a dead end.
+    /// Adds a root. Returns the proof if the heuristic proves that the root is a dead end.
     pub(crate) fn add_root(
         &mut self,
         root: P::State,
@@ -60,9 +60,9 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> CostSearch<'a, P, H> {
         Ok(None)
     }
 
-    /// Expands states in the order of their priorities until one is a goal. Returns its number, or
-    /// `None` if no state with a priority of at most `most` is left. Calls `settle` with each state
-    /// that is expanded.
+    /// Expands states in the order of their priorities until one is a goal. Returns the number of
+    /// the goal, or `None` if no state with a priority of at most `most` is left. Calls `settle`
+    /// with each state that is expanded.
     ///
     /// With an admissible heuristic the first goal is best: an open state lies on a best path to a
     /// goal, and its priority does not exceed the key of that path.

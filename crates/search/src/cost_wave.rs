@@ -6,11 +6,12 @@
 //! the queue again, and an entry whose key is no longer that of its state is skipped. So no state
 //! needs to be closed, whether the priorities are consistent or not. A free move leads to the
 //! bucket that is being emptied, so the bucket is empty only when the closure under free moves is
-//! complete. Each new entry of a state has a lesser key than the entry before. So a cycle of free
+//! complete. Each new entry of a state has a smaller key than the entry before. So a cycle of free
 //! moves, which leaves the key unchanged, adds no entries.
 //!
-//! The chain of parents never forms a cycle: a parent changes only when the key falls, so keys along
-//! a chain never rise towards its root, and a cycle would need a key that is less than itself.
+//! The chain of parents never forms a cycle: a parent changes only when the key falls, so keys
+//! along a chain never rise towards its root, and a cycle would need a key that is less than
+//! itself.
 //!
 //! States are taken and looked up in batches, as in `best_first.rs`.
 
@@ -25,9 +26,9 @@ use crate::memory;
 use crate::open_list::OpenList;
 use crate::state_set::StateSet;
 
-/// About how many successors are looked up together.
+/// The approximate number of successors that are looked up together.
 const TOGETHER: usize = 128;
-/// States taken from the queue between two checks of the clock.
+/// The number of states taken from the queue between two checks of the clock.
 const POLL_EVERY: u32 = 4096;
 
 /// A state taken from the queue.
@@ -135,7 +136,8 @@ impl<S: Copy + Eq + Hash, C: Copy, E: Copy> CostWave<S, C, E> {
         self.keys.get(index)
     }
 
-    /// The previous state on the path to the state numbered `index`; itself for a root.
+    /// The previous state on the path to the state numbered `index`. For a root, this is the root
+    /// itself.
     pub(crate) fn parent(&self, index: u32) -> u32 {
         self.parents.get(index)
     }
@@ -170,7 +172,7 @@ impl<S: Copy + Eq + Hash, C: Copy, E: Copy> CostWave<S, C, E> {
             }
             let (_, key) = first;
             if self.keys.get(index) < key {
-                // A path with a lesser key is known; its own entry is in the queue, or was taken
+                // A path with a smaller key is known; its own entry is in the queue, or was taken
                 // before.
                 continue;
             }
@@ -186,7 +188,8 @@ impl<S: Copy + Eq + Hash, C: Copy, E: Copy> CostWave<S, C, E> {
         Ok(None)
     }
 
-    /// Looks up the batch. Queues the states that are new or reached with a lesser key than before.
+    /// Looks up the states of the batch. Queues those that are new or reached with a smaller key
+    /// than before.
     ///
     /// `cache` computes the cache of a new state from that of its parent, and `priority` the
     /// priority of a state with a cache and a key; `None` for a dead end. `improved` is called for

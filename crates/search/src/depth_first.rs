@@ -10,16 +10,16 @@
 //!
 //! The waiting nodes lie on a stack, with the next one on top. If a policy provides the moves to
 //! try as rows of one length ([`PruningRows`](crate::PruningRows)), the step makes all children of
-//! a node, from the last to the first. It writes each child above the last one that it kept,
-//! whether it keeps this one or not. Only the number of children kept depends on the bound, and
+//! a node, from the last to the first. The step writes each child above the last one that it kept,
+//! whether it keeps this child or not. Only the number of children kept depends on the bound, and
 //! updating that number needs no branch.
 //!
-//! The remaining cost is latency: each step needs the node that the previous step produced. If it
+//! The remaining cost is latency: each step needs the node that the previous step produced. If that
 //! pays off, a search therefore walks several subtrees in turn, one step in each, and the processor
-//! works on all of them at once (`subtrees.rs`). A [`SubtreeWalk`] walks one subtree.
+//! works on all of these steps at once (`subtrees.rs`). A [`SubtreeWalk`] walks one subtree.
 //!
 //! A recursive search would not generate the children that come after the one on the solution. The
-//! step has already made them, but does not count them.
+//! step has already made these children, but does not count them.
 
 use fewest_rules::{DEAD_END, Heuristic, Meter, Puzzle, StopReason};
 
@@ -130,8 +130,8 @@ impl Tally {
     }
 }
 
-/// The excess of a bound over a budget, minus one. It is above [`MOST_MOVES`] for a bound within
-/// the budget, which wraps around, and for a dead end.
+/// The excess of a bound over a budget, minus one. The result is above [`MOST_MOVES`] for a bound
+/// within the budget, because the subtraction wraps around, and for a dead end.
 #[inline]
 fn beyond_by(bound: u32, budget: u32) -> u32 {
     bound.wrapping_sub(budget).wrapping_sub(1)
@@ -142,15 +142,15 @@ fn beyond_by(bound: u32, budget: u32) -> u32 {
 pub(crate) enum StepResult {
     /// The step expanded a node, or skipped one.
     Done,
-    /// The next node lies on the floor, where nodes are reported instead of expanded. It stays the
-    /// next node until [`SubtreeWalk::pass`] is called.
+    /// The next node lies on the floor, where nodes are reported instead of expanded. The node
+    /// stays the next one until [`SubtreeWalk::pass`] is called.
     Floor,
     /// No node is left.
     End,
 }
 
-/// A depth-first walk over the nodes of a subtree within a bound. It reports the nodes at a given
-/// depth, the *floor*, instead of expanding them.
+/// A depth-first walk over the nodes of a subtree within a bound. The walk reports the nodes at a
+/// given depth, the *floor*, instead of expanding them.
 pub(crate) struct SubtreeWalk<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     /// The first `waiting` nodes are the stack; the others have no meaning.
     nodes: Vec<StackNodeOf<P, H, K>>,
@@ -306,8 +306,8 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
             last_kept = usize::from(bound <= budget);
             kept += last_kept;
         }
-        // A short row is padded with copies of its last move. They are all kept if that move is
-        // kept, and then have to be removed.
+        // A short row is padded with copies of its last move. The copies are all kept if that move
+        // is kept, and then have to be removed.
         self.waiting += kept - last_kept * (row.len() - moves);
         self.tally.generated += moves as u64;
         (self.tally.beyond, self.tally.dead_ends) = (beyond, dead_ends);

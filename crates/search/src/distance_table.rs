@@ -115,7 +115,7 @@ impl DistanceTable {
     /// The distance of the state with the rank `rank`, or `None` if it has none.
     ///
     /// # Panics
-    /// If `rank` is not below [`states`](Self::states).
+    /// Panics if `rank` is not below [`states`](Self::states).
     #[inline]
     pub fn distance(&self, rank: u64) -> Option<u32> {
         assert!(

@@ -13,12 +13,12 @@ use crate::state_set::StateSet;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Duplicates {
     /// No duplicate is skipped: the classic search, with the fastest step and memory linear in the
-    /// depth. It cannot prove unsolvability if moves can form cycles.
+    /// depth. Unsolvability cannot be proven if moves can form cycles.
     Enter,
     /// A state is not entered again in the same iteration, unless by fewer moves. A table holds
-    /// every state entered. When the memory limit stops its growth, further states are compared
-    /// only with those on their own path. Unsolvability is proven when the table is closed under
-    /// moves.
+    /// every state entered. When the memory limit stops the growth of the table, further states are
+    /// compared only with those on their own path. Unsolvability is proven when the table is closed
+    /// under moves.
     #[default]
     LeaveAll,
 }
@@ -26,7 +26,7 @@ pub enum Duplicates {
 /// Decides for each state whether the search enters it.
 pub(crate) trait Detector<S> {
     /// Whether to enter `state`, which the current path reaches with `moves` moves. If so, records
-    /// it as entered.
+    /// the state as entered.
     fn enter(&mut self, state: S, moves: u32, meter: &mut Meter) -> Result<bool, StopReason>;
 }
 
@@ -40,8 +40,8 @@ impl<S> Detector<S> for NoDetector {
     }
 }
 
-/// The detector that [`Duplicates`] selects. It is one type, so that a search is not compiled for
-/// each detector.
+/// The detector that [`Duplicates`] selects. There is one type for all variants, so that a search
+/// is not compiled for each of them.
 pub(crate) enum DuplicateDetector<S> {
     NoDetector,
     EnteredStates(EnteredStates<S>),
@@ -129,8 +129,8 @@ impl<S: Copy + Eq + Hash> EnteredStates<S> {
         }
     }
 
-    /// Makes room for a state, or marks the table as full. It leaves an eighth of the memory limit,
-    /// and at least [`PATH_BYTES`], to the path.
+    /// Makes room for a state, or marks the table as full. An eighth of the memory limit, and at
+    /// least [`PATH_BYTES`], is left to the path.
     fn reserve(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
         let growth = self.states.growth(1) + self.moves.growth(1);
         if growth > 0

@@ -75,8 +75,8 @@ impl<'a, P: FreeRegions> RegionPuzzle<'a, P> {
     }
 
     /// The moves of the underlying puzzle for a path of this puzzle that begins in the region of
-    /// `start`. Before each move, and in the end if `to_goal` is set, it makes the fewest free
-    /// moves.
+    /// `start`. The result makes the fewest free moves before each other move and, if `to_goal` is
+    /// set, at the end.
     ///
     /// # Panics
     /// May panic if `path` is not a path of this puzzle from the region of `start`.
@@ -166,8 +166,8 @@ impl<P: FreeRegions> MoveCosts for RegionPuzzle<'_, P> {
     }
 }
 
-/// A heuristic of a puzzle as a heuristic of its regions. It is admissible if the given one is,
-/// because all states of a region are equally far from the goals.
+/// A heuristic of a puzzle as a heuristic of its regions. The result is admissible if the given
+/// heuristic is, because all states of a region are equally far from the goals.
 #[derive(Debug, Clone, Copy)]
 pub struct RegionBound<'h, H>(pub &'h H);
 

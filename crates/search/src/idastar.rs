@@ -11,27 +11,27 @@
 //! first of them. Each part of π is the lexicographically first shortest path between its ends, or
 //! π could be improved. Whatever a search prunes, it follows π to its end unless it finds another
 //! solution first. Such a solution would be as long as π, and because the search tries moves in
-//! their order, it would come earlier in the lexicographic order. So there is none. It remains to
-//! show that nothing on π is pruned:
+//! their order, it would come earlier in the lexicographic order. So there is no such solution. It
+//! remains to show that nothing on π is pruned:
 //!
 //! * the *bound* cuts nothing off, because the heuristic is admissible;
 //! * a *pruning policy* refuses nothing, because its contract protects such paths;
 //! * no state occurs twice on the *path*, or π could be shortened;
-//! * the *table* holds no state of π with fewer moves, because π reaches each by the fewest. It
-//!   holds one with equally many moves only if an earlier path reached it, and that path with the
-//!   rest of π would be an earlier solution.
+//! * the *table* holds no state of π with fewer moves, because π reaches each by the fewest. The
+//!   table holds a state of π with equally many moves only if an earlier path reached that state,
+//!   and that path with the rest of π would be an earlier solution.
 //!
-//! The argument does not need any sub-search to have been complete. It never uses what lies below a
-//! state that was skipped, only that π was not skipped.
+//! The argument does not need any sub-search to have been complete. The argument never uses what
+//! lies below a state that was skipped, only that π was not skipped.
 //!
 //! # Why "unsolvable" is true
 //!
 //! Bounds never exceed L, so a solution is exactly as long as the bound, and the search looks for
 //! goals at that depth only. If an iteration cuts nothing off, it has entered every reachable state
-//! (except dead ends of the heuristic), and there is no solution. In a puzzle with cycles this
-//! happens late or never. But if all successors of the states entered are themselves among the
-//! states entered, no other state is reachable either. After each iteration the search tests the
-//! table for this property, and stops the test at the first state that violates it.
+//! (except dead ends of the heuristic), and there is no solution. In a puzzle with cycles such an
+//! iteration comes late or never. But if all successors of the states entered are themselves among
+//! the states entered, no other state is reachable. After each iteration the search tests the table
+//! for this property, and stops the test at the first state that violates it.
 
 use fewest_rules::{
     DEAD_END, Heuristic, Limits, Meter, Outcome, Proof, Puzzle, Report, StopReason,
@@ -52,8 +52,8 @@ use crate::subtrees::{EXPANSIONS_A_BATCH, Iteration, WalkedSubtrees};
 /// puzzle with cycles.
 ///
 /// The numbers of nodes are those of a recursive search that stops at the solution; they are the
-/// same in every run. With [`Duplicates::Enter`] the limit of states is checked only every few
-/// thousand nodes.
+/// same in every run. With [`Duplicates::Enter`] the limit on expanded states is checked only every
+/// few thousand nodes.
 pub fn idastar<P, H, K>(
     puzzle: &P,
     start: P::State,

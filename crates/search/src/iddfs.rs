@@ -10,8 +10,8 @@ use crate::pruning::Pruning;
 /// to depth 1, 2, 3, ….
 ///
 /// This is [`idastar`] with a heuristic that is always 0, and everything in its documentation
-/// applies. Each search looks for goals at its full depth only, because the one before has shown
-/// that none is nearer.
+/// applies. Each search looks for goals at its full depth only, because the search before has shown
+/// that no goal is nearer.
 pub fn iddfs<P: Puzzle, K: Pruning<P>>(
     puzzle: &P,
     start: P::State,

@@ -13,7 +13,7 @@ use crate::state_set::{BATCH, StateSet};
 /// The parent is stored for one state in this many.
 const SAMPLE: u32 = 32;
 
-/// States by distance. A layer is a range of numbers in the set.
+/// The states of a wave by distance. A layer is a range of numbers in the set.
 #[derive(Debug)]
 pub(crate) struct Layers<S> {
     pub(crate) set: StateSet<S>,
@@ -21,7 +21,7 @@ pub(crate) struct Layers<S> {
     starts: Arena<u32>,
     /// The states from which every [`SAMPLE`]th state was first reached, if parents are kept.
     /// Parents increase with the numbers of their children. So the two nearest samples enclose the
-    /// parent of any state, and a parent costs only an eighth of a byte.
+    /// parent of any state, and storing the parents takes only an eighth of a byte per state.
     parents: Option<Arena<u32>>,
     /// States that are generated but not yet looked up.
     batch: Vec<S>,
@@ -32,7 +32,7 @@ pub(crate) struct Layers<S> {
 }
 
 impl<S: Copy + Eq + Hash> Layers<S> {
-    /// Makes a wave without layers. It keeps parents if `keep_parents` is set.
+    /// Makes a wave without layers. The wave keeps parents if `keep_parents` is set.
     pub(crate) fn new(keep_parents: bool, meter: &mut Meter) -> Result<Self, StopReason> {
         take(meter, Self::batch_bytes())?;
         Ok(Self {
@@ -84,16 +84,31 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         self.starts.get(depth)..end
     }
 
+    /// The layer of the state numbered `index`.
+    pub(crate) fn depth_of(&self, index: u32) -> u32 {
+        let (mut low, mut high) = (0, self.depth());
+        // Invariant: the state lies in one of the layers from `low` to `high`.
+        while low < high {
+            let middle = (low + high).div_ceil(2);
+            if self.starts.get(middle) <= index {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        low
+    }
+
     /// The number of states in the last layer.
     pub(crate) fn frontier(&self) -> usize {
         self.layer(self.depth()).len()
     }
 
     /// Expands the whole last layer in its order and makes the new states the next layer. Calls
-    /// `look` for each new state, in the order of the numbers. If `look` breaks, the search ends
-    /// and returns the number of that state.
+    /// `look` for each new state, in the order of the state numbers. If `look` breaks, the search
+    /// ends and returns the number of that state.
     ///
-    /// Before it expands a state, it reports the next layer's number as a lower bound.
+    /// Before the first expansion, the next layer's number is reported as a lower bound.
     pub(crate) fn advance<I: Iterator<Item = S>>(
         &mut self,
         meter: &mut Meter,
@@ -159,8 +174,8 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         Ok(new.find(|&index| look(index, self.set.get(index)).is_break()))
     }
 
-    /// Looks up the batch and inserts the new states. A function of its own, so that it is compiled
-    /// once for all versions of `look`.
+    /// Looks up the batch and inserts the new states. This is a function of its own, so that it is
+    /// compiled once for all versions of `look`.
     #[inline(never)]
     fn flush(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
         self.set.reserve(self.batch.len(), meter)?;

@@ -9,14 +9,14 @@ use crate::cost_search::{CostSearch, conclude_costs};
 /// Finds a best solution from `start` for `objective` by A*.
 ///
 /// `heuristic` must be admissible for the first criterion of the objective: it never exceeds the
-/// least cost to a goal, or the fewest moves for [`Objective::MovesThenCost`]. It need not be
-/// consistent. (P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic
+/// least cost to a goal, or the fewest moves for [`Objective::MovesThenCost`]. The heuristic need
+/// not be consistent. (P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic
 /// determination of minimum cost paths", 1968.)
 ///
-/// States lie in buckets of equal priority, so a move takes constant time as long as few buckets are
-/// open; in general it takes time logarithmic in their number. Takes about 22 bytes per state in
-/// addition to the state itself and the heuristic's cache. Of several best solutions it returns the
-/// same one in every run. Proves unsolvability by exhausting the reachable states. If a limit stops
+/// States lie in buckets of equal priority, so a move takes constant time as long as few buckets
+/// are open; in general it takes time logarithmic in their number. Takes about 22 bytes per state
+/// in addition to the state itself and the heuristic's cache. Of several best solutions, every run
+/// returns the same one. Proves unsolvability by exhausting the reachable states. If a limit stops
 /// the search, the proven lower bound is the least sum of cost and bound of an open state. Stops
 /// with [`StopReason::Capacity`] beyond 2³² − 1 states, or if a criterion does not fit into 32
 /// bits.

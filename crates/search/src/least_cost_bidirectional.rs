@@ -21,17 +21,17 @@ use crate::cost_wave::CostWave;
 ///
 /// Let *f* and *b* be the least keys in the two queues, and let *best* be the least key of a path
 /// that was found where the waves met. The search stops when *best* ≤ *f* + *b*. Suppose that some
-/// solution had a lesser key than *best*. Let *t* be the first state on it that is at least *f*
-/// from the start. The forward wave has expanded all states before *t*, because they are nearer
-/// than *f*, so it has reached *t*. What remains of the solution after *t* is less than *b*, so the
-/// backward wave has expanded *t*. So the waves have met at *t*, and *best* is no greater than the
-/// key of this solution: a contradiction. (If there is no such *t*, the forward wave has reached
-/// the goal, from which the backward wave started.) The argument does not need positive costs. (I.
-/// Pohl, "Bi-directional search", 1971; T. A. J. Nicholson, "Finding the shortest route between two
-/// points in a network", 1966.)
+/// solution had a smaller key than *best*. Let *t* be the first state on this solution whose
+/// distance from the start is at least *f*. The forward wave has expanded all states before *t*,
+/// because they are nearer than *f*, so it has reached *t*. The rest of the solution after *t* has
+/// a key less than *b*, so the backward wave has expanded *t*. So the waves have met at *t*, and
+/// *best* is no greater than the key of this solution: a contradiction. (If there is no such *t*,
+/// the forward wave has reached the goal, from which the backward wave started.) The argument does
+/// not need positive costs. (I. Pohl, "Bi-directional search", 1971; T. A. J. Nicholson, "Finding
+/// the shortest route between two points in a network", 1966.)
 ///
 /// Takes about 22 bytes per state in addition to the state itself. Proves unsolvability by
-/// exhausting either wave. Of several best solutions it returns the same one in every run.
+/// exhausting either wave. Of several best solutions, every run returns the same one.
 pub fn least_cost_bidirectional<P: MoveCosts + Reverse + Goals>(
     puzzle: &P,
     start: P::State,
@@ -51,7 +51,7 @@ struct MeetingPoint {
 }
 
 impl MeetingPoint {
-    /// Replaces `best` if the new path has a lesser key.
+    /// Replaces `best` if the new path has a smaller key.
     fn improve(best: &mut Option<Self>, key: u64, forward: u32, backward: u32) {
         if best.is_none_or(|best| key < best.key) {
             *best = Some(Self {

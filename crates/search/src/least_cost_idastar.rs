@@ -3,25 +3,25 @@
 //! # Why nothing is lost
 //!
 //! Call the best solution with the fewest moves, and among these the lexicographically first, the
-//! *canonical* solution π. Its key is K. Each part of π is the canonical path between its ends, or π
-//! could be improved. While no solution with the key K is known, a search that follows π is not cut
-//! off:
+//! *canonical* solution π. The key of π is K. Each part of π is the canonical path between its
+//! ends, or π could be improved. While no solution with the key K is known, a search that follows π
+//! is not cut off:
 //!
 //! * by the *bound*, unless its sum exceeds the bound of the iteration. The next bound is then at
 //!   most K, because the sum was not greater than K;
-//! * by the *best solution so far*, because the sum of a state on π is at most K, which is less than
-//!   the key of that solution;
+//! * by the *best solution so far*, because the sum of a state on π is at most K, which is less
+//!   than the key of that solution;
 //! * by a *pruning policy*, because its contract protects canonical paths;
 //! * because the state is on the *path* already, or π could be shortened;
-//! * by the *table*, which compares keys and then numbers of moves. It can only hold a state of π
-//!   with an equal key and equally many moves. Moves are tried in their order, so the path that
-//!   reached it is lexicographically smaller, and that path with the rest of π would be a solution
-//!   that precedes π.
+//! * by the *table*, which compares keys and then numbers of moves. The table can only hold a state
+//!   of π with an equal key and equally many moves. Moves are tried in their order, so the path
+//!   that reached it is lexicographically smaller, and that path with the rest of π would be a
+//!   solution that precedes π.
 //!
-//! Without a pruning policy the table compares keys alone, because fewer moves need not be preferred.
-//! Suppose that a state on π has been entered with its true key. Then all its moves have been tried,
-//! so the next state has been entered with its true key as well, then or before. By induction all
-//! states of π are entered.
+//! Without a pruning policy the table compares keys alone, because fewer moves need not be
+//! preferred. Suppose that a state on π has been entered with its true key. Then all its moves have
+//! been tried, so the next state has been entered with its true key as well, then or before. By
+//! induction all states of π are entered.
 //!
 //! # Bounds
 //!
@@ -57,7 +57,7 @@ use crate::state_set::StateSet;
 /// moves to try after the moves made. A state on the current path is never entered again, so free
 /// cycles do no harm. With [`Duplicates::LeaveAll`] a table holds every state entered in an
 /// iteration with the least key and number of moves that reached it. When the memory limit stops
-/// its growth, further states are compared only with those on their own path.
+/// the growth of the table, further states are compared only with those on their own path.
 ///
 /// Takes memory linear in the depth, and for the table. Unsolvability is proven when an iteration
 /// cuts off nothing but dead ends, or when the table is closed under moves. (R. E. Korf,
@@ -311,7 +311,8 @@ impl<S: Copy + Eq + std::hash::Hash> CostTable<S> {
         self.full = false;
     }
 
-    /// Whether to enter `state`; `None` if the table has no room for it. Records it as entered.
+    /// Whether to enter `state`; `None` if the table has no room for it. Records the state as
+    /// entered.
     fn enter(
         &mut self,
         state: S,
@@ -344,8 +345,8 @@ impl<S: Copy + Eq + std::hash::Hash> CostTable<S> {
         Ok(Some(true))
     }
 
-    /// Makes room for a state, or marks the table as full. It leaves an eighth of the memory limit,
-    /// and at least [`PATH_BYTES`], to the path.
+    /// Makes room for a state, or marks the table as full. An eighth of the memory limit, and at
+    /// least [`PATH_BYTES`], is left to the path.
     fn reserve(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
         let growth = self.states.growth(1) + self.keys.growth(1) + self.moves.growth(1);
         if growth > 0

@@ -17,11 +17,11 @@ use crate::memory;
 /// If the number of moves is one of the criteria, the solutions are all sequences of moves that are
 /// best for both criteria.
 ///
-/// For [`Objective::Cost`] alone there may be infinitely many sequences, because free moves can form
-/// cycles. Solutions are then counted *up to free moves*: two are the same if they make the same
-/// moves that are not free, from the same states and in the same order. Each solution is listed with
-/// the fewest free moves before each other move, and before the goal. If all moves have costs, these
-/// are all sequences of moves of least cost.
+/// For [`Objective::Cost`] alone there may be infinitely many sequences, because free moves can
+/// form cycles. Solutions are then counted *up to free moves*: two are the same if they make the
+/// same moves that are not free, from the same states and in the same order. Each solution is
+/// listed with the fewest free moves before each other move, and before the goal. If all moves have
+/// costs, these are all sequences of moves of least cost.
 #[derive(Debug, Clone)]
 pub struct LeastCostPaths<M> {
     /// The number of the first edge of each node, followed by the number of all edges. The first
@@ -38,7 +38,7 @@ pub struct LeastCostPaths<M> {
 #[derive(Debug, Clone, Copy)]
 struct PathEdge {
     target: u32,
-    /// The end of this edge's moves in the list of all moves. They begin where the moves of the
+    /// The end of this edge's moves in the list of all moves. The moves begin where those of the
     /// previous edge end.
     end: usize,
 }
@@ -55,9 +55,9 @@ struct PathEdge {
 /// group of equally far states under its free moves.
 ///
 /// Takes memory for all states reached, and for the graph while both are held. Takes time in
-/// proportion to their moves. For [`Objective::Cost`], the last pass also takes time for every pair
-/// of a state in which a solution arrives by a move that is not free, and a state that free moves
-/// reach from it.
+/// proportion to the moves of these states. For [`Objective::Cost`], the last pass also takes time
+/// for every pair of a state in which a solution arrives by a move that is not free, and a state
+/// that free moves reach from it.
 pub fn least_cost_paths<P: MoveCosts, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -149,7 +149,8 @@ fn search<P: MoveCosts, H: Heuristic<P>>(
 /// key of the state before it plus the key of the move is the known key of the state after it.
 ///
 /// The key of a state that lies on no best solution may be greater than its distance. A tight path
-/// through it to a goal would then make the goal nearer than it is, so such a state is never kept.
+/// through such a state to a goal would then make the goal nearer than it is, so the state is never
+/// kept.
 struct TightEdges<'a, 's, P: MoveCosts, H: Heuristic<P>> {
     puzzle: &'a P,
     search: &'s CostSearch<'a, P, H>,
@@ -224,7 +225,7 @@ impl<P: MoveCosts, H: Heuristic<P>> TightEdges<'_, '_, P, H> {
         Ok(kept)
     }
 
-    /// Builds the graph of the solutions. Its nodes are the start and the states in which a
+    /// Builds the graph of the solutions. The nodes are the start and the states in which a
     /// solution arrives by a move that is not free, in the order of their keys.
     fn graph(
         &self,
@@ -370,7 +371,7 @@ impl<M: Copy> LeastCostPaths<M> {
     }
 
     /// Enumerates all solutions, in lexicographic order if the number of moves is one of the
-    /// criteria. Each takes time linear in its length, and only the current one is held.
+    /// criteria. Each solution takes time linear in its length, and only the current one is held.
     pub fn iter(&self) -> LeastCostSolutions<'_, M> {
         LeastCostSolutions {
             paths: self,

@@ -1,7 +1,7 @@
 //! Memory that is reported to the meter before it is taken.
 //!
-//! A search may hold several structures at once, and each knows only its own size. So each reports
-//! what it takes and gives back, and the meter keeps the sum.
+//! A search may hold several structures at once, and each structure knows only its own size. So
+//! each structure reports what it takes and gives back, and the meter keeps the sum.
 
 use fewest_rules::{Meter, StopReason};
 

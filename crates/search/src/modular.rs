@@ -1,9 +1,9 @@
 //! Vectors of numbers modulo a prime, and Gaussian elimination.
 //!
-//! In puzzles whose moves commute and add up modulo a prime, such as pressing lights, a solution is
-//! a solution of linear equations. There are two representations: [`Bits`] packs 64 numbers modulo
-//! 2 into a word, and [`Residues`] stores each number modulo a prime up to 61 in a byte. Code that
-//! is generic over [`ModularVector`] works with both.
+//! In puzzles whose moves commute and add up modulo a prime, such as pressing lights, the solutions
+//! are those of a system of linear equations. There are two representations: [`Bits`] packs 64
+//! numbers modulo 2 into a word, and [`Residues`] stores each number modulo a prime up to 61 in a
+//! byte. Code that is generic over [`ModularVector`] works with both.
 //!
 //! ```
 //! use fewest_rules::{Limits, Meter};
@@ -44,10 +44,10 @@ impl Prime {
     /// `n` modulo the prime `p`, for `n < p²`.
     #[inline]
     pub fn reduce(self, n: u16) -> u8 {
-        // The factor falls short of 65536 / p by less than 1. So the quotient falls short of n / p by
-        // less than n / 65536 < 1 before it is rounded down and is too small by at most 1: the
-        // remainder is less than 2p. Where it is less than p, the subtraction wraps around and gives
-        // a large number.
+        // The factor falls short of 65536 / p by less than 1. So, before it is rounded down, the
+        // quotient falls short of n / p by less than n / 65536 < 1. It is therefore too small by at
+        // most 1, and the remainder is less than 2p. If the remainder is less than p, the
+        // subtraction of p wraps around and gives a large number, so `min` keeps the remainder.
         let factor = (65_536 / u32::from(self.0)) as u16;
         let quotient = ((u32::from(n) * u32::from(factor)) >> 16) as u16;
         let remainder = n - quotient * u16::from(self.0);
@@ -79,7 +79,7 @@ impl Prime {
 
 /// A vector of numbers modulo a prime.
 pub trait ModularVector: Clone {
-    /// `len` zeros.
+    /// A vector of `len` zeros.
     fn zero(len: usize) -> Self;
 
     /// The number at index `i`.
@@ -88,13 +88,13 @@ pub trait ModularVector: Clone {
     /// Replaces the number at index `i`.
     fn set(&mut self, i: usize, value: u8);
 
-    /// Adds `factor` times `other`, whose entries before index `from` must be 0.
+    /// Adds `factor` times `other`. The entries of `other` before index `from` must be 0.
     fn add(&mut self, p: Prime, factor: u8, other: &Self, from: usize);
 
-    /// Multiplies by `factor`.
+    /// Multiplies the vector by `factor`.
     fn scale(&mut self, p: Prime, factor: u8);
 
-    /// The dot product, where one of the two rows must be 0 before index `from`.
+    /// The dot product. One of the two vectors must be 0 before index `from`.
     fn dot(&self, p: Prime, other: &Self, from: usize) -> u8;
 
     /// The number of bytes that `len` numbers take.
@@ -194,11 +194,11 @@ pub struct Echelon<R> {
 }
 
 impl<R: ModularVector> Echelon<R> {
-    /// Eliminates the unknowns of `rows`, whose entries from index `unknowns` on are right-hand
-    /// sides. Takes cubic time, or a 64th of that modulo 2.
+    /// Eliminates the unknowns of `rows`. The entries of a row from index `unknowns` on are
+    /// right-hand sides. Takes cubic time, or a 64th of that modulo 2.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub fn new(
         p: Prime,
         mut rows: Vec<R>,
@@ -235,8 +235,8 @@ impl<R: ModularVector> Echelon<R> {
         })
     }
 
-    /// Returns the rows that elimination left without a pivot: their unknowns are all 0. Where such
-    /// a row has a right-hand side other than 0, the equations have no solution for that side.
+    /// Returns the rows that elimination left without a pivot: their unknowns are all 0. If such a
+    /// row has a right-hand side other than 0, the equations have no solution for that side.
     pub fn without_pivot(&self) -> &[R] {
         &self.rows[self.pivots.len()..]
     }
@@ -265,7 +265,7 @@ impl<R: ModularVector> Echelon<R> {
     /// Returns a basis of the solutions of the homogeneous system.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub fn null_space(&self, meter: &mut Meter<'_>) -> Result<Vec<R>, StopReason> {
         let mut basis = Vec::with_capacity(self.nullity());
         let mut pivots = self.pivots.iter().peekable();
@@ -286,7 +286,7 @@ impl<R: ModularVector> Echelon<R> {
     /// columns of the leading 1s.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub fn reduced(mut self, meter: &mut Meter<'_>) -> Result<(Vec<R>, Vec<usize>), StopReason> {
         for (at, &column) in self.pivots.iter().enumerate() {
             meter.poll()?;

@@ -23,12 +23,12 @@ pub struct MovePruner {
 const MOST_NEXT: usize = 1 << 20;
 
 impl MovePruner {
-    /// Builds the pruner that prunes every sequence for which the sequences within `limits` include a
-    /// replacement, as long as its table does not become too large. Takes as much time and memory
+    /// Builds the pruner that prunes every sequence for which the sequences within `limits` include
+    /// a replacement, as long as its table does not become too large. Takes as much time and memory
     /// as [`Automaton::find`](crate::Automaton::find).
     ///
     /// # Errors
-    /// A limit of `meter` that is reached.
+    /// Returns a limit of `meter` that is reached.
     pub fn find<P: Operators>(
         puzzle: &P,
         limits: PruningLimits,
@@ -80,7 +80,7 @@ impl<P: Operators> SequenceTree<'_, P> {
 }
 
 impl<P: Operators> Pruning<P> for MovePruner {
-    /// The automaton's state.
+    /// The history is the number of the automaton's state.
     type History = u16;
 
     #[inline]

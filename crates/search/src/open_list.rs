@@ -7,7 +7,7 @@ use fewest_rules::{Meter, StopReason};
 
 use crate::memory::{self, bytes_of, give_back, take};
 
-/// States per block.
+/// The number of states in a block.
 const BLOCK: usize = 256;
 /// The number of buckets whose index is remembered.
 const RECENT: usize = 4;
@@ -20,14 +20,14 @@ type Bucket = Vec<Vec<u32>>;
 
 /// The open states, by number, in buckets of equal sum and equal cost.
 ///
-/// A search puts states into a handful of buckets at a time, and takes them from one. The list
-/// therefore remembers the indices of recent buckets, and consults the order of the buckets only
-/// when another bucket comes first. A bucket consists of blocks, which are reused when they are
-/// empty. So the list takes little more than four bytes per open state.
+/// A search puts states into a handful of buckets at a time, and takes states from one bucket. The
+/// list therefore remembers the indices of recent buckets, and consults the order of the buckets
+/// only when another bucket comes first. A bucket consists of blocks, which are reused when they
+/// are empty. So the list takes little more than four bytes per open state.
 ///
 /// This is a bucket queue (R. B. Dial, "Algorithm 360: shortest-path forest with topological
-/// ordering", 1969). It keeps only buckets that are not empty, so it needs no array that is as long
-/// as the greatest cost of a move.
+/// ordering", 1969). The list keeps only buckets that are not empty, so it needs no array that is
+/// as long as the greatest cost of a move.
 #[derive(Debug)]
 pub(crate) struct OpenList<C> {
     order: BTreeMap<BucketKey<C>, usize>,
@@ -100,8 +100,8 @@ impl<C: Copy + Ord> OpenList<C> {
         let mut block = match self.spare.pop() {
             Some(block) => block,
             None => {
-                // This also accounts for the room that the block will need in the list of spare
-                // blocks.
+                // The block will later need room in the list of spare blocks, which is reported
+                // here too.
                 take(meter, bytes_of::<u32>(BLOCK) + bytes_of::<Vec<u32>>(2))?;
                 Vec::with_capacity(BLOCK)
             }

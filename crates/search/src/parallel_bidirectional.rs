@@ -3,13 +3,13 @@
 //!
 //! # Why the answer is always the same
 //!
-//! The states of a layer do not depend on which thread reached them. Only their order within a
-//! shard does, and the search never uses that order. A layer is always completed. So at the first
-//! layer in which the waves meet, *all* states common to both frontiers are known, and every
-//! shortest solution passes through one of them. From these states the search marks the forward
-//! layers backwards; every marked state lies on a shortest solution. Then it reads the solution
-//! from the start: at each step it takes the least move to a marked state, and after the meeting
-//! the least move down the backward layers.
+//! The states of a layer do not depend on which thread reached them. Only the order of the states
+//! within a shard depends on the threads, and the search never uses that order. A layer is always
+//! completed. So at the first layer in which the waves meet, *all* states common to both frontiers
+//! are known, and every shortest solution passes through one of them. From these states the search
+//! marks the forward layers backwards; every marked state lies on a shortest solution. Then the
+//! search reads the solution from the start: at each step it takes the least move to a marked
+//! state, and after the meeting the least move down the backward layers.
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -24,9 +24,9 @@ use crate::parallel_layers::{
 };
 use crate::state_set::StateSet;
 
-/// Shards per thread: so many that two threads seldom need the same one.
+/// The number of shards per thread. There are so many that two threads rarely need the same shard.
 const SHARDS_A_THREAD: usize = 16;
-/// The most threads that are used. No machine runs more, and each thread takes memory.
+/// The most threads that are used. No machine runs more threads, and each thread takes memory.
 const MOST_THREADS: usize = 256;
 /// A frontier with fewer states is expanded by one thread.
 const WORTH_A_THREAD: usize = 1 << 12;
@@ -42,7 +42,7 @@ const WORTH_A_THREAD: usize = 1 << 12;
 /// room for 4096 states times the number of threads.
 ///
 /// # Panics
-/// If the puzzle panics.
+/// Panics if the puzzle panics.
 pub fn parallel_bidirectional<P>(
     puzzle: &P,
     start: P::State,

@@ -84,7 +84,7 @@ where
     })
 }
 
-/// Returns the reason, unless it only says that another thread has one.
+/// Returns the reason, unless it only says that another thread has a reason.
 fn known(reason: Option<StopReason>) -> Option<StopReason> {
     reason.filter(|&reason| reason != StopReason::Cancelled)
 }
@@ -92,5 +92,5 @@ fn known(reason: Option<StopReason>) -> Option<StopReason> {
 /// The time between two checks of the limits while other threads finish.
 const WAIT: Duration = Duration::from_micros(500);
 
-/// The most threads that are used. No machine runs more, and each thread takes memory.
+/// The most threads that are used. No machine runs more threads, and each thread takes memory.
 const MOST_THREADS: usize = 1024;

@@ -4,10 +4,11 @@
 //!
 //! The hash of a state determines its *shard*, which holds it in the forward wave, in the backward
 //! wave or in both. Threads take shards of the frontier one after the other and expand them.
-//! Successors may lie in any shard. Each thread collects them in one small batch for every shard,
-//! and inserts a full batch as a whole under the shard's lock. The waves meet if the other wave of
-//! that shard contains a new state. No thread holds a shard's lock while it waits for another
-//! shard's, nothing waits in a queue, and a layer is complete when its last batch is inserted.
+//! Successors may lie in any shard. Each thread collects successors in one small batch for every
+//! shard, and inserts a full batch as a whole under the shard's lock. The waves meet if the other
+//! wave of that shard contains a new state. No thread holds a shard's lock while it waits for
+//! another shard's, nothing waits in a queue, and a layer is complete when its last batch is
+//! inserted.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,7 +18,7 @@ use fewest_rules::{Limits, Meter, Puzzle, Reverse, StopReason};
 use crate::memory::{self, give_back, take};
 use crate::state_set::{StateSet, hash};
 
-/// States per batch.
+/// The number of states in a batch.
 pub(crate) const BATCH: usize = 256;
 
 pub(crate) const FORWARD: usize = 0;
@@ -225,7 +226,8 @@ where
     }
 }
 
-/// The shard of a state. It depends on bits of the hash that no set of less than 2²⁷ states uses.
+/// The shard of a state. The shard depends on bits of the hash that no set of less than 2²⁷ states
+/// uses.
 #[inline]
 pub(crate) fn place<S: std::hash::Hash>(state: S, shards: usize) -> usize {
     (hash(&state) >> 32) as usize & (shards - 1)

@@ -4,14 +4,14 @@ use fewest_rules::{Invertible, Puzzle};
 
 /// Which moves a depth-first search tries after the moves it has made.
 ///
-/// A search makes the moves of a path one by one and keeps the [`History`](Self::History) beside each
-/// state. Refusing nothing is always safe. A policy may refuse a move only if the whole sequence of
-/// moves, the refused one included, is *not* the lexicographically first shortest path between its
-/// ends, whatever state it starts from. The searches that take a policy follow a solution all of
-/// whose parts are such lexicographically first paths, so they lose nothing. Refusing more makes
-/// answers wrong.
+/// A search makes the moves of a path one by one and keeps the [`History`](Self::History) beside
+/// each state. A policy that refuses nothing is always safe. A policy may refuse a move only if the
+/// whole sequence of moves, the refused one included, is *not* the lexicographically first shortest
+/// path between its ends, whatever state it starts from. The searches that take a policy follow a
+/// solution all of whose parts are such lexicographically first paths, so they lose nothing. A
+/// policy that refuses more makes answers wrong.
 pub trait Pruning<P: Puzzle> {
-    /// What the policy remembers about the moves made.
+    /// The data that the policy remembers about the moves made.
     type History: Copy + Eq;
 
     /// The history before the first move, in `state`.
@@ -48,7 +48,7 @@ pub struct Try<M, K> {
     pub history: K,
 }
 
-/// The moves to try after each history, if they depend on nothing else.
+/// The moves to try after each history, if these moves depend on the history alone.
 ///
 /// A branch predictor is bad at guessing the length of a short row. So rows of one to three moves
 /// are padded to three by repeating a move, and a search need not branch on their length. Longer

@@ -6,7 +6,7 @@ use fewest_rules::{Limits, Puzzle, Report, Symmetric};
 
 use crate::bfs::bfs;
 
-/// A state that represents its class. It is equal to another one if their classes are equal.
+/// A state that represents its class. Two such states are equal if their classes are equal.
 #[derive(Debug, Clone, Copy)]
 struct ClassState<S> {
     state: S,
@@ -66,10 +66,10 @@ impl<P: Symmetric> Puzzle for ClassStates<'_, P> {
 /// Finds the lexicographically first of the shortest solutions from `start` by a [`bfs`] that keeps
 /// only one state of each class, the first that it reaches. A proof by exhaustion counts classes.
 ///
-/// Nothing is lost. Suppose that the first solution passed through a state whose class had been
-/// reached by an earlier path. Then that path could be continued through the same classes to a
-/// goal, and would be an earlier solution. Takes two states for each class, and the time to compute
-/// the class of every state generated.
+/// Keeping one state of each class loses no solution. Suppose that the first solution passed
+/// through a state whose class had been reached by an earlier path. Then that path could be
+/// continued through the same classes to a goal, and would be an earlier solution. Takes two states
+/// for each class, and the time to compute the class of every state generated.
 pub fn solve_up_to_symmetry<P: Symmetric>(
     puzzle: &P,
     start: P::State,

@@ -4,23 +4,23 @@
 //! Suppose that `B` is a duplicate of `A` wherever `B` is legal, and that `A` is shorter than `B`,
 //! or as long and lexicographically earlier. Then no path that contains `B` is the
 //! lexicographically first shortest path between its ends, and a search never needs to make `B`.
-//! This module enumerates all such `B` up to some length. An [`Automaton`](crate::Automaton) or a
-//! [`MovePruner`](crate::MovePruner) merges them into a table that reads the moves of a path, which
-//! costs a search one lookup per node. (L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in
-//! depth-first search", 1993.)
+//! The module enumerates all such `B` up to some length. An [`Automaton`](crate::Automaton) or a
+//! [`MovePruner`](crate::MovePruner) merges all such `B` into a table that reads the moves of a
+//! path, which costs a search one lookup per node. (L. A. Taylor and R. E. Korf, "Pruning duplicate
+//! nodes in depth-first search", 1993.)
 //!
 //! # When pruning is safe
 //!
 //! Replacing `B` by `A` in one place and `A` by `C` in another can lose every shortest path if the
 //! replacements form a cycle, or if `A` is not legal where `B` is. (N. Burch and R. C. Holte,
-//! "Automatic move pruning revisited", 2012.) Neither can happen here. Every replacement is smaller
-//! than what it replaces, by length and then lexicographically. Adding the same moves before and
-//! after two sequences preserves this order, so the first of the shortest paths is never replaced.
-//! And [`Operators`] guarantees that `A` is legal, and leads to the same state, wherever `B` is
-//! legal.
+//! "Automatic move pruning revisited", 2012.) Neither of these can happen here. Every replacement
+//! is smaller than what it replaces, by length and then lexicographically. Adding the same moves
+//! before and after two sequences preserves the order of the sequences, so the first of the
+//! shortest paths is never replaced. And [`Operators`] guarantees that `A` is legal, and leads to
+//! the same state, wherever `B` is legal.
 //!
-//! Where moves have costs, a sequence is replaced only by one that costs no more. Then the same holds
-//! for the first of the shortest among the cheapest paths.
+//! Where moves have costs, a sequence is replaced only by one that costs no more. Then the first of
+//! the shortest among the cheapest paths is never replaced.
 //!
 //! If two operators are the same move in different states, the order compares operators, not only
 //! moves. But two sequences of the same moves that are legal in one state consist of the same
@@ -43,8 +43,8 @@ pub struct PruningLimits {
 }
 
 impl PruningLimits {
-    /// Sequences of two moves, for up to 64 operators. With them a search never takes back a move,
-    /// and tries two commuting moves in only one order.
+    /// Sequences of two moves, for up to 64 operators. With these limits a search never takes back
+    /// a move, and tries two commuting moves in only one order.
     pub const PAIRS: Self = Self {
         moves: 2,
         sequences: 64 * 65,
@@ -54,8 +54,8 @@ impl PruningLimits {
 /// The cost of an operator by its number; `None` if it is unknown.
 pub(crate) type OperatorCost<'a> = dyn Fn(usize) -> Option<u32> + 'a;
 
-/// Applies `make` to all sequences within `limits`. If that fails, applies it to the sequences up to
-/// the greatest length for which it succeeds.
+/// Applies `make` to all sequences within `limits`. If `make` fails for these, applies it to the
+/// sequences up to the greatest length for which it succeeds.
 pub(crate) fn compare_sequences<'a, P: Operators, A>(
     puzzle: &'a P,
     cost: &'a OperatorCost<'a>,
@@ -98,7 +98,8 @@ pub(crate) fn compare_sequences<'a, P: Operators, A>(
     Ok(found)
 }
 
-/// About how many bytes a sequence holds on the heap, in addition to its description.
+/// The approximate number of bytes that a sequence holds on the heap, in addition to its
+/// description.
 const OUTSIDE: u64 = 256;
 /// The most bytes of all sequences together.
 const MOST_BYTES: u64 = 1 << 28;
@@ -131,7 +132,7 @@ pub(crate) struct SequenceTree<'a, P: Operators> {
     sequences: Vec<KnownSequence<P::Sequence>>,
     /// For each mark, the sequences that have this mark.
     marked: HashMap<u64, Vec<u32>>,
-    /// About how many bytes the sequences take.
+    /// The approximate number of bytes that the sequences take.
     bytes: u64,
 }
 

@@ -2,38 +2,38 @@
 //!
 //! # The problem
 //!
-//! An exact search must remember every state that it has seen. Two things decide how far it gets:
-//! the bytes per state, and the time of a lookup. A general hash table wastes both. It keeps the
-//! states inside the table, part of which must stay empty. When it doubles, it holds the old table
-//! and the new one together. And each lookup waits for a cache miss of some hundred cycles before
-//! the next one starts.
+//! An exact search must remember every state that it has seen. Two things decide how far such a
+//! search gets: the bytes per state, and the time of a lookup. A general hash table wastes both.
+//! Such a table keeps the states inside, and part of it must stay empty. When the table doubles,
+//! the old and the new one are held together. And each lookup waits for a cache miss of some
+//! hundred cycles before the next one starts.
 //!
 //! # The layout
 //!
 //! States lie in an arena in the order of insertion, without gaps, and never move. The arena is
 //! also the queue of a search, because breadth-first order *is* insertion order. A search
-//! identifies a state by its index, a `u32`, which is half a pointer. It keeps all other data of a
-//! state in arenas of its own under the same index.
+//! identifies a state by its index, a `u32`, which is half a pointer. The search keeps all other
+//! data of a state in arenas of its own under the same index.
 //!
 //! The table holds only `u32` words, in groups of eight. A lookup probes groups from the home group
-//! of the state up to the first group that has an empty word. An empty word is 0. Otherwise its low
-//! bits hold the index of a state plus one. The high bits that no index needs (8 of them at 16
-//! million states) hold a tag: bits of the state's hash. A lookup compares a whole group with a tag
-//! at once. A state that is not in the set seldom causes an access to the arena. But a matching tag
-//! is only accepted after comparing the whole state, so the set is exact.
+//! of the state up to the first group that has an empty word. An empty word is 0. The low bits of
+//! any other word hold the index of a state plus one. The high bits that no index needs (8 of them
+//! at 16 million states) hold a tag: bits of the state's hash. A lookup compares a whole group with
+//! a tag at once. A state that is not in the set rarely causes an access to the arena. But a
+//! matching tag is only accepted after comparing the whole state, so the set is exact.
 //!
 //! Growing drops the old table *before* it allocates the new one, because the arena holds every
-//! state. A large table grows by half instead of doubling. It can have any length, because
+//! state. A large table grows by half instead of doubling. The table can have any length, because
 //! multiplication maps a hash to a group. In the worst moment a large set takes 7.5 bytes per state
 //! in addition to the state itself.
 //!
 //! # Speed
 //!
-//! [`StateSet::insert_all`] takes a batch of states through three steps. The first hashes the state
-//! and prefetches its home group. The second compares the group with the tag and prefetches the
-//! state of a matching word. The third probes and inserts, with all data in the cache. While one
-//! state waits for memory between two steps, others take theirs, so the processor has a dozen cache
-//! misses in flight instead of one.
+//! [`StateSet::insert_all`] takes a batch of states through three steps. The first step hashes the
+//! state and prefetches its home group. The second step compares the group with the tag and
+//! prefetches the state of a matching word. The third step probes and inserts, with all data in the
+//! cache. While one state waits for memory between two steps, other states take their steps, so the
+//! processor has a dozen cache misses in flight instead of one.
 
 use std::hash::{Hash, Hasher};
 
@@ -46,13 +46,13 @@ use crate::processor::{WINDOW, hits, prefer_huge_pages, prefetch};
 #[cfg(test)]
 mod tests;
 
-/// States per batch.
+/// The number of states in a batch.
 pub(crate) const BATCH: usize = 512;
 /// The number of states that take a step while a state waits for its next step.
 const AHEAD: usize = 32;
 /// Up to this many groups (1 MiB), the table fits into the processor's caches.
 const CACHED: usize = 1 << 15;
-/// States hashed between two checks of the clock while the table is rebuilt.
+/// The number of states hashed between two checks of the clock while the table is rebuilt.
 const POLL_EVERY: usize = 1 << 16;
 
 /// Words that are compared at once. A group is half a cache line and never crosses a line.
@@ -76,7 +76,7 @@ pub struct StateSet<S> {
     place_mask: u32,
     /// The number of states for which the groups have room.
     room: usize,
-    /// The most states that the set can index. Tests make it smaller.
+    /// The most states that the set can index. Tests use a smaller number.
     most: usize,
 }
 
@@ -111,7 +111,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     /// The state numbered `index`.
     ///
     /// # Panics
-    /// If `index` is not below [`len`](Self::len).
+    /// Panics if `index` is not below [`len`](Self::len).
     #[inline]
     pub fn get(&self, index: u32) -> S {
         self.states.get(index)
@@ -154,9 +154,9 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     /// Makes room for `more` states, and reports the memory to the meter before it is taken.
     ///
     /// # Errors
-    /// [`StopReason::Memory`] or [`StopReason::Capacity`] (beyond 2³² − 1 states) if there is no
-    /// room; the set is then unchanged. [`StopReason::Time`] or [`StopReason::Cancelled`] if that
-    /// limit is reached in the meantime; the set then no longer finds every state.
+    /// Returns [`StopReason::Memory`] or [`StopReason::Capacity`] (beyond 2³² − 1 states) if there
+    /// is no room; the set is then unchanged. [`StopReason::Time`] or [`StopReason::Cancelled`] if
+    /// that limit is reached in the meantime; the set then no longer finds every state.
     #[inline]
     pub fn reserve(&mut self, more: usize, meter: &mut Meter) -> Result<(), StopReason> {
         self.states.reserve(more, meter)?;
@@ -166,7 +166,8 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         Ok(())
     }
 
-    /// Inserts `state`. Returns its number and whether it is new. Room must be reserved.
+    /// Inserts `state`. Returns the number of the state and whether the state is new. Room must be
+    /// reserved.
     ///
     /// # Panics
     /// May panic if no room was reserved.
@@ -177,8 +178,8 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     }
 
     /// Inserts `batch` in its order. Calls `each` with the position in the batch, the state's
-    /// number and whether it is new. Room for the whole batch must be reserved. Many times faster
-    /// than single insertions if the set is larger than the processor's caches.
+    /// number and whether it is new. Room for the whole batch must be reserved. This is many times
+    /// faster than single insertions if the set is larger than the processor's caches.
     ///
     /// # Panics
     /// May panic if no room was reserved.
@@ -270,13 +271,15 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         }
     }
 
-    /// The home group of a hash. The high bits decide, so the low bits remain for the tag.
+    /// The home group of a hash. The high bits of the hash determine the group, so the low bits
+    /// remain for the tag.
     #[inline]
     fn home(&self, hash: u64) -> usize {
         ((u128::from(hash) * self.groups.len() as u128) >> 64) as usize
     }
 
-    /// The number of groups to grow to; at most four of five words are ever used.
+    /// The number of groups after growing for `more` states. At most four of five words are ever
+    /// used.
     fn groups_for(&self, more: usize) -> usize {
         let needed = (self.len() + more) * 5 / 4 / WINDOW + 1;
         let groups = self.groups.len();
@@ -349,7 +352,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     }
 }
 
-/// The hash of a state. A set uses its high bits and its 32 low ones.
+/// The hash of a state. A set uses the high bits and the 32 low bits of the hash.
 #[inline]
 pub(crate) fn hash<S: Hash>(state: &S) -> u64 {
     let mut hasher = MultiplyFold(0x2545_f491_4f6c_dd1d);
@@ -357,9 +360,9 @@ pub(crate) fn hash<S: Hash>(state: &S) -> u64 {
     hasher.0
 }
 
-/// Multiplies to 128 bits and folds the halves: every bit of a word affects both ends of the hash
-/// in one multiplication. Designed for states, which are a few words and not chosen by an
-/// adversary.
+/// Hashes a word by a multiplication to 128 bits whose halves are combined, so that every bit of
+/// the word affects both ends of the hash. This hasher is designed for states, which are a few
+/// words and not chosen by an adversary.
 struct MultiplyFold(u64);
 
 impl Hasher for MultiplyFold {

@@ -1,11 +1,11 @@
 //! An iteration of a depth-first search, cut into many small searches.
 //!
 //! The tree is cut at a depth. A walk from the root to that depth collects the *subtrees* that
-//! begin there, in the order in which a recursive search would reach them. Threads walk them in
-//! that order, each of them several at a time. Once a solution is found, only the subtrees before
-//! its own are completed, so the answer is that of the recursive search. The node counts are also
-//! those of the recursive search; nodes visited ahead of it are not counted. Neither the answer nor
-//! the counts depend on the number of threads.
+//! begin there, in the order in which a recursive search would reach them. Threads walk the
+//! subtrees in that order, each thread several at a time. Once a solution is found, only the
+//! subtrees before the one with the solution are completed, so the answer is that of the recursive
+//! search. The node counts are also those of the recursive search, because nodes that it would not
+//! visit are not counted. Neither the answer nor the counts depend on the number of threads.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -77,9 +77,9 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         walk.begin(&rules, root, 0, bound, depth, meter)?;
         let mut subtrees: Vec<Subtree<P, H, K>> = Vec::new();
         loop {
-            // The walk reaches the floor in the order of a recursive search. But it has already
-            // generated the later siblings of the nodes on the path, which the recursive search has
-            // not. Their number is `ahead`.
+            // The walk reaches the floor in the order of a recursive search. But the walk has
+            // already generated the later siblings of the nodes on the path, which the recursive
+            // search has not. The number of these siblings is `ahead`.
             match walk.step(&rules, &mut NoDetector, meter)? {
                 StepResult::Done => {}
                 StepResult::Floor => {
@@ -116,7 +116,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
     }
 
     /// Walks subtrees until none is left. Each of several threads calls this function. If one of
-    /// them must stop, all do. `settle` is called every few thousand expansions.
+    /// the threads must stop, all of them stop. `settle` is called every few thousand expansions.
     pub(crate) fn walk(
         &self,
         meter: &mut Meter,
@@ -150,7 +150,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
             for lane in &mut lanes {
                 self.tell(lane);
                 if lane.subtree > self.solved.load(Ordering::Relaxed) {
-                    // An earlier subtree has a solution, so this one no longer matters.
+                    // An earlier subtree has a solution, so this subtree no longer matters.
                     lane.rest();
                 }
             }
@@ -406,7 +406,7 @@ mod tests {
                 .unwrap();
             meter.held() - before
         };
-        // The more subtrees there are, the smaller they are.
+        // If the tree is cut into more subtrees, each of them is smaller.
         assert!(walked(10) < walked(3));
     }
 }

@@ -79,7 +79,7 @@ impl TableCache {
     }
 
     /// The cache in the folder that the environment determines: `FEWEST_CACHE`, or `fewest` in the
-    /// user's cache folder. `None` if there is neither.
+    /// user's cache folder. `None` if the environment determines no folder.
     pub fn from_environment() -> Option<Self> {
         let folder = |name: &str| {
             env::var_os(name)
@@ -108,7 +108,7 @@ impl TableCache {
         &self.folder
     }
 
-    /// The path of the table of `key`, whether it exists or not. It is always directly in the
+    /// The path of the table of `key`, whether it exists or not. The path is always directly in the
     /// folder, and no other key has the same path.
     pub fn path(&self, key: &TableKey) -> PathBuf {
         let mut name = format!("{}_{}", escape(&key.puzzle), escape(&key.parameters));
@@ -125,7 +125,7 @@ impl TableCache {
     /// file of that name.
     ///
     /// # Errors
-    /// If the file exists but is refused.
+    /// Returns an error if the file exists but is refused.
     pub fn open(
         &self,
         key: &TableKey,
@@ -162,19 +162,20 @@ impl TableCache {
     /// Checks that no other user can write to the folder, which need not exist.
     ///
     /// # Errors
-    /// If another user can, or if the system does not allow the check.
+    /// Returns an error if another user can write to the folder, or if the system does not allow
+    /// the check.
     pub fn check_folder(&self) -> Result<(), TableFileError> {
         self.check(&self.folder)
     }
 
     /// Reads the table of `key`, which must have this many states. If the table is not in the
     /// cache, is refused, or contains a wrong distance whose rank `wrong` returns, calls `build`
-    /// and saves the result in the cache. Before that, it calls `tell` with the reason if a file
-    /// was refused.
+    /// and saves the result in the cache. If a file was refused, `tell` is called with the reason
+    /// before that.
     ///
     /// # Errors
-    /// The errors of `build`, and a table or folder that is not trusted. It is not an error if the
-    /// table cannot be saved.
+    /// Returns the errors of `build`, and a table or folder that is not trusted. A table that
+    /// cannot be saved is not an error.
     pub fn open_or_build<E: From<TableFileError>>(
         &self,
         key: &TableKey,
@@ -196,7 +197,8 @@ impl TableCache {
             Err(error) if error.is_untrusted() => return Err(error.into()),
             Err(error) => tell(&error),
         }
-        // Checked before the work starts, because otherwise the table could not be kept.
+        // The folder is checked before the work starts, because a table could not be kept in a
+        // folder that is not trusted.
         self.check_folder()?;
         let table = build()?;
         Ok(Cached {
@@ -210,7 +212,7 @@ impl TableCache {
     /// wrong distance.
     ///
     /// # Errors
-    /// If the file exists but is refused.
+    /// Returns an error if the file exists but is refused.
     pub fn open_checked(
         &self,
         key: &TableKey,
@@ -231,7 +233,7 @@ impl TableCache {
     /// writers. Other users cannot write to the new files, whatever the `umask`.
     ///
     /// # Errors
-    /// If the system refuses, or the folder is not trusted.
+    /// Returns an error if the system refuses to write the file, or if the folder is not trusted.
     pub fn save(&self, key: &TableKey, table: &DistanceTable) -> Result<(), TableFileError> {
         let failed = |error| TableFileError {
             path: self.folder.clone(),
@@ -244,11 +246,11 @@ impl TableCache {
         write_table(&self.path(key), key, table)
     }
 
-    /// All tables in the folder, by name. Reads them completely, and ignores files with other
-    /// names.
+    /// All tables in the folder, by name. Reads the tables completely, and ignores files whose
+    /// names are not those of tables.
     ///
     /// # Errors
-    /// If the folder cannot be read. A folder that does not exist has no tables.
+    /// Returns an error if the folder cannot be read. A folder that does not exist has no tables.
     pub fn list(&self) -> io::Result<Vec<CacheEntry>> {
         let mut entries = Vec::new();
         for (name, bytes) in self.files()? {
@@ -275,11 +277,11 @@ impl TableCache {
         Ok(entries)
     }
 
-    /// Removes the file that [`list`](Self::list) calls `name`. Returns whether it existed.
+    /// Removes the file that [`list`](Self::list) calls `name`. Returns whether the file existed.
     /// Whatever the name, only tables can be removed.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// Returns an error if the system refuses to remove the file.
     pub fn remove(&self, name: &str) -> io::Result<bool> {
         let exists = self.files()?.iter().any(|(other, _)| other == name);
         if exists {
@@ -288,11 +290,12 @@ impl TableCache {
         Ok(exists)
     }
 
-    /// Removes the files that dead writers left unfinished. Returns their number and their bytes. A
-    /// living writer holds a lock on its file, which is left alone.
+    /// Removes the files that dead writers left unfinished. Returns the number of these files and
+    /// their bytes. The file of a living writer is left alone, because the writer holds a lock on
+    /// it.
     ///
     /// # Errors
-    /// If the system refuses to remove one; the others are still removed.
+    /// Returns an error if the system refuses to remove a file; the other files are still removed.
     pub fn remove_abandoned(&self) -> io::Result<(usize, u64)> {
         let (mut removed, mut failed) = ((0, 0), Ok(()));
         for (name, bytes) in self.files()? {
@@ -318,7 +321,7 @@ impl TableCache {
         for file in folder {
             let file = file?;
             let metadata = match file.metadata() {
-                // A writer has finished it, or somebody has removed it.
+                // A writer has finished the file, or somebody has removed it.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 metadata => metadata?,
             };

@@ -33,16 +33,16 @@ use crate::table_trust::Untrusted;
 use crate::unfinished::Unfinished;
 use crate::{DistanceTable, Encoding};
 
-/// The first bytes of every file. The first one cannot occur in text, and a program that converts
-/// line ends would change the last one.
+/// The first bytes of every file. The first byte cannot occur in text, and a program that converts
+/// line ends would change the last byte.
 const MAGIC: [u8; 8] = *b"\x89fewest\n";
 /// The number of the file layout.
 const VERSION: u32 = 1;
-/// Bytes before the puzzle's name.
+/// The number of bytes before the puzzle's name.
 const FIXED: usize = 32;
-/// Bytes of the checksum.
+/// The number of bytes of the checksum.
 const CHECKSUM: usize = blake3::OUT_LEN;
-/// Bytes read or written at once.
+/// The number of bytes read or written at once.
 const PIECE: usize = 1 << 18;
 
 /// Identifies the distances in a table.
@@ -182,7 +182,7 @@ impl std::error::Error for TableFileError {
 /// then holds either its old content or the complete table.
 ///
 /// # Errors
-/// If the system refuses, or the key is too long.
+/// Returns an error if the system refuses to write the file, or if the key is too long.
 pub fn write_table(
     path: &Path,
     key: &TableKey,
@@ -234,7 +234,7 @@ fn header(key: &TableKey, table: &DistanceTable) -> io::Result<Vec<u8>> {
 /// [`TableCache`](crate::TableCache) does.
 ///
 /// # Errors
-/// If one of the checks fails.
+/// Returns an error if one of the checks fails.
 pub fn open_table(
     path: &Path,
     key: &TableKey,
@@ -282,7 +282,7 @@ pub fn open_table(
 /// complete. Reads the whole file once, a piece at a time.
 ///
 /// # Errors
-/// If the file is not a complete table.
+/// Returns an error if the file is not a complete table.
 pub fn inspect_table(path: &Path) -> Result<TableInfo, TableFileError> {
     let read = || {
         let mut whole = VerifiedFile::open(path, |_| Ok(()))?;

@@ -30,7 +30,7 @@ pub enum Distrust {
     Owner(u32),
     /// The group of the file or folder, or everybody, may write to it; the number is its mode.
     Writable(u32),
-    /// The path contains too many symbolic links.
+    /// The path contains more symbolic links than the system follows.
     Links,
 }
 
@@ -86,8 +86,8 @@ mod unix {
             } else {
                 let next = here.join(&name);
                 let metadata = match fs::symlink_metadata(&next) {
-                    // The rest of the path does not exist. If it is created later, it is checked
-                    // then.
+                    // The rest of the path does not exist. If the missing part is created later, it
+                    // is checked then.
                     Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
                     metadata => metadata?,
                 };
@@ -136,7 +136,8 @@ mod unix {
 
     enum Folder {
         Own,
-        /// A sticky folder. Other users may create files in it, but not replace those of this user.
+        /// A sticky folder. Other users may create files in such a folder, but not replace those of
+        /// this user.
         Sticky(Untrusted),
         Distrusted(Untrusted),
     }

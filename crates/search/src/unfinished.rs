@@ -18,7 +18,8 @@ const SUFFIX: &str = ".unfinished";
 /// How often to retry when another process removes the new file as abandoned.
 const ATTEMPTS: usize = 100;
 
-/// A file that is written under a temporary name and locked. It is removed unless it is finished.
+/// A file that is written under a temporary name and locked. The file is removed unless
+/// [`finish`](Self::finish) succeeds.
 pub(crate) struct Unfinished {
     pub(crate) file: File,
     path: PathBuf,
@@ -103,7 +104,8 @@ pub(crate) fn is_unfinished(name: &str, suffix: &str) -> bool {
         .is_some_and(|(file, writer)| file.ends_with(suffix) && numbers(writer))
 }
 
-/// Removes the unfinished file at `path` if its writer is dead. Returns whether it did.
+/// Removes the unfinished file at `path` if its writer is dead. Returns whether the file was
+/// removed.
 pub(crate) fn remove_abandoned(path: &Path) -> io::Result<bool> {
     let file = match File::options().write(true).open(path) {
         // The file has been finished or removed in the meantime.

@@ -12,11 +12,11 @@ use crate::best_first::{BestFirst, Sum};
 /// Some state on a shortest solution is always open and was reached by the fewest moves. So the
 /// least weighted sum of an open state is at most `weight` times the length of that solution, and
 /// so is the length of the first solution found. (I. Pohl, "First results on the effect of error in
-/// heuristic search", 1970.) States reached by fewer moves than before are expanded again, so this
-/// also holds for inconsistent heuristics.
+/// heuristic search", 1970.) States reached by fewer moves than before are expanded again, so the
+/// argument also holds for inconsistent heuristics.
 ///
 /// At the end the search computes the least *unweighted* sum of an open state. No solution is
-/// shorter. If the solution found has that length, it is proven shortest after all.
+/// shorter than this sum. If the solution found has that length, it is proven shortest after all.
 ///
 /// Memory and limits are the same as for [`astar`](crate::astar). Proves unsolvability by
 /// exhausting the reachable states.
@@ -52,8 +52,8 @@ fn search<P: Puzzle, H: Heuristic<P>>(
         return Ok(Approximate::of(search.exhausted(), within));
     };
     let moves = search.path_to(goal);
-    // Solutions not found yet pass through open states, and all others are no shorter than this
-    // one. If a limit is reached here, the bound known so far remains.
+    // Every solution that is shorter than this one passes through an open state. If a limit is
+    // reached here, the bound known so far remains.
     let least = match search.least_open(meter) {
         Ok(least) => least.unwrap_or(length),
         Err(_) => 0,

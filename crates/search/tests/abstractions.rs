@@ -21,11 +21,12 @@ fn random(state: &mut u64, n: u64) -> u64 {
     *state % n
 }
 
-/// A random graph whose edges cost 0 or 1, backwards. Every number has up to `CLASSES` classes.
+/// A random graph whose edges cost 0 or 1, given by the predecessors of its states. Every number
+/// has up to `CLASSES` classes.
 struct Graph<const CLASSES: u32> {
     size: u64,
     goals: Vec<(u64, u8)>,
-    /// By number and class.
+    /// The predecessors of each state, by the number and class of the state.
     before: Vec<Vec<(u64, u8, Cost)>>,
 }
 
@@ -85,7 +86,7 @@ impl<const CLASSES: u32> Graph<CLASSES> {
         }
     }
 
-    /// By number, the least cost over all classes.
+    /// The least cost over all classes of each number, computed by a plain search.
     fn oracle(&self) -> Vec<Option<u32>> {
         let at = |rank: u64, class: u8| {
             (rank * u64::from(CLASSES)) as usize + class.trailing_zeros() as usize
@@ -196,7 +197,7 @@ fn limits_stop_the_making() {
         ..Limits::default()
     };
     assert_eq!(stopped(&limits), StopReason::States);
-    // The build takes three bits and a byte per number.
+    // Building the table takes three bits and a byte per number.
     let enough = 600_000 / 8 * 11 + 100;
     let limits = Limits {
         memory: Some(enough - 1_000),
@@ -221,7 +222,8 @@ const LENGTH: usize = 4;
 
 impl Puzzle for Counters {
     type State = [u8; LENGTH];
-    /// A counter, and 0 to lower it, 1 to raise it, or 2 to lower it and the next one.
+    /// A counter and a kind of move: 0 lowers the counter, 1 raises it, and 2 lowers it and the
+    /// next one.
     type Move = (usize, u8);
 
     fn moves(&self, s: [u8; LENGTH]) -> impl Iterator<Item = (usize, u8)> {
@@ -251,8 +253,8 @@ impl Puzzle for Counters {
     }
 }
 
-/// Two neighbouring counters. In a cost partition, a move costs one only in the part that contains
-/// its first counter.
+/// Two neighbouring counters. In a cost partition, a move costs 1 only in the part that contains
+/// the first counter that it changes.
 struct Pair {
     first: usize,
     explored: Explored<[u8; 2]>,

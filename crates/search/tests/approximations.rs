@@ -167,7 +167,7 @@ fn trees_rings_and_presses() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
-    /// Searches with bounds that are seldom consistent and detect some dead ends.
+    /// Searches with bounds that are rarely consistent and detect some dead ends.
     #[test]
     fn random_graphs(
         edges in prop::collection::vec(
@@ -208,7 +208,7 @@ fn limits_are_honoured() {
             else {
                 panic!("{report:?}")
             };
-            // The bound of the start alone proves this.
+            // The bound of the start alone proves this lower bound.
             assert!((Tiles::manhattan(start)..=shortest).contains(&lower_bound));
         }
     }

@@ -137,7 +137,7 @@ fn trees_with_some_goals_and_with_none() {
 fn numbers_by_adding_doubling_and_halving() {
     let limits = Limits::default();
     for target in 0..=65 {
-        // 65 cannot be reached: no number is above 64.
+        // The number 65 cannot be reached, because no number above 64 is allowed.
         let puzzle = Count { target, most: 64 };
         for start in [0, 1, 7, 64] {
             let runs = plain(&puzzle, start, &limits);

@@ -17,7 +17,7 @@ use fewest_search::{
 use proptest::prelude::*;
 use spaces::{Eight, Graph, Oracle, Ring, backward, forward};
 
-/// By distance from the goal, the number of boards of the 8-puzzle (OEIS A089473).
+/// The number of boards of the 8-puzzle at each distance from the goal (OEIS A089473).
 const EIGHT: [u64; 32] = [
     1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878,
     16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
@@ -273,7 +273,7 @@ fn a_limit_of_memory_is_kept() {
         }
     }
     assert!((1..20).contains(&stopped));
-    // This would take an exabyte.
+    // A table of this puzzle would take an exabyte.
     struct Vast;
     impl fewest_rules::Puzzle for Vast {
         type State = u64;
@@ -339,8 +339,8 @@ fn time_and_the_cancel_flag_stop_it_in_the_middle() {
         }
     );
 
-    // Cancelled by the callback, which is called after a tenth of a second of a
-    // walk that would take hours.
+    // The progress callback cancels the walk, which would take hours. It is called after a tenth of
+    // a second.
     let cancel = Arc::new(AtomicBool::new(false));
     let seen = Arc::new(Mutex::new(None));
     let called = Arc::new(AtomicU64::new(0));

@@ -33,7 +33,7 @@ fn endless(limits: &Limits) -> Vec<Run<()>> {
     runs
 }
 
-/// The run without its moves.
+/// A copy of the run that forgets its moves.
 fn forget<M>(run: Run<M>) -> Run<()> {
     Run {
         name: run.name,

@@ -1,4 +1,4 @@
-//! Sokoban by pushes: search over the regions of the player, compared with a search that steps.
+//! Compares a search of Sokoban over the regions of the player with a search over single steps.
 
 #![allow(clippy::unwrap_used)] // A test may panic.
 

@@ -275,8 +275,8 @@ where
     }
 }
 
-/// Randomly lowered true values of the first criterion. They are admissible, seldom consistent, and
-/// detect some dead ends.
+/// A heuristic of randomly lowered true values of the first criterion, which is admissible, rarely
+/// consistent, and detects some dead ends.
 fn lowered<const TWO_WAY: bool>(
     puzzle: &Machine<TWO_WAY>,
     objective: Objective,
@@ -418,7 +418,7 @@ fn regions(case: &mut Case<true>, heuristic: &impl Fn(u8) -> u32) {
     case.check_finished("regions", &report);
     let regions = RegionPuzzle::new(puzzle);
     let root = regions.region_of(start);
-    // Moves between regions all have costs, so both count the same solutions.
+    // All moves between regions have costs, so both searches count the same solutions.
     let (report, found) = least_cost_paths(
         &regions,
         root,
@@ -465,7 +465,7 @@ fn regions(case: &mut Case<true>, heuristic: &impl Fn(u8) -> u32) {
     }
 }
 
-/// Where every move costs 1, the least cost is the length of the shortest solutions, and all
+/// If every move costs 1, the least cost is the length of the shortest solutions, and all
 /// objectives agree with breadth-first search.
 #[test]
 fn unit_costs() {

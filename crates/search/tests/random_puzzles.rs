@@ -128,8 +128,8 @@ impl<P: Puzzle> Case<'_, P> {
     }
 }
 
-/// Randomly lowered true distances. They are admissible, seldom consistent, and detect some dead
-/// ends.
+/// A heuristic of randomly lowered true distances, which is admissible, rarely consistent, and
+/// detects some dead ends.
 fn lowered<P: Puzzle<State = u8>>(
     puzzle: &P,
     states: u8,
@@ -238,8 +238,8 @@ fn two_way_puzzles() {
     );
 }
 
-/// A puzzle of thirteen states. Move pruning and duplicate detection together lose its solution
-/// if a search enters children in any order other than that of the moves.
+/// Tests a puzzle of thirteen states in which move pruning and duplicate detection together would
+/// lose the solution if a search entered children in any order other than that of the moves.
 #[test]
 fn the_order_of_moves_keeps_the_solution() {
     const EDGES: [(u8, u8, u8); 14] = [

@@ -12,11 +12,11 @@ use fewest_search::{
     TableProblem,
 };
 
-/// The number of another user.
+/// The user number of somebody else.
 const STRANGER: u32 = 54_321;
 
-/// A folder that is removed with the value. It lies in the system's folder for temporary files,
-/// which is sticky, because others may be able to write to the folders above the project.
+/// A folder that is removed when the value is dropped. It lies in the system's folder for temporary
+/// files, which is sticky, because others may be able to write to the folders above the project.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -28,7 +28,7 @@ impl Folder {
         Self(path.canonicalize().unwrap())
     }
 
-    /// Tables in a folder two levels below this one.
+    /// A cache of tables in a folder two levels below this one.
     fn cache(&self) -> TableCache {
         let cache = TableCache::new(self.0.join("above/tables"));
         cache.save(&key(), &table()).unwrap();
@@ -57,7 +57,7 @@ fn set_mode(path: &Path, mode: u32) {
     fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
 }
 
-/// The reason why opening the table fails; `None` if it is trusted.
+/// The reason why opening the table fails; `None` if the table is trusted.
 fn distrusted(cache: &TableCache) -> Option<(PathBuf, Distrust)> {
     let trusting = cache.clone().trusting_everybody(true);
     assert!(trusting.open(&key(), 3).unwrap().is_some());
@@ -161,7 +161,7 @@ fn links_are_as_good_as_what_they_lead_through() {
     fs::create_dir(&shared).unwrap();
     set_mode(&shared, 0o777);
 
-    // The folder is a link, which may pass through folders of other users.
+    // Here the folder is a link, which may pass through folders of other users.
     symlink("above/tables", folder.0.join("inside")).unwrap();
     assert_eq!(distrusted(&TableCache::new(folder.0.join("inside"))), None);
     symlink("../above/tables", shared.join("link")).unwrap();
@@ -174,7 +174,7 @@ fn links_are_as_good_as_what_they_lead_through() {
     let past = TableCache::new(folder.0.join("own/../above/./tables"));
     assert_eq!(distrusted(&past), None);
 
-    // The file is a link.
+    // Here the file is a link.
     let elsewhere = TableCache::new(&own);
     symlink(&file, elsewhere.path(&key())).unwrap();
     assert_eq!(distrusted(&elsewhere), None);

@@ -132,7 +132,8 @@ fn a_living_writer_keeps_its_file() {
     file.lock().unwrap();
     assert_eq!(cache.remove_abandoned().unwrap(), (0, 0));
     assert!(held.exists());
-    // Only the lock decides whether a file is abandoned, not its name or number.
+    // Only the lock decides whether a file is abandoned, not the name of the file or the number in
+    // it.
     drop(file);
     assert_eq!(cache.remove_abandoned().unwrap().0, 1);
     assert!(!held.exists());

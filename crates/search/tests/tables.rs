@@ -220,7 +220,7 @@ fn the_cache_builds_once_and_again_after_damage() {
     let again = cache.open_or_build(&key("40"), 40, wrong, tell, build);
     assert!(again.unwrap().built && told.take().len() == 1);
 
-    // A table is stored under the name of another.
+    // Here a table is stored under the name of another table.
     fs::copy(&path, cache.path(&key("41"))).unwrap();
     assert!(cache.open(&key("41"), 40).is_err());
     let list = cache.list().unwrap();

@@ -20,7 +20,7 @@ use axum::routing::{get, post};
 use axum::serve::ListenerExt;
 use fewest::rules::Limits;
 
-use crate::api::{self, Catalogue, Job, Refusal, Reply, Request, Route};
+use crate::api::{self, Catalogue, Job, RecentPuzzles, Refusal, Reply, Request, Route};
 use crate::assets::ASSETS;
 use crate::events::events;
 use crate::guard::{Guard, guard};
@@ -71,6 +71,7 @@ struct Shared {
     catalogue: Catalogue,
     searches: Jobs,
     quick: Jobs,
+    recent: Arc<RecentPuzzles>,
 }
 
 impl Server {
@@ -126,6 +127,7 @@ impl Server {
             catalogue: Catalogue::new(&self.options.puzzles),
             searches: Jobs::new(searches, self.options.waiting),
             quick: Jobs::new(cores.get(), QUICK_QUEUE * cores.get()),
+            recent: Arc::default(),
             options: self.options,
         };
         // One thread moves the bytes; each request that computes has a thread of its own.
@@ -205,7 +207,8 @@ async fn ask(
     let request = Request::read(&body)?;
     if route.is_quick() {
         let limits = limits(&shared, &request);
-        let answer = move || api::answer(route, &request, &Job::quiet(limits));
+        let recent = Arc::clone(&shared.recent);
+        let answer = move || api::answer(route, &request, &Job::quick(limits, recent));
         return Ok(shared.quick.run(answer).await?.into_response());
     }
     let ticket = shared.searches.ticket()?;

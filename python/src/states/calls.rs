@@ -1,4 +1,4 @@
-//! The callbacks of a puzzle.
+//! The callbacks of a puzzle written in Python.
 
 use fewest::rules::DEAD_END;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -10,7 +10,7 @@ use pyo3::types::{PyBytes, PyFloat, PyList};
 pub(super) struct Calls<'py> {
     pub(super) moves: Bound<'py, PyAny>,
     pub(super) apply: Bound<'py, PyAny>,
-    /// Not called if the goals are listed.
+    /// Decides whether a state is a goal. It is not called if the goals are listed.
     pub(super) is_goal: Option<Bound<'py, PyAny>>,
     pub(super) heuristic: Option<Bound<'py, PyAny>>,
     pub(super) encode: Option<Bound<'py, PyAny>>,
@@ -26,7 +26,7 @@ impl<'py> Calls<'py> {
         let moves = call(&self.moves, state, None)?;
         let mut target = |step: &Bound<'py, PyAny>| visit(call(&self.apply, state, Some(step))?);
         if let Ok(list) = moves.cast_exact::<PyList>() {
-            // A callback may change the list, so its length is looked at each time.
+            // A callback may change the list, so its length is checked again in each step.
             let mut at = 0;
             while at < list.len() {
                 target(&list.get_item(at)?)?;
@@ -48,8 +48,8 @@ impl<'py> Calls<'py> {
         }
     }
 
-    /// The lower bound of `state`. A fraction is rounded up, which keeps the bound admissible
-    /// because moves are whole; infinity is a dead end.
+    /// The lower bound for `state`. A fraction is rounded up; the bound stays admissible because
+    /// numbers of moves are integers. Infinity means a dead end.
     pub(super) fn bound(&self, state: &Bound<'py, PyAny>) -> PyResult<u32> {
         let Some(heuristic) = &self.heuristic else {
             return Ok(0);
@@ -73,7 +73,7 @@ impl<'py> Calls<'py> {
                 "heuristic must return a number of moves, which is not negative",
             ));
         }
-        // Rounding errors must not raise a bound above the true distance.
+        // Without this tolerance, rounding errors could raise a bound above the true distance.
         let moves = (number - 1e-9).ceil().max(0.0);
         Ok(if moves < f64::from(DEAD_END) {
             moves as u32
@@ -82,7 +82,7 @@ impl<'py> Calls<'py> {
         })
     }
 
-    /// Appends the encoded `state` to `out`.
+    /// Appends the code of `state` to `out`.
     pub(super) fn encode(
         &self,
         encode: &Bound<'py, PyAny>,

@@ -1,4 +1,4 @@
-//! The graph of the states met so far, as a puzzle for the engine.
+//! The graph of the states found so far, as a puzzle for the engine.
 
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::calls::Calls;
-use super::intern::States;
+use super::intern::InternedStates;
 use crate::watch::Watch;
 
 thread_local! {
@@ -21,23 +21,24 @@ pub(super) fn bytes_of_this_thread() -> u64 {
     BYTES.get()
 }
 
-/// The first edge of a state that is not expanded yet.
+/// The number that stands for the first edge of a state that has not been expanded.
 const UNKNOWN: u32 = u32::MAX;
-/// The first edge of a state without moves.
+/// The number that stands for the first edge of a state without moves.
 const NONE: u32 = u32::MAX - 1;
-/// Marks the last edge of a state.
+/// The bit that marks the last edge of a state.
 const LAST: u32 = 1 << 31;
-/// The bytes per state that the engine takes.
+/// The bytes per state that the engine uses.
 const OF_THE_ENGINE: usize = 12;
-/// New states between two counts of the bytes.
+/// The number of new states after which the memory is counted again.
 const COUNT_EVERY: usize = 256;
-/// The engine looks at the clock every thousand states. If callbacks are slow, the graph stops the
-/// search when the time is exceeded by this much.
+/// The engine checks the clock every thousand states. If callbacks are slow, the graph itself stops
+/// the search when the time limit is exceeded by this much.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// The graph of the states met so far. A state is expanded when a search first asks for its moves;
-/// a move is its index in the moves of the state, so the order of moves is that of the callback.
-pub(super) struct Graph<'py, 'a> {
+/// The graph of the states found so far. A state is expanded when a search first asks for its
+/// moves. A move is represented by its index in the list of moves of the state, so the order of
+/// moves is that of the callback.
+pub(super) struct StateGraph<'py, 'a> {
     calls: Calls<'py>,
     watch: &'a Watch,
     deadline: Option<Instant>,
@@ -50,19 +51,19 @@ pub(super) struct Graph<'py, 'a> {
 }
 
 struct Inner<'py> {
-    states: States<'py>,
-    /// The first edge of each state.
+    states: InternedStates<'py>,
+    /// For each state, the index of its first edge.
     first: Vec<u32>,
-    /// The targets of the moves of a state follow each other.
+    /// The targets of the moves. Those of one state are consecutive.
     edges: Vec<u32>,
-    /// Whether each state is a goal, if that is known.
+    /// For each state, whether it is a goal, if this is known.
     goal: Vec<Option<bool>>,
     bounds: Vec<Option<u32>>,
 }
 
-impl<'py, 'a> Graph<'py, 'a> {
-    /// The graph of `start` and the goals that are listed, and the number of `start`. Only codes of
-    /// states are kept if `coded`.
+impl<'py, 'a> StateGraph<'py, 'a> {
+    /// Makes the graph of `start` and the listed goals, and returns it with the number of `start`.
+    /// If `coded`, only codes of states are kept.
     pub(super) fn new(
         calls: Calls<'py>,
         start: Bound<'py, PyAny>,
@@ -84,7 +85,7 @@ impl<'py, 'a> Graph<'py, 'a> {
             state_bytes,
             counted: Cell::new(0),
             inner: RefCell::new(Inner {
-                states: States::new(coded),
+                states: InternedStates::new(coded),
                 first: Vec::new(),
                 edges: Vec::new(),
                 goal: Vec::new(),
@@ -128,22 +129,22 @@ impl<'py, 'a> Graph<'py, 'a> {
         BYTES.set((BYTES.get() + bytes as u64).saturating_sub(before));
     }
 
-    /// The bytes held, those of the engine included.
+    /// The bytes held, including those of the engine.
     pub(super) fn bytes(&self) -> u64 {
         self.inner.borrow().bytes(self.state_bytes) as u64
     }
 
-    /// Whether the search ran out of time between two looks of the engine at the clock.
+    /// Whether the time ran out between two checks of the clock by the engine.
     pub(super) fn is_late(&self) -> bool {
         self.late.get()
     }
 
-    /// Whether a state was met that has no code, so that the states themselves must be kept.
+    /// Whether a state without a code was found, so that the states themselves must be kept.
     pub(super) fn is_mixed(&self) -> bool {
         self.mixed.get()
     }
 
-    /// The lower bound that is known of `state` without a search.
+    /// The lower bound for `state` that is known without a search.
     pub(super) fn least_bound(&self, state: u32) -> u32 {
         let inner = self.inner.borrow();
         let bound = inner.bounds.get(state as usize).copied().flatten();
@@ -151,7 +152,8 @@ impl<'py, 'a> Graph<'py, 'a> {
         bound.unwrap_or(0).max(u32::from(no_goal))
     }
 
-    /// The value of a callback; `otherwise` if it raised, which ends the search.
+    /// The value returned by a callback. If the callback raised an exception, the search ends, and
+    /// `otherwise` is returned.
     fn or_fail<T>(&self, result: PyResult<T>, otherwise: T) -> T {
         result.unwrap_or_else(|error| {
             self.watch.fail(error);
@@ -164,7 +166,7 @@ impl<'py, 'a> Graph<'py, 'a> {
         state.ok_or_else(|| PyRuntimeError::new_err("a state was dropped too early"))
     }
 
-    /// The first edge of `number`, whose moves are found if they are not known yet.
+    /// The first edge of the state `number`, which is expanded if necessary.
     fn expanded(&self, number: u32) -> u32 {
         let first = self.inner.borrow().first[number as usize];
         if first != UNKNOWN || self.watch.is_cancelled() {
@@ -184,7 +186,7 @@ impl<'py, 'a> Graph<'py, 'a> {
     fn expand(&self, number: u32) -> PyResult<u32> {
         let state = self.state(number)?;
         if self.inner.borrow().states.coded() {
-            // Later on, the state is not at hand.
+            // The state itself is not available later, so these values are computed now.
             self.known_goal(number)?;
             self.known_bound(number)?;
         }
@@ -234,7 +236,7 @@ impl<'py, 'a> Graph<'py, 'a> {
         Ok(bound)
     }
 
-    /// The lower bound of a state.
+    /// The lower bound for a state.
     pub(super) fn bound(&self, number: u32) -> u32 {
         if self.watch.is_cancelled() {
             return 0;
@@ -242,7 +244,8 @@ impl<'py, 'a> Graph<'py, 'a> {
         self.or_fail(self.known_bound(number), 0)
     }
 
-    /// The moves at `steps`, made from `start`, and the states that they lead to, `start` included.
+    /// Makes the moves at the indices `steps` from `start`. Returns the moves and all states,
+    /// including `start`.
     pub(super) fn play(
         &self,
         start: &Bound<'py, PyAny>,
@@ -267,7 +270,7 @@ impl<'py, 'a> Graph<'py, 'a> {
     }
 }
 
-impl Drop for Graph<'_, '_> {
+impl Drop for StateGraph<'_, '_> {
     fn drop(&mut self) {
         self.count(0);
     }
@@ -284,7 +287,7 @@ impl Inner<'_> {
     }
 }
 
-impl Puzzle for Graph<'_, '_> {
+impl Puzzle for StateGraph<'_, '_> {
     type State = u32;
     type Move = u32;
 
@@ -316,17 +319,17 @@ impl Puzzle for Graph<'_, '_> {
     }
 }
 
-impl Goals for Graph<'_, '_> {
+impl Goals for StateGraph<'_, '_> {
     fn goals(&self) -> impl Iterator<Item = u32> {
         self.goals.iter().copied()
     }
 }
 
-/// Of a puzzle in which every move can be taken back. The states before a state are then those
-/// after it.
-impl Reverse for Graph<'_, '_> {
-    /// The index of a move that leads here is not known before the state in which it is made is
-    /// expanded. No search looks at it.
+/// Searches backwards only if every move can be undone. The predecessors of a state are then its
+/// successors.
+impl Reverse for StateGraph<'_, '_> {
+    /// The index of a move that leads here is not known until the state in which it is made has
+    /// been expanded, so the index is replaced by `u32::MAX`. No search uses it.
     fn predecessors(&self, state: u32) -> impl Iterator<Item = (u32, u32)> {
         self.moves(state)
             .map(move |step| (u32::MAX, self.apply(state, step)))

@@ -1,4 +1,4 @@
-//! A number for each different state.
+//! Assigns a number to each different state.
 
 use std::collections::VecDeque;
 
@@ -9,20 +9,20 @@ use pyo3::prelude::*;
 use super::calls::Calls;
 use super::plain;
 
-/// The states met so far, numbered in the order of discovery.
-pub(super) struct States<'py> {
-    /// The upper half of the hash of each state, and its number.
+/// The states found so far, numbered in the order of their discovery.
+pub(super) struct InternedStates<'py> {
+    /// For each state, the upper half of its hash, and its number.
     table: HashTable<(u32, u32)>,
-    kept: Kept<'py>,
+    kept: StateStore<'py>,
     length: u32,
 }
 
-/// What is kept of the states.
-enum Kept<'py> {
+/// The information that is kept about the states.
+enum StateStore<'py> {
     /// The states themselves.
     Objects(Vec<Bound<'py, PyAny>>),
-    /// The codes of all states, one behind the other, with the end of each; and the states from
-    /// `dropped` on, unless they are expanded.
+    /// The codes of all states, one after the other, and the end of each code. The states from
+    /// number `dropped` on are also kept until they are expanded.
     Codes {
         codes: Vec<u8>,
         ends: Vec<u32>,
@@ -31,23 +31,23 @@ enum Kept<'py> {
     },
 }
 
-/// The highest number of a state, plus one. Edges need a bit of their own.
+/// The largest number of states. One bit of an edge is needed as a mark.
 const MOST: u32 = 1 << 31;
 
-impl<'py> States<'py> {
-    /// No states. They are kept as codes if `coded`.
+impl<'py> InternedStates<'py> {
+    /// Makes an empty set of states. If `coded`, only their codes are kept.
     pub(super) fn new(coded: bool) -> Self {
         Self {
             table: HashTable::new(),
             kept: if coded {
-                Kept::Codes {
+                StateStore::Codes {
                     codes: Vec::new(),
                     ends: Vec::new(),
                     waiting: VecDeque::new(),
                     dropped: 0,
                 }
             } else {
-                Kept::Objects(Vec::new())
+                StateStore::Objects(Vec::new())
             },
             length: 0,
         }
@@ -58,13 +58,13 @@ impl<'py> States<'py> {
         self.length as usize
     }
 
-    /// Whether only codes are kept of states that are expanded.
+    /// Whether only the codes of expanded states are kept.
     pub(super) fn coded(&self) -> bool {
-        matches!(self.kept, Kept::Codes { .. })
+        matches!(self.kept, StateStore::Codes { .. })
     }
 
-    /// The number of `state`, which is new if it is the number of states before. `None` if codes
-    /// are kept, the puzzle does not encode its states, and `state` is not plain.
+    /// The number of `state`. A state that is new gets the next number. `None` if codes are kept,
+    /// the puzzle does not encode its states, and `state` is not a plain value.
     pub(super) fn number(
         &mut self,
         calls: &Calls<'py>,
@@ -72,7 +72,7 @@ impl<'py> States<'py> {
     ) -> PyResult<Option<u32>> {
         let next = self.length;
         let number = match &mut self.kept {
-            Kept::Objects(objects) => {
+            StateStore::Objects(objects) => {
                 let hash = spread(state.hash()? as u64);
                 let mut failed = None;
                 let known = self.table.find(hash, |&(high, number)| {
@@ -95,7 +95,7 @@ impl<'py> States<'py> {
                 insert(&mut self.table, hash, next);
                 next
             }
-            Kept::Codes {
+            StateStore::Codes {
                 codes,
                 ends,
                 waiting,
@@ -134,11 +134,11 @@ impl<'py> States<'py> {
         Ok(Some(number))
     }
 
-    /// The state of a number; `None` if only its code is kept.
+    /// The state with a number; `None` if only its code is kept.
     pub(super) fn get(&self, number: u32) -> Option<Bound<'py, PyAny>> {
         match &self.kept {
-            Kept::Objects(objects) => objects.get(number as usize).cloned(),
-            Kept::Codes {
+            StateStore::Objects(objects) => objects.get(number as usize).cloned(),
+            StateStore::Codes {
                 waiting, dropped, ..
             } => {
                 let at = number.checked_sub(*dropped)?;
@@ -147,9 +147,9 @@ impl<'py> States<'py> {
         }
     }
 
-    /// Drops a state of which the code is kept.
+    /// Drops a state if its code is kept.
     pub(super) fn expanded(&mut self, number: u32) {
-        if let Kept::Codes {
+        if let StateStore::Codes {
             waiting, dropped, ..
         } = &mut self.kept
         {
@@ -165,13 +165,13 @@ impl<'py> States<'py> {
         }
     }
 
-    /// The bytes held, where a state itself takes `each`.
+    /// The bytes held, if each state itself takes `each` bytes.
     pub(super) fn bytes(&self, each: usize) -> usize {
         let table = self.table.capacity() * 9;
         table
             + match &self.kept {
-                Kept::Objects(objects) => objects.capacity() * 8 + objects.len() * each,
-                Kept::Codes {
+                StateStore::Objects(objects) => objects.capacity() * 8 + objects.len() * each,
+                StateStore::Codes {
                     codes,
                     ends,
                     waiting,
@@ -187,13 +187,13 @@ impl<'py> States<'py> {
 }
 
 fn insert(table: &mut HashTable<(u32, u32)>, hash: u64, number: u32) {
-    // The upper half of a hash determines all of it.
+    // Both halves of a hash are equal, so the stored upper half determines the whole hash.
     table.insert_unique(hash, (short(hash), number), |&(high, _)| {
         u64::from(high) << 32 | u64::from(high)
     });
 }
 
-/// A hash of which both halves are equal, so that the table can grow without the states.
+/// A hash with two equal halves, so that the table can grow without hashing the states again.
 fn spread(hash: u64) -> u64 {
     let mixed = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
     mixed << 32 | mixed

@@ -1,7 +1,8 @@
 //! Puzzles written in Python, solved by the algorithms of the engine.
 //!
-//! [`graph::Graph`] numbers the states, so that a puzzle of any Python objects becomes a puzzle of
-//! numbers. The callbacks of a state are called once, however often a search visits it.
+//! [`graph::StateGraph`] numbers the states, so that a puzzle with arbitrary Python objects becomes a
+//! puzzle of numbers. The callbacks are called only once for each state, however often a search
+//! visits it.
 
 mod calls;
 mod graph;
@@ -12,7 +13,7 @@ use std::time::Instant;
 
 use fewest::rules::{Ceiling, Outcome, Report};
 use fewest::search::{
-    Duplicates, NoPruning, Order, ShortestPaths, astar, bfs, bidirectional, idastar,
+    Duplicates, NoPruning, Order, SolutionGraph, astar, bfs, bidirectional, idastar,
     shortest_paths, shortest_paths_from_both_ends,
 };
 use fewest::{Algorithm, Method, StopReason};
@@ -24,10 +25,10 @@ use crate::answer::{Answer, int};
 use crate::limits::Limits;
 use crate::watch::Watch;
 use calls::Calls;
-use graph::Graph;
+use graph::StateGraph;
 
-/// The answer, the states of the first solution, the number of shortest solutions, and the first of
-/// them.
+/// The answer, the states of the first solution, the number of shortest solutions, and the first
+/// few of them.
 type Found<'py> = (
     Answer,
     Option<Bound<'py, PyTuple>>,
@@ -35,8 +36,8 @@ type Found<'py> = (
     Vec<Bound<'py, PyTuple>>,
 );
 
-/// Solves a puzzle given by its callbacks. With `most`, all shortest solutions are counted and the
-/// first `most` of them are returned.
+/// Solves a puzzle that is given by its callbacks. If `most` is set, all shortest solutions are
+/// counted and the first `most` of them are returned.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn search_states<'py>(
@@ -83,7 +84,7 @@ pub(crate) fn search_states<'py>(
         heuristic,
         encode,
     };
-    // If a state without a code turns up, the search starts again.
+    // If a state without a code is found, the search starts again without codes.
     for coded in [true, false] {
         let found = search(py, limits, &calls, &start, &goals, algorithm, most, coded)?;
         if let Some(found) = found {
@@ -93,7 +94,8 @@ pub(crate) fn search_states<'py>(
     Err(PyRuntimeError::new_err("states cannot be told apart"))
 }
 
-/// The answer; `None` if it takes the states themselves and `coded` keeps only their codes.
+/// The answer; `None` if the search needs the states themselves but keeps only their codes
+/// (`coded`).
 #[allow(clippy::too_many_arguments)]
 fn search<'py>(
     py: Python<'py>,
@@ -115,11 +117,11 @@ fn search<'py>(
     let started = Instant::now();
     let calls = calls.clone();
     let deadline = within.deadline;
-    let (graph, first) = Graph::new(calls, start.clone(), goals, coded, &watch, deadline)?;
+    let (graph, first) = StateGraph::new(calls, start.clone(), goals, coded, &watch, deadline)?;
     if graph.is_mixed() {
         return Ok(None);
     }
-    let (mut report, paths): (Report<u32>, Option<ShortestPaths<u32>>) = match (most, algorithm) {
+    let (mut report, paths): (Report<u32>, Option<SolutionGraph<u32>>) = match (most, algorithm) {
         (Some(_), Algorithm::Bidirectional) => {
             shortest_paths_from_both_ends(&graph, first, &within)
         }
@@ -148,7 +150,8 @@ fn search<'py>(
     report.statistics.peak_bytes += graph.bytes();
     let method = Method::Search(algorithm).to_string();
     if graph.is_late() {
-        // The search has gone on without the moves of the states that were left out.
+        // After the time ran out, the search continued without the moves of some states, so its
+        // outcome is not used.
         let bound = graph.least_bound(first);
         let answer = Answer::new(None, &report.outcome, report.statistics)
             .by(&method)
@@ -168,9 +171,9 @@ fn search<'py>(
             py,
             &paths
                 .as_ref()
-                .map_or_else(Default::default, ShortestPaths::count),
+                .map_or_else(Default::default, SolutionGraph::count),
         )?);
-        for moves in paths.iter().flat_map(ShortestPaths::iter).take(most) {
+        for moves in paths.iter().flat_map(SolutionGraph::iter).take(most) {
             py.check_signals()?;
             all.push(graph.play(start, &moves)?.0);
         }

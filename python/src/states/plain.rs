@@ -1,9 +1,10 @@
-//! Codes of plain values, for which Python need not be asked.
+//! Codes of plain values, which can be compared without calling Python.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyInt, PyString, PyTuple};
 
-/// Whole numbers below are their own code; the other bytes tell what follows.
+/// Each of these bytes says what kind of value follows. A smaller byte is itself the code of a
+/// small whole number.
 const TUPLE: u8 = 240;
 const TEXT: u8 = 241;
 const BYTES: u8 = 242;
@@ -11,18 +12,19 @@ const NOTHING: u8 = 243;
 const OF_2_BYTES: u8 = 244;
 const OF_4_BYTES: u8 = 245;
 const OF_8_BYTES: u8 = 246;
-/// Nested deeper, a value is not plain.
+/// The deepest nesting of tuples in a plain value.
 const DEEPEST: u32 = 8;
 
-/// Appends the code of `value`, and returns whether it is plain: a whole number of at most 64 bits,
-/// a text, bytes, `None`, or a tuple of these. Two plain values are equal exactly if their codes
-/// are. `out` keeps an unfinished code if the value is not plain.
+/// Appends the code of `value` to `out` and returns whether the value is plain: a whole number of
+/// at most 64 bits, a text, bytes, `None`, or a tuple of plain values. Two plain values are equal
+/// if and only if their codes are. If the value is not plain, `out` ends with an incomplete code.
 pub(super) fn encode(value: &Bound<'_, PyAny>, out: &mut Vec<u8>) -> bool {
     encode_at(value, out, 0)
 }
 
 fn encode_at(value: &Bound<'_, PyAny>, out: &mut Vec<u8>, depth: u32) -> bool {
-    // A subclass may compare in its own way. `True` equals 1.
+    // Subclasses are excluded because they may define their own comparison. `True` is included
+    // because it equals 1.
     if value.is_exact_instance_of::<PyInt>() || value.is_instance_of::<PyBool>() {
         let Ok(number) = value.extract::<i64>() else {
             return false;

@@ -1,4 +1,4 @@
-//! `fewest census`: a whole state space, counted.
+//! `fewest census`: counts a whole state space.
 
 use std::io::Write;
 
@@ -17,9 +17,9 @@ use crate::plot;
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::session::Session;
 
-/// Columns of the longest bar.
+/// The number of columns of the longest bar.
 const BAR: usize = 20;
-/// The blocks that end a bar, in eighths of a column.
+/// The characters for the end of a bar. The index is the number of eighths of a column to fill.
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
 pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Failure> {
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
         options: &args.options,
     };
     let space = space(&family, &wanted, session)?;
-    // In JSON an example of the hardest costs nothing to skip over.
+    // JSON always includes one of the hardest boards, because a program can easily ignore it.
     let hardest = args.hardest.unwrap_or(usize::from(session.json));
     let limits = session.limits(1);
     let puzzle = family.name();
@@ -72,11 +72,11 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
     })
 }
 
-/// The space whose boards are counted.
+/// A description of the space whose boards are counted.
 struct Of<'a> {
     size: &'a str,
     scope: Scope,
-    /// Which boards are counted, unless all are.
+    /// Words for the boards that are counted; empty if these are all boards.
     which: &'static str,
 }
 
@@ -93,7 +93,7 @@ fn tell(
     print(report, of.which, session)
 }
 
-/// Which boards are counted, unless all are.
+/// Words for the boards that are counted; empty if these are all boards.
 fn which(scope: Scope, family: &Puzzle) -> &'static str {
     match scope {
         Scope::Reachable => " reachable from the start",

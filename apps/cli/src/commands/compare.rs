@@ -1,4 +1,4 @@
-//! `fewest compare`: one board through every algorithm that fits.
+//! `fewest compare`: solves one board with every algorithm that fits.
 
 use std::io::Write;
 use std::mem;
@@ -13,18 +13,18 @@ use fewest::rules::{Limits, Outcome, grouped};
 use crate::args::CompareArgs;
 use crate::commands::title;
 use crate::exit::{Exit, Failure};
-use crate::input::read_boards;
+use crate::game::boards_in_game;
 use crate::json;
 use crate::picture::PictureFormat;
 use crate::plot;
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::session::Session;
 
-/// What one algorithm may use if no limit is given: some of them would search
-/// for years where others take a blink.
+/// The limits of each algorithm if the user sets none. Some algorithms would search for years where
+/// others take a moment.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
 const DEFAULT_MEMORY: u64 = 2 << 30;
-/// More rows than any comparison has.
+/// More than the number of rows of any comparison.
 const MOST_ROWS: u32 = 64;
 
 pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Failure> {
@@ -32,13 +32,7 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
     if let Some(path) = &args.plot {
         PictureFormat::of_chart(path)?;
     }
-    let boards = read_boards(
-        &args.board.puzzle,
-        args.board.board.as_deref(),
-        &args.board.options,
-        Some(&args.bound),
-        session,
-    )?;
+    let boards = boards_in_game(&args.board, Some(&args.bound), session)?;
     if args.plot.is_some() && boards.boards.len() > 1 {
         return Err(Failure::usage(format!(
             "a chart shows one board; there are {}",
@@ -71,7 +65,7 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
             }
             Ok(())
         };
-        // Each algorithm has its time, whatever the others took.
+        // The time limit applies to each algorithm, independently of the others.
         let all = time.saturating_mul(MOST_ROWS);
         let all = total.map_or(all, |end| {
             all.min(end.saturating_duration_since(Instant::now()))
@@ -103,13 +97,13 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
     Ok(exit)
 }
 
-/// Rows are whole, even if a thread died while it added one.
+/// Locks the rows. They are complete even if a thread panicked while it added one.
 fn lock(rows: &Mutex<Vec<ComparisonRow>>) -> MutexGuard<'_, Vec<ComparisonRow>> {
     rows.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The code of the best known answer; algorithms that contradict each other
-/// are as bad as bad input.
+/// The exit code for the best known answer. If algorithms contradict each other, the code is that
+/// of bad input.
 fn verdict(comparison: &Comparison) -> Exit {
     let outcomes = || comparison.rows.iter().map(|row| &row.answer.outcome);
     if !comparison.agree() {

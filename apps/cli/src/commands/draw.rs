@@ -1,4 +1,4 @@
-//! `fewest draw`: a position or a solution as a picture.
+//! `fewest draw`: draws a position or a solution as a picture.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,7 +14,8 @@ use crate::args::DrawArgs;
 use crate::commands::title;
 use crate::exit::{Exit, Failure};
 use crate::film::{strips, terminal_width};
-use crate::input::{BoardList, read_boards};
+use crate::game::boards_in_game;
+use crate::input::BoardList;
 use crate::json;
 use crate::picture::{PictureFormat, save, still, undrawn};
 use crate::quantity::count;
@@ -26,13 +27,7 @@ pub(crate) fn run(args: &DrawArgs, session: &mut Session) -> Result<Exit, Failur
         Some(path) => Some(format_of(path, args)?),
         None => None,
     };
-    let boards = read_boards(
-        &args.board.puzzle,
-        args.board.board.as_deref(),
-        &args.board.options,
-        None,
-        session,
-    )?;
+    let boards = boards_in_game(&args.board, None, session)?;
     let total = boards.boards.len();
     if format.is_some() && total > 1 {
         return Err(Failure::Usage {
@@ -65,7 +60,7 @@ pub(crate) fn run(args: &DrawArgs, session: &mut Session) -> Result<Exit, Failur
     Ok(exit)
 }
 
-/// The format of the file, if the other options fit it.
+/// The format of the file, after checking that the other options fit it.
 fn format_of(path: &Path, args: &DrawArgs) -> Result<PictureFormat, Failure> {
     let format = PictureFormat::of(path)?;
     if args.animate && format == PictureFormat::Png {
@@ -93,7 +88,7 @@ fn solve(boards: &BoardList, board: &Board, session: &mut Session) -> Result<Ans
         .map_err(|unfit| Failure::usage(unfit.to_string()))
 }
 
-/// Tells an answer without pictures.
+/// Prints an answer for which there are no pictures.
 fn told(
     puzzle: &str,
     board: &Board,
@@ -168,13 +163,13 @@ fn show(
     Ok(Exit::Done)
 }
 
-/// `start` and the moves, without numbers.
+/// The captions `start` and the names of the moves, without numbers.
 fn captions(moves: &[String]) -> Vec<String> {
     let start = std::iter::once("start".to_owned());
     start.chain(moves.iter().cloned()).collect()
 }
 
-/// The same with the numbers of the moves.
+/// The captions `start` and the names of the moves, with the numbers of the moves.
 fn numbered(moves: &[String]) -> Vec<String> {
     let mut captions = captions(moves);
     for (number, caption) in captions.iter_mut().enumerate().skip(1) {
@@ -183,7 +178,7 @@ fn numbered(moves: &[String]) -> Vec<String> {
     captions
 }
 
-/// The content of the file.
+/// Makes the content of the file.
 fn file(
     scenes: &[Scene],
     moves: &[String],

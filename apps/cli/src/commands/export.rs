@@ -1,4 +1,4 @@
-//! `fewest export`: a puzzle file's board for other programs.
+//! `fewest export`: writes the board of a puzzle file for other programs.
 
 use std::fs;
 use std::io::{self, Write};
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &ExportArgs, session: &mut Session) -> Result<Exit, Fail
     Ok(Exit::Done)
 }
 
-/// The board that was asked for.
+/// The board that the arguments specify.
 fn board(args: &ExportArgs, session: &Session) -> Result<Instance, Failure> {
     let text = read_puzzle_named(&args.file, session)?;
     let (file, _) =
@@ -68,7 +68,7 @@ fn board(args: &ExportArgs, session: &Session) -> Result<Instance, Failure> {
     Ok(first.ok_or_else(none)?.0)
 }
 
-/// The faults, of which there is one at least.
+/// Wraps the faults, of which there is at least one.
 fn all(faults: Vec<Fault>) -> Faults {
     match Faults::unless_empty(faults, ()) {
         Err(faults) => faults,

@@ -1,10 +1,13 @@
-//! `fewest judge`: a contest's program, byte for byte.
+//! `fewest judge`: runs a contest's program, with exactly the output that the contest expects.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Read, StdinLock};
+use std::sync::Arc;
 
 use fewest::judge::{self, JudgeError};
+use fewest::rules::StopReason;
 
 use crate::args::JudgeArgs;
+use crate::clock::Clock;
 use crate::exit::{Exit, Failure};
 use crate::session::Session;
 
@@ -19,12 +22,12 @@ pub(crate) fn run(args: &JudgeArgs, session: &mut Session) -> Result<Exit, Failu
         session.note("reading from the terminal; Ctrl-D ends the input");
     }
     let cancel = session.cancel_flag();
-    let result = judge::run(
-        &mut *program,
-        &mut io::stdin().lock(),
-        session.out(),
-        &cancel,
-    );
+    session.clock.raise_at_deadline(Arc::clone(&cancel));
+    let mut input = Input {
+        stdin: io::stdin().lock(),
+        clock: session.clock.clone(),
+    };
+    let result = judge::run(&mut *program, &mut input, session.out(), &cancel);
     match result {
         Ok(0) => session.note("no cases on stdin"),
         Ok(_) => {}
@@ -39,7 +42,20 @@ pub(crate) fn run(args: &JudgeArgs, session: &mut Session) -> Result<Exit, Failu
             });
         }
         Err(JudgeError::Write(error)) => return Err(error.into()),
+        Err(_) if session.clock.is_over() => return Err(Failure::Stopped(StopReason::Time)),
         Err(_) => return Err(Failure::Interrupted),
     }
     Ok(Exit::Done)
+}
+
+/// The cases. While the next one is awaited, all answers before it have been written.
+struct Input {
+    stdin: StdinLock<'static>,
+    clock: Clock,
+}
+
+impl Read for Input {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.clock.reading(|| self.stdin.read(bytes))
+    }
 }

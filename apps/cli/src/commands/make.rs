@@ -1,4 +1,4 @@
-//! `fewest make`: new boards, made to measure.
+//! `fewest make`: generates boards with a given number of moves.
 
 use std::io::Write;
 
@@ -15,7 +15,7 @@ use crate::json;
 use crate::quantity::count;
 use crate::session::Session;
 
-/// More boards than anybody can use at once.
+/// The most boards that one command makes.
 const MOST_BOARDS: usize = 1_000_000;
 
 pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failure> {
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
     if !made.uniform && !made.boards.is_empty() {
         session.note("the boards are not drawn uniformly: no table of all of them can be had");
     }
-    // A limit that ended the making leaves no time for figures.
+    // If a limit stopped the generation, no time is left to compute the figures.
     let figured = (session.json || !session.quiet) && made.stopped.is_none();
     for (at, drawing) in made.boards.iter().enumerate() {
         let difficulty = if figured && !session.cancelled() {
@@ -131,7 +131,7 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
     Ok(exit)
 }
 
-/// The table of the space, if one is in the cache in which nothing wrong is found.
+/// The table of the space, if the cache has one in which no error is found.
 fn cached(
     space: &dyn Space,
     args: &CacheArgs,
@@ -150,9 +150,9 @@ fn cached(
     }
 }
 
-/// Solves boards that were drawn from a table in a file, by a search that does not read it.
+/// Solves boards that were drawn from a table in a file, with a search that does not use the table.
 ///
-/// Returns how many were solved before a limit, if one was reached.
+/// If a limit is reached, returns it with the number of boards solved before.
 fn check_boards(
     family: &Puzzle,
     boards: &[String],

@@ -1,4 +1,4 @@
-//! One command a file.
+//! The commands, with a file for each.
 
 pub(crate) mod census;
 pub(crate) mod check;
@@ -6,12 +6,14 @@ pub(crate) mod compare;
 pub(crate) mod draw;
 pub(crate) mod explain;
 pub(crate) mod export;
+pub(crate) mod hint;
 pub(crate) mod judge;
 pub(crate) mod make;
 pub(crate) mod new;
 pub(crate) mod puzzles;
 pub(crate) mod serve;
 pub(crate) mod shells;
+mod solutions;
 pub(crate) mod solve;
 pub(crate) mod table;
 pub(crate) mod test;
@@ -24,12 +26,12 @@ use crate::exit::Failure;
 use crate::input::BoardList;
 use crate::session::Session;
 
-/// Prints to which of several boards the following lines belong.
+/// If there are several boards, prints which of them the following lines belong to.
 fn title(boards: &BoardList, at: usize, session: &mut Session) -> Result<(), Failure> {
     title_of(boards.boards.len(), at, &boards.boards[at], session)
 }
 
-/// The same for board number `at` of `total`, counted from 0, with the line on which it begins.
+/// Does the same as [`title`] for the board with index `at` of `total`, which begins on a line.
 fn title_of(
     total: usize,
     at: usize,

@@ -1,4 +1,4 @@
-//! `fewest new`: a puzzle file to begin with.
+//! `fewest new`: writes a puzzle file to start with.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &NewArgs, session: &mut Session) -> Result<Exit, Failure
     Ok(Exit::Done)
 }
 
-/// Writes a file that is not there yet: whole or not at all.
+/// Writes a file that must not exist yet, either completely or not at all.
 fn write_new(path: &Path, text: &str) -> io::Result<()> {
     let unfinished = path.with_extension(format!("fewest.{}", process::id()));
     let written = OpenOptions::new()
@@ -62,7 +62,7 @@ fn write_new(path: &Path, text: &str) -> io::Result<()> {
             file.write_all(text.as_bytes())?;
             file.sync_all()
         })
-        // Unlike renaming, linking never replaces a file.
+        // Unlike renaming, making a hard link never replaces an existing file.
         .and_then(|()| fs::hard_link(&unfinished, path));
     let removed = fs::remove_file(&unfinished);
     written.and(removed)

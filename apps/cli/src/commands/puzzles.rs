@@ -1,4 +1,4 @@
-//! `fewest puzzles`: what there is to solve.
+//! `fewest puzzles`: lists the built-in puzzles.
 
 use std::io::Write;
 

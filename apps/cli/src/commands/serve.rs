@@ -1,4 +1,4 @@
-//! `fewest serve`: the page in a browser.
+//! `fewest serve`: serves the page for browsers.
 
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -6,13 +6,14 @@ use std::num::NonZeroUsize;
 
 use fewest::rules::StopReason;
 use fewest_serve::{PuzzleText, ServeError, ServeOptions, Server};
+use serde_json::json;
 
 use crate::args::ServeArgs;
 use crate::exit::{Exit, Failure};
 use crate::input::{drawn, read_puzzle};
 use crate::session::Session;
 
-/// The bytes of a random token.
+/// The number of bytes of a random token.
 const TOKEN_BYTES: usize = 16;
 
 pub(crate) fn run(args: &ServeArgs, session: &mut Session) -> Result<Exit, Failure> {
@@ -42,14 +43,22 @@ pub(crate) fn run(args: &ServeArgs, session: &mut Session) -> Result<Exit, Failu
              whoever has the token can use it",
         );
     }
-    writeln!(session.out(), "{}", server.url())?;
+    let url = server.url();
+    match session.json {
+        true => writeln!(
+            session.out(),
+            "{}",
+            json!({ "schema": "fewest/serve/1", "url": url })
+        )?,
+        false => writeln!(session.out(), "{url}")?,
+    }
     session.flush()?;
     session.note("Ctrl-C ends the server");
     server.run().map_err(|error| refused(&error))?;
     Ok(Exit::stopped(StopReason::Cancelled))
 }
 
-/// The puzzle files, read once. What is wrong in them is told now.
+/// Reads the puzzle files, once. Faults in them are reported at the start.
 fn puzzles(files: &[String], session: &Session) -> Result<Vec<PuzzleText>, Failure> {
     let mut puzzles: Vec<PuzzleText> = Vec::with_capacity(files.len());
     for path in files {
@@ -67,7 +76,7 @@ fn puzzles(files: &[String], session: &Session) -> Result<Vec<PuzzleText>, Failu
     Ok(puzzles)
 }
 
-/// The name of a file without its folders, which concern nobody.
+/// The name of a file without its folders, which the users of the page need not know.
 fn short_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }

@@ -1,4 +1,4 @@
-//! `fewest completions` and `fewest man`: what packagers and shells need.
+//! `fewest completions` and `fewest man`: output for shells and packagers.
 
 use std::io::Write;
 

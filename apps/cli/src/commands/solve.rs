@@ -1,4 +1,4 @@
-//! `fewest solve`: the fewest moves, proven.
+//! `fewest solve`: finds the fewest moves and proves them.
 
 use std::io::Write;
 use std::sync::OnceLock;
@@ -12,25 +12,21 @@ use fewest::rules::{Limits, Meter, Outcome, Statistics, StopReason};
 use rayon::prelude::*;
 
 use crate::args::{SolutionFormat, SolveArgs};
+use crate::commands::solutions::Wanted;
 use crate::commands::title_of;
 use crate::exit::{Exit, Failure};
-use crate::input::read_boards;
+use crate::game::boards_in_game;
 use crate::interrupt::LastKnown;
 use crate::session::Session;
 use crate::{json, text};
 
-/// Boards that one thread solves before the answers are printed.
+/// The number of boards that each thread solves before the answers are printed.
 const BATCH: usize = 16;
 
 pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failure> {
     let algorithm = args.algorithm.as_deref().map(algorithm).transpose()?;
-    let boards = read_boards(
-        &args.board.puzzle,
-        args.board.board.as_deref(),
-        &args.board.options,
-        Some(&args.bound),
-        session,
-    )?;
+    Wanted::of(args)?;
+    let boards = boards_in_game(&args.board, Some(&args.bound), session)?;
     let (puzzle, total) = (boards.puzzle, boards.boards.len());
     let first = boards.boards.first();
     if args.format == SolutionFormat::Lurd
@@ -50,10 +46,10 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
     let mut exit = Exit::Done;
     let mut left = boards.boards.into_iter();
     let mut at = 0;
-    // Alone, each answer is printed as soon as it is there.
+    // With a single thread, each answer is printed as soon as it is found.
     let batch = if threads == 1 { 1 } else { threads * BATCH };
     while at < total && exit != Exit::Interrupted {
-        // A board that is answered takes no memory any more.
+        // The boards are moved into `jobs`, so that answered boards no longer take memory.
         let jobs: Vec<(Board, usize)> = left.by_ref().take(batch).collect();
         let all: Vec<OnceLock<Result<BoardResult, Failure>>> =
             jobs.iter().map(|_| OnceLock::new()).collect();
@@ -114,11 +110,11 @@ fn algorithm(name: &str) -> Result<Algorithm, Failure> {
         .map_err(|error: fewest::algorithm::UnknownAlgorithm| Failure::usage(error.to_string()))
 }
 
-/// What is found of one board.
+/// The result for one board.
 enum BoardResult {
     Answer(SolvedBoard),
     Unproven(UnprovenAnswer),
-    /// Why the board cannot be played, or no algorithm fits it.
+    /// The reason why the board cannot be played or no algorithm fits it.
     Refused(String),
 }
 
@@ -130,7 +126,7 @@ impl BoardResult {
         limits: &Limits,
     ) -> Result<Self, Failure> {
         let refused = |unfit: SolveError, help: &dyn Fn() -> Option<String>| match unfit {
-            SolveError::Board(_) => Ok(Self::Refused(unfit.to_string())),
+            SolveError::Board(_) | SolveError::Endless(_) => Ok(Self::Refused(unfit.to_string())),
             SolveError::Table(message) => Err(Failure::refused_table(message)),
             _ => Err(Failure::Usage {
                 message: unfit.to_string(),
@@ -265,7 +261,7 @@ fn cost(method: &Method, statistics: Statistics, session: &mut Session) -> Resul
     Ok(())
 }
 
-/// A board's answer, and how many shortest solutions it has if that was asked.
+/// The answer for a board and, if requested, the number of its shortest solutions.
 struct SolvedBoard {
     answer: Answer,
     solutions: Option<Result<String, StopReason>>,
@@ -279,7 +275,7 @@ impl SolvedBoard {
         limits: &Limits,
     ) -> Result<Self, SolveError> {
         let answer = board.solve(algorithm, limits)?;
-        let wanted = args.count && answer.outcome.moves().is_some();
+        let wanted = args.count && !args.more.is_any() && answer.outcome.moves().is_some();
         let solutions = wanted.then(|| {
             let mut count = String::new();
             board.shortest(limits, &mut |all| count = all.count.to_string())?;
@@ -329,7 +325,9 @@ impl SolvedBoard {
         let mut cut = None;
         let spent = self.answer.statistics.elapsed;
         if let Outcome::Solved { moves } = &self.answer.outcome {
-            if args.all {
+            if let Some(wanted) = Wanted::of(args)? {
+                cut = wanted.print_text(board, moves.len(), spent, session)?;
+            } else if args.all {
                 writeln!(session.out())?;
                 cut = list(board, spent, session, |session, _, moves| {
                     let line = self::lurd(moves, board, args);
@@ -371,15 +369,19 @@ impl SolvedBoard {
             object.insert("reason".into(), reason.word().into());
         }
         let line = serde_json::Value::from(object).to_string();
+        let open = line.strip_suffix('}').unwrap_or(&line);
+        let spent = self.answer.statistics.elapsed;
+        if let (Some(moves), Some(wanted)) = (self.answer.outcome.moves(), Wanted::of(args)?) {
+            return wanted.print_json(open, board, moves.len(), spent, session);
+        }
         let solved = self.answer.outcome.moves().is_some();
         if !(args.all && solved) {
             writeln!(session.out(), "{line}")?;
             return Ok(None);
         }
-        // The list can be longer than memory: it is written as it is found.
+        // The list may be larger than the memory, so it is written while it is generated.
         let open = line.strip_suffix('}').unwrap_or(&line);
         write!(session.out(), "{open},\"all\":[")?;
-        let spent = self.answer.statistics.elapsed;
         let cut = list(board, spent, session, |session, at, moves| {
             let comma = if at > 0 { "," } else { "" };
             let names = serde_json::Value::from(moves.to_vec());
@@ -394,8 +396,8 @@ impl SolvedBoard {
     }
 }
 
-/// Prints every shortest solution in the time that `spent` leaves. Warns if a limit came first, and
-/// returns that limit.
+/// Prints every shortest solution within the time left after `spent`. If a limit is reached, prints
+/// a warning and returns that limit.
 fn list(
     board: &dyn AnyBoard,
     spent: Duration,
@@ -413,7 +415,7 @@ fn list(
     let counted = board.shortest(&limits, &mut |all| {
         for (at, moves) in all.solutions.enumerate() {
             match moves {
-                // The time is looked at after some solutions, and at the first.
+                // The clock is checked at the first solution and then every 64 solutions.
                 Ok(moves) => {
                     if at.is_multiple_of(64)
                         && let Err(reason) = meter.poll()

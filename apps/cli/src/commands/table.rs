@@ -1,4 +1,4 @@
-//! `fewest table`: distance tables, kept as files.
+//! `fewest table`: manages the files of distance tables.
 
 use std::io::Write;
 use std::path::Path;
@@ -45,7 +45,7 @@ fn tabled<'a>(space: &'a dyn Space, puzzle: &str) -> Result<Vec<&'a dyn SpaceTab
     Ok(tables)
 }
 
-/// Does `work` with each table of the space in turn, until one ends with `last`.
+/// Does `work` with each table of the space in turn, until the result for one is `last`.
 fn each(
     args: &TableArgs,
     session: &mut Session,
@@ -80,7 +80,7 @@ fn verify(args: &TableArgs, session: &mut Session) -> Result<Exit, Failure> {
     each(args, session, |exit| *exit == Exit::Interrupted, verify_one)
 }
 
-/// Prints the result for a table: `text`, or JSON with the word `result` and the fields of `more`.
+/// Prints the result for a table: `text`, or JSON with the word `result` and the fields `more`.
 fn tell(
     table: &dyn SpaceTable,
     path: &Path,
@@ -120,7 +120,7 @@ fn build_one(
         Err(error) if error.is_untrusted() => return Err(Failure::table(&error)),
         Err(error) => session.note(&format!("{error}; it is built again")),
     }
-    // Before the work, for it could not be kept.
+    // Checked before the work, because otherwise the table could not be stored.
     cache
         .check_folder()
         .map_err(|error| Failure::table(&error))?;
@@ -218,7 +218,7 @@ fn verify_one(
     }
 }
 
-/// Removes the unfinished files of builds that were killed, and notes it.
+/// Removes the temporary files of builds that were killed, and prints a note about it.
 fn remove_abandoned(cache: &TableCache, session: &Session) {
     match cache.remove_abandoned() {
         Ok((0, _)) => {}

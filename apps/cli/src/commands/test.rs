@@ -1,4 +1,4 @@
-//! `fewest test`: whether puzzle files are as they say.
+//! `fewest test`: tests whether the boards in puzzle files have the expected outcomes.
 
 use std::io::Write;
 
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &TestArgs, session: &mut Session) -> Result<Exit, Failur
         let alone = args.files.len() == 1;
         exit = exit.and(match file(path, alone, session) {
             Ok(exit) => exit,
-            // The other files are looked at nonetheless.
+            // The other files are tested nevertheless.
             Err(failure @ (Failure::Diagnosed(_) | Failure::Read { .. })) => {
                 session.flush()?;
                 session.complain(&failure);
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &TestArgs, session: &mut Session) -> Result<Exit, Failur
 
 fn file(path: &str, alone: bool, session: &mut Session) -> Result<Exit, Failure> {
     if !alone {
-        // To be read takes from the time of no other file.
+        // The time for reading this file does not reduce the time of other files.
         session.clock.begin();
     }
     let text = read_puzzle_named(path, session)?;
@@ -86,8 +86,8 @@ fn file(path: &str, alone: bool, session: &mut Session) -> Result<Exit, Failure>
     Ok(exit)
 }
 
-/// A board that a limit stopped is neither right nor wrong, unless what is proven
-/// so far contradicts the expectation.
+/// A board that a limit stopped is neither right nor wrong, unless what has been proven so far
+/// contradicts the expectation.
 fn verdict(expected: Expected, answer: &Answer) -> Exit {
     let outcome = &answer.outcome;
     let right = match (expected, outcome) {
@@ -104,7 +104,7 @@ fn verdict(expected: Expected, answer: &Answer) -> Exit {
     if right { Exit::Done } else { Exit::No }
 }
 
-/// Prints what is not as expected; with `-v`, and in JSON, also what is.
+/// Prints the boards with unexpected outcomes. With `-v` and in JSON, prints the others as well.
 fn tell(
     puzzle: &str,
     text: &Text,

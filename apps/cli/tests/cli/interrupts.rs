@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::drawn::Folder;
-use crate::program::{Ran, command, project};
+use crate::program::{Ran, command, fewest, project};
 
 /// A solved board and one that takes days.
 pub(crate) const TILES: &str = "\
@@ -26,6 +26,12 @@ pub(crate) const TILES: &str = "\
 8 1 15 2 12
 7 14 17 6 3
 ";
+
+/// The commands that take time, each of which is interrupted in a test here or of the judges.
+pub(crate) const INTERRUPTED: [&str; 11] = [
+    "solve", "draw", "judge", "compare", "check", "test", "explain", "census", "make", "serve",
+    "table",
+];
 
 fn interrupt(child: &Child) {
     let id = child.id().to_string();
@@ -114,18 +120,41 @@ fn every_command_that_takes_time_is_interrupted() {
     let fifteen = fs::read_to_string(project("examples/puzzles/fifteen.fewest")).unwrap();
     let slow = folder.file("slow.fewest", &fifteen);
     let cache = folder.path("cache");
-    let cases: [(&[&str], &str, &str); 7] = [
+    // A long way to the goal, of which nobody knows whether it is shortest.
+    let long = fewest(&["solve", "tiles", &board, "--beam", "100", "--json"], "");
+    let long = long.json()[0]["moves"].as_array().unwrap().clone();
+    let long: String = long.iter().filter_map(Value::as_str).collect();
+    let cases: [(&[&str], &str, &str); 11] = [
         (&["solve", "tiles", &board], "outcome", "\"stopped\""),
         (&["solve", &slow], "reason", "\"cancelled\""),
         (&["compare", "tiles", &board], "agree", "true"),
+        (
+            &["check", "tiles", &board, &long],
+            "reason",
+            "\"cancelled\"",
+        ),
         (&["test", &slow], "right", "null"),
         (&["explain", "tiles", &board], "reason", "\"cancelled\""),
+        (
+            &["draw", "tiles", &board, "--solution"],
+            "reason",
+            "\"cancelled\"",
+        ),
         (&["census", "tiles", "3x4"], "reason", "\"cancelled\""),
         (
             &["table", "build", "tiles", "3x4", "--cache", &cache],
             "reason",
             "\"cancelled\"",
         ),
+        (
+            &[
+                "make", "tiles", "4x4", "--moves", "1..9", "--count", "1000000",
+            ],
+            "puzzle",
+            "\"tiles\"",
+        ),
+        // It prints its address, and no JSON.
+        (&["serve", "--port", "0"], "", ""),
     ];
     for (args, field, value) in cases {
         for json in [true, false] {
@@ -143,8 +172,9 @@ fn every_command_that_takes_time_is_interrupted() {
                 stderr: String::from_utf8(output.stderr).unwrap(),
             };
             assert_eq!(ran.code, Some(130), "{all:?}: {ran:?}");
+            assert!(INTERRUPTED.contains(&args[0]), "{}", args[0]);
             assert!(!ran.stdout.is_empty(), "{all:?}: {ran:?}");
-            if json {
+            if json && !field.is_empty() {
                 let object = ran.json().pop().unwrap();
                 let value: Value = serde_json::from_str(value).unwrap();
                 assert_eq!(object[field], value, "{all:?}: {ran:?}");

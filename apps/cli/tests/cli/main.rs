@@ -5,6 +5,7 @@
 mod approximations;
 mod batches;
 mod boards;
+mod codes;
 mod draw;
 mod drawn;
 mod export;
@@ -17,6 +18,7 @@ mod malformed;
 mod outcomes;
 mod printable;
 mod program;
+mod serve;
 mod spaces;
 mod streams;
 mod tables;

@@ -4,9 +4,11 @@ use std::fs;
 
 use serde_json::Value;
 
+use crate::codes::without_case;
 use crate::drawn::Folder;
 use crate::interrupts::TILES;
 use crate::program::{Ran, fewest, project};
+use crate::streams::tells_what_cannot_be_written;
 
 /// A board, and moves that solve it.
 const FLIP: &str = "bwwb\nbbwb\nbwwb\nbwww\n";
@@ -87,8 +89,13 @@ fn every_command_and_outcome() {
         "no-start.fewest",
         "puzzle p\nsymbols a b\nmove m(cell)\n  cell +1\ngoal all a\n",
     );
+    let rotations = "1 2 3 2 2 1 1 1 1 1 3 3 2 2 3 3 2 2 3 3 1 2 3 1\n".repeat(10_000);
     let mazes = folder.file("maze.txt", &maze(100));
     let new = folder.path("fresh.fewest");
+    // A long way to the goal, of which nobody knows whether it is shortest.
+    let long = fewest(&["solve", "tiles", "--beam", "100", "--json"], hard);
+    let long = long.json()[0]["moves"].as_array().unwrap().clone();
+    let long: String = long.iter().filter_map(Value::as_str).collect();
     let none = ("", "");
     // Long enough to read the input, and too short to answer.
     let stop = "stopped after 50 ms: ";
@@ -214,6 +221,8 @@ fn every_command_and_outcome() {
         case(&["judge", "poj-1753"], FLIP, 0, "4", none),
         case(&["judge", "poj-1753"], "bx\n", 2, "", none),
         case(&["judge", "none"], "", 2, "", none),
+        case(&["judge", "poj-2286", t, ms], &rotations, 3, "", none),
+        case(&["serve", "--listen", "none"], "", 2, "", none),
         case(
             &["compare", "flip"],
             FLIP,
@@ -252,6 +261,13 @@ fn every_command_and_outcome() {
         ),
         case(&["check", "flip", "-", "r9c9"], FLIP, 2, "", none),
         case(
+            &["check", "tiles", "-", &long, t, ms],
+            hard,
+            3,
+            "legal: the ",
+            ("reason", "\"time\""),
+        ),
+        case(
             &["check", &eight, "start", "r3c2-up"],
             "",
             1,
@@ -279,6 +295,133 @@ fn every_command_and_outcome() {
         case(&["test", &broken], "", 2, "", none),
         case(&["new", &new], "", 0, &new, none),
         case(&["new", "1"], "", 2, "", none),
+        case(
+            &["solve", "flip", "--after", "r1c1 r1c2"],
+            FLIP,
+            0,
+            "2 moves",
+            ("length", "2"),
+        ),
+        case(
+            &["solve", "flip", "--after", "r1c1 r1c2"],
+            &impossible,
+            1,
+            "no solution",
+            ("outcome", "\"unsolvable\""),
+        ),
+        case(
+            &["solve", "tiles", t, ms, "--after", "L"],
+            hard,
+            3,
+            stop,
+            ("reason", "\"time\""),
+        ),
+        case(
+            &["solve", "flip", "--k", "3"],
+            FLIP,
+            0,
+            "4 moves",
+            ("distinct", "false"),
+        ),
+        case(
+            &["solve", "flip", "--within", "2", "--count"],
+            FLIP,
+            0,
+            "4 moves",
+            ("complete_up_to", "6"),
+        ),
+        case(
+            &["solve", "flip", "--within", "0", "--all"],
+            FLIP,
+            0,
+            "4 moves",
+            ("solutions", "\"2\""),
+        ),
+        case(
+            &["solve", "flip", "--count", "--distinct"],
+            FLIP,
+            0,
+            "4 moves",
+            ("distinct", "true"),
+        ),
+        case(
+            &["solve", "flip", "--k", "3"],
+            &impossible,
+            1,
+            "no solution",
+            ("outcome", "\"unsolvable\""),
+        ),
+        case(
+            &["solve", "tiles", t, ms, "--k", "3"],
+            hard,
+            3,
+            stop,
+            ("reason", "\"time\""),
+        ),
+        case(
+            &["solve", &eight, t, "2s", "--k", "1000000000"],
+            "",
+            3,
+            "31 moves",
+            ("reason", "\"time\""),
+        ),
+        case(&["solve", "flip", "--k", "0"], FLIP, 2, "", none),
+        case(&["solve", "flip", "--distinct"], FLIP, 2, "", none),
+        case(
+            &["solve", "flip", "--k", "3", "--within", "2"],
+            FLIP,
+            2,
+            "",
+            none,
+        ),
+        case(
+            &["solve", "flip", "--k", "3", "--beam", "2"],
+            FLIP,
+            2,
+            "",
+            none,
+        ),
+        case(&["solve", "flip", "--after", "r9c9"], FLIP, 2, "", none),
+        case(&["solve", &eight, "--after", "r3c2-down"], "", 2, "", none),
+        case(&["solve", "flip", "--after", "@-"], FLIP, 2, "", none),
+        case(&["hint", "flip"], FLIP, 0, "4 moves left", ("length", "4")),
+        case(
+            &["hint", "flip", "--grade", "2"],
+            FLIP,
+            0,
+            "4 moves left; the next changes r1c1, r1c2, r2c1",
+            ("grade", "2"),
+        ),
+        case(
+            &["hint", &eight, "--grade", "3", "--after", "r3c2-up"],
+            "",
+            0,
+            "30 moves left; the next is ",
+            ("length", "30"),
+        ),
+        case(
+            &["hint", "flip", "--grade", "3", "--after", PRESSES],
+            FLIP,
+            0,
+            "solved: no move is left",
+            ("move", "null"),
+        ),
+        case(
+            &["hint", "flip"],
+            &impossible,
+            1,
+            "no solution",
+            ("outcome", "\"unsolvable\""),
+        ),
+        case(
+            &["hint", "tiles", t, ms],
+            hard,
+            3,
+            stop,
+            ("reason", "\"time\""),
+        ),
+        case(&["hint", "flip", "--grade", "4"], FLIP, 2, "", none),
+        case(&["hint", "flip"], "bx\n", 2, "", none),
         case(
             &["explain", "flip"],
             FLIP,
@@ -370,6 +513,7 @@ fn every_command_and_outcome() {
         case(&["export", &as_said, "--to", "psvn"], "", 0, "#", none),
         case(&["export", &as_said, "--to", "pddl"], "", 0, ";", none),
         case(&["export", &no_start, "--to", "psvn"], "", 2, "", none),
+        case(&["export", &slow, "--to", "psvn", t, "0"], "", 3, "", none),
         case(
             &["table", "verify", "tiles", "2x3", "--cache", &cache],
             "",
@@ -445,8 +589,19 @@ fn every_command_and_outcome() {
             if !is_right(case, &ran, json) {
                 wrong.push(format!("{args:?}, expected {}: {ran:?}", case.code));
             }
+            let before = || {
+                let _ = fs::remove_file(&new);
+            };
+            if case.code == 0
+                && !ran.stdout.is_empty()
+                && !tells_what_cannot_be_written(&args, case.stdin, &before)
+            {
+                wrong.push(format!("{args:?}: an answer is lost without a word"));
+            }
         }
     }
+    let ended: Vec<(&str, i32)> = cases.iter().map(|c| (c.args[0], c.code)).collect();
+    wrong.extend(without_case(&ended));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

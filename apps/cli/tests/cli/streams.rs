@@ -2,12 +2,42 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::drawn::Folder;
 use crate::program::{command, fewest, project};
 
 const ROTATION: &str = "1 2 3 2 2 1 1 1 1 1 3 3 2 2 3 3 2 2 3 3 1 2 3 1\n";
+
+/// Whether it is told, as input or output that fails, that the answer cannot be written: to a full
+/// disk, and to a stdout that is closed.
+#[cfg(target_os = "linux")]
+pub(crate) fn tells_what_cannot_be_written(args: &[&str], stdin: &str, before: &dyn Fn()) -> bool {
+    let Ok(full) = File::options().write(true).open("/dev/full") else {
+        return true;
+    };
+    let folder = Folder::new("unwritten");
+    let input = folder.file("input", stdin);
+    let input = || File::open(&input).unwrap();
+    before();
+    let mut full_disk = command(args);
+    let full_disk = full_disk.stdin(input()).stdout(full).output().unwrap();
+    before();
+    let mut closed = Command::new("sh");
+    closed.args(["-c", "\"$@\" >&-", "sh", env!("CARGO_BIN_EXE_fewest")]);
+    let closed = closed.args(args).stdin(input()).output().unwrap();
+    let told = |output: &Output, why: &str| {
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        output.status.code() == Some(2) && stderr.matches(why).count() == 1
+    };
+    told(&full_disk, "cannot write the answer") && told(&closed, "stdout is closed")
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn tells_what_cannot_be_written(_: &[&str], _: &str, _: &dyn Fn()) -> bool {
+    true
+}
 
 #[test]
 fn a_closed_pipe_ends_quietly() {

@@ -20,6 +20,9 @@ const ALGORITHMS: [&str; 11] = [
 /// The ways to answer without a proof.
 const SOONER: [[&str; 2]; 2] = [["--weight", "1.01"], ["--beam", "1000000"]];
 
+/// A board of the 15-puzzle that takes 80 moves.
+const FIFTEEN: &str = "0 12 9 13\n15 11 10 14\n3 7 2 5\n4 8 6 1\n";
+
 /// The arguments, and what stdin says.
 pub(crate) struct Case {
     pub(crate) args: Vec<String>,
@@ -57,17 +60,20 @@ fn built_in() -> Vec<Hard> {
     };
     let (small, large) = (flip(6), flip(19));
     let mut random = Random(3);
+    // Three tiles that change places keep a board solvable.
     let mut tiles = |n: usize| {
-        let mut left: Vec<usize> = (0..n * n).collect();
-        let mut rows = String::new();
-        for at in 0..n * n {
-            let tile = left.swap_remove(random.below(left.len() as u64) as usize);
-            rows += &tile.to_string();
-            rows.push(if at % n + 1 == n { '\n' } else { ' ' });
+        let last = n * n - 1;
+        let mut cells: Vec<usize> = (1..=last).chain([0]).collect();
+        for _ in 0..20 * last {
+            let at = random.below(last as u64 - 2) as usize;
+            cells[at..at + 3].rotate_left(1 + random.below(2) as usize);
         }
-        rows
+        let rows = cells.chunks(n).map(|row| {
+            let row: Vec<String> = row.iter().map(ToString::to_string).collect();
+            row.join(" ") + "\n"
+        });
+        rows.collect::<String>()
     };
-    let hardest = "15 14 8 12\n10 11 9 13\n2 6 5 1\n3 7 4 0\n".to_owned();
     let (five, eight) = (tiles(5), tiles(8));
     let read = |name: &str| {
         let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -81,7 +87,7 @@ fn built_in() -> Vec<Hard> {
         ("four-in-a-row", read("four-in-a-row.txt")),
         ("rotation", read("rotation.txt")),
         ("wall-pusher", read("wall-pusher.txt")),
-        ("tiles", hardest),
+        ("tiles", FIFTEEN.to_owned()),
         ("tiles", five),
         ("tiles", eight),
     ]
@@ -129,6 +135,7 @@ fn of_board(puzzle: &str, board: &[&str], input: &str, cases: &mut Vec<Case>) {
     add("solve", &["--all", "-q"]);
     add("explain", &[]);
     add("compare", &[]);
+    add("draw", &["--solution"]);
 }
 
 /// Every command with every algorithm.
@@ -138,10 +145,9 @@ pub(crate) fn all() -> Vec<Case> {
         of_board(&hard.puzzle, &["-"], &hard.board, &mut cases);
         cases.push(case(&["check", &hard.puzzle, "-", ""], &hard.board));
     }
-    let tiles = "15 14 8 12\n10 11 9 13\n2 6 5 1\n3 7 4 0\n";
     for heuristic in ["manhattan", "walking-distance", "6-6-3", "7-8", "5-5-5"] {
         let args = ["solve", "tiles", "-", "--heuristic", heuristic];
-        cases.push(case(&args, tiles));
+        cases.push(case(&args, FIFTEEN));
     }
     for file in files() {
         of_board(&file, &["start"], "", &mut cases);
@@ -182,6 +188,19 @@ pub(crate) fn all() -> Vec<Case> {
             "",
         ));
     }
+    let judges = [
+        ("poj-1753", "bwwb bbwb bwwb bwww\n"),
+        ("codevs-1004", "BWBO WBWB BWBW WBWO\n"),
+        (
+            "uva-10384",
+            "6 4\n3 6 3 6 3 6 5 5 5 5 5 5 5 5 5 5 5 5 12 9 12 9 12 13\n",
+        ),
+        (
+            "poj-2286",
+            "1 2 3 2 2 1 1 1 1 1 3 3 2 2 3 3 2 2 3 3 1 2 3 1\n",
+        ),
+    ];
+    cases.extend(judges.map(|(judge, text)| case(&["judge", judge], &text.repeat(500_000))));
     let long = "r1c1 ".repeat(10_000_000);
     cases.push(case(&["check", "flip", "examples/flip.txt", "@-"], &long));
     let noise: &[&[&str]] = &[

@@ -1,11 +1,14 @@
 //! The limits hold for the whole command: measured from outside, whatever is run.
 //!
 //! The gate runs a part with generous margins, for machines that do other work.
-//! Everything, as a table of how far each command goes beyond its limits:
+//! Everything, as a table of how far each command goes beyond its limits, and how long it goes on
+//! after Ctrl-C:
 //!
 //! ```text
 //! cargo test --release -p fewest-cli --test limits -- --ignored --nocapture
 //! ```
+//!
+//! `FEWEST_BINARY` names another program to measure, and `FEWEST_ONLY` a part of the commands.
 
 #![cfg(target_os = "linux")]
 
@@ -30,12 +33,10 @@ struct Beyond {
 
 /// Runs a command under both limits; what goes beyond is run again, for the machine may be busy.
 fn measure(case: &Case) -> Beyond {
-    let comparison = case.args[0] == "compare";
     let time = format!("{}ms", TIME.as_millis());
-    let total: &[&str] = if comparison && std::env::var_os("FEWEST_BINARY").is_none() {
-        &["--total-time", &time]
-    } else {
-        &[]
+    let total: &[&str] = match &*case.args[0] {
+        "compare" => &["--total-time", &time],
+        _ => &[],
     };
     let args: Vec<&str> = case.args.iter().map(String::as_str).collect();
     let limits = ["--time", &time, "--memory", "64MiB"];
@@ -124,13 +125,33 @@ fn what_the_system_does_not_give_is_a_limit() {
     );
 }
 
-/// Prints how far every command goes beyond its limits, and beyond an interrupt.
+/// How long a command without limits goes on after Ctrl-C, in seconds, and how it ends; `None` if
+/// it ends before.
+fn interrupted(case: &Case) -> Option<(f64, Seen)> {
+    const AFTER: Duration = Duration::from_millis(300);
+    let args: Vec<&str> = case.args.iter().map(String::as_str).collect();
+    let once = || {
+        let seen = run(&args, &Input::Text(&case.input), End::Interrupt(AFTER));
+        let code = seen.status.code();
+        (!matches!(code, Some(0..=3))).then(|| (seen.time.as_secs_f64(), seen))
+    };
+    let first = once()?;
+    if first.0 < 0.1 {
+        return Some(first);
+    }
+    let second = once()?;
+    Some((first.0.min(second.0), second.1))
+}
+
+/// Prints how far every command goes beyond its limits, and how long it goes on after Ctrl-C.
+///
+/// `FEWEST_ONLY` is a part of the commands to run.
 #[test]
-#[ignore = "takes minutes; prints a table to be read"]
+#[ignore = "takes half an hour; prints a table to be read"]
 fn table_of_all() {
     let only = std::env::var("FEWEST_ONLY").unwrap_or_default();
-    println!("beyond time (s), beyond memory (MiB), exit, command");
-    let (mut runs, mut late, mut large) = (0, 0, 0);
+    println!("beyond time (s), beyond memory (MiB), exit, after Ctrl-C (s), command");
+    let (mut runs, mut late, mut large, mut deaf) = (0, 0, 0, 0);
     for case in cases::all() {
         let name = name(&case);
         if !name.contains(&only) {
@@ -141,22 +162,29 @@ fn table_of_all() {
             beyond.time > 0.1 + TIME.as_secs_f64() / 100.0,
             beyond.memory > 16.0,
         );
+        let interrupted = interrupted(&case);
+        let is_deaf = interrupted.as_ref().is_some_and(|(time, seen)| {
+            let silent = seen.out.is_empty() && seen.err.is_empty();
+            *time > 0.1 || silent || seen.status.code() != Some(130)
+        });
         runs += 1;
         late += u32::from(is_late);
         large += u32::from(is_large);
-        let mark = if is_late || is_large {
+        deaf += u32::from(is_deaf);
+        let mark = if is_late || is_large || is_deaf {
             "  <-- beyond"
         } else {
             ""
         };
         let code = beyond.seen.status.code().unwrap_or(-1);
+        let after = interrupted.map_or_else(|| "-".to_owned(), |(time, _)| format!("{time:.3}"));
         println!(
-            "{:8.3} {:8.1} {code:4}  {name}{mark}",
+            "{:8.3} {:8.1} {code:4} {after:>7}  {name}{mark}",
             beyond.time, beyond.memory
         );
         if !is_orderly(&beyond.seen) || beyond.seen.out.contains("contradict") {
             println!("{}", beyond.seen.err);
         }
     }
-    println!("{runs} runs, {late} too late, {large} too large");
+    println!("{runs} commands, {late} too late, {large} too large, {deaf} too long after Ctrl-C");
 }

@@ -61,8 +61,12 @@ pub(crate) fn run(args: &[&str], input: &Input<'_>, end: End) -> Seen {
     if let Input::Text(text) = input
         && let Some(mut stdin) = stdin.take()
     {
-        // A program that does not read its input is none the worse.
-        let _ = stdin.write_all(text.as_bytes());
+        // A thread of its own: the program may answer before it has read everything.
+        let text = (*text).to_owned();
+        thread::spawn(move || {
+            // A program that does not read its input is none the worse.
+            let _ = stdin.write_all(text.as_bytes());
+        });
     }
     let out = child.stdout.take().map(read_all);
     let err = child.stderr.take().map(read_all);

@@ -4,8 +4,8 @@ use fewest_rules::{Abstraction, Cost, Goals, Puzzle, Ranked};
 
 use super::{find_wrong, find_wrong_pattern};
 
-/// A square grid with this many cells per side. Each move goes to an adjacent cell; a corner is the
-/// goal.
+/// A square grid with this many cells per side. Each move goes to an adjacent cell, and one corner
+/// is the goal.
 struct Square(u32);
 
 impl Puzzle for Square {
@@ -83,7 +83,8 @@ fn what_is_wrong_with_whole_layers_of_a_large_table_is_found() {
         assert!(check(&raised).is_some(), "raised from {from}");
         let lowered = |d: u32| Some(if d > from { d - 1 } else { d });
         assert!(check(&lowered).is_some(), "lowered from {from}");
-        // If distances are missing from a layer on, no descent continues where the gap begins.
+        // If distances are missing from some layer on, no descent continues at the first missing
+        // layer.
         let missing = |d| (d < from.min(100)).then_some(d);
         assert!(check(&missing).is_some(), "missing from {from}");
     }
@@ -115,7 +116,7 @@ impl Sheets {
                 visit((to_x, to_y), sheet);
             }
         }
-        // The one connection, in both directions.
+        // The only connection of the sheets can be passed in both directions.
         match ((x, y), sheet) {
             ((20, 20), 0) => visit((20, 21), 1),
             ((20, 21), 1) => visit((20, 20), 0),
@@ -160,7 +161,7 @@ impl Abstraction for Sheets {
     }
 }
 
-/// The distances by a plain search.
+/// The distances, computed by a plain search.
 fn distances() -> Vec<u32> {
     let mut known = vec![[u32::MAX; 2]; Sheets.size() as usize];
     known[0][0] = 0;

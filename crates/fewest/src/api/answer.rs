@@ -1,4 +1,4 @@
-//! What every request is answered with: an outcome, its cost and its method.
+//! The answer to a request: an outcome, its cost and its method.
 
 use std::fmt;
 
@@ -7,18 +7,18 @@ use fewest_search::{Approximate, Approximation};
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
 
-/// An outcome with its cost and the method that found it.
+/// An outcome, its cost, and the method that found it.
 ///
-/// By default the outcome is that of a search for the fewest moves, with moves by name.
+/// By default the outcome is that of a search for the fewest moves, and moves are given by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer<O = Outcome<String>> {
-    /// What was found out.
+    /// The outcome.
     pub outcome: O,
-    /// The cost.
+    /// The cost of finding the outcome.
     pub statistics: Statistics,
-    /// How it was found out.
+    /// The method that found the outcome.
     pub method: Method,
-    /// A remark of the method beside the moves, if it has one.
+    /// A remark of the method, if it has one, in addition to the moves.
     pub note: Option<String>,
 }
 
@@ -29,7 +29,7 @@ pub type ApproximateAnswer = Answer<Approximate<String>>;
 pub type UnprovenAnswer = Answer<Approximation<String>>;
 
 impl<O> Answer<O> {
-    /// An answer without a remark.
+    /// Makes an answer without a remark.
     pub fn new(outcome: O, statistics: Statistics, method: Method) -> Self {
         Self {
             outcome,
@@ -39,25 +39,25 @@ impl<O> Answer<O> {
         }
     }
 
-    /// An answer that cost nothing.
+    /// Makes an answer that took no search.
     pub(crate) fn without_search(outcome: O, method: Method) -> Self {
         Self::new(outcome, Statistics::default(), method)
     }
 }
 
 impl Answer {
-    /// The answer of a search.
+    /// Makes the answer of a search from its report.
     pub(crate) fn of(report: Report<String>, method: Method) -> Self {
         Self::new(report.outcome, report.statistics, method)
     }
 }
 
 impl ApproximateAnswer {
-    /// The answer as that of [`AnyBoard::solve`](super::AnyBoard::solve), unless it is a solution
-    /// that is not proven to have the fewest moves.
+    /// Converts the answer to one of [`AnyBoard::solve`](super::AnyBoard::solve), unless it is a
+    /// solution that is not proven to have the fewest moves.
     ///
     /// # Errors
-    /// That solution.
+    /// The solution that is not proven to have the fewest moves.
     pub fn proven(self) -> Result<Answer, Box<UnprovenAnswer>> {
         let (statistics, method) = (self.statistics, self.method);
         match self.outcome.proven() {
@@ -67,37 +67,36 @@ impl ApproximateAnswer {
     }
 }
 
-/// How an answer was found. It becomes words only when it is displayed.
+/// The method that found an answer. It is described in words only when it is displayed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Method {
     /// A search for the fewest moves.
     Search(Algorithm),
-    /// A* or IDA* with a lower bound, which is described in a few words.
+    /// A* or IDA*, and a short description of its lower bound.
     Informed(Algorithm, String),
-    /// A search that may miss the fewest moves, and its lower bound.
+    /// A search that may miss the fewest moves, and a short description of its lower bound.
     Approximate(ApproximateSearch, String),
-    /// Breadth-first search among classes of states that so many symmetries map to each other.
+    /// Breadth-first search up to symmetry, with the number of symmetries.
     UpToSymmetry(usize),
-    /// Linear equations modulo a prime number, and the dimension of their null space where it
-    /// is known.
+    /// Linear equations modulo a prime number.
     Linear {
-        /// The prime number, unless only the solvability was decided.
+        /// The prime number; `None` if only the solvability was decided.
         modulus: Option<u64>,
-        /// The dimension of the null space.
+        /// The dimension of the null space, if it is known.
         nullity: Option<usize>,
     },
     /// The parity of a permutation.
     Parity,
     /// The start is a goal.
     StartIsGoal,
-    /// No goal can be reached, by a property of the goals.
+    /// A property of the goals, which proves that no goal can be reached.
     Goals,
-    /// Pattern databases were being built.
+    /// The construction of pattern databases, which a limit stopped.
     PatternDatabases,
-    /// Nothing was finished before the program had to end.
+    /// No method: the program had to end before anything was finished.
     Abandoned,
-    /// A census of ranked states in two bits each.
+    /// A census of ranked states that stores two bits for each state.
     RankedCensus,
     /// A census from a table of the distances of ranked states.
     DistanceCensus,
@@ -114,7 +113,8 @@ pub enum Method {
 }
 
 impl Method {
-    /// A search for the fewest moves; `heuristic` describes the lower bound of an informed one.
+    /// The method of a search for the fewest moves. If the search is informed, `heuristic`
+    /// describes its lower bound.
     pub(crate) fn of(algorithm: Algorithm, heuristic: &str) -> Self {
         match algorithm {
             Algorithm::AStar | Algorithm::IdaStar => {

@@ -1,4 +1,4 @@
-//! One board, ready to be solved.
+//! A board that can be solved.
 
 use std::ops::Range;
 
@@ -6,11 +6,11 @@ use fewest_rules::{Faults, Limits, StopReason};
 use fewest_scene::Scene;
 use num_bigint::BigUint;
 
-use super::{Answer, ApproximateAnswer};
+use super::{Answer, ApproximateAnswer, FoundSolutions, SolutionOptions};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::scenes::{Position, ScenesError};
 
-/// Why a board cannot be solved by the algorithm that was asked for, or by any.
+/// Why a board cannot be solved by the requested algorithm, or by any algorithm.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
     /// The chosen algorithm cannot solve the board.
@@ -18,7 +18,7 @@ pub enum SolveError {
     Algorithm {
         /// The algorithm.
         algorithm: Algorithm,
-        /// Why it cannot, and which algorithm can.
+        /// The reason, and an algorithm that can solve the board.
         reason: String,
     },
     /// The board does not support a search that may miss the fewest moves.
@@ -26,15 +26,18 @@ pub enum SolveError {
     Approximate {
         /// The search.
         how: ApproximateSearch,
-        /// Why it cannot be used.
+        /// The reason why the search cannot be used.
         reason: String,
     },
     /// No algorithm can solve the board.
     #[error("no algorithm fits this board: {0}")]
     Board(String),
-    /// The search needs a table that is refused.
+    /// The search needs a table that was refused.
     #[error("{0}")]
     Table(String),
+    /// The rules that follow a move never end.
+    #[error("{0}")]
+    Endless(String),
 }
 
 impl SolveError {
@@ -55,28 +58,27 @@ impl SolveError {
 
 /// All shortest solutions of a board.
 pub struct ShortestSolutions<'a> {
-    /// How many there are.
+    /// The number of shortest solutions.
     pub count: BigUint,
-    /// The solutions, moves by name, in lexicographic order; the last item is an
-    /// error if a limit was reached.
+    /// The solutions, given by the names of their moves, in lexicographic order. If a limit was
+    /// reached, the last item is an error.
     pub solutions: Box<dyn Iterator<Item = Result<Vec<String>, StopReason>> + 'a>,
 }
 
-/// What given moves do, made one after the other.
+/// The effect of given moves, made one after the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replayed {
-    /// How many moves were given.
+    /// The number of moves given.
     pub length: usize,
-    /// The first move that is not legal: its number, counted from 1, its place
-    /// in the text and its name.
+    /// The first move that is not legal: its number (from 1), its place in the text and its name.
     pub illegal: Option<(usize, Range<usize>, String)>,
-    /// Whether the last state is a goal. False if a move was illegal.
+    /// Whether the last state is a goal. This is false if a move was illegal.
     pub reaches_goal: bool,
-    /// The number of moves after which an earlier state was a goal.
+    /// The number of moves after which an earlier state was already a goal, if there was one.
     pub earlier_goal: Option<usize>,
 }
 
-/// Why a board has no solution, or what makes the shortest one shortest.
+/// An explanation why a board has no solution, or why no solution is shorter.
 #[derive(Debug, Clone)]
 pub struct Explanation {
     /// The answer that is explained.
@@ -85,19 +87,19 @@ pub struct Explanation {
     pub text: String,
 }
 
-/// What makes a board hard, besides the length of its solutions.
+/// Properties that make a board hard, besides the length of its solutions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Difficulty {
-    /// The moves of a shortest solution.
+    /// The number of moves of a shortest solution.
     pub length: u32,
-    /// How many shortest solutions there are, counted as [`ShortestSolutions`] does.
+    /// The number of shortest solutions, counted as in [`ShortestSolutions`].
     pub solutions: BigUint,
     /// The average number of legal moves of the positions on the first shortest solution.
     pub branching: f64,
-    /// The number of moves of that solution that do not decrease the lower bound of the puzzle, if
-    /// it has one.
+    /// The number of moves of that solution that do not decrease the puzzle's lower bound; `None`
+    /// if the puzzle has no lower bound.
     pub wrong_looking: Option<u32>,
-    /// The number of moves that leave that solution for a state without a solution.
+    /// The number of moves that lead from that solution to a state without a solution.
     pub dead_ends: u32,
 }
 
@@ -129,29 +131,30 @@ pub trait AnyBoard: Send + Sync {
     /// The algorithms that fit this board, the one that `solve` picks first.
     fn algorithms(&self) -> Vec<Algorithm>;
 
-    /// The fewest moves, proven, by `algorithm` or by the best one; among the
-    /// shortest solutions the lexicographically first.
+    /// Finds the fewest moves, with proof, by `algorithm` or by the best algorithm. Of several
+    /// shortest solutions, the lexicographically first is returned.
     ///
     /// # Errors
-    /// `algorithm` does not fit.
+    /// `algorithm` does not fit the board.
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError>;
 
-    /// What an analysis of the puzzle found before any search, in sentences: why an algorithm fits,
-    /// and why another does not.
+    /// What an analysis of the puzzle found before any search, as sentences. They say why an
+    /// algorithm fits and why another does not.
     fn properties(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The names of the lower bounds that [`solve_with`](Self::solve_with) takes, the
-    /// best first; empty if there is no choice.
+    /// The names of the lower bounds that [`solve_with`](Self::solve_with) accepts, the best first.
+    /// Empty if there is no choice.
     fn heuristics(&self) -> Vec<&'static str> {
         Vec::new()
     }
 
-    /// As [`solve`](Self::solve), by A* or IDA* with the lower bound of that name.
+    /// Does the same as [`solve`](Self::solve), by A* or IDA* with the lower bound of the given
+    /// name.
     ///
     /// # Errors
-    /// The algorithm or the lower bound does not fit.
+    /// The algorithm or the lower bound does not fit the board.
     fn solve_with(
         &self,
         algorithm: Algorithm,
@@ -164,8 +167,8 @@ pub trait AnyBoard: Send + Sync {
         )))
     }
 
-    /// A solution that takes less work than one with the fewest moves, and what is proven about its
-    /// length.
+    /// Finds a solution with less work, which may have more than the fewest moves, and proves a
+    /// bound on its length.
     ///
     /// # Errors
     /// The puzzle has no such search, or the board is too large for it.
@@ -181,7 +184,7 @@ pub trait AnyBoard: Send + Sync {
         ))
     }
 
-    /// Shows all shortest solutions to `visit`, once; none if there is no solution.
+    /// Calls `visit` once with all shortest solutions; there are none if the board has no solution.
     ///
     /// # Errors
     /// A limit was reached before they could be counted.
@@ -191,40 +194,60 @@ pub trait AnyBoard: Send + Sync {
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason>;
 
+    /// Shows the `wanted` solutions to `visit`, once. A shortest solution must have `shortest` moves.
+    /// If a limit is reached, those are shown that were found before, and `counts.stopped` says so.
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    );
+
     /// The start and the position after each of `moves`, which must be legal, as drawings. `None` if
     /// a drawing is too large to be looked at.
     fn positions(&self, moves: &[String]) -> Option<Vec<String>>;
 
-    /// The start and the position after each of `moves` as scenes; each says what has moved since the
-    /// one before it. O(cells) for each position.
+    /// The start and the position after each of `moves`, as scenes. Each scene includes the
+    /// movements since the previous one. Takes O(cells) for each position.
     ///
     /// # Errors
-    /// A move that is not legal, or positions that are too many or too large to be drawn.
+    /// A move is not legal, or the positions are too many or too large to be drawn.
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError>;
 
-    /// The position after `moves`, with the moves that can be made there. O(moves × cells), and as much
-    /// for the legal moves.
+    /// The position after `moves`, with the moves that can be made there. Takes O(moves × cells), and
+    /// the same for the legal moves.
     ///
     /// # Errors
-    /// As for [`scenes`](Self::scenes).
+    /// The same as those of [`scenes`](Self::scenes).
     fn position(&self, moves: &[String]) -> Result<Position, ScenesError>;
 
-    /// Whether moves are single letters, written without blanks between them.
+    /// Whether all moves are single letters, which are written without blanks between them.
     fn letter_moves(&self) -> bool;
+
+    /// The names of the legal moves, in the order of moves.
+    fn legal_moves(&self) -> Vec<String>;
+
+    /// The board after the moves written in `text`, which are made by the rules alone. It has the
+    /// options of this board and shares its tables.
+    ///
+    /// # Errors
+    /// Words that are not moves, or the first move that is not legal.
+    fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults>;
 
     /// Makes the moves written in `text`, by the rules alone.
     ///
     /// # Errors
-    /// Words that are not moves.
+    /// A word is not a move.
     fn replay(&self, text: &str) -> Result<Replayed, Faults>;
 
-    /// Why there is no solution, or why none is shorter.
+    /// Explains why there is no solution, or why no solution is shorter.
     ///
     /// # Errors
-    /// No algorithm fits.
+    /// No algorithm fits the board.
     fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError>;
 
-    /// What makes the board hard; `None` if it has no solution.
+    /// Measures what makes the board hard; `None` if it has no solution.
     ///
     /// # Errors
     /// A limit was reached.

@@ -1,37 +1,38 @@
-//! The same board through every algorithm that fits.
+//! Solves the same board with every algorithm that fits.
 
 use fewest_rules::{Limits, Outcome, StopReason};
 
 use super::{Answer, AnyBoard};
 use crate::algorithm::Algorithm;
 
-/// The row of an algorithm in a [`Comparison`].
+/// The result of one algorithm in a [`Comparison`].
 #[derive(Debug, Clone)]
 pub struct ComparisonRow {
     /// The algorithm.
     pub algorithm: Algorithm,
-    /// Its lower bound, if there is a choice.
+    /// The name of its lower bound, if the board has several.
     pub heuristic: Option<&'static str>,
-    /// Its answer.
+    /// The answer of the algorithm.
     pub answer: Answer,
 }
 
-/// The same board through every algorithm that fits.
+/// The results of every algorithm that fits a board.
 #[derive(Debug, Clone)]
 pub struct Comparison {
-    /// One row per algorithm and lower bound, the best algorithm of the board first.
+    /// One row for each algorithm and lower bound. The best algorithm for the board comes first.
     pub rows: Vec<ComparisonRow>,
 }
 
 impl Comparison {
     /// Solves `board` with every algorithm that fits it, each within `limits`. Each algorithm has
-    /// the whole time, which includes building its tables; a deadline applies to all together. A
-    /// raised cancel flag ends the comparison with the rows so far.
+    /// the whole time limit, which includes building its tables; a deadline applies to all
+    /// algorithms together. If the cancel flag is raised, the comparison ends with the rows so far.
     pub fn of(board: &dyn AnyBoard, limits: &Limits) -> Self {
         Self::watched(board, limits, |_| ())
     }
 
-    /// As [`of`](Self::of); calls `watch` with each row as soon as it is complete.
+    /// Does the same as [`of`](Self::of), and calls `watch` with each row as soon as it is
+    /// complete.
     pub fn watched(
         board: &dyn AnyBoard,
         limits: &Limits,
@@ -75,8 +76,8 @@ impl Comparison {
             .map(<[String]>::len)
     }
 
-    /// Whether no two answers contradict each other: all lengths are equal, no algorithm solves
-    /// what another proves unsolvable, and no lower bound exceeds a length.
+    /// Whether no two answers contradict each other: all lengths are equal, no algorithm solves a
+    /// board that another proves unsolvable, and no lower bound exceeds a length.
     pub fn agree(&self) -> bool {
         let length = self.length();
         self.rows.iter().all(|row| match &row.answer.outcome {

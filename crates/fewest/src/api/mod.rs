@@ -1,8 +1,9 @@
 //! The object-safe boundary of the library: text in, answers out.
 //!
-//! Inside the library every puzzle is a type and every search is compiled for it. An application
-//! that picks the puzzle at run time asks a [`Family`] to read boards and an [`AnyBoard`] to solve
-//! itself, which costs one virtual call per request. [`Puzzle`](crate::Puzzle) and
+//! Inside the library every puzzle is a type and every search is compiled for that type. An
+//! application that picks the puzzle at run time asks a [`Family`] to read boards and an
+//! [`AnyBoard`] to solve itself, which costs one virtual call for each request.
+//! [`Puzzle`](crate::Puzzle) and
 //! [`Board`](crate::Board) wrap both.
 
 mod answer;
@@ -10,6 +11,7 @@ mod board;
 mod comparison;
 mod options;
 mod read_error;
+mod solutions;
 
 use std::ops::Range;
 
@@ -23,67 +25,68 @@ pub use board::{
 pub use comparison::{Comparison, ComparisonRow, is_cancelled};
 pub use options::{OptionName, PuzzleOptions};
 pub use read_error::ReadError;
+pub use solutions::{FoundSolutions, SolutionCounts, SolutionOptions, SolutionRange};
 
-/// What a puzzle is, before its first board.
+/// The description of a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PuzzleInfo<'a> {
     /// The name on the command line and in JSON.
     pub name: &'a str,
-    /// The game in a sentence.
+    /// A description of the game in one sentence.
     pub summary: &'a str,
-    /// The sizes of its boards.
+    /// The sizes of the puzzle's boards.
     pub sizes: &'a str,
-    /// How a board is written.
+    /// A description of how a board is written.
     pub notation: &'a str,
-    /// How a move is written.
+    /// A description of how a move is written.
     pub moves: &'a str,
-    /// The options that it accepts, described.
+    /// A description of the options that the puzzle accepts.
     pub options: &'a str,
-    /// The options that it accepts.
+    /// The options that the puzzle accepts.
     pub accepts: &'static [OptionName],
-    /// A board.
+    /// An example of a board.
     pub example: &'a str,
 }
 
-/// A board and the bytes of the text it was read from.
+/// A board, and the range of bytes in the text from which it was read.
 pub type PlacedBoard = (Box<dyn AnyBoard>, Range<usize>);
 
-/// A puzzle: its description, its boards and its state spaces.
+/// A puzzle at run time: it has a description, reads boards and gives state spaces.
 pub trait Family: Sync {
-    /// The description.
+    /// The description of the puzzle.
     fn info(&self) -> PuzzleInfo<'_>;
 
-    /// Every board that `text` holds, in order.
+    /// Reads every board in `text`, in order.
     ///
     /// # Errors
-    /// An option that does not fit, or everything that is wrong with the first board that does not
-    /// fit the notation.
+    /// An option does not fit the puzzle, or a board does not fit the notation. All faults of the
+    /// first such board are returned.
     fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError>;
 
-    /// The board that the puzzle comes with, if it comes with one.
+    /// The board that belongs to the puzzle itself, if there is one.
     ///
     /// # Errors
-    /// An option that does not fit.
+    /// An option does not fit the puzzle.
     fn own_board(&self, options: &PuzzleOptions) -> Result<Option<Box<dyn AnyBoard>>, ReadError> {
         let _ = options;
         Ok(None)
     }
 
-    /// All boards of a size, e.g. `4x4`, or of the usual size of the puzzle.
+    /// The space of all boards of a size, such as `4x4`, or of the default size of the puzzle.
     ///
     /// # Errors
-    /// There is no such size, or an option does not fit.
+    /// There is no such size, or an option does not fit the puzzle.
     fn space(
         &self,
         size: Option<&str>,
         options: &PuzzleOptions,
     ) -> Result<Box<dyn Space>, SpaceError>;
 
-    /// All starts on the board that `text` holds, for a puzzle whose boards have
-    /// parts that no move changes.
+    /// The space of all starts on the board in `text`, for puzzles whose boards have parts that no
+    /// move changes.
     ///
     /// # Errors
-    /// The puzzle has no such parts, or as in [`read`](Self::read).
+    /// The puzzle has no such parts; otherwise the same as for [`read`](Self::read).
     fn space_of_board(
         &self,
         text: &str,

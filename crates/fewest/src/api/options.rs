@@ -7,7 +7,7 @@ use fewest_search::TableCache;
 use super::ReadError;
 use crate::notice::Notice;
 
-/// What can be chosen about a puzzle besides the board. The default is what most people mean.
+/// What a user can choose about a puzzle besides the board. The defaults are what most users want.
 ///
 /// ```
 /// use fewest::{Puzzle, PuzzleOptions};
@@ -19,7 +19,7 @@ use crate::notice::Notice;
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PuzzleOptions {
-    /// The goal, if the puzzle has several.
+    /// The goal, for puzzles with several goals.
     pub goal: Option<String>,
     /// The number of colours of the cells.
     pub colours: Option<u8>,
@@ -27,16 +27,16 @@ pub struct PuzzleOptions {
     pub first: Option<String>,
     /// The lower bound of A*, IDA* and beam search, by name.
     pub heuristic: Option<String>,
-    /// The pattern whose tables are meant, by name. Only a space of tables needs it.
+    /// The name of the pattern whose tables are requested. Only a space of tables needs it.
     pub pattern: Option<String>,
-    /// Whether a space of a puzzle file holds every placement of the symbols of its start, rather
-    /// than the boards reachable from the start.
+    /// Whether a space of a puzzle file contains every arrangement of the symbols of its start, and
+    /// not only the boards that can be reached from the start.
     pub all_boards: bool,
-    /// The folder of distance tables. The default is the folder that the environment names.
+    /// The folder for distance tables. The default is the folder that the environment specifies.
     pub cache: Option<PathBuf>,
-    /// Whether tables that other users could have written are read.
+    /// Whether to read table files that other users could have written.
     pub trust_tables: bool,
-    /// Called with remarks, such as that a damaged table is built again.
+    /// Called with remarks, such as that a damaged table is rebuilt.
     pub notice: Notice,
 }
 
@@ -56,7 +56,7 @@ pub enum OptionName {
 }
 
 impl OptionName {
-    /// The options that decide how a board is read.
+    /// The options that affect how a board is read.
     pub(crate) const OF_BOARDS: [Self; 4] =
         [Self::Heuristic, Self::Goal, Self::Colours, Self::First];
 }
@@ -81,7 +81,7 @@ impl PuzzleOptions {
         }
     }
 
-    /// Rejects each option of `relevant` that is given but not in `accepted`.
+    /// Rejects each option of `relevant` that is set but not in `accepted`.
     ///
     /// # Errors
     /// The first such option.

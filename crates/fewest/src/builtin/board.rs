@@ -1,4 +1,4 @@
-//! What every board of a built-in puzzle does in the same way.
+//! The common behaviour of the boards of all built-in puzzles.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,41 +11,42 @@ use super::engine::{GeneralSearch, Play};
 use super::play;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Family, OptionName, PlacedBoard,
-    Position, PuzzleInfo, PuzzleOptions, ReadError, Replayed, ScenesError, ShortestSolutions,
-    SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Family, FoundSolutions,
+    OptionName, PlacedBoard, Position, PuzzleInfo, PuzzleOptions, ReadError, Replayed, ScenesError,
+    ShortestSolutions, SolutionOptions, SolveError,
 };
 use crate::goal_first::goal_first;
+use crate::near;
 use crate::space::{Space, SpaceError};
 
-/// Boards and the bytes of the text that each was read from.
+/// Boards, each with the range of bytes in the text from which it was read.
 pub(crate) type ReadBoards<B> = Result<Vec<(B, Range<usize>)>, ReadError>;
-/// The state space of a size.
+/// The state space of all boards of a size.
 pub(crate) type AllBoards = Result<Box<dyn Space>, SpaceError>;
 
-/// A built-in puzzle. Every one is a [`Family`].
+/// A built-in puzzle. Every type that implements this trait is a [`Family`].
 pub(crate) trait BuiltInFamily: Sync {
-    /// What the puzzle is, and which options it accepts.
+    /// The description of the puzzle, and the options that it accepts.
     const INFO: PuzzleInfo<'static>;
-    /// Its boards.
+    /// The type of the puzzle's boards.
     type Board: AnyBoard + 'static;
 
-    /// As [`Family::read`], once the options are accepted.
+    /// Does the same as [`Family::read`], after the options have been accepted.
     ///
     /// # Errors
-    /// As [`Family::read`].
+    /// The same as those of [`Family::read`].
     fn boards(&self, text: &str, options: &PuzzleOptions) -> ReadBoards<Self::Board>;
 
-    /// As [`Family::space`], once the options are accepted.
+    /// Does the same as [`Family::space`], after the options have been accepted.
     ///
     /// # Errors
-    /// As [`Family::space`].
+    /// The same as those of [`Family::space`].
     fn all_boards(&self, size: Option<&str>, options: &PuzzleOptions) -> AllBoards;
 
-    /// As [`Family::space_of_board`].
+    /// Does the same as [`Family::space_of_board`].
     ///
     /// # Errors
-    /// As [`Family::space_of_board`].
+    /// The same as those of [`Family::space_of_board`].
     fn all_like(&self, _text: &str) -> Result<Box<dyn Space>, ReadError> {
         let name = Self::INFO.name;
         Err(ReadError::Option(format!(
@@ -89,8 +90,8 @@ impl<T> Shared<T> {
         Self(Arc::new(Mutex::new(table)))
     }
 
-    /// Waits for the other boards. The table holds only finished results, so it is sound even if
-    /// a thread panicked while it extended the table.
+    /// Locks the table, waiting for other boards that use it. The table contains only finished
+    /// results, so it is valid even if a thread panicked while it extended the table.
     pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -103,23 +104,23 @@ impl<T> Clone for Shared<T> {
 }
 
 /// What differs from one built-in puzzle to another. Every such board is an [`AnyBoard`].
-pub(crate) trait BuiltIn: Send + Sync {
+pub(crate) trait BuiltIn: Send + Sync + Sized + 'static {
     /// The name of the game in a sentence, e.g. `the Rotation Game`.
     const GAME: &'static str;
-    /// The lower bound of informed searches in a few words.
+    /// A short description of the lower bound of informed searches.
     const ESTIMATE: &'static str;
     /// Whether moves are single letters.
     const LETTER_MOVES: bool = false;
-    /// What was searched if there is no solution.
+    /// The explanation if a search has proven that there is no solution.
     const EXHAUSTED: &'static str =
         "Every position that can be reached was searched, and none of them is a goal.";
-    /// Why there is no [`engine`](Self::engine) if there is none.
+    /// The explanation if there is no [`engine`](Self::engine).
     const TOO_LARGE: &'static str = "it is too large for a general search";
 
     /// The algorithms that fit the board, the best first.
     fn fitting(&self) -> Vec<Algorithm>;
 
-    /// Why `algorithm` does not fit the board.
+    /// The reason why `algorithm` does not fit the board.
     fn misfit(&self, _algorithm: Algorithm) -> String {
         format!("it is not made for {}", Self::GAME)
     }
@@ -127,21 +128,27 @@ pub(crate) trait BuiltIn: Send + Sync {
     /// The general searches; `None` if the board is too large for them.
     fn engine(&self) -> Option<Box<dyn GeneralSearch + '_>>;
 
-    /// The rules and the notation.
+    /// The rules and the notation of the puzzle.
     fn player(&self) -> Box<dyn Play + '_>;
+
+    /// The board after the moves written in `text`.
+    ///
+    /// # Errors
+    /// As [`AnyBoard::after`].
+    fn after_moves(&self, text: &str) -> Result<Self, Faults>;
 
     /// The answer of the puzzle's own method; `None` if the board does not fit it.
     fn own(&self, _limits: &Limits) -> Option<Answer> {
         None
     }
 
-    /// A proof without search that there is no solution. Searches that may miss the fewest moves
-    /// ask for it first.
+    /// A proof without a search that there is no solution, if there is one. Searches that may miss
+    /// the fewest moves look for it first.
     fn impossible(&self) -> Option<ApproximateAnswer> {
         None
     }
 
-    /// Shows all shortest solutions to `visit`, once; none if there is no solution.
+    /// Calls `visit` once with all shortest solutions; there are none if the board has no solution.
     ///
     /// # Errors
     /// A limit was reached.
@@ -149,10 +156,7 @@ pub(crate) trait BuiltIn: Send + Sync {
         &self,
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
-    ) -> Result<(), StopReason>
-    where
-        Self: Sized,
-    {
+    ) -> Result<(), StopReason> {
         match self.solve(None, limits).map(|answer| answer.outcome) {
             Ok(Outcome::Solved { moves }) => {
                 let length = moves.len() as u32;
@@ -163,6 +167,20 @@ pub(crate) trait BuiltIn: Send + Sync {
                 visit(play::none());
                 Ok(())
             }
+        }
+    }
+
+    /// Shows the `wanted` solutions, as [`AnyBoard::solutions`].
+    fn each_wanted(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        match self.engine() {
+            Some(engine) => engine.solutions(wanted, shortest, limits, visit),
+            None => near::show_stopped(shortest, StopReason::Capacity, visit),
         }
     }
 
@@ -178,14 +196,11 @@ pub(crate) trait BuiltIn: Send + Sync {
         }
     }
 
-    /// The best answer with its reasons.
+    /// Solves the board by its best algorithm and explains the answer.
     ///
     /// # Errors
     /// No algorithm fits.
-    fn explained(&self, limits: &Limits) -> Result<Explanation, SolveError>
-    where
-        Self: Sized,
-    {
+    fn explained(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         let answer = self.solve(None, limits)?;
         let text = self.reasons(&answer, limits);
         Ok(Explanation { answer, text })
@@ -231,6 +246,16 @@ impl<B: BuiltIn> AnyBoard for B {
         self.each_shortest(limits, visit)
     }
 
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        self.each_wanted(wanted, shortest, limits, visit);
+    }
+
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         self.player().positions(moves)
     }
@@ -245,6 +270,14 @@ impl<B: BuiltIn> AnyBoard for B {
 
     fn letter_moves(&self) -> bool {
         B::LETTER_MOVES
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        self.player().legal_moves()
+    }
+
+    fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults> {
+        Ok(goal_first(self.after_moves(text)?))
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {

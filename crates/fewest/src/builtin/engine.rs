@@ -1,49 +1,50 @@
-//! The one dispatch from an algorithm to the search of a typed puzzle.
+//! Chooses the search of a typed puzzle for an algorithm.
 
-use fewest_rules::{Faults, Heuristic, Limits, Notation, Puzzle, Report, StopReason};
+use fewest_rules::{Faults, Heuristic, Limits, Notation, Puzzle, Report, StopReason, Symmetric};
 use fewest_scene::Scene;
 use fewest_search::{Duplicates, Order, Pruning, astar, bfs, idastar, iddfs};
 
 use super::play;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Method, Position, Replayed, ScenesError,
-    ShortestSolutions,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, FoundSolutions, Method, Position, Replayed,
+    ScenesError, ShortestSolutions, SolutionOptions,
 };
+use crate::near;
 use crate::scenes::{BuiltInScenes, Depict, position, scenes};
 
 /// A search of a puzzle from a start.
 pub(crate) type Runner<'a, P> =
     Box<dyn Fn(&P, <P as Puzzle>::State, &Limits) -> Report<<P as Puzzle>::Move> + 'a>;
-/// A search of a puzzle from a start with a lower bound.
+/// A search of a puzzle from a start with a heuristic.
 pub(crate) type Informed<'a, P, H> =
     Box<dyn Fn(&P, <P as Puzzle>::State, &H, &Limits) -> Report<<P as Puzzle>::Move> + 'a>;
 
-/// Whether any moves lead from a state to a goal.
+/// Decides whether a state has a solution.
 pub(crate) type IsSolvable<'a, P> =
     Box<dyn Fn(<P as Puzzle>::State, &Limits) -> Result<bool, StopReason> + 'a>;
 
-/// A puzzle and a start with everything that general searches need.
+/// A puzzle and a start, with everything that general searches need.
 ///
-/// Each capability that not every puzzle has is a function here, so that no trait bound but
-/// [`Puzzle`] is needed to dispatch.
+/// Each capability that not every puzzle has is a function here, so that the choice of a search
+/// needs no trait bound except [`Puzzle`].
 pub(crate) struct Engine<'a, P: Puzzle, H> {
     pub(crate) puzzle: P,
     pub(crate) start: P::State,
     pub(crate) heuristic: &'a H,
-    /// Iterative deepening, without and with the lower bound.
+    /// Iterative deepening without the lower bound, and IDA* with it.
     pub(crate) iddfs: Option<Runner<'a, P>>,
     pub(crate) idastar: Option<Informed<'a, P, H>>,
-    /// Search from both ends, if the goals are listed and moves can be reversed.
+    /// Search from both ends, if the goals can be listed and moves can be reversed.
     pub(crate) both_ends: Option<Runner<'a, P>>,
     /// Enumeration of sets of moves, if moves commute.
     pub(crate) move_sets: Option<Runner<'a, P>>,
-    /// `None` if every state that the start reaches is solvable.
+    /// `None` if every state that can be reached from the start has a solution.
     pub(crate) is_solvable: Option<IsSolvable<'a, P>>,
 }
 
 impl<'a, P: Puzzle, H: Heuristic<P>> Engine<'a, P, H> {
-    /// Only breadth-first search and A* until more capabilities are given.
+    /// Makes an engine with only breadth-first search and A*; further capabilities can be added.
     pub(crate) fn new(puzzle: P, start: P::State, heuristic: &'a H) -> Self {
         Self {
             puzzle,
@@ -57,7 +58,8 @@ impl<'a, P: Puzzle, H: Heuristic<P>> Engine<'a, P, H> {
         }
     }
 
-    /// Adds iterative deepening that prunes moves by `pruning`, with and without lower bound.
+    /// Adds iterative deepening that skips moves by `pruning`, both with and without the lower
+    /// bound.
     pub(crate) fn deepening<R: Pruning<P> + Copy + 'a>(mut self, pruning: R) -> Self {
         let all = Duplicates::default();
         self.iddfs = Some(Box::new(move |puzzle, start, limits| {
@@ -69,7 +71,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>> Engine<'a, P, H> {
         self
     }
 
-    /// The report of `algorithm`; `None` if the puzzle does not have what it needs.
+    /// The report of `algorithm`; `None` if the puzzle lacks a capability that the algorithm needs.
     pub(crate) fn dispatch(
         &self,
         algorithm: Algorithm,
@@ -90,10 +92,10 @@ impl<'a, P: Puzzle, H: Heuristic<P>> Engine<'a, P, H> {
     }
 }
 
-/// The searches of an [`Engine`], whatever its puzzle.
+/// The searches of an [`Engine`], independent of the type of its puzzle.
 pub(crate) trait GeneralSearch {
-    /// The answer of `algorithm`, whose lower bound `heuristic` describes; `None` if the puzzle
-    /// does not have what it needs.
+    /// The answer of `algorithm`; `None` if the puzzle lacks a capability that the algorithm needs.
+    /// `heuristic` describes the lower bound.
     fn run(&self, algorithm: Algorithm, heuristic: &str, limits: &Limits) -> Option<Answer>;
 
     /// The answer of a search that may miss the fewest moves.
@@ -104,12 +106,21 @@ pub(crate) trait GeneralSearch {
         limits: &Limits,
     ) -> ApproximateAnswer;
 
+    /// Shows the `wanted` solutions; a shortest one has `shortest` moves.
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    );
+
     /// Why no solution has fewer than `length` moves, by visiting every state that fewer moves
     /// reach. Empty if a limit stops that.
     fn no_goal_nearer(&self, length: usize, limits: &Limits) -> String;
 }
 
-impl<P: Notation, H: Heuristic<P>> GeneralSearch for Engine<'_, P, H> {
+impl<P: Notation + Symmetric, H: Heuristic<P>> GeneralSearch for Engine<'_, P, H> {
     fn run(&self, algorithm: Algorithm, heuristic: &str, limits: &Limits) -> Option<Answer> {
         let report = play::named(&self.puzzle, self.dispatch(algorithm, limits)?);
         Some(Answer::of(report, Method::of(algorithm, heuristic)))
@@ -131,19 +142,33 @@ impl<P: Notation, H: Heuristic<P>> GeneralSearch for Engine<'_, P, H> {
         )
     }
 
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        let (puzzle, heuristic) = (&self.puzzle, self.heuristic);
+        near::search(
+            puzzle, self.start, heuristic, wanted, shortest, limits, visit,
+        );
+    }
+
     fn no_goal_nearer(&self, length: usize, limits: &Limits) -> String {
         play::no_goal_nearer(&self.puzzle, self.start, length, limits)
     }
 }
 
-/// The rules and the notation of an [`Engine`], whatever its puzzle. Each method does what the
-/// method of [`AnyBoard`] of the same name does.
+/// The rules and the notation of an [`Engine`], independent of the type of its puzzle. Each method
+/// does the same as the method of [`AnyBoard`] with the same name.
 pub(crate) trait Play {
     fn positions(&self, moves: &[String]) -> Option<Vec<String>>;
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError>;
+    fn legal_moves(&self) -> Vec<String>;
     fn position(&self, moves: &[String]) -> Result<Position, ScenesError>;
     fn replay(&self, text: &str) -> Result<Replayed, Faults>;
-    /// Shows the shortest solutions, which have `length` moves.
+    /// Calls the visitor with the shortest solutions, which have `length` moves.
     fn shortest(
         &self,
         length: u32,
@@ -167,6 +192,10 @@ where
 
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
         scenes(&BuiltInScenes, &self.puzzle, self.start, moves)
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        play::legal_moves(&self.puzzle, self.start)
     }
 
     fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {

@@ -1,9 +1,9 @@
-//! Four in a Row: codevs 1004, Luogu P2346.
+//! Four in a Row, known from codevs 1004 and Luogu P2346.
 
 use fewest_puzzles::four_in_a_row::{
     self, FourInARow, GamePosition, PiecesMissing, SideToMove, Solver,
 };
-use fewest_rules::{Limits, Ranked};
+use fewest_rules::{Faults, Limits, Ranked};
 use fewest_search::{NoPruning, Retrograde, bidirectional};
 
 use super::board::{AllBoards, BuiltIn, BuiltInFamily, ReadBoards, Shared};
@@ -44,7 +44,7 @@ impl BuiltInFamily for FourInARowGame {
         if size.is_some_and(|size| size != "4x4") {
             return Err(SpaceError::Unfit("four-in-a-row has one size, 4x4".into()));
         }
-        // Ranks are ordered by the turn, then by the board.
+        // The ranks are ordered by the side to move, then by the board.
         let boards = FourInARow.size() / 3;
         let section = turn as u64;
         Ok(Box::new(RankedSpace {
@@ -100,6 +100,12 @@ impl BuiltIn for FourBoard {
 
     fn player(&self) -> Box<dyn Play + '_> {
         Box::new(self.typed())
+    }
+
+    fn after_moves(&self, text: &str) -> Result<Self, Faults> {
+        let start = play::state_after(&FourInARow, self.start, text)?;
+        let solver = self.solver.clone();
+        Ok(Self { start, solver })
     }
 
     fn own(&self, limits: &Limits) -> Option<Answer> {

@@ -1,4 +1,4 @@
-//! The built-in puzzles at the API boundary, one per file.
+//! The built-in puzzles at the API boundary, with a file for each puzzle.
 
 mod board;
 pub(crate) mod engine;
@@ -26,7 +26,7 @@ pub fn families() -> &'static [&'static dyn Family] {
     &FAMILIES
 }
 
-/// The built-in puzzle called `name`.
+/// The built-in puzzle with the name `name`.
 pub fn family(name: &str) -> Option<&'static dyn Family> {
     FAMILIES
         .into_iter()

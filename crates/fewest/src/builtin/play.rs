@@ -1,13 +1,13 @@
-//! What boards of all puzzles do in the same way: names of moves, drawings, replay, all shortest
-//! solutions, explanations, random boards.
+//! What the boards of all puzzles have in common: names of moves, drawings, replays, all shortest
+//! solutions, explanations, and random boards.
 
 use std::collections::HashSet;
 use std::hash::Hash;
 
 use fewest_rules::{
-    Faults, Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Report, StopReason,
+    Fault, Faults, Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Report, StopReason,
 };
-use fewest_search::{ShortestPaths, beam, shortest_paths_within, weighted_astar};
+use fewest_search::{SolutionGraph, beam, shortest_paths_within, weighted_astar};
 use num_bigint::BigUint;
 
 use crate::algorithm::ApproximateSearch;
@@ -16,10 +16,10 @@ use crate::api::{
 };
 use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
 
-/// The most rows and columns of a drawing that is shown for every move.
+/// The most rows and the most columns of drawings that are shown for every move.
 pub(crate) const LARGEST_DRAWING: usize = 64;
 
-/// A report with the moves by name.
+/// Converts the moves of a report to their names.
 pub(crate) fn named<P: Notation>(puzzle: &P, report: Report<P::Move>) -> Report<String> {
     Report {
         outcome: report.outcome.map(|m| puzzle.name(m)),
@@ -27,7 +27,7 @@ pub(crate) fn named<P: Notation>(puzzle: &P, report: Report<P::Move>) -> Report<
     }
 }
 
-/// The answer of the search `how` with `heuristic`, which `estimate` describes.
+/// The answer of the approximate search `how` with `heuristic`, which `estimate` describes.
 pub(crate) fn approximate<P: Notation, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -47,7 +47,7 @@ pub(crate) fn approximate<P: Notation, H: Heuristic<P>>(
     Answer::new(outcome, report.statistics, method)
 }
 
-/// The start and the position after each move.
+/// The drawings of the start and of the position after each move.
 pub(crate) fn positions<P: Notation>(
     puzzle: &P,
     start: P::State,
@@ -66,12 +66,42 @@ pub(crate) fn positions<P: Notation>(
     Some(pictures)
 }
 
-/// Whether a drawing is small enough to be looked at.
+/// Whether a drawing is small enough to be shown for every move.
 pub(crate) fn fits_film(drawing: &str) -> bool {
     drawing.lines().count() <= LARGEST_DRAWING
         && drawing
             .lines()
             .all(|line| line.len() <= 2 * LARGEST_DRAWING)
+}
+
+/// The names of the legal moves.
+pub(crate) fn legal_moves<P: Notation>(puzzle: &P, state: P::State) -> Vec<String> {
+    puzzle.moves(state).map(|m| puzzle.name(m)).collect()
+}
+
+/// The state after the moves written in `text`, which are made by the rules alone.
+///
+/// # Errors
+/// Words that are not moves, or the first move that is not legal.
+pub(crate) fn state_after<P: Notation>(
+    puzzle: &P,
+    start: P::State,
+    text: &str,
+) -> Result<P::State, Faults> {
+    let placed = puzzle.parse_moves(text)?;
+    let moves: Vec<P::Move> = placed.iter().map(|&(m, _)| m).collect();
+    let replay = fewest_check::replay(puzzle, start, &moves);
+    match placed.get(replay.made) {
+        Some((m, span)) => Err(illegal(replay.made + 1, span.clone(), &puzzle.name(*m)).into()),
+        None => Ok(replay.end),
+    }
+}
+
+/// The fault for a move that is not legal; `number` counts from 1.
+pub(crate) fn illegal(number: usize, span: std::ops::Range<usize>, name: &str) -> Fault {
+    let name = name.escape_debug();
+    let message = format!("move {number}, {name}, is not legal");
+    Fault::new(span, message, "the moves before it do not allow it")
 }
 
 /// Makes the moves written in `text`, by the rules alone.
@@ -108,8 +138,8 @@ pub(crate) fn replayed<S>(
     }
 }
 
-/// Shows all shortest solutions, which have `length` moves. The search skips every state that
-/// `heuristic` excludes from such a solution.
+/// Calls `visit` with all shortest solutions, which have `length` moves. The search skips every
+/// state that, according to `heuristic`, is not on such a solution.
 pub(crate) fn shortest<P: Notation, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -123,10 +153,11 @@ pub(crate) fn shortest<P: Notation, H: Heuristic<P>>(
     Ok(())
 }
 
-/// Shows all shortest solutions by name; none if there are no `paths`.
+/// Calls `visit` with all solutions in `paths`, with moves by name; there are no solutions if
+/// `paths` is `None`.
 pub(crate) fn show_all<P: Notation>(
     puzzle: &P,
-    paths: Option<&ShortestPaths<P::Move>>,
+    paths: Option<&SolutionGraph<P::Move>>,
     visit: &mut dyn FnMut(ShortestSolutions<'_>),
 ) {
     match paths {
@@ -142,7 +173,7 @@ fn names<P: Notation>(puzzle: &P, moves: Vec<P::Move>) -> Vec<String> {
     moves.into_iter().map(|m| puzzle.name(m)).collect()
 }
 
-/// No solutions.
+/// An empty set of solutions.
 pub(crate) fn none() -> ShortestSolutions<'static> {
     ShortestSolutions {
         count: 0_u8.into(),
@@ -171,7 +202,8 @@ pub(crate) fn layers<P: Puzzle>(
                     next.push(after);
                 }
             }
-            // A hash set holds about twice its entries, the layers one copy.
+            // A hash set takes about twice the memory of its entries, and the layers hold further
+            // copies.
             meter.hold((seen.len() * 4 * size_of::<P::State>()) as u64)?;
         }
         sizes.push(next.len() as u64);
@@ -180,8 +212,8 @@ pub(crate) fn layers<P: Puzzle>(
     Ok(sizes)
 }
 
-/// Why no solution has fewer than `length` moves, by visiting every state that fewer moves reach.
-/// Empty if a limit stops that.
+/// Proves that no solution has fewer than `length` moves by visiting every state that fewer moves
+/// reach, and explains this. Empty if a limit stops the search.
 pub(crate) fn no_goal_nearer<P: Puzzle>(
     puzzle: &P,
     start: P::State,
@@ -203,8 +235,8 @@ pub(crate) fn no_goal_nearer<P: Puzzle>(
     text + &format!("After {length} the first goals appear.")
 }
 
-/// Why no solution has fewer than `length` moves: by the lower bound if it is tight, otherwise by a
-/// search with it.
+/// Explains why no solution has fewer than `length` moves: by the lower bound if it is exact,
+/// otherwise by a search with the lower bound.
 pub(crate) fn bound_and_search<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -232,7 +264,7 @@ pub(crate) fn bound_and_search<P: Puzzle, H: Heuristic<P>>(
     }
 }
 
-/// What makes a board hard. `is_solvable` tells whether any moves lead from a state to a goal.
+/// Measures what makes a board hard. `is_solvable` decides whether a state has a solution.
 pub(crate) fn difficulty<P: Notation, H: Heuristic<P>>(
     board: &dyn AnyBoard,
     puzzle: &P,
@@ -276,7 +308,7 @@ pub(crate) fn difficulty<P: Notation, H: Heuristic<P>>(
     }))
 }
 
-/// Whether a search of a state found a solution.
+/// Whether the search from a state found a solution.
 ///
 /// # Errors
 /// The limit that stopped the search.
@@ -288,7 +320,7 @@ pub(crate) fn is_solvable<M>(outcome: Outcome<M>) -> Result<bool, StopReason> {
     }
 }
 
-/// Rows and columns of a size like `4x4`.
+/// Parses a size such as `4x4` into rows and columns.
 pub(crate) fn size(text: &str) -> Result<(usize, usize), SpaceError> {
     text.split_once(['x', 'X'])
         .and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)))
@@ -300,20 +332,20 @@ pub(crate) fn size(text: &str) -> Result<(usize, usize), SpaceError> {
 
 /// The result of one random draw.
 pub(crate) enum Draw<C> {
-    /// A board that meets the options, and its symmetry class.
+    /// A board that satisfies the options: its symmetry class, and its drawing.
     Board(C, String),
-    /// A board that does not meet the options.
+    /// A board that does not satisfy the options.
     Other,
 }
 
-/// Draws boards with `draw` until there are as many different classes as wanted, or until all
-/// `all` boards are drawn, if their number is known.
+/// Draws boards at random with `draw` until there are as many boards of different classes as
+/// wanted, or, if the number `all` of boards is known, until all boards have been drawn.
 pub(crate) fn draw_distinct<C: Eq + Hash>(
     wanted: &GenerationOptions,
     all: Option<&BigUint>,
     mut draw: impl FnMut() -> Result<Draw<C>, SpaceError>,
 ) -> Result<GeneratedBoards, SpaceError> {
-    /// The number of draws in a row without a new board after which the rest is given up.
+    /// The number of draws in a row without a new board after which drawing ends.
     const PATIENCE: u32 = 10_000;
     let mut boards = Vec::new();
     let mut known = HashSet::new();
@@ -332,7 +364,7 @@ pub(crate) fn draw_distinct<C: Eq + Hash>(
                 }
             }
             Ok(Draw::Other) => {}
-            // The boards made so far are kept.
+            // Keeps the boards made so far.
             Err(SpaceError::Stopped(reason)) => {
                 stopped = Some(reason);
                 break;

@@ -1,4 +1,5 @@
-//! The space of a puzzle whose states are ranked: enumerated, tabulated, drawn from.
+//! The space of a puzzle whose states are ranked. It can be counted, stored in a table, and
+//! sampled.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -18,20 +19,20 @@ use crate::space::{
 };
 use fewest_puzzles::random::Random;
 
-/// The states of `puzzle` whose ranks lie in `counted`.
+/// The space of the states of `puzzle` whose ranks lie in `counted`.
 pub(crate) struct RankedSpace<P, D> {
     pub(crate) puzzle: P,
-    /// The direction from the goals to all other states.
+    /// The direction of the enumeration from the goals.
     pub(crate) direction: D,
     pub(crate) size: String,
     pub(crate) key: TableKey,
-    /// The ranks that are boards of this space. Other ranks occur only on the way to a goal.
+    /// The ranks of the boards of this space. Other ranks occur only on the way to a goal.
     pub(crate) counted: Range<u64>,
-    /// Boards that have no rank because they have no solution.
+    /// The number of boards that have no rank because they have no solution.
     pub(crate) unranked: BigUint,
 }
 
-/// The largest number of ranks for which a census is tried, at two bits each.
+/// The most ranks for which a census is tried, with two bits for each rank.
 const MOST_STATES: u64 = 1 << 36;
 
 impl<P, D> RankedSpace<P, D>
@@ -39,8 +40,8 @@ where
     P: Ranked + Goals + Notation + Symmetric + Send + Sync,
     D: Direction<P> + Send,
 {
-    /// The space of all ranks of the puzzle called `name`. `parameters` follow the size in the name
-    /// of the table's file.
+    /// The space of all ranks of the puzzle `name`. The file name of its table contains the size,
+    /// followed by `parameters`.
     pub(crate) fn new(puzzle: P, direction: D, name: &str, size: &str, parameters: &str) -> Self {
         Self {
             direction,
@@ -91,7 +92,7 @@ where
         }
     }
 
-    /// The census of the counted ranks alone, from the distances of all.
+    /// The census of the ranks in `counted`, from a table of the distances of all ranks.
     fn count(&self, table: &DistanceTable, hardest: usize) -> Census {
         let mut census = Census::default();
         for rank in self.counted.clone() {
@@ -112,7 +113,7 @@ where
         census
     }
 
-    /// Boards drawn uniformly, without repetition, from those at the wanted distances.
+    /// Draws boards uniformly, without repetition, from those at the wanted distances.
     fn draw_from(
         &self,
         table: &DistanceTable,
@@ -136,8 +137,9 @@ where
         let mut boards = Vec::new();
         let mut classes = HashSet::new();
         let mut tried = HashSet::new();
-        // Random places among the fitting ranks are drawn first and then looked up in one pass. This
-        // repeats while symmetry rules some of them out.
+        // Draws random indices among the fitting ranks first, and then looks all of them up in one
+        // pass. This is repeated while some boards are left out because they are equal to others up
+        // to symmetry.
         while boards.len() < wanted.count && (tried.len() as u64) < there {
             let missing = (wanted.count - boards.len()) as u64;
             let mut places = Vec::new();
@@ -246,7 +248,7 @@ where
             let outcome = match report.outcome {
                 Enumerated::Complete(table) => Enumerated::Complete(self.count(&table, hardest)),
                 Enumerated::Stopped { reason, .. } => Enumerated::Stopped {
-                    // The histogram also counts other ranks.
+                    // The histogram is left out because it also counts other ranks.
                     histogram: Vec::new(),
                     reason,
                 },

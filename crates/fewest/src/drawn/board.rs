@@ -1,4 +1,4 @@
-//! A board of a puzzle file, as the API presents it.
+//! A board of a puzzle file, as an implementation of the API.
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -11,6 +11,7 @@ use fewest_rules::{Fault, Faults, Limits, Outcome, Report, StopReason, Words};
 use fewest_scene::Scene;
 
 use super::compile_cache::CompileCaches;
+use super::endless::endless;
 use super::file::{PuzzleFile, UnplayedBoard};
 use super::lurd;
 use super::method::MethodReport;
@@ -19,14 +20,16 @@ use super::scenes::DrawnScenes;
 use super::solver::DrawnSolver;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, LevelInfo, Position, Replayed,
-    ScenesError, ShortestSolutions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions, LevelInfo,
+    Position, Replayed, ScenesError, ShortestSolutions, SolutionOptions, SolveError,
 };
 use crate::builtin::play;
+use crate::goal_first::goal_first;
+use crate::near::show_stopped;
 use crate::scenes::{position, scenes};
 
-/// A board of a puzzle file. It is compiled and analysed on first use, and the results are kept
-/// until the board is dropped.
+/// A board of a puzzle file. It is compiled and analysed on its first use, and the results are kept
+/// as long as the board.
 pub(super) struct DrawnBoard {
     source: BoardSource,
     caches: Arc<CompileCaches>,
@@ -46,17 +49,18 @@ pub(super) enum BoardSource {
 /// A compiled board.
 struct CompiledBoard {
     compiled: Compiled,
-    /// The rules for all boards like this one. The compiled puzzle has those that may apply here.
+    /// The rules for all boards like this one. The compiled puzzle has only those rules that may
+    /// apply on this board.
     ground: Arc<Ground>,
     layout: Arc<BoardLayout>,
     start: Vec<Label>,
     /// The length of a shortest solution and the number of states that the search for it expanded,
-    /// once it is known.
+    /// set once they are known.
     solved: OnceLock<(u32, u64)>,
 }
 
 impl CompiledBoard {
-    /// Stores the length of a shortest solution.
+    /// Stores the length of a shortest solution, if `report` has a solution.
     fn remember(&self, report: &Report<CompiledMove>) {
         if let Outcome::Solved { moves } = &report.outcome {
             // If another thread was faster, it has stored the same length.
@@ -66,7 +70,7 @@ impl CompiledBoard {
         }
     }
 
-    /// The solver of this board, whose compiled puzzle is that of `analysis`.
+    /// The solver of this board; `analysis` must be that of its compiled puzzle.
     fn solver<'a, const N: usize>(
         &self,
         analysis: &'a Analysis<N>,
@@ -108,7 +112,7 @@ impl DrawnBoard {
         compiled.as_ref().map_err(String::as_str)
     }
 
-    /// The puzzle on this board.
+    /// The board with its ground rules.
     fn instance(&self) -> Result<Cow<'_, Instance>, String> {
         match &self.source {
             BoardSource::Played(board) => Ok(Cow::Borrowed(board)),
@@ -138,6 +142,20 @@ impl DrawnBoard {
 
 fn answer<const N: usize>(analysis: &Analysis<N>, (report, method): MethodReport) -> Answer {
     Answer::of(play::named(analysis.puzzle(), report), method)
+}
+
+/// Whether what a request has found is sound.
+///
+/// # Errors
+/// It has met a move whose consequences never end.
+fn sound<const N: usize>(analysis: &Analysis<N>) -> Result<(), SolveError> {
+    endless(analysis.puzzle()).map_or(Ok(()), |why| Err(SolveError::Endless(why)))
+}
+
+/// The part of `limits` that is left after a search.
+/// The fault of moves on a board that cannot be played.
+fn unplayable(why: &str) -> Faults {
+    Fault::new(0..0, "the moves cannot be made", why).into()
 }
 
 /// What is left of `limits` after a search.
@@ -182,6 +200,7 @@ impl AnyBoard for DrawnBoard {
                 Some(algorithm) => solver.by(algorithm, limits)?,
                 None => solver.best(limits),
             };
+            sound(analysis)?;
             board.remember(&solved.0);
             Ok(answer(analysis, solved))
         })
@@ -209,7 +228,9 @@ impl AnyBoard for DrawnBoard {
         let board = self.fitting()?;
         with_compiled!(&board.compiled, analysis => {
             let solver = board.solver(analysis, Some(name));
-            Ok(answer(analysis, solver.by(algorithm, limits)?))
+            let solved = solver.by(algorithm, limits)?;
+            sound(analysis)?;
+            Ok(answer(analysis, solved))
         })
     }
 
@@ -220,7 +241,9 @@ impl AnyBoard for DrawnBoard {
     ) -> Result<ApproximateAnswer, SolveError> {
         let board = self.fitting()?;
         with_compiled!(&board.compiled, analysis => {
-            board.solver(analysis, self.heuristic).approximate(how, limits)
+            let found = board.solver(analysis, self.heuristic).approximate(how, limits);
+            sound(analysis)?;
+            found
         })
     }
 
@@ -249,6 +272,7 @@ impl AnyBoard for DrawnBoard {
             if board.solved.get().is_none() {
                 let report = solver.best(limits).0;
                 left = after(&report, limits);
+                sound(analysis).map_err(|_| StopReason::Capacity)?;
                 board.remember(&report);
                 if let Outcome::Stopped { reason, .. } = report.outcome {
                     return Err(reason);
@@ -263,6 +287,23 @@ impl AnyBoard for DrawnBoard {
         })
     }
 
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        let Ok(board) = self.compiled() else {
+            return show_stopped(shortest, StopReason::Capacity, visit);
+        };
+        let expanded = board.solved.get().map_or(0, |&(_, expanded)| expanded);
+        with_compiled!(&board.compiled, analysis => {
+            let solver = board.solver(analysis, self.heuristic);
+            solver.wanted(wanted, shortest, expanded, limits, visit);
+        });
+    }
+
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         let board = self.compiled().ok()?;
         with_compiled!(&board.compiled, analysis => {
@@ -272,7 +313,8 @@ impl AnyBoard for DrawnBoard {
 
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
         if moves.is_empty() {
-            // A board can be drawn even if it is too large to be compiled.
+            // A board can be drawn even if it is too large to be compiled, so the scene is made
+            // from the instance.
             let board = self.instance().map_err(ScenesError::Board)?;
             let data = DrawnScenes::new(&board.layout, &board.ground).position(&board.start);
             return Ok(vec![Scene::new(data)?]);
@@ -300,17 +342,50 @@ impl AnyBoard for DrawnBoard {
         )
     }
 
-    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
-        let refused = |why: &str| {
-            let message = "the moves cannot be made";
-            Faults::from(Fault::new(0..0, message, why))
+    fn legal_moves(&self) -> Vec<String> {
+        let Ok(board) = self.compiled() else {
+            return Vec::new();
         };
-        let board = self.compiled().map_err(refused)?;
+        with_compiled!(&board.compiled, analysis => {
+            play::legal_moves(analysis.puzzle(), board.state(analysis))
+        })
+    }
+
+    fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults> {
+        let board = self.compiled().map_err(unplayable)?;
+        let start = with_compiled!(&board.compiled, analysis => {
+            let (puzzle, start) = (analysis.puzzle(), board.state(analysis));
+            let replayed = replay(puzzle, &board.ground, start, text)?;
+            if let Some((number, span, name)) = replayed.illegal {
+                return Err(play::illegal(number, span, &name).into());
+            }
+            puzzle.labels(play::state_after(puzzle, start, text)?)
+        });
+        let source = BoardSource::Played(Instance {
+            ground: Arc::clone(&board.ground),
+            layout: Arc::clone(&board.layout),
+            start,
+        });
+        let caches = Arc::clone(&self.caches);
+        Ok(goal_first(Self::new(
+            source,
+            self.heuristic,
+            self.level.clone(),
+            caches,
+        )))
+    }
+
+    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
+        let board = self.compiled().map_err(unplayable)?;
         with_compiled!(&board.compiled, analysis => {
             if lurd::reads(&board.layout, text) {
                 return lurd::replay(analysis.puzzle(), &board.layout, board.state(analysis), text);
             }
-            replay(analysis.puzzle(), &board.ground, board.state(analysis), text)
+            let replayed = replay(analysis.puzzle(), &board.ground, board.state(analysis), text);
+            match endless(analysis.puzzle()) {
+                Some(why) => Err(Fault::new(0..text.len(), why, "one of these moves").into()),
+                None => replayed,
+            }
         })
     }
 
@@ -319,6 +394,7 @@ impl AnyBoard for DrawnBoard {
         with_compiled!(&board.compiled, analysis => {
             let solver = board.solver(analysis, self.heuristic);
             let solved = solver.best(limits);
+            sound(analysis)?;
             let text = solver.explain(&solved, &after(&solved.0, limits));
             Ok(Explanation { answer: answer(analysis, solved), text })
         })
@@ -334,7 +410,7 @@ impl AnyBoard for DrawnBoard {
             };
             let puzzle = analysis.puzzle();
             let difficulty = play::difficulty(self, puzzle, start, &heuristic, limits, is_solvable)?;
-            // Without a heuristic, no move looks wrong.
+            // Moves that do not decrease the lower bound are counted only if there is a heuristic.
             let looks = !matches!(heuristic, SelectedHeuristic::Zero);
             Ok(difficulty.map(|difficulty| Difficulty {
                 wrong_looking: difficulty.wrong_looking.filter(|_| looks),

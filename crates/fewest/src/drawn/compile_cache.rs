@@ -1,4 +1,5 @@
-//! Compiles boards, once for all boards that are alike.
+//! Compiles boards, with one compiled puzzle for all boards that are alike. Two boards are alike if
+//! the puzzle that is compiled for one of them also accepts the other.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,9 +14,9 @@ const MOST_CACHES: usize = 4;
 /// The most compiled puzzles of one set of ground rules that are kept for the next board.
 const MOST_COMPILED: usize = 8;
 
-/// A cache for each of the last sets of ground rules.
+/// The caches of the last few sets of ground rules.
 pub(super) struct CompileCaches {
-    /// The cache of the file's own board.
+    /// The cache for the file's own board.
     own: Option<Arc<CompileCache>>,
     last: Mutex<Vec<Arc<CompileCache>>>,
 }
@@ -44,7 +45,7 @@ impl CompileCaches {
     }
 }
 
-/// Compiles ground rules, once for all starts that are alike.
+/// A cache of compiled puzzles for one set of ground rules. Starts that are alike share a puzzle.
 pub(super) struct CompileCache {
     ground: Arc<Ground>,
     notation: Arc<dyn StateNotation>,
@@ -60,10 +61,11 @@ impl CompileCache {
         })
     }
 
-    /// The puzzle compiled for this start, or for one like it.
+    /// The compiled puzzle for this start. It may have been compiled for another start that is
+    /// alike.
     ///
     /// # Errors
-    /// A limit of the compiler.
+    /// The limit of the compiler that the puzzle exceeds.
     pub(super) fn compiled(&self, start: &[Label]) -> Result<Compiled, CompileError> {
         // The list stays valid even if a thread has panicked while it held the lock.
         let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
@@ -85,7 +87,7 @@ impl CompileCache {
     }
 }
 
-/// The layout of a puzzle file as the notation of its compiled puzzles.
+/// The layout of a puzzle file, used as the notation of its compiled puzzles.
 #[derive(Debug)]
 struct LayoutNotation(Arc<BoardLayout>);
 

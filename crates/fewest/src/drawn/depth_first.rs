@@ -10,12 +10,12 @@ use fewest_search::{Duplicates, NoPruning, PruningLimits, idastar, parallel_idas
 use super::solver::DrawnSolver;
 use super::stages::Stages;
 
-/// The states that a short depth-first search may expand. A step takes a tenth of the time of a
-/// step in breadth.
+/// The most states that a short depth-first search may expand. A step of it takes a tenth of the
+/// time of a step of a breadth-first search.
 pub(super) const DEPTH: u64 = 10 << 18;
 
 impl<const N: usize> DrawnSolver<'_, N> {
-    /// Solves by IDA* with the pruning of sequences within `reach`.
+    /// Solves by IDA* and skips moves by comparing sequences within the limits `reach`.
     ///
     /// # Errors
     /// The limit that was reached before the search began.
@@ -39,7 +39,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         };
         let (puzzle, start) = (&self.analysis.by_rule(), self.start);
         Ok(match (pruning, heuristic) {
-            // The fastest heuristic is called directly.
+            // The fastest heuristic is called directly, without the dispatch of
+            // `SelectedHeuristic`.
             (MovePruning::Rows(rows), SelectedHeuristic::Distance(distance)) => {
                 if duplicates == Duplicates::Enter {
                     let threads = limits.threads();
@@ -57,8 +58,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         })
     }
 
-    /// Solves by IDA*: by a short search with little preparation first, so that few moves take
-    /// little time.
+    /// Solves by IDA*. A short search with little preparation comes first, so that boards with
+    /// short solutions are solved fast.
     pub(super) fn idastar(
         &self,
         heuristic: &SelectedHeuristic<'_, N>,

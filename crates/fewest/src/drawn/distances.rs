@@ -1,4 +1,4 @@
-//! The distance of every state that can be reached from a board to the nearest goal.
+//! The distance to the nearest goal of every state that can be reached from a board.
 
 use fewest_ground::analysis::Analysis;
 use fewest_rules::{Cost, Meter, Puzzle, Reverse, StopReason, Words};
@@ -7,22 +7,23 @@ use fewest_search::{Explored, StateSet};
 /// The distance of a state from which no goal can be reached.
 pub(super) const NEVER: u32 = u32::MAX;
 
-/// All states that can be reached, in the order of their discovery, and the distance of each to the
-/// nearest goal.
+/// All states that can be reached, in the order of their discovery, and the distance of each of
+/// them to the nearest goal.
 pub(super) struct ReachedDistances<const N: usize> {
     found: FoundStates<N>,
     pub(super) distances: Vec<u32>,
 }
 
-/// The states that can be reached.
+/// All states that can be reached from the start.
 enum FoundStates<const N: usize> {
-    /// Alone: the puzzle generates their predecessors.
+    /// Only the states, because the puzzle can generate their predecessors.
     Alone(StateSet<Words<N>>),
-    /// With the moves between them.
+    /// The states and the moves between them.
     WithMoves(Explored<Words<N>>),
 }
 
-/// A limit that was reached, and the number of states at each distance that was counted completely.
+/// The limit that was reached, and the number of states at each distance that was counted
+/// completely.
 pub(super) struct StoppedCensus {
     pub(super) histogram: Vec<u64>,
     pub(super) reason: StopReason,
@@ -38,7 +39,7 @@ impl From<StopReason> for StoppedCensus {
 }
 
 impl<const N: usize> FoundStates<N> {
-    /// All states that can be reached from `start`. Stores the moves between them only if their
+    /// Finds all states that can be reached from `start`. Stores the moves between them only if
     /// predecessors cannot be generated.
     fn new(analysis: &Analysis<N>, start: Words<N>, meter: &mut Meter) -> Result<Self, StopReason> {
         let puzzle = analysis.puzzle();
@@ -76,8 +77,8 @@ impl<const N: usize> FoundStates<N> {
 }
 
 impl<const N: usize> ReachedDistances<N> {
-    /// Finds all states forward from `start`, and then their distances backward from the goals among
-    /// them.
+    /// Finds all states forwards from `start`, and then their distances backwards from the goals
+    /// among them.
     pub(super) fn of(
         analysis: &Analysis<N>,
         start: Words<N>,
@@ -85,7 +86,7 @@ impl<const N: usize> ReachedDistances<N> {
     ) -> Result<Self, StoppedCensus> {
         let found = FoundStates::new(analysis, start, meter)?;
         let states = found.set().len();
-        // A distance and a place in the queue for each state.
+        // Each state takes four bytes for its distance and four for its entry in the queue.
         meter.hold(meter.held() + 8 * states as u64)?;
         let mut all = Self {
             distances: vec![NEVER; states],
@@ -95,7 +96,7 @@ impl<const N: usize> ReachedDistances<N> {
         Ok(all)
     }
 
-    /// The states, in the order of the distances.
+    /// The states, in the order in which their distances are stored.
     pub(super) fn states(&self) -> &StateSet<Words<N>> {
         self.found.set()
     }
@@ -124,7 +125,8 @@ impl<const N: usize> ReachedDistances<N> {
             if at % 1024 == 1023
                 && let Err(reason) = meter.poll()
             {
-                // All states at this distance are in the queue, so they are counted completely.
+                // All states at the current distance are already in the queue, so they are counted
+                // completely.
                 let mut histogram = self.histogram();
                 histogram.truncate(distance as usize + 1);
                 return Err(StoppedCensus { histogram, reason });

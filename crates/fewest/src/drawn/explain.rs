@@ -8,11 +8,11 @@ use super::solver::DrawnSolver;
 use crate::api::Method;
 use crate::builtin::play;
 
-/// The most states that an explanation enumerates to count those at each distance.
+/// The most states that an explanation enumerates in order to count those at each distance.
 const MOST_COUNTED: u64 = 1 << 20;
 
 impl<const N: usize> DrawnSolver<'_, N> {
-    /// Explains an answer for this board.
+    /// Explains an answer for the board of this solver.
     pub(super) fn explain(&self, (report, method): &MethodReport, limits: &Limits) -> String {
         match (&report.outcome, method) {
             (Outcome::Solved { moves }, _) if moves.is_empty() => "The start is a goal.".to_owned(),
@@ -31,8 +31,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Explains why there are no fewer moves: by the lower bound if it is exact, else by the number
-    /// of boards at each distance if these are few, else by the search.
+    /// Explains why no solution has fewer moves: by the lower bound if it is exact, otherwise by
+    /// the number of boards at each distance if there are few, otherwise by the search.
     fn no_shorter(&self, moves: &[CompiledMove], limits: &Limits) -> String {
         let puzzle = self.analysis.puzzle();
         let heuristic = self.analysis.cheap_heuristic();
@@ -75,7 +75,8 @@ fn sentences(statements: &str) -> String {
 /// The most columns of a paragraph.
 const WIDTH: usize = 88;
 
-/// Breaks a paragraph into lines of at most [`WIDTH`] columns, unless a word is longer.
+/// Breaks a paragraph into lines of at most [`WIDTH`] columns. Only a longer word makes a longer
+/// line.
 fn wrapped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut column = 0;

@@ -20,9 +20,9 @@ pub struct PuzzleFile(FileFormat);
 
 #[derive(Debug, Clone)]
 enum FileFormat {
-    /// In the puzzle language.
+    /// A file in the puzzle language.
     Drawn(DrawnFile),
-    /// In a format without drawings.
+    /// A file in a format without drawings.
     Listed {
         ground: Arc<Ground>,
         layout: Arc<BoardLayout>,
@@ -30,12 +30,12 @@ enum FileFormat {
     },
 }
 
-/// How the boards of a file without drawings are read.
+/// How the boards of a file without drawings are written.
 #[derive(Debug, Clone)]
 enum BoardFormat {
-    /// As vectors of labels.
+    /// Boards are vectors of labels.
     Psvn(Arc<psvn::Vectors>),
-    /// As algorithms or patterns.
+    /// Boards are algorithms or patterns.
     KPuzzle(Arc<KPuzzle>),
 }
 
@@ -43,7 +43,7 @@ enum BoardFormat {
 /// (KPuzzle), or the puzzle language for any other name.
 ///
 /// # Errors
-/// As [`read`], [`PuzzleFile::from_psvn`] and [`PuzzleFile::from_kpuzzle`].
+/// The same as those of [`read`], [`PuzzleFile::from_psvn`] and [`PuzzleFile::from_kpuzzle`].
 pub fn read_named(name: &str, text: &str) -> Result<(PuzzleFile, Vec<Fault>), Vec<Fault>> {
     let path = Path::new(name);
     let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
@@ -62,11 +62,12 @@ pub fn read_named(name: &str, text: &str) -> Result<(PuzzleFile, Vec<Fault>), Ve
 impl PuzzleFile {
     /// Reads the PSVN file `text`. The format has no place for a name, so `name` is given.
     ///
-    /// Its boards are vectors of labels, one after another; it has no start of its own. Rules with
-    /// the same name that exclude each other become one move.
+    /// Its boards are vectors of labels, one after another; the format has no start. Rules with the
+    /// same name that exclude each other become one move.
     ///
     /// # Errors
-    /// All errors in the text, including what is not supported (costs other than 1) or too large.
+    /// All errors in the text, including unsupported features (costs other than 1) and exceeded
+    /// limits.
     pub fn from_psvn(name: &str, text: &str) -> Result<Self, Vec<Fault>> {
         let (ground, vectors) = psvn::read(name, text)?;
         let labels = vectors.labels();
@@ -77,11 +78,11 @@ impl PuzzleFile {
 
     /// Reads the KPuzzle JSON `text`, the format in which cubing.js and twsearch write twisty puzzles.
     ///
-    /// The goal is its default pattern. Its boards are algorithms (`R U2 F'`, one per line), applied
-    /// to the default pattern, or a pattern in JSON; it has no start of its own.
+    /// The goal is the default pattern of the puzzle. Boards are algorithms (`R U2 F'`, one per
+    /// line), applied to the default pattern, or a pattern in JSON. The format has no start.
     ///
     /// # Errors
-    /// All errors in the text, including what is too large.
+    /// All errors in the text, including exceeded limits.
     pub fn from_kpuzzle(text: &str) -> Result<Self, Vec<Fault>> {
         let (ground, puzzle) = kpuzzle::read(text)?;
         let labels = |position: &Position| ground.domains[position.domain].labels.clone();
@@ -99,13 +100,13 @@ impl PuzzleFile {
         })
     }
 
-    /// The puzzle's name.
+    /// The name of the puzzle.
     pub fn name(&self) -> &str {
         &self.ground().name
     }
 
-    /// Whether the puzzle has pieces, which cover several cells. Then not every arrangement of labels
-    /// is a board.
+    /// Whether the puzzle has pieces, which cover several cells. If so, not every arrangement of
+    /// labels is a board.
     pub fn has_pieces(&self) -> bool {
         match &self.0 {
             FileFormat::Drawn(file) => file.has_pieces(),
@@ -113,7 +114,7 @@ impl PuzzleFile {
         }
     }
 
-    /// The ground rules on the file's own board.
+    /// The ground rules for the file's own board.
     pub fn ground(&self) -> &Arc<Ground> {
         match &self.0 {
             FileFormat::Drawn(file) => file.ground(),
@@ -121,7 +122,7 @@ impl PuzzleFile {
         }
     }
 
-    /// How states are drawn on the file's own board.
+    /// The layout with which states on the file's own board are drawn.
     pub fn layout(&self) -> &Arc<BoardLayout> {
         match &self.0 {
             FileFormat::Drawn(file) => file.layout(),
@@ -129,7 +130,7 @@ impl PuzzleFile {
         }
     }
 
-    /// The file's own start, if it has one.
+    /// The start that the file contains, if any.
     pub fn start(&self) -> Option<Instance> {
         match &self.0 {
             FileFormat::Drawn(file) => file.start(),
@@ -145,13 +146,12 @@ impl PuzzleFile {
         }
     }
 
-    /// Every board in `text` with its place, from its first symbol to its last. Drawings are read as
-    /// by [`DrawnFile::boards`] or, if collections of the puzzle's boards have a format of their own
-    /// (Sokoban, Rush Hour), as these write them; other boards as the file's format writes them.
+    /// Reads every board in `text`, with its place from the first symbol to the last. Drawings are
+    /// read by [`DrawnFile::boards`], other boards in the notation of the file's format.
     ///
     /// # Errors
-    /// All errors in the text. For drawings, the errors of the first that is not a board or cannot
-    /// be played.
+    /// All errors in the text. For drawings, only the errors of the first drawing that is not a
+    /// board or cannot be played.
     pub fn boards(&self, text: &str) -> Result<Vec<(Instance, Range<usize>)>, Faults> {
         match &self.0 {
             FileFormat::Drawn(file) => {
@@ -177,11 +177,12 @@ impl PuzzleFile {
         }
     }
 
-    /// As [`boards`](Self::boards), but without grounding them: each takes the memory of its lines, or
-    /// of its state.
+    /// Does the same as [`boards`](Self::boards), but without grounding the boards. Each board
+    /// takes only the memory of its lines or of its state.
     ///
     /// # Errors
-    /// All errors in the text. For drawings, the errors of the first that is not a board.
+    /// All errors in the text. For drawings, only the errors of the first drawing that is not a
+    /// board.
     pub(super) fn unplayed(
         &self,
         text: &str,
@@ -201,10 +202,10 @@ impl PuzzleFile {
         })
     }
 
-    /// The puzzle on a board of this file.
+    /// Grounds a board of this file.
     ///
     /// # Errors
-    /// As [`DrawnFile::play`], or the board belongs to another file.
+    /// The same as those of [`DrawnFile::play`], or the board belongs to another file.
     pub(super) fn play(&self, board: &UnplayedBoard) -> Result<Instance, Faults> {
         match (&self.0, board) {
             (FileFormat::Drawn(file), UnplayedBoard::Drawn(board)) => file.play(board),
@@ -219,19 +220,19 @@ impl PuzzleFile {
     }
 }
 
-/// A board that was read without faults, but is not grounded yet.
+/// A board that was read without faults but has not been grounded.
 pub(super) enum UnplayedBoard {
-    /// Its lines.
+    /// The lines of the drawing.
     Drawn(fewest_lang::UngroundedBoard),
-    /// Its state.
+    /// The labels of the state.
     Listed(Vec<Label>),
 }
 
-/// A state and the bytes of the text that lists it.
+/// A state and the range of bytes in the text that contain it.
 type ListedState = (Vec<Label>, Range<usize>);
 
 impl BoardFormat {
-    /// The states in `text` with their places.
+    /// Reads the states in `text` with their places.
     fn states(&self, text: &str, layout: &BoardLayout) -> Result<Vec<ListedState>, Faults> {
         match self {
             Self::Psvn(vectors) => vectors.states(text),

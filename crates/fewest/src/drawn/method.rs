@@ -1,9 +1,9 @@
-//! The answer of a method, with moves as the compiled puzzle numbers them.
+//! The answer of a method, whose moves are those of the compiled puzzle.
 
 use fewest_ground::compiled::CompiledMove;
 use fewest_rules::Report;
 
 use crate::api::Method;
 
-/// A report, and the method that has found it.
+/// A report and the method that produced it.
 pub(super) type MethodReport = (Report<CompiledMove>, Method);

@@ -26,11 +26,13 @@ mod board;
 mod compile_cache;
 mod depth_first;
 mod distances;
+mod endless;
 mod explain;
 mod file;
 mod levels;
 mod lurd;
 mod method;
+mod near;
 mod no_goal;
 mod ranks;
 mod reached;
@@ -66,27 +68,27 @@ pub use file::{PuzzleFile, read_named};
 /// A puzzle that was read from a file.
 pub struct Drawn {
     file: Arc<PuzzleFile>,
-    /// The puzzles compiled for its boards.
+    /// The compiled puzzles of its boards.
     caches: Arc<CompileCaches>,
-    /// The size of its own board.
+    /// The size of the file's own board.
     sizes: String,
     moves: String,
     example: String,
 }
 
-/// What a file expects of a board.
+/// The outcome that a file expects for a board.
 pub struct Expectation {
     /// The board.
     pub board: Box<dyn AnyBoard>,
     /// The expected outcome of solving it.
     pub expected: Expected,
-    /// The place in the file.
+    /// The place of the expectation in the file.
     pub span: Range<usize>,
 }
 
 impl Drawn {
-    /// Reads a puzzle file in the format that the end of its name determines. Returns the puzzle with
-    /// warnings.
+    /// Reads a puzzle file in the format that the end of its name determines. Returns the puzzle
+    /// and its warnings.
     ///
     /// # Errors
     /// All errors in the text.
@@ -133,7 +135,7 @@ impl Drawn {
         expects.map(expectation).collect()
     }
 
-    /// The heuristic that the options name.
+    /// The heuristic that the options name, if any.
     fn heuristic(&self, options: &PuzzleOptions) -> Result<Option<HeuristicName>, ReadError> {
         let Some(name) = &options.heuristic else {
             return Ok(None);
@@ -149,12 +151,12 @@ impl Drawn {
         Ok(Some(HeuristicName::named(name).ok_or_else(unknown)?))
     }
 
-    /// A board that is grounded already.
+    /// Wraps a board that has already been grounded.
     fn board(&self, board: &Instance, heuristic: Option<HeuristicName>) -> Box<dyn AnyBoard> {
         self.board_of(BoardSource::Played(board.clone()), heuristic, None)
     }
 
-    /// A board that is grounded on first use.
+    /// Wraps a board that is grounded on its first use.
     fn unplayed(
         &self,
         board: UnplayedBoard,
@@ -176,7 +178,7 @@ impl Drawn {
     }
 }
 
-/// The options that the puzzle accepts.
+/// The options that puzzles from files accept.
 const ACCEPTS: &[OptionName] = &[OptionName::Heuristic];
 
 impl Family for Drawn {

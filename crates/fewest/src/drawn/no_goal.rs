@@ -10,11 +10,11 @@ use super::solver::DrawnSolver;
 use super::stages::{MOST_BYTES, Stages};
 use crate::api::Method;
 
-/// The most ways to complete the goals for which listing them takes less time than solving a small
-/// board.
+/// The most ways to complete the goals with which listing the goal states takes less time than
+/// solving a small board.
 const FEW_GOALS: usize = 1 << 12;
 
-/// Explains why no goal can be reached, if each tests something that never holds.
+/// Explains why no goal can be reached, if each goal has a test that never holds.
 pub(super) fn impossible_goals(reduced: &ReducedTask) -> Option<String> {
     const WHY: &str = "each goal wants something on a cell that no move can bring there";
     if !reduced.ground.goals.is_empty() {
@@ -41,13 +41,13 @@ pub(super) fn impossible_goals(reduced: &ReducedTask) -> Option<String> {
     })
 }
 
-/// The report of a puzzle without a goal that can be reached, for the reason `why`.
+/// The report that no goal can be reached, for the reason `why`.
 pub(super) fn unsolvable(stages: &Stages, why: String) -> MethodReport {
     let outcome = Outcome::Unsolvable(Proof::Invariant(why));
     (stages.report(outcome), Method::Goals)
 }
 
-/// Whether the goals leave so few labels open that listing them takes no noticeable time.
+/// Whether so few goal states are possible that listing them takes no noticeable time.
 pub(super) fn goals_are_few(reduced: &ReducedTask) -> bool {
     let ways = |goal: &Vec<Test>| {
         let open = reduced.changing().map(|p| reduced.under(goal, p).len());
@@ -58,10 +58,10 @@ pub(super) fn goals_are_few(reduced: &ReducedTask) -> bool {
 }
 
 impl<const N: usize> DrawnSolver<'_, N> {
-    /// Explains why no goal can be reached, if none can be reached in an abstraction.
+    /// Explains why no goal can be reached, if no goal can be reached in some abstraction.
     ///
     /// # Errors
-    /// The limit that stopped the construction of the abstractions, unless it is memory.
+    /// The limit that stopped the construction of the abstractions, unless it is that of memory.
     pub(super) fn no_goal_in_patterns(
         &self,
         stages: &mut Stages,
@@ -84,7 +84,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }))
     }
 
-    /// Explains why no goal can be reached, if a look at all goal states is enough.
+    /// Explains why no goal can be reached, if examining all goal states proves this.
     pub(super) fn no_goal_listed(&self) -> Option<String> {
         if !Analysis::<N>::EVERY_ALGORITHM {
             return None;

@@ -1,4 +1,4 @@
-//! The space of all arrangements of the symbols of a board, by rank.
+//! The space of all arrangements of the symbols of a board, enumerated by rank.
 
 use std::sync::Arc;
 
@@ -9,16 +9,17 @@ use fewest_search::{RankSet, TableKey};
 use super::file::PuzzleFile;
 use crate::builtin::ranked_space::RankedSpace;
 
-/// The most ranks that are enumerated, with two bits for each.
+/// The most ranks that are enumerated, with two bits for each rank.
 const MOST_RANKS: u64 = 1 << 32;
 
-/// The most states among which goals are searched if there are too many goals to list.
+/// The most states that are examined to find the goals if there are too many goals to list.
 const MOST_LOOKED_AT: u64 = 1 << 26;
 
-/// Whether all arrangements of the symbols have ranks that can be enumerated from the goals
-/// backwards.
+/// Whether all arrangements of the symbols have ranks, and these can be enumerated backwards from
+/// the goals.
 pub(super) fn is_enumerable(file: &PuzzleFile, properties: &Properties) -> bool {
-    // The cells of a piece have symbols of their own. Most arrangements tear the pieces apart.
+    // The cells of a piece have their own symbols, and most arrangements of them tear the pieces
+    // apart.
     if file.has_pieces() || properties.inverse_rules().is_none() {
         return false;
     }
@@ -28,8 +29,8 @@ pub(super) fn is_enumerable(file: &PuzzleFile, properties: &Properties) -> bool 
     })
 }
 
-/// The space of all states with a rank, or of those `within` a set of ranks; `None` if the states
-/// have no ranks.
+/// The space of all ranked states, or only of those in the set `within`. `None` if the states have
+/// no ranks.
 pub(super) fn ranked_space<const N: usize>(
     name: &str,
     analysis: Arc<Analysis<N>>,
@@ -51,11 +52,11 @@ pub(super) fn ranked_space<const N: usize>(
     })
 }
 
-/// A number that is part of the names of tables. Another puzzle, or another space of the same
-/// puzzle, most probably has another one.
+/// A number that is part of the file names of tables. Another puzzle, or another space of the same
+/// puzzle, very likely has a different number.
 fn fingerprint(properties: &Properties) -> u64 {
     let reduced = properties.task().reduced();
-    // The number is the same for all boards of a space.
+    // Removes the start, so that all boards of a space have the same number.
     let mut ground = reduced.ground.clone();
     ground.start = None;
     let counts: Vec<_> = properties
@@ -74,7 +75,7 @@ fn fingerprint(properties: &Properties) -> u64 {
         })
         .collect();
     let text = format!("{ground:?} {:?} {counts:?}", reduced.sets);
-    // FNV-1a, whose values never change.
+    // The hash function FNV-1a, whose values are the same in all versions of the program.
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })

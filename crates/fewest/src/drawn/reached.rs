@@ -1,7 +1,7 @@
-//! The space of all boards that can be reached from one, by their distance to the nearest goal.
+//! The space of all boards that can be reached from a board, by their distance to the nearest goal.
 //!
-//! Often there are few of them, so they are first collected in a set. If there turn out to be many
-//! and the states are ranked, an enumeration with two bits for each rank takes less memory.
+//! Often there are few such boards, so they are first collected in a set. If there turn out to be
+//! many and the states are ranked, an enumeration with two bits for each rank takes less memory.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -14,6 +14,7 @@ use fewest_search::{DistanceTable, Enumerated, EnumerationOptions, Forward, reac
 use num_bigint::BigUint;
 
 use super::distances::{NEVER, ReachedDistances, StoppedCensus};
+use super::endless::endless;
 use super::ranks::ranked_space;
 use super::solver::DrawnSolver;
 use super::walks;
@@ -24,12 +25,12 @@ use crate::space::{
     SpaceError,
 };
 
-/// The most states that are collected in a set if they are also ranked.
+/// The most states that are collected in a set if the states also have ranks.
 const MOST_IN_A_SET: u64 = 1 << 22;
-/// The most bytes of such a set.
+/// The most bytes of this set.
 const MOST_BYTES: u64 = 2 << 30;
 
-/// All states that can be reached from `start`.
+/// The space of all states that can be reached from `start`.
 pub(super) struct ReachedSpace<const N: usize> {
     pub(super) analysis: Arc<Analysis<N>>,
     pub(super) start: Words<N>,
@@ -38,19 +39,19 @@ pub(super) struct ReachedSpace<const N: usize> {
     pub(super) ranked: bool,
 }
 
-/// The states that can be reached, by rank.
+/// The ranks of all states that can be reached.
 struct ReachedRanks {
     space: RankedSpace<RankedPuzzle, RankedPredecessors>,
     count: u64,
-    /// The limits that are left for their census.
+    /// The limits that are left for the census of these states.
     left: Limits,
-    /// The cost of finding them, and the bytes of their set.
+    /// The cost of finding the states, and the bytes of the set of their ranks.
     spent: Statistics,
     set_bytes: u64,
 }
 
 impl<const N: usize> ReachedSpace<N> {
-    /// The limits on a set of states, if there is another way for more states.
+    /// The limits for collecting states in a set, if another method can handle more states.
     fn few(limits: &Limits) -> Limits {
         let states = limits.states.unwrap_or(MOST_IN_A_SET);
         Limits {
@@ -73,7 +74,7 @@ impl<const N: usize> ReachedSpace<N> {
     /// Finds the ranks of the states that can be reached.
     ///
     /// # Errors
-    /// The limit that was reached, and the cost until then.
+    /// The limit that was reached, and the cost up to that point.
     fn reached_ranks(
         &self,
         limits: &Limits,
@@ -151,11 +152,11 @@ impl<const N: usize> ReachedSpace<N> {
         self.analysis.puzzle().draw(state)
     }
 
-    /// Solves every generated board by a search that is independent of the generation. If a limit
-    /// stops this, only the boards solved before are kept.
+    /// Checks every generated board by a search that is independent of how the board was generated.
+    /// If a limit stops this, only the boards checked before are kept.
     ///
     /// # Errors
-    /// The solution of a board is not as long as wanted.
+    /// The shortest solution of a board does not have a wanted length.
     fn verified(
         &self,
         mut made: GeneratedBoards,
@@ -192,8 +193,8 @@ impl<const N: usize> ReachedSpace<N> {
         Ok(made)
     }
 
-    /// Draws boards uniformly from the set of all states; `None` if there are too many states and
-    /// another way may be better.
+    /// Draws boards uniformly from the set of all states. `None` if there are too many states, so
+    /// that another method may be better.
     fn made_of_a_set(
         &self,
         wanted: &GenerationOptions,
@@ -254,6 +255,33 @@ impl<const N: usize> Space for ReachedSpace<N> {
     }
 
     fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
+        let counted = self.reached_census(hardest, limits);
+        self.sound()?;
+        counted
+    }
+
+    fn make(
+        &self,
+        wanted: &GenerationOptions,
+        _: Option<&DistanceTable>,
+        limits: &Limits,
+    ) -> Result<GeneratedBoards, SpaceError> {
+        let made = self.reached_boards(wanted, limits);
+        self.sound()?;
+        made
+    }
+}
+
+impl<const N: usize> ReachedSpace<N> {
+    /// Whether what has been found is sound.
+    ///
+    /// # Errors
+    /// A move has consequences that never end.
+    fn sound(&self) -> Result<(), SpaceError> {
+        endless(self.analysis.puzzle()).map_or(Ok(()), |why| Err(SpaceError::Unfit(why)))
+    }
+
+    fn reached_census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
         let started = Instant::now();
         let own = if self.ranked {
             Self::few(limits)
@@ -286,10 +314,9 @@ impl<const N: usize> Space for ReachedSpace<N> {
         Ok(Answer::new(counted, meter.statistics(), Method::Reached))
     }
 
-    fn make(
+    fn reached_boards(
         &self,
         wanted: &GenerationOptions,
-        _: Option<&DistanceTable>,
         limits: &Limits,
     ) -> Result<GeneratedBoards, SpaceError> {
         let started = Instant::now();
@@ -311,7 +338,7 @@ impl<const N: usize> Space for ReachedSpace<N> {
                 Err(error) => return Err(error),
             }
         }
-        // Each of these boards is solved to find the length of its solutions.
+        // The walks solve each generated board to find the length of its solutions.
         walks::make(&self.analysis, self.start, wanted, &left())
     }
 }

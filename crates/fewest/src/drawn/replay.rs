@@ -9,11 +9,11 @@ use fewest_rules::{Faults, MOST_FAULTS, Notation, Words, unknown_move, words};
 use crate::api::Replayed;
 use crate::builtin::play;
 
-/// Makes the moves written in `text` from `start`. `ground` holds the rules for all boards; the
+/// Makes the moves written in `text` from `start`. `ground` has the rules for all boards; the
 /// compiled puzzle has only those that may apply on boards like this one.
 ///
-/// A word that consists of the parts of names of moves, but is not the name of a move, is an illegal
-/// move. Any other word that is not a move is a fault.
+/// A word that consists of parts of names of moves, but is not itself the name of a move, is an
+/// illegal move. Any other word that is not a move is a fault.
 pub(super) fn replay<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     ground: &Ground,
@@ -64,7 +64,8 @@ pub(super) fn replay<const N: usize>(
 
 /// The parts of the names of moves, which are separated by hyphens.
 struct MoveNameParts {
-    /// The number of parts of a name, the index of a part, and the part in lower case.
+    /// For each part of a name: the number of parts of the name, the index of the part, and the
+    /// part in lower case.
     all: HashSet<(usize, usize, String)>,
 }
 
@@ -82,8 +83,8 @@ impl MoveNameParts {
         parts.map(move |(at, part)| (count, at, part.to_ascii_lowercase()))
     }
 
-    /// Whether each part of `name` is at the same index in the name of some move with as many
-    /// parts.
+    /// Whether each part of `name` occurs at the same index in the name of some move with the same
+    /// number of parts.
     fn fit(&self, name: &str) -> bool {
         Self::split(name).all(|part| self.all.contains(&part))
     }

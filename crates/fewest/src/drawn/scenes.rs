@@ -1,4 +1,5 @@
-//! Puzzles from files as scenes: the cells with their symbols, the pieces, the marked cells, and the variables below.
+//! Describes positions of puzzles from files as scenes: the cells with their symbols, the pieces,
+//! the marked cells, and the variables below the board.
 
 use fewest_ground::compiled::CompiledPuzzle;
 use fewest_ground::{Ground, Label, Test, Value};
@@ -10,11 +11,11 @@ use fewest_scene::{
 
 use crate::scenes::Depict;
 
-/// Describes the positions on one board.
+/// Describes the positions of one board.
 pub(super) struct DrawnScenes<'a> {
     layout: &'a BoardLayout,
     ground: &'a Ground,
-    /// Whether moves change symbols to the next ones, as lights that are switched.
+    /// Whether moves change symbols in place, like lights that are switched.
     is_switched: bool,
 }
 
@@ -33,7 +34,7 @@ impl<'a> DrawnScenes<'a> {
         }
     }
 
-    /// The scene of a state, which holds a label for each position.
+    /// The scene of a state, given as one label for each position.
     pub(super) fn position(&self, state: &[Label]) -> SceneData {
         let (layout, cells) = (self.layout, self.layout.cells());
         let mut places = vec![Cell::default(); cells];
@@ -103,7 +104,7 @@ impl<'a> DrawnScenes<'a> {
         data
     }
 
-    /// The cell that the goal is about, if it is one cell with one symbol.
+    /// The cell that the goal tests, if the goal requires one symbol on one cell.
     fn goal_cell(&self) -> Option<usize> {
         let [goal] = self.ground.goals.as_slice() else {
             return None;

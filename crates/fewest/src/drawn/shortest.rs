@@ -1,23 +1,24 @@
 //! All shortest solutions of a board.
 //!
-//! They are found from both ends, if the goals and the predecessors are known, or from the start
-//! alone with the heuristic at hand. Which of these is faster is not known in advance, so the two
-//! searches take turns, each time with a larger budget.
+//! They are found from both ends if the goals and the predecessors are known, or forwards from the
+//! start with the available heuristic. Which of the two is faster is not known in advance, so the
+//! two searches take turns, each time with a larger budget. To list the goals takes longer than a
+//! short search, so they are listed only if a search from the start is not short.
 
 use fewest_ground::analysis::Analysis;
 use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Limits, StopReason};
-use fewest_search::{ShortestPaths, shortest_paths_from_both_ends, shortest_paths_within};
+use fewest_search::{SolutionGraph, shortest_paths_from_both_ends, shortest_paths_within};
 
 use super::solver::DrawnSolver;
 use super::stages::{Stages, stop_reason};
 
-/// The least number of states that the first search may expand.
+/// The smallest budget of the first search, as a number of states to expand.
 const FIRST: u64 = 1 << 16;
 
 impl<const N: usize> DrawnSolver<'_, N> {
-    /// All shortest solutions, which have `length` moves and were found by a search that expanded
-    /// `expanded` states; `None` if there is no solution of at most that length.
+    /// Finds all shortest solutions, which have `length` moves and were found by a search that
+    /// expanded `expanded` states. `None` if there is no solution of at most this length.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -26,14 +27,16 @@ impl<const N: usize> DrawnSolver<'_, N> {
         length: u32,
         expanded: u64,
         limits: &Limits,
-    ) -> Result<Option<ShortestPaths<CompiledMove>>, StopReason> {
+    ) -> Result<Option<SolutionGraph<CompiledMove>>, StopReason> {
         let mut stages = Stages::new(limits);
-        let mut from_both = self.has_both_ends();
-        let mut from_one = true;
+        let (mut from_both, mut from_one) = (true, true);
         let mut budget = FIRST.max(expanded.saturating_mul(2));
+        let mut short = expanded < FIRST;
         loop {
+            from_both = from_both && (short || self.has_both_ends());
             if Analysis::<N>::EVERY_ALGORITHM
                 && from_both
+                && !short
                 && let Some(view) = self.analysis.both_ends()
             {
                 let few = from_one.then_some(budget);
@@ -51,13 +54,17 @@ impl<const N: usize> DrawnSolver<'_, N> {
                 match shortest_paths_within(puzzle, self.start, &heuristic, length, &own) {
                     Ok(paths) => return Ok(paths),
                     Err(StopReason::States) if stages.spend(own.states) && from_both => {}
-                    Err(StopReason::Memory | StopReason::Capacity) if from_both => {
+                    Err(StopReason::Memory | StopReason::Capacity)
+                        if from_both && self.has_both_ends() =>
+                    {
                         from_one = false;
                     }
                     Err(reason) => return Err(reason),
                 }
             }
-            budget = budget.saturating_mul(4);
+            if !std::mem::take(&mut short) {
+                budget = budget.saturating_mul(4);
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A board to solve, with the analysis of its puzzle.
+//! The solver of a board, with the analysis of its puzzle.
 
 use fewest_ground::analysis::{Analysis, HeuristicName, SelectedHeuristic};
 use fewest_rules::{Limits, StopReason, Words};
@@ -14,7 +14,7 @@ pub(super) struct DrawnSolver<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> DrawnSolver<'a, N> {
-    /// A heuristic, whose tables the following stages hold.
+    /// The heuristic to use. The memory of its tables is counted in the following stages.
     pub(super) fn heuristic(
         &self,
         name: Option<HeuristicName>,
@@ -26,7 +26,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         Ok(heuristic)
     }
 
-    /// Whether the predecessors and the goals are known.
+    /// Whether the predecessors and the goals are known, so that a search can start at both ends.
     pub(super) fn has_both_ends(&self) -> bool {
         Analysis::<N>::EVERY_ALGORITHM
             && self.analysis.inverse_rules().is_some()

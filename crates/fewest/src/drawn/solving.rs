@@ -1,4 +1,4 @@
-//! Solves a puzzle about which nothing is known but its analysis.
+//! Solves a puzzle about which only its analysis is known.
 
 use fewest_ground::analysis::{Analysis, HeuristicName, SelectedHeuristic};
 use fewest_ground::compiled::CompiledMove;
@@ -13,7 +13,7 @@ use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{ApproximateAnswer, Method, SolveError};
 use crate::builtin::play;
 
-/// The states that the first search in breadth may expand, before anything is analysed.
+/// The most states that the first breadth-first search may expand, before anything is analysed.
 const FIRST: u64 = 1 << 13;
 impl<const N: usize> DrawnSolver<'_, N> {
     /// The algorithms that fit. The first one is tried before the others.
@@ -48,7 +48,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
     /// Solves by one algorithm.
     ///
     /// # Errors
-    /// The algorithm does not fit.
+    /// The algorithm does not fit the board.
     pub(super) fn by(
         &self,
         algorithm: Algorithm,
@@ -129,12 +129,12 @@ impl<const N: usize> DrawnSolver<'_, N> {
         } else {
             self.idastar(&heuristic, limits)
         };
-        // The construction of the heuristic is part of the method.
+        // Building the tables of the heuristic counts as part of the method.
         report.statistics = stages.all_of(report.statistics);
         Ok((report, Method::Informed(algorithm, heuristic.words())))
     }
 
-    /// Solves by whatever is fastest.
+    /// Solves by the method that is probably the fastest.
     pub(super) fn best(&self, limits: &Limits) -> MethodReport {
         let mut stages = Stages::new(limits);
         if let Some((report, method)) = self.linear(limits)
@@ -155,7 +155,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
             }
             end => end.ok(),
         };
-        // An invariant says more than an exhausted search, but listing many goals takes longer.
+        // A proof by an invariant explains more than an exhausted search, but listing many goals
+        // takes longer.
         if (exhausted.is_none() || goals_are_few(reduced))
             && let Some(why) = self.no_goal_listed()
         {
@@ -171,7 +172,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Solves a board with wide states: by A* if a heuristic is at hand.
+    /// Solves a board with wide states, by A* if a heuristic is available.
     fn in_one_way(&self, mut stages: Stages) -> MethodReport {
         let own = stages.limits(None, None);
         let (report, method) = match self.analysis.cheap_heuristic() {
@@ -190,7 +191,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Finds a solution with less work, which is not proven to have the fewest moves.
+    /// Finds a solution with less work, which may have more than the fewest moves.
     ///
     /// # Errors
     /// The puzzle does not have the heuristic that the user has named.
@@ -227,7 +228,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         Ok(answer)
     }
 
-    /// Solves from both ends, if both are known.
+    /// Solves by a search from both ends. `None` if the goals or the predecessors are not known.
     pub(super) fn search_both_ends(&self, limits: &Limits) -> Option<Report<CompiledMove>> {
         let view = self.analysis.both_ends()?;
         Some(bidirectional(&view, self.start, limits))
@@ -238,13 +239,14 @@ impl<const N: usize> DrawnSolver<'_, N> {
         astar(puzzle, self.start, heuristic, Order::Lexicographic, limits)
     }
 
-    /// Whether a state that one move has led to from a solvable state has a solution.
+    /// Whether a state has a solution. One move must have led to it from a state that has a
+    /// solution.
     ///
     /// # Errors
     /// The limit that was reached.
     pub(super) fn is_solvable(&self, limits: &Limits) -> Result<bool, StopReason> {
         if Analysis::<N>::EVERY_ALGORITHM && self.analysis.inverse_moves().is_some() {
-            // The move can be taken back.
+            // The move can be undone, so the state has a solution.
             return Ok(true);
         }
         match self.best(limits).0.outcome {
@@ -254,7 +256,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Solves by linear equations, if the moves are such equations.
+    /// Solves by linear equations. `None` if the moves are not additions.
     fn linear(&self, limits: &Limits) -> Option<MethodReport> {
         let puzzle = self.analysis.puzzle();
         let additions = self.analysis.additions()?;

@@ -1,8 +1,8 @@
 //! The space to which a board belongs, and how it is enumerated.
 //!
-//! It consists of all states that can be reached from the board. If the user asks for it, and the
-//! states are ranked and not too many, it consists of all states with a rank: every arrangement of
-//! the same symbols.
+//! The space consists of all states that can be reached from the board. If the user requests it,
+//! and if the states are ranked and not too many, it consists of all ranked states: every
+//! arrangement of the same symbols.
 
 use std::sync::Arc;
 

@@ -1,20 +1,20 @@
-//! Several searches within the same limits.
+//! Runs several searches within the same limits.
 
 use std::time::Instant;
 
 use fewest_rules::{Limits, Outcome, Report, Statistics, StopReason};
 
-/// The most bytes of the search in breadth, or of a table of the search in depth, if there is
-/// another way and no limit was set.
+/// The most bytes of the breadth-first search, or of a table of the depth-first search, if another
+/// method is available and the user set no limit.
 pub(super) const MOST_BYTES: u64 = 2 << 30;
 
-/// Divides limits among several searches, one after another.
+/// Divides limits among several searches that run one after another.
 pub(super) struct Stages<'a> {
     limits: &'a Limits,
     started: Instant,
     spent: Statistics,
     lower_bound: u32,
-    /// The bytes of tables that are held during each search.
+    /// The bytes of the tables that exist during each search.
     tables: u64,
 }
 
@@ -29,10 +29,11 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// From now on, tables of this many bytes are held during each search.
+    /// Records that from now on tables of this many bytes exist during each search.
     ///
     /// # Errors
-    /// [`StopReason::Memory`] if these exceed the limit. Then no tables are counted as held.
+    /// [`StopReason::Memory`] if the tables exceed the limit. In this case the tables are not
+    /// recorded.
     pub(super) fn hold(&mut self, tables: u64) -> Result<(), StopReason> {
         if self.limits.memory.is_some_and(|most| most < tables) {
             return Err(StopReason::Memory);
@@ -41,7 +42,8 @@ impl<'a> Stages<'a> {
         Ok(())
     }
 
-    /// The statistics of a single search, with the time before it and the tables held during it.
+    /// The statistics of a single search, including the time before it and the tables that exist
+    /// during it.
     pub(super) fn all_of(&self, statistics: Statistics) -> Statistics {
         Statistics {
             elapsed: self.started.elapsed(),
@@ -50,8 +52,8 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// The limits of the next search: what is left of all limits, but at most this many states,
-    /// and this many bytes if there is no limit on memory.
+    /// The limits of the next search: what is left of all limits, but at most `states` states and,
+    /// if the user set no limit on memory, at most `memory` bytes.
     pub(super) fn limits(&self, states: Option<u64>, memory: Option<u64>) -> Limits {
         let least = |one: Option<u64>, other: Option<u64>| match (one, other) {
             (Some(one), Some(other)) => Some(one.min(other)),
@@ -73,7 +75,9 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// Counts the states that a search was allowed as expanded. Returns whether any are left.
+    /// Records that a search has expanded all states that it was allowed to expand. Returns whether
+    /// any
+    /// states are left.
     pub(super) fn spend(&mut self, states: Option<u64>) -> bool {
         self.spent.expanded = self.spent.expanded.saturating_add(states.unwrap_or(0));
         self.limits
@@ -98,11 +102,11 @@ impl<'a> Stages<'a> {
         })
     }
 
-    /// The report of all searches so far, if `report` is that of the last one.
+    /// The report of all searches so far; `report` is that of the last one.
     ///
     /// # Errors
-    /// The reason why the search was stopped, if a larger budget or, with `other_way`, another
-    /// search may lead on.
+    /// The reason why the last search was stopped, if the solver may continue: with a larger budget
+    /// or, if `other_way`, with another search.
     pub(super) fn end<M>(
         &mut self,
         report: Report<M>,

@@ -1,11 +1,11 @@
-//! Solves a board by searches in breadth and in depth, which take turns.
+//! Solves a board by breadth-first and depth-first searches, which take turns.
 //!
-//! The analysis determines which algorithms fit, but not which is fast: that depends on the number
-//! of states, which is not known in advance. So two searches take turns, each time with a larger
-//! budget. The search in breadth (from both ends if the goals are listed) is best if there are few
-//! states, and proves by exhaustion that there is no solution. The search in depth with a lower
-//! bound needs no memory. The budget of the search that has proven the greater lower bound grows
-//! faster.
+//! The analysis determines which algorithms fit, but not which of them is fast: this depends on the
+//! number of states, which is not known in advance. So two searches take turns, each time with a
+//! larger budget. Breadth-first search (from both ends if the goals are listed) is best if there
+//! are few states, and it can prove by exhaustion that there is no solution. Depth-first search
+//! with a lower bound (IDA*) needs no memory. The budget of the search that has proven the greater
+//! lower bound grows faster.
 
 use std::cmp::Ordering;
 
@@ -21,33 +21,34 @@ use super::stages::{MOST_BYTES, Stages};
 use crate::algorithm::Algorithm;
 use crate::api::Method;
 
-/// The states that the search in breadth may expand in its first turn.
+/// The most states that the breadth-first search may expand in its first turn.
 const BREADTH: u64 = 1 << 18;
-/// The least number of symmetries that is worth the comparison of each state with as many images.
+/// The least number of symmetries for which a search up to symmetry pays off, because each state is
+/// compared with as many images.
 const FEW_SYMMETRIES: usize = 4;
 
 /// The budgets of the two searches that take turns.
 struct TurnBudgets {
-    /// Whether the search may still find something.
+    /// Whether each search may still find something.
     in_breadth: bool,
     in_depth: bool,
-    /// The states that the search may expand in its next turn.
+    /// The most states that each search may expand in its next turn.
     breadth: u64,
     depth: u64,
 }
 
-/// How a turn has ended.
+/// How a turn ended.
 enum TurnEnd {
-    /// The search has ended.
+    /// The search is finished.
     Ended(MethodReport),
-    /// The budget is spent. A solution has at least so many moves.
+    /// The budget is used up. Every solution has at least this many moves.
     Spent(u32),
-    /// There is no heuristic for a search in depth.
+    /// There is no heuristic for the depth-first search.
     NoHeuristic,
 }
 
 impl<const N: usize> DrawnSolver<'_, N> {
-    /// Solves by searches in breadth and in depth, which take turns.
+    /// Solves by breadth-first and depth-first searches in turns.
     pub(super) fn in_turns(&self, mut stages: Stages) -> MethodReport {
         let mut turns = TurnBudgets {
             in_breadth: true,
@@ -72,8 +73,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
                     TurnEnd::NoHeuristic => continue,
                 }
             }
-            // An abstraction without a way to a goal is a quick proof, and by now its cost does not
-            // matter any more.
+            // An abstraction in which no goal can be reached is a quick proof, and at this point
+            // the cost of building one no longer matters.
             if !std::mem::replace(&mut abstracted, true) {
                 match self.no_goal_in_patterns(&mut stages) {
                     Ok(None) => {}
@@ -122,7 +123,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
             return TurnEnd::NoHeuristic;
         }
         let own = stages.limits(few, Some(MOST_BYTES));
-        // If the search in breadth could not store all states, a table of states cannot either.
+        // A table of visited states cannot store all states if the breadth-first search could not.
         let duplicates = match self.analysis.inverse_moves() {
             Some(_) => Duplicates::Enter,
             None => Duplicates::default(),
@@ -147,7 +148,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Solves in breadth. It is worth looking for symmetries if there are `many` states.
+    /// Solves by breadth-first search. Symmetries are used only if there are `many` states.
     fn in_breadth(&self, many: bool, limits: &Limits) -> MethodReport {
         if let Some(report) = self.search_both_ends(limits) {
             return (report, Method::Search(Algorithm::Bidirectional));

@@ -1,4 +1,4 @@
-//! Generates boards of a space that is too large to enumerate, by random moves.
+//! Generates boards by random walks, for spaces that are too large to enumerate.
 
 use std::time::Instant;
 
@@ -11,20 +11,20 @@ use super::solver::DrawnSolver;
 use crate::builtin::play::{self, Draw};
 use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
 
-/// The most steps of a walk: longer walks do not lead farther.
+/// The most steps of a walk. Longer walks do not lead farther away.
 const MOST_STEPS: u64 = 1 << 16;
-/// The most states that the search for the solution of one board may expand.
+/// The most states that the search for the solution of one generated board may expand.
 const MOST_EXPANDED: u64 = 1 << 24;
 
-/// The weight of the heuristic in the search for some way to a goal, in hundredths.
+/// The weight of the heuristic, in hundredths, in the search for any path to a goal.
 const HASTE: u32 = 500;
-/// The most states that this search may expand.
+/// The most states that the search for any path to a goal may expand.
 const MOST_IN_HASTE: u64 = 1 << 18;
 
-/// Generates boards that can be reached from `start` and whose shortest solutions are as long as
-/// wanted, which a search finds out for each. If every move can be taken back, walks begin at a
-/// goal, so that every board has a solution; otherwise they begin anywhere on a way to a goal. Not
-/// every board is equally likely.
+/// Generates boards that can be reached from `start` and whose shortest solutions have a wanted
+/// length; each board is solved to determine this length. If every move can be undone, walks begin
+/// at a goal, so that every board has a solution. Otherwise they begin at any state on a path to a
+/// goal. Not every board is equally likely.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -44,7 +44,8 @@ pub(super) fn make<const N: usize>(
     let back = analysis.inverse_moves().is_some();
     let draw = || {
         meter.poll()?;
-        // A walk of n steps is seldom a shortest way, so walks are longer than the solutions wanted.
+        // A walk of n steps is seldom a shortest path, so walks are longer than the wanted
+        // solutions.
         let longest = u64::from(least) + 2 * u64::from(most);
         let (from, steps) = match way.last() {
             Some(&goal) if back => (goal, longest - random.below(2 * u64::from(most) + 1)),
@@ -94,7 +95,7 @@ pub(super) fn make<const N: usize>(
     })
 }
 
-/// The states on some way from `start` to a goal, or only the start if no way is found soon.
+/// The states on a path from `start` to a goal, or only the start if no path is found soon.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -145,8 +146,8 @@ fn way_to_a_goal<const N: usize>(
     Ok(way)
 }
 
-/// The state after `steps` random moves. A move leads back to the state before the last move only if
-/// there is no other move.
+/// The state after `steps` random moves. A move returns to the state before the previous move only
+/// if there is no other move.
 fn walk<const N: usize>(
     analysis: &Analysis<N>,
     start: Words<N>,

@@ -1,4 +1,4 @@
-//! A board and what can be asked about it.
+//! A board, and the requests that it answers.
 
 use std::fmt;
 use std::ops::{ControlFlow, Deref};
@@ -15,7 +15,7 @@ use crate::api::{
     Replayed, ScenesError,
 };
 
-/// How a board is solved. The default picks the best algorithm and sets no limits.
+/// The options for solving a board. The default is the best algorithm without limits.
 ///
 /// ```
 /// use std::time::Duration;
@@ -33,12 +33,12 @@ use crate::api::{
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct SolveOptions {
-    /// The algorithm; by default the best one for the board.
+    /// The algorithm. The default is the best one for the board.
     pub algorithm: Option<Algorithm>,
-    /// The lower bound, by name; the algorithm is then IDA* unless another is given. See
-    /// [`Board::heuristics`].
+    /// The name of the lower bound. If it is given, the algorithm is IDA* unless another one is
+    /// chosen. See [`Board::heuristics`].
     pub heuristic: Option<String>,
-    /// What the search may use.
+    /// The limits of the search.
     pub limits: Limits,
 }
 
@@ -51,7 +51,7 @@ impl From<Limits> for SolveOptions {
     }
 }
 
-/// A board of some puzzle. Clones are cheap, and all methods can be called from any thread.
+/// A board of any puzzle. Clones are cheap, and all methods can be called from any thread.
 #[derive(Clone)]
 pub struct Board(Arc<dyn AnyBoard>);
 
@@ -100,7 +100,7 @@ impl Board {
         self.0.heuristics()
     }
 
-    /// The fewest moves with their proof, or the proof that there is no solution.
+    /// Finds the fewest moves with their proof, or proves that there is no solution.
     ///
     /// # Errors
     /// No algorithm fits the board.
@@ -108,8 +108,8 @@ impl Board {
         self.solve_with(&SolveOptions::default())
     }
 
-    /// As [`solve`](Self::solve), with a chosen algorithm and within limits. A search that a limit
-    /// stopped is an answer, not an error.
+    /// Does the same as [`solve`](Self::solve), with a chosen algorithm and within limits. If a
+    /// limit stops the search, this is an answer and not an error.
     ///
     /// # Errors
     /// The algorithm or the lower bound does not fit the board.
@@ -133,7 +133,7 @@ impl Board {
         })
     }
 
-    /// A solution for less work, which may have more moves than necessary.
+    /// Finds a solution with less work, which may have more moves than necessary.
     ///
     /// # Errors
     /// The board does not support such a search.
@@ -145,34 +145,34 @@ impl Board {
         Ok(self.0.approximate(search, limits)?)
     }
 
-    /// Replays `moves` by the rules alone, and solves the board to tell whether they are fewest.
+    /// Replays `moves` by the rules, and solves the board to decide whether they are the fewest.
     ///
     /// # Errors
-    /// Words that are not moves, or no algorithm fits.
+    /// A word is not a move, or no algorithm fits the board.
     pub fn check(&self, moves: &str) -> Result<Check, Error> {
         self.check_within(moves, &Limits::default())
     }
 
-    /// As [`check`](Self::check), within limits.
+    /// Does the same as [`check`](Self::check), within limits.
     ///
     /// # Errors
-    /// As for [`check`](Self::check).
+    /// The same as those of [`check`](Self::check).
     pub fn check_within(&self, moves: &str, limits: &Limits) -> Result<Check, Error> {
         let replayed = self.replay(moves)?;
         let answer = self.0.solve(None, limits)?;
         Ok(Check { replayed, answer })
     }
 
-    /// Makes `moves`, one after the other, by the rules alone.
+    /// Makes `moves` one after the other, using only the rules of the puzzle.
     ///
     /// # Errors
-    /// Words that are not moves.
+    /// A word is not a move.
     pub fn replay(&self, moves: &str) -> Result<Replayed, Error> {
         let replayed = self.0.replay(moves);
         replayed.map_err(|faults| TextError::new("<moves>", moves, faults).into())
     }
 
-    /// Why there is no solution, or why none is shorter.
+    /// Explains why there is no solution, or why no solution is shorter.
     ///
     /// # Errors
     /// No algorithm fits the board.
@@ -180,7 +180,7 @@ impl Board {
         self.explain_within(&Limits::default())
     }
 
-    /// As [`explain`](Self::explain), within limits.
+    /// Does the same as [`explain`](Self::explain), within limits.
     ///
     /// # Errors
     /// No algorithm fits the board.
@@ -188,7 +188,7 @@ impl Board {
         Ok(self.0.explain(limits)?)
     }
 
-    /// What makes the board hard; `None` if it has no solution.
+    /// Measures what makes the board hard; `None` if it has no solution.
     ///
     /// # Errors
     /// A limit was reached.
@@ -202,7 +202,7 @@ impl Board {
     }
 
     /// The start and the position after each of `moves`, as drawings. `None` if a drawing is too
-    /// large to be looked at.
+    /// large to be useful.
     pub fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         self.0.positions(moves)
     }
@@ -225,11 +225,11 @@ impl Board {
         self.0.scenes(&[])?.pop().ok_or(ScenesError::Empty)
     }
 
-    /// The board and the position after each of `moves` as scenes; each says what has moved since the
-    /// one before it.
+    /// The board and the position after each of `moves`, as scenes. Each scene includes the
+    /// movements since the previous one.
     ///
     /// # Errors
-    /// A move that is not legal, or positions that are too many or too large to be drawn.
+    /// A move is not legal, or the positions are too many or too large to be drawn.
     pub fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
         self.0.scenes(moves)
     }
@@ -248,16 +248,16 @@ impl Board {
     /// ```
     ///
     /// # Errors
-    /// As for [`scenes`](Self::scenes).
+    /// The same as those of [`scenes`](Self::scenes).
     pub fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
         self.0.position(moves)
     }
 
-    /// Calls `visit` with every shortest solution in lexicographic order until it breaks, and
-    /// returns how many there are.
+    /// Calls `visit` with every shortest solution, in lexicographic order, until it returns
+    /// `ControlFlow::Break`. Returns the number of shortest solutions.
     ///
     /// # Errors
-    /// A limit was reached before they were counted or listed.
+    /// A limit was reached before the solutions were counted or listed.
     pub fn each_solution(
         &self,
         limits: &Limits,
@@ -324,13 +324,13 @@ impl BoardAnswer {
         }
     }
 
-    /// The start and the position after each move, as drawings. `None` if the board was not
-    /// solved or a drawing is too large to be looked at.
+    /// The start and the position after each move, as drawings. `None` if the board was not solved
+    /// or if a drawing is too large to be useful.
     pub fn positions(&self) -> Option<Vec<String>> {
         self.board.positions(self.moves()?)
     }
 
-    /// The start and the position after each move as scenes. `None` if the board was not solved.
+    /// The start and the position after each move, as scenes. `None` if the board was not solved.
     ///
     /// # Errors
     /// The positions are too many or too large to be drawn.
@@ -338,7 +338,7 @@ impl BoardAnswer {
         Some(self.board.scenes(self.moves()?))
     }
 
-    /// The number of shortest solutions, 0 if there is none.
+    /// The number of shortest solutions; 0 if the board has no solution.
     ///
     /// # Errors
     /// A limit was reached.
@@ -347,7 +347,7 @@ impl BoardAnswer {
         self.board.each_solution(&self.limits, stop)
     }
 
-    /// The first `most` shortest solutions, in lexicographic order.
+    /// The first `most` shortest solutions in lexicographic order.
     ///
     /// # Errors
     /// A limit was reached.
@@ -367,10 +367,10 @@ impl BoardAnswer {
     }
 }
 
-/// Somebody's moves, replayed and compared with the fewest.
+/// Moves proposed by a user, replayed and compared with the fewest.
 #[derive(Debug, Clone)]
 pub struct Check {
-    /// What the moves do.
+    /// The effect of the moves.
     pub replayed: Replayed,
     /// The answer of the solver.
     pub answer: Answer,
@@ -402,12 +402,13 @@ pub enum Verdict {
         /// Every solution has at least this many moves.
         lower_bound: u32,
     },
-    /// The moves are a solution that the solver calls impossible. One of the two has a bug.
+    /// The moves are a solution of a board that the solver calls unsolvable, so one of the two has
+    /// a bug.
     Contradiction,
 }
 
 impl Verdict {
-    /// The verdict on moves, from what they do and what the solver proved.
+    /// Judges moves by their effect and by what the solver proved.
     pub fn of(replayed: &Replayed, outcome: &Outcome<String>) -> Self {
         if replayed.illegal.is_some() {
             return Self::Illegal;
@@ -420,7 +421,7 @@ impl Verdict {
                 fewest: moves.len(),
             },
             Outcome::Solved { moves } if moves.len() == replayed.length => Self::Shortest,
-            // Nothing is shorter than a proven bound.
+            // No solution is shorter than a proven lower bound.
             Outcome::Stopped { lower_bound, .. } if *lower_bound as usize >= replayed.length => {
                 Self::Shortest
             }

@@ -1,4 +1,4 @@
-//! The one error of the front door.
+//! The error type of the front door.
 
 use std::fmt;
 use std::io;
@@ -35,16 +35,16 @@ pub enum Error {
     /// The puzzle has no start of its own.
     #[error("{0} has no start")]
     NoStart(String),
-    /// One board was expected; the text holds another number of boards.
+    /// One board was expected, but the text contains another number of boards.
     #[error("expected one board, found {0}")]
     NotOneBoard(usize),
-    /// No algorithm, or not the one that was asked for, can solve the board.
+    /// The board cannot be solved by the requested algorithm, or by any algorithm.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// There is no such state space, or it does not support the request.
+    /// There is no such state space, or the space does not support the request.
     #[error("{0}")]
     Space(String),
-    /// A limit was reached before there was anything to answer.
+    /// A limit was reached before there was any answer.
     #[error("stopped by a limit: {0}")]
     Stopped(StopReason),
 }
@@ -56,7 +56,7 @@ fn names() -> String {
 }
 
 impl Error {
-    /// The error of reading `text`.
+    /// Makes the error of reading `text`.
     pub(super) fn of_text(error: ReadError, name: &str, text: &str) -> Self {
         match error {
             ReadError::Option(message) => Self::Option(message),
@@ -74,9 +74,9 @@ impl From<SpaceError> for Error {
     }
 }
 
-/// Everything that is wrong in a text, with the places.
+/// All faults of a text, with their places.
 ///
-/// It displays as messages that quote the text, mark the places and say how to fix them.
+/// It is displayed as messages that quote the text, mark the places and say how to fix the faults.
 ///
 /// ```
 /// use fewest::{Error, Puzzle};
@@ -94,7 +94,7 @@ pub struct TextError {
 }
 
 impl TextError {
-    /// The faults of `text`; spans are byte ranges of it.
+    /// Makes the error with the faults of `text`; their spans are byte ranges of the text.
     pub(super) fn new(name: &str, text: &str, faults: Faults) -> Self {
         Self {
             name: name.to_owned(),
@@ -103,19 +103,19 @@ impl TextError {
         }
     }
 
-    /// The name of the text, e.g. that of its file.
+    /// The name of the text, such as the name of its file.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The same faults in a text with another name.
+    /// The same error with another name of the text.
     #[must_use]
     pub fn with_name(mut self, name: &str) -> Self {
         name.clone_into(&mut self.name);
         self
     }
 
-    /// The text that does not fit.
+    /// The faulty text.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -126,7 +126,7 @@ impl TextError {
         self.faults.as_slice()
     }
 
-    /// The messages, with colours for a terminal if `styled`.
+    /// The messages of the faults. If `styled`, they have colours for a terminal.
     pub fn render(&self, styled: bool) -> String {
         let source = Source::whole(&self.name, self.text.as_bytes());
         diagnose::render(&source, &self.faults, styled)

@@ -1,11 +1,15 @@
-//! The front door: a puzzle by name or from a file, its boards, and their answers.
+//! The front door of the library: puzzles by name or from files, their boards, and the answers.
 
 mod board;
 mod error;
+mod game;
+mod hint;
 mod puzzle;
+mod solutions;
 mod state_space;
 
 pub use board::{Board, BoardAnswer, Check, SolveOptions, Verdict};
 pub use error::{Error, TextError};
+pub use hint::{Hint, HintChange, HintPart};
 pub use puzzle::{Expectation, Puzzle};
 pub use state_space::{CensusOptions, StateSpace};

@@ -1,4 +1,4 @@
-//! A puzzle that is picked at run time.
+//! A puzzle that is chosen at run time.
 
 use std::fmt;
 use std::fs;
@@ -48,15 +48,14 @@ enum Origin {
 pub struct Expectation {
     /// The board.
     pub board: Board,
-    /// The stated answer.
+    /// The expected answer.
     pub expected: Expected,
-    /// The bytes of the file's text that state it.
+    /// The range of bytes in the file's text that state the expectation.
     pub span: Range<usize>,
 }
 
 impl Puzzle {
-    /// The puzzle called `name`: a built-in one (flip, four-in-a-row, wall-pusher, rotation, tiles), or
-    /// one of the [`library`].
+    /// The built-in puzzle with this name: flip, four-in-a-row, wall-pusher, rotation or tiles.
     ///
     /// # Errors
     /// There is no such puzzle.
@@ -76,11 +75,11 @@ impl Puzzle {
         families.map(|&family| Self::of(Origin::BuiltIn(family)))
     }
 
-    /// The puzzle in a file. The end of the file's name decides its format, as in
+    /// Reads the puzzle in a file. The end of the file's name determines its format, as in
     /// [`parse`](Self::parse).
     ///
     /// # Errors
-    /// The file cannot be read, or everything that is wrong in it.
+    /// The file cannot be read, or it has faults, all of which are returned.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
@@ -93,11 +92,11 @@ impl Puzzle {
         }
     }
 
-    /// The puzzle that `text` describes. The end of `name` decides the format: `.psvn`, `.json`
-    /// (KPuzzle), or else the puzzle language.
+    /// Parses the puzzle that `text` describes. The end of `name` determines the format: `.psvn`,
+    /// `.json` (KPuzzle), or the puzzle language for any other name.
     ///
     /// # Errors
-    /// Everything that is wrong in the text.
+    /// All faults of the text.
     pub fn parse(name: &str, text: &str) -> Result<Self, Error> {
         match Drawn::read(name, text) {
             Ok(read) => Ok(Self::of(Origin::File(Arc::new(read)))),
@@ -112,14 +111,14 @@ impl Puzzle {
         }
     }
 
-    /// The puzzle with other options. Whether they fit is checked when a board is read.
+    /// The puzzle with other options. They are checked only when a board is read.
     #[must_use]
     pub fn with(mut self, options: PuzzleOptions) -> Self {
         self.options = options;
         self
     }
 
-    /// The options.
+    /// The options of the puzzle.
     pub fn options(&self) -> &PuzzleOptions {
         &self.options
     }
@@ -137,17 +136,18 @@ impl Puzzle {
         matches!(self.kind, Origin::File(_))
     }
 
-    /// The name.
+    /// The name of the puzzle.
     pub fn name(&self) -> &str {
         self.info().name
     }
 
-    /// What the puzzle is and how its boards are written.
+    /// A description of the puzzle and of the notation of its boards.
     pub fn info(&self) -> PuzzleInfo<'_> {
         self.family().info()
     }
 
-    /// What is probably not meant in a puzzle file. Spans are byte ranges of its text.
+    /// Warnings about parts of a puzzle file that are probably not intended. Their spans are byte
+    /// ranges of its text.
     pub fn warnings(&self) -> &[Fault] {
         match &self.kind {
             Origin::BuiltIn(_) => &[],
@@ -155,10 +155,11 @@ impl Puzzle {
         }
     }
 
-    /// The one board that `text` holds.
+    /// Reads the only board in `text`.
     ///
     /// # Errors
-    /// An option or the text does not fit, or the text holds no board or several.
+    /// An option or the text does not fit the puzzle, or the text contains no board or several
+    /// boards.
     pub fn board(&self, text: &str) -> Result<Board, Error> {
         let mut boards = self.boards(text)?;
         match (boards.pop(), boards.len()) {
@@ -167,19 +168,20 @@ impl Puzzle {
         }
     }
 
-    /// Every board that `text` holds, in order. They share the tables that their searches need.
+    /// Reads every board in `text`, in order. The boards share the tables that their searches need.
     ///
     /// # Errors
-    /// An option or the text does not fit.
+    /// An option or the text does not fit the puzzle.
     pub fn boards(&self, text: &str) -> Result<Vec<Board>, Error> {
         let boards = self.placed_boards(text)?.into_iter();
         Ok(boards.map(|(board, _)| board).collect())
     }
 
-    /// As [`boards`](Self::boards), with the bytes of the text that each board was read from.
+    /// Does the same as [`boards`](Self::boards), and returns the range of bytes of each board in
+    /// the text.
     ///
     /// # Errors
-    /// As for [`boards`](Self::boards).
+    /// The same as those of [`boards`](Self::boards).
     pub fn placed_boards(&self, text: &str) -> Result<Vec<(Board, Range<usize>)>, Error> {
         let boards = self.family().read(text, &self.options);
         let boards = boards.map_err(|error| Error::of_text(error, "<board>", text))?;
@@ -189,10 +191,10 @@ impl Puzzle {
             .collect())
     }
 
-    /// The board that the puzzle file comes with.
+    /// The start of the puzzle file.
     ///
     /// # Errors
-    /// The puzzle has no start of its own, or an option does not fit.
+    /// The puzzle has no start of its own, or an option does not fit the puzzle.
     pub fn start(&self) -> Result<Board, Error> {
         let own = self.family().own_board(&self.options);
         let own = own.map_err(|error| Error::of_text(error, "<start>", ""))?;
@@ -200,7 +202,7 @@ impl Puzzle {
             .ok_or_else(|| Error::NoStart(self.name().to_owned()))
     }
 
-    /// What the puzzle file states about boards, in the order of its lines.
+    /// The expectations that the puzzle file states, in the order of its lines.
     pub fn expectations(&self) -> Vec<Expectation> {
         let Origin::File(file) = &self.kind else {
             return Vec::new();
@@ -214,28 +216,28 @@ impl Puzzle {
         all.map(board).collect()
     }
 
-    /// The usual state space: the usual size of a built-in puzzle, or all boards that the start
-    /// of a puzzle file can reach.
+    /// The default state space: that of the default size of a built-in puzzle, or all boards that
+    /// can be reached from the start of a puzzle file.
     ///
     /// # Errors
-    /// There is none, or an option does not fit.
+    /// There is no such space, or an option does not fit the puzzle.
     pub fn space(&self) -> Result<StateSpace, Error> {
         Ok(self.family().space(None, &self.options)?.into())
     }
 
-    /// The state space of a size, e.g. `4x4`.
+    /// The state space of a size, such as `4x4`.
     ///
     /// # Errors
-    /// There is no such size, or an option does not fit.
+    /// There is no such size, or an option does not fit the puzzle.
     pub fn space_of_size(&self, size: &str) -> Result<StateSpace, Error> {
         Ok(self.family().space(Some(size), &self.options)?.into())
     }
 
-    /// The state space to which the board in `text` belongs, of a puzzle whose boards have parts
+    /// The state space to which the board in `text` belongs, for puzzles whose boards have parts
     /// that no move changes.
     ///
     /// # Errors
-    /// The puzzle has no such parts, or an option or the text does not fit.
+    /// The puzzle has no such parts, or an option or the text does not fit the puzzle.
     pub fn space_of_board(&self, text: &str) -> Result<StateSpace, Error> {
         let space = self.family().space_of_board(text, &self.options);
         let space = space.map_err(|error| Error::of_text(error, "<board>", text))?;

@@ -1,4 +1,4 @@
-//! All boards of a puzzle: counted, or drawn from.
+//! All boards of a puzzle, to be counted or generated.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -8,12 +8,12 @@ use fewest_rules::Limits;
 use super::Error;
 use crate::space::{CensusReport, GeneratedBoards, GenerationOptions, Scope, Space};
 
-/// How a state space is counted.
+/// The options of a census.
 #[derive(Debug, Clone, Default)]
 pub struct CensusOptions {
-    /// The largest number of hardest boards to show.
+    /// The greatest number of hardest boards to show.
     pub hardest: usize,
-    /// What the census may use.
+    /// The limits of the census.
     pub limits: Limits,
 }
 
@@ -23,7 +23,7 @@ impl From<Limits> for CensusOptions {
     }
 }
 
-/// All boards of a size, or all boards reachable from one.
+/// All boards of a size, or all boards that can be reached from a board.
 ///
 /// ```
 /// use fewest::{Puzzle, space::CensusOutcome};
@@ -45,17 +45,17 @@ impl From<Box<dyn Space>> for StateSpace {
 }
 
 impl StateSpace {
-    /// The size in the words of the puzzle, e.g. `4x4`.
+    /// The size in the notation of the puzzle, such as `4x4`.
     pub fn size(&self) -> String {
         self.0.size()
     }
 
-    /// Which boards the space holds.
+    /// The boards that the space contains.
     pub fn scope(&self) -> Scope {
         self.0.scope()
     }
 
-    /// The object-safe interface, which also keeps the distance tables.
+    /// The object-safe interface, which also gives access to distance tables.
     pub fn inner(&self) -> &dyn Space {
         &*self.0
     }
@@ -68,8 +68,8 @@ impl StateSpace {
         self.census_with(&CensusOptions::default())
     }
 
-    /// Counts the boards by the length of their shortest solutions. A census that a limit stopped
-    /// is an answer, not an error.
+    /// Counts the boards by the length of their shortest solutions. If a limit stops the census,
+    /// this is an answer and not an error.
     ///
     /// # Errors
     /// The space cannot be counted.
@@ -77,10 +77,11 @@ impl StateSpace {
         Ok(self.0.census(options.hardest, &options.limits)?)
     }
 
-    /// Makes up to `count` boards whose shortest solutions have that many moves, as drawings.
+    /// Generates up to `count` boards, as drawings. The length of their shortest solutions is in
+    /// `moves`.
     ///
     /// # Errors
-    /// The space does not allow it.
+    /// The space does not support the generation of boards.
     pub fn make(&self, moves: RangeInclusive<u32>, count: usize) -> Result<Vec<String>, Error> {
         let options = GenerationOptions {
             count,
@@ -89,10 +90,11 @@ impl StateSpace {
         Ok(self.make_with(&options, &Limits::default())?.boards)
     }
 
-    /// Makes boards within limits.
+    /// Generates boards within limits.
     ///
     /// # Errors
-    /// The space does not allow it, or a limit was reached before the first board.
+    /// The space does not support the generation of boards, or a limit was reached before the first
+    /// board.
     pub fn make_with(
         &self,
         options: &GenerationOptions,

@@ -6,10 +6,10 @@ use fewest_scene::{Cell, Colour, Look, Movement, Scene, SceneData, Shape};
 use super::ScenesError;
 use super::position::{LegalMove, Position, shows_moved};
 
-/// The start and the board after each press.
+/// The scenes of the start and of the board after each press.
 ///
 /// # Errors
-/// As [`AnyBoard::scenes`](crate::api::AnyBoard::scenes).
+/// The same as those of [`AnyBoard::scenes`](crate::api::AnyBoard::scenes).
 pub(crate) fn scenes(start: &ColourBoard, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
     ScenesError::check(moves.len() + 1, start.cells().len())?;
     let mut board = start.clone();
@@ -26,10 +26,10 @@ pub(crate) fn scenes(start: &ColourBoard, moves: &[String]) -> Result<Vec<Scene>
     Ok(scenes)
 }
 
-/// The position after some presses.
+/// The position after some presses, with its legal moves.
 ///
 /// # Errors
-/// As [`AnyBoard::position`](crate::api::AnyBoard::position).
+/// The same as those of [`AnyBoard::position`](crate::api::AnyBoard::position).
 pub(crate) fn position(
     start: &ColourBoard,
     goal: ColourGoal,
@@ -60,7 +60,7 @@ pub(crate) fn position(
     })
 }
 
-/// The press called `name`, which is the move at index `at` of several.
+/// The press with the name `name`. `at` is its index among several moves.
 ///
 /// # Errors
 /// There is no such press.

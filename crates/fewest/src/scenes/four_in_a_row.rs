@@ -1,4 +1,4 @@
-//! Four in a Row: dark and white discs and two gaps.
+//! Scenes of Four in a Row: dark and white discs and two gaps.
 
 use fewest_puzzles::four_in_a_row::{FourInARow, GamePosition, SideToMove};
 use fewest_scene::{Colour, Label, Look, SceneData, Shape, Side};

@@ -1,4 +1,4 @@
-//! Positions as scenes: what pictures show of a puzzle.
+//! Describes positions as scenes, from which pictures are made.
 
 pub(crate) mod flip;
 mod four_in_a_row;
@@ -20,34 +20,35 @@ pub enum ScenesError {
     /// A position is too large, or one of its texts cannot be drawn.
     #[error(transparent)]
     Scene(#[from] SceneError),
-    /// The positions together are too large.
+    /// The positions are too many or too large in total.
     #[error("the moves lead to {found} {what}; at most {most} can be drawn")]
     TooMany {
         /// What is counted.
         what: &'static str,
-        /// How many there are.
+        /// The number found.
         found: usize,
-        /// How many are possible.
+        /// The greatest number allowed.
         most: usize,
     },
-    /// A move that cannot be made.
+    /// A move cannot be made.
     #[error("move {number}, {}, is not legal there", name.escape_debug())]
     Illegal {
-        /// The number of the move, from 1.
+        /// The number of the move, counted from 1.
         number: usize,
-        /// Its name.
+        /// The name of the move.
         name: String,
     },
     /// The board cannot be played.
     #[error("{0}")]
     Board(String),
-    /// There is no position.
+    /// There is nothing to draw.
     #[error("there is nothing to draw")]
     Empty,
 }
 
 impl ScenesError {
-    /// Checks the size of `scenes` scenes with `cells` cells each, before they take memory.
+    /// Checks the size of `scenes` scenes with `cells` cells each, before memory is allocated for
+    /// them.
     fn check(scenes: usize, cells: usize) -> Result<(), Self> {
         let all = scenes.saturating_mul(cells);
         for (what, found, most) in [
@@ -67,13 +68,13 @@ pub(crate) trait Depict<P: Puzzle> {
     /// The scene of a state.
     fn scene(&self, puzzle: &P, state: P::State) -> SceneData;
 
-    /// The scene of `state`, into which `m` led from the state of the scene `before`.
+    /// The scene of `state`; the move `m` led there from the state of the scene `before`.
     fn scene_after(&self, puzzle: &P, before: &Scene, m: P::Move, state: P::State) -> SceneData {
         let _ = (before, m);
         self.scene(puzzle, state)
     }
 
-    /// What a move has moved.
+    /// The movements between two scenes.
     fn moved(&self, before: &Scene, now: &Scene) -> Vec<Movement> {
         now.moved_since(before)
     }
@@ -82,13 +83,13 @@ pub(crate) trait Depict<P: Puzzle> {
 /// The colour of the dark side of a disc.
 const DARK: Colour = Colour::hex(0x2b323d);
 
-/// Describes the built-in puzzles.
+/// The scenes of the built-in puzzles.
 pub(crate) struct BuiltInScenes;
 
-/// The move called `name` if it is legal in `state`; it is the one at index `at` of several.
+/// The move with the name `name` if it is legal in `state`. `at` is its index among several moves.
 ///
 /// # Errors
-/// It is not.
+/// The move is not legal.
 fn legal_move<P: Notation>(
     puzzle: &P,
     state: P::State,
@@ -103,10 +104,10 @@ fn legal_move<P: Notation>(
     })
 }
 
-/// The start and the position after each move.
+/// The scenes of the start and of the position after each move.
 ///
 /// # Errors
-/// As [`AnyBoard::scenes`](crate::api::AnyBoard::scenes).
+/// The same as those of [`AnyBoard::scenes`](crate::api::AnyBoard::scenes).
 pub(crate) fn scenes<P: Notation>(
     depict: &impl Depict<P>,
     puzzle: &P,

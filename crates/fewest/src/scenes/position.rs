@@ -6,12 +6,12 @@ use fewest_scene::{Movement, Scene};
 
 use super::{Depict, ScenesError, legal_move};
 
-/// A position that some moves of a board lead to.
+/// A position that is reached from a board by some moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
-    /// The position; it says what the last move has moved.
+    /// The scene of the position, with the movements of the last move.
     pub scene: Scene,
-    /// Whether it is a goal.
+    /// Whether the position is a goal.
     pub is_goal: bool,
     /// The legal moves, in the order of the puzzle.
     pub moves: Vec<LegalMove>,
@@ -20,21 +20,22 @@ pub struct Position {
 /// A move that can be made at a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LegalMove {
-    /// Its name.
+    /// The name of the move.
     pub name: String,
-    /// What it would move. Empty if the board and its moves are too many to draw them all.
+    /// The movements that the move would cause. Empty if there are too many moves or cells to
+    /// compute them.
     pub moved: Vec<Movement>,
 }
 
-/// Whether what `moves` legal moves would move on a board of `cells` cells is computed.
+/// Whether the movements of `moves` legal moves on a board of `cells` cells are computed.
 pub(super) fn shows_moved(moves: usize, cells: usize) -> bool {
     moves <= MAX_SCENES && moves.saturating_mul(cells) <= MAX_SCENE_CELLS
 }
 
-/// The position after `moves`.
+/// The position after `moves`, with its legal moves.
 ///
 /// # Errors
-/// As [`AnyBoard::position`](crate::api::AnyBoard::position).
+/// The same as those of [`AnyBoard::position`](crate::api::AnyBoard::position).
 pub(crate) fn position<P: Notation>(
     depict: &impl Depict<P>,
     puzzle: &P,

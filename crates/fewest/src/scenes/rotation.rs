@@ -1,4 +1,4 @@
-//! The Rotation Game: 24 digits in the shape of a #, of which the centre counts.
+//! Scenes of the Rotation Game: 24 digits in the shape of a #, with the centre marked.
 
 use fewest_puzzles::rotation::{DigitBoard, Rotation};
 use fewest_rules::Notation;
@@ -6,12 +6,12 @@ use fewest_scene::{Cell, Look, Mark, SceneData};
 
 use super::{BuiltInScenes, Depict};
 
-/// The ring of the eight cells that must become equal, within the centre.
+/// The rows and columns of the centre. Its eight cells must become equal.
 const CENTRE: std::ops::RangeInclusive<usize> = 2..=4;
 
 impl Depict<Rotation> for BuiltInScenes {
     fn scene(&self, puzzle: &Rotation, state: DigitBoard) -> SceneData {
-        // In the drawing each cell is a digit; every second column is blank.
+        // In the drawing each cell is one digit, and every second column is blank.
         let drawing = puzzle.draw(state);
         let cells = drawing.lines().map(|line| {
             let cells = line.chars().step_by(2);

@@ -1,4 +1,4 @@
-//! Sliding tiles: numbers and a gap.
+//! Scenes of sliding tiles: numbers and a gap.
 
 use fewest_puzzles::tiles::{PackedTiles, Tiles};
 use fewest_scene::SceneData;

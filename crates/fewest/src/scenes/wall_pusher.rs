@@ -1,4 +1,4 @@
-//! The Wall Pusher: rooms with walls between them, and a player who leaves at last.
+//! Scenes of the Wall Pusher: rooms with walls between them, and a player who finally leaves.
 
 use fewest_puzzles::wall_pusher::{Compass, Maze, WallPusher};
 use fewest_rules::Words;

@@ -2,6 +2,7 @@
 //! shell: on thousands of boards and over whole spaces.
 #![allow(clippy::unwrap_used)]
 
+mod answers;
 mod boards;
 #[path = "../../../ground/tests/plain/mod.rs"]
 mod plain;

@@ -13,7 +13,7 @@ const MOST_PARTS: usize = 1 << 18;
 /// A part of an algorithm.
 #[derive(Debug, Clone)]
 pub(super) enum AlgorithmPart {
-    /// A word without its prime; for `R2'` this is `R2`, to be inverted.
+    /// A move, as a word without its prime: `R2'` is the word `R2`, to be inverted.
     Move {
         word: String,
         backwards: bool,

@@ -9,7 +9,7 @@ use super::orbits::Orbit;
 use super::pattern::KPattern;
 use super::turn::KTransformation;
 use fewest_ground::limits::{MOST_MOVES, MOST_PARTS};
-use fewest_ground::{Domain, Ground, LabelSet, Position, Rule, Test, Value, Write};
+use fewest_ground::{Consequences, Domain, Ground, LabelSet, Position, Rule, Test, Value, Write};
 
 /// The greatest number of powers that a move may have.
 const MOST_POWERS: u32 = 64;
@@ -36,6 +36,7 @@ pub(super) fn of(
         rules: Vec::new(),
         goals: Vec::new(),
         start: None,
+        consequences: Consequences::default(),
     };
     let mut goal = Vec::new();
     for (orbit, slots) in orbits.iter().zip(&default.0) {

@@ -3,7 +3,7 @@
 //! A KPuzzle has orbits of pieces. A state specifies the piece in each slot and its orientation. A
 //! move specifies for each slot the slot from which its piece comes and the change of its
 //! orientation. So each slot becomes one position for the piece and one for the orientation. A move
-//! becomes a set of copies; those of orientations add a constant.
+//! copies labels between positions, and adds a constant to each copied orientation.
 //!
 //! - The goal is the default pattern. If the pattern specifies the orientation of a piece only
 //!   modulo m (`orientationMod`), the piece may be turned by multiples of m.
@@ -203,7 +203,7 @@ fn inside(text: &str, json: &Json, written: &str, fault: Fault) -> Fault {
 }
 
 impl KPuzzle {
-    /// The positions of each row of a drawn state.
+    /// The number of positions in each row of a drawn state.
     pub fn rows(&self) -> Vec<usize> {
         let rows = self.orbits.iter().flat_map(|orbit| {
             let turned = (orbit.known > 1).then_some(orbit.pieces);

@@ -10,7 +10,7 @@ use fewest_ground::limits::{LONGEST_NAME, MOST_CELLS};
 #[derive(Debug, Clone)]
 pub(super) struct Orbit {
     pub(super) name: String,
-    /// 0 if the orbit is faulty; the fault has been reported.
+    /// The number of pieces; 0 if the orbit is faulty, which has been reported.
     pub(super) pieces: usize,
     pub(super) orientations: usize,
     /// The number of orientations that a state distinguishes; fewer if the default pattern

@@ -75,8 +75,8 @@ pub(super) fn concerned(rule: &Rule, tested: &Tested) -> Vec<usize> {
     all
 }
 
-/// The number of ground actions of `rule` if all unknown labels are parameters, and if it has
-/// conditional effects.
+/// The numbers of ground actions of `rule`: first if all unknown labels are parameters, then if the
+/// rule has conditional effects.
 fn grounded(rule: &Rule, special: &ReducedTask) -> (usize, usize) {
     let tested = Tested::new(&rule.tests);
     let mut all = 1_usize;

@@ -8,7 +8,7 @@ use super::words::TokenReader;
 use crate::named::Moves;
 use crate::{large, too_long};
 use fewest_ground::limits::{MOST_BYTES, MOST_GOAL_PARTS, MOST_MOVES, MOST_PARTS, MOST_RULES};
-use fewest_ground::{Domain, Ground, Label, Position};
+use fewest_ground::{Consequences, Domain, Ground, Label, Position};
 
 /// The most bytes of a file. PSVN files are longer than drawn puzzles, because nothing is
 /// abbreviated.
@@ -93,6 +93,7 @@ fn statements(
         rules: Vec::new(),
         goals: Vec::new(),
         start: None,
+        consequences: Consequences::default(),
     };
     let mut moves = Moves::default();
     let mut parts = 0;

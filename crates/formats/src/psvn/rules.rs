@@ -24,8 +24,8 @@ pub(super) enum PsvnStatement {
 pub(super) struct PsvnRule {
     tests: Vec<Test>,
     writes: Vec<Write>,
-    /// The lists of positions that become any label of a domain; all positions of a list get the
-    /// same label.
+    /// The lists of positions that can become any label of a domain; all positions of a list get
+    /// the same label.
     any: Vec<(usize, Vec<usize>)>,
     pub(super) label: Option<String>,
 }
@@ -151,7 +151,7 @@ impl Vectors {
         Ok(tests)
     }
 
-    /// Reads the writes of a rule, and the positions that become any label.
+    /// Reads the writes of a rule, and the positions that can become any label.
     fn writes(&self, reader: &mut TokenReader, names: &Names) -> Read<(Vec<Write>, Any)> {
         let mut writes: Vec<Write> = Vec::new();
         let mut any: Any = Vec::new();

@@ -340,14 +340,14 @@ impl PsvnWriter<'_> {
 struct Choices {
     /// Classes of positions with equal labels.
     classes: Vec<Vec<usize>>,
-    /// Positions, at most one of each class, and the labels to enumerate.
+    /// The positions whose labels are enumerated, at most one of each class, with these labels.
     free: Vec<(usize, Vec<Label>)>,
 }
 
 impl Choices {
     fn lines(&self) -> usize {
         let labels = self.free.iter().map(|(_, labels)| labels.len());
-        // If one position has no label to enumerate, the rule stands for no line.
+        // If one position has no label to enumerate, no line is written for the rule.
         if labels.clone().any(|count| count == 0) {
             return 0;
         }

@@ -28,6 +28,9 @@ impl Additions {
     pub fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
         let ground = &reduced.ground;
+        if !ground.consequences.is_empty() {
+            return None;
+        }
         let modulus = |p: usize| ground.domains[ground.positions[p].domain].labels.len();
         let mut adds = Vec::new();
         let mut orders = vec![2; ground.moves.len()];

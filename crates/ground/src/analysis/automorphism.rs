@@ -10,12 +10,12 @@ use std::collections::HashMap;
 
 /// A graph with coloured vertices and edges. Each edge is stored at both its ends.
 #[derive(Debug, Default)]
-pub(super) struct Graph {
+pub(super) struct ColouredGraph {
     colours: Vec<u64>,
     edges: Vec<Vec<(u64, u32)>>,
 }
 
-impl Graph {
+impl ColouredGraph {
     pub(super) fn vertex(&mut self, colour: u64) -> u32 {
         self.colours.push(mixed(colour));
         self.edges.push(Vec::new());
@@ -53,7 +53,7 @@ impl Graph {
 }
 
 struct AutomorphismSearch<'a> {
-    graph: &'a Graph,
+    graph: &'a ColouredGraph,
     wanted: usize,
     most: usize,
     work: u64,

@@ -32,6 +32,9 @@ impl CountHeuristic {
     pub fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
         let start = reduced.start.as_ref()?;
+        if !reduced.ground.consequences.is_empty() {
+            return None;
+        }
         let mut best: Option<(u32, Self)> = None;
         for (domain, of) in reduced.ground.domains.iter().enumerate() {
             for label in 0..of.labels.len() as Label {

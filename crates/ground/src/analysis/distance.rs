@@ -68,8 +68,8 @@ struct Added {
     first: FieldTable,
 }
 
-/// A label that exactly one changing position has. For each position, it has the distance from
-/// there to the nearest position at which a goal allows the label.
+/// A label that exactly one changing position has. For each position, `distances` has the distance
+/// from there to the nearest position at which a goal allows the label.
 struct Walker {
     domain: usize,
     label: Label,
@@ -80,6 +80,9 @@ impl DistanceHeuristic {
     /// Computes the bound for `task`; `None` if it is 0 everywhere.
     pub fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
+        if !reduced.ground.consequences.is_empty() {
+            return None;
+        }
         let UniqueLabels {
             labels: counted,
             along,
@@ -229,7 +232,7 @@ pub(super) struct UniqueLabels {
     /// The labels with their domains. A label that most rules move, such as the blank, would count
     /// in every move, so it is left out unless there is no other label.
     pub(super) labels: Vec<(usize, Label)>,
-    /// The most of these labels that a rule takes along, at least 1.
+    /// The greatest number of these labels that one rule moves, at least 1.
     pub(super) along: usize,
 }
 

@@ -112,8 +112,9 @@ impl Listing<'_> {
         self.order.sort_by_key(|&p| self.allowed[p].len());
     }
 
-    /// The number of ways to label the positions whose label does not have to equal that of another
-    /// position. A goal that can be satisfied has at least this many states.
+    /// The number of ways to label the positions whose labels are restricted neither by another
+    /// position nor by a number of occurrences. A goal that can be satisfied has at least this many
+    /// states.
     fn free(&self) -> u64 {
         let positions = &self.task.reduced().ground.positions;
         let mut ways = 1_u64;

@@ -20,7 +20,7 @@ impl InverseMoves {
     /// Finds the inverse of each move of `task` from `inverses`, the inverses of the rules. `None`
     /// unless every move has an inverse.
     pub fn new(task: &PackedTask, inverses: &[InverseRule]) -> Option<Self> {
-        if task.rules_overlap() {
+        if task.rules_overlap() || !task.reduced().ground.consequences.is_empty() {
             return None;
         }
         let moves = inverse_moves(task.reduced(), inverses)?;

@@ -6,29 +6,29 @@ use fewest_search::modular::{Echelon, ModularVector, Prime, Residues};
 use super::sums::{MOST, Sums};
 
 /// The solutions of a system of linear equations.
-pub(super) struct LinearSolutions {
+pub(super) struct ModularSolutions {
     prime: u8,
     columns: usize,
-    /// One of them.
+    /// One of the solutions.
     one: Vec<u8>,
     echelon: Echelon<Residues>,
 }
 
-/// Why a system has no solution: a combination of its equations (number and factor of each) whose
-/// left side is zero and whose right side is not.
-pub(super) type Contradiction = Vec<(usize, u8)>;
+/// The proof that a system has no solution: a combination of its equations (number and factor of
+/// each) whose left side is zero and whose right side is not.
+pub(super) type InconsistentSum = Vec<(usize, u8)>;
 
-/// Solves the equations `rows`, each of which has `columns` coefficients and the wanted sum.
+/// Solves the equations `rows`. Each row has `columns` coefficients, followed by the wanted sum.
 ///
 /// # Errors
-/// The limit that was reached; [`StopReason::Capacity`] if the system is too large or its numbers
-/// are not modulo a prime up to 61.
+/// The limit that was reached; [`StopReason::Capacity`] if the system is too large, or if its
+/// modulus is not a prime up to 61.
 pub(super) fn eliminate(
     rows: impl ExactSizeIterator<Item = (Vec<u8>, u8)>,
     columns: usize,
     prime: u8,
     meter: &mut Meter,
-) -> Result<Result<LinearSolutions, Contradiction>, StopReason> {
+) -> Result<Result<ModularSolutions, InconsistentSum>, StopReason> {
     let many = rows.len();
     let entries = (many as u64).saturating_mul((columns + many) as u64);
     if entries > MOST {
@@ -36,7 +36,7 @@ pub(super) fn eliminate(
     }
     let modulus = Prime::new(prime).ok_or(StopReason::Capacity)?;
     meter.hold(entries)?;
-    // After the coefficients each row holds the wanted sum and the combination of the original
+    // After the coefficients, each row has the wanted sum and the combination of the original
     // equations from which elimination has made the row.
     let row = |(at, (coefficients, wanted)): (usize, (Vec<u8>, u8))| {
         let mut row = Residues::zero(columns + 1 + many);
@@ -50,7 +50,7 @@ pub(super) fn eliminate(
     let rows = rows.enumerate().map(row).collect();
     let echelon = Echelon::new(modulus, rows, columns, meter)?;
     Ok(match echelon.solution(0) {
-        Some(one) => Ok(LinearSolutions {
+        Some(one) => Ok(ModularSolutions {
             prime,
             columns,
             one: entries_of(&one, columns),
@@ -71,22 +71,23 @@ fn entries_of(vector: &Residues, columns: usize) -> Vec<u8> {
     (0..columns).map(|column| vector.get(column)).collect()
 }
 
-impl LinearSolutions {
-    /// The number of solutions, if it fits.
+impl ModularSolutions {
+    /// The number of solutions, or `None` if it does not fit into a word.
     fn count(&self) -> Option<u64> {
         u64::from(self.prime).checked_pow(u32::try_from(self.echelon.nullity()).ok()?)
     }
 
-    /// The solution with the least sum and, among those, the lexicographically greatest. It is
-    /// found by enumerating all solutions or by a table of the sums, whichever is less work.
+    /// The solution with the least sum and, among those, the lexicographically greatest one. It is
+    /// found either by enumerating all solutions or with a table of the sums, whichever is less
+    /// work.
     ///
     /// # Errors
-    /// The limit that was reached; [`StopReason::Capacity`] if both ways are too much work.
+    /// The limit that was reached; [`StopReason::Capacity`] if both methods are too much work.
     pub(super) fn least(&self, meter: &mut Meter) -> Result<Vec<u8>, StopReason> {
         let rows = self.echelon.with_pivot();
         let equations = rows.len();
         let walk = self.count().filter(|&count| count <= MOST);
-        // One element of the table costs as much as `equations` numbers.
+        // The cost of one entry of the table is that of `equations` numbers of the enumeration.
         let table = Sums::count(self.prime, equations)
             .filter(|&count| walk.is_none_or(|walk| count * (equations as u64 + 1) < walk));
         match (table, walk) {
@@ -101,8 +102,9 @@ impl LinearSolutions {
         }
     }
 
-    /// [`least`](Self::least) by enumerating all `many` solutions. Each differs from the one before
-    /// by one vector of the basis, in the order of a modular Gray code.
+    /// Does the same as [`least`](Self::least) by enumerating all `many` solutions. Each solution
+    /// differs from the previous one by one vector of the basis, in the order of a modular Gray
+    /// code.
     fn least_of_all(&self, many: u64, meter: &mut Meter) -> Result<Vec<u8>, StopReason> {
         let prime = self.prime;
         let null_space = self.echelon.null_space(meter)?;

@@ -3,6 +3,8 @@
 //! Each property is a type whose constructor returns `None` if the puzzle does not have the
 //! property or the analysis cannot establish it within its limits. A search uses a property through
 //! a [`PuzzleView`] or as a heuristic. Nothing is guessed: every property is proven from the rules.
+//! Where other rules follow those of the moves ([`Consequences`](crate::Consequences)), only counts,
+//! goal states and the ranking of states are known.
 //!
 //! | property | derived from | used for |
 //! | --- | --- | --- |
@@ -246,7 +248,11 @@ impl<const N: usize> Analysis<N> {
     fn may_have_patterns(&self) -> bool {
         match self.patterns.get() {
             Some(built) => built.is_some(),
-            None => self.task().counts().kept.iter().any(|set| !set.is_empty()),
+            None => {
+                let task = self.task();
+                task.reduced().ground.consequences.is_empty()
+                    && task.counts().kept.iter().any(|set| !set.is_empty())
+            }
         }
     }
 }

@@ -28,6 +28,9 @@ impl RulePairs {
     /// long.
     pub fn new(task: &PackedTask, sequences: &Sequences) -> Option<Self> {
         let ground = &task.reduced().ground;
+        if !ground.consequences.is_empty() {
+            return None;
+        }
         let rules = ground.rules.len();
         let sizes = ground
             .rules

@@ -27,6 +27,9 @@ impl Parity {
     pub fn new(reduced: &ReducedTask) -> Option<Self> {
         let ground = &reduced.ground;
         let start = reduced.start.as_ref()?;
+        if !ground.consequences.is_empty() {
+            return None;
+        }
         let positions: Vec<usize> = reduced.changing().collect();
         let domain = ground.positions[*positions.first()?].domain;
         let mut seen = LabelSet::default();

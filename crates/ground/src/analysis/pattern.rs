@@ -51,6 +51,9 @@ impl<const N: usize> LabelPatterns<N> {
         most: u64,
         meter: &mut Meter,
     ) -> Result<Option<Self>, StopReason> {
+        if !puzzle.reduced().ground.consequences.is_empty() {
+            return Ok(None);
+        }
         let Some((keeps, additive)) = choose(puzzle.task(), most) else {
             return Ok(None);
         };
@@ -77,8 +80,7 @@ impl<const N: usize> LabelPatterns<N> {
         parts
             .map(|part| {
                 let image = part.mapping();
-                // The set of states takes one state and two half words (to find the state) for each
-                // of its elements.
+                // For each state, the set stores the state itself and two half words to find it.
                 let states = image.small.states().len() * (size_of::<Words<N>>() + 8);
                 let bytes = states + size_of_val(image.project.as_slice());
                 (bytes + part.table().bytes().len()) as u64

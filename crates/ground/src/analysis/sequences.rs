@@ -116,6 +116,9 @@ impl Sequences {
         sequence: &Sequence,
         rule: usize,
     ) -> Then<Sequence> {
+        if !reduced.ground.consequences.is_empty() {
+            return Then::Unknown;
+        }
         let sure = sequence.sure && self.sure[rule];
         let rule = &reduced.ground.rules[rule];
         // Most rules can never follow most sequences. This quick check finds most such cases before

@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use super::automorphism::Graph;
+use super::automorphism::ColouredGraph;
 use super::field_image::bytes;
 use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};
@@ -45,7 +45,7 @@ impl Symmetries {
     /// or if the computation would take too long.
     pub fn new(task: &PackedTask) -> Option<Self> {
         // A symmetry would also have to preserve the order of two overlapping rules.
-        if task.rules_overlap() {
+        if task.rules_overlap() || !task.reduced().ground.consequences.is_empty() {
             return None;
         }
         let all = symmetries(task.reduced(), task.counts())?;
@@ -248,9 +248,9 @@ fn graph(
     reduced: &ReducedTask,
     counts: &KeptCounts,
     positions: &[usize],
-) -> Option<(Graph, Vec<(usize, Label)>)> {
+) -> Option<(ColouredGraph, Vec<(usize, Label)>)> {
     let ground = &reduced.ground;
-    let mut graph = Graph::default();
+    let mut graph = ColouredGraph::default();
     let mut vertex_of = vec![0; reduced.sets.len()];
     for &position in positions {
         vertex_of[position] = graph.vertex(1);
@@ -300,7 +300,7 @@ fn graph(
             facts.insert((position, label), fact);
         }
     }
-    let add_tests = |graph: &mut Graph, whose: u32, tests: &[Test]| -> Option<()> {
+    let add_tests = |graph: &mut ColouredGraph, whose: u32, tests: &[Test]| -> Option<()> {
         for test in tests {
             match *test {
                 Test::In { position, labels } => {

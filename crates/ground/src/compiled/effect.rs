@@ -5,6 +5,7 @@
 
 use fewest_rules::Words;
 
+use super::following::FollowingRules;
 use super::layout::Field;
 use super::{PackedTask, array};
 use crate::ground::{Rule, Value};
@@ -14,10 +15,12 @@ use crate::ground::{Rule, Value};
 pub(super) struct RuleEffect<const N: usize> {
     keep: [u64; N],
     flip: [u64; N],
-    /// One of the copies. Most rules have at most one.
+    /// One of the copies. Most rules have at most one copy.
     copy: Copied,
-    /// Whether there are further copies or additions.
+    /// Whether there are further copies or additions, or a program that follows.
     more: bool,
+    /// The program that follows; [`NONE`] if there is none.
+    program: u32,
     /// The range of the further copies, and of the additions.
     copies: (u32, u32),
     additions: (u32, u32),
@@ -54,7 +57,11 @@ struct Addition {
 pub(crate) struct Effects<const N: usize> {
     effects: Vec<RuleEffect<N>>,
     more: MoreEffects,
+    following: Option<Box<FollowingRules<N>>>,
 }
+
+/// Stands for no program.
+const NONE: u32 = u32::MAX;
 
 /// The parts of effects that few rules have.
 #[derive(Debug, Clone, Default)]
@@ -160,11 +167,37 @@ impl<const N: usize> Effects<N> {
                 flip: array(&masks.flip),
                 copy,
                 more: copies.0 < copies.1 || additions.0 < additions.1,
+                program: NONE,
                 copies,
                 additions,
             });
         }
-        Self { effects, more }
+        Self {
+            effects,
+            more,
+            following: None,
+        }
+    }
+
+    /// The effects of the rules of `task` with all that follows them.
+    pub(super) fn with_consequences(task: &PackedTask) -> Self {
+        let ground = &task.reduced().ground;
+        let mut effects = Self::new(task, &ground.rules);
+        if !ground.consequences.is_empty() {
+            for (number, effect) in effects.effects.iter_mut().enumerate() {
+                if let Some(program) = ground.consequences.program(number) {
+                    effect.program = program as u32;
+                    effect.more = true;
+                }
+            }
+            effects.following = Some(Box::new(FollowingRules::new(task)));
+        }
+        effects
+    }
+
+    /// What follows the rules, if anything does.
+    pub(super) fn following(&self) -> Option<&FollowingRules<N>> {
+        self.following.as_deref()
     }
 
     /// Applies the rule with number `rule` to `state`.
@@ -200,7 +233,12 @@ impl<const N: usize> Effects<N> {
             let word = &mut after[addition.word % N];
             *word = addition.make(*word);
         }
-        Words(after)
+        match &self.following {
+            Some(following) if effect.program != NONE => {
+                following.run(effect.program as usize, Words(after))
+            }
+            _ => Words(after),
+        }
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Each changing position has a field of 1, 2, 4 or 8 bits. The widest fields come first, so that
 //! no field crosses the boundary of a byte. Positions whose labels are copied to one another or
-//! compared belong to the same *class* and number their labels alike. If a copy adds to the label,
+//! compared belong to the same *class* and use the same numbers for their labels. If a copy adds to
+//! the label,
 //! the class uses the numbers of the domain. Otherwise only labels that occur get a number, and the
 //! label that selects the rules (see `locator`) gets a number with a bit of its own, if there is
 //! room.
@@ -24,7 +25,7 @@ pub(crate) struct Field {
     class: u32,
 }
 
-/// Positions that number their labels alike.
+/// Positions that use the same numbers for their labels.
 #[derive(Debug, Clone)]
 struct CodeClass {
     /// The labels that may occur.
@@ -55,7 +56,7 @@ impl StateLayout {
         // A union-find structure: positions with the same leader belong to the same class.
         let mut leader: Vec<usize> = (0..reduced.sets.len()).collect();
         let mut cyclic = vec![false; reduced.sets.len()];
-        for rule in &ground.rules {
+        for rule in ground.rules.iter().chain(ground.consequences.rules()) {
             join_rule(rule, &mut leader, &mut cyclic);
         }
         for test in ground.goals.iter().flatten() {

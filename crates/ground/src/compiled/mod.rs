@@ -21,6 +21,7 @@ use fewest_rules::{Puzzle, Words};
 
 mod conjunctions;
 mod effect;
+mod following;
 mod layout;
 mod locator;
 mod moves;
@@ -72,7 +73,7 @@ impl<const N: usize> CompiledPuzzle<N> {
         let names = &ground.moves;
         let letter_moves = !names.is_empty() && names.iter().all(|name| name.chars().count() == 1);
         Self {
-            effects: Effects::new(&task, &ground.rules),
+            effects: Effects::with_consequences(&task),
             successors: SuccessorGenerator::new(&task, &ground.rules, task.lists()),
             goals,
             goal_blocks,
@@ -86,7 +87,8 @@ impl<const N: usize> CompiledPuzzle<N> {
     /// Compiles `ground` for states of `N` words.
     ///
     /// # Errors
-    /// As [`compile`](crate::compile); [`CompileError::Bits`] if a state does not fit.
+    /// The same as those of [`compile`](crate::compile), and [`CompileError::Bits`] if a state does
+    /// not fit.
     pub(crate) fn with_width(ground: &Ground, starts: Starts) -> Result<Self, CompileError> {
         let task = PackedTask::new(ground, starts, |bits, _| {
             let fits = bits as usize <= Words::<N>::BITS;
@@ -127,13 +129,22 @@ impl<const N: usize> CompiledPuzzle<N> {
         self.task.unpack(&state.0)
     }
 
+    /// The consequences of a move that has been applied since the last call and that never end: the
+    /// states through which they go round, or the last ones if there are too many. `None` if there is
+    /// no such move.
+    ///
+    /// The state after such a move has no meaning, so whatever a search has found is void.
+    pub fn take_endless(&self) -> Option<Vec<Words<N>>> {
+        self.effects.following()?.take_endless()
+    }
+
     /// The name of a move.
     pub fn move_name(&self, m: CompiledMove) -> &str {
         let names = &self.reduced().ground.moves;
         names.get(m.number()).map_or("", String::as_str)
     }
 
-    /// The move with this name, in upper and lower case as given.
+    /// The move with this name. Upper and lower case are distinguished.
     pub fn move_named(&self, name: &str) -> Option<CompiledMove> {
         self.task.move_by_name(name)
     }

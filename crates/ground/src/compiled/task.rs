@@ -40,14 +40,16 @@ impl PackedTask {
         starts: Starts,
         words: impl Fn(u32, usize) -> Result<usize, CompileError>,
     ) -> Result<Self, CompileError> {
-        if ground.rules.len() > MOST_RULES {
-            return Err(CompileError::Rules(ground.rules.len()));
+        let rules = ground.rules.len() + ground.consequences.rules().count();
+        if rules > MOST_RULES {
+            return Err(CompileError::Rules(rules));
         }
         let reduced = ReducedTask::new(ground, starts)?;
         let counts = KeptCounts::new(&reduced);
         let selecting = selecting_label(&reduced, &counts);
         let layout = StateLayout::new(&reduced, selecting)?;
-        let words = words(layout.bits, reduced.ground.rules.len())?;
+        let following = reduced.ground.consequences.rules().count();
+        let words = words(layout.bits, reduced.ground.rules.len() + following)?;
         let locator =
             selecting.and_then(|label| LocatorMasks::new(&reduced, &layout, words, label));
         let mut task = Self {
@@ -126,7 +128,7 @@ impl PackedTask {
         Some(self.layout.code(self.layout.fields[position]?, label))
     }
 
-    /// The words of the state with these labels, or `None` as for
+    /// The words of the state with these labels, or `None` in the same cases as for
     /// [`CompiledPuzzle::state`](super::CompiledPuzzle::state).
     pub fn pack(&self, labels: &[Label]) -> Option<Vec<u64>> {
         let sets = &self.reduced.sets;

@@ -24,7 +24,7 @@ impl KeptCounts {
             .collect();
         let mut counts = vec![[0_i32; 64]; kept.len()];
         let mut used: Vec<(usize, Label)> = Vec::new();
-        for rule in &ground.rules {
+        for rule in ground.rules.iter().chain(ground.consequences.rules()) {
             let under = |position| reduced.under(&rule.tests, position);
             // For each position whose label is unknown, how often that label is written minus how
             // often it is removed.

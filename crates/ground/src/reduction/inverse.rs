@@ -26,6 +26,9 @@ pub struct InverseRule {
 /// second to the first, and no inverse leads back where the rule does not lead.
 pub fn inverse_rules(reduced: &ReducedTask) -> Option<Vec<InverseRule>> {
     let rules = &reduced.ground.rules;
+    if !reduced.ground.consequences.is_empty() {
+        return None;
+    }
     let mut inverses = Vec::with_capacity(rules.len());
     for (undoes, rule) in rules.iter().enumerate() {
         let forgotten = forgotten(reduced, rule);

@@ -14,6 +14,7 @@ mod well_formed;
 
 use std::collections::VecDeque;
 
+use crate::consequences::{Consequences, RuleGroup};
 use crate::error::CompileError;
 use crate::ground::{Ground, Label, LabelSet, MOST_LABELS, Rule, Test, Value, Write};
 use well_formed::well_formed;
@@ -78,6 +79,7 @@ impl ReducedTask {
             ground: Ground {
                 rules: Vec::new(),
                 goals: Vec::new(),
+                consequences: Consequences::default(),
                 ..ground.clone()
             },
             sets,
@@ -85,16 +87,26 @@ impl ReducedTask {
             missed: None,
         };
         let mut scratch = Narrowed::new(ground.positions.len());
-        for rule in &ground.rules {
-            if let Some(tests) = reduced.tests(&rule.tests, &mut scratch) {
-                let writes = rule.writes.iter();
-                let writes =
-                    writes.filter_map(|&write| simplified(ground, write, &scratch, &reduced.sets));
-                let writes = writes.collect();
-                let of = rule.of;
-                reduced.ground.rules.push(Rule { of, tests, writes });
+        let mut consequences = Consequences {
+            programs: ground.consequences.programs.clone(),
+            ..Consequences::default()
+        };
+        for (number, rule) in ground.rules.iter().enumerate() {
+            if let Some(rule) = reduced.rule(rule, &mut scratch) {
+                reduced.ground.rules.push(rule);
+                let program = ground.consequences.program(number);
+                consequences.of_rules.push(program);
             }
         }
+        for group in &ground.consequences.groups {
+            let rules = group.rules.iter();
+            let rules = rules.filter_map(|rule| reduced.rule(rule, &mut scratch));
+            consequences.groups.push(RuleGroup {
+                rules: rules.collect(),
+                everywhere: group.everywhere,
+            });
+        }
+        reduced.ground.consequences = consequences;
         for goal in &ground.goals {
             if let Some(tests) = reduced.tests(goal, &mut scratch)
                 && !reduced.ground.goals.contains(&tests)
@@ -107,6 +119,17 @@ impl ReducedTask {
             reduced.missed = tests.find(|test| reduced.fails(test)).copied();
         }
         Ok(reduced)
+    }
+
+    /// A rule with only the tests that may fail and the writes that may change something; `None` if it
+    /// can never be applied.
+    fn rule(&self, rule: &Rule, scratch: &mut Narrowed) -> Option<Rule> {
+        let tests = self.tests(&rule.tests, scratch)?;
+        let writes = rule.writes.iter();
+        let simplified = |&write| simplified(&self.ground, write, scratch, &self.sets);
+        let writes = writes.filter_map(simplified).collect();
+        let of = rule.of;
+        Some(Rule { of, tests, writes })
     }
 
     /// Whether a test fails in every state.
@@ -184,8 +207,13 @@ fn simplified(ground: &Ground, write: Write, now: &Narrowed, sets: &[LabelSet]) 
 
 /// Adds to `sets` the labels that the rules can write, until nothing new appears.
 fn grow(ground: &Ground, sets: &mut [LabelSet]) {
+    let rules: Vec<&Rule> = ground
+        .rules
+        .iter()
+        .chain(ground.consequences.rules())
+        .collect();
     let mut concerns: Vec<Vec<u32>> = vec![Vec::new(); sets.len()];
-    for (number, rule) in ground.rules.iter().enumerate() {
+    for (number, rule) in rules.iter().enumerate() {
         let mut concern = |position: usize| {
             if concerns[position].last() != Some(&(number as u32)) {
                 concerns[position].push(number as u32);
@@ -206,15 +234,15 @@ fn grow(ground: &Ground, sets: &mut [LabelSet]) {
             }
         }
     }
-    let mut waiting: VecDeque<u32> = (0..ground.rules.len() as u32).collect();
-    let mut waits = vec![true; ground.rules.len()];
+    let mut waiting: VecDeque<u32> = (0..rules.len() as u32).collect();
+    let mut waits = vec![true; rules.len()];
     let mut now = Narrowed::new(sets.len());
     // Invariant: every rule that could still add a label to `sets` is waiting. A rule that is not
     // waiting has been examined since the sets that it tests or reads last grew. The sets only
     // grow, so the loop ends with the least fixpoint.
     while let Some(number) = waiting.pop_front() {
         waits[number as usize] = false;
-        let rule = &ground.rules[number as usize];
+        let rule = rules[number as usize];
         if !now.narrow(&rule.tests, sets) {
             continue;
         }

@@ -1,6 +1,7 @@
 //! Checks that ground rules satisfy the requirements of [`Ground`].
 
 use super::modulus;
+use crate::consequences::Program;
 use crate::error::CompileError;
 use crate::ground::{Ground, MOST_LABELS, Test, Value, Write};
 
@@ -47,9 +48,17 @@ pub(super) fn well_formed(ground: &Ground) -> Result<(), CompileError> {
                 }
             }
     };
-    for rule in &ground.rules {
-        if rule.of >= ground.moves.len() || !sound_tests(&rule.tests) {
-            return wrong("a rule is of no move or tests what is not there");
+    let consequences = &ground.consequences;
+    if ground
+        .rules
+        .iter()
+        .any(|rule| rule.of >= ground.moves.len())
+    {
+        return wrong("a rule is of no move");
+    }
+    for rule in ground.rules.iter().chain(consequences.rules()) {
+        if !sound_tests(&rule.tests) {
+            return wrong("a rule tests what is not there");
         }
         let mut written: Vec<usize> = rule.writes.iter().map(|write| write.position).collect();
         written.sort_unstable();
@@ -59,6 +68,19 @@ pub(super) fn well_formed(ground: &Ground) -> Result<(), CompileError> {
     }
     if !ground.rules.is_sorted_by_key(|rule| rule.of) {
         return wrong("the rules are not in the order of their moves");
+    }
+    let groups = consequences.groups.len();
+    let exists = |program: &Program| {
+        let mut all = program.once.iter().chain(&program.repeat);
+        all.all(|&group| group < groups)
+    };
+    let has_program =
+        |program: &Option<usize>| program.is_none_or(|p| p < consequences.programs.len());
+    if ![0, ground.rules.len()].contains(&consequences.of_rules.len())
+        || !consequences.programs.iter().all(exists)
+        || !consequences.of_rules.iter().all(has_program)
+    {
+        return wrong("what follows a rule is not there");
     }
     if !ground.goals.iter().all(|tests| sound_tests(tests)) {
         return wrong("a goal tests what is not there");

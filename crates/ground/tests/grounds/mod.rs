@@ -2,7 +2,9 @@
 
 #![allow(dead_code)] // Each test takes what it needs.
 
-use fewest_ground::{Domain, Ground, Label, LabelSet, Position, Rule, Test, Value, Write};
+use fewest_ground::{
+    Consequences, Domain, Ground, Label, LabelSet, Position, Rule, Test, Value, Write,
+};
 
 /// Begins a puzzle: one domain of cells.
 pub(crate) fn ground(name: &str, labels: &str, cells: usize) -> Ground {
@@ -19,6 +21,7 @@ pub(crate) fn ground(name: &str, labels: &str, cells: usize) -> Ground {
         rules: Vec::new(),
         goals: Vec::new(),
         start: None,
+        consequences: Consequences::default(),
     }
 }
 

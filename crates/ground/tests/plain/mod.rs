@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use fewest_ground::{Ground, Label, Rule, Test, Value};
+use fewest_ground::{Consequences, Ground, Label, Rule, RuleGroup, Test, Value};
 
 /// The labels of a state, one a position.
 pub(crate) type State = Vec<Label>;
@@ -33,17 +33,83 @@ pub(crate) fn after(ground: &Ground, rule: &Rule, state: &State) -> State {
     next
 }
 
-/// The legal moves, in the puzzle's order, and where they lead.
-pub(crate) fn successors(ground: &Ground, state: &State) -> Vec<(usize, State)> {
+/// The state after a group of rules.
+fn after_group(ground: &Ground, group: &RuleGroup, state: &State) -> State {
+    let mut next = state.clone();
+    let mut changed = HashSet::new();
+    for rule in &group.rules {
+        if !rule.tests.iter().all(|test| holds(test, state)) {
+            continue;
+        }
+        let own = after(ground, rule, state);
+        let differ: Vec<usize> = (0..own.len()).filter(|&p| own[p] != state[p]).collect();
+        let domain = |p: usize| ground.positions[p].domain;
+        let alone = |p: usize| {
+            let same = ground
+                .positions
+                .iter()
+                .filter(|other| other.domain == domain(p));
+            same.count() == 1
+        };
+        let conflicts = |&p: &usize| changed.contains(&p) && !(alone(p) && own[p] == next[p]);
+        if differ.iter().any(conflicts) {
+            continue;
+        }
+        for p in differ {
+            next[p] = own[p];
+            changed.insert(p);
+        }
+        if !group.everywhere && !changed.is_empty() {
+            break;
+        }
+    }
+    next
+}
+
+/// The state after a rule and all that follows it; `None` if that never ends.
+fn after_all(ground: &Ground, rule: usize, state: &State) -> Option<State> {
+    let mut state = after(ground, &ground.rules[rule], state);
+    let Consequences {
+        groups, programs, ..
+    } = &ground.consequences;
+    let Some(program) = ground.consequences.program(rule) else {
+        return Some(state);
+    };
+    let program = &programs[program];
+    if let Some(once) = program.once {
+        state = after_group(ground, &groups[once], &state);
+    }
+    let mut seen = HashSet::new();
+    while seen.insert(state.clone()) {
+        let mut nexts = program
+            .repeat
+            .iter()
+            .map(|&g| after_group(ground, &groups[g], &state));
+        match nexts.find(|next| *next != state) {
+            None => return Some(state),
+            Some(next) => state = next,
+        }
+    }
+    None
+}
+
+/// The legal moves, in the puzzle's order, and where they lead; `None` where what follows never ends.
+pub(crate) fn all_successors(ground: &Ground, state: &State) -> Vec<(usize, Option<State>)> {
     let mut successors = Vec::new();
     let mut made = None;
-    for rule in &ground.rules {
+    for (number, rule) in ground.rules.iter().enumerate() {
         if made != Some(rule.of) && rule.tests.iter().all(|test| holds(test, state)) {
             made = Some(rule.of);
-            successors.push((rule.of, after(ground, rule, state)));
+            successors.push((rule.of, after_all(ground, number, state)));
         }
     }
     successors
+}
+
+/// The legal moves, in the puzzle's order, and where they lead.
+pub(crate) fn successors(ground: &Ground, state: &State) -> Vec<(usize, State)> {
+    let all = all_successors(ground, state).into_iter();
+    all.map(|(of, next)| (of, next.unwrap())).collect()
 }
 
 /// Whether a state is a goal.

@@ -1,7 +1,10 @@
 //! Ground rules drawn at random: few labels in several domains, sets, equal
 //! labels, copies that add, rules that overlap.
 
-use fewest_ground::{Domain, Ground, Label, LabelSet, Position, Rule, Test, Value, Write};
+use fewest_ground::{
+    Consequences, Domain, Ground, Label, LabelSet, Position, Program, Rule, RuleGroup, Test, Value,
+    Write,
+};
 
 /// Numbers that look random (Marsaglia's xorshift).
 pub(crate) struct Random(u64);
@@ -52,6 +55,7 @@ pub(crate) fn ground(seed: u64, positions: usize, rules: usize) -> (Ground, Vec<
         rules: Vec::new(),
         goals: Vec::new(),
         start: None,
+        consequences: Consequences::default(),
     };
     let adding = random.one_in(2);
     let constants = random.one_in(2);
@@ -75,7 +79,44 @@ pub(crate) fn ground(seed: u64, positions: usize, rules: usize) -> (Ground, Vec<
         ground.goals.push(goal);
     }
     let start = state(random, &ground);
+    if random.one_in(3) {
+        follow(random, &mut ground);
+    }
     (ground, start)
+}
+
+/// Adds rules that follow those of the moves.
+fn follow(random: &mut Random, ground: &mut Ground) {
+    let mut consequences = Consequences::default();
+    for _ in 0..1 + random.below(3) {
+        let rules = (0..1 + random.below(4)).map(|_| {
+            let tests = conjunction(random, ground, 3);
+            let mut writes: Vec<Write> = Vec::new();
+            for _ in 0..1 + random.below(3) {
+                let position = random.below(ground.positions.len());
+                if writes.iter().all(|write| write.position != position) {
+                    let adding = random.one_in(6);
+                    let value = value(random, ground, position, adding, false);
+                    writes.push(Write { position, value });
+                }
+            }
+            let of = 0;
+            Rule { of, tests, writes }
+        });
+        let rules = rules.collect();
+        let everywhere = random.one_in(2);
+        consequences.groups.push(RuleGroup { rules, everywhere });
+    }
+    let groups = consequences.groups.len();
+    for _ in 0..1 + random.below(3) {
+        let once = random.one_in(2).then(|| random.below(groups));
+        let repeat = (0..random.below(3)).map(|_| random.below(groups)).collect();
+        consequences.programs.push(Program { once, repeat });
+    }
+    let programs = consequences.programs.len();
+    let mut program = |_: &Rule| (!random.one_in(3)).then(|| random.below(programs));
+    consequences.of_rules = ground.rules.iter().map(&mut program).collect();
+    ground.consequences = consequences;
 }
 
 /// Any state.

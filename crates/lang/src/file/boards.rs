@@ -1,4 +1,4 @@
-//! The ground rules of a puzzle on any number of boards.
+//! The ground rules of one puzzle on any number of boards.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,15 +16,16 @@ use crate::source::limits::MOST_STEPS;
 use crate::source::possible::PossibleLabels;
 use crate::source::terrain::Terrain;
 
-/// The number of boards whose ground rules are kept for boards to come.
+/// The number of boards whose ground rules are kept for later boards.
 const MOST_KNOWN: usize = 8;
 
-/// A puzzle's ground rules on a board and how its states are drawn.
+/// The ground rules of a puzzle on a board, and the layout with which its states are drawn.
 #[derive(Debug, Clone)]
 pub(super) struct BoardRules {
     pub(super) ground: Arc<Ground>,
     pub(super) layout: Arc<BoardLayout>,
-    /// The labels that each position may have, if rules were left out that need others.
+    /// If some rules were left out because they need other labels, the labels that each position
+    /// may have.
     possible: Option<Arc<PossibleLabels>>,
 }
 
@@ -41,7 +42,7 @@ impl BoardRules {
         }
     }
 
-    /// No rules on no board.
+    /// An empty set of rules, for a puzzle without a board.
     pub(super) fn nowhere(checked: &CheckedPuzzle, alphabet: &Arc<PuzzleAlphabet>) -> Self {
         let (ground, terrain) = grounding::nowhere(checked);
         Self {
@@ -59,35 +60,35 @@ impl BoardRules {
         }
     }
 
-    /// Whether these are all rules that the board needs.
+    /// Whether these rules include all rules that the board needs.
     fn suit(&self, board: &BoardDrawing) -> bool {
         let holds = |possible: &Arc<PossibleLabels>| possible.holds(&board.state);
         self.possible.as_ref().is_none_or(holds) && self.layout.terrain == board.terrain
     }
 }
 
-/// A checked puzzle and the ground rules on the boards that it was used on.
+/// A checked puzzle, and its ground rules on the boards used so far.
 #[derive(Debug)]
 pub(super) struct PuzzleBoards {
     pub(super) checked: CheckedPuzzle,
     pub(super) alphabet: Arc<PuzzleAlphabet>,
-    /// The rules on the file's own board, if it has one.
+    /// The rules on the file's own board, if the file has one.
     pub(super) own: Option<BoardRules>,
-    /// The rules on the last boards that needed rules of their own.
+    /// The rules on the last few boards that did not share those of another board.
     pub(super) known: Mutex<Vec<BoardRules>>,
 }
 
 impl PuzzleBoards {
-    /// The file's own board.
+    /// The terrain of the file's own board.
     pub(super) fn terrain(&self) -> Option<&Terrain> {
         self.own.as_ref().map(|own| &own.layout.terrain)
     }
 
-    /// The puzzle on the board that these lines draw.
+    /// Grounds the puzzle on the board that these lines draw.
     pub(super) fn play(&self, lines: &str) -> Result<Instance, Faults> {
         let board = boards::read(&self.checked, self.terrain(), lines)?;
         self.instance(board, &mut 0).map_err(|faults| {
-            // The places of these faults are in the puzzle's file, not in this text.
+            // The places of these faults refer to the puzzle's file, not to this text.
             let why = faults
                 .into_iter()
                 .next()
@@ -97,14 +98,14 @@ impl PuzzleBoards {
         })
     }
 
-    /// The puzzle on a board, which is grounded unless its rules are known. The work is added to
+    /// Returns the puzzle on a board, and grounds it unless its rules are known. Adds the work to
     /// `work`, which is limited.
     pub(super) fn instance(
         &self,
         board: BoardDrawing,
         work: &mut usize,
     ) -> Result<Instance, Vec<Fault>> {
-        // The list holds only complete rules, even if a thread panicked while it held the lock.
+        // The list contains only complete rules, even if a thread panicked while it held the lock.
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let last = known()
             .iter()

@@ -18,31 +18,30 @@ pub use read::read;
 /// A puzzle file in the puzzle language, without faults.
 #[derive(Debug, Clone)]
 pub struct DrawnFile {
-    /// The rules on the file's own board; none if it has no board.
+    /// The rules on the file's own board; none if the file has no board.
     own: BoardRules,
     start: Option<Vec<Label>>,
     expects: Vec<Expect>,
     boards: Arc<PuzzleBoards>,
 }
 
-/// A board, and the puzzle on it. Boards that differ only in the state share
-/// the puzzle.
+/// A board with its puzzle. Boards that differ only in the state share the puzzle.
 #[derive(Debug, Clone)]
 pub struct Instance {
-    /// The puzzle.
+    /// The ground rules of the puzzle on this board.
     pub ground: Arc<Ground>,
-    /// How its states are drawn.
+    /// The layout with which states are drawn.
     pub layout: Arc<BoardLayout>,
     /// The state of the board.
     pub start: Vec<Label>,
 }
 
-/// A board that has been read without faults but is not grounded yet: a text may hold any number of
-/// boards. It holds the lines that draw the board.
+/// A board that has been read without faults but has not been grounded. Only the lines that draw it
+/// are kept, because a text may contain any number of boards.
 #[derive(Debug, Clone)]
 pub struct UngroundedBoard(Box<str>);
 
-/// What the file expects of a board.
+/// The outcome that the file expects for a board.
 #[derive(Debug, Clone)]
 pub struct Expect {
     /// The board.
@@ -63,31 +62,33 @@ pub enum ExpectedOutcome {
 }
 
 impl DrawnFile {
-    /// The puzzle's name.
+    /// The name of the puzzle.
     pub fn name(&self) -> &str {
         &self.own.ground.name
     }
 
-    /// Whether the puzzle has pieces that cover several cells. Then some arrangements of symbols on
-    /// the cells are not boards.
+    /// Whether the puzzle has pieces, which cover several cells. If so, some arrangements of
+    /// symbols on the cells are not boards.
     pub fn has_pieces(&self) -> bool {
         !self.boards.checked.pieces.is_empty()
     }
 
-    /// The ground rules on the file's own board; without positions and rules if it has none.
+    /// The ground rules on the file's own board. If the file has no board, there are no positions
+    /// and no rules.
     ///
-    /// If all rules would be too many, those are left out that no state reachable from the start can
-    /// meet.
+    /// If there would be too many rules, those are left out that cannot apply in any state that is
+    /// reachable from the start.
     pub fn ground(&self) -> &Arc<Ground> {
         &self.own.ground
     }
 
-    /// How states are drawn on the file's own board; 0x0 if it has none.
+    /// The layout with which states on the file's own board are drawn; 0x0 if the file has no
+    /// board.
     pub fn layout(&self) -> &Arc<BoardLayout> {
         &self.own.layout
     }
 
-    /// The file's own start, if it has one.
+    /// The start that the file contains, if any.
     pub fn start(&self) -> Option<Instance> {
         Some(self.own.at(self.start.clone()?))
     }
@@ -97,13 +98,13 @@ impl DrawnFile {
         &self.expects
     }
 
-    /// Grounds every board of `text`. Returns each with its place, from its first symbol to its last.
+    /// Grounds every board of `text`. Returns each board with its place, from its first symbol to
+    /// its last.
     ///
-    /// Boards are separated by blank lines. In a puzzle with a `board` of several
-    /// rows, a line that lists all cells is a board as well. A puzzle without a
-    /// `board` takes boards of any size. In such a puzzle, and where a drawing fixes marks or
-    /// pieces, a board may have ground rules of its own; rules that are impossible from it are left
-    /// out.
+    /// Boards are separated by blank lines. In a puzzle with a `board` of several rows, a line that
+    /// lists all cells is a board as well. A puzzle without a `board` accepts boards of any size.
+    /// In such a puzzle, and if a drawing determines marks or pieces, each board may have different
+    /// ground rules; rules that are impossible from a board are left out.
     ///
     /// # Errors
     /// The faults of the first faulty board, or the reason why a board cannot be played.
@@ -119,8 +120,8 @@ impl DrawnFile {
         played.collect()
     }
 
-    /// Reads every board of `text` as [`boards`](Self::boards) does, but grounds none: each takes
-    /// only the memory of its lines.
+    /// Reads every board of `text` like [`boards`](Self::boards), but grounds none of them. Each
+    /// board takes only the memory of its lines.
     ///
     /// # Errors
     /// The faults of the first faulty board.
@@ -131,11 +132,10 @@ impl DrawnFile {
         Ok(boards.map(board).collect())
     }
 
-    /// The puzzle on a board that this file has read. The ground rules of the last few boards are
-    /// kept.
+    /// Grounds a board that this file has read. The ground rules of the last few boards are kept.
     ///
     /// # Errors
-    /// The board is too large, or lacks a cell that the file names.
+    /// The board is too large, or it lacks a cell that the file names.
     pub fn play(&self, board: &UngroundedBoard) -> Result<Instance, Faults> {
         self.boards.play(&board.0)
     }

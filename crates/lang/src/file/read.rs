@@ -1,4 +1,5 @@
-//! Reads a puzzle file: text, syntax tree, checked puzzle, ground rules, expectations, warnings.
+//! Reads a puzzle file in these steps: text, syntax tree, checked puzzle, ground rules,
+//! expectations, warnings.
 
 use std::sync::{Arc, Mutex};
 
@@ -16,10 +17,9 @@ use crate::source::limits::MOST_BYTES;
 use crate::source::syntax::SourceStatement;
 use crate::source::{lexer, parser, warnings};
 
-/// Reads a puzzle file. Warnings come with the puzzle, in the order of their places.
+/// Reads a puzzle file. Returns the puzzle and its warnings, in the order of their places.
 ///
-/// Takes time linear in the text and in the ground rules, both of which are
-/// limited.
+/// Takes time linear in the length of the text and of the ground rules, both of which are limited.
 ///
 /// ```
 /// let text = "
@@ -45,7 +45,7 @@ use crate::source::{lexer, parser, warnings};
 /// ```
 ///
 /// # Errors
-/// The faults in the text, at most twenty, in the order of their places.
+/// At most twenty faults of the text, in the order of their places.
 pub fn read(text: &str) -> Result<(DrawnFile, Vec<Fault>), Vec<Fault>> {
     if text.len() > MOST_BYTES {
         let message = format!("a file of {} bytes", text.len());
@@ -61,7 +61,7 @@ pub fn read(text: &str) -> Result<(DrawnFile, Vec<Fault>), Vec<Fault>> {
     let refused = |mut faults: Vec<Fault>| {
         let sharp = lexer::hidden_symbol(text);
         if sharp.is_some() || !hidden.is_empty() {
-            // The drawing is there, but was read as comments.
+            // Something is drawn, but the drawing was read as comments.
             faults.retain(|fault| fault.message != "nothing is drawn");
         }
         faults.extend(hidden.iter().cloned().chain(sharp));
@@ -73,8 +73,8 @@ pub fn read(text: &str) -> Result<(DrawnFile, Vec<Fault>), Vec<Fault>> {
     };
     let parsed = faults.len();
     let checked = check(&file, text.trim_end().len(), &mut faults);
-    // A line that could not be parsed may be the statement that seems to be missing. Without
-    // symbols, every symbol is unknown: then only missing statements are reported.
+    // If a statement seems to be missing, it may be a line that could not be parsed. If there are
+    // no symbols, every symbol would be unknown, so only missing statements are reported.
     let nameless = checked.alphabet.symbols.is_empty();
     let checks = faults.split_off(parsed);
     faults.extend(checks.into_iter().filter(|fault| {
@@ -86,7 +86,7 @@ pub fn read(text: &str) -> Result<(DrawnFile, Vec<Fault>), Vec<Fault>> {
     if nameless {
         return refused(faults);
     }
-    // A faulty puzzle is grounded as well, to report the faults of its board.
+    // A faulty puzzle is grounded as well, so that the faults of its board are reported.
     let (read, origins) = match ground(checked) {
         Ok(read) if faults.is_empty() => read,
         Ok(_) => return refused(faults),
@@ -99,8 +99,8 @@ pub fn read(text: &str) -> Result<(DrawnFile, Vec<Fault>), Vec<Fault>> {
     Ok((read, warnings))
 }
 
-/// Grounds the puzzle on the file's own board and on those of its expectations. Returns also the
-/// origins of the own board's rules.
+/// Grounds the puzzle on the file's own board and on the boards of its expectations. Also returns
+/// the origins of the rules of the file's own board.
 fn ground(checked: CheckedPuzzle) -> Result<(DrawnFile, Origins), Vec<Fault>> {
     let mut faults = Vec::new();
     let drawing = checked.start.as_ref();
@@ -141,7 +141,7 @@ fn ground(checked: CheckedPuzzle) -> Result<(DrawnFile, Origins), Vec<Fault>> {
     Ok((read, origins))
 }
 
-/// The expectations of the file.
+/// Reads the expectations of the file.
 fn expectations(boards: &PuzzleBoards, start: Option<&[Label]>) -> Result<Vec<Expect>, Vec<Fault>> {
     let mut faults = Vec::new();
     let mut work = 0;
@@ -197,7 +197,7 @@ fn all_warnings(read: &DrawnFile, file: &[SourceStatement], origins: &Origins) -
         found.extend(warnings::several_places(file, ground, origins, start));
         found.extend(warnings::unmarked(checked, &layout.terrain));
     }
-    // A rule that is impossible on this board may be applicable on a board of another shape.
+    // A rule that is impossible on this board may be possible on a board of another shape.
     let here = |expect: &Expect| Arc::ptr_eq(&expect.board.ground, ground);
     if read.expects.iter().all(here) {
         let expected = read.expects.iter().map(|expect| &expect.board.start[..]);

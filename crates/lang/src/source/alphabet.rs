@@ -1,4 +1,4 @@
-//! The symbols of a puzzle and the names of several of them.
+//! The symbols of a puzzle, and names for sets of symbols.
 
 use std::collections::HashMap;
 
@@ -7,45 +7,60 @@ use fewest_ground::Label;
 /// The words that a drawing may contain, and their meanings.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PuzzleAlphabet {
-    /// The name of each label of a cell.
+    /// The symbol of each label of a cell.
     pub(crate) symbols: Vec<String>,
     pub(crate) variables: Vec<Variable>,
+    /// What lies under the symbols, if anything does.
+    pub(crate) layers: Vec<Layer>,
     /// The regions that are drawn with the board.
     pub(crate) marks: Vec<String>,
     /// The named sets of symbols.
     pub(crate) sets: Vec<(String, SymbolSet)>,
     /// The meaning of each word on a cell.
     pub(crate) glyphs: HashMap<String, Glyph>,
-    /// Whether each of these words is one character, so that blanks may be left out.
+    /// Whether all these words are single characters, so that blanks between them may be omitted.
     pub(crate) single: bool,
 }
 
-/// A value beside the board.
+/// A variable, that is, a value that is not on a cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Variable {
     pub(crate) name: String,
     pub(crate) labels: Vec<String>,
-    /// The first of its values if these are a range of numbers.
+    /// The first value of the variable if its values are a range of numbers.
     pub(crate) first: Option<i64>,
 }
+
+/// What lies on every cell, under its symbol.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Layer {
+    pub(crate) name: String,
+    /// The first one lies where a drawing shows none.
+    pub(crate) labels: Vec<String>,
+}
+
+/// A symbol of a layer: the index of the layer, and its label there.
+pub(crate) type LayerLabel = (usize, Label);
 
 /// The meaning of a word on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Glyph {
     pub(crate) label: Label,
-    /// The region that the cell belongs to, as an index of [`PuzzleAlphabet::marks`].
+    /// The region to which the cell belongs, as an index of [`PuzzleAlphabet::marks`].
     pub(crate) mark: Option<usize>,
+    /// What lies under it, if that is shown.
+    pub(crate) under: Option<LayerLabel>,
 }
 
-/// A set of symbols, which may depend on a move's arguments.
+/// A set of symbols. It may depend on the arguments of a move.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct SymbolSet {
     pub(crate) labels: u64,
-    /// The parameters of the move whose symbols belong to the set, by their indices.
+    /// The indices of the move's parameters whose symbols belong to the set.
     pub(crate) parameters: Vec<usize>,
-    /// Whether the set is the complement of these symbols.
+    /// Whether the set is the complement of these labels and parameters.
     pub(crate) not: bool,
-    /// Whether the board's edge fits as well.
+    /// Whether the edge of the board also belongs to the set.
     pub(crate) end: bool,
 }
 
@@ -61,6 +76,18 @@ impl PuzzleAlphabet {
 
     pub(crate) fn variable(&self, name: &str) -> Option<usize> {
         self.variables.iter().position(|v| v.name == name)
+    }
+
+    /// The set of all labels of a layer.
+    pub(crate) fn all_of_layer(&self, layer: usize) -> u64 {
+        all(self.layers[layer].labels.len())
+    }
+
+    /// The symbol of a layer with this name.
+    pub(crate) fn layer_label(&self, name: &str) -> Option<LayerLabel> {
+        let layers = self.layers.iter().enumerate();
+        let mut found = layers.filter_map(|(i, layer)| Some((i, index(&layer.labels, name)?)));
+        found.next().map(|(layer, label)| (layer, label as Label))
     }
 
     pub(crate) fn mark(&self, name: &str) -> Option<usize> {
@@ -96,21 +123,21 @@ impl Variable {
         index(&self.labels, value).map(|label| label as Label)
     }
 
-    /// The set of all values.
+    /// The set of all labels of the variable.
     pub(crate) fn all(&self) -> u64 {
         all(self.labels.len())
     }
 }
 
 impl SymbolSet {
-    /// The labels in the set, given the move's arguments, where `all` is the set of all labels.
+    /// The labels in the set for given arguments of the move. `all` is the set of all labels.
     pub(crate) fn labels(&self, arguments: &[usize], all: u64) -> u64 {
         let parameters = self.parameters.iter();
         let named = parameters.fold(self.labels, |set, &at| set | 1 << arguments[at]);
         if self.not { all & !named } else { named }
     }
 
-    /// Whether it contains a symbol or may do so, rather than only the edge.
+    /// Whether the set contains a symbol or may contain one, and not only the edge.
     pub(crate) fn has_symbols(&self) -> bool {
         self.labels != 0 || self.not || !self.parameters.is_empty()
     }
@@ -120,7 +147,7 @@ fn index(names: &[String], name: &str) -> Option<usize> {
     names.iter().position(|other| other == name)
 }
 
-/// The set of all of `count` labels.
+/// The set of the first `count` labels.
 pub(crate) fn all(count: usize) -> u64 {
     match count {
         64.. => u64::MAX,
@@ -128,7 +155,7 @@ pub(crate) fn all(count: usize) -> u64 {
     }
 }
 
-/// `plus` modulo `count`.
+/// The remainder of `plus` modulo `count`.
 pub(crate) fn modulo(plus: i64, count: usize) -> Label {
     plus.rem_euclid(count.max(1) as i64) as Label
 }

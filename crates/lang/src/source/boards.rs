@@ -1,4 +1,4 @@
-//! Drawn boards: the terrain and the state.
+//! Reads boards from drawings: their terrain and their state.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use fewest_rules::{Fault, Faults};
 use fewest_ground::Label;
 
 use super::checked::{CheckedPuzzle, PieceSource};
-use super::drawing::CellContent;
+use super::drawing::{CellContent, ReadDrawing};
 use super::heading::{HEADINGS, STRAIGHT};
 use super::layout::first_faults;
 use super::lexer::{BLANKS, Span, trimmed};
@@ -19,13 +19,13 @@ use super::terrain::{Terrain, piece};
 /// A line and its place in the text.
 type PlacedLine<'t> = (usize, &'t str);
 
-/// A drawn board: where the puzzle is played, and the state.
+/// A drawn board: its terrain and its state.
 pub(crate) struct BoardDrawing {
     pub(crate) terrain: Terrain,
     pub(crate) state: Vec<Label>,
 }
 
-/// The board that a drawing in the file shows.
+/// Reads the board of a drawing in the file.
 pub(crate) fn drawn(
     checked: &CheckedPuzzle,
     drawing: &DrawingLines,
@@ -35,7 +35,7 @@ pub(crate) fn drawn(
     board(checked, &drawing.lines(), &drawing.of, own, faults)
 }
 
-/// A board of this shape without marks, and with the pieces that the file draws.
+/// The terrain of a board of this shape without marks, and with the pieces that the file draws.
 pub(crate) fn bare(checked: &CheckedPuzzle, shape: GridShape) -> Terrain {
     let cells = |piece: &PieceSource| match piece {
         PieceSource::File(cells) => cells.clone(),
@@ -48,7 +48,7 @@ pub(crate) fn bare(checked: &CheckedPuzzle, shape: GridShape) -> Terrain {
     }
 }
 
-/// The board on these lines. A drawing without marks has those of the file's `own` board.
+/// Reads the board on these lines. A drawing without marks has the marks of the file's `own` board.
 fn board(
     checked: &CheckedPuzzle,
     lines: &[PlacedLine],
@@ -101,10 +101,11 @@ fn board(
         terrain.pieces[i] = piece(places.map(|(row, column)| (row, column, symbol)));
     }
     state.extend(&picture.variables);
+    state.extend(ReadDrawing::layers(&checked.alphabet, &drawn));
     (faults.len() == faults_before).then_some(BoardDrawing { terrain, state })
 }
 
-/// The first of the cells that no path over the others connects to `cells[0]`.
+/// The first of the cells that cannot be reached from `cells[0]` through the other cells.
 fn apart(shape: &GridShape, cells: &[usize]) -> Option<usize> {
     let mut left: BTreeSet<usize> = cells.iter().copied().collect();
     let mut connected: Vec<usize> = left.pop_first().into_iter().collect();
@@ -116,9 +117,9 @@ fn apart(shape: &GridShape, cells: &[usize]) -> Option<usize> {
     left.pop_first()
 }
 
-/// The lines of every board of `text` with their place. Blank lines separate boards, and where a
-/// board can be listed in one line, each such line is one. The boards themselves are not kept,
-/// because there may be any number.
+/// The lines of every board of `text`, with the place of the board. Blank lines separate boards. If
+/// a board can be listed on one line, each such line is a board. The boards themselves are not
+/// kept, because there may be any number of them.
 ///
 /// # Errors
 /// The faults of the first faulty board.
@@ -151,10 +152,10 @@ pub(crate) fn boards<'t>(
     Ok(boards)
 }
 
-/// The board on lines that [`boards`] returned.
+/// Reads the board on lines that [`boards`] returned.
 ///
 /// # Errors
-/// Its faults.
+/// The faults of the board.
 pub(crate) fn read(
     checked: &CheckedPuzzle,
     own: Option<&Terrain>,
@@ -177,7 +178,8 @@ fn without_end(line: &str) -> &str {
     line.trim_end_matches(['\n', '\r', ' ', '\t'])
 }
 
-/// Splits a block of lines into boards: one drawing, or several boards listed in a line each.
+/// Splits a block of lines into boards: one drawing, or several boards that are listed on one line
+/// each.
 fn split<'b, 't>(
     checked: &CheckedPuzzle,
     block: &'b [PlacedLine<'t>],

@@ -1,8 +1,8 @@
-//! The checked puzzle: names are looked up, except those that depend on the board.
+//! The checked puzzle: all names have been looked up except those that depend on the board.
 
 use fewest_ground::Label;
 
-use super::alphabet::{PuzzleAlphabet, SymbolSet};
+use super::alphabet::{LayerLabel, PuzzleAlphabet, SymbolSet};
 use super::heading::Heading;
 use super::lexer::Span;
 use super::numbers::{NumberSum, NumberTest};
@@ -11,12 +11,12 @@ use super::syntax::{DrawingLines, EffectSyntax, GoalClause, Lexeme, PermutationS
 use super::terrain::PieceCell;
 use super::walls::Walls;
 
-/// A file whose statements have no faults by themselves.
+/// A file in which each statement by itself has no faults.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CheckedPuzzle {
     pub(crate) name: String,
     pub(crate) alphabet: PuzzleAlphabet,
-    /// The board, if the file declares one apart from the start.
+    /// The board, if the file declares one separately from the start.
     pub(crate) board: Option<GridShape>,
     /// The walls on every board.
     pub(crate) walls: Option<Walls>,
@@ -24,6 +24,8 @@ pub(crate) struct CheckedPuzzle {
     pub(crate) regions: Vec<(Lexeme, Vec<Lexeme>)>,
     pub(crate) pieces: Vec<PieceSource>,
     pub(crate) moves: Vec<CheckedMove>,
+    /// The rules that follow every move.
+    pub(crate) after: Vec<PatternRule>,
     pub(crate) goals: Vec<CheckedGoal>,
     pub(crate) start: Option<DrawingLines>,
     pub(crate) expects: Vec<ExpectLine>,
@@ -32,18 +34,18 @@ pub(crate) struct CheckedPuzzle {
 /// An `expect` line.
 #[derive(Debug, Clone)]
 pub(crate) struct ExpectLine {
-    /// `None` for `unsolvable`.
+    /// The number of moves; `None` for `unsolvable`.
     pub(crate) moves: Option<u64>,
     pub(crate) from: Option<DrawingLines>,
     pub(crate) span: Span,
 }
 
-/// Where the shape of a piece comes from.
+/// The source of a piece's shape.
 #[derive(Debug, Clone)]
 pub(crate) enum PieceSource {
-    /// The file draws it.
+    /// The file draws the piece.
     File(Vec<PieceCell>),
-    /// It consists of all cells of the board with this symbol.
+    /// The piece consists of all cells of the board with this symbol.
     Board(Label),
 }
 
@@ -53,29 +55,31 @@ pub(crate) struct CheckedMove {
     pub(crate) name: Lexeme,
     pub(crate) parameters: Vec<MoveParameter>,
     pub(crate) body: MoveBody,
+    /// The rules that follow the move.
+    pub(crate) after: Vec<PatternRule>,
 }
 
 /// A parameter of a move.
 #[derive(Debug, Clone)]
 pub(crate) enum MoveParameter {
-    /// A cell, of a region if one is named.
+    /// A cell. If a region is named, the cell belongs to it.
     Cell(Option<Lexeme>),
     /// One of these directions.
     Heading(Vec<Heading>),
-    /// One of [`CheckedPuzzle::pieces`].
+    /// One of the pieces [`CheckedPuzzle::pieces`].
     Piece {
         /// Whether the piece moves only along its longer side.
         along: bool,
     },
-    /// The distance between the pattern's first and last cell.
+    /// A number of steps: the distance between the first and the last cell of the pattern.
     Steps,
-    /// One of these symbols. The symbols of a move's parameters all differ.
+    /// One of these symbols. The symbols of all parameters of a move are different.
     Symbol { name: String, among: Vec<Label> },
     /// A number from `first` to `last`.
     Number { name: String, first: i64, last: i64 },
 }
 
-/// The names of the parameters that are numbers, by parameter.
+/// For each parameter, its name if it is numeric; otherwise `None`.
 pub(crate) fn number_names(parameters: &[MoveParameter]) -> Vec<Option<&str>> {
     let name = |parameter| match parameter {
         &MoveParameter::Number { ref name, .. } => Some(name.as_str()),
@@ -87,11 +91,11 @@ pub(crate) fn number_names(parameters: &[MoveParameter]) -> Vec<Option<&str>> {
 /// The effect of a move.
 #[derive(Debug, Clone)]
 pub(crate) enum MoveBody {
-    /// The first rule that fits is applied.
+    /// The rules, of which the first one that applies is used.
     Rules(Vec<PatternRule>),
-    /// All effects are applied at once.
+    /// The effects, which all happen at once.
     Effects(Vec<EffectSyntax>),
-    /// The steps of a permutation, applied one after the other.
+    /// The steps of a permutation, which are applied one after the other.
     Steps(Vec<PermutationStep>),
 }
 
@@ -112,17 +116,19 @@ impl CheckedMove {
 /// A pattern rule.
 #[derive(Debug, Clone)]
 pub(crate) struct PatternRule {
-    /// All of them must match, on different cells.
+    /// Whether it applies to all places where it fits.
+    pub(crate) everywhere: bool,
+    /// The patterns, all of which must match, on different cells.
     pub(crate) patterns: Vec<LinePattern>,
-    /// The sets of which no other cell has a symbol.
+    /// Sets of symbols that must not occur on any other cell.
     pub(crate) absent: Vec<SymbolSet>,
     /// Variables and their required values.
     pub(crate) tests: Vec<(usize, u64)>,
-    /// Comparisons of numbers.
+    /// The comparisons of numbers that must hold.
     pub(crate) comparisons: Vec<NumberTest>,
     /// Variables and their new values.
     pub(crate) writes: Vec<(usize, VariableChange)>,
-    /// Variables and the sums that they become. Each must be one of the variable's values.
+    /// Variables and the sums that they become. Each sum must be one of the variable's values.
     pub(crate) sums: Vec<(usize, NumberSum)>,
     pub(crate) span: Span,
 }
@@ -131,8 +137,13 @@ pub(crate) struct PatternRule {
 #[derive(Debug, Clone)]
 pub(crate) struct LinePattern {
     pub(crate) heading: Option<Heading>,
+    /// Whether it is a row that begins to the right of where the pattern before it begins, seen in its
+    /// direction.
+    pub(crate) below: bool,
     pub(crate) left: Vec<CellPattern>,
     pub(crate) right: Vec<CellChange>,
+    /// For each cell what is new under it.
+    pub(crate) under: Vec<Vec<LayerLabel>>,
 }
 
 impl PatternRule {
@@ -141,7 +152,7 @@ impl PatternRule {
         self.patterns.iter().flat_map(|pattern| &pattern.left)
     }
 
-    /// The new contents of these cells.
+    /// The new contents of the cells of all patterns.
     pub(crate) fn changes(&self) -> impl Iterator<Item = &CellChange> {
         self.patterns.iter().flat_map(|pattern| &pattern.right)
     }
@@ -154,16 +165,27 @@ pub(crate) enum VariableChange {
     Plus(Label),
 }
 
-/// A cell of the pattern before the arrow.
+/// A cell of the pattern, as written before the arrow.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CellPattern {
     pub(crate) symbols: SymbolSet,
-    /// The name of the rule, such as `?x`, that is bound to the cell's symbol.
+    /// The index of the name in the rule, such as `?x`, that is bound to the symbol of the cell.
     pub(crate) slot: Option<usize>,
-    /// Whether it stands for any number of cells.
+    /// Whether the cell stands for any number of cells.
     pub(crate) many: bool,
-    /// Whether it is the move's piece.
+    /// Whether the cell stands for the piece of the move.
     pub(crate) piece: bool,
+    /// What lies under it.
+    pub(crate) under: Vec<UnderCell>,
+}
+
+/// What lies under a cell of a pattern.
+#[derive(Debug, Clone)]
+pub(crate) enum UnderCell {
+    /// One of these labels of a layer.
+    Layer { layer: usize, labels: u64 },
+    /// One of these regions, or none of them if `not` is set.
+    Region { regions: Vec<Lexeme>, not: bool },
 }
 
 /// The new content of a cell of a pattern.

@@ -1,4 +1,4 @@
-//! What pictures of a state need to know of a board, besides its cells.
+//! The properties of a board, besides its cells, that pictures of its states need.
 
 use fewest_ground::Label;
 
@@ -7,7 +7,7 @@ use super::layout::BoardLayout;
 use super::terrain::PieceCell;
 
 impl BoardLayout {
-    /// The symbol of a label on a cell, without regard to the regions that the cell belongs to.
+    /// The symbol of a label on a cell, without the marks of the regions to which the cell belongs.
     ///
     /// # Panics
     /// If there is no such label.
@@ -54,7 +54,7 @@ impl BoardLayout {
         cells
     }
 
-    /// The pairs of a cell and the cell right of it or below it between which a wall lies, in ascending
+    /// The walls, as pairs of a cell and the cell to the right of it or below it, in ascending
     /// order.
     pub fn divided_cells(&self) -> Vec<(usize, usize)> {
         let shape = &self.terrain.shape;
@@ -70,17 +70,18 @@ impl BoardLayout {
         (0..self.cells()).flat_map(divided).collect()
     }
 
-    /// The variables in the order of their positions: their names and those of their labels.
+    /// The name of each variable and the names of its labels, in the order of the positions of the
+    /// variables.
     pub fn variables(&self) -> impl Iterator<Item = (&str, &[String])> {
         let variables = self.alphabet.variables.iter();
         variables.map(|variable| (variable.name.as_str(), variable.labels.as_slice()))
     }
 
-    /// The cells of each piece in `state`, its first cell first. Larger shapes are looked for first, and
-    /// each cell belongs to one piece at most. O(shapes × cells).
+    /// The cells of each piece in `state`, beginning with its first cell. Larger shapes are
+    /// searched first, and each cell belongs to at most one piece. Takes O(shapes × cells).
     ///
     /// # Panics
-    /// If `state` does not hold a label for each position.
+    /// If `state` does not have one label for each position.
     pub fn pieces_of(&self, state: &[Label]) -> Vec<Vec<usize>> {
         let mut shapes: Vec<&[PieceCell]> = Vec::new();
         for shape in &self.terrain.pieces {

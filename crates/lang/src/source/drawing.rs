@@ -1,13 +1,13 @@
-//! Drawings: lines of symbols.
+//! Drawings of boards as lines of symbols.
 //!
-//! Symbols are separated by blanks, which may be left out if all symbols are single characters.
-//! A line of two words whose first word is the name of a variable gives the variable's value.
+//! Symbols are separated by blanks, which may be omitted if all symbols are single characters. A
+//! line of two words sets a variable if its first word is the name of the variable.
 
 use fewest_rules::{Fault, quoted};
 
 use fewest_ground::Label;
 
-use super::alphabet::{PuzzleAlphabet, Variable};
+use super::alphabet::{LayerLabel, PuzzleAlphabet, Variable};
 use super::lexer::{Span, words};
 use super::limits::{MOST_CELLS, MOST_FAULTS};
 use super::plural::counted;
@@ -17,9 +17,9 @@ use super::unknown::{suggest, unknown};
 /// The meaning of a word of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CellContent {
-    /// A cell with one of these labels, and its mark.
+    /// A cell with one of these labels, and its mark if it has one.
     Cell { labels: u64, mark: Option<usize> },
-    /// `.` where it is no symbol.
+    /// A `.` that is not a symbol: a place without a cell.
     Hole,
     /// An unknown word, which has been reported.
     Unknown,
@@ -30,6 +30,8 @@ pub(crate) enum CellContent {
 pub(crate) struct DrawnCell {
     pub(crate) content: CellContent,
     is_dot: bool,
+    /// The symbols of layers that lie under it, as far as they are drawn.
+    pub(crate) under: Vec<LayerLabel>,
     pub(crate) span: Span,
 }
 
@@ -42,7 +44,8 @@ impl DrawnCell {
         }
     }
 
-    /// The labels that may lie on the cell, and its mark; `None` if it is no cell, or unknown.
+    /// The labels that the cell may have, and its mark. `None` if there is no cell or the word is
+    /// unknown.
     pub(crate) fn labels(&self) -> Option<(u64, Option<usize>)> {
         match self.content {
             CellContent::Cell { labels, mark } => Some((labels, mark)),
@@ -53,20 +56,22 @@ impl DrawnCell {
 
 /// A drawing, word by word.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Picture {
+pub(crate) struct ReadDrawing {
     pub(crate) rows: Vec<Vec<DrawnCell>>,
-    /// The values of the variables; the first value where the drawing gives none.
+    /// The values of the variables. If the drawing does not set a variable, this is its first
+    /// value.
     pub(crate) variables: Vec<Label>,
-    /// The variables to which the drawing gives a value.
+    /// The variables that the drawing sets.
     pub(crate) given: Vec<usize>,
 }
 
 impl PuzzleAlphabet {
-    /// The words of a line and their places in it. In a goal the name of a set is one word.
+    /// The words of a line and their places in the line. In a goal the name of a set is one word.
     pub(crate) fn words<'a>(&self, line: &'a str, in_goal: bool) -> Vec<(usize, &'a str)> {
         let mut cells = Vec::new();
         for (at, word) in words(line) {
-            if !self.single || in_goal && self.set(word).is_some() {
+            let under = self.is_stack(word);
+            if !self.single || under || in_goal && self.set(word).is_some() {
                 cells.push((at, word));
             } else {
                 let letters = word.char_indices().take(MOST_CELLS + 1);
@@ -79,7 +84,7 @@ impl PuzzleAlphabet {
         cells
     }
 
-    /// The variable to which the line gives a value, and that value.
+    /// The variable that the line sets, and its value.
     pub(crate) fn value_line<'a>(&self, line: &'a str) -> Option<(usize, &'a str)> {
         let mut words = words(line).map(|(_, word)| word);
         match (words.next(), words.next(), words.next()) {
@@ -88,17 +93,17 @@ impl PuzzleAlphabet {
         }
     }
 
-    /// The drawing on these lines, each with its place in the text; `None` if it is too large. In
-    /// a goal `?` and the names of sets may stand for several symbols.
+    /// Reads the drawing on these lines, each of which has its place in the text. `None` if it is
+    /// too large. In a goal, `?` and the names of sets may stand for several symbols.
     pub(crate) fn picture(
         &self,
         lines: &[(usize, &str)],
         in_goal: bool,
         faults: &mut Vec<Fault>,
-    ) -> Option<Picture> {
-        let mut picture = Picture {
+    ) -> Option<ReadDrawing> {
+        let mut picture = ReadDrawing {
             variables: vec![0; self.variables.len()],
-            ..Picture::default()
+            ..ReadDrawing::default()
         };
         let mut cells = 0;
         for &(at, line) in lines {
@@ -123,15 +128,51 @@ impl PuzzleAlphabet {
             }
             let row = words.into_iter().map(|(start, word)| {
                 let span = at + start..at + start + word.len();
+                let (top, under) = match self.is_stack(word) {
+                    true => self.stack(word, &span, faults),
+                    false => (word, Vec::new()),
+                };
+                let shown = self.glyphs.get(top).and_then(|glyph| glyph.under);
                 DrawnCell {
-                    content: self.content(word, &span, in_goal, faults),
+                    content: self.content(top, &span, in_goal, faults),
                     is_dot: word == ".",
+                    under: shown.into_iter().chain(under).collect(),
                     span,
                 }
             });
             picture.rows.push(row.collect());
         }
         Some(picture)
+    }
+
+    /// Whether a word is a symbol with what lies under it: `@/ice`.
+    fn is_stack(&self, word: &str) -> bool {
+        let stacked = word.split_once('/').is_some_and(|(top, _)| !top.is_empty());
+        stacked && !self.layers.is_empty() && !self.glyphs.contains_key(word)
+    }
+
+    /// The symbol of `@/ice`, and what lies under it.
+    fn stack<'w>(
+        &self,
+        word: &'w str,
+        span: &Span,
+        faults: &mut Vec<Fault>,
+    ) -> (&'w str, Vec<LayerLabel>) {
+        let mut parts = word.split('/');
+        let top = parts.next().unwrap_or(word);
+        let mut under = Vec::new();
+        for part in parts {
+            match self.layer_label(part) {
+                Some(label) => under.push(label),
+                None if faults.len() < MOST_FAULTS => {
+                    let layers = self.layers.iter().flat_map(|layer| &layer.labels);
+                    let names: Vec<&str> = layers.map(String::as_str).collect();
+                    faults.push(unknown("symbol of a layer", part, span, &names));
+                }
+                None => {}
+            }
+        }
+        (top, under)
     }
 
     /// The meaning of a word.
@@ -174,7 +215,7 @@ impl PuzzleAlphabet {
         CellContent::Unknown
     }
 
-    /// Whether a word seems to be several symbols without blanks between them.
+    /// Whether a word seems to consist of several symbols without blanks between them.
     fn run_together(&self, word: &str) -> bool {
         let mut letters = word.char_indices();
         let known = |(at, c): (usize, char)| {
@@ -186,7 +227,7 @@ impl PuzzleAlphabet {
 }
 
 impl Variable {
-    /// The fault of a value that the variable cannot have.
+    /// The fault that the variable does not have this value.
     pub(crate) fn no_value(&self, value: &str, span: &Span) -> Fault {
         let labels: Vec<&str> = self.labels.iter().map(String::as_str).collect();
         let message = format!("'{}' has no value '{}'", self.name, quoted(value));
@@ -195,7 +236,19 @@ impl Variable {
     }
 }
 
-impl Picture {
+impl ReadDrawing {
+    /// The labels of the layers of a board with these cells, one layer after the other.
+    pub(crate) fn layers(alphabet: &PuzzleAlphabet, cells: &[&DrawnCell]) -> Vec<Label> {
+        let count = alphabet.layers.len();
+        let mut labels = vec![0; count * cells.len()];
+        for (cell, drawn) in cells.iter().enumerate() {
+            for &(layer, label) in &drawn.under {
+                labels[layer * cells.len() + cell] = label;
+            }
+        }
+        labels
+    }
+
     /// The number of rows, and of columns in the longest row.
     pub(crate) fn size(&self) -> (usize, usize) {
         let columns = self.rows.iter().map(Vec::len).max();
@@ -210,10 +263,10 @@ impl Picture {
         })
     }
 
-    /// The board that is drawn: all rows must be equally wide.
+    /// The shape of the drawn board. All rows must have the same width.
     ///
     /// # Errors
-    /// The rows that are not, or that nothing is drawn.
+    /// The rows with another width, or that nothing is drawn.
     pub(crate) fn shape(&self, of: &Span) -> Result<GridShape, Vec<Fault>> {
         let columns = self.rows.first().map_or(0, Vec::len);
         let mut faults = Vec::new();
@@ -237,10 +290,10 @@ impl Picture {
         }
     }
 
-    /// The words on the cells of a board of this shape, which are drawn or listed in one line.
+    /// The words on the cells of a board of this shape. The cells are drawn or listed on one line.
     ///
     /// # Errors
-    /// Everything that does not fit the board.
+    /// Everything in the drawing that does not fit the board.
     pub(crate) fn on(&self, shape: &GridShape, of: &Span) -> Result<Vec<&DrawnCell>, Vec<Fault>> {
         if let [row] = &self.rows[..]
             && row.len() == shape.cells()
@@ -307,7 +360,7 @@ fn no_holes(cells: Vec<&DrawnCell>) -> Result<Vec<&DrawnCell>, Vec<Fault>> {
     }
 }
 
-/// The fault of a row that is not as wide as the first.
+/// The fault that a row does not have the width of the first row.
 fn ragged(row: &[DrawnCell], number: usize, wide: usize, first: &[DrawnCell]) -> Fault {
     let above = match number {
         2 => "the row above has",
@@ -324,7 +377,7 @@ fn ragged(row: &[DrawnCell], number: usize, wide: usize, first: &[DrawnCell]) ->
     }
 }
 
-/// The fault of a row that is not as wide as the board.
+/// The fault that a row does not have the width of the board.
 fn wrong_width(row: &[DrawnCell], number: usize, wide: usize) -> Fault {
     let columns = counted(wide, "column");
     let cells = |n: usize| counted(n, "cell");

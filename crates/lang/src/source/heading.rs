@@ -4,9 +4,9 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Heading {
     pub(crate) name: &'static str,
-    /// Rows down, negative for up.
+    /// The number of rows down; negative for up.
     pub(crate) down: isize,
-    /// Columns to the right, negative for left.
+    /// The number of columns to the right; negative for left.
     pub(crate) right: isize,
 }
 
@@ -42,5 +42,6 @@ pub(crate) const STRAIGHT: std::ops::Range<usize> = 0..4;
 pub(crate) const DIAGONAL: std::ops::Range<usize> = 4..8;
 /// The knight's moves of chess, in [`HEADINGS`].
 pub(crate) const KNIGHT: std::ops::Range<usize> = 8..16;
-/// To the right: the direction of a pattern unless its rule or its move has another one.
+/// The direction to the right, in which a pattern is read unless its rule or its move specifies
+/// another one.
 pub(crate) const RIGHT: Heading = HEADINGS[2];

@@ -1,26 +1,27 @@
 //! Draws the states of a puzzle and reads them from drawings.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use fewest_rules::{Fault, Faults};
 
 use fewest_ground::Label;
 
-use super::alphabet::PuzzleAlphabet;
-use super::drawing::{CellContent, Picture};
+use super::alphabet::{Glyph, PuzzleAlphabet};
+use super::drawing::{CellContent, ReadDrawing};
 use super::lexer::{Span, trimmed};
 use super::limits::MOST_FAULTS;
 use super::shape::GridShape;
 use super::terrain::Terrain;
 
-/// The notation of the states of one puzzle: how they are drawn and read.
+/// The notation of the states of one puzzle on one board.
 #[derive(Debug, Clone)]
 pub struct BoardLayout {
     pub(crate) terrain: Terrain,
     pub(crate) alphabet: Arc<PuzzleAlphabet>,
-    /// The width of the widest symbol; all are drawn equally wide.
+    /// The width of the widest symbol. All symbols are padded to this width.
     width: usize,
-    /// The names of the labels by position, if the positions have no alphabet in common.
+    /// For each position, the names of its labels, if the positions have no common alphabet.
     labels: Option<Arc<Vec<Vec<String>>>>,
 }
 
@@ -36,7 +37,8 @@ impl BoardLayout {
         }
     }
 
-    /// Draws positions in rows of these lengths; `labels` holds the names of the labels by position.
+    /// A layout with rows of these lengths. For each position, `labels` has the names of its
+    /// labels.
     pub fn listed(rows: &[usize], labels: Vec<Vec<String>>) -> Self {
         let columns = rows.iter().copied().max().unwrap_or(0);
         let cells = rows
@@ -57,7 +59,7 @@ impl BoardLayout {
         }
     }
 
-    /// Whether the states are lists of labels rather than drawings of a board.
+    /// Whether states are written as lists of labels and not as drawings of a board.
     pub fn is_listed(&self) -> bool {
         self.labels.is_some()
     }
@@ -77,7 +79,7 @@ impl BoardLayout {
         self.terrain.shape.cells()
     }
 
-    /// The position drawn in that row and column, both from 0; `None` if there is no cell there.
+    /// The position at this row and column, both counted from 0; `None` if there is no cell.
     pub fn cell(&self, row: usize, column: usize) -> Option<usize> {
         self.terrain.shape.at(row, column)
     }
@@ -100,17 +102,58 @@ impl BoardLayout {
         glyph.unwrap_or(&self.alphabet.symbols[usize::from(label)])
     }
 
-    /// Draws a state as a board, without a final newline, and below it a line for each variable.
-    /// All lines are equally wide.
+    /// The word for a cell: its symbol, and what lies under it unless that is first in its layer.
+    fn word(&self, cell: usize, state: &[Label]) -> Cow<'_, str> {
+        let label = state[cell];
+        let first = self.cells() + self.alphabet.variables.len();
+        let layers = self.alphabet.layers.iter().enumerate();
+        let under = layers.filter_map(|(layer, names)| {
+            let label = *state.get(first + layer * self.cells() + cell)?;
+            (label > 0).then(|| (layer, label, &names.labels[usize::from(label)]))
+        });
+        let under: Vec<_> = under.collect();
+        let [(layer, below, _)] = under[..] else {
+            let names = under.iter().map(|(_, _, name)| format!("/{name}"));
+            return match under.is_empty() {
+                true => self.symbol(cell, label).into(),
+                false => (self.symbol(cell, label).to_owned() + &names.collect::<String>()).into(),
+            };
+        };
+        let glyphs = self.alphabet.glyphs.iter();
+        let shows = |glyph: &Glyph| glyph.label == label && glyph.under == Some((layer, below));
+        let drawn = glyphs
+            .filter(|(_, glyph)| shows(glyph))
+            .map(|(word, _)| word)
+            .min();
+        match drawn.filter(|_| !self.is_marked(cell, label)) {
+            Some(word) => word.into(),
+            None => format!("{}/{}", self.symbol(cell, label), under[0].2).into(),
+        }
+    }
+
+    /// Whether a label is drawn as part of a marked region on this cell.
+    fn is_marked(&self, cell: usize, label: Label) -> bool {
+        let marked = |mark: usize| self.terrain.is_marked(mark, cell);
+        let mut glyphs = self.alphabet.glyphs.values();
+        glyphs.any(|glyph| glyph.label == label && glyph.mark.is_some_and(marked))
+    }
+
+    /// Draws a state as a board, without a final newline. Below the board there is a line for each
+    /// variable. All lines are padded to the same width.
     ///
     /// # Panics
-    /// If `state` does not hold a label for each position.
+    /// If `state` does not have one label for each position.
     pub fn draw(&self, state: &[Label]) -> String {
         let mut lines: Vec<String> = Vec::with_capacity(self.rows());
+        let mut width = self.width;
+        if !self.alphabet.layers.is_empty() {
+            let words = (0..self.cells()).map(|cell| self.word(cell, state).chars().count());
+            width = words.fold(width, usize::max);
+        }
         for row in self.terrain.shape.grid.chunks(self.columns()) {
             let words = row.iter().map(|cell| {
-                let word = cell.map_or(".", |cell| self.symbol(cell, state[cell]));
-                format!("{word:>0$}", self.width)
+                let word = cell.map_or(Cow::Borrowed("."), |cell| self.word(cell, state));
+                format!("{word:>0$}", width)
             });
             lines.push(words.collect::<Vec<_>>().join(" "));
         }
@@ -146,8 +189,8 @@ impl BoardLayout {
         first_faults(faults, state.unwrap_or_default())
     }
 
-    /// The state that a picture shows on this board.
-    fn state(&self, picture: &Picture, of: &Span, faults: &mut Vec<Fault>) -> Vec<Label> {
+    /// Reads the state that a picture shows on this board.
+    fn state(&self, picture: &ReadDrawing, of: &Span, faults: &mut Vec<Fault>) -> Vec<Label> {
         let drawn = match picture.on(&self.terrain.shape, of) {
             Ok(drawn) => drawn,
             Err(misfits) => {
@@ -166,13 +209,14 @@ impl BoardLayout {
                 faults.push(Fault::new(span, message, "expected another symbol"));
             }
         }
-        let mut state: Vec<Label> = drawn.into_iter().map(|drawn| drawn.label()).collect();
+        let mut state: Vec<Label> = drawn.iter().map(|drawn| drawn.label()).collect();
         state.extend(&picture.variables);
+        state.extend(ReadDrawing::layers(&self.alphabet, &drawn));
         state
     }
 }
 
-/// Reads the state whose labels `text` lists. If the board has `holes`, `.` stands for one.
+/// Reads a state whose labels `text` lists. If the board has `holes`, `.` stands for a hole.
 fn listed(labels: &[Vec<String>], holes: bool, text: &str) -> Result<Vec<Label>, Faults> {
     let words = text.split_ascii_whitespace();
     let words = words.filter(|&word| !(holes && word == "."));
@@ -185,7 +229,7 @@ fn listed(labels: &[Vec<String>], holes: bool, text: &str) -> Result<Vec<Label>,
         let ended = text.trim_end().len();
         let at = words.next().unwrap_or(ended..ended);
         let word = &text[at.clone()];
-        // An exact match comes first, because labels may differ in case only.
+        // An exact match is tried first, because labels may differ only in upper and lower case.
         let found = labels.iter().position(|label| label == word);
         let found = found.or_else(|| labels.iter().position(|l| l.eq_ignore_ascii_case(word)));
         let Some(label) = found else {
@@ -204,10 +248,10 @@ fn listed(labels: &[Vec<String>], holes: bool, text: &str) -> Result<Vec<Label>,
     }
 }
 
-/// `value` if there are no faults.
+/// Returns `value` if there are no faults.
 ///
 /// # Errors
-/// The first faults, in the order of their places.
+/// The first few faults, in the order of their places.
 pub(super) fn first_faults<T>(mut faults: Vec<Fault>, value: T) -> Result<T, Faults> {
     faults.sort_by_key(|fault| fault.span.start);
     faults.truncate(MOST_FAULTS);

@@ -1,8 +1,8 @@
-//! Lines and their tokens.
+//! Splits a text into lines, and lines into tokens.
 //!
-//! A file is read line by line. A line that begins in the first column begins a statement; an indented
-//! line belongs to the statement above it. Whether an indented line is a drawing or a rule depends on
-//! the statement, so only lines that must be rules are split into tokens.
+//! A line that begins in the first column begins a statement; an indented line belongs to the
+//! statement above it. Whether an indented line is a drawing or a rule depends on the statement, so
+//! only lines that must be rules are split into tokens.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -19,7 +19,7 @@ pub(crate) type Span = Range<usize>;
 pub(crate) enum TokenKind {
     /// A name, a symbol or a number.
     Word,
-    /// A symbol in quotes; the text of the token is what the quotes enclose.
+    /// A symbol in quotes. The text of the token is the text between the quotes.
     Quoted,
     /// One of `[ ] | , ( ) : =` or `->`.
     Mark,
@@ -45,16 +45,16 @@ impl Token<'_> {
     }
 }
 
-/// A line without its comment and the blanks around it.
+/// A line without its comment and without blanks at its ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SourceLine<'a> {
-    /// Whether it begins with a blank.
+    /// Whether the line begins with a blank.
     pub(crate) indented: bool,
-    /// The text, never empty.
+    /// The text of the line, which is never empty.
     pub(crate) text: &'a str,
-    /// The text with the blanks before it.
+    /// The text with its leading blanks.
     pub(crate) with_blanks: &'a str,
-    /// Its place in the file.
+    /// The place of the line in the file.
     pub(crate) at: usize,
 }
 
@@ -66,26 +66,26 @@ impl SourceLine<'_> {
 
 /// The byte order mark that some editors write before a text.
 const ORDER_MARK: char = '\u{feff}';
-/// The characters that separate words. Some of them only look like a space: they get into a file when
-/// text is pasted.
+/// The characters that separate words. Some of them only look like a space; they get into a file
+/// when text is pasted.
 pub(crate) const BLANKS: [char; 6] = [' ', '\t', '\r', '\u{a0}', '\u{3000}', ORDER_MARK];
 
-/// A line without its end and the blanks around it.
+/// A line without its line end and without blanks at its ends.
 pub(crate) fn trimmed(line: &str) -> &str {
     line.trim_matches(|c| c == '\n' || BLANKS.contains(&c))
 }
 
-/// The words of a line and their places in it.
+/// The words of a line and their places in the line.
 pub(crate) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     line.split(BLANKS)
         .filter(|word| !word.is_empty())
         .map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
 }
 
-/// The lines of `text` that contain more than a comment.
+/// The lines of `text` that contain anything except a comment.
 ///
-/// A comment begins with `#` or `//` in the first column or after a blank. In a file that quotes `'#'`
-/// as a symbol, `#` begins a comment in the first column only.
+/// A comment begins with `#` or `//` in the first column or after a blank. In a file with the
+/// quoted symbol `'#'`, a `#` begins a comment only in the first column.
 pub(crate) fn lines(text: &str) -> Vec<SourceLine<'_>> {
     let sharp_is_symbol = text.contains("'#'");
     let mut at = 0;
@@ -107,7 +107,7 @@ pub(crate) fn lines(text: &str) -> Vec<SourceLine<'_>> {
     lines
 }
 
-/// The place where the comment of a line begins; the end of the line if it has none.
+/// The place at which the comment of a line begins, or the end of the line if it has no comment.
 fn comment(line: &str, sharp_is_symbol: bool) -> usize {
     let mut blank = true;
     for (at, c) in line.char_indices() {
@@ -121,8 +121,9 @@ fn comment(line: &str, sharp_is_symbol: bool) -> usize {
     line.len()
 }
 
-/// The fault of a `#` that is probably meant as a symbol but begins a comment: one in the list of
-/// symbols, if lines that may be drawings begin with `#` too or if it hides only single characters.
+/// The fault that a `#` begins a comment but is probably meant as a symbol. The `#` must be in the
+/// list of symbols. In addition, either possible lines of drawings begin with `#` as well, or the
+/// comment consists only of single characters.
 pub(crate) fn hidden_symbol(text: &str) -> Option<Fault> {
     let drawn = |line: &str| line.starts_with(BLANKS) && line.trim_start().starts_with('#');
     if text.contains("'#'") {
@@ -145,8 +146,8 @@ pub(crate) fn hidden_symbol(text: &str) -> Option<Fault> {
     Some(fault.with_help("if it is a symbol, write it in quotes: '#'"))
 }
 
-/// The faults of rows such as `//_` that are read as comments in a file that has `/` as a symbol: the
-/// indented ones that contain only symbols of one character.
+/// The faults of rows such as `//_` that are read as comments in a file with the symbol `/`. These
+/// are indented lines that contain only symbols of one character.
 pub(crate) fn hidden_cells(text: &str) -> Vec<Fault> {
     let sharp_is_symbol = text.contains("'#'");
     let mut symbols = HashSet::new();
@@ -182,7 +183,7 @@ pub(crate) fn hidden_cells(text: &str) -> Vec<Fault> {
         .collect()
 }
 
-/// The fault of a text whose lines end with CR alone.
+/// The fault of a text whose lines end with CR only.
 pub(crate) fn line_ends(text: &str) -> Option<Fault> {
     let at = text
         .trim_end()
@@ -196,14 +197,14 @@ pub(crate) fn line_ends(text: &str) -> Option<Fault> {
     Some(fault.with_help("save the file with the line ends of Unix or Windows"))
 }
 
-/// The number in a word that is a sign and digits.
+/// Parses a word that consists of a sign and digits.
 pub(crate) fn signed(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['+', '-'])?;
     let all_digits = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     (all_digits && digits.len() < 18).then(|| text.parse().ok())?
 }
 
-/// The tokens of a line, the last of which is [`TokenKind::End`].
+/// The tokens of a line. The last one is [`TokenKind::End`].
 pub(crate) fn tokens<'a>(line: &SourceLine<'a>) -> Vec<Token<'a>> {
     let mut tokens = Vec::new();
     let mut rest = line.text;
@@ -220,7 +221,7 @@ pub(crate) fn tokens<'a>(line: &SourceLine<'a>) -> Vec<Token<'a>> {
     }
 }
 
-/// The first token of `text`, which begins with no blank, and its length.
+/// The first token of `text`, which must not begin with a blank, and its length.
 fn token(text: &str) -> (TokenKind, &str, usize) {
     const MARKS: &str = "[]|,():=";
     let up_to = |text: &str, ends: &dyn Fn(usize, char) -> bool| {

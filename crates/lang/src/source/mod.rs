@@ -1,4 +1,4 @@
-//! The stages from text to ground rules: lines and tokens, syntax tree, checked puzzle, ground rules.
+//! The stages of compilation: lines and tokens, syntax tree, checked puzzle, ground rules.
 
 pub(crate) mod alphabet;
 pub(crate) mod boards;

@@ -11,11 +11,11 @@ use super::unknown::suggest;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct NumberSum {
     pub(crate) constant: i64,
-    /// Each source once, with its factor, which is not 0.
+    /// The terms, each with its factor, which is not 0. Each source occurs at most once.
     pub(crate) terms: Vec<(NumberSource, i64)>,
 }
 
-/// Where a number comes from.
+/// The source of a number in a sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NumberSource {
     Variable(usize),
@@ -52,7 +52,7 @@ impl NumberSum {
     }
 }
 
-/// The numbers of a range such as `0..20`.
+/// Parses a range of numbers such as `0..20`.
 pub(crate) fn range(text: &str) -> Option<(i64, i64)> {
     let number = |text: &str| {
         let digits = text.strip_prefix('-').unwrap_or(text);
@@ -63,11 +63,10 @@ pub(crate) fn range(text: &str) -> Option<(i64, i64)> {
     Some((number(first)?, number(last)?))
 }
 
-/// The sum of these terms. `parameters` holds the names of those that are numbers; the others have
-/// none.
+/// Looks up the terms of a sum. For each numeric parameter of the move, `parameters` has its name.
 ///
 /// # Errors
-/// A term that is no number.
+/// A term is not a number.
 pub(crate) fn sum(
     alphabet: &PuzzleAlphabet,
     parameters: &[Option<&str>],
@@ -104,10 +103,10 @@ pub(crate) fn sum(
     Ok(sum)
 }
 
-/// The difference of both sides of a comparison, which is compared with 0.
+/// Converts a comparison to a comparison with 0, by taking the difference of both sides.
 ///
 /// # Errors
-/// A term that is no number.
+/// A term is not a number.
 pub(crate) fn test(
     alphabet: &PuzzleAlphabet,
     parameters: &[Option<&str>],
@@ -125,7 +124,7 @@ pub(crate) fn test(
     })
 }
 
-/// The fault of a variable with values that are no range of numbers.
+/// The fault that the values of a variable are not a range of numbers.
 fn no_number(variable: &Variable, span: &Span) -> Fault {
     let name = quoted(&variable.name);
     let message = format!("'{name}' is not a number");

@@ -1,6 +1,6 @@
 //! Numbers with nouns in messages.
 
-/// A number with its noun.
+/// Formats a number with its noun in the singular or plural.
 pub(crate) fn counted(number: usize, noun: &str) -> String {
     match number {
         1 => format!("1 {noun}"),

@@ -1,20 +1,21 @@
-//! The labels that positions may ever have, from given starts.
+//! The labels that positions may ever get, from given starts.
 //!
-//! To decide whether a state is reachable is as hard as the puzzle. So reachability is relaxed: each
-//! position keeps every label that it ever gets. A label that is impossible even so is impossible.
+//! Deciding whether a state is reachable is as hard as the puzzle. So reachability is relaxed: each
+//! position keeps every label that it ever gets. A label that never becomes possible in this
+//! relaxation is impossible in the puzzle.
 
 use fewest_ground::{Ground, Label, LabelSet, Test, Value, Write};
 
 use super::alphabet::all;
 
-/// For each position the labels that are known to be possible.
+/// For each position, the labels that are known to be possible.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PossibleLabels {
     sets: Vec<LabelSet>,
 }
 
 impl PossibleLabels {
-    /// Every label of every position of `ground`.
+    /// The set in which every label of every position of `ground` is possible.
     pub(crate) fn any(ground: &Ground) -> Self {
         let sets = 0..ground.positions.len();
         Self {
@@ -22,7 +23,7 @@ impl PossibleLabels {
         }
     }
 
-    /// The labels of the `starts`, each of which has `positions` labels.
+    /// The set of the labels of the `starts`, each of which has `positions` labels.
     pub(crate) fn on(starts: &[&[Label]], positions: usize) -> Self {
         let mut sets = vec![LabelSet::default(); positions];
         for start in starts {
@@ -33,7 +34,7 @@ impl PossibleLabels {
         Self { sets }
     }
 
-    /// Whether every label of `start` is possible in its position.
+    /// Whether every label of `start` is possible at its position.
     pub(crate) fn holds(&self, start: &[Label]) -> bool {
         let mut fits = self.sets.iter().zip(start);
         self.sets.len() == start.len() && fits.all(|(set, &label)| set.has(label))
@@ -45,7 +46,7 @@ impl PossibleLabels {
         self.sets[position].0 & labels != 0
     }
 
-    /// The labels that at least one of the first `positions` may have.
+    /// The labels that are possible at one or more of the first `positions` positions.
     pub(crate) fn among(&self, positions: usize) -> u64 {
         self.sets[..positions]
             .iter()
@@ -60,13 +61,13 @@ impl PossibleLabels {
         }
     }
 
-    /// Whether each of the tests may hold; they are not considered together.
+    /// Whether each test by itself may hold.
     pub(crate) fn tests(&self, tests: &[Test]) -> bool {
         tests.iter().all(|test| self.test(test))
     }
 
-    /// Adds the labels that a rule with these tests may write. The tests must be able to hold.
-    /// Returns whether one of the labels is new.
+    /// Adds the labels that a rule with these tests may write. It must be possible that the tests
+    /// hold. Returns whether any added label is new.
     pub(crate) fn grow(&mut self, ground: &Ground, tests: &[Test], writes: &[Write]) -> bool {
         let mut grown = false;
         for write in writes {
@@ -99,7 +100,7 @@ fn labels(ground: &Ground, position: usize) -> LabelSet {
     LabelSet(all(ground.domains[domain].labels.len()))
 }
 
-/// The labels that the tests allow a position to have.
+/// The labels that the tests allow at a position.
 fn allowed(tests: &[Test], position: usize) -> u64 {
     tests.iter().fold(u64::MAX, |set, test| match test {
         Test::In {

@@ -13,28 +13,31 @@ use super::walls::{Walls, wrapped};
 pub(crate) struct GridShape {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
-    /// The cell at each place, in reading order; `None` for a hole.
+    /// For each place in reading order, its cell; `None` for a hole.
     pub(crate) grid: Vec<Option<usize>>,
     /// The row and the column of each cell.
     pub(crate) places: Vec<(usize, usize)>,
     pub(crate) names: Vec<String>,
     by_name: HashMap<String, usize>,
-    /// Whether the first row follows the last, and the first column the last.
+    /// Whether the board wraps around: the first row follows the last row, and the first column
+    /// follows the last column.
     pub(crate) torus: bool,
-    /// For each place the number of steps that lead to no wall, for each way to go one row up or down
-    /// and one column left or right, in reading order; empty if there are no walls.
+    /// For each place, and for each direction that changes the row and the column by at most one,
+    /// the number of steps that are possible before a wall. The places and the directions are in
+    /// reading order. Empty if there are no walls.
     free: Vec<[usize; 9]>,
 }
 
 impl GridShape {
-    /// A board with cells where `is_cell` holds. Their names are `r1c1` and so on.
+    /// A board with cells at the places where `is_cell` is true. The cells have names such as
+    /// `r1c1`.
     pub(crate) fn new(rows: usize, columns: usize, is_cell: &[bool]) -> Self {
         let name = |at| format!("r{}c{}", at / columns + 1, at % columns + 1);
         let names = (0..is_cell.len()).map(|at| is_cell[at].then(|| name(at)));
         Self::named(rows, columns, names.collect())
     }
 
-    /// A board whose cells have these names, which must differ.
+    /// A board whose cells have these names, all of which must be different.
     pub(crate) fn named(rows: usize, columns: usize, names: Vec<Option<String>>) -> Self {
         let mut shape = Self {
             rows,
@@ -64,7 +67,7 @@ impl GridShape {
         self.names.len()
     }
 
-    /// The cell in this row and column, both from 0, if there is one.
+    /// The cell at this row and column, both counted from 0, if there is one.
     pub(crate) fn at(&self, row: usize, column: usize) -> Option<usize> {
         if column >= self.columns {
             return None;
@@ -72,21 +75,22 @@ impl GridShape {
         *self.grid.get(row.checked_mul(self.columns)? + column)?
     }
 
-    /// The cell with this name. On every board `r1c1` is also a name of the cell in that place.
+    /// The cell with this name. On every board, names such as `r1c1` denote the cell at that row
+    /// and column.
     pub(crate) fn cell(&self, name: &str) -> Option<usize> {
         let named = self.by_name.get(name).copied();
         named.or_else(|| place(name).and_then(|(row, column)| self.at(row, column)))
     }
 
-    /// Whether the name is that of a place such as `r1c1`, on this board or beyond it.
+    /// Whether the name denotes a row and a column, like `r1c1`, on this board or beyond it.
     pub(crate) fn is_place(&self, name: &str) -> bool {
         place(name).is_some()
     }
 
-    /// Puts walls between the cells.
+    /// Adds walls between the cells.
     ///
     /// # Errors
-    /// The drawing of the walls, or of the board at `of`, has another size.
+    /// The drawing of the walls has another size than the board, which is declared at `of`.
     pub(crate) fn enclose(&mut self, walls: &Walls, of: &Span) -> Result<(), Fault> {
         if let Some(fault) = walls.fits(self.rows, self.columns, of) {
             return Err(fault);
@@ -105,8 +109,8 @@ impl GridShape {
         Ok(())
     }
 
-    /// For each place the number of steps this way that lead to no wall; [`usize::MAX`] if none ever
-    /// does. Takes time linear in the board.
+    /// For each place, the number of steps in this direction that are possible before a wall;
+    /// [`usize::MAX`] if there is no wall. Takes time linear in the size of the board.
     fn free_steps(&self, walls: &Walls, down: isize, right: isize) -> Vec<usize> {
         let mut found: Vec<Option<usize>> = vec![None; self.grid.len()];
         let mut chain = Vec::new();
@@ -121,7 +125,7 @@ impl GridShape {
                     found[at] = Some(0);
                     break 0;
                 }
-                // The value of a way that leads back to itself, or off the board.
+                // The value of a path that returns to its beginning or leaves the board.
                 found[at] = Some(usize::MAX);
                 chain.push(at);
                 match self.place(place, down, right) {
@@ -137,7 +141,8 @@ impl GridShape {
         found.into_iter().flatten().collect()
     }
 
-    /// The place so many rows down and columns right of another, whether or not it is a cell.
+    /// The place that lies the given numbers of rows down and columns to the right of another,
+    /// whether or not it is a cell.
     fn place(
         &self,
         (row, column): (usize, usize),
@@ -155,15 +160,15 @@ impl GridShape {
         (row < self.rows && column < self.columns).then_some((row, column))
     }
 
-    /// The cell that lies so many rows down and columns right of `cell`, if there is one. Walls do not
-    /// matter.
+    /// The cell that lies the given numbers of rows down and columns to the right of `cell`, if
+    /// there is one. Walls are ignored.
     pub(crate) fn offset(&self, cell: usize, down: isize, right: isize) -> Option<usize> {
         let (row, column) = self.place(self.places[cell], down, right)?;
         self.at(row, column)
     }
 
-    /// The cell that lies `steps` steps from `cell`, or as many steps back if they are negative; `None`
-    /// if there is none, or a wall lies before it. The knight's moves pass over walls.
+    /// The cell that lies `steps` steps from `cell`, backwards if the number is negative. `None` if
+    /// there is no cell, or if there is a wall on the way. Knight's moves pass over walls.
     pub(crate) fn along(&self, cell: usize, heading: Heading, steps: isize) -> Option<usize> {
         if !self.free.is_empty() && heading.down.abs() <= 1 && heading.right.abs() <= 1 {
             let (row, column) = self.places[cell];
@@ -179,8 +184,8 @@ impl GridShape {
         )
     }
 
-    /// The number of steps after which a heading leads back to the same place; [`usize::MAX`] on a board
-    /// with edges.
+    /// The number of steps in this direction after which a path returns to the same place;
+    /// [`usize::MAX`] on a board with edges.
     pub(crate) fn round(&self, heading: Heading) -> usize {
         fn divisor(one: usize, other: usize) -> usize {
             if other == 0 {
@@ -197,7 +202,8 @@ impl GridShape {
         rows / divisor(rows, columns) * columns
     }
 
-    /// The other cells one step away in the first `headings` of [`HEADINGS`], each of them once.
+    /// The different other cells that lie one step away in one of the first `headings` directions
+    /// of [`HEADINGS`].
     pub(crate) fn neighbours(&self, cell: usize, headings: usize) -> Vec<usize> {
         let mut neighbours = Vec::with_capacity(headings);
         for &heading in &HEADINGS[..headings] {
@@ -207,7 +213,8 @@ impl GridShape {
         neighbours
     }
 
-    /// The cells that lack a neighbour up, left, right or down. Walls do not matter.
+    /// The cells that have no neighbour in at least one of the directions up, left, right and down.
+    /// Walls are ignored.
     pub(crate) fn rim(&self) -> Vec<usize> {
         let lacks = |&cell: &usize| {
             let beside = |heading: &Heading| self.offset(cell, heading.down, heading.right);
@@ -219,7 +226,7 @@ impl GridShape {
     }
 }
 
-/// The row and the column, from 0, in a name such as `r1c1`.
+/// Parses a name such as `r1c1` into a row and a column, both counted from 0.
 fn place(name: &str) -> Option<(usize, usize)> {
     let (row, column) = name.strip_prefix('r')?.split_once('c')?;
     let number = |digits: &str| digits.parse::<usize>().ok()?.checked_sub(1);

@@ -1,4 +1,4 @@
-//! The syntax tree. MoveNames are not looked up yet.
+//! The syntax tree. Its names have not been looked up.
 
 use super::lexer::Span;
 
@@ -7,7 +7,7 @@ use super::lexer::Span;
 pub(crate) struct Lexeme {
     pub(crate) text: String,
     pub(crate) span: Span,
-    /// Whether it stood in quotes: then it is a symbol, even if it looks like a keyword.
+    /// Whether the word was quoted. A quoted word is a symbol, even if it looks like a keyword.
     pub(crate) quoted: bool,
 }
 
@@ -32,7 +32,7 @@ impl Lexeme {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SourceStatement {
     pub(crate) kind: StatementKind,
-    /// The first line.
+    /// The place of the first line.
     pub(crate) span: Span,
 }
 
@@ -58,6 +58,8 @@ pub(crate) enum StatementKind {
     Walls(DrawingLines),
     /// `var NAME = V, …`
     Var { name: Lexeme, labels: Vec<Lexeme> },
+    /// `layer NAME = S …`
+    Layer { name: Lexeme, labels: Vec<Lexeme> },
     /// `region NAME = CELL …`
     Region { name: Lexeme, cells: Vec<Lexeme> },
     /// `draw GLYPH = S on REGION`
@@ -72,6 +74,8 @@ pub(crate) enum StatementKind {
     Piece(DrawingLines),
     /// `move …`
     Move(MoveSyntax),
+    /// `after` and rules that follow every move
+    After(Vec<RuleSyntax>),
     /// `goal … and …`
     Goal {
         clauses: Vec<GoalClause>,
@@ -91,7 +95,7 @@ pub(crate) enum StatementKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct DrawingLines {
     pub(crate) lines: Vec<Lexeme>,
-    /// The statement's first line.
+    /// The place of the first line of the statement.
     pub(crate) of: Span,
 }
 
@@ -101,30 +105,34 @@ pub(crate) struct MoveSyntax {
     pub(crate) name: Lexeme,
     pub(crate) parameters: Vec<ParameterSyntax>,
     pub(crate) body: BodySyntax,
+    /// Its `after` rules.
+    pub(crate) after: Vec<RuleSyntax>,
 }
 
-/// `cell`, `dir: left right`, `?x: A B`.
+/// A parameter: `cell`, `dir: left right`, `?x: A B`, `n: 1..3`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ParameterSyntax {
     pub(crate) name: Lexeme,
-    /// The words after the colon; empty if there is none.
+    /// The words after the colon; empty if there is no colon.
     pub(crate) among: Vec<Lexeme>,
 }
 
 /// The effect of a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum BodySyntax {
-    /// The first rule that fits is applied.
+    /// The rules, of which the first one that applies is used.
     Rules(Vec<RuleSyntax>),
-    /// All effects are applied at once.
+    /// The effects, which all happen at once.
     Effects(Vec<EffectSyntax>),
-    /// The steps of a permutation, applied one after the other.
+    /// The steps of a permutation, which are applied one after the other.
     Steps(Vec<PermutationStep>),
 }
 
-/// `left [..] turn B -> [..] turn W`
+/// A rule: `left [..] turn B -> [..] turn W`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RuleSyntax {
+    /// Whether it begins with `all`.
+    pub(crate) everywhere: bool,
     pub(crate) heading: Option<Lexeme>,
     pub(crate) left: RuleSide,
     pub(crate) right: RuleSide,
@@ -135,17 +143,18 @@ pub(crate) struct RuleSyntax {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RuleSide {
     pub(crate) patterns: Vec<PatternSyntax>,
-    /// `not [S]`: the sets of which no other cell has a symbol.
+    /// The sets of `not [S]`, whose symbols must not occur on any other cell.
     pub(crate) absent: Vec<SetSyntax>,
-    /// On the left, variables and their required values; on the right, their new values.
+    /// On the left side, variables and their required values; on the right side, variables and
+    /// their new values.
     pub(crate) variables: Vec<(Lexeme, SetSyntax)>,
-    /// On the left, comparisons of numbers.
+    /// On the left side, comparisons of numbers.
     pub(crate) comparisons: Vec<ComparisonSyntax>,
-    /// On the right, variables and the sums that they become.
+    /// On the right side, variables and the sums that they become.
     pub(crate) sums: Vec<(Lexeme, SumSyntax)>,
 }
 
-/// `a +b -1`: variables, parameters and numbers.
+/// A sum of variables, parameters and numbers: `a +b -1`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SumSyntax {
     pub(crate) terms: Vec<SumTerm>,
@@ -160,7 +169,7 @@ pub(crate) struct SumTerm {
     pub(crate) word: Lexeme,
 }
 
-/// `a +b >= 2`
+/// A comparison: `a +b >= 2`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ComparisonSyntax {
     pub(crate) left: SumSyntax,
@@ -168,7 +177,7 @@ pub(crate) struct ComparisonSyntax {
     pub(crate) right: SumSyntax,
 }
 
-/// How two numbers are compared.
+/// The relation that a comparison tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Comparison {
     Less,
@@ -180,7 +189,7 @@ pub(crate) enum Comparison {
 }
 
 impl Comparison {
-    /// Whether `number` compares so with 0.
+    /// Whether this relation holds between `number` and 0.
     pub(crate) fn holds(self, number: i64) -> bool {
         match self {
             Self::Less => number < 0,
@@ -193,25 +202,30 @@ impl Comparison {
     }
 }
 
-/// `[A | B | C]`
+/// A pattern: `[A | B | C]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PatternSyntax {
-    /// The direction before the pattern, unless it is the rule's first.
+    /// The direction that is written before the pattern. The direction of a rule's first pattern
+    /// belongs to the rule.
     pub(crate) heading: Option<Lexeme>,
     pub(crate) elements: Vec<PatternElement>,
+    /// Whether it is a row below the pattern before it.
+    pub(crate) below: bool,
+    /// For each element what follows `on`, once for each time.
+    pub(crate) under: Vec<Vec<SetSyntax>>,
     pub(crate) span: Span,
 }
 
 /// A cell of a pattern, written between two bars.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum PatternElement {
-    /// `?x`, `?x: A,B`, `?x+1`; the name of `?` is empty.
+    /// A name: `?x`, `?x: A,B` or `?x+1`. The name of a plain `?` is empty.
     Bound {
         name: Lexeme,
         plus: i64,
         among: Option<SetSyntax>,
     },
-    /// `A,B` or `not A,B`, with or without a `*` after it.
+    /// A set: `A,B` or `not A,B`, with or without a `*` after it.
     Set { set: SetSyntax, many: bool },
 }
 
@@ -236,7 +250,7 @@ impl PatternElement {
     }
 }
 
-/// A list of symbols, sets and parameters, and `end`.
+/// A list of symbols, sets and parameters. It may also contain `end`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SetSyntax {
     pub(crate) not: bool,
@@ -244,7 +258,7 @@ pub(crate) struct SetSyntax {
     pub(crate) span: Span,
 }
 
-/// `beside +1`, `on REGION w`, `turn W`
+/// An effect: `beside +1`, `on REGION w` or `turn W`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct EffectSyntax {
     pub(crate) place: EffectPlace,
@@ -267,59 +281,60 @@ pub(crate) enum EffectPlace {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum EffectValue {
     Plus(i64),
-    /// A symbol or a value, or the parameter `?x`.
+    /// A symbol, a value, or the parameter `?x`.
     Symbol(Lexeme),
-    /// The new value of a variable that is a number.
+    /// The sum that a numeric variable becomes.
     Sum(SumSyntax),
 }
 
-/// A step of a permutation, `move A = …`.
+/// A step of a permutation, as in `move A = …`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum PermutationStep {
-    /// The symbol on each cell goes to the next one, that on the last cell to the first.
+    /// Each symbol moves to the next cell of the list, and the last symbol to the first cell.
     Cycle(Vec<Lexeme>),
     /// Swaps the first cell with the second, the third with the fourth, and so on.
     Swap(Vec<Lexeme>),
     /// Swaps the first cell with the last, the second with the last but one, and so on.
     Reverse(Vec<Lexeme>),
-    /// The inverse of that move.
+    /// The inverse of the move with this name.
     Undo(Lexeme),
-    /// The same as that move.
+    /// The move with this name.
     Do(Lexeme),
 }
 
 /// A condition of a goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum GoalClause {
-    /// `all S`, `on REGION S`, `at CELL S`: every one of the cells has a symbol of the set. `none S` and
-    /// `none on REGION S` are the same with the complement.
-    /// `some REGION S`, `rim S`: at least one of them has
+    /// `all S`, `on REGION S`, `at CELL S`: all of the cells have a symbol of the set. `none S` and
+    /// `none on REGION S`: the same with the complement of the set. `some REGION S`, `rim S`: at
+    /// least one of the cells has a symbol of the set.
     Cells {
         cells: GoalCells,
         some: bool,
         set: SetSyntax,
     },
-    /// `exactly N S`, `exactly N on REGION S`: so many of the cells have a symbol of the set.
+    /// `exactly N S`, `exactly N on REGION S`: exactly this many of the cells have a symbol of the
+    /// set.
     Exactly {
         number: Lexeme,
         cells: GoalCells,
         set: SetSyntax,
     },
-    /// `line N S`: cells in a row, a column or a diagonal
+    /// `line N S`: cells with symbols of the set in a row, a column or a diagonal.
     Line { length: Lexeme, set: SetSyntax },
-    /// `same CELL …`
+    /// `same CELL …`: all of these cells have the same symbol.
     Same(Vec<Lexeme>),
-    /// `board`: the drawing shows the whole board
+    /// `board`: the drawing shows the whole board.
     Board(Span),
-    /// `somewhere`: the drawing occurs anywhere on the board
+    /// `somewhere`: the drawing occurs anywhere on the board.
     Somewhere(Span),
-    /// `VARIABLE V`
+    /// `VARIABLE V`: the variable has a value of the set.
     Variable { name: Lexeme, set: SetSyntax },
-    /// `a +b >= 2`
+    /// `a +b >= 2`: the comparison holds.
     Compare(ComparisonSyntax),
 }
 
-/// The cells that a condition is about.
+/// The cells to which a condition refers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum GoalCells {
     Board,

@@ -1,5 +1,5 @@
-//! The board on which a puzzle is played: its shape, and what a drawing fixes for good, the marked
-//! regions and the shapes of the pieces.
+//! The board on which a puzzle is played: its shape, and the parts of a drawing that never change,
+//! which are the marked regions and the shapes of the pieces.
 
 use fewest_ground::Label;
 
@@ -9,9 +9,9 @@ use super::shape::GridShape;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Terrain {
     pub(crate) shape: GridShape,
-    /// For each of the alphabet's marks the marked cells, in reading order.
+    /// For each mark of the alphabet, the marked cells in reading order.
     pub(crate) marks: Vec<Vec<usize>>,
-    /// The cells of each piece, in reading order; empty for a piece that is not on the board.
+    /// For each piece, its cells in reading order; empty if the piece is not on the board.
     pub(crate) pieces: Vec<Vec<PieceCell>>,
 }
 
@@ -29,7 +29,7 @@ impl Terrain {
     }
 }
 
-/// The piece on these cells, given in reading order as rows, columns and symbols.
+/// The piece that consists of these cells, given as rows, columns and symbols in reading order.
 pub(crate) fn piece(cells: impl IntoIterator<Item = (usize, usize, Label)>) -> Vec<PieceCell> {
     let mut origin = None;
     let relative = |(row, column, label): (usize, usize, Label)| {

@@ -1,4 +1,4 @@
-//! Faults of unknown names, with the names that were expected and the one that was probably meant.
+//! Faults of unknown names, with the expected names and the name that was probably meant.
 
 use fewest_rules::{Fault, nearest, quoted};
 
@@ -7,7 +7,7 @@ use super::lexer::Span;
 /// The most names that a message lists.
 const MOST_LISTED: usize = 12;
 
-/// The fault of `word`, which is not the `what` it should be: none of `names`.
+/// The fault that `word`, which should be a `what`, is none of `names`.
 pub(crate) fn unknown(what: &str, word: &str, span: &Span, names: &[&str]) -> Fault {
     let message = format!("unknown {what} '{}'", quoted(word));
     let label = format!("expected {}", one_of(names));
@@ -18,7 +18,7 @@ pub(crate) fn unknown(what: &str, word: &str, span: &Span, names: &[&str]) -> Fa
     )
 }
 
-/// Adds the one of `names` that is written almost like `word`, if there is one.
+/// Adds to a fault the one of `names` that is spelt almost like `word`, if there is one.
 pub(crate) fn suggest<'n>(
     mut fault: Fault,
     word: &str,
@@ -28,7 +28,7 @@ pub(crate) fn suggest<'n>(
     fault
 }
 
-/// The question whether one of `names` was meant that is written almost like `word`.
+/// A question whether one of `names`, spelt almost like `word`, was meant.
 pub(crate) fn did_you_mean<'n>(
     word: &str,
     names: impl IntoIterator<Item = &'n str>,
@@ -36,7 +36,7 @@ pub(crate) fn did_you_mean<'n>(
     nearest(word, names).map(|name| format!("did you mean '{name}'?"))
 }
 
-/// "a, b or c"; only the first of many.
+/// Formats names as "a, b or c". If there are many, only the first ones are listed.
 pub(crate) fn one_of(names: &[&str]) -> String {
     match names {
         [] => "nothing".to_owned(),

@@ -15,7 +15,7 @@ use super::limits::{MOST_CELLS, MOST_FAULTS};
 use super::plural::counted;
 use super::syntax::{DrawingLines, Lexeme};
 
-/// What a line of posts looks like.
+/// The label that describes how a line of posts is drawn.
 const POSTS: &str = "expected a line of posts, such as +--+--+";
 
 /// The walls of a board of this size.
@@ -23,14 +23,16 @@ const POSTS: &str = "expected a line of posts, such as +--+--+";
 pub(crate) struct Walls {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
-    /// Whether a wall lies above each place; a further row stands for the lower edge.
+    /// For each place, whether there is a wall above it. An additional row stands for the lower
+    /// edge.
     above: Vec<bool>,
-    /// Whether a wall lies left of each place; each row ends with the right edge.
+    /// For each place, whether there is a wall to the left of it. Each row ends with an entry for
+    /// the right edge.
     left: Vec<bool>,
 }
 
 impl Walls {
-    /// The walls on these lines, whose leading blanks belong to them. `None` if there are faults.
+    /// Reads the walls on these lines, including their leading blanks. `None` if there are faults.
     pub(crate) fn read(drawing: &DrawingLines, faults: &mut Vec<Fault>) -> Option<Self> {
         let faults_before = faults.len();
         let [first, _, ..] = &drawing.lines[..] else {
@@ -71,7 +73,7 @@ impl Walls {
         for line in &drawing.lines {
             match (is_posts(line), cells_before) {
                 (true, _) => {
-                    // A line of cells without walls may be blank.
+                    // A line of cells that has no walls may be blank.
                     if !cells_before {
                         walls.left.extend(vec![false; columns + 1]);
                     }
@@ -99,7 +101,7 @@ impl Walls {
         (faults.len() == faults_before && rows > 0).then_some(walls)
     }
 
-    /// The fault of a board that has another size.
+    /// The fault that the board has another size than the drawing of the walls.
     pub(crate) fn fits(&self, rows: usize, columns: usize, of: &Span) -> Option<Fault> {
         if (self.rows, self.columns) == (rows, columns) {
             return None;
@@ -115,9 +117,9 @@ impl Walls {
         ))
     }
 
-    /// Whether a wall bars the step from the place in `row` and `column` one row down or up, one
-    /// column right or left, or both: a diagonal step is barred if both ways around its corner are.
-    /// Beyond the last row or column of a board that wraps around lies the first.
+    /// Whether a wall blocks the step from the place at `row` and `column` by at most one row and
+    /// one column. A diagonal step is blocked if both ways around its corner are. If the board
+    /// wraps around, the first row or column follows the last.
     pub(crate) fn bar(&self, (row, column): (usize, usize), down: isize, right: isize) -> bool {
         let to = (
             wrapped(row, down, self.rows),
@@ -144,7 +146,7 @@ impl Walls {
         self.left[row * (self.columns + 1) + column]
     }
 
-    /// Makes each wall at one edge a wall at the opposite one, where a board wraps around.
+    /// On a board that wraps around, copies each wall at an edge to the opposite edge.
     pub(crate) fn join_edges(&mut self) {
         let (rows, columns) = (self.rows, self.columns);
         for column in 0..columns {
@@ -160,13 +162,13 @@ impl Walls {
     }
 }
 
-/// The index `by` further on, of `count` that follow each other in a circle.
+/// The index `by` places after `index` in a circle of `count` indices.
 pub(crate) fn wrapped(index: usize, by: isize, count: usize) -> usize {
     let (index, count) = (index as isize, count.max(1) as isize);
     (index + by % count).rem_euclid(count) as usize
 }
 
-/// The characters of a line that are no blanks: their columns, themselves, and their bytes.
+/// The characters of a line except blanks: the column, the character and the byte position of each.
 fn characters(line: &Lexeme) -> impl Iterator<Item = (usize, char, usize)> {
     let start = line.span.start;
     let characters = line.text.char_indices().enumerate();
@@ -181,7 +183,8 @@ fn unexpected(c: char, at: usize, label: &str) -> Fault {
     Fault::new(at..at + c.len_utf8(), format!("unexpected '{text}'"), label)
 }
 
-/// The walls of a line of posts, one for each column of cells.
+/// The walls on a line of posts: whether there is a wall between neighbouring posts, one entry for
+/// each column.
 fn across(line: &Lexeme, posts: &[usize], faults: &mut Vec<Fault>) -> Vec<bool> {
     let mut drawn = vec![0; posts.len() - 1];
     let mut found = 0;
@@ -219,7 +222,7 @@ fn across(line: &Lexeme, posts: &[usize], faults: &mut Vec<Fault>) -> Vec<bool> 
     Vec::new()
 }
 
-/// The walls of a line of cells, one for each post above it.
+/// The walls on a line of cells, one entry for each post above it.
 fn upright(line: &Lexeme, posts: &[usize], faults: &mut Vec<Fault>) -> Vec<bool> {
     let mut walls = vec![false; posts.len()];
     for (column, c, at) in characters(line) {

@@ -66,11 +66,14 @@ pub(crate) fn puzzle(seed: u64) -> Puzzle {
         sets: Vec::new(),
         variables: (0..random.below(3)).map(|_| 1 + random.below(3)).collect(),
         firsts: Vec::new(),
+        layers: Vec::new(),
+        under: Vec::new(),
         regions: Vec::new(),
         marks: 0,
         glyphs: Vec::new(),
         pieces: Vec::new(),
         moves: Vec::new(),
+        after: Vec::new(),
         goals: Vec::new(),
         start: Vec::new(),
         said: Vec::new(),
@@ -82,10 +85,12 @@ pub(crate) fn puzzle(seed: u64) -> Puzzle {
         let first = drawing.random.of(&[None, Some(-2), Some(0), Some(1)]);
         drawing.puzzle.firsts.push(first);
     }
+    drawing.layers();
     drawing.regions();
     drawing.start();
     drawing.pieces();
     drawing.moves();
+    drawing.puzzle.after = drawing.after(8, &[], &[], false);
     drawing.goals();
     drawing.puzzle
 }
@@ -316,7 +321,11 @@ impl Drawing<'_> {
     }
 
     fn condition(&mut self) -> Condition {
-        match self.random.below(15) {
+        match self.random.below(17) {
+            15 | 16 if !self.puzzle.layers.is_empty() => {
+                let which = self.which();
+                Condition::Layer(which, self.layer_set())
+            }
             14 => match self.compares(&[]).pop() {
                 Some(compare) => Condition::Compare(compare),
                 None => Condition::All(self.goal_set()),

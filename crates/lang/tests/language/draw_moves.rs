@@ -12,6 +12,7 @@ impl Drawing<'_> {
                     name,
                     parameters: Vec::new(),
                     body: Body::Steps(self.steps()),
+                    after: Vec::new(),
                 },
                 1 => self.changes(name),
                 _ => self.rules(name),
@@ -95,6 +96,7 @@ impl Drawing<'_> {
             name,
             parameters,
             body: Body::Changes(changes),
+            after: Vec::new(),
         }
     }
 
@@ -153,10 +155,16 @@ impl Drawing<'_> {
         let with_piece = !self.puzzle.pieces.is_empty() && !self.random.one_in(3);
         let mut parameters = self.parameters(true, with_piece);
         let has_cell = parameters.iter().any(|p| matches!(p, Parameter::Cell(_)));
-        let two = has_cell && self.random.one_in(3);
-        if two {
-            let region = self.random.one_in(3).then(|| self.region());
-            parameters.push(Parameter::Named("to", region));
+        let mut cells = usize::from(has_cell);
+        if has_cell || !with_piece {
+            for name in ["from", "to"] {
+                if self.random.one_in(4) {
+                    let region = self.random.one_in(3).then(|| self.region());
+                    let at = self.random.below(parameters.len() + 1);
+                    parameters.insert(at, Parameter::Named(name, region));
+                    cells += 1;
+                }
+            }
         }
         let piece = parameters
             .iter()
@@ -181,7 +189,7 @@ impl Drawing<'_> {
         let rules = (0..1 + self.random.below(3))
             .map(|_| {
                 let mut rule = self.rule(&told, &numbers, piece, has_direction);
-                while two && rule.further.is_empty() {
+                while 1 + rule.further.iter().filter(|row| !row.below).count() < cells {
                     rule = self.rule(&told, &numbers, piece, has_direction);
                 }
                 rule
@@ -191,7 +199,28 @@ impl Drawing<'_> {
             name,
             parameters,
             body: Body::Rules(rules),
+            after: self.after(6, &told, &numbers, has_direction),
         }
+    }
+
+    /// Rules that follow a move or all of them; in one of `n` cases.
+    pub(crate) fn after(
+        &mut self,
+        n: usize,
+        told: &[&'static str],
+        numbers: &[&'static str],
+        has_direction: bool,
+    ) -> Vec<Rule> {
+        if self.random.below(n) > 0 {
+            return Vec::new();
+        }
+        let rules = 0..1 + self.random.below(2);
+        let rules = rules.map(|_| {
+            let rule = self.rule(told, numbers, false, has_direction);
+            let everywhere = self.random.one_in(2);
+            Rule { everywhere, ..rule }
+        });
+        rules.collect()
     }
 
     fn rule(
@@ -250,17 +279,29 @@ impl Drawing<'_> {
             }
             let result = after.is_some().then(|| self.result(&pattern, told));
             let direction = self.random.one_in(3).then(|| self.random.of(&all));
+            let above = match further.last() {
+                Some(Further { before, .. }) => &before[0],
+                None => &before.as_ref().unwrap()[0],
+            };
+            let is_cell = |place: &Before| match place.top() {
+                Before::Many(_) | Before::AnyMany | Before::Piece => false,
+                Before::In(set) => !self.puzzle.has_end(set),
+                _ => true,
+            };
+            let below = is_cell(above) && is_cell(&pattern[0]) && self.random.one_in(2);
             further.push(Further {
-                direction,
+                below,
+                direction: direction.filter(|_| !below),
                 before: pattern,
                 after: result,
             });
         }
         let mut absent = Vec::new();
-        if before.is_some() && self.random.one_in(5) {
+        while before.is_some() && absent.len() < 2 && self.random.one_in(5) {
             absent.push(self.set(told, false));
         }
         Rule {
+            everywhere: self.random.one_in(5),
             direction,
             before,
             further,
@@ -295,19 +336,20 @@ impl Drawing<'_> {
                 _ => Before::In(self.set(told, false)),
             });
         }
+        self.put_on(&mut pattern);
         pattern
     }
 
     fn result(&mut self, before: &[Before], told: &[&'static str]) -> Vec<After> {
         let mut names: Vec<&'static str> = told.to_vec();
         for place in before {
-            if let Before::Called(name, _) = place {
+            if let Before::Called(name, _) = place.top() {
                 names.push(name);
             }
         }
         let mut after: Vec<After> = Vec::new();
         for place in before {
-            let fixed = match place {
+            let fixed = match place.top() {
                 Before::Many(_) | Before::AnyMany => true,
                 Before::In(set) => self.puzzle.has_end(set),
                 _ => false,
@@ -324,11 +366,12 @@ impl Drawing<'_> {
             });
         }
         if matches!(before[0], Before::Piece) {
-            let many = |place: &Before| matches!(place, Before::Many(_) | Before::AnyMany);
+            let many = |place: &Before| matches!(place.top(), Before::Many(_) | Before::AnyMany);
             let places: Vec<usize> = (0..before.len()).filter(|&i| !many(&before[i])).collect();
             let goes = self.random.of(&places);
             after[goes] = After::Piece;
         }
+        self.change_under(before, &mut after);
         after
     }
 }

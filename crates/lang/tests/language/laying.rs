@@ -38,14 +38,72 @@ struct Laid {
     names: Vec<(&'static str, usize)>,
 }
 
-/// The state after a rule, if it fits.
-pub(crate) fn rule(puzzle: &Puzzle, rule: &Rule, told: &Arguments, state: &State) -> Option<State> {
+/// The state after a rule, if it fits. If it follows a move, it must also change something.
+pub(crate) fn rule(
+    puzzle: &Puzzle,
+    rule: &Rule,
+    told: &Arguments,
+    state: &State,
+    follows: bool,
+) -> Option<State> {
+    let mut after: Option<State> = None;
+    let mut changed: Vec<usize> = Vec::new();
+    each(puzzle, rule, told, state, &mut |next| {
+        if !rule.everywhere {
+            let counts = !follows || next != *state;
+            after = Some(next).filter(|_| counts);
+            return counts;
+        }
+        // A place that changes what another one has changed is left out.
+        let before = all_of(state);
+        let own: Vec<usize> = (0..before.len())
+            .filter(|&i| all_of(&next)[i] != before[i])
+            .collect();
+        let all = after.get_or_insert_with(|| state.clone());
+        let is_variable = |i: usize| {
+            (state.cells.len()..).contains(&i) && i < state.cells.len() + state.variables.len()
+        };
+        let (old, new) = (all_of(all), all_of(&next));
+        let conflicts = |&i: &usize| changed.contains(&i) && !(is_variable(i) && old[i] == new[i]);
+        if !own.iter().any(conflicts) {
+            for &i in &own {
+                let (cells, variables) = (state.cells.len(), state.variables.len());
+                match i.checked_sub(cells + variables) {
+                    None if i < cells => all.cells[i] = next.cells[i],
+                    None => all.variables[i - cells] = next.variables[i - cells],
+                    Some(at) => {
+                        all.layers[at / cells][at % cells] = next.layers[at / cells][at % cells]
+                    }
+                }
+            }
+            changed.extend(own);
+        }
+        false
+    });
+    after.filter(|after| !follows || after != state)
+}
+
+/// The symbols of all cells, the values of all variables and the labels of all layers.
+fn all_of(state: &State) -> Vec<usize> {
+    let under = state.layers.iter().flatten();
+    let all = state.cells.iter().chain(&state.variables).chain(under);
+    all.copied().collect()
+}
+
+/// Calls `visit` with the state after a rule for every place where it fits, until it returns true.
+fn each(
+    puzzle: &Puzzle,
+    rule: &Rule,
+    told: &Arguments,
+    state: &State,
+    visit: &mut dyn FnMut(State) -> bool,
+) {
     if !rule.tests.iter().all(|test| puzzle.tested(test, state)) {
-        return None;
+        return;
     }
     let mut compares = rule.compares.iter();
     if !compares.all(|compare| puzzle.compared(compare, told, state)) {
-        return None;
+        return;
     }
     // A number must become one of its values.
     let mut sums = rule.sums.iter();
@@ -54,13 +112,13 @@ pub(crate) fn rule(puzzle: &Puzzle, rule: &Rule, told: &Arguments, state: &State
             .value_of(*own, puzzle.total(sum, told, state))
             .is_none()
     }) {
-        return None;
+        return;
     }
     if rule.before.is_none() && told.steps.is_some() {
         // It reaches nowhere, so it has no number of steps.
-        return None;
+        return;
     }
-    placed(puzzle, rule, told, state, &mut Vec::new())
+    placed(puzzle, rule, told, state, &mut Vec::new(), visit);
 }
 
 /// The cells of a piece, relative to its first cell, and their symbols.
@@ -68,21 +126,25 @@ type Parts = Vec<(isize, isize, usize)>;
 
 /// A pattern where it fits, with the piece that begins on a cell.
 struct Placed<'p> {
+    /// The cell on which it begins.
+    cell: usize,
     laying: Laying<'p>,
     laid: Laid,
     after: Option<&'p [After]>,
     piece: Option<(usize, Parts)>,
 }
 
-/// The state after a rule whose first patterns have been placed, if the others fit as well. The first
-/// place of an earlier pattern comes before the first place of a later one.
+/// Visits the state after a rule whose first patterns have been placed, wherever the others fit. The first
+/// place of an earlier pattern comes before the first place of a later one. True if the visitor has had
+/// enough.
 fn placed<'p>(
     puzzle: &'p Puzzle,
     rule: &'p Rule,
     told: &'p Arguments,
     state: &'p State,
     done: &mut Vec<Placed<'p>>,
-) -> Option<State> {
+    visit: &mut dyn FnMut(State) -> bool,
+) -> bool {
     let (pattern, direction, after) = match (done.len(), &rule.before) {
         (0, Some(pattern)) => (
             pattern,
@@ -91,12 +153,25 @@ fn placed<'p>(
         ),
         (i, Some(_)) if i <= rule.further.len() => {
             let further = &rule.further[i - 1];
-            let direction = named(further.direction).or(told.direction);
+            let direction = match done.last() {
+                Some(above) if further.below => Some(above.laying.direction),
+                _ => named(further.direction).or(told.direction),
+            };
             (&further.before, direction, &further.after)
         }
-        _ => return together(puzzle, rule, told, state, done),
+        _ => return together(puzzle, rule, told, state, done).is_some_and(visit),
     };
-    let cells: Vec<usize> = match told.cells.get(done.len()) {
+    let below = |i: usize| i > 0 && rule.further[i - 1].below;
+    let begun = (0..done.len()).filter(|&i| !below(i)).count();
+    let cells: Vec<usize> = match told.cells.get(begun) {
+        _ if below(done.len()) => {
+            // A row begins to the right of the row above it, seen in its direction.
+            let above = &done[done.len() - 1];
+            let (down, right) = above.laying.direction;
+            let begins = puzzle.board.cells[above.cell];
+            let cell = puzzle.board.reached(begins, (right, -down), 1);
+            cell.into_iter().collect()
+        }
         Some(&cell) => vec![cell],
         None => (0..puzzle.board.cells.len()).collect(),
     };
@@ -128,6 +203,7 @@ fn placed<'p>(
         let at: Vec<Placed> = ways
             .into_iter()
             .map(|(laid, piece)| Placed {
+                cell,
                 laying: laying(),
                 laid,
                 after: after.as_deref(),
@@ -136,14 +212,14 @@ fn placed<'p>(
             .collect();
         for next in at {
             done.push(next);
-            let found = placed(puzzle, rule, told, state, done);
+            let enough = placed(puzzle, rule, told, state, done, visit);
             done.pop();
-            if found.is_some() {
-                return found;
+            if enough {
+                return true;
             }
         }
     }
-    None
+    false
 }
 
 fn named(direction: Option<&str>) -> Option<(isize, isize)> {
@@ -234,7 +310,7 @@ impl Laying<'_> {
         let first = board.cells[begin.0];
         let here = |steps| board.reached(first, self.direction, steps - begin.1);
         let mut ways = Vec::new();
-        let many = matches!(place, Before::Many(_) | Before::AnyMany);
+        let many = matches!(place.top(), Before::Many(_) | Before::AnyMany);
         let mut next = laid;
         next.places.push(Vec::new());
         next.begins.push(next.steps);
@@ -266,10 +342,13 @@ impl Laying<'_> {
     ) -> bool {
         let puzzle = self.puzzle;
         let Some(cell) = cell else {
-            return matches!(place, Before::In(set) if puzzle.has_end(set));
+            return matches!(place.top(), Before::In(set) if puzzle.has_end(set));
         };
         let symbol = self.state.cells[cell];
         match place {
+            Before::On(top, on) => {
+                puzzle.lies_on(on, cell, self.state) && self.fits(top, Some(cell), names)
+            }
             Before::In(set) | Before::Many(set) => puzzle.holds(set, symbol, self.told),
             Before::Any | Before::AnyMany => true,
             Before::Called(name, among) => {
@@ -349,7 +428,7 @@ impl Laying<'_> {
                 .is_none_or(|steps| steps as isize + 1 == laid.steps);
             return if wanted { vec![laid] } else { Vec::new() };
         };
-        let many = matches!(place, Before::Many(_) | Before::AnyMany);
+        let many = matches!(place.top(), Before::Many(_) | Before::AnyMany);
         let mut ways = Vec::new();
         let mut next = laid;
         next.places.push(Vec::new());
@@ -383,8 +462,17 @@ fn after(puzzle: &Puzzle, rule: &Rule, told: &Arguments, state: &State, done: &[
     let names = done.last().map_or(&[][..], |last| &last.laid.names);
     for Placed { laid, after, .. } in done {
         for (i, after) in after.iter().copied().flatten().enumerate() {
+            let after = match after {
+                After::On(after, layer, label) => {
+                    let cells = laid.places[i].iter();
+                    cells.for_each(|&cell| next.layers[*layer][cell] = *label);
+                    after
+                }
+                after => after,
+            };
             let symbol = match after {
                 After::Same | After::Any | After::Piece => continue,
+                After::On(..) => unreachable!("at most one layer changes"),
                 After::Symbol(symbol) => *symbol,
                 After::Called(name, sum) => {
                     let named = || names.iter().find(|(other, _)| other == name);

@@ -1,6 +1,7 @@
 //! A puzzle as `docs/language.md` describes it. Symbols, values, cells and the like are
 //! numbers; [`super::text`] gives them names and writes the puzzle down.
 
+use super::layers::{On, Which};
 use super::numbers::{Compare, Sum};
 
 /// A whole file.
@@ -13,6 +14,10 @@ pub(crate) struct Puzzle {
     pub(crate) variables: Vec<usize>,
     /// The first value of each variable that is a range of numbers.
     pub(crate) firsts: Vec<Option<i64>>,
+    /// The number of labels of each layer.
+    pub(crate) layers: Vec<usize>,
+    /// For each layer the labels that the start draws.
+    pub(crate) under: Vec<Vec<usize>>,
     /// The regions that list cells.
     pub(crate) regions: Vec<Vec<RegionWord>>,
     /// The number of regions that are drawn with the board.
@@ -20,6 +25,8 @@ pub(crate) struct Puzzle {
     pub(crate) glyphs: Vec<Glyph>,
     pub(crate) pieces: Vec<Piece>,
     pub(crate) moves: Vec<Move>,
+    /// The rules that follow every move.
+    pub(crate) after: Vec<Rule>,
     pub(crate) goals: Vec<Vec<Condition>>,
     /// The drawing of the start, cell by cell.
     pub(crate) start: Vec<Drawn>,
@@ -111,6 +118,8 @@ pub(crate) struct Move {
     pub(crate) name: String,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) body: Body,
+    /// The rules that follow the move.
+    pub(crate) after: Vec<Rule>,
 }
 
 #[derive(Debug, Clone)]
@@ -175,6 +184,8 @@ pub(crate) enum Becomes {
 
 #[derive(Debug, Clone)]
 pub(crate) struct Rule {
+    /// Whether it applies wherever it fits.
+    pub(crate) everywhere: bool,
     pub(crate) direction: Option<&'static str>,
     pub(crate) before: Option<Vec<Before>>,
     /// The patterns after the first.
@@ -193,6 +204,8 @@ pub(crate) struct Rule {
 /// A pattern after the first.
 #[derive(Debug, Clone)]
 pub(crate) struct Further {
+    /// Whether it is a row below the pattern before it.
+    pub(crate) below: bool,
     pub(crate) direction: Option<&'static str>,
     pub(crate) before: Vec<Before>,
     /// None if nothing follows the arrow for the first pattern either.
@@ -215,6 +228,8 @@ pub(crate) enum Before {
     /// `?x`, `?x: A,B`; or `?p` of a parameter p.
     Called(&'static str, Option<Set>),
     Piece,
+    /// Another element, and what lies under it.
+    On(Box<Before>, On),
 }
 
 #[derive(Debug, Clone)]
@@ -226,6 +241,8 @@ pub(crate) enum After {
     Symbol(usize),
     Called(&'static str, i64),
     Piece,
+    /// Another one, and the new label in a layer under it.
+    On(Box<After>, usize, usize),
 }
 
 #[derive(Debug, Clone)]
@@ -253,6 +270,8 @@ pub(crate) enum Condition {
     Somewhere(Drawing),
     Variable(Test),
     Compare(Compare),
+    /// On a layer.
+    Layer(Which, On),
 }
 
 /// The drawing of a goal.
@@ -268,6 +287,8 @@ pub(crate) struct State {
     /// The symbol on each cell.
     pub(crate) cells: Vec<usize>,
     pub(crate) variables: Vec<usize>,
+    /// For each layer its label on each cell.
+    pub(crate) layers: Vec<Vec<usize>>,
 }
 
 /// The directions in the order of the language: name, rows down, columns right.
@@ -304,6 +325,7 @@ impl Puzzle {
         State {
             cells: self.start.iter().map(symbol).collect(),
             variables: self.said.iter().map(|said| said.unwrap_or(0)).collect(),
+            layers: self.under.clone(),
         }
     }
 

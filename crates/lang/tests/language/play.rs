@@ -45,13 +45,15 @@ impl Puzzle {
         }
     }
 
-    /// All successors of a state, in the order of the moves.
-    pub(crate) fn successors(&self, state: &State) -> Vec<(String, State)> {
+    /// All successors of a state, in the order of the moves; `None` where the rules that follow never
+    /// end.
+    pub(crate) fn successors(&self, state: &State) -> Vec<(String, Option<State>)> {
         let mut successors = Vec::new();
         for declared in &self.moves {
             for told in self.choices(declared, &Arguments::default()) {
                 if let Some(next) = self.made(declared, &told, state) {
-                    successors.push((self.name(declared, &told), next));
+                    let end = self.followed(declared, told.clone(), next);
+                    successors.push((self.name(declared, &told), end));
                 }
             }
         }
@@ -167,13 +169,37 @@ impl Puzzle {
             Body::Rules(rules) => {
                 let mut after = rules
                     .iter()
-                    .map(|rule| laying::rule(self, rule, told, state));
+                    .map(|rule| laying::rule(self, rule, told, state, false));
                 after.find_map(|after| after)
             }
             Body::Steps(steps) => {
                 let cells = self.stepped(steps, state.cells.clone());
                 let variables = state.variables.clone();
-                Some(State { cells, variables })
+                let layers = state.layers.clone();
+                Some(State {
+                    cells,
+                    variables,
+                    layers,
+                })
+            }
+        }
+    }
+
+    /// The state after the rules that follow a move: the first that changes something, until none does.
+    fn followed(&self, declared: &Move, mut told: Arguments, state: State) -> Option<State> {
+        // What follows happens anywhere.
+        told.cell = None;
+        told.cells.clear();
+        told.steps = None;
+        let mut seen = vec![state];
+        loop {
+            let state = &seen[seen.len() - 1];
+            let mut rules = declared.after.iter().chain(&self.after);
+            let next = rules.find_map(|rule| laying::rule(self, rule, &told, state, true));
+            match next {
+                None => return seen.pop(),
+                Some(next) if seen.contains(&next) => return None,
+                Some(next) => seen.push(next),
             }
         }
     }
@@ -346,6 +372,7 @@ impl Puzzle {
                 })
             }
             Condition::Variable(test) => self.tested(test, state),
+            Condition::Layer(which, on) => self.layer_met(*which, on, state),
             Condition::Compare(compare) => self.compared(compare, &told, state),
         }
     }

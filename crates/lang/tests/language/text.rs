@@ -14,6 +14,14 @@ fn word(symbol: &str) -> String {
     }
 }
 
+/// Writes a pattern as a row of the last one.
+fn row(words: &mut [String], pattern: &str) {
+    let last = words.last_mut().unwrap();
+    last.pop();
+    *last += " ; ";
+    *last += &pattern[1..];
+}
+
 fn plus(sum: i64) -> String {
     match sum {
         0 => String::new(),
@@ -46,7 +54,7 @@ impl Puzzle {
         names.join(" ")
     }
 
-    fn region_name(region: Region) -> String {
+    pub(crate) fn region_name(region: Region) -> String {
         match region {
             Region::Rim => "rim".to_owned(),
             Region::Listed(region) => format!("reg{region}"),
@@ -193,6 +201,7 @@ impl Puzzle {
             Before::Called(name, None) => format!("?{name}"),
             Before::Called(name, Some(set)) => format!("?{name}: {}", self.set(set, ",")),
             Before::Piece => "piece".to_owned(),
+            Before::On(top, on) => format!("{} on {}", self.before(top), self.on(on)),
         }
     }
 
@@ -201,33 +210,50 @@ impl Puzzle {
     }
 
     fn rule(&self, rule: &Rule) -> String {
-        let mut words: Vec<String> = rule.direction.iter().map(|&d| d.to_owned()).collect();
+        let all = rule.everywhere.then(|| "all".to_owned());
+        let direction = rule.direction.iter().map(|&d| d.to_owned());
+        let mut words: Vec<String> = all.into_iter().chain(direction).collect();
         let pattern = |before: &[Before]| {
             let places: Vec<String> = before.iter().map(|place| self.before(place)).collect();
             format!("[{}]", places.join(" | "))
         };
         words.extend(rule.before.iter().map(|before| pattern(before)));
         for (i, further) in rule.further.iter().enumerate() {
-            // What is excluded may stand anywhere.
+            if further.below {
+                row(&mut words, &pattern(&further.before));
+                continue;
+            }
+            // What is excluded may stand anywhere between the patterns.
             if i == 0 {
                 words.extend(rule.absent.iter().map(|set| self.absent(set)));
             }
             words.extend(further.direction.iter().map(|&d| d.to_owned()));
             words.push(pattern(&further.before));
         }
-        if rule.further.is_empty() {
+        if rule.further.first().is_none_or(|further| further.below) {
             words.extend(rule.absent.iter().map(|set| self.absent(set)));
         }
         words.extend(rule.tests.iter().map(|test| self.test(test)));
         words.extend(rule.compares.iter().map(|compare| self.comparison(compare)));
         words.push("->".to_owned());
         let result = |before: &[Before], after: &[After]| {
-            let place = |(i, after): (usize, &After)| match after {
+            let top = |i: usize, after: &After| match after {
+                After::On(..) => unreachable!("at most one layer changes"),
                 After::Same => self.before(&before[i]),
                 After::Any => "?".to_owned(),
                 After::Symbol(symbol) => word(&self.symbols[*symbol]),
                 After::Called(name, sum) => format!("?{name}{}", plus(*sum)),
                 After::Piece => "piece".to_owned(),
+            };
+            let place = |(i, after): (usize, &After)| match after {
+                After::On(after, layer, label) => {
+                    let after = match **after {
+                        After::Same => self.before(before[i].top()),
+                        ref after => top(i, after),
+                    };
+                    format!("{after} on {}", Self::label(*layer, *label))
+                }
+                after => top(i, after),
             };
             let places: Vec<String> = after.iter().enumerate().map(place).collect();
             format!("[{}]", places.join(" | "))
@@ -236,12 +262,11 @@ impl Puzzle {
             words.push(result(before, after));
         }
         for further in &rule.further {
-            words.extend(
-                further
-                    .after
-                    .iter()
-                    .map(|after| result(&further.before, after)),
-            );
+            let after = further.after.as_ref();
+            match after.map(|after| result(&further.before, after)) {
+                Some(after) if further.below => row(&mut words, &after),
+                after => words.extend(after),
+            }
         }
         for &(variable, becomes) in &rule.writes {
             words.push(self.change(Place::Variable(variable), becomes));
@@ -286,27 +311,40 @@ impl Puzzle {
             Condition::Board(_) => "board".to_owned(),
             Condition::Somewhere(_) => "somewhere".to_owned(),
             Condition::Variable(test) => self.test(test),
+            Condition::Layer(which, on) => self.layer_condition(*which, on),
             Condition::Compare(compare) => self.comparison(compare),
         }
     }
 
-    /// The cells of the start, row by row with `.` for holes, or listed in one line.
-    fn start(&self, listed: bool) -> String {
+    /// A cell of the start with what lies under it.
+    fn drawn_at(&self, cell: usize) -> String {
+        let mut text = self.drawn(self.start[cell]);
+        for (layer, labels) in self.under.iter().enumerate() {
+            // What is first in its layer need not be drawn.
+            if labels[cell] > 0 || cell % 3 == 1 {
+                text += &format!("/{}", Self::label(layer, labels[cell]));
+            }
+        }
+        text
+    }
+
+    /// The cells of the start, row by row with `.` for holes or listed in one line, and its variables.
+    pub(crate) fn start(&self, listed: bool) -> String {
         let Board {
             rows,
             columns,
             cells,
             ..
         } = &self.board;
-        let mut text = "start\n".to_owned();
+        let mut text = String::new();
         if listed && *rows > 1 && self.board.how != How::Start {
-            let words: Vec<String> = self.start.iter().map(|&drawn| self.drawn(drawn)).collect();
+            let words: Vec<String> = (0..cells.len()).map(|cell| self.drawn_at(cell)).collect();
             text += &format!("  {}\n", words.join(" "));
         } else {
             for row in 0..*rows {
                 for column in 0..*columns {
                     let cell = cells.iter().position(|&place| place == (row, column));
-                    let drawn = cell.map_or(".".to_owned(), |cell| self.drawn(self.start[cell]));
+                    let drawn = cell.map_or(".".to_owned(), |cell| self.drawn_at(cell));
                     text += &format!(" {drawn}");
                 }
                 text.push('\n');
@@ -320,8 +358,8 @@ impl Puzzle {
         text
     }
 
-    /// The whole file; the start is drawn in rows or, if `listed`, in one line.
-    pub(crate) fn text(&self, listed: bool) -> String {
+    /// The whole file without the start.
+    pub(crate) fn text(&self) -> String {
         let symbols: Vec<String> = self.symbols.iter().map(|symbol| word(symbol)).collect();
         let mut text = format!("puzzle p\nsymbols {}\n", symbols.join(" "));
         for (i, set) in self.sets.iter().enumerate() {
@@ -336,6 +374,10 @@ impl Puzzle {
             }
             let values: Vec<String> = (0..values).map(|value| self.value(i, value)).collect();
             text += &format!("var v{i} = {}\n", values.join(", "));
+        }
+        for (i, &labels) in self.layers.iter().enumerate() {
+            let labels: Vec<String> = (0..labels).map(|label| Self::label(i, label)).collect();
+            text += &format!("layer layer{i} = {}\n", labels.join(" "));
         }
         for (i, region) in self.regions.iter().enumerate() {
             let word = |word: &RegionWord| match *word {
@@ -356,6 +398,12 @@ impl Puzzle {
         for declared in &self.moves {
             text += &self.move_of(declared);
         }
+        for (i, rule) in self.after.iter().enumerate() {
+            match i % 2 {
+                0 => text += &format!("after {}\n", self.rule(rule)),
+                _ => text += &format!("after\n  {}\n", self.rule(rule)),
+            }
+        }
         for goal in &self.goals {
             let conditions: Vec<String> = goal.iter().map(|c| self.condition(c)).collect();
             text += &format!("goal {}\n", conditions.join(" and "));
@@ -365,7 +413,7 @@ impl Puzzle {
                 }
             }
         }
-        text + &self.start(listed)
+        text
     }
 
     fn piece(&self, piece: &Piece) -> String {
@@ -396,7 +444,7 @@ impl Puzzle {
             let parameters = declared.parameters.iter().map(|p| self.parameter(p));
             text += &format!("({})", parameters.collect::<Vec<_>>().join(", "));
         }
-        let lines: Vec<String> = match &declared.body {
+        let mut lines: Vec<String> = match &declared.body {
             Body::Changes(changes) => changes.iter().map(|&(p, b)| self.change(p, b)).collect(),
             Body::Rules(rules) => rules.iter().map(|rule| self.rule(rule)).collect(),
             Body::Steps(steps) => {
@@ -404,6 +452,11 @@ impl Puzzle {
                 return format!("{text} = {}\n", steps.join(", "));
             }
         };
+        let after = declared.after.iter().enumerate();
+        for (i, rule) in after {
+            let line = format!("after {}", self.rule(rule));
+            lines.insert(if i == 0 { 0 } else { lines.len() }, line);
+        }
         match &lines[..] {
             [line] => format!("{text} {line}\n"),
             lines => format!("{text}\n  {}\n", lines.join("\n  ")),

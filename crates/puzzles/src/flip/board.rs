@@ -9,7 +9,7 @@ use crate::grid;
 /// entries: 8 MiB for two colours, 64 MiB for more.
 pub const MOST_CELLS: usize = 1 << 26;
 
-/// The largest number of colours: the number of digits and letters.
+/// The largest number of colours. Each colour has a digit or a letter as its symbol.
 pub const MOST_COLOURS: u8 = 36;
 
 /// A rectangle of cells. Each cell has one of `k` colours, and the colours form a cycle.
@@ -50,7 +50,7 @@ pub enum InvalidBoard {
     Colours(u8),
     /// The number of cells is not rows times columns.
     Count {
-        /// Rows times columns.
+        /// The number of rows times the number of columns.
         expected: usize,
         /// The number of given cells.
         found: usize,
@@ -86,7 +86,7 @@ impl ColourBoard {
     /// Creates a board of `colours` colours from the colours of its `cells`, row by row.
     ///
     /// # Errors
-    /// The reason that the numbers do not form a board.
+    /// Returns the reason that the numbers do not form a board.
     pub fn new(
         rows: usize,
         columns: usize,
@@ -158,7 +158,7 @@ impl ColourBoard {
         touched(self.rows, self.columns, cell)
     }
 
-    /// Gives all cells one colour, which must exist.
+    /// Gives all cells the colour `colour`, which must be one of the board's colours.
     pub(super) fn recolour(&mut self, colour: u8) {
         debug_assert!(colour < self.colours);
         self.cells.fill(colour);
@@ -167,7 +167,7 @@ impl ColourBoard {
     /// Applies a press.
     ///
     /// # Panics
-    /// If the cell is not on the board.
+    /// Panics if the cell is not on the board.
     pub fn press(&mut self, press: Press) {
         assert!(
             (press.0 as usize) < self.cells.len(),

@@ -22,7 +22,7 @@ pub struct Colours<const N: usize> {
     width: usize,
     /// For each press, the fields that it touches, each as a word and its lowest bit in that word.
     touched: Vec<Vec<(usize, usize)>>,
-    /// Words with the value 1 in every used field.
+    /// The state with the value 1 in every used field.
     ones: Words<N>,
 }
 

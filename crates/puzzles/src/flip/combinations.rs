@@ -15,7 +15,7 @@ impl Coset {
     /// smallest. The iterator stores the lightest choices of each part, not their combinations.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub(crate) fn combinations(
         &self,
         meter: &mut Meter<'_>,

@@ -1,11 +1,12 @@
 //! All press matrices that reach one colour, and the lightest among them.
 //!
-//! These are one particular matrix plus any linear combination of the null vectors, the matrices
-//! that change nothing. The null vectors are in reduced form with respect to the cells in row-major
-//! order: each has a pivot, its first non-zero cell, where it is 1 and every other null vector is
-//! zero. The particular matrix is zero at all pivots. So the coefficients of a combination *are*
-//! its presses at the pivots, and combinations compare as their matrices do. All pivots lie in the
-//! first row, because the presses of the first row determine all others.
+//! All press matrices that reach one colour are a particular matrix plus any linear combination of
+//! the null vectors, which are the matrices that change nothing. The null vectors are in reduced
+//! form with respect to the cells in row-major order: each has a pivot, its first non-zero cell,
+//! where it is 1 and every other null vector is zero. The particular matrix is zero at all pivots.
+//! So the coefficients of a combination *are* its presses at the pivots, and combinations have the
+//! same order as their matrices. All pivots lie in the first row, because the presses of the first
+//! row determine all others.
 //!
 //! Cells with the same column of entries in the null vectors change together. Groups of null
 //! vectors that have no cell in common are minimised independently: their weights add and their
@@ -33,10 +34,10 @@ pub(crate) struct NullSpace {
 }
 
 impl NullSpace {
-    /// Brings a basis into reduced form.
+    /// Brings a basis of the null space into reduced form.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub(crate) fn new(
         lights: &Lights<'_>,
         basis: Vec<Vec<u8>>,
@@ -108,7 +109,7 @@ impl Coset {
     /// the cells times the null vectors.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub(crate) fn new(
         lights: &Lights<'_>,
         colour: u8,
@@ -185,7 +186,7 @@ impl Coset {
     /// Finds the least weight of every part.
     ///
     /// # Errors
-    /// The limit that was reached, and a lower bound on the weight of every matrix.
+    /// Returns the limit that was reached, and a lower bound on the weight of every matrix.
     pub(crate) fn minimise(&mut self, meter: &mut Meter<'_>) -> Result<(), Interrupted> {
         if self.parts.is_empty() {
             meter.generate(1);
@@ -202,7 +203,8 @@ impl Coset {
         Ok(())
     }
 
-    /// The number of matrices of least weight. [`minimise`](Self::minimise) must have computed it.
+    /// The number of matrices of least weight. [`minimise`](Self::minimise) must have been called
+    /// before.
     pub(crate) fn count(&self) -> BigUint {
         let counts = self.parts.iter().filter_map(|part| part.least);
         counts.map(|least| BigUint::from(least.count)).product()
@@ -236,7 +238,7 @@ impl Coset {
     /// Returns the press matrix with these coefficients, row by row of the board.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub(crate) fn matrix(
         &self,
         lights: &Lights<'_>,
@@ -270,8 +272,8 @@ fn parts<'a>(
     counts: &[u32],
     meter: &mut Meter<'_>,
 ) -> Result<Vec<Component>, StopReason> {
-    // A union-find forest. Each root is the least member of its set, because a union keeps the
-    // smaller root; so each part is created at its first member.
+    // `leader` is a union-find forest. Each root is the least member of its set, because a union
+    // keeps the smaller root. So each part is created when the loop comes to its first member.
     let mut leader: Vec<usize> = (0..d).collect();
     fn find(leader: &mut [usize], mut i: usize) -> usize {
         while leader[i] != i {

@@ -3,8 +3,8 @@
 //!
 //! There are only 65,536 boards, so all answers are computed in advance. A set of presses that
 //! turns the white board into some board also turns that board white, and turns its complement
-//! black. What remains is reading the input. Boards in the usual layouts are recognised a machine
-//! word at a time; everything else goes to the general reader.
+//! black. So most of the time is spent on reading the input. Boards in the usual layouts are
+//! recognised a machine word at a time; everything else goes to the general reader.
 
 use fewest_rules::Faults;
 
@@ -46,7 +46,8 @@ impl Poj1753 {
         let presses: [u16; CELLS] =
             std::array::from_fn(|cell| touched(SIDE, SIDE, cell).map(|other| 1 << other).sum());
         let mut answers = vec![IMPOSSIBLE; 1 << CELLS];
-        // In a Gray code, each set differs from the previous one by one press.
+        // The sets are enumerated in a Gray code, in which each set differs from the one before by
+        // one press.
         let mut board = 0u16;
         let mut set = 0u16;
         for i in 1..=1u32 << CELLS {
@@ -101,7 +102,7 @@ impl Judge for Poj1753 {
 /// decide whether there is a board.
 #[inline]
 fn usual_layout(input: &[u8]) -> Option<(u16, usize)> {
-    // Skip a line end between boards.
+    // There may be a line end between boards.
     let skip = match input {
         [b'\n', ..] => 1,
         [b'\r', b'\n', ..] => 2,

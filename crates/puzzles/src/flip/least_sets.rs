@@ -15,7 +15,7 @@ impl LinearReport<'_> {
     /// Each set is computed when requested, in time linear in the number of cells.
     ///
     /// # Errors
-    /// The limit that was reached before the first set.
+    /// Returns the limit that was reached before the first set.
     pub fn least_sets<'s>(&'s self, limits: &'s Limits) -> Result<LeastSets<'s>, StopReason> {
         let mut meter = Meter::new(limits);
         let mut colours = Vec::new();

@@ -1,6 +1,6 @@
 //! The least weight over all linear combinations of a few null vectors.
 //!
-//! The goal is to minimise `f(y) = Σ_c cost_c(⟨c, y⟩)` over all `y` in `Z_p^d`, where `c` ranges
+//! The task is to minimise `f(y) = Σ_c cost_c(⟨c, y⟩)` over all `y` in `Z_p^d`, where `c` ranges
 //! over columns. A column consists of the entries of one cell in the `d` null vectors. The cells
 //! with the same column have a total weight that depends only on the number `⟨c, y⟩`.
 //!
@@ -8,13 +8,13 @@
 //! open equals `t`. Choosing one coordinate `y_i` folds the table into one whose columns are
 //! shorter by one entry: `A'[c'][t] = Σ_a A[(a, c')][t + a·y_i]`. Folding all coordinates in all
 //! ways is the fast Walsh–Hadamard transform (for p = 2; its analogue for other primes), which
-//! weighs all `p^d` combinations with `d` operations each. If it proceeds depth first, one
+//! weighs all `p^d` combinations with `d` operations each. If the folding proceeds depth first, one
 //! coordinate after the other, it is also a branch and bound: no choice of the remaining
 //! coordinates weighs less than `A[0][0] + Σ_{c≠0} min_t A[c][t]`.
 //!
 //! While there are far fewer columns than `p^j` for the `j` remaining coordinates, only the columns
 //! that occur are stored. Which columns a fold merges does not depend on the choices of the
-//! coordinates, so this is computed once.
+//! coordinates, so the merged columns are determined only once.
 
 use fewest_rules::{Meter, StopReason};
 
@@ -51,14 +51,14 @@ pub(crate) struct Interrupted {
 }
 
 impl Columns {
-    /// A lower bound on the weight of every combination. It is cheap to compute, but weak.
+    /// A weak lower bound on the weight of every combination that is cheap to compute.
     pub(crate) fn bound(&self) -> u32 {
         let least = |costs: &[u32]| costs.iter().copied().min().unwrap_or(0);
         self.costs.chunks_exact(self.p).map(least).sum()
     }
 
     /// Decodes the number of a combination into its coordinates. The first coordinate is the most
-    /// significant, so numbers and coordinate vectors compare alike.
+    /// significant, so numbers have the same order as coordinate vectors.
     pub(crate) fn digits(&self, mut y: u128) -> Vec<u8> {
         let mut digits = vec![0; self.dimension];
         for digit in digits.iter_mut().rev() {
@@ -72,7 +72,7 @@ impl Columns {
     /// · p` times the memory of the columns.
     ///
     /// # Errors
-    /// The limit that was reached; [`StopReason::Capacity`] if `p^d` exceeds 128 bits.
+    /// Returns the limit that was reached; [`StopReason::Capacity`] if `p^d` exceeds 128 bits.
     pub(crate) fn minimise(&self, meter: &mut Meter<'_>) -> Result<Least, Interrupted> {
         let mut best = Least {
             weight: u32::MAX,
@@ -99,7 +99,7 @@ impl Columns {
     /// the smallest.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub(crate) fn all(&self, weight: u32, meter: &mut Meter<'_>) -> Result<Vec<u128>, StopReason> {
         let mut all = Vec::new();
         self.descend(weight, meter, &mut |y, _| {
@@ -181,8 +181,8 @@ enum Fold {
     Blocks,
 }
 
-/// Columns are listed as long as fewer than one in this many of the possible columns occur.
-/// Otherwise all possible columns are stored in blocks.
+/// Columns are listed as long as fewer than one in this many of the possible columns occur. If more
+/// columns occur, all possible columns are stored in blocks.
 const SPARSE: u128 = 4;
 
 impl FoldPlan {

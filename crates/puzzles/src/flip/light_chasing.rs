@@ -6,8 +6,8 @@
 //! b_i − T x_i − x_{i-1}`: each row follows from the two above it. The only remaining condition is
 //! that the row below the last one, which does not exist, must not be pressed. Chasing computes
 //! that row as `P x_1 + r`, where `r` is its value for `x_1 = 0` and `P` is a polynomial in `T`.
-//! That gives `n` equations for `n` unknowns, where `n` is the length of the shorter side because
-//! the board may be transposed first.
+//! The condition gives `n` equations for `n` unknowns, where `n` is the length of the shorter side
+//! because the board may be transposed first.
 //!
 //! The columns of `P` need not be chased one by one. Only the first column, `P e_1`, is chased.
 //! Because `T e_j = e_{j-1} + e_j + e_{j+1}` and `P` commutes with `T`, the others follow from `P
@@ -100,7 +100,7 @@ impl<'a> Lights<'a> {
         }
     }
 
-    /// How many steps a cell needs to reach `colour`.
+    /// The number of steps that a cell needs to reach `colour`.
     #[inline]
     pub(crate) fn steps(&self, cell: usize, colour: u8) -> u8 {
         let now = self.board.cells()[cell];
@@ -117,7 +117,7 @@ impl<'a> Lights<'a> {
     /// needed a step. Returns the row below the last one.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub(crate) fn chase(
         &self,
         first: Vec<u8>,
@@ -149,7 +149,7 @@ impl<'a> Lights<'a> {
     /// Solves the system for each of `colours`.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub(crate) fn solve(
         &self,
         colours: impl Iterator<Item = u8>,
@@ -176,7 +176,7 @@ impl<'a> Lights<'a> {
         let mut now = self.chase(unit, 1, None, meter, |_, _, _| Ok(()))?;
 
         let held = meter.held();
-        // This reserves space for the matrix and for the largest basis that it can have.
+        // The memory is that of the matrix and of the largest basis that the matrix can have.
         meter.hold(held + n as u64 * (R::bytes(n + beyond.len()) + R::bytes(n)))?;
         // Invariant: `now` is `P e_j` and `before` is `P e_{j-1}`. As `P` is symmetric, its column
         // `P e_j` is also its row `j`. `step` computes `wanted − T now − row`, so with `−P e_j` for

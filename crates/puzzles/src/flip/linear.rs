@@ -2,9 +2,9 @@
 //!
 //! Presses commute, and `k` presses of one cell change nothing. So a solution is a matrix of press
 //! counts modulo `k`, and the solutions are those of a linear system. For prime `k`, light chasing
-//! solves it for boards with thousands of cells per side. All solutions are one particular solution
-//! plus the linear combinations of the null vectors. If there are null vectors, an exact search
-//! finds the least weight among the solutions.
+//! solves this system for boards with thousands of cells per side. All solutions are one particular
+//! solution plus the linear combinations of the null vectors. If there are null vectors, an exact
+//! search finds the least weight among the solutions.
 
 use fewest_rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
 use num_bigint::BigUint;
@@ -28,7 +28,7 @@ pub struct LinearReport<'a> {
     /// several times. The statistics count every choice of a coefficient as an expansion, and every
     /// press set that was weighed as a generation.
     pub report: Report<Press>,
-    /// The number of press sets with the fewest presses; 0 unless solved.
+    /// The number of press sets with the fewest presses; 0 unless the board is solved.
     pub solutions: BigUint,
     /// The dimension of the space of press sets that change nothing, once it is known.
     pub nullity: Option<usize>,
@@ -51,12 +51,12 @@ pub struct ColourReport {
     /// The colour.
     pub colour: u8,
     /// Whether all cells can get the colour, and with how many presses.
-    pub verdict: Verdict,
+    pub verdict: PressVerdict,
 }
 
 /// Whether all cells can get a colour, and with how many presses.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum PressVerdict {
     /// All cells can get the colour, and this is the least number of presses.
     Least {
         /// The number of presses.
@@ -74,10 +74,10 @@ pub enum Verdict {
 ///
 /// Takes `O(n³)` time for the shorter side `n` (a 64th of that for two colours), plus `O(cells · (d
 /// + 1))` for the nullity `d`, which is usually small. If `d` is not 0, the search for the least
-/// weight takes up to `d · k^d` in addition.
+/// weight takes up to `d · k^d` steps in addition.
 ///
 /// # Errors
-/// The number of colours is not prime.
+/// Returns an error if the number of colours is not prime.
 ///
 /// ```
 /// use fewest_puzzles::flip::{ColourGoal, linear, read};
@@ -112,7 +112,7 @@ pub fn solve<'a>(
     };
     for colour in board.targets(goal) {
         let steps = (0..board.cells().len()).map(|cell| u32::from(lights.steps(cell, colour)));
-        let verdict = Verdict::AtLeast(steps.sum::<u32>().div_ceil(5));
+        let verdict = PressVerdict::AtLeast(steps.sum::<u32>().div_ceil(5));
         found.colours.push(ColourReport { colour, verdict });
     }
     let reached = found
@@ -139,7 +139,7 @@ pub fn solve<'a>(
 
 impl<'a> LinearReport<'a> {
     /// Returns the lexicographically least press matrix with the fewest presses, row by row: the
-    /// number of presses of each cell. `None` unless solved.
+    /// number of presses of each cell. Returns `None` unless the board is solved.
     pub fn least_matrix(&self) -> Option<Vec<u8>> {
         let limits = Limits::default();
         let mut meter = Meter::new(&limits);
@@ -154,8 +154,9 @@ impl<'a> LinearReport<'a> {
         matrices.flatten().min()
     }
 
-    /// Returns the answer if the start is a goal, so that no press is needed. It is used if the
-    /// null space is too large to search for the least weight, or if a limit stops that search.
+    /// Returns the answer if the start is a goal, so that no press is needed. This answer is used
+    /// if the null space is too large to search for the least weight, or if a limit stops that
+    /// search.
     fn solved_at_start(&mut self) -> Option<Outcome<Press>> {
         let (lights, cells) = (self.lights, 0..self.lights.board.cells().len());
         let reached = |report: &&mut ColourReport| {
@@ -163,7 +164,7 @@ impl<'a> LinearReport<'a> {
             cells.clone().all(|cell| lights.steps(cell, colour) == 0)
         };
         let report = self.colours.iter_mut().find(reached)?;
-        report.verdict = Verdict::Least {
+        report.verdict = PressVerdict::Least {
             presses: 0,
             sets: 1_u8.into(),
         };
@@ -179,9 +180,9 @@ impl<'a> LinearReport<'a> {
             .colours
             .iter()
             .filter_map(|report| match report.verdict {
-                Verdict::Least { presses, .. } => Some(presses),
-                Verdict::AtLeast(bound) => Some(bound),
-                Verdict::Unreachable(_) => None,
+                PressVerdict::Least { presses, .. } => Some(presses),
+                PressVerdict::AtLeast(bound) => Some(bound),
+                PressVerdict::Unreachable(_) => None,
             });
         bounds.min().unwrap_or(0)
     }
@@ -209,7 +210,7 @@ impl<'a> LinearReport<'a> {
             if particular.is_none() {
                 let witness = parity::find(&lights, report.colour, &solutions.basis, beyond, meter);
                 if let Some(witness) = witness {
-                    report.verdict = Verdict::Unreachable(witness);
+                    report.verdict = PressVerdict::Unreachable(witness);
                 }
             }
         }
@@ -232,7 +233,7 @@ impl<'a> LinearReport<'a> {
             let verdict = &mut self.colours[*i].verdict;
             match coset.minimise(meter) {
                 Ok(()) => {
-                    *verdict = Verdict::Least {
+                    *verdict = PressVerdict::Least {
                         presses: coset.bound(),
                         sets: coset.count(),
                     }
@@ -248,14 +249,14 @@ impl<'a> LinearReport<'a> {
         // A colour whose minimisation stopped early matters only if it may attain the overall
         // minimum.
         for report in &self.colours {
-            if let (Verdict::AtLeast(bound), Some(reason)) = (&report.verdict, stopped)
+            if let (PressVerdict::AtLeast(bound), Some(reason)) = (&report.verdict, stopped)
                 && *bound == least
             {
                 return Err(reason);
             }
         }
         for (i, coset) in cosets {
-            if let Verdict::Least { presses, sets } = &self.colours[i].verdict
+            if let PressVerdict::Least { presses, sets } = &self.colours[i].verdict
                 && *presses == least
             {
                 self.solutions += sets;
@@ -285,7 +286,7 @@ impl<'a> LinearReport<'a> {
             .colours
             .iter()
             .filter_map(|report| match &report.verdict {
-                Verdict::Unreachable(witness) => Some(witness.sentence(board)),
+                PressVerdict::Unreachable(witness) => Some(witness.sentence(board)),
                 _ => None,
             });
         let sentences: Vec<String> = sentences.collect();
@@ -301,8 +302,8 @@ impl<'a> LinearReport<'a> {
 }
 
 /// Raises the lower bound of a colour whose minimum is not known yet.
-fn raise(verdict: &mut Verdict, bound: u32) {
-    if let Verdict::AtLeast(known) = verdict {
+fn raise(verdict: &mut PressVerdict, bound: u32) {
+    if let PressVerdict::AtLeast(known) = verdict {
         *known = bound.max(*known);
     }
 }

@@ -30,7 +30,7 @@ pub struct WeightWitness {
 /// Finds the reason that `board` cannot become all `colour`, or `None` if it can.
 ///
 /// # Errors
-/// The number of colours is not prime.
+/// Returns an error if the number of colours is not prime.
 pub fn witness(board: &ColourBoard, colour: u8) -> Result<Option<WeightWitness>, CompositeColours> {
     let lights = lights(board)?;
     if colour >= board.colours() {
@@ -177,7 +177,7 @@ impl WeightWitness {
         grid::draw(self.columns, symbols)
     }
 
-    /// The proof as a sentence without a full stop. Names the cells if they are few.
+    /// The proof as a sentence without a full stop. The sentence names the cells if they are few.
     pub fn sentence(&self, board: &ColourBoard) -> String {
         let colour = board.colour_name(self.colour);
         let count = self.cells();

@@ -17,14 +17,14 @@ const MOST_FAULTS: usize = 20;
 
 /// Reads every board of `text`, with its span from the first symbol to the last.
 ///
-/// Without `colours` the symbols are `w` and `b`. With `colours` they are the digits followed by
-/// the letters, as many as there are colours, and for two colours also `w` and `b`. Case does not
-/// matter.
+/// Without `colours` the symbols are `w` and `b`. With `colours` the symbols are the digits
+/// followed by the letters, as many as there are colours, and for two colours also `w` and `b`.
+/// Case does not matter.
 ///
 /// Takes time linear in the text.
 ///
 /// # Errors
-/// The faults of the first invalid board, at most 20 of them.
+/// Returns the faults of the first invalid board, at most 20 of them.
 pub fn read(text: &str, colours: Option<u8>) -> Result<Vec<(ColourBoard, Range<usize>)>, Faults> {
     let alphabet = ColourSymbols::new(colours)?;
     let mut boards = Vec::new();
@@ -83,8 +83,8 @@ impl ColourSymbols {
             set('b', 1);
         }
         if colours.is_some() {
-            // For two colours, `symbol` returns w and b. Asking for at least three colours gives
-            // digits.
+            // For two colours, `symbol` returns w and b, so the number of colours is raised to
+            // three to get digits.
             (0..k).for_each(|colour| set(symbol(colour, k.max(3)), colour));
         }
         let last = symbol(k - 1, k.max(3));

@@ -65,7 +65,7 @@ impl BoardShape {
     /// Parses `text`, which must contain exactly one board, and returns its cells.
     ///
     /// # Errors
-    /// The faults of the text, or a fault that says that the board has another size.
+    /// Returns the faults of the text, or a fault that says that the board has another size.
     pub(crate) fn parse(&self, text: &str) -> Result<Vec<u8>, Faults> {
         let colours = (self.colours > 2).then_some(self.colours);
         let expected = format!("expected {} × {} cells", self.rows, self.columns);

@@ -5,13 +5,13 @@ use fewest_rules::Heuristic;
 use super::FourInARow;
 use super::position::{GamePosition, LINES, SideToMove};
 
-/// A lower bound that considers each line and each colour on its own. It is 0 only at goals.
+/// A lower bound that considers each line and each colour on its own. The bound is 0 only at goals.
 ///
 /// A colour that lacks `m ≥ 1` pieces of a line needs `m` moves of its own to fill it. The sides
 /// alternate, so this takes `2 m - 1` moves if the colour is to move, and `2 m` if the other side
 /// is. If the other colour occupies all `m` cells, it has to leave them with `m` moves of its own
 /// before the last move of the line, so the bound is `2 m + 1` if the colour is to move. If either
-/// side may begin, the lesser of the two bounds holds. The bound of a position is the minimum over
+/// side may begin, the smaller of the two bounds holds. The bound of a position is the minimum over
 /// the ten lines and both colours.
 ///
 /// The bound is consistent. A move of the colour reduces `m` by at most one and passes the turn to

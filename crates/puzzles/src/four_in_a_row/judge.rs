@@ -28,7 +28,7 @@ impl Judge for Codevs1004 {
         while let Some(board) = letters.next()? {
             match self.solver.fewest(position(&board)?) {
                 Some(moves) => out.extend_from_slice(format!("{moves}\n").as_bytes()),
-                // This never happens, because every board can be solved.
+                // Every board can be solved, so this line is never written.
                 None => out.extend_from_slice(b"Impossible\n"),
             }
             cases += 1;

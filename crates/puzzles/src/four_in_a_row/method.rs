@@ -3,8 +3,7 @@
 //! IDA* expands a few hundred positions for the hardest board. Building a table with the distances
 //! of all boards takes as long as some 100,000 expansions, and then each board takes one lookup. So
 //! a solver searches until its searches have taken about as long as the table would. Whatever
-//! boards it gets, it takes at most about twice as long as a solver that knows all boards in
-//! advance.
+//! boards a solver gets, it takes at most about twice as long as if it knew all of them in advance.
 
 use fewest_rules::{Limits, Meter, Outcome, Puzzle, Report, StopReason};
 use fewest_search::{Duplicates, NoPruning, bfs, idastar};
@@ -13,8 +12,8 @@ use super::position::{GamePosition, SideToMove, Slide};
 use super::{FourInARow, PiecesMissing, rank};
 use crate::metered::{account, conclude, remaining};
 
-/// The number of positions to expand before the table is built. Expanding them takes about as long
-/// as building the table.
+/// The number of positions to expand before the table is built. Expanding so many positions takes
+/// about as long as building the table.
 const SEARCH_BUDGET: u64 = 100_000;
 
 /// Solves any number of positions.
@@ -112,7 +111,8 @@ impl Solver {
     }
 }
 
-/// The outcome of `start`, from which no goal can be reached. Counts the reachable positions.
+/// The outcome of `start`, from which no goal can be reached. The proof counts the reachable
+/// positions.
 fn exhaust(start: GamePosition, meter: &mut Meter<'_>) -> Outcome<Slide> {
     account(bfs(&FourInARow, start, &remaining(meter)), meter)
 }

@@ -1,7 +1,7 @@
 //! Positions and moves as text.
 //!
-//! A position is four rows of letters. A line of its own below them shows whose turn it is,
-//! `turn: B` or `turn: W`. It is omitted if either side may begin; this is the form that contests
+//! A position is four rows of letters. A line of its own below them shows whose turn it is, `turn:
+//! B` or `turn: W`. This line is omitted if either side may begin, which is the form that contests
 //! use.
 
 use std::ops::Range;
@@ -44,7 +44,7 @@ pub(super) fn position(board: &LetterBoard) -> Result<GamePosition, Fault> {
 /// ends, and a turn may follow each.
 ///
 /// # Errors
-/// The faults of the first position that cannot be read.
+/// Returns the faults of the first position that cannot be read.
 pub fn read(text: &str) -> Result<Vec<(GamePosition, Range<usize>)>, Faults> {
     let mut positions = Vec::new();
     let mut at = 0;

@@ -10,7 +10,7 @@ use std::fmt;
 
 /// The number of cells of the board.
 pub(super) const CELLS: u8 = 16;
-/// The number of cells along a side. A line has as many.
+/// The number of cells along a side. A line of four has as many.
 pub(super) const SIDE: u8 = 4;
 /// The number of pieces of each colour.
 pub(super) const PIECES: u32 = 7;
@@ -25,14 +25,14 @@ pub(super) const LINES: [u16; 10] = [
 pub enum SideToMove {
     /// Either side may begin.
     Any,
-    /// Black moves.
+    /// Black is to move.
     Black,
-    /// White moves.
+    /// White is to move.
     White,
 }
 
 impl SideToMove {
-    /// The other side. [`SideToMove::Any`] stays the same.
+    /// The other side. The other side of [`SideToMove::Any`] is the same.
     #[inline]
     #[must_use]
     pub fn other(self) -> Self {
@@ -101,7 +101,7 @@ impl GamePosition {
         [(self.0 >> 16) as u8 & 15, (self.0 >> 20) as u8 & 15]
     }
 
-    /// Whose turn it is.
+    /// The side whose turn it is.
     #[inline]
     pub fn turn(self) -> SideToMove {
         match self.0 >> 24 {
@@ -172,7 +172,7 @@ impl GamePosition {
         Self::pack(black, self.blanks() ^ from ^ to, self.turn())
     }
 
-    /// The position with the colours exchanged, and the turn as well.
+    /// The position with the colours of the pieces exchanged, and with the turn of the other side.
     #[inline]
     #[must_use]
     pub(super) fn exchanged(self) -> Self {
@@ -217,7 +217,7 @@ impl fmt::Debug for GamePosition {
 }
 
 impl GamePosition {
-    /// The letter of what is on `cell`: `B`, `W` or `O`.
+    /// The letter of the content of `cell`: `B` for black, `W` for white or `O` for blank.
     pub(super) fn letter(self, cell: u8) -> char {
         if self.black() >> cell & 1 == 1 {
             'B'

@@ -71,7 +71,7 @@ pub(super) fn rank(position: GamePosition) -> u32 {
 /// The position with board number `rank` in which either side may move.
 ///
 /// # Panics
-/// If `rank` is not below [`BOARDS`].
+/// Panics if `rank` is not below [`BOARDS`].
 #[inline]
 pub(super) fn unrank(rank: u32) -> GamePosition {
     let [a, b] = BLANKS[(rank / SETS) as usize].map(u32::from);

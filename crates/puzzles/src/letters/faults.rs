@@ -1,9 +1,9 @@
 //! Reports everything that is wrong with a malformed board.
 //!
-//! This module has to guess what the author meant. Every word of two or more letters counts as a
-//! row, whatever its length. Single letters are gathered into rows of four up to the end of the
-//! line. The shape of a line is reported at most once, and not at all if an unknown symbol on the
-//! line may explain it.
+//! The module has to guess what the author of the board meant. Every word of two or more letters
+//! counts as a row, whatever its length. Single letters are gathered into rows of four up to the
+//! end of the line. The shape of a line is reported at most once, and not at all if an unknown
+//! symbol on the line may explain it.
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ const LAYOUT: &str = "write a board as four rows of four letters, or as one run 
 /// the end of the board, where there may be further faults.
 ///
 /// # Errors
-/// The faults of the board.
+/// Returns the faults of the board.
 #[cold]
 pub(super) fn find(
     alphabet: &BoardLetters,

@@ -6,11 +6,11 @@ use super::Rotation;
 use super::board::{Digit, DigitBoard};
 use super::turns::{CENTRE, LineMove};
 
-/// Eight minus how often the most frequent digit occurs in the centre (or the goal's digit, if the
-/// goal names one).
+/// Eight minus the number of times that the most frequent digit occurs in the centre. If the goal
+/// names a digit, that digit counts instead.
 ///
 /// A turn moves one cell into the centre and one cell out, so the bound changes by at most one.
-/// Therefore it is admissible and consistent.
+/// Therefore the bound is admissible and consistent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Centre {
     goal: Option<Digit>,
@@ -23,7 +23,8 @@ impl Centre {
     }
 }
 
-/// How often each digit occurs in the centre: digit `d` in bits `4 (d - 1)` to `4 (d - 1) + 3`.
+/// The number of times that each digit occurs in the centre. Digit `d` is counted in bits `4 (d -
+/// 1)` to `4 (d - 1) + 3`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CentreCounts(u16);
 

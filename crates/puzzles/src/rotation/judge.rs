@@ -7,8 +7,8 @@ use super::notation::{NextItem, blanks, front, is_blank};
 use super::{MaskTable, Rotation};
 use crate::judge::{Judge, Taken};
 
-/// POJ 2286 "The Rotation Game". Each case has 24 numbers, and a single `0` ends the input. Each
-/// answer has two lines: the moves, and the digit that they bring to the centre.
+/// The judge of POJ 2286, "The Rotation Game". Each case has 24 numbers, and a single `0` ends the
+/// input. Each answer has two lines: the moves, and the digit that they bring to the centre.
 ///
 /// The answer is the alphabetically first of all shortest move sequences, whichever digit it brings
 /// to the centre.
@@ -57,7 +57,7 @@ impl Judge for Poj2286 {
     }
 }
 
-/// The number of bytes of 24 digits, each followed by a blank.
+/// The number of bytes that 24 digits take if each is followed by a blank.
 const LINE: usize = 48;
 
 /// Reads the board at the start of `input` if it has the most common layout: 24 digits with one
@@ -67,7 +67,7 @@ const LINE: usize = 48;
 /// the text may still be valid in another layout.
 #[inline]
 fn line(input: &[u8]) -> Option<DigitBoard> {
-    /// Four times the digit 0 and a space.
+    /// A word of eight bytes: four times the digit 0 and a space.
     const ZEROS: u64 = u64::from_le_bytes(*b"0 0 0 0 ");
     /// The low bit of each of the four digits.
     const LOW: u64 = 0x0001_0001_0001_0001;
@@ -84,8 +84,8 @@ fn line(input: &[u8]) -> Option<DigitBoard> {
     let (mut low, mut high, mut wrong) = (0, 0, 0);
     for (i, word) in text.as_chunks::<8>().0.iter().enumerate() {
         let digits = u64::from_le_bytes(*word) ^ ZEROS;
-        // `wrong` collects the digit 0, which has neither of the two low bits, and every other
-        // symbol than 1, 2 or 3, which has another bit.
+        // A bit of `wrong` is set for the digit 0, which has neither of the two low bits, and for
+        // every symbol other than 1, 2 and 3, which has another bit.
         wrong |= digits & !(3 * LOW) | !(digits | digits >> 1) & LOW;
         let gather = |bits: u64| (bits.wrapping_mul(GATHER) >> 48 & 0xf) as u32;
         low |= gather(digits & LOW) << (4 * i);

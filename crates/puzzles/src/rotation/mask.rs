@@ -1,4 +1,4 @@
-//! A set of eight cells: where one digit stands.
+//! Masks: sets of eight cells, such as the cells of one digit.
 
 use super::turns::{BOARD, CENTRE, LineMove};
 
@@ -30,7 +30,7 @@ impl Mask {
         self.0
     }
 
-    /// The cells after a move.
+    /// The mask after a move.
     #[inline]
     #[must_use]
     pub fn turned(self, m: LineMove) -> Self {

@@ -64,7 +64,7 @@ impl Ranked for MaskPuzzle {
     }
 }
 
-/// The least of the eight images under the symmetries of the board.
+/// The canonical state is the least of the eight images under the symmetries of the board.
 impl Symmetric for MaskPuzzle {
     #[inline]
     fn canonical(&self, state: Mask) -> Mask {

@@ -17,8 +17,8 @@ use crate::judge::character;
 /// The longest word that the reader examines. No meaningful word is longer.
 const LONGEST_WORD: usize = 64;
 
-/// The number of bytes of a word to fetch. It is enough to see that the word is too long, and to
-/// hold every whole character that starts in the examined part.
+/// The number of bytes of a word to fetch. So many bytes are enough to see that the word is too
+/// long, and to hold every whole character that starts in the examined part.
 const TOO_LONG: usize = LONGEST_WORD + 4;
 
 /// The first item of a text.
@@ -68,7 +68,7 @@ impl Notation for Rotation {
 /// text; the rest is ignored.
 ///
 /// # Errors
-/// The faults of the first invalid board.
+/// Returns the faults of the first invalid board.
 pub fn read(text: &str) -> Result<Vec<(DigitBoard, Range<usize>)>, Faults> {
     let mut boards = Vec::new();
     let mut at = 0;
@@ -86,7 +86,7 @@ pub fn read(text: &str) -> Result<Vec<(DigitBoard, Range<usize>)>, Faults> {
 /// Takes time proportional to the number of bytes read.
 ///
 /// # Errors
-/// All faults of the board.
+/// Returns all faults of the board.
 pub(super) fn front(input: &[u8], end: bool) -> Result<NextItem, Faults> {
     let mut case = PartialBoard::default();
     let mut at = 0;
@@ -137,7 +137,8 @@ struct PartialBoard {
     faults: Vec<Fault>,
     /// Whether the rest of the board is too broken to report further faults.
     hopeless: bool,
-    /// These two faults are reported only once per board.
+    /// Whether a comma was already reported. Commas and numbers that run together are reported only
+    /// once per board.
     comma: bool,
     run_together: bool,
 }
@@ -253,7 +254,7 @@ impl PartialBoard {
                 .with_help("every 24 numbers are a board, however they are spread over lines"),
             );
         }
-        // Missing and invalid numbers are still 0, which no board contains.
+        // Missing and invalid numbers are still 0, and a board with a 0 is not valid.
         let front = match DigitBoard::from_numbers(&self.numbers) {
             Some(board) => NextItem::Board(board, self.span),
             None => {

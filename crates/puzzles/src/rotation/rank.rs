@@ -24,7 +24,8 @@ pub(super) const MASKS: usize = 735_471;
 /// The number of ways to arrange two digits with eight cells each on 16 cells: C(16,8).
 pub(super) const HALVES: u64 = 12_870;
 
-/// `CLASSES[n]` is where the numbers with `n` bits set begin in [`LOW`]; the last entry is the end.
+/// For each `n`, the index in [`LOW`] at which the numbers with `n` bits set begin. The last entry
+/// is the length of [`LOW`].
 const CLASSES: [usize; 14] = {
     let mut ends = [0; 14];
     let mut half = 0usize;
@@ -100,7 +101,7 @@ pub(super) fn low_part(low: u16) -> u16 {
 /// Returns the mask with the given number.
 ///
 /// # Panics
-/// If `rank` is not below [`MASKS`].
+/// Panics if `rank` is not below [`MASKS`].
 pub(super) fn unrank(rank: usize) -> Mask {
     assert!(rank < MASKS, "there are only {MASKS} masks");
     // A high half with more than eight bits has no masks, so its start equals the next start. Hence

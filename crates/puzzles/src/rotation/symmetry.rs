@@ -1,14 +1,14 @@
 //! The eight symmetries of the board.
 //!
-//! A symmetry must map lines to lines and crossings to crossings. On a line of seven cells with two
-//! crossings, that leaves only the identity and the reversal. So the symmetries are those of the
-//! square: the identity, three rotations and four reflections. Each of them preserves the centre
-//! and maps moves to moves.
+//! A symmetry must map lines to lines and crossings to crossings. So it maps the seven cells of a
+//! line, with their two crossings, to a line either in the same order or in the reverse order. The
+//! symmetries are therefore those of the square: the identity, three rotations and four
+//! reflections. Each symmetry preserves the centre and maps moves to moves.
 
 use fewest_rules::Symmetric;
 
 use super::Rotation;
-use super::board::DigitBoard;
+use super::board::{Digit, DigitBoard};
 use super::mask::Mask;
 use super::turns::{BOARD, CELLS, PLACES, cell_at};
 
@@ -49,11 +49,21 @@ fn image(images: &Images, cells: u32) -> u32 {
         | images[2][(cells >> 16 & 0xff) as usize]
 }
 
+/// The permutations of the digits, the identity first.
+const DIGIT_ORDERS: [[usize; 3]; 6] = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+];
+
 /// Calls `visit` with each of the eight images of `cells`, including `cells` itself.
 #[inline]
 fn for_each<const N: usize>(mut cells: [u32; N], mut visit: impl FnMut([u32; N])) {
-    // Alternating a mirror reflection and a diagonal reflection, which together generate the
-    // symmetries of the square, visits all eight images.
+    // Alternating a mirror reflection and a diagonal reflection visits all eight images, because
+    // these two generate the symmetries of the square.
     for _ in 0..4 {
         visit(cells);
         cells = cells.map(|set| image(&MIRROR, set));
@@ -69,7 +79,7 @@ pub(super) fn for_each_image(mask: Mask, mut visit: impl FnMut(Mask)) {
 }
 
 /// Combines the symmetries of the board with the permutations of the digits that preserve the goal:
-/// all six if any digit may fill the centre, otherwise the swap of the two other digits.
+/// all six if any digit may fill the centre, otherwise only the swap of the two other digits.
 impl Symmetric for Rotation {
     fn canonical(&self, state: DigitBoard) -> DigitBoard {
         let [one, two, _] = state.masks().map(Mask::bits);
@@ -96,5 +106,20 @@ impl Symmetric for Rotation {
             masks[..=goal.index()].rotate_left(1);
         }
         DigitBoard::from_masks(masks.map(Mask::trusted))
+    }
+
+    fn images(&self, state: DigitBoard) -> impl Iterator<Item = DigitBoard> {
+        let mut images = Vec::new();
+        for_each(state.masks().map(Mask::bits), |masks| {
+            for order in DIGIT_ORDERS {
+                let keeps_goal = |goal: Digit| order[goal.index()] == goal.index();
+                if self.goal.is_none_or(keeps_goal) {
+                    let masks = order.map(|digit| Mask::trusted(masks[digit]));
+                    images.push(DigitBoard::from_masks(masks));
+                }
+            }
+        });
+        // The first is the identity.
+        images.into_iter().skip(1)
     }
 }

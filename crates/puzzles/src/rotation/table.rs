@@ -5,9 +5,9 @@
 //! byte for each of 735,471 masks is enough to solve every board.
 //!
 //! The bytes are computed by breadth-first search backwards from the centre, layer by layer, and
-//! only as deep as a board needs; near the goal that is a few dozen masks. Because the board has
-//! eight symmetries, only one mask of each class is expanded. When the search generates a new mask,
-//! it stores the distance of its other images as well.
+//! only as deep as a board needs. For a board near the goal, a few dozen masks suffice. Because the
+//! board has eight symmetries, only one mask of each class is expanded. When the search generates a
+//! new mask, it stores the distance of the mask's other images as well.
 
 use std::convert::Infallible;
 
@@ -24,9 +24,10 @@ use super::turns::LineMove;
 /// The number of classes of masks under the symmetries of the board.
 const CLASSES: usize = 92_247;
 
-/// The distances of masks from the centre, as deep as boards have needed them so far.
+/// The distances of masks from the centre. The distances are computed only as deep as boards have
+/// needed them so far.
 ///
-/// Takes [`BYTES`](Self::BYTES) from the first query on.
+/// From the first query on, a table takes [`BYTES`](Self::BYTES) bytes.
 #[derive(Debug, Clone, Default)]
 pub struct MaskTable {
     /// One more than the distance of each mask, by rank, or 0 if it is not known yet.
@@ -35,13 +36,13 @@ pub struct MaskTable {
     queue: Vec<Mask>,
     /// The number of masks in the queue that have been expanded.
     expanded: usize,
-    /// The end of the masks at distance `complete` in the queue.
+    /// The position in the queue after the last mask at distance `complete`.
     layer_end: usize,
     /// The table holds all masks up to this distance.
     complete: u8,
 }
 
-/// A digit that is as near to the centre as the board's distance, and its cells.
+/// A digit whose cells are as near to the centre as any digit's that may fill it, and these cells.
 type Live = (Digit, Mask);
 
 impl MaskTable {
@@ -104,7 +105,7 @@ impl MaskTable {
     /// exact along every shortest solution.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub fn distance(
         &mut self,
         puzzle: &Rotation,
@@ -116,11 +117,11 @@ impl MaskTable {
 
     /// Counts the shortest solutions.
     ///
-    /// Each sequence ends with exactly one digit in the centre, so no sequence counts for two
-    /// digits, and the counts of the digits add up.
+    /// Each sequence ends with exactly one digit in the centre. So no sequence counts for two
+    /// digits, and the counts of the digits can be added.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub fn count(
         &mut self,
         puzzle: &Rotation,
@@ -162,7 +163,7 @@ impl MaskTable {
     /// Returns the fewest moves that bring each digit to the centre, whatever the goal.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub fn distances(&mut self, board: DigitBoard, limits: &Limits) -> Result<[u8; 3], StopReason> {
         let mut meter = Meter::new(limits);
         let mut distances = [0; 3];
@@ -176,7 +177,7 @@ impl MaskTable {
     /// Computes the distances of all masks at once, instead of when boards need them.
     ///
     /// # Errors
-    /// The limit that was reached. The table keeps the distances computed so far.
+    /// Returns the limit that was reached. The table keeps the distances computed so far.
     pub fn build(&mut self, limits: &Limits) -> Result<(), StopReason> {
         self.complete(&mut Meter::new(limits))
     }
@@ -195,7 +196,7 @@ impl MaskTable {
         &self.entries
     }
 
-    /// One mask of every class under the symmetries, as far as they are known.
+    /// One mask of every class under the symmetries whose distance is known.
     pub(super) fn classes(&self) -> &[Mask] {
         &self.queue
     }
@@ -301,8 +302,8 @@ impl MaskTable {
             .unwrap_or((0, Digit::One))
     }
 
-    /// Returns the first shortest sequence that brings a mask to the centre, by always taking the
-    /// first move that leads one step closer.
+    /// Returns the alphabetically first shortest sequence that brings a mask to the centre. Each
+    /// move of the result is the first one that leads one step closer.
     fn descend(&self, mut mask: Mask, distance: u8) -> MovePath {
         let mut path = 0;
         for entry in (1..=distance).rev() {
@@ -321,8 +322,9 @@ impl MaskTable {
     }
 }
 
-/// The exact distance of known masks, and one more than the deepest complete layer for all others.
-/// This is admissible and consistent at any time.
+/// The bound of a known mask is its exact distance. The bound of a mask that is not known yet is
+/// one more than the deepest complete layer. These bounds are admissible and consistent at any
+/// time.
 impl Heuristic<Rotation> for MaskTable {
     type Cache = u32;
 

@@ -1,8 +1,8 @@
 //! The geometry of the board: cells, lines, and moves as masked rotations of a word.
 //!
 //! The 24 cells are numbered from 0, row by row from the top, and cell `i` is bit `i` of a 24-bit
-//! mask. A turn moves each cell of a line by some number of bits. In this numbering a column needs
-//! four different numbers of bits and a row two, so a turn is at most four masked rotations of a
+//! mask. A turn moves each cell of a line by some number of bits. The turn of a column takes four
+//! different numbers of bits and that of a row two, so a turn is at most four masked rotations of a
 //! word.
 
 use std::fmt;
@@ -44,7 +44,7 @@ pub(super) const PLACES: [(usize, usize); CELLS] = [
 /// The cell at a given row and column of the square of 7 × 7.
 ///
 /// # Panics
-/// If there is none. In a constant, that is a compile error.
+/// Panics if there is no such cell. In a constant, this panic is a compile error.
 pub(super) const fn cell_at(row: usize, column: usize) -> usize {
     let mut cell = 0;
     while PLACES[cell].0 != row || PLACES[cell].1 != column {
@@ -74,21 +74,21 @@ pub(super) const CENTRE: u32 = {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum LineMove {
-    /// The left column up.
+    /// Turns the left column up.
     A,
-    /// The right column up.
+    /// Turns the right column up.
     B,
-    /// The upper row to the right.
+    /// Turns the upper row to the right.
     C,
-    /// The lower row to the right.
+    /// Turns the lower row to the right.
     D,
-    /// The right column down.
+    /// Turns the right column down.
     E,
-    /// The left column down.
+    /// Turns the left column down.
     F,
-    /// The lower row to the left.
+    /// Turns the lower row to the left.
     G,
-    /// The upper row to the left.
+    /// Turns the upper row to the left.
     H,
 }
 
@@ -153,7 +153,7 @@ impl fmt::Display for LineMove {
 pub(super) struct MaskedRotation {
     keep: u64,
     pieces: [(u64, u32); 4],
-    /// The cell of the centre that receives its content from outside.
+    /// The cell of the centre that receives its content from a cell outside the centre.
     pub(super) enters: usize,
     /// The cell outside the centre that receives its content from the centre.
     pub(super) leaves: usize,
@@ -220,8 +220,8 @@ const fn turn(line: usize, step: usize) -> MaskedRotation {
     let mut i = 0;
     while i < 7 {
         let (from, to) = (line[i], line[(i + step) % 7]);
-        // In a 32-bit word, a rotation by 64 - n is the same as one by 32 - n, so `by` serves both
-        // sizes.
+        // In a 32-bit word, a rotation by 64 - n is the same as a rotation by 32 - n. So `by`
+        // serves words of both sizes.
         let by = (64 + to - from) as u32 % 64;
         let mut piece = 0;
         while pieces[piece].0 != 0 && pieces[piece].1 != by {

@@ -1,4 +1,4 @@
-//! Boards of any size for which there is a packing.
+//! Boards of any size that some packing can hold.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub enum BlankGoal {
 }
 
 impl BlankGoal {
-    /// The content of each of `cells` cells in the goal, 0 for the blank.
+    /// The content of each of `cells` cells in the goal. The blank is 0.
     pub fn tiles(self, cells: usize) -> impl Iterator<Item = u8> {
         let first = match self {
             Self::BlankLast => 1,
@@ -78,8 +78,8 @@ impl Invalid {
     }
 }
 
-/// The tiles 1, 2, 3, … and one blank in the cells of a rectangle. Boards of both parities are
-/// valid.
+/// The tiles 1, 2, 3, … and one blank in the cells of a rectangle. Boards that cannot be solved are
+/// valid too.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TileBoard {
     rows: usize,
@@ -88,11 +88,11 @@ pub struct TileBoard {
 }
 
 impl TileBoard {
-    /// The board with the contents `cells`, row by row, 0 for the blank.
+    /// The board whose cells have the contents `cells`, row by row. The blank is 0.
     ///
     /// # Errors
-    /// [`Invalid`] unless there are `rows * columns` cells, from 1 to [`MOST_CELLS`], that contain
-    /// each number from 0 on exactly once.
+    /// Returns [`Invalid`] unless there are `rows * columns` cells, from 1 to [`MOST_CELLS`], that
+    /// contain each number from 0 on exactly once.
     pub fn new(rows: usize, columns: usize, cells: Vec<u8>) -> Result<Self, Invalid> {
         Invalid::unless_fits(rows, columns, MOST_CELLS)?;
         let mut missing = vec![true; rows * columns];
@@ -122,7 +122,7 @@ impl TileBoard {
         self.columns
     }
 
-    /// The contents of the cells, row by row, 0 for the blank.
+    /// The contents of the cells, row by row. The blank is 0.
     pub fn cells(&self) -> &[u8] {
         &self.cells
     }

@@ -48,8 +48,8 @@ impl PackedTiles for u64 {
     }
 
     /// Subtracting 1 from every field borrows into the top bit of the lowest field that is 0.
-    /// `!self` excludes fields whose top bit was set before. Only fields above that one can be
-    /// wrong.
+    /// `!self` excludes fields whose top bit was set before. Only fields above the lowest 0 can get
+    /// a wrong bit.
     #[inline]
     fn blank(self) -> usize {
         const ONES: u64 = u64::MAX / 15;

@@ -1,35 +1,36 @@
-//! Manhattan distance plus the moves of tiles that must leave their line to let others pass.
+//! Manhattan distance plus the moves of tiles that must leave their line to let other tiles pass.
 //!
 //! # The bound
 //!
-//! Consider the tiles of a row whose goal cells lie in that row. If two of them are in the wrong
+//! Consider the tiles of a row whose goal cells lie in that row. If two such tiles are in the wrong
 //! order, one has to leave the row and come back: two vertical moves that the Manhattan distance
-//! does not count. The tiles that stay must be in the right order. So at least those outside a
+//! does not count. The tiles that stay must be in the right order. So at least the tiles outside a
 //! longest increasing subsequence of goal places have to leave. The same holds for columns, whose
-//! additional moves are horizontal, so everything can be added. (O. Hansson, A. Mayer, M. Yung,
-//! "Criticizing solutions to relaxed models yields powerful admissible heuristics", 1992, who
-//! formulate it by pairs in conflict.)
+//! additional moves are horizontal, so the additional moves of all lines can be added. (O. Hansson,
+//! A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields powerful admissible
+//! heuristics", 1992, who formulate the bound by pairs in conflict.)
 //!
 //! # The step
 //!
-//! A tile that moves up or down keeps its place among the tiles of its column. Among the rows it
-//! counts only in its goal row, so only leaving or entering that row matters. So a move changes the
-//! count of at most one line, by at most one, and only that line is read again.
+//! A tile that moves up or down keeps its place among the tiles of its column. The conflicts of a
+//! row involve only tiles whose goal cell is in that row. So a vertical move matters only if it
+//! leaves or enters the goal row of the tile. So a move changes the number of conflicts of at most
+//! one line, by at most one, and only that line is read again.
 //!
-//! One pass finds the length of a longest increasing subsequence (patience sorting). It keeps a set
-//! of values: for each length, the least value with which an increasing subsequence of that length
-//! ends. The next value replaces the least member above it. As bits of a word, the set needs no
-//! table and no branch.
+//! One pass finds the length of a longest increasing subsequence (patience sorting). The pass keeps
+//! a set of values: for each length, the least value with which an increasing subsequence of that
+//! length ends. The next value replaces the least member above it. The set is stored as bits of a
+//! word, so it needs no table and no branch.
 
 use fewest_rules::Heuristic;
 
 use super::{BlankMove, MOST_CELLS, Manhattan, PackedTiles, Tiles};
 
-/// Manhattan distance plus two moves for each tile that must leave its row or column to let others
-/// pass.
+/// Manhattan distance plus two moves for each tile that must leave its row or column to let other
+/// tiles pass.
 ///
-/// Admissible and consistent, on boards of every size. Updating the bound after a move takes one
-/// lookup in the table of the Manhattan distance and a pass over at most one line.
+/// The bound is admissible and consistent, on boards of every size. Updating the bound after a move
+/// takes one lookup in the table of the Manhattan distance and a pass over at most one line.
 #[derive(Debug, Clone)]
 pub struct LinearConflict {
     manhattan: Manhattan,
@@ -37,21 +38,21 @@ pub struct LinearConflict {
     columns: LineConflicts,
 }
 
-/// The rows or the columns.
+/// The lines in one direction, the rows or the columns, and the data to count their conflicts.
 #[derive(Debug, Clone)]
 struct LineConflicts {
     count: usize,
     length: usize,
-    /// The step from the first cell of a line to that of the next line, and from a cell to the next
-    /// cell in its line.
+    /// The difference of the numbers of the first cells of neighbouring lines. `stride` is the
+    /// difference of the numbers of neighbouring cells in a line.
     apart: usize,
     stride: usize,
-    /// By cell: the line it lies in.
+    /// For each cell, the line that contains it.
     line_of: [u8; MOST_CELLS],
-    /// By tile: the line of its goal cell; [`NONE`] for the blank.
+    /// For each tile, the line of its goal cell; [`NONE`] for the blank.
     line: [u8; MOST_CELLS],
-    /// By line and tile: the goal place of the tile in that line, as a bit; 0 if it belongs to
-    /// another line.
+    /// For each line and tile, the goal place of the tile in that line, as a bit; 0 if the tile
+    /// belongs to another line.
     places: Vec<[u64; MOST_CELLS]>,
 }
 
@@ -118,8 +119,8 @@ impl LineConflicts {
         tiles - in_order
     }
 
-    /// The contribution of `tile` at `cell` to the conflicts of its own line, 1 or 0. In `state`,
-    /// `cell` contains the blank or the tile itself.
+    /// The number of conflicts, 1 or 0, that `tile` at `cell` adds to those of its own line. In
+    /// `state`, `cell` contains the blank or the tile itself.
     #[inline]
     fn conflicts_by<S: PackedTiles>(&self, state: S, tile: usize, cell: usize) -> u16 {
         let line = usize::from(self.line[tile]);
@@ -162,14 +163,15 @@ impl LineConflicts {
 /// of bits; the empty value, 0, changes nothing.
 #[inline]
 fn extended(ends: u64, value: u64) -> u64 {
-    // `value.wrapping_neg()` has the bit of the value and all higher ones, or none for no value.
+    // `value.wrapping_neg()` has the bit of the value and all higher bits, but it is 0 for the
+    // empty value.
     let above = ends & value.wrapping_neg();
     (ends ^ (above & above.wrapping_neg())) | value
 }
 
 impl<S: PackedTiles> Heuristic<Tiles<S>> for LinearConflict {
-    /// The bound itself. It fits because the Manhattan distance is below 1,000 and the conflicts
-    /// add less than 256.
+    /// The cache is the bound itself. The bound fits into 16 bits because the Manhattan distance is
+    /// below 1,000 and the conflicts add less than 256.
     type Cache = u16;
 
     fn start(&self, puzzle: &Tiles<S>, state: S) -> u16 {

@@ -7,14 +7,14 @@ use super::{BlankGoal, BlankMove, MOST_CELLS, PackedTiles, Tiles};
 /// The Manhattan distance: for each tile, the number of rows plus the number of columns between its
 /// cell and its goal cell.
 ///
-/// Admissible and consistent: a move takes one tile to a neighbouring cell. Updating the bound
-/// after a move takes one table lookup.
+/// The distance is an admissible and consistent bound, because a move takes one tile to a
+/// neighbouring cell. Updating the bound after a move takes one table lookup.
 #[derive(Debug, Clone)]
 pub struct Manhattan {
     cells: usize,
-    /// By tile and cell: the distance to the goal cell.
+    /// For each tile and cell, the distance to the tile's goal cell.
     distances: Vec<u8>,
-    /// By tile, the cell that the tile leaves, and move: the change of the sum; 0 if the move is
+    /// For each tile, cell that the tile leaves, and move, the change of the sum; 0 if the move is
     /// not legal. The length is a constant, so that a lookup needs no bounds check.
     deltas: Box<[i8; MOST_CELLS * MOST_CELLS * 4]>,
 }
@@ -60,7 +60,8 @@ fn place(tile: usize, left: usize, m: BlankMove) -> usize {
 }
 
 impl<S: PackedTiles> Heuristic<Tiles<S>> for Manhattan {
-    /// The bound itself. It fits because there are at most 63 tiles, each at most 63 steps away.
+    /// The cache is the bound itself. The bound fits into 16 bits because there are at most 63
+    /// tiles, each at most 63 steps away.
     type Cache = u16;
 
     fn start(&self, _: &Tiles<S>, state: S) -> u16 {

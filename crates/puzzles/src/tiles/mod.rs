@@ -79,10 +79,10 @@ pub struct Tiles<S> {
     columns: usize,
     goal: BlankGoal,
     solved: S,
-    /// By cell of the blank: the set of legal moves, bit `m` for move `m`.
+    /// For each cell of the blank, the set of legal moves. Bit `m` stands for move `m`.
     legal: [u8; MOST_CELLS],
-    /// By cell of the blank and move: the new cell of the blank; the old one if the move is not
-    /// legal.
+    /// For each cell of the blank and each move, the new cell of the blank; the old cell if the
+    /// move is not legal.
     beside: [[u8; 4]; MOST_CELLS],
     /// The ranking, built on first use.
     ranking: OnceLock<Box<rank::TileRanking>>,
@@ -92,7 +92,7 @@ impl<S: PackedTiles> Tiles<S> {
     /// The puzzle of this size and goal.
     ///
     /// # Errors
-    /// [`Invalid::Size`] if there are no cells, or more than `S` has room for.
+    /// Returns [`Invalid::Size`] if there are no cells, or more than `S` has room for.
     pub fn new(rows: usize, columns: usize, goal: BlankGoal) -> Result<Self, Invalid> {
         Invalid::unless_fits(rows, columns, S::MOST.min(MOST_CELLS))?;
         let mut legal = [0; MOST_CELLS];
@@ -144,7 +144,7 @@ impl<S: PackedTiles> Tiles<S> {
     /// The board that `state` represents.
     ///
     /// # Errors
-    /// [`Invalid`] if `state` does not contain each tile of this puzzle once.
+    /// Returns [`Invalid`] if `state` does not contain each tile of this puzzle once.
     pub fn board(&self, state: S) -> Result<TileBoard, Invalid> {
         let cells = (0..self.cells()).map(|cell| state.get(cell)).collect();
         TileBoard::new(self.rows, self.columns, cells)
@@ -219,8 +219,8 @@ impl<S: PackedTiles> Invertible for Tiles<S> {
 /// The blank's cell alone determines which moves are legal and which cells they affect. So for each
 /// cell of the blank one board with distinct tiles represents all others.
 impl<S: PackedTiles> Operators for Tiles<S> {
-    /// By cell of the blank: the board to which the sequence leads from the board that represents
-    /// this cell, if the sequence is legal there.
+    /// For each cell of the blank, the board to which the sequence leads from the board that
+    /// represents this cell, if the sequence is legal there.
     type Sequence = Box<[Option<S>]>;
 
     fn operators(&self) -> usize {
@@ -283,14 +283,16 @@ impl<S: PackedTiles> Contexts for Tiles<S> {
     }
 }
 
-/// The symmetry of a square board is the reflection in the diagonal through the blank's corner,
-/// with the tiles renumbered so that it maps the goal to itself. No other symmetry of a rectangle
-/// fixes that corner.
+/// The only symmetry of a square board is the reflection in the diagonal through the blank's goal
+/// corner, with the tiles renumbered so that the goal is mapped to itself. No other symmetry of a
+/// rectangle fixes that corner.
 impl<S: PackedTiles> Symmetric for Tiles<S> {
     fn canonical(&self, state: S) -> S {
-        if self.rows != self.columns {
-            return state;
-        }
+        self.images(state).fold(state, Ord::min)
+    }
+
+    /// The reflection that swaps rows and columns, if the board is square.
+    fn images(&self, state: S) -> impl Iterator<Item = S> {
         let across = |cell: usize| cell % self.columns * self.columns + cell / self.columns;
         let blank_last = self.goal == BlankGoal::BlankLast;
         let renumbered = |tile: u8| match (usize::from(tile), blank_last) {
@@ -298,8 +300,10 @@ impl<S: PackedTiles> Symmetric for Tiles<S> {
             (tile, true) => across(tile - 1) as u8 + 1,
             (tile, false) => across(tile) as u8,
         };
-        state.min(pack(
-            (0..self.cells()).map(|cell| renumbered(state.get(across(cell)))),
-        ))
+        let reflected = move || {
+            let cells = 0..self.cells();
+            pack(cells.map(|cell| renumbered(state.get(across(cell)))))
+        };
+        (self.rows == self.columns).then(reflected).into_iter()
     }
 }

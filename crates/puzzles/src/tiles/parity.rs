@@ -2,13 +2,15 @@
 //!
 //! Read the tiles along a path that goes through the first row forwards, the second backwards, and
 //! so on, and leave out the blank. A move along a row does not change this reading. A move between
-//! rows takes one tile past the tiles between its cell and the blank on the path. Their number is
-//! even: half of them are in either row. Passing a tile reverses the order of one pair of tiles. So
-//! the parity of the number of pairs in the wrong order, the larger tile first, never changes.
+//! rows takes one tile past the tiles that lie on the path between its cell and the blank. The
+//! number of tiles passed is even, because half of them are in either row. Passing a tile reverses
+//! the order of one pair of tiles. So a move never changes whether the number of pairs in the wrong
+//! order, with the larger tile first, is even or odd.
 //!
 //! On boards of at least two rows and columns this is the only obstacle, by an old theorem (Johnson
 //! and Story, "Notes on the '15' Puzzle", American Journal of Mathematics 2, 1879). In a single row
-//! or column no move changes the reading at all, so it must be that of the goal.
+//! or column no move changes the reading at all, so only boards with the reading of the goal can be
+//! solved.
 
 use std::fmt;
 
@@ -28,7 +30,7 @@ pub struct ParityWitness {
     pub goal: Vec<u8>,
 }
 
-/// The proof that no moves lead from `board` to `goal`, or `None` if some do.
+/// The proof that no moves lead from `board` to `goal`, or `None` if the board can be solved.
 ///
 /// The time is quadratic in the number of cells.
 pub fn witness(board: &TileBoard, goal: BlankGoal) -> Option<ParityWitness> {
@@ -122,7 +124,7 @@ mod tests {
         let line = |cells: [u8; 4]| TileBoard::new(1, 4, cells.to_vec()).unwrap();
         assert_eq!(witness(&line([1, 0, 2, 3]), BlankGoal::BlankLast), None);
         assert_eq!(witness(&line([1, 2, 3, 0]), BlankGoal::BlankFirst), None);
-        // An even permutation, which would be solvable on a board with more rows.
+        // The permutation is even, so it would be solvable on a board with more rows.
         let found = witness(&line([2, 3, 1, 0]), BlankGoal::BlankLast).unwrap();
         assert_eq!(
             found.to_string(),

@@ -1,9 +1,9 @@
 //! The ranking of boards.
 //!
 //! A table of all boards of 3×4 has 239,500,800 entries, and filling it requires the successors of
-//! each one. To build each board, move its tiles and rank the result would take longer than
-//! everything else. So a move changes only a small part of the rank; [`super::successors`]
-//! describes how.
+//! each of them. To build each board, move its tiles and rank the result would take longer than
+//! everything else. So the rank is defined such that a move changes only a small part of it;
+//! [`super::successors`] describes how.
 //!
 //! 1. A path visits all cells, forwards along the first line, backwards along the second, and so
 //!    on. The lines are the columns, or the rows if these are shorter. Places on the path are
@@ -50,9 +50,9 @@ impl<S: PackedTiles> Tiles<S> {
     }
 }
 
-/// The ranking covers the half of the boards from which the goal can be reached, or for a single
-/// row or column the boards with the tiles in the order of the goal. The `rank` of any other board
-/// equals that of some board among them.
+/// The ranking covers the half of the boards from which the goal can be reached. For a single row
+/// or column, it covers the boards with the tiles in the order of the goal. The `rank` of any other
+/// board equals that of some board that is covered.
 impl Ranked for Tiles<u64> {
     fn size(&self) -> u64 {
         self.ranking().layout.size

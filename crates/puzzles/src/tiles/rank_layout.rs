@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::snake::{SnakeLines, snake};
 use super::{PackedTiles, Tiles};
 
-/// The number of tiles whose digits form the suffix, if there are as many.
+/// The number of tiles whose digits form the suffix. A board with fewer tiles has a shorter suffix.
 pub(super) const SUFFIX_TILES: usize = 6;
 /// The most cells of a board that has ranks.
 const MOST: usize = 16;
@@ -18,19 +18,19 @@ pub(super) type Prefix = [u32; MOST_PREFIX];
 /// The structure of the ranks of one puzzle.
 #[derive(Debug, Clone)]
 pub(super) struct RankLayout {
-    /// By place on the path: the cell.
+    /// For each place on the path, its cell.
     cell: Vec<u8>,
-    /// By tile number of step 2: the tile.
+    /// For each number of a tile (see step 2 in [`super::rank`]), the tile.
     tile: Vec<u8>,
-    /// By tile: its number according to step 2.
+    /// For each tile, its number (see step 2 in [`super::rank`]).
     number: [u8; MOST],
     /// The number of stored digits; 0 for a single row or column.
     pub(super) digits: usize,
     /// The number of digits of the prefix.
     pub(super) border: usize,
-    /// By digit of the prefix: the number of prefixes that differ only after it.
+    /// For each digit of the prefix, the number of prefixes that differ only after it.
     by_weight: [Divisor; MOST_PREFIX],
-    /// By digit of the prefix: its place value in the rank.
+    /// For each digit of the prefix, its place value in the rank.
     pub(super) weight: [u64; MOST_PREFIX],
     pub(super) by_suffixes: Divisor,
     pub(super) by_cells: Divisor,
@@ -95,7 +95,7 @@ impl RankLayout {
         (self.tile.len() - digit) as u64
     }
 
-    /// The number of the suffix with these digits. Digits that are not stored are ignored.
+    /// The suffix with these digits, as a number. Digits that are not stored are ignored.
     pub(super) fn suffix(&self, digits: &[u32]) -> u64 {
         let written = self.border..self.digits;
         written.zip(digits).fold(0, |suffix, (at, &digit)| {
@@ -103,7 +103,8 @@ impl RankLayout {
         })
     }
 
-    /// Decodes a suffix into all its digits. `parity` is that of the sum of the prefix digits.
+    /// Decodes a suffix into all its digits. `parity` is the parity of the sum of the prefix
+    /// digits.
     pub(super) fn write_suffix(&self, digits: &mut [u32], mut suffix: u64, parity: usize) {
         let written = self.digits - self.border;
         let mut sum = parity as u32;
@@ -122,7 +123,7 @@ impl RankLayout {
     #[inline]
     pub(super) fn prefix(&self, prefix: u64) -> Prefix {
         let mut digits = [0; MOST_PREFIX];
-        // The quotients are independent of one another, which remainders would not be.
+        // The quotients do not depend on one another, but successive remainders would.
         let mut before = 0;
         for (at, digit) in digits[..self.border].iter_mut().enumerate() {
             let quotient = self.by_weight[at].quotient(prefix);
@@ -132,7 +133,7 @@ impl RankLayout {
         digits
     }
 
-    /// The rank of a board. For a board that cannot be reached, it is the rank of one that can.
+    /// The rank of a board. For a board that cannot be reached, it is the rank of a board that can.
     pub(super) fn rank<S: PackedTiles>(&self, state: S) -> u64 {
         let mut digits = [0; MOST];
         let (mut seen, mut at, mut blank) = (0u32, 0, 0);
@@ -167,7 +168,7 @@ impl RankLayout {
         let mut left = 0xfedc_ba98_7654_3210_u64;
         let mut state = S::EMPTY;
         for (at, digit) in digits.iter().enumerate().take(self.tile.len()) {
-            // Take out the number at place `digit` of those that are left, and close the gap.
+            // This step takes the number at place `digit` out of `left`, and closes the gap.
             let shift = 4 * digit;
             let tile = self.tile[(left >> shift & 15) as usize];
             let below = (1 << shift) - 1;
@@ -185,8 +186,8 @@ pub(super) fn parity(prefix: &Prefix) -> usize {
     prefix.iter().sum::<u32>() as usize % 2
 }
 
-/// Division by multiplication. It is exact for `n` with `(n + 1) * divisor ≤ 2^64`. All ranks and
-/// prefixes are far below that limit.
+/// Division by multiplication. The quotient of `n` is exact if `(n + 1) * divisor ≤ 2^64`. All
+/// ranks and prefixes are far below that limit.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Divisor {
     reciprocal: u64,

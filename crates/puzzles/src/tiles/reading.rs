@@ -3,7 +3,7 @@
 //! A row is a line of numbers separated by blanks; `0`, `_` or `.` is the blank cell. Blank lines
 //! separate boards. A square board of nine cells or more may also be written on one line: a line of
 //! 9, 16, 25, … numbers on its own is such a board. If the first two of several such lines contain
-//! a blank cell each, which the rows of one board cannot, every line is a board.
+//! a blank cell each, they cannot be rows of one board, so every line is a board.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ mod faults;
 #[cfg(test)]
 mod tests;
 
-/// The most faults that are reported for one board. More would hide the first.
+/// The most faults that are reported for one board. More faults would hide the first.
 const MOST_FAULTS: usize = 20;
 
 /// Reads every board of `text`, with its range of bytes from its first number to its last.
@@ -26,13 +26,13 @@ const MOST_FAULTS: usize = 20;
 /// The time is linear in the length of the text.
 ///
 /// # Errors
-/// The faults of the first board that cannot be read, at most 20.
+/// Returns the faults of the first board that cannot be read, at most 20.
 pub fn read(text: &str) -> Result<Vec<(TileBoard, Range<usize>)>, Faults> {
     read_sized(text, None)
 }
 
-/// Like [`read`], but if `size` is given, a line of as many numbers as a board of that many rows
-/// and columns has is such a board.
+/// Like [`read`], but for a given `size`: a line with as many numbers as a board of this size has
+/// cells is then such a board.
 pub(super) fn read_sized(
     text: &str,
     size: Option<(usize, usize)>,
@@ -102,7 +102,7 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// A word on a line.
-struct Cell<'a> {
+struct NumberCell<'a> {
     word: &'a str,
     span: Range<usize>,
     /// The number, 0 for the blank; the greatest possible number if there are too many digits;
@@ -112,8 +112,8 @@ struct Cell<'a> {
 
 /// A line that is not blank.
 struct TextLine<'a> {
-    /// Its first words, at most one more than [`MOST_CELLS`].
-    cells: Vec<Cell<'a>>,
+    /// The first words of the line, at most one more than [`MOST_CELLS`].
+    cells: Vec<NumberCell<'a>>,
     /// The number of words.
     width: usize,
     /// The byte after the last word.
@@ -139,7 +139,7 @@ impl<'a> TextLine<'a> {
                     }
                     _ => None,
                 };
-                line.cells.push(Cell { word, span, value });
+                line.cells.push(NumberCell { word, span, value });
             }
         }
         line
@@ -151,7 +151,7 @@ impl<'a> TextLine<'a> {
 
     /// The number of blank cells.
     fn blanks(&self) -> usize {
-        let blank = |cell: &&Cell| cell.value == Some(0);
+        let blank = |cell: &&NumberCell| cell.value == Some(0);
         self.cells.iter().filter(blank).count()
     }
 
@@ -163,8 +163,9 @@ impl<'a> TextLine<'a> {
     }
 }
 
-/// The board of these lines: its rows or, if a size is given, one line with all its cells. `width`
-/// is the range and the width of the line that determines the width of the others.
+/// The board that these lines represent. The lines are its rows or, if a size is given, a single
+/// line has all its cells. `width` is the range and the width of the line that determines the width
+/// of the others.
 fn board(
     lines: &[TextLine],
     size: Option<(usize, usize)>,
@@ -183,7 +184,7 @@ fn board(
         }
     }
     let whole = faults.is_empty();
-    let cells: Vec<&Cell> = lines.iter().flat_map(|line| &line.cells).collect();
+    let cells: Vec<&NumberCell> = lines.iter().flat_map(|line| &line.cells).collect();
     for cell in cells.iter().filter(|cell| cell.value.is_none()) {
         faults.push(Fault::new(
             cell.span.clone(),

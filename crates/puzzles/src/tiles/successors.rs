@@ -1,20 +1,20 @@
 //! The ranks of the successors of a rank, without building a board.
 //!
-//! If two neighbours of a permutation are exchanged, their digits `a, b` become `b, a - 1` if
-//! `a > b`, and `b + 1, a` otherwise. No other digit changes. So a move along the path changes no
-//! digit, and a move that takes a tile past others rewrites the digits one after the other; see
-//! [`carry`].
+//! If two neighbours of a permutation are exchanged, their digits `a, b` become `b, a - 1` if `a >
+//! b`, and `b + 1, a` otherwise. No other digit changes. So a move along the path changes no digit,
+//! and a move that takes a tile past others changes the digits by one such exchange after the
+//! other; see [`carry`].
 //!
-//! Tables store what such a move does to the suffix, for all 360 suffixes and either parity of the
-//! prefix. If the tile moves from the prefix into the suffix or back, only the digit of the last
-//! tile of the prefix, the *joint*, interacts with the suffix. There is a table for each digit of
-//! the joint, and its entries contain the new digit of the joint.
+//! Tables store what a move that takes a tile past others does to the suffix, for all 360 suffixes
+//! and either parity of the prefix. If the tile moves from the prefix into the suffix or back, only
+//! the digit of the last tile of the prefix, the *joint*, interacts with the suffix. There is a
+//! table for each digit of the joint, and its entries contain the new digit of the joint.
 //!
-//! The effect of a move on the rest of the prefix is the same for a whole *block*, the 360
-//! consecutive ranks with the same prefix and the same place of the blank, and so are the legal
-//! moves. For many ranks at once, this effect is computed once for each block, and a successor
-//! takes one table lookup. Moreover, most successors lie in nearby blocks, and no branch depends on
-//! a single rank.
+//! A *block* consists of the 360 consecutive ranks with the same prefix and the same place of the
+//! blank. The legal moves are the same for a whole block, and so is the effect of a move on the
+//! rest of the prefix. For many ranks at once, this effect is computed once for each block, and a
+//! successor takes one table lookup. Moreover, most successors lie in nearby blocks, and no branch
+//! depends on a single rank.
 
 use super::rank_layout::{Prefix, RankLayout, SUFFIX_TILES, parity};
 use super::{PackedTiles, Tiles};
@@ -22,34 +22,35 @@ use super::{PackedTiles, Tiles};
 /// The size of a table for the suffix: 6!/2 rounded up to a power of two, so that a masked index is
 /// always valid.
 const ROOM: usize = 512;
-/// The number of values of the joint's digit, because six tiles follow it; also the number of
-/// digits from the joint on.
+/// The number of values of the joint's digit, because six tiles follow the joint, and also the
+/// number of digits from the joint on.
 const JOINTS: usize = SUFFIX_TILES + 1;
 
 /// The least number of ranks in a block for which it pays to prepare every value of the joint's
 /// digit.
 const WORTH_PREPARING: usize = 4;
 
-/// By suffix: the new suffix and, from bit 12 on, the new digit of the joint.
+/// For each suffix, the new suffix and, from bit 12 on, the new digit of the joint.
 type SuffixTable = [u16; ROOM];
 
 /// A move of the blank from a given place.
 #[derive(Debug, Clone, Copy)]
 struct BlankStep {
-    /// The change of the rank by the new place of the blank, modulo 2^64.
+    /// The change of the rank that comes from the new place of the blank, modulo 2^64.
     shift: u64,
     change: DigitChange,
 }
 
-/// The effect of a move on the digits. `table` is the index for parity 0 and, if the joint is
-/// involved, for its digit 0. The parity and twice the digit must be added to it.
+/// The effect of a move on the digits. `table` is the index of the table for parity 0 and, if the
+/// joint is involved, for the joint's digit 0. The parity and twice the digit of the joint must be
+/// added to this index.
 #[derive(Debug, Clone, Copy)]
 enum DigitChange {
     /// No digit changes.
     Nothing,
-    /// A tile of the prefix moves within it.
+    /// A tile of the prefix moves within the prefix.
     Prefix { from: usize, to: usize },
-    /// A tile of the suffix moves within it.
+    /// A tile of the suffix moves within the suffix.
     Suffix { table: usize },
     /// A tile of the prefix moves to the joint and on into the suffix.
     Behind { from: usize, table: usize },
@@ -63,7 +64,7 @@ const SAME: usize = 0;
 /// All moves of one puzzle.
 #[derive(Debug, Clone)]
 pub(super) struct Successors {
-    /// By place of the blank: its moves, in their order.
+    /// For each place of the blank, its moves in their order.
     steps: Vec<Vec<BlankStep>>,
     tables: Vec<SuffixTable>,
 }
@@ -84,8 +85,8 @@ impl Successors {
                 let places = (to as u64).wrapping_sub(blank as u64);
                 BlankStep {
                     shift: places.wrapping_mul(layout.by_suffixes.divisor),
-                    // The tile moves from place `to` to place `blank`. The permutation does not
-                    // contain the blank, so places after it are one less there.
+                    // The tile moves from place `to` to place `blank`. The permutation leaves out
+                    // the blank, so places after the blank have a number that is one less there.
                     change: if blank < to {
                         successors.change(layout, to - 1, blank)
                     } else {
@@ -120,8 +121,8 @@ impl Successors {
         }
     }
 
-    /// Adds the tables for a tile that moves from one digit to another, for this many values of the
-    /// joint's digit; returns the index of the first table.
+    /// Adds the tables for a tile that moves from one digit to another, for `joints` values of the
+    /// joint's digit. Returns the index of the first table.
     fn tabulate(&mut self, layout: &RankLayout, joints: usize, from: usize, to: usize) -> usize {
         let first = self.tables.len();
         for joint in 0..joints {
@@ -189,8 +190,8 @@ impl Successors {
                         }
                     }
                     DigitChange::Behind { .. } | DigitChange::Before { .. } => {
-                        // One entry more than the digit has values, so that every 3-bit index is
-                        // valid.
+                        // The array has one entry more than the digit has values, so that every
+                        // 3-bit index is valid.
                         let starts: [u64; JOINTS + 1] =
                             std::array::from_fn(|joint| block.leave(step, prefix, joint as u32));
                         for &rank in here {
@@ -204,14 +205,14 @@ impl Successors {
     }
 }
 
-/// The new suffix and the new digit of the joint.
+/// Returns the new suffix and the new digit of the joint.
 #[inline]
 fn look_up(table: &SuffixTable, suffix: u64) -> (u64, usize) {
     let entry = table[suffix as usize % ROOM];
     (u64::from(entry & 0xfff), usize::from(entry >> 12))
 }
 
-/// Moves the tile at `from` past all others on the way to `to`.
+/// Moves the digit at `from` to `to` by exchanging it with one neighbour after the other.
 #[inline]
 fn carry(digits: &mut [u32], from: usize, to: usize) {
     let exchange = |k: usize| {
@@ -251,7 +252,8 @@ impl<'a> RankBlock<'a> {
         }
     }
 
-    /// The table for the suffix, and the digits of the prefix before the joint gets its new digit.
+    /// The table for the suffix, and the digits of the prefix. The joint does not have its new
+    /// digit yet.
     #[inline]
     fn enter(&self, step: BlankStep) -> (&'a SuffixTable, Prefix) {
         let mut prefix = self.prefix;

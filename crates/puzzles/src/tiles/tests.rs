@@ -11,8 +11,8 @@ mod bounds;
 
 const GOALS: [BlankGoal; 2] = [BlankGoal::BlankLast, BlankGoal::BlankFirst];
 
-/// The number of boards at each distance from the goal, by breadth-first search over the states
-/// themselves.
+/// The number of boards at each distance from the goal, computed by breadth-first search over the
+/// states themselves.
 fn histogram<S: PackedTiles>(puzzle: &Tiles<S>) -> Vec<usize> {
     let mut seen = HashSet::from([puzzle.goal()]);
     let mut layer = vec![puzzle.goal()];
@@ -33,7 +33,7 @@ fn histogram<S: PackedTiles>(puzzle: &Tiles<S>) -> Vec<usize> {
     histogram
 }
 
-/// The same by breadth-first search over ranks alone.
+/// The number of boards at each distance, computed by breadth-first search over ranks alone.
 fn ranked_histogram(puzzle: &Tiles<u64>) -> Vec<usize> {
     let mut seen = vec![false; puzzle.size() as usize];
     let mut layer = vec![puzzle.rank(puzzle.goal())];
@@ -54,7 +54,7 @@ fn ranked_histogram(puzzle: &Tiles<u64>) -> Vec<usize> {
     histogram
 }
 
-/// The published histograms by size.
+/// The published number of boards at each distance, for each size.
 fn published() -> Vec<((usize, usize), Vec<usize>)> {
     let path = concat!(
         env!("CARGO_MANIFEST_DIR"),
@@ -105,7 +105,7 @@ fn histograms_are_those_published() {
     );
 }
 
-/// The successors as the trait defines them.
+/// The ranks of the successors, computed with states instead of ranks.
 fn plain_successors(puzzle: &Tiles<u64>, rank: u64) -> Vec<u64> {
     let state = puzzle.unrank(rank);
     puzzle
@@ -286,9 +286,9 @@ fn korfs_hundred_boards() {
     }
 }
 
-/// The parity of a 4×4 board by the textbook's rule, for the goal with the blank in the last cell:
-/// the number of pairs in the wrong order, row by row, plus the row of the blank, counted from 1.
-/// The board can be solved if it is even.
+/// A 4×4 board's number of pairs in the wrong order, row by row, plus the row of the blank, counted
+/// from 1. By the textbook's rule for the goal with the blank in the last cell, the board can be
+/// solved if this sum is even.
 fn blank_parity(board: &TileBoard) -> usize {
     let cells = board.cells();
     let tiles: Vec<u8> = cells.iter().copied().filter(|&tile| tile != 0).collect();
@@ -361,8 +361,8 @@ proptest! {
         }
     }
 
-    /// From any board: moves preserve the witness, the packings and the bounds agree, and unranking
-    /// the rank of a solvable board gives the board.
+    /// Whatever the board: moves preserve the witness, the packings and the bounds agree, and
+    /// unranking the rank of a solvable board gives the board.
     #[test]
     fn moves_keep_what_they_should(
         columns in 1usize..=4,

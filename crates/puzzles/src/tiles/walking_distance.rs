@@ -5,18 +5,18 @@
 //! Keep of each tile only the row in which it lies and the row to which it belongs. The abstraction
 //! of a board is then the number of tiles in each row that belong to each row, and the row of the
 //! blank. A move up or down takes one tile into the row of the blank; a move to the side changes
-//! nothing. This is a small puzzle of its own, whose distances count the vertical moves of all
-//! tiles together. The columns give another one, whose distances count the horizontal moves. The
-//! bound is the sum of both. (K. Takahashi, "Walking distance", 2002.)
+//! nothing. The abstraction is a small puzzle of its own, whose distances count the vertical moves
+//! of all tiles together. The columns give another puzzle, whose distances count the horizontal
+//! moves. The bound is the sum of the two distances. (K. Takahashi, "Walking distance", 2002.)
 //!
 //! # The table
 //!
 //! Each of the two puzzles is searched once, from its goal, and its positions are numbered as they
-//! are reached. Each position has a row of links: the positions to which it leads if a tile that
-//! belongs to a given row comes from the row before or after the blank's. A move of the board
-//! follows one link. Each move changes the row of the blank by one. So the distances of
-//! neighbouring positions have different parity and differ by exactly one, and the link tells
-//! whether the distance decreases.
+//! are reached. For each position there is a row of links. A link leads to the position that
+//! results if a tile that belongs to a given row comes from the row before or after the blank's. A
+//! move of the board follows one link. Each move changes the row of the blank by one. So the
+//! distances of neighbouring positions have different parity and differ by exactly one, and the
+//! link tells whether the distance decreases.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -25,18 +25,18 @@ use fewest_rules::{DEAD_END, Heuristic};
 
 use super::{BlankMove, MOST_CELLS, PackedTiles, Tiles};
 
-/// The most positions of the rows or of the columns for which there is a table. The 15-puzzle has
-/// 24,964.
+/// The greatest number of positions of the rows, or of the columns, for which there is a table. The
+/// 15-puzzle has 24,964 positions in either direction.
 const MOST_POSITIONS: usize = 1 << 19;
-/// Boards with more lines, of at least two cells each, have more positions than that, so they are
-/// rejected without a search.
+/// The greatest number of lines. With more lines, of at least two cells each, there are more than
+/// [`MOST_POSITIONS`] positions, so such boards are rejected without a search.
 const MOST_LINES: usize = 6;
 
 /// The walking distance: the sum of the vertical and the horizontal moves that are necessary if
 /// each tile is reduced to its row or to its column.
 ///
-/// Admissible and consistent, and never below the Manhattan distance. Updating the bound after a
-/// move takes one table lookup.
+/// The bound is admissible and consistent, and never below the Manhattan distance. Updating the
+/// bound after a move takes one table lookup.
 ///
 /// There are tables for a single row or column of any length, for 2×2 to 2×6, 3×3 to 3×5 and 4×4,
 /// and for these sizes with rows and columns exchanged. Larger boards have too many positions of
@@ -66,7 +66,7 @@ impl fmt::Display for TooManyPositions {
 
 impl std::error::Error for TooManyPositions {}
 
-/// The numbers of the positions of the rows and of the columns, and the bound.
+/// The numbers of a board's positions in the two abstract puzzles, and the bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WalkingPositions {
     rows: u32,
@@ -75,11 +75,11 @@ pub struct WalkingPositions {
 }
 
 impl WalkingDistance {
-    /// Computes the tables for the goal of `puzzle`: a tenth of a millisecond and 17 kB for 3×3, 40
-    /// ms and 5 MB for 4×4, at most about a second and 61 MB.
+    /// Computes the tables for the goal of `puzzle`. Computing the tables takes a tenth of a
+    /// millisecond and 17 kB for 3×3, 40 ms and 5 MB for 4×4, and at most about a second and 61 MB.
     ///
     /// # Errors
-    /// [`TooManyPositions`] of the rows or of the columns.
+    /// Returns [`TooManyPositions`] if the rows or the columns have too many positions.
     pub fn new<S: PackedTiles>(puzzle: &Tiles<S>) -> Result<Self, TooManyPositions> {
         let by_row = |cell: usize| cell / puzzle.columns;
         let by_column = |cell: usize| cell % puzzle.columns;
@@ -92,7 +92,7 @@ impl WalkingDistance {
         Ok(Self { rows, columns })
     }
 
-    /// The number of positions of the rows and of the columns.
+    /// The number of positions of the abstract puzzle of the rows, and of that of the columns.
     pub fn positions(&self) -> (usize, usize) {
         (self.rows.distances.len(), self.columns.distances.len())
     }
@@ -106,16 +106,16 @@ type LineCounts = Box<[u8]>;
 #[derive(Debug, Clone)]
 struct Axis {
     lines: usize,
-    /// By tile: the line to which it belongs.
+    /// For each tile, the line to which it belongs.
     home: [u8; MOST_CELLS],
-    /// By cell: the line in which it lies.
+    /// For each cell, the line in which it lies.
     line_of: [u8; MOST_CELLS],
     numbers: HashMap<LineCounts, u32>,
-    /// By number: the moves to the goal.
+    /// For each position, by number, the moves to the goal.
     distances: Vec<u8>,
-    /// By number of the position, side (the line before or after the blank's) and line to which the
-    /// tile belongs: twice the number of the next position, plus 1 if it is nearer to the goal; 0
-    /// if there is no such move.
+    /// The links, by the number of the position, the side (the line before or after the blank's)
+    /// and the line to which the tile belongs. A link is twice the number of the next position,
+    /// plus 1 if that is nearer to the goal; 0 if there is no such move.
     links: Vec<u32>,
 }
 
@@ -142,7 +142,7 @@ impl Axis {
         }
         let goal = axis.position(puzzle.solved, puzzle.cells());
         axis.numbers.insert(goal.clone(), 0);
-        // The positions in the order of their numbers, and so of their distances.
+        // The positions in the order of their numbers, which is also the order of their distances.
         let mut positions = vec![goal];
         let mut number = 0;
         while number < positions.len() {
@@ -188,7 +188,7 @@ impl Axis {
     }
 
     /// The position after a tile that belongs to line `home` moves into the blank's line from the
-    /// one before (side 0) or after it (side 1), if there is such a tile.
+    /// line before (side 0) or after it (side 1), if there is such a tile.
     fn after(&self, position: &LineCounts, side: usize, home: usize) -> Option<LineCounts> {
         let last = self.lines * self.lines;
         let to = usize::from(position[last]);
@@ -204,14 +204,15 @@ impl Axis {
         Some(after)
     }
 
-    /// The number of the position of a board, and its distance, if the goal can be reached from it.
+    /// The number of the position of a board and the position's distance, if the goal can be
+    /// reached.
     fn number<S: PackedTiles>(&self, state: S, cells: usize) -> Option<(u32, u32)> {
         let number = *self.numbers.get(&self.position(state, cells))?;
         Some((number, self.distances[number as usize].into()))
     }
 
-    /// The next position when `tile` moves from the `side` of the blank's line, and whether it is
-    /// nearer to the goal.
+    /// The next position when `tile` moves from the line on the side `side` of the blank's line,
+    /// and whether that position is nearer to the goal.
     #[inline]
     fn follow(&self, number: u32, side: usize, tile: usize) -> (u32, bool) {
         let home = usize::from(self.home[tile]);

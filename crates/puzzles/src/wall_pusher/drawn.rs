@@ -71,7 +71,7 @@ pub(super) fn block_end(text: &str, begin: usize) -> usize {
 /// Reads the maze that the whole of `text` represents.
 ///
 /// # Errors
-/// All faults of the drawing.
+/// Returns all faults of the drawing.
 pub(super) fn read(text: &str) -> Result<Maze, Faults> {
     let (drawing, mut faults) = MazeDrawing::read(text)?;
     if drawing.players.is_empty() && faults.is_empty() {
@@ -100,14 +100,14 @@ fn first_line(text: &str) -> usize {
     text.find(['\r', '\n']).unwrap_or(text.len())
 }
 
-/// A character and its byte in the text.
+/// A character and the index of its first byte in the text.
 type Symbol = (usize, char);
 
 impl MazeDrawing {
-    /// The drawing as far as it can be recognised, and its faults.
+    /// Reads the drawing as far as it can be recognised, and lists its faults.
     ///
     /// # Errors
-    /// The faults, if not even the size can be recognised.
+    /// Returns the faults, if not even the size of the maze can be recognised.
     pub(super) fn read(text: &str) -> Result<(Self, Vec<Fault>), Faults> {
         let lines = lines(text);
         let (left, width, columns) = posts(&lines[0])?;
@@ -187,8 +187,8 @@ fn lines(text: &str) -> Vec<DrawingLine<'_>> {
         .collect()
 }
 
-/// From the top line: the number of blanks before the posts, the distance between posts, and the
-/// number of cells in a row.
+/// Reads from the top line the number of blanks before the posts, the distance between posts, and
+/// the number of cells in a row.
 fn posts(line: &DrawingLine<'_>) -> Result<(usize, usize, usize), Faults> {
     let fault = |at: usize, length: usize, message: &str, label: String| {
         let span = line.start + at..line.start + at + length;
@@ -301,7 +301,7 @@ impl DrawingReader {
             for _ in 1..self.width {
                 run.extend(symbols.next());
             }
-            // Check every character, even after a wrong one, to report all faults.
+            // Every character is checked, even after a wrong one, so that all faults are reported.
             let wrong = run
                 .iter()
                 .filter(|&&symbol| !self.check(wide, symbol))

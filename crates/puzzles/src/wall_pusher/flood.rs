@@ -8,26 +8,27 @@ use super::relaxed_state::{STATES, ahead, begun, behind, entered};
 /// What the search does with a state that it reaches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FloodAction {
-    /// Expand it.
+    /// Expand the state.
     On,
-    /// Do not expand it.
+    /// Do not expand the state.
     Leave,
     /// End the search.
     End,
 }
 
-/// A breadth-first search over the states of the relaxed game. It reuses its memory.
+/// A breadth-first search over the states of the relaxed game that reuses its memory from one run
+/// to the next.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Flood {
-    /// By state: the number of the last search that reached it.
+    /// For each state, the number of the last search that reached it.
     seen: Vec<u32>,
     floods: u32,
     queue: Vec<u32>,
 }
 
 impl Flood {
-    /// Calls `reach` once with each state that can be reached from `from` and its distance, nearest
-    /// first. The state after those of the last cell stands for the outside.
+    /// Calls `reach` once with each state that can be reached from `from` and the state's distance,
+    /// nearest first. The number after those of the last cell's states stands for the outside.
     pub(super) fn spread(
         &mut self,
         sides: &[[CellSide; 4]],
@@ -78,7 +79,7 @@ impl Flood {
     }
 
     /// The least number of steps out from `from`, through states of `counts` in cells that have not
-    /// been `entered`; `None` if they do not lead out.
+    /// been `entered`; `None` if these states do not lead out.
     pub(super) fn steps_out(
         &mut self,
         sides: &[[CellSide; 4]],
@@ -111,15 +112,15 @@ impl Flood {
     }
 }
 
-/// By cell: the set of states in which the cell can be entered for the first time.
+/// For each cell, the set of states in which the cell can be entered for the first time.
 ///
-/// The relaxed game may return to a cell in a better state, which no shortest way out does. So a
-/// state of a cell counts only if some way reaches it that has not passed through the cell before.
-/// All states of that way must count in turn, so the sets shrink until nothing changes. Each round
-/// takes time quadratic in the number of cells.
+/// The relaxed game may return to a cell in a better state, but no shortest way out does that. So a
+/// state of a cell *counts* only if some way reaches the state without passing through the cell
+/// before. All states of that way must count as well, so the sets shrink until nothing changes.
+/// Each round takes time quadratic in the number of cells.
 ///
 /// # Errors
-/// The limit that was reached.
+/// Returns the limit that was reached.
 pub(super) fn first_entries(
     flood: &mut Flood,
     sides: &[[CellSide; 4]],
@@ -144,8 +145,9 @@ pub(super) fn first_entries(
     while changed {
         changed = false;
         for cell in (0..sides.len()).filter(|&cell| cell != start) {
-            // The search expands no state of `cell`, so it reaches only states that can be the
-            // first of this cell. It removes these from `left`, and what remains does not count.
+            // The search expands no state of `cell`, so it reaches only states in which `cell` can
+            // be entered for the first time. The search removes these states from `left`. The
+            // states that remain do not count.
             let mut left = counts[cell];
             if left == 0 {
                 continue;

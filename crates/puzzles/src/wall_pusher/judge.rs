@@ -1,4 +1,4 @@
-//! UVa 10384 "The Wall Pushers".
+//! The judge of UVa 10384, "The Wall Pushers".
 
 use fewest_rules::{Faults, Limits, Meter};
 
@@ -9,8 +9,8 @@ use super::numbered::{CONTEST, MazeCase, case};
 use super::walks::{self, WalkResult};
 
 /// A case is the column and the row of the player, then 24 cells. The answer is the first of the
-/// shortest paths in the order W, N, E, S, or `Impossible`. The input ends with `0 0` or at its
-/// end.
+/// shortest paths in the order W, N, E, S, or `Impossible`. The line `0 0` or the end of the text
+/// ends the input.
 #[derive(Debug, Clone, Default)]
 pub struct Uva10384 {
     solver: walks::WalkSolver,

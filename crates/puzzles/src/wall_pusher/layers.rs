@@ -8,26 +8,27 @@
 //! # Solution
 //!
 //! A shortest way out enters no cell twice (see `walks`), so it never meets an edge again that it
-//! has opened. So it makes no difference if such an edge still counts as closed: let every wall of
-//! the maze stay where it is, and let a push put an *added* wall ahead, or move the added wall that
-//! is there one edge further. Compared with the maze there are only more walls, so no way out gets
-//! shorter (fewer walls never hurt), and the shortest ones still exist. A state is then the
-//! player's cell and the set of added walls. There are far fewer such states than settings of the
-//! walls, and all walks that pushed alike share one.
+//! has opened. So it makes no difference if such an edge still counts as closed. Therefore every
+//! wall of the maze stays where it is, and a push puts an *added* wall ahead, or moves the added
+//! wall that it meets one edge further. Compared with the maze there are only more walls, so no way
+//! out gets shorter (removing walls never makes a way longer), and the shortest ones still exist. A
+//! state is then the player's cell and the set of added walls. There are far fewer such states than
+//! settings of the walls, and walks that end in the same cell with the same added walls share one
+//! state.
 //!
-//! The relaxed game forgets every added wall except the one just ahead. Its distances are lower
-//! bounds for every shortest way. So is the distance in the relaxed game through the cells that the
-//! first walk to a state has not entered. If a state lies on a shortest way, its first walk has an
-//! equally good continuation, so neither bound removes all shortest ways. The search is
-//! breadth-first and prunes states that cannot lead out within a bound on the number of steps. If
-//! there is no way out within the bound, the search starts again with a larger one (breadth-first
-//! iterative deepening A*: Zhou and Hansen, "Breadth-first heuristic search", 2006). The slack of
-//! the bound doubles, so all attempts together cost little more than the last. The states of a
-//! layer are in the order of their first walks, so the first way out that the search finds is the
-//! lexicographically least.
+//! The relaxed game forgets every added wall except the one just ahead. The distances in the
+//! relaxed game are lower bounds for every shortest way. A second lower bound is the distance in
+//! the relaxed game through the cells that the first walk to a state has not entered. If a state
+//! lies on a shortest way, the first walk to it has an equally good continuation, so neither bound
+//! removes all shortest ways. The search is breadth-first and prunes states that cannot lead out
+//! within a bound on the number of steps. If there is no way out within the bound, the search
+//! starts again with a larger one (breadth-first iterative deepening A*: Zhou and Hansen,
+//! "Breadth-first heuristic search", 2006). The slack of the bound doubles, so all attempts
+//! together cost little more than the last. The states of a layer are in the order of their first
+//! walks, so the first way out that the search finds is the lexicographically least.
 //!
-//! Memory: at most 132 bytes for each state, and 160 bytes for each set of added walls with 4 more
-//! for each wall in it.
+//! The search takes at most 132 bytes for each state, and 160 bytes for each set of added walls
+//! with 4 more for each wall in it.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -41,12 +42,13 @@ use super::maze::{CellSide, Compass, Maze};
 use super::relaxed::RelaxedDistances;
 use super::relaxed_state::{STATES, begun, entered};
 
-/// Stands for no state.
+/// Stands for a step without a recorded successor.
 const NOWHERE: u32 = u32::MAX;
 /// Stands for the outside of the maze.
 pub(super) const OUT: u32 = u32::MAX - 1;
 
-/// A hasher that mixes the words of a key. The map compares keys in full.
+/// A fast hasher that mixes the words of a key. A weak hash costs only time, because the map
+/// compares keys in full.
 #[derive(Default)]
 pub(super) struct Mix(u64);
 
@@ -75,12 +77,12 @@ type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mix>>;
 /// A state: a cell and a set of added walls.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LayerNode {
-    /// The cell, and how it was first entered: a state of the relaxed game.
+    /// The cell and how the player entered it first, as a state of the relaxed game.
     state: u32,
     set: u32,
-    /// The state from which it was first reached.
+    /// The state from which this state was first reached.
     parent: u32,
-    /// By step: the successor, if it is in the next layer.
+    /// For each step, the successor, if that is in the next layer.
     pub(super) after: [u32; 4],
 }
 
@@ -99,7 +101,7 @@ impl WallSets {
         }
         let id = self.sets.len() as u32;
         let set: Rc<[u32]> = set.into();
-        // The walls, the reference counts beside them, and an entry in both tables.
+        // A set takes its walls, the reference counts beside them, and an entry in both tables.
         self.bytes += 4 * set.len() as u64 + 160;
         self.sets.push(Rc::clone(&set));
         self.ids.insert(set, id);
@@ -120,14 +122,14 @@ pub(super) struct WalkLayers<'a> {
     newest: usize,
     scratch: Vec<u32>,
     flood: Flood,
-    /// By cell: the last state that was expanded and whose first walk enters the cell.
+    /// For each cell, the last state that was expanded and whose first walk enters the cell.
     entered: Vec<u32>,
 }
 
 /// How a search within a bound ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LayersEnd {
-    /// There is a way out. The first one leaves from this state by this step.
+    /// There is a way out. The first way out leaves from this state by this step.
     Way(u32, Compass),
     /// There is no way out within the bound. The value is the least larger bound with which the
     /// search gets further, if there is one.
@@ -163,7 +165,7 @@ impl<'a> WalkLayers<'a> {
     }
 
     /// Searches for ways out of at most `bound` steps. With `all`, records every step of all
-    /// shortest ones, not only the first way out.
+    /// shortest ways, not only the first way out.
     pub(super) fn search(
         &mut self,
         bound: u32,
@@ -172,7 +174,7 @@ impl<'a> WalkLayers<'a> {
     ) -> Result<LayersEnd, StopReason> {
         let cells = self.sides.len();
         let held = meter.held() + Flood::bytes(cells) + 4 * cells as u64;
-        // If the bound allows no detour, the distances alone leave little to search.
+        // If the bound allows no detour, few states remain even without the flood search.
         let flood = bound > self.distances.get(self.nodes[0].state as usize);
         let mut deeper = DEAD_END;
         let mut way = None;
@@ -180,7 +182,7 @@ impl<'a> WalkLayers<'a> {
         let mut steps = 0;
         while from < to && way.is_none() {
             steps += 1;
-            // All shorter ways are within the bound, and the search would have found them.
+            // A shorter way would be within the bound, and the search would have found it.
             meter.prove_at_least(steps);
             self.newest = to;
             for at in from..to {
@@ -240,7 +242,7 @@ impl<'a> WalkLayers<'a> {
         })
     }
 
-    /// Marks the cells of the first walk to the state `at`.
+    /// Marks the cells that the first walk to the state `at` enters.
     fn mark_walk(&mut self, at: usize) {
         let mut on = at;
         while let Some(node) = self.nodes.get(on) {
@@ -249,8 +251,8 @@ impl<'a> WalkLayers<'a> {
         }
     }
 
-    /// The steps out of the state `at` in the relaxed game, with the walls of that state and
-    /// through cells that the walk to it has not entered.
+    /// The least number of steps out of the maze from the state `at` in the relaxed game, with the
+    /// walls of that state and through cells that the walk to it has not entered.
     fn least_out(&mut self, at: usize) -> u32 {
         let LayerNode { state, set, .. } = self.nodes[at];
         let (set, entered, counts) = (&self.sets.sets[set as usize], &self.entered, &self.counts);
@@ -262,7 +264,7 @@ impl<'a> WalkLayers<'a> {
             .unwrap_or(DEAD_END)
     }
 
-    /// The number of the state with these parts. A new state is appended.
+    /// The number of the state with these parts. If the state is new, it is appended.
     fn reach(&mut self, state: usize, set: u32, parent: u32) -> u32 {
         let new = self.nodes.len() as u32;
         let id = *self
@@ -280,8 +282,8 @@ impl<'a> WalkLayers<'a> {
         id
     }
 
-    /// The cell and the set after step `d` from the state `at`, or `None` for the outside, and
-    /// whether the step pushes. `None` if the step is not possible.
+    /// The cell and the set after step `d` from the state `at`, or `None` for the outside, with
+    /// whether the step pushes a wall. Returns `None` if the step is not possible.
     fn step(&mut self, at: usize, d: Compass) -> Option<(Option<(u32, u32)>, bool)> {
         let node = self.nodes[at];
         let side = self.sides[node.state as usize / STATES][d as usize];

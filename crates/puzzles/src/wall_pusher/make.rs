@@ -1,10 +1,10 @@
 //! Generates mazes of a given length, and computes the distances from all cells of a maze.
 //!
 //! Most random mazes have a way out of a few moves. Long ones are rare (with four rows of six, one
-//! random maze in millions needs 20 moves), but they are close to one another: a slightly longer
+//! random maze in millions needs 20 moves), but they are similar to one another: a slightly longer
 //! maze is often only one or two walls away. So the generator changes a random maze at random, and
 //! keeps a change if the length does not move away from the wanted range. If the length comes no
-//! nearer for a while, the generator starts again with another random maze.
+//! nearer to the range for a while, the generator starts again with another random maze.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -16,13 +16,13 @@ use super::walks::{WalkSolver, answer};
 use crate::metered::remaining;
 use crate::random::Random;
 
-/// The number of changes in a row without progress after which the generator starts again.
+/// After this many changes in a row without progress, the generator starts again.
 const PATIENCE: u32 = 2_000;
-/// The number of random mazes in a row without a new maze of the wanted length after which the
+/// After this many random mazes in a row that led to no new maze of the wanted length, the
 /// generator gives up.
 const MOST_BEGUN: u32 = 2_000;
 
-/// The distance of a maze without a way out from the wanted range.
+/// Stands for the distance from the wanted range if a maze has no way out.
 const NO_WAY: u32 = u32::MAX;
 
 /// Generates different mazes of this size whose shortest way out has a number of moves within
@@ -69,7 +69,7 @@ pub fn make(
 #[derive(Debug)]
 pub struct Make<'a> {
     grid: Grid,
-    /// `None` once there are no more mazes.
+    /// The edges of the mazes; `None` once there are no more mazes.
     edges: Option<Edges>,
     moves: RangeInclusive<u32>,
     random: Random,
@@ -101,8 +101,8 @@ impl Edges {
         Self { inner, border }
     }
 
-    /// A maze with a random start, with walls on some share of the inner edges and one to four
-    /// exits.
+    /// A maze with a random start, with walls on a random share of the inner edges, and with one to
+    /// four exits.
     fn random(&self, grid: Grid, random: &mut Random) -> Maze {
         let mut walls = vec![false; grid.edges()];
         let percent = 20 + random.below(61);
@@ -118,7 +118,7 @@ impl Edges {
         Maze::from_parts(grid, walls, random.index(grid.cells()))
     }
 
-    /// The maze with one to three random changes of a wall, an exit or the start.
+    /// A copy of the maze with one to three random changes of a wall, an exit or the start.
     fn changed(&self, maze: &Maze, random: &mut Random) -> Maze {
         let mut walls = maze.walls().to_vec();
         let mut start = maze.start();
@@ -148,7 +148,8 @@ impl Make<'_> {
             let mut patience = PATIENCE;
             loop {
                 if off == 0 && !self.made.contains(&maze) {
-                    // The table of mazes may have grown by doubling.
+                    // The set of mazes may take three times its contents, because it grows by
+                    // doubling.
                     let bytes = 3 * (size_of::<Maze>() + self.grid.edges()) as u64;
                     let held = (self.made.len() as u64 + 1) * bytes;
                     self.meter.hold(held)?;
@@ -172,12 +173,12 @@ impl Make<'_> {
         Err(StopReason::Capacity)
     }
 
-    /// How far the length of the shortest way out is outside the wanted range.
+    /// How far the length of the shortest way out lies outside the wanted range.
     fn off(&mut self, maze: &Maze) -> Result<u32, StopReason> {
         self.meter.expand()?;
         self.meter.poll()?;
-        // Bounds that are proven for one maze do not hold for the next, so each has a meter of its
-        // own, with what is left of the limits.
+        // Bounds that are proven for one maze do not hold for the next. So each maze has a meter of
+        // its own, with what is left of the limits.
         let limits = Limits {
             states: None,
             ..remaining(&self.meter)
@@ -207,16 +208,17 @@ impl Iterator for Make<'_> {
 /// The shortest ways out from the cells of a maze.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StartDistances {
-    /// By cell, row by row: the number of moves; `None` if there is no way out.
+    /// For each cell, row by row, the number of moves; `None` if there is no way out.
     pub of_cells: Vec<Option<u32>>,
-    /// The limit that was reached, if any. In that case some of the last cells are missing.
+    /// The limit that was reached, if any. If a limit was reached, some of the last cells are
+    /// missing.
     pub stopped: Option<StopReason>,
-    /// The cost.
+    /// The work that the searches took.
     pub statistics: Statistics,
 }
 
 /// The number of moves of the shortest way out from every cell of a maze. The position of the
-/// player does not matter.
+/// player in `maze` does not matter.
 ///
 /// Solves the maze once for each cell. The limits apply to all cells together.
 pub fn distances(maze: &Maze, limits: &Limits) -> StartDistances {

@@ -18,7 +18,7 @@ pub enum Compass {
 }
 
 impl Compass {
-    /// All four, in increasing order.
+    /// All four directions, in increasing order.
     pub const ALL: [Self; 4] = [Self::W, Self::N, Self::E, Self::S];
 
     /// The opposite direction.
@@ -27,12 +27,12 @@ impl Compass {
         Self::ALL[(self as usize + 2) % 4]
     }
 
-    /// `W`, `N`, `E` or `S`.
+    /// The letter of the direction: `W`, `N`, `E` or `S`.
     pub fn letter(self) -> char {
         ['W', 'N', 'E', 'S'][self as usize]
     }
 
-    /// The direction in words.
+    /// The word for the direction.
     pub(super) fn word(self) -> &'static str {
         ["west", "north", "east", "south"][self as usize]
     }
@@ -54,7 +54,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// `None` unless both sides are in `1..=Maze::MOST_SIDE`.
+    /// The grid of this size; `None` unless both sides are in `1..=Maze::MOST_SIDE`.
     pub(super) fn new(rows: usize, columns: usize) -> Option<Self> {
         let fits = |side| (1..=Maze::MOST_SIDE).contains(&side);
         (fits(rows) && fits(columns)).then_some(Self { rows, columns })
@@ -120,8 +120,8 @@ pub(super) struct CellSide {
     pub(super) edge: u32,
     /// The cell beyond the edge, or the number of cells if that is outside.
     pub(super) beyond: u32,
-    /// The edge onto which a wall on `edge` is pushed. It is `edge` itself if that lies in the
-    /// border, so that a wall there obstructs itself and never moves.
+    /// The edge onto which a wall on `edge` is pushed. If `edge` lies in the border, it is `edge`
+    /// itself, so that a wall there obstructs itself and never moves.
     pub(super) behind: u32,
 }
 
@@ -206,7 +206,7 @@ impl Maze {
     /// its side `d`.
     ///
     /// # Panics
-    /// If there is no such cell.
+    /// Panics if there is no such cell.
     pub fn wall(&self, row: usize, column: usize, d: Compass) -> bool {
         self.walls[self.edge(row, column, d)]
     }
@@ -215,7 +215,7 @@ impl Maze {
     /// The neighbour shares this wall.
     ///
     /// # Panics
-    /// If there is no such cell.
+    /// Panics if there is no such cell.
     pub fn set_wall(&mut self, row: usize, column: usize, d: Compass, wall: bool) {
         let edge = self.edge(row, column, d);
         self.walls[edge] = wall;

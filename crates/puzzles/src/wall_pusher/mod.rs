@@ -1,10 +1,10 @@
 //! The Wall Pusher: walk out of a maze whose walls can be pushed.
 //!
 //! A step goes west, north, east or south. The player walks through open edges. If there is a wall
-//! on the edge, the step pushes it one cell ahead and the player enters the next cell, provided
-//! that the next edge in that direction exists and is open. So two walls in a row do not move, nor
-//! does a wall of the border. A wall may be pushed onto a gap of the border, which closes that
-//! exit. Leaving through an open edge of the border is a step and reaches the goal.
+//! on the edge, the step pushes the wall one cell ahead and the player enters the next cell,
+//! provided that the next edge in that direction exists and is open. So two walls in a row do not
+//! move, nor does a wall of the border. A wall may be pushed onto a gap of the border, which closes
+//! that exit. Leaving through an open edge of the border is a step and reaches the goal.
 //!
 //! | file | holds |
 //! | --- | --- |

@@ -1,4 +1,4 @@
-//! A lower bound: the distance to the nearest exit without the walls inside the maze.
+//! A lower bound: the distance to the nearest exit if the walls inside the maze are ignored.
 
 use fewest_rules::{DEAD_END, Heuristic, Words};
 
@@ -7,9 +7,9 @@ use super::puzzle::WallPusher;
 /// The steps to the nearest exit that is open now, including the step out, if the walls inside the
 /// maze are ignored.
 ///
-/// Admissible and consistent: exits can close but never open, because no wall of the border moves,
-/// and a step brings the player at most one step closer to any of them. Without an open exit the
-/// state is a dead end.
+/// The bound is admissible and consistent: exits can close but never open, because no wall of the
+/// border moves, and a step brings the player at most one step closer to any exit. Without an open
+/// exit the state is a dead end.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NearestExit;
 

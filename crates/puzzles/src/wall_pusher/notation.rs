@@ -26,20 +26,20 @@ impl Maze {
 /// *Numbers* (if the next character is a digit): the column and the row of the player, counted from
 /// 1, then the cells row by row, each the sum of its walls W = 1, N = 2, E = 4, S = 8. A line of
 /// exactly two numbers, followed by one or more lines with equally many numbers, is a maze of that
-/// many rows and columns. It ends at a blank line, at the end of the text, or, unless its rows have
-/// two numbers, before the next line of two numbers. Text of any other shape is read in the
-/// contest's form: the next 26 numbers, with any line breaks, are a maze of four rows of six. So is
-/// text of this shape that is not a valid maze, if it is valid in the contest's form. `0 0` in
-/// place of the player ends the text.
+/// many rows and columns. Such a maze ends at a blank line, at the end of the text, or, unless its
+/// rows have two numbers, before the next line of two numbers. Text of any other shape is read in
+/// the contest's form: the next 26 numbers, with any line breaks, are a maze of four rows of six.
+/// Text of this shape that is not a valid maze is also read in the contest's form, if it is valid
+/// in that form. `0 0` in place of the player ends the text.
 ///
-/// *Drawings* (otherwise) extend to the next blank line. Lines of posts `+`, two to 16 characters
-/// apart, alternate with lines of cells. `-` along the whole distance between two posts and `|`
-/// between two cells are walls, blanks there are open edges, and `@` is the player. A cell may show
-/// a `.`, and it must if its line would be blank otherwise. Blanks at the end of a line may be
-/// missing.
+/// *Drawings* (if the next character is not a digit) extend to the next blank line. Lines of posts
+/// `+`, two to 16 characters apart, alternate with lines of cells. `-` along the whole distance
+/// between two posts and `|` between two cells are walls. Blanks in these places are open edges,
+/// and `@` is the player. A cell may show a `.`, and it must if its line would be blank otherwise.
+/// Blanks at the end of a line may be missing.
 ///
 /// # Errors
-/// All faults of the first maze that cannot be read.
+/// Returns all faults of the first maze that cannot be read.
 pub fn read(text: &str) -> Result<Vec<(Maze, Range<usize>)>, Faults> {
     let mut mazes = Vec::new();
     let mut at = 0;

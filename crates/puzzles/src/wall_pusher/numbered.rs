@@ -12,23 +12,23 @@ pub(super) const CONTEST: Grid = Grid {
     columns: 6,
 };
 
-/// What a text of numbers begins with.
+/// The first item of a text of numbers.
 #[derive(Debug)]
 pub(super) enum MazeCase {
     /// A maze.
     Maze(Maze),
-    /// `0 0`.
+    /// The end mark `0 0`.
     Finish,
     /// The end of the input.
     End,
-    /// An incomplete case, of which more input may follow.
+    /// An incomplete case, which more input may complete.
     More,
 }
 
 /// Reads a case whose maze has the size of `grid`.
 ///
 /// # Errors
-/// All faults of the case up to the first character that is not allowed.
+/// Returns all faults of the case up to the first character that is not allowed.
 pub(super) fn case(numbers: &mut NumberReader<'_>, grid: Grid) -> Result<MazeCase, Faults> {
     let all = 2 + grid.cells();
     let mut read: Vec<Number> = Vec::with_capacity(all);
@@ -69,7 +69,7 @@ fn build(grid: Grid, read: &[Number]) -> (Maze, bool) {
         for d in Compass::ALL {
             let wall = has_wall(number, d);
             let edge = grid.edge(cell, d);
-            // The western and northern neighbours have already set this edge.
+            // The number of the western or northern neighbour has already set this edge.
             let told = d <= Compass::N && grid.neighbour(cell, d).is_some();
             sound &= !told || wall == walls[edge];
             walls[edge] = wall;
@@ -163,7 +163,8 @@ fn faults(grid: Grid, read: &[Number]) -> Vec<Fault> {
 
 type NumberedSide<'a> = (&'a Number, usize, Compass);
 
-/// The fault of a wall that only the first of two neighbours has.
+/// The fault that only one of two neighbours has the wall between them: `with` has the wall, and
+/// `without` does not.
 fn one_sided(grid: Grid, with: NumberedSide<'_>, without: NumberedSide<'_>) -> Fault {
     let worth = |d: Compass| 1 << d as u32;
     Fault::new(
@@ -193,7 +194,7 @@ fn one_sided(grid: Grid, with: NumberedSide<'_>, without: NumberedSide<'_>) -> F
 /// if there is `0 0` at `begin`.
 ///
 /// # Errors
-/// All faults of the maze.
+/// Returns all faults of the maze.
 pub(super) fn read(text: &str, begin: usize) -> Result<Option<(Maze, usize)>, Faults> {
     let attempt = |grid| {
         let mut numbers = NumberReader::new(&text.as_bytes()[begin..], true);
@@ -219,11 +220,11 @@ pub(super) fn read(text: &str, begin: usize) -> Result<Option<(Maze, usize)>, Fa
 
 /// The layout of the lines at the beginning of a text.
 enum TextShape {
-    /// A line of two numbers, then this many rows and columns.
+    /// A line of two numbers, then as many rows and columns as this grid has.
     Grid(Grid),
-    /// A line of two numbers, then rows of different lengths or too many.
+    /// A line of two numbers, then rows of different lengths or too many rows.
     Ragged(Fault),
-    /// Anything else.
+    /// Any other layout.
     Loose,
 }
 

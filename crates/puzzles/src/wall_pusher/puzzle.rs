@@ -11,15 +11,15 @@ use super::maze::{CellSide, Compass, Grid, Maze};
 /// number of the player's cell. Once the player has left, this number is the number of cells; that
 /// state has no moves and is a goal. In the contest's four rows of six a state takes 63 bits.
 ///
-/// Goals cannot be enumerated in useful time (every setting of the walls is one), and no move
-/// undoes a push.
+/// Goals cannot be enumerated in useful time (every setting of the walls with the player outside is
+/// a goal), and no move undoes a push.
 #[derive(Debug, Clone)]
 pub struct WallPusher<const N: usize> {
     pub(super) grid: Grid,
     pub(super) sides: Vec<[CellSide; 4]>,
     /// All edges of the border, as a cell and a side.
     border: Vec<(usize, Compass)>,
-    /// By edge: its image if the maze is reflected west to east, north to south, and both.
+    /// For each edge, its image if the maze is reflected west to east, north to south, and both.
     mirrored: [Vec<u32>; 3],
 }
 
@@ -51,8 +51,8 @@ impl<const N: usize> WallPusher<N> {
         })
     }
 
-    /// The puzzle of the size of `maze`, and the state that represents it; `None` if it does not
-    /// fit.
+    /// The puzzle for mazes of the size of `maze`, and the state that represents `maze`; `None` if
+    /// the state does not fit.
     pub fn of(maze: &Maze) -> Option<(Self, Words<N>)> {
         let puzzle = Self::new(maze.rows(), maze.columns())?;
         let state = puzzle.state(maze.walls(), maze.start());
@@ -106,7 +106,7 @@ impl<const N: usize> WallPusher<N> {
     }
 }
 
-/// The number of bits for the number of any cell, or one more for the outside.
+/// The number of bits that hold the number of any cell, or the number after these for the outside.
 pub(super) fn position_bits(grid: Grid) -> usize {
     (usize::BITS - grid.cells().leading_zeros()) as usize
 }
@@ -155,8 +155,8 @@ impl<const N: usize> Reverse for WallPusher<N> {
             Compass::ALL.into_iter().flat_map(move |m| {
                 let back = sides[m.opposite() as usize];
                 let (crossed, ahead) = (back.edge as usize, sides[m as usize].edge as usize);
-                // After the step, the edge that it crossed is open. If it pushed a wall, that wall
-                // is now ahead.
+                // After the step, the edge that the player crossed is open. If the step pushed a
+                // wall, that wall is now ahead of the player.
                 let possible = (back.beyond as usize) < self.grid.cells() && !state.bit(crossed);
                 let before = self.moved(state, back.beyond as usize % self.grid.cells());
                 let pushed = before.with_bit(crossed, true).with_bit(ahead, false);
@@ -189,7 +189,7 @@ impl Ranked for WallPusher<1> {
     }
 }
 
-/// The reflections: whether the columns and whether the rows change their order.
+/// For each reflection, whether it reverses the order of the columns and that of the rows.
 const MIRRORS: [[bool; 2]; 3] = [[true, false], [false, true], [true, true]];
 
 /// The image of a cell.
@@ -216,17 +216,23 @@ fn turned(d: Compass, [columns, rows]: [bool; 2]) -> Compass {
 /// The canonical state is the minimum of a state and its three mirror images.
 impl<const N: usize> Symmetric for WallPusher<N> {
     fn canonical(&self, state: Words<N>) -> Words<N> {
+        self.images(state).fold(state, Ord::min)
+    }
+
+    fn images(&self, state: Words<N>) -> impl Iterator<Item = Words<N>> {
         let walls = self.grid.edges();
-        let images = MIRRORS.iter().zip(&self.mirrored).map(|(mirror, images)| {
-            let image = |cell| mirrored(self.grid, cell, *mirror);
-            let position = self.player(state).map_or(self.grid.cells(), image);
-            let mut image = self.moved(Words::default(), position);
-            for edge in (0..walls).filter(|&edge| state.bit(edge)) {
-                image = image.with_bit(images[edge] as usize, true);
-            }
-            image
-        });
-        images.fold(state, Ord::min)
+        MIRRORS
+            .iter()
+            .zip(&self.mirrored)
+            .map(move |(mirror, images)| {
+                let image = |cell| mirrored(self.grid, cell, *mirror);
+                let position = self.player(state).map_or(self.grid.cells(), image);
+                let mut image = self.moved(Words::default(), position);
+                for edge in (0..walls).filter(|&edge| state.bit(edge)) {
+                    image = image.with_bit(images[edge] as usize, true);
+                }
+                image
+            })
     }
 }
 

@@ -3,11 +3,11 @@
 //!
 //! A shortest way out enters no cell twice (see `walks`). So the walls that it meets are where they
 //! were at the start unless it has pushed them, and the only wall that it can push a second time is
-//! the one that it has just pushed ahead. All other pushed walls can only obstruct it. If they are
-//! forgotten, and all entered cells but the last, a state is a cell, the step that entered it, and
-//! whether that step pushed. There are nine states for each cell, and a search takes linear time.
-//! The relaxed game is never harder than the maze, so its distances are lower bounds, and if it has
-//! no way out, the maze has none.
+//! the one that it has just pushed ahead. All other pushed walls can only obstruct it. The relaxed
+//! game forgets these walls, and it forgets all entered cells but the last. So a state of the
+//! relaxed game is a cell, the step that entered it, and whether that step pushed. There are nine
+//! states for each cell, and a search takes linear time. The relaxed game is never harder than the
+//! maze, so its distances are lower bounds, and if it has no way out, the maze has none.
 
 use fewest_rules::{DEAD_END, Heuristic, Words};
 
@@ -20,7 +20,7 @@ use super::relaxed_state::{STATES, begun, pushed};
 #[derive(Debug, Clone, Default)]
 pub(super) struct RelaxedDistances {
     steps: Vec<u32>,
-    /// By cell: the set of its states that are done or excluded.
+    /// For each cell, the set of its states that are done or excluded.
     done: Vec<u16>,
     queue: Vec<u32>,
 }
@@ -29,7 +29,7 @@ pub(super) struct RelaxedDistances {
 pub(super) const EVERY: u16 = (1 << STATES) - 1;
 
 impl RelaxedDistances {
-    /// The steps from a state, or [`DEAD_END`].
+    /// The steps from a state to the nearest exit, or [`DEAD_END`].
     #[inline]
     pub(super) fn get(&self, state: usize) -> u32 {
         self.steps[state]
@@ -79,15 +79,16 @@ impl RelaxedDistances {
             if back.beyond as usize == cells || (push && walls[sides[cell][d].edge as usize]) {
                 continue;
             }
-            // The predecessors are the states of the previous cell from which the player does not
-            // turn straight back,
+            // The predecessors are states of the previous cell from which the player does not turn
+            // straight back. The player makes the step in one of three ways.
             let turned = 0b1_0001 << ((d + 2) % 4);
             let before = match (push, walls[back.edge as usize]) {
-                // and walks, because there is no wall ahead,
+                // The player walks, because there is no wall on the edge and none was pushed onto
+                // it.
                 (false, false) => EVERY & !turned & !pushed(d),
-                // or pushes a wall of the maze,
+                // The player pushes a wall of the maze.
                 (true, true) => EVERY & !turned,
-                // or pushes the wall that an earlier push has put ahead.
+                // The player pushes the wall that the step before has pushed ahead.
                 (true, false) => pushed(d),
                 (false, true) => 0,
             };
@@ -109,16 +110,17 @@ impl RelaxedDistances {
 
     /// The most bytes that the distances hold.
     pub(super) fn bytes(cells: usize) -> u64 {
-        // The queue grows by doubling.
+        // The factor 4 allows for the queue, which grows by doubling.
         (cells * STATES * 4 * 4 + 2 * cells) as u64
     }
 }
 
-/// The steps to the nearest exit in the relaxed game: never more than in the maze. [`DEAD_END`] is
-/// a proof that there is no way out.
+/// The steps to the nearest exit in the relaxed game, which are never more than in the maze.
+/// [`DEAD_END`] is a proof that there is no way out.
 ///
-/// Admissible and consistent. In the worst case it visits every cell, but that pays: it respects
-/// walls that cannot be pushed, which [`NearestExit`](super::NearestExit) ignores.
+/// The bound is admissible and consistent. In the worst case, computing the bound visits every
+/// cell. The time pays off, because this bound respects walls that cannot be pushed, which
+/// [`NearestExit`](super::NearestExit) ignores.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Relaxed;
 
@@ -164,7 +166,7 @@ pub fn relaxed(maze: &Maze) -> Relaxation {
     }
 }
 
-/// The reason why there is no way out if the relaxed game has none.
+/// The reason why there is no way out, if the relaxed game has no way out.
 fn no_way_out(maze: &Maze, sides: &[[CellSide; 4]]) -> String {
     let mut reached = vec![0; sides.len()];
     let wall = |edge: usize| maze.walls()[edge];
@@ -177,8 +179,8 @@ fn no_way_out(maze: &Maze, sides: &[[CellSide; 4]]) -> String {
     proof(maze, &reached, "")
 }
 
-/// The reason why there is no way out if only the states in `counts` count and none of them leads
-/// out. `when` is the part of the sentence that says which ways count.
+/// The reason why there is no way out if only the states in `counts` are allowed and none of them
+/// leads out. `when` is the part of the sentence that says which ways are considered.
 pub(super) fn proof(maze: &Maze, counts: &[u16], when: &str) -> String {
     let (grid, walls) = (maze.grid(), maze.walls());
     let gap =

@@ -2,8 +2,8 @@
 
 use super::maze::Compass;
 
-/// The number of states of a cell: entered by one of four steps, which walked or pushed, or not
-/// entered because the game begins there.
+/// The number of states of a cell. Four steps can enter the cell, each by walking or by pushing,
+/// and in one more state the game begins in the cell.
 pub(super) const STATES: usize = 9;
 
 /// The state of `cell` entered by `step`; `push` tells whether that step pushed a wall.

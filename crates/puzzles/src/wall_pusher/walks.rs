@@ -7,27 +7,29 @@
 //!
 //! # Solution
 //!
-//! *Fewer walls never hurt.* If a wall is removed, every sequence of steps that was possible still
-//! is: a push becomes a walk or stays a push, and there is never a wall where there was none
-//! before.
+//! *Fewer walls never hurt.* If a wall is removed, every sequence of steps that was possible is
+//! still possible: a push becomes a walk or stays a push, and there is never a wall where there was
+//! none before.
 //!
-//! *A shortest way out enters no cell twice.* Suppose that one does. Take its last step into a cell
-//! that it had entered before, and cut out the loop that this step closes. From there on the way
-//! enters new cells only, so only edges of cells not yet entered decide whether it can. No push has
-//! opened any of these edges, because a push opens an edge between two entered cells. So the loop
-//! can only have added walls to these edges, and without the loop the rest is still possible. That
-//! is a shorter way.
+//! *A shortest way out enters no cell twice.* Suppose that a shortest way out enters some cell
+//! twice. Take the last step of this way into a cell that it had entered before, and cut out the
+//! loop that this step closes. After this step the way enters new cells only, so only edges of
+//! cells not yet entered decide whether its steps are possible. No push has opened any of these
+//! edges, because a push opens an edge between two entered cells. So the loop can only have added
+//! walls to these edges, and without the loop the rest is still possible. The result is a shorter
+//! way.
 //!
 //! So there are finitely many walks to try, at most 84,165 in four rows of six, wherever the walls
-//! are pushed. The search tries them depth first and in increasing order, with the distances of the
-//! relaxed game (see `relaxed`) as the lower bound. The first attempt allows no more steps than the
-//! relaxed game needs. In nearly every maze it succeeds, or the relaxed game has no way out either.
-//! The first way out that it finds is the lexicographically least.
+//! are pushed. The search tries the walks depth first and in increasing order, with the distances
+//! of the relaxed game (see `relaxed`) as the lower bound. The first attempt allows no more steps
+//! than the relaxed game needs. In nearly every maze this attempt finds a way out, or the relaxed
+//! game has no way out either. The first way out that the search finds is the lexicographically
+//! least.
 //!
-//! Otherwise the solver restricts the relaxed game to states in which a cell can be entered for the
-//! first time (see `flood`). In most cases this proves that there is no way out. The last attempt
-//! allows any number of steps less than that of the best way so far, and backtracks if the relaxed
-//! game does not lead out through cells not yet entered.
+//! If the first attempt decides nothing, the solver restricts the relaxed game to states in which a
+//! cell can be entered for the first time (see `flood`). In most cases the restricted game proves
+//! that there is no way out. The last attempt allows any number of steps less than that of the best
+//! way so far, and backtracks if the relaxed game does not lead out through cells not yet entered.
 //!
 //! The number of walks grows exponentially with the maze, so in a larger maze `layers` makes the
 //! last attempt.
@@ -43,13 +45,14 @@ use crate::metered::conclude;
 
 /// In mazes of at most this many cells, the last attempt tries all walks.
 const MOST_CELLS: usize = 30;
-/// Larger mazes skip the computation of the states that count: it takes time quadratic in the
-/// number of cells, half a second at this size.
+/// Larger mazes skip the computation of the states that count (see `flood`), because it takes time
+/// quadratic in the number of cells: half a second at this size.
 const MOST_NARROWED: usize = 4096;
-/// The first attempt gives up after this many entered cells for each cell of the maze.
+/// The first attempt gives up when it has entered more than this many cells for each cell of the
+/// maze.
 const PATIENCE: u64 = 16;
 
-/// Finds shortest ways out of mazes. It reuses its memory from one maze to the next.
+/// A solver that finds shortest ways out of mazes and reuses its memory from one maze to the next.
 #[derive(Debug, Clone, Default)]
 pub(super) struct WalkSolver {
     grid: Option<Grid>,
@@ -59,7 +62,7 @@ pub(super) struct WalkSolver {
     entered: Vec<bool>,
     walk: Vec<WalkCell>,
     flood: Flood,
-    /// By cell: the set of states that count. All of them count until `narrow` has run.
+    /// For each cell, the set of states that count. All states count until `narrow` has run.
     counts: Vec<u16>,
     way: Vec<Compass>,
 }
@@ -68,9 +71,10 @@ pub(super) struct WalkSolver {
 #[derive(Debug, Clone, Copy)]
 struct WalkCell {
     cell: u32,
-    /// Whether the step into it pushed a wall.
+    /// Whether the step into the cell pushed a wall.
     pushed: bool,
-    /// The next step to try. The step before it led to the next place of the walk.
+    /// The next step to try from the cell. The step before this one led to the next cell of the
+    /// walk.
     next: u8,
 }
 
@@ -86,7 +90,7 @@ pub(super) enum WalkResult<'a> {
     FirstEntries,
     /// There is no way out, because the search tried all walks.
     Walked,
-    /// The question is open because there are too many walks.
+    /// The search did not decide whether there is a way out, because there are too many walks.
     Open,
 }
 
@@ -94,7 +98,7 @@ impl WalkSolver {
     /// Searches for the first of the shortest ways out.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub(super) fn shortest(
         &mut self,
         maze: &Maze,
@@ -143,7 +147,7 @@ impl WalkSolver {
         })
     }
 
-    /// Removes the states that do not count, and computes all distances.
+    /// Removes from `counts` the states that do not count, and computes all distances.
     fn narrow(&mut self, maze: &Maze, meter: &mut Meter) -> Result<(), StopReason> {
         if self.sides.len() <= MOST_NARROWED {
             self.counts = first_entries(
@@ -165,8 +169,8 @@ impl WalkSolver {
     }
 
     /// Tries every walk that may lead out in at most `bound` steps, and leaves the first of the
-    /// shortest ways in `way`. Returns `false` if more than `patience` cells would have been
-    /// entered.
+    /// shortest ways out in `way`. Returns `false` if the search gave up because it would have
+    /// entered more than `patience` cells.
     fn walk(
         &mut self,
         maze: &Maze,
@@ -209,7 +213,7 @@ impl WalkSolver {
             let steps = self.walk.len() as u32;
             if beyond == cells {
                 if steps <= bound {
-                    // From now on only a shorter way is better.
+                    // From now on only a shorter way is an improvement.
                     self.way.clear();
                     self.way.extend(
                         self.walk
@@ -274,8 +278,8 @@ impl WalkSolver {
 /// proof that there is none.
 ///
 /// The time is linear in the number of cells if some way out needs no more steps than the relaxed
-/// game, which forgets pushed walls, or if even the relaxed game has no way out. Most mazes are of
-/// one of these kinds. The worst case is exponential in the number of cells.
+/// game, which forgets pushed walls, or if even the relaxed game has no way out. One of these two
+/// conditions holds for most mazes. The worst case is exponential in the number of cells.
 pub fn solve(maze: &Maze, limits: &Limits) -> Report<Compass> {
     let mut meter = Meter::new(limits);
     let outcome = answer(maze, &mut WalkSolver::default(), &mut meter);
@@ -380,7 +384,7 @@ mod tests {
             let mut solver = WalkSolver::default();
             let outcome = answer(&maze, &mut solver, meter).unwrap();
             let meter = &mut Meter::new(&limits);
-            // Let all states count, so that more is left to search.
+            // Here all states count, so that more is left to search.
             solver.counts.fill(EVERY);
             solver
                 .distances

@@ -11,7 +11,7 @@ use crate::metered::conclude;
 /// All the shortest ways out of `maze`.
 ///
 /// # Errors
-/// The report of the search, if the maze has no way out or a limit was reached.
+/// Returns the report of the search, if the maze has no way out or a limit was reached.
 pub fn ways(maze: &Maze, limits: &Limits) -> Result<Ways, Report<Compass>> {
     let mut meter = Meter::new(limits);
     let mut solver = WalkSolver::default();
@@ -38,9 +38,9 @@ pub fn ways(maze: &Maze, limits: &Limits) -> Result<Ways, Report<Compass>> {
 #[derive(Debug, Clone)]
 pub struct Ways {
     steps: usize,
-    /// By state and step: the state to which the step leads on a shortest way.
+    /// For each state and step, the state to which the step leads on a shortest way.
     after: Vec<[u32; 4]>,
-    /// By state: the number of shortest ways out from it.
+    /// For each state, the number of shortest ways out from it.
     counts: Vec<BigUint>,
     statistics: Statistics,
 }
@@ -51,17 +51,17 @@ impl Ways {
         &self.counts[0]
     }
 
-    /// The number of steps of each of them.
+    /// The number of steps of each of the ways.
     pub fn steps(&self) -> usize {
         self.steps
     }
 
-    /// The cost of the search.
+    /// The work that the search took.
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }
 
-    /// Enumerates them in lexicographic order.
+    /// Enumerates the ways in lexicographic order.
     pub fn iter(&self) -> impl Iterator<Item = Vec<Compass>> {
         let mut way = Vec::with_capacity(self.steps);
         // The states on the current way, each with the next step to try.

@@ -8,9 +8,9 @@ use fewest_puzzles::four_in_a_row::{GamePosition, SideToMove};
 /// A board as its 16 letters.
 pub(crate) type Text = [u8; 16];
 
-/// The distance of every board with black to move and with white to move. It uses only the letters:
-/// a board is `n` moves from a line if `n` is the least number such that a move leads to a board
-/// that is `n - 1` moves from a line.
+/// The distance of every board with black to move and with white to move. The oracle uses only the
+/// letters: a board is `n` moves from a line if `n` is the least number such that a move leads to a
+/// board that is `n - 1` moves from a line.
 pub(crate) struct Oracle {
     pub(crate) boards: Vec<Text>,
     /// For each board, the distance with black to move and with white to move.

@@ -105,8 +105,8 @@ fn positions_drawn_have_the_distance_and_follow_from_the_seed() {
 }
 
 /// A position with several masks at the wanted distance would be drawn too often if the sampler did
-/// not reject some of them. So this compares the sampler, by the number of such masks, with uniform
-/// draws from all positions.
+/// not reject some of them. So the test compares the sampler, by the number of such masks, with
+/// uniform draws from all positions.
 #[test]
 fn positions_are_drawn_with_equal_chances() {
     let limits = Limits::default();

@@ -8,8 +8,8 @@ use proptest::prelude::*;
 
 use crate::oracle::{Random, line_of};
 
-/// Returns the output of the judge for `input` that arrives in pieces of the given lengths, which
-/// repeat; then the number of bytes it read, or its faults.
+/// Returns the output of the judge, and the number of bytes that it read or its faults. The input
+/// arrives in pieces of the given lengths, which repeat.
 fn judge(input: &[u8], pieces: &[usize]) -> (String, Result<usize, Faults>) {
     let mut judge = Poj2286::default();
     let mut out = Vec::new();

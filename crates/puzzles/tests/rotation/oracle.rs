@@ -18,8 +18,8 @@ pub(crate) type Numbers = [u8; 24];
 ///        F   E
 /// ```
 ///
-/// The letter stands at the head of its line. Each cell takes the content of the next cell of its
-/// list, and the last cell takes that of the first.
+/// Each letter stands at the first cell of its line. Each cell takes the content of the next cell
+/// of its list, and the last cell takes that of the first.
 pub(crate) const LINES: [(char, [usize; 7]); 8] = [
     ('A', [1, 3, 7, 12, 16, 21, 23]),
     ('B', [2, 4, 9, 13, 18, 22, 24]),

@@ -38,7 +38,7 @@ pub(crate) fn judged(input: &[u8]) -> Result<String, Faults> {
     Ok(String::from_utf8(out).unwrap())
 }
 
-/// Returns the same for input that arrives byte by byte.
+/// Returns the output of the judge for input that arrives byte by byte.
 pub(crate) fn judged_bytewise(input: &[u8]) -> Result<String, Faults> {
     let mut judge = Uva10384::default();
     let mut out = Vec::new();

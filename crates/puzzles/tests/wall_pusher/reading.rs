@@ -1,4 +1,4 @@
-//! Tests that drawings and numbers can be read back, and the faults of malformed ones.
+//! Tests that drawings and numbers can be read back, and the faults of malformed texts.
 
 use fewest_puzzles::wall_pusher::{Maze, WallPusher, read};
 use fewest_rules::Notation;
@@ -189,7 +189,8 @@ fn malformed_numbers_are_refused_with_the_place() {
             "r3c3 has a wall to the west, but its neighbour r3c2 has none",
         ),
     ] {
-        // Check the text in rows, and also as one line, which only the contest's layout allows.
+        // The text is checked in rows, and also as one line, which only the contest's layout
+        // allows.
         let text = GOOD.replace(from, to);
         let line = text.replace('\n', " ");
         if spot.is_empty() {

@@ -11,7 +11,7 @@ use crate::{Abstraction, Cost, Mapping, Partition, Puzzle};
 /// gives the predecessors of each of them.
 ///
 /// # Errors
-/// The first claim that fails.
+/// Returns the first claim that fails.
 pub fn abstraction<A: Abstraction>(abstraction: &A, most: usize) -> Result<(), Violation> {
     let size = abstraction.size();
     let base = |rank| abstraction.base(abstraction.unrank(rank));
@@ -98,7 +98,7 @@ impl<P: Puzzle> Laws<'_, P> {
     /// number.
     ///
     /// # Errors
-    /// The first claim that fails.
+    /// Returns the first claim that fails.
     pub fn mapping<M: Mapping<P>>(&self, mapping: &M) -> Result<&Self, Violation> {
         let abstraction = mapping.abstraction();
         let rank = |state| mapping.rank(mapping.start(self.puzzle, state));
@@ -136,7 +136,7 @@ impl<P: Puzzle> Laws<'_, P> {
     /// amount. The updated trace gives the same numbers as the trace from scratch.
     ///
     /// # Errors
-    /// The first claim that fails.
+    /// Returns the first claim that fails.
     pub fn partition<C: Partition<P>>(&self, partition: &C) -> Result<&Self, Violation> {
         let ranks = |trace| -> Vec<u64> {
             (0..partition.parts())

@@ -10,7 +10,7 @@ impl<P: MoveCosts> Laws<'_, P> {
     /// Tests that asking for the cost of a move twice gives the same cost.
     ///
     /// # Errors
-    /// The first claim that fails.
+    /// Returns the first claim that fails.
     pub fn costs(&self) -> Result<&Self, Violation> {
         for &Edge { from, m, .. } in &self.edges {
             let state = self.states[from];
@@ -27,7 +27,7 @@ impl<P: MoveCosts> Laws<'_, P> {
     /// rely on this; the searches from both ends do not.
     ///
     /// # Errors
-    /// The first claim that fails.
+    /// Returns the first claim that fails.
     pub fn inverse_costs(&self) -> Result<&Self, Violation>
     where
         P: Invertible,
@@ -47,7 +47,7 @@ impl<P: MoveCosts> Laws<'_, P> {
     /// Tests [`OperatorCosts`]: a move costs what its operator costs.
     ///
     /// # Errors
-    /// The first claim that fails.
+    /// Returns the first claim that fails.
     pub fn operator_costs(&self) -> Result<&Self, Violation>
     where
         P: OperatorCosts,
@@ -68,7 +68,7 @@ impl<P: MoveCosts> Laws<'_, P> {
     /// is one of them, and each free move stays within the region.
     ///
     /// # Errors
-    /// The first claim that fails.
+    /// Returns the first claim that fails.
     pub fn free_regions(&self) -> Result<&Self, Violation>
     where
         P: FreeRegions,
@@ -108,12 +108,12 @@ impl<P: MoveCosts> Laws<'_, P> {
         Ok(self)
     }
 
-    /// Tests that `heuristic` never exceeds the first criterion of `objective` on the best path to a
-    /// goal, as far as the walk knows it. Also tests the updates of the cache, like
+    /// Tests that `heuristic` never exceeds the first criterion of `objective` on the best path to
+    /// a goal, as far as the walk knows it. Also tests the updates of the cache, like
     /// [`admissible`](Self::admissible).
     ///
     /// # Errors
-    /// The first claim that fails.
+    /// Returns the first claim that fails.
     pub fn admissible_in_costs<H: Heuristic<P>>(
         &self,
         heuristic: &H,
@@ -135,7 +135,7 @@ impl<P: MoveCosts> Laws<'_, P> {
     /// Tests that no move lowers the bound by more than its cost.
     ///
     /// # Errors
-    /// The first claim that fails.
+    /// Returns the first claim that fails.
     pub fn consistent_in_costs<H: Heuristic<P>>(&self, heuristic: &H) -> Result<&Self, Violation> {
         for &Edge { from, m, after, .. } in &self.edges {
             let state = self.states[from];
@@ -154,8 +154,8 @@ impl<P: MoveCosts> Laws<'_, P> {
         Ok(self)
     }
 
-    /// The least cost from each state to a goal within the walk, by Dijkstra's algorithm. It is
-    /// never less than the true least cost.
+    /// The least cost from each state to a goal within the walk, by Dijkstra's algorithm. The
+    /// result is never less than the true least cost.
     fn least_costs(&self) -> Vec<Option<u64>> {
         let mut before = vec![Vec::new(); self.states.len()];
         for &Edge { from, m, to, .. } in &self.edges {

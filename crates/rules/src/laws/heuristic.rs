@@ -13,7 +13,7 @@ impl<P: Puzzle> Laws<'_, P> {
     /// The test is exact if the walk is [`complete`](Self::complete).
     ///
     /// # Errors
-    /// The first claim that fails.
+    /// Returns the first claim that fails.
     pub fn admissible<H: Heuristic<P>>(&self, heuristic: &H) -> Result<&Self, Violation> {
         let distances = self.distances();
         for (&state, distance) in self.states.iter().zip(distances) {
@@ -57,7 +57,7 @@ impl<P: Puzzle> Laws<'_, P> {
     /// Tests that no move lowers the bound by more than one.
     ///
     /// # Errors
-    /// The first claim that fails.
+    /// Returns the first claim that fails.
     pub fn consistent<H: Heuristic<P>>(&self, heuristic: &H) -> Result<&Self, Violation> {
         for &Edge { from, m, after, .. } in &self.edges {
             let before = self.bound(heuristic, self.states[from]);
@@ -79,8 +79,8 @@ impl<P: Puzzle> Laws<'_, P> {
         heuristic.bound(heuristic.start(self.puzzle, state))
     }
 
-    /// The number of moves from each state to the nearest goal within the walk. It is never less
-    /// than the true distance.
+    /// The number of moves from each state to the nearest goal within the walk. The result is never
+    /// less than the true distance.
     fn distances(&self) -> Vec<Option<u32>> {
         let mut before = vec![Vec::new(); self.states.len()];
         for &Edge { from, to, .. } in &self.edges {

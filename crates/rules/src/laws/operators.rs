@@ -15,11 +15,11 @@ impl<P: Puzzle> Laws<'_, P> {
     /// Tests [`Operators`]: the operators are the moves, in their order. A sequence that is
     /// reported as never legal is legal in no state of the walk. If one sequence replaces another,
     /// it is legal wherever the other is and leads to the same state. Tests up to `most` sequences,
-    /// short ones first, and compares each with all earlier ones. Returns how many of them are
+    /// short ones first, and compares each with all earlier ones. Returns how many sequences are
     /// replaced by an earlier one.
     ///
     /// # Errors
-    /// The first claim that fails.
+    /// Returns the first claim that fails.
     pub fn operators(&self, most: usize) -> Result<usize, Violation>
     where
         P: Operators,
@@ -120,7 +120,7 @@ impl<P: Puzzle> Laws<'_, P> {
     /// each leads to the context that [`Contexts::next`] reports.
     ///
     /// # Errors
-    /// The first claim that fails.
+    /// Returns the first claim that fails.
     pub fn contexts(&self) -> Result<&Self, Violation>
     where
         P: Contexts,

@@ -9,7 +9,7 @@ impl<P: Puzzle> Laws<'_, P> {
     /// with the moves.
     ///
     /// # Errors
-    /// The first claim that fails.
+    /// Returns the first claim that fails.
     pub fn ranked(&self) -> Result<&Self, Violation>
     where
         P: Ranked,

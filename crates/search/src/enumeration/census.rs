@@ -9,7 +9,8 @@ use super::direction::Direction;
 use super::layers::{LayerEnd, RankLayers, ShardPlan};
 use crate::distance_table::{DistanceTable, Encoding};
 
-/// Options of an enumeration. None of them changes the result, except [`hardest`](Self::hardest).
+/// Options of an enumeration. None of the options changes the result, except
+/// [`hardest`](Self::hardest).
 #[derive(Debug, Clone)]
 pub struct EnumerationOptions {
     /// The number of threads that expand states. Two threads take about half the time of one.
@@ -141,7 +142,7 @@ pub fn distances<P: Ranked + Sync, D: Direction<P>>(
     })
 }
 
-/// A set of states of a ranked puzzle. It takes two bits for each state of the whole space.
+/// A set of states of a ranked puzzle. The set takes two bits for each state of the whole space.
 #[derive(Debug)]
 pub struct RankSet {
     cells: Vec<u8>,
@@ -328,7 +329,8 @@ impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
     }
 }
 
-/// Bytes that are initialized between two checks of the limits; this takes a few milliseconds.
+/// The number of bytes that are initialized between two checks of the limits, which takes a few
+/// milliseconds.
 const FILLED_AT_ONCE: usize = 8 << 20;
 
 /// Allocates `bytes` bytes of cells, each byte `unseen`.

@@ -10,17 +10,17 @@
 //! waits in a queue, no two workers wait for each other, and the memory is exactly that of the
 //! outboxes.
 //!
-//! The cost if all cells fit into a cache: on the 239,500,800 boards of 3×4 tiles one thread
-//! expands 58 million states a second. Marking each successor directly, without locks and therefore
-//! with one thread only, gives 60 million.
+//! The exchange costs little even if all cells fit into a cache: on the 239,500,800 boards of 3×4
+//! tiles one thread expands 58 million states a second. Marking each successor directly, without
+//! locks and therefore with one thread only, expands 60 million states a second.
 
 use std::sync::{Mutex, PoisonError};
 
 use super::cells::StateCells;
 use super::shard::Shard;
 
-/// States taken from a frontier at once: enough to make taking and metering cheap, and few enough
-/// for the first-level cache.
+/// The number of states taken from a frontier at once: enough to make taking and metering cheap,
+/// and few enough for the first-level cache.
 pub(crate) const CHUNK: usize = 2048;
 
 /// Gives the worker threads of a layer access to the shards.
@@ -33,12 +33,12 @@ pub(crate) trait Exchange: Sync {
     /// taken, and the position of the rest or `None` if there is none.
     fn take(&self, shard: usize, from: usize, ranks: &mut [u64]) -> (usize, Option<usize>);
 
-    /// Marks `places` of `shard` as the next layer, except those that are already marked. Before
-    /// the first layer begins, this marks the starts. Places may repeat.
+    /// Marks `places` of `shard` as the next layer, except those that are already marked. Calls
+    /// before the first layer mark the starts. Places may repeat.
     fn deliver(&self, shard: usize, places: &[u32]);
 }
 
-/// Shards in the memory of this process.
+/// An exchange whose shards lie in the memory of this process.
 #[derive(Debug)]
 pub(crate) struct LocalExchange<'a, C> {
     shards: Vec<Mutex<Shard<'a, C>>>,
@@ -100,9 +100,9 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 /// The batches of one worker, one for each shard.
 ///
-/// In most puzzles many successors of a shard lie in the shard itself, the *near* shard. They have
-/// a batch of their own, which needs no lookup in the table of batches. That saves a tenth of the
-/// total time.
+/// In most puzzles many successors of a shard lie in the shard itself, the *near* shard. The near
+/// shard has a batch of its own, which needs no lookup in the table of batches. This batch saves a
+/// tenth of the total time.
 #[derive(Debug)]
 pub(crate) struct Outbox {
     shard_bits: u32,
@@ -111,7 +111,7 @@ pub(crate) struct Outbox {
     near_places: Box<[u32; NEAR]>,
     /// The number of places in a batch for another shard.
     room: usize,
-    /// By shard, the number of occupied places of its batch.
+    /// For each shard, the number of occupied places of its batch.
     filled: Vec<u32>,
     places: Vec<u32>,
 }
@@ -188,7 +188,7 @@ impl Outbox {
     /// Delivers all batches.
     pub(crate) fn flush(&mut self, exchange: &impl Exchange) {
         self.deliver_near(exchange);
-        // Workers finish at different shards. If each begins with its own near shard, they seldom
+        // Workers finish at different shards. If each begins with its own near shard, they rarely
         // compete for the same lock.
         let shards = self.filled.len();
         for shard in (self.near..shards).chain(0..self.near.min(shards)) {

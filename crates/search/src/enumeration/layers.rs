@@ -14,18 +14,18 @@ use super::exchange::{CHUNK, Exchange, LocalExchange, Outbox, lock};
 /// thread takes as long as expanding about a thousand states.
 const WORTH_A_THREAD: u64 = 1 << 12;
 
-/// The logarithm of the least number of states in a shard. Shards are made smaller until each thread
-/// has [`SHARDS_A_THREAD`] of them, but never smaller than this.
+/// The logarithm of the least number of states in a shard. Shards are made smaller until each
+/// thread has [`SHARDS_A_THREAD`] of them, but never smaller than this.
 const LEAST_SHARD_BITS: u32 = 12;
 const SHARDS_A_THREAD: u64 = 32;
-/// The most threads that are used. No machine runs more, and each thread takes memory.
+/// The most threads that are used. No machine runs more threads, and each thread takes memory.
 const MOST_THREADS: usize = 1024;
 
 /// The number of states of a shard for each place in the batches for that shard, over all threads.
 /// All outboxes together then take a 64th of a byte per state.
 const STATES_A_PLACE: u64 = 256;
-/// The number of places in a batch. It fills at least a cache line, and more than the maximum would
-/// not make locking and calling noticeably cheaper per place.
+/// The number of places in a batch. A batch fills at least a cache line. Larger batches than the
+/// maximum would not make locking and calling noticeably cheaper per place.
 const ROOM: std::ops::RangeInclusive<u64> = 16..=4096;
 
 /// The partition of a state space into shards, and the memory of its enumeration.
@@ -98,8 +98,8 @@ struct Worker {
 impl RankLayers {
     /// Adds layer after layer to the cells in `bytes`.
     ///
-    /// If there are no layers yet, it starts with the states whose ranks are `seeds`. Otherwise
-    /// `bytes` must hold the layers so far, and the last of them must not be expanded yet.
+    /// If there are no layers yet, the states whose ranks are `seeds` form the first one. If there
+    /// are layers, `bytes` must hold them, and the last layer must not be expanded yet.
     pub(crate) fn extend<C: StateCells, P: Ranked + Sync, D: Direction<P>>(
         &mut self,
         puzzle: &P,

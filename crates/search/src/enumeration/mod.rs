@@ -5,7 +5,8 @@
 //! enumerating has far more states than a hash set can hold. With a perfect index a state is only a
 //! number, and two bits per state suffice: unseen, closed, or in one of two frontiers. The
 //! remaining cost is access to those bits. Successors are spread over the whole space, and each
-//! access is a cache miss, a lock, or a slow transfer to a disk or another machine.
+//! access to a successor's bits is a cache miss, a lock, or a slow transfer to a disk or another
+//! machine.
 //!
 //! # Solution
 //! The ranks are cut into *shards*, each of some ten thousand consecutive ranks. There are many

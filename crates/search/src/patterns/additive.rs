@@ -27,7 +27,7 @@ impl<'t, C> AdditivePatterns<'t, C> {
     /// [`pattern_table`](crate::pattern_table) has built.
     ///
     /// # Errors
-    /// If the tables do not fit the partition.
+    /// Returns an error if the tables do not fit the partition.
     pub fn new<P: Puzzle>(
         partition: C,
         tables: impl IntoIterator<Item = &'t DistanceTable>,
@@ -58,7 +58,7 @@ impl<'t, C> AdditivePatterns<'t, C> {
     }
 
     /// The entry of a number. A number that cannot reach the goal has the entry 15, one more than
-    /// the greatest stored excess. This is an admissible bound as well.
+    /// the greatest stored excess. This entry gives an admissible bound as well.
     #[inline]
     fn excess(&self, part: usize, rank: u64) -> u32 {
         let byte = self.tables[part][(rank / 2) as usize];
@@ -106,7 +106,7 @@ impl<P: Puzzle, C: Partition<P>> Heuristic<P> for AdditivePatterns<'_, C> {
     ) -> Self::Cache {
         match self.step_within(puzzle, cache, before, m, after, u32::MAX) {
             Ok(cache) => cache,
-            // No bound exceeds this budget.
+            // This budget is the greatest number, so no bound exceeds it.
             Err(_) => cache,
         }
     }

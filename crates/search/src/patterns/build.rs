@@ -10,12 +10,12 @@
 //!   closed. A layer scans all numbers in their order and expands the states that are reached but
 //!   not closed.
 //! - *No second frontier* if each move changes the parity of the base. A layer then recognizes its
-//!   own states by their parity, even when states of the next layer are already marked. Otherwise
-//!   a third bit marks the next layer.
+//!   own states by their parity, even when states of the next layer are already marked. If the
+//!   parity does not change with every move, a third bit marks the next layer.
 //! - *Free moves* lead to the same layer, which is scanned again until a scan marks nothing new.
-//! - *Locality.* As the numbers increase, those of their predecessors mostly increase as well. So
-//!   a scan touches a few dozen windows at a time, which fit into a core's caches. Marking a state
-//!   takes a load, and an atomic instruction only if the bit is not set.
+//! - *Locality.* As the numbers increase, those of their predecessors mostly increase as well. So a
+//!   scan touches a few dozen windows at a time, which fit into a core's caches. Marking a state
+//!   takes a load, and takes an atomic instruction only if the bit is not set.
 //! - *Threads* each scan a range of the numbers, and then help with the ranges of the others. The
 //!   order in which bits are set does not matter, so the result does not depend on the threads.
 //! - *Small entries.* An entry stores the excess of the distance over the base, or half of it if
@@ -31,9 +31,10 @@ use crate::distance_table::{DistanceTable, Encoding};
 use crate::enumeration::{Enumerated, EnumerationReport, WorkRange};
 use crate::processor::prefer_huge_pages;
 
-/// Words of bits that a thread scans between two checks of the limits.
+/// The number of words of bits that a thread scans between two checks of the limits.
 const CHUNK: usize = 4096;
-/// Words that are initialised between two checks of the limits; this takes a few milliseconds.
+/// The number of words that are initialised between two checks of the limits, which takes a few
+/// milliseconds.
 const FILLED_AT_ONCE: usize = 1 << 20;
 
 /// The table of an abstraction, and the counts made while building it.
@@ -51,9 +52,9 @@ pub struct PatternTable {
 /// Computes for each number of `abstraction` the least cost of a path to a goal, over all classes
 /// of the number.
 ///
-/// For each number it takes the entry and two bits per class, or three if the abstraction does not
-/// [alternate](Abstraction::ALTERNATES). It expands every number at most once per class. The result
-/// does not depend on the number of threads.
+/// The search takes, for each number, the entry and two bits per class, or three if the abstraction
+/// does not [alternate](Abstraction::ALTERNATES). Every number is expanded at most once per class.
+/// The result does not depend on the number of threads.
 pub fn pattern_table<A: Abstraction>(
     abstraction: &A,
     encoding: Encoding,
@@ -75,7 +76,7 @@ pub fn pattern_table<A: Abstraction>(
 /// Like [`pattern_table`], for a caller that has a meter already.
 ///
 /// # Errors
-/// The limit that stopped the construction.
+/// Returns the limit that stopped the construction.
 pub fn fill_pattern_table<A: Abstraction>(
     abstraction: &A,
     encoding: Encoding,

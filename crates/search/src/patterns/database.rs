@@ -31,7 +31,7 @@ impl std::error::Error for WrongPatternTable {}
 /// The distance of a state's image to the nearest goal of an abstraction, read from a table. The
 /// bound is admissible, and it is consistent if the abstraction has one class.
 ///
-/// A step updates the image. It looks nothing up if the base alone exceeds the budget.
+/// A step updates the image. The step looks nothing up if the base alone exceeds the budget.
 #[derive(Debug, Clone, Copy)]
 pub struct PatternDatabase<M, T> {
     mapping: M,
@@ -50,7 +50,7 @@ impl<M, T: Borrow<DistanceTable>> PatternDatabase<M, T> {
     /// [`pattern_table`](crate::pattern_table) has built.
     ///
     /// # Errors
-    /// If the table does not have the size of the abstraction.
+    /// Returns an error if the table does not have the size of the abstraction.
     pub fn new<P: Puzzle>(mapping: M, table: T) -> Result<Self, WrongPatternTable>
     where
         M: Mapping<P>,
@@ -138,7 +138,7 @@ impl<P: Puzzle, M: Mapping<P>, T: Borrow<DistanceTable>> Heuristic<P> for Patter
 /// How to combine the bounds of several databases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Combine {
-    /// The sum of the bounds. It is admissible only if no move has a cost in more than one
+    /// The sum of the bounds. The sum is admissible only if no move has a cost in more than one
     /// database.
     Sum,
     /// The greatest bound.

@@ -28,10 +28,11 @@ impl<S: Copy + Eq + Hash> Explored<S> {
     /// a state to a list, each with the cost of the move. Returns `None` if there are more than
     /// `most` states.
     ///
-    /// Per state it takes about twice the size of a state and 24 bytes, and 8 bytes per move.
+    /// Takes about twice the size of a state plus 24 bytes for each state, and 8 bytes for each
+    /// move.
     ///
     /// # Errors
-    /// The limit that stopped the exploration.
+    /// Returns the limit that stopped the exploration.
     pub fn new(
         start: S,
         mut successors: impl FnMut(S, &mut Vec<(S, Cost)>),
@@ -110,7 +111,7 @@ impl<S: Copy + Eq + Hash> Explored<S> {
     /// The least cost of a path from each state to a goal, by number; `None` if there is no path.
     ///
     /// # Errors
-    /// The limit that stopped the computation.
+    /// Returns the limit that stopped the computation.
     pub fn distances(&self, meter: &mut Meter) -> Result<Vec<Option<u32>>, StopReason> {
         let mut distances = vec![None; self.states.len()];
         let mut queue: VecDeque<(u32, u32)> = self.goals.iter().map(|&goal| (goal, 0)).collect();

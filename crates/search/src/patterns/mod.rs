@@ -2,9 +2,9 @@
 //!
 //! [`pattern_table`] builds the table of an [`Abstraction`]: one with a ranking, or an [`Explored`]
 //! one, whose states are numbered in the order of discovery. [`PatternDatabase`] looks up the image
-//! of a state in it. If the abstractions form a cost partition, their bounds can be added:
-//! [`PatternDatabases`] adds any, and [`AdditivePatterns`] those of which each move changes at most
-//! one.
+//! of a state in this table. If the abstractions form a cost partition, their bounds can be added:
+//! [`PatternDatabases`] adds the bounds of any such abstractions, and [`AdditivePatterns`] adds
+//! those of abstractions of which each move changes at most one.
 
 mod additive;
 mod build;

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use crate::machines::Machine;
 
-/// The criteria of a path: what counts first, and what breaks ties.
+/// The two criteria of a path: the one that counts first, and the one that breaks ties.
 pub(crate) type Criteria = (u64, u64);
 
 /// The criteria of a path that makes one more move.
@@ -20,7 +20,7 @@ pub(crate) fn longer(objective: Objective, (first, second): Criteria, cost: u16)
     }
 }
 
-/// Dijkstra's algorithm with a heap: the least criteria of each state that is reachable.
+/// Computes the least criteria of each reachable state, by Dijkstra's algorithm with a heap.
 pub(crate) fn dijkstra<P: MoveCosts<State = u8>>(
     puzzle: &P,
     start: u8,
@@ -56,7 +56,7 @@ pub(crate) fn best<P: MoveCosts<State = u8>>(
 pub(crate) struct Counter<'a, const TWO_WAY: bool> {
     pub(crate) puzzle: &'a Machine<TWO_WAY>,
     pub(crate) objective: Objective,
-    /// By state, the best criteria from there.
+    /// For each state, the best criteria of a path from the state to a goal.
     pub(crate) rest: Vec<Option<Criteria>>,
     pub(crate) counts: HashMap<u8, BigUint>,
 }

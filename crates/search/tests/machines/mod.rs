@@ -22,18 +22,18 @@ impl Random {
 
 /// A graph whose edges are operators: partial functions on all its states.
 ///
-/// A state is a context times [`width`](Self::width) and a place in it; an operator is legal
-/// in all places of a context or in none, and leads to one context.
-/// Where `TWO_WAY`, operators 2i and 2i + 1 undo each other.
+/// The number of a state is a context times [`width`](Self::width) plus a place in the context. An
+/// operator is legal in all places of a context or in none, and leads to one context. If `TWO_WAY`
+/// is set, operators 2i and 2i + 1 undo each other.
 #[derive(Debug, Clone)]
 pub(crate) struct Machine<const TWO_WAY: bool> {
     pub(crate) width: usize,
     pub(crate) goals: Vec<bool>,
-    /// By operator and state.
+    /// For each operator and state, the next state if the operator is legal.
     pub(crate) edges: Vec<Vec<Option<u8>>>,
-    /// About one sequence of operators out of this many is reported as unknown.
+    /// One sequence of operators in about this many is reported as unknown.
     pub(crate) unknown: u64,
-    /// By operator and state, the cost of the move; empty if every move costs 1.
+    /// For each operator and state, the cost of the move. The list is empty if every move costs 1.
     pub(crate) costs: Vec<Vec<u16>>,
 }
 
@@ -70,7 +70,7 @@ impl Machine<true> {
             let (mut there, mut back) = (vec![None; states], vec![None; states]);
             let mut free: Vec<usize> = (0..states).collect();
             for (from, to) in there.iter_mut().enumerate() {
-                // A self-loop would be its own inverse.
+                // Self-loops are left out, because a self-loop would be its own inverse.
                 let after = free[random.below(free.len())];
                 if random.below(4) < legal && after != from {
                     *to = Some(after as u8);
@@ -150,7 +150,7 @@ impl Invertible for Machine<true> {
 }
 
 impl<const TWO_WAY: bool> Operators for Machine<TWO_WAY> {
-    /// By state, the state after the sequence.
+    /// For each state, the state after the sequence, if the sequence is legal.
     type Sequence = Vec<Option<u8>>;
 
     fn operators(&self) -> usize {

@@ -14,7 +14,7 @@ pub(crate) struct Truth<M> {
     pub first: Option<Vec<M>>,
     /// The number of shortest solutions.
     pub count: BigUint,
-    /// All of them in order, if they are few.
+    /// All shortest solutions in order, if there are few.
     pub all: Option<Vec<Vec<M>>>,
 }
 
@@ -114,7 +114,7 @@ pub(crate) fn truth<P: Puzzle>(puzzle: &P, start: P::State) -> Truth<P::Move> {
     truth
 }
 
-/// By node, the number of moves to the nearest goal.
+/// The number of moves from each node to the nearest goal.
 pub(crate) fn distances<P: Puzzle<State = u16>>(puzzle: &P, nodes: u16) -> Vec<Option<u32>> {
     (0..nodes)
         .map(|node| truth(puzzle, node).first.map(|moves| moves.len() as u32))

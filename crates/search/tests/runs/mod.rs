@@ -11,7 +11,7 @@ use fewest_search::*;
 pub(crate) struct Run<M> {
     pub(crate) name: String,
     pub(crate) report: Report<M>,
-    /// Whether it promises the lexicographically first solution.
+    /// Whether the algorithm promises the lexicographically first solution.
     pub(crate) first: bool,
 }
 

@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 
 use fewest_rules::{Goals, Invertible, Puzzle, Ranked, Reverse};
 
-/// Walk on a ring to place 0.
+/// A walk on a ring of places to place 0.
 pub(crate) struct Ring(pub(crate) u32);
 
 impl Puzzle for Ring {
@@ -46,8 +46,8 @@ impl Ranked for Ring {
     }
 }
 
-/// The 8-puzzle: all 9! boards, half of which are solvable. The digits of a state are its cells;
-/// in the goal the blank, 0, is the last one.
+/// The 8-puzzle: all 9! boards, half of which are solvable. The digits of a state are its cells.
+/// The digit 0 is the blank, which is in the last cell in the goal.
 pub(crate) struct Eight;
 
 impl Eight {
@@ -148,10 +148,10 @@ impl Graph {
         Self { edges, back, goals }
     }
 
-    /// Up to `degree` edges from each of `nodes`, by a generator seeded with `seed`.
+    /// A random graph with up to `degree` edges from each of `nodes` nodes, made from `seed`.
     pub(crate) fn random(nodes: u32, degree: u32, goals: usize, mut seed: u64) -> Self {
         let mut below = |n: u32| {
-            // SplitMix64.
+            // The random numbers come from SplitMix64.
             seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
             let mut x = seed;
             x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -246,7 +246,7 @@ pub(crate) fn oracle<P: Ranked, I: IntoIterator<Item = P::State>>(
     }
 }
 
-/// [`oracle`] along the moves.
+/// The result of [`oracle`] along the moves.
 pub(crate) fn forward<P: Ranked>(puzzle: &P, starts: &[P::State]) -> Oracle {
     oracle(puzzle, starts.iter().copied(), |state| {
         puzzle
@@ -256,8 +256,8 @@ pub(crate) fn forward<P: Ranked>(puzzle: &P, starts: &[P::State]) -> Oracle {
     })
 }
 
-/// [`oracle`] against the moves, from the goals. Finds predecessors by enumerating all moves of
-/// all states.
+/// The result of [`oracle`] against the moves, from the goals. Finds predecessors by enumerating
+/// all moves of all states.
 pub(crate) fn backward<P: Ranked + Goals>(puzzle: &P) -> Oracle {
     let mut before: HashMap<P::State, Vec<P::State>> = HashMap::new();
     for state in (0..puzzle.size()).map(|rank| puzzle.unrank(rank)) {

@@ -2,11 +2,11 @@
 
 use fewest_rules::{Commuting, DEAD_END, Goals, Invertible, Puzzle, Reverse, Symmetric};
 
-/// A directed graph with numbered edges: self-loops, several edges between
-/// two nodes, nodes without edges, any goals. Moves have no inverses.
+/// A directed graph with numbered edges. There may be self-loops, several edges between two nodes,
+/// nodes without edges, and any goals. Moves have no inverses.
 #[derive(Debug, Clone)]
 pub(crate) struct Graph {
-    /// By node and move, the next node if the move is legal.
+    /// For each node and move, the next node if the move is legal.
     pub edges: Vec<Vec<Option<u16>>>,
     pub goals: Vec<bool>,
 }
@@ -46,7 +46,7 @@ impl Reverse for Graph {
     }
 }
 
-/// An undirected graph: edge `e` is move `2e` one way and `2e + 1` the other.
+/// An undirected graph. Edge `e` is move `2e` in one direction and move `2e + 1` in the other.
 #[derive(Debug, Clone)]
 pub(crate) struct Roads {
     pub ends: Vec<(u16, u16)>,
@@ -89,7 +89,7 @@ impl Goals for Roads {
     }
 }
 
-/// A ring of places to walk on, to place 0. Left and right are alike.
+/// A walk on a ring of places to place 0. The ring looks the same in both directions.
 #[derive(Debug, Clone)]
 pub(crate) struct Ring(pub u32);
 
@@ -128,7 +128,7 @@ impl Symmetric for Ring {
     }
 }
 
-/// A binary tree of some depth, in which some leaves are goals. Moves lead down.
+/// A binary tree of some depth, in which some leaves are goals. All moves lead down.
 #[derive(Debug, Clone)]
 pub(crate) struct Tree {
     pub depth: u32,
@@ -154,7 +154,7 @@ impl Puzzle for Tree {
     }
 }
 
-/// PruningLimits a number by adding one, doubling, or halving an even number.
+/// The puzzle to reach a number by adding one, doubling, or halving an even number.
 #[derive(Debug, Clone)]
 pub(crate) struct Count {
     pub target: u64,
@@ -186,7 +186,8 @@ impl Puzzle for Count {
     }
 }
 
-/// Counters modulo `k`. A move adds its pattern to them; the goal is that all counters are equal.
+/// Counters modulo `k`. A move adds its pattern to the counters; the goal is that all counters are
+/// equal.
 #[derive(Debug, Clone)]
 pub(crate) struct Presses {
     pub k: u8,
@@ -344,13 +345,13 @@ impl Invertible for Endless {
 }
 
 impl Goals for Endless {
-    /// The goal is unreachable, but two waves take long to prove it.
+    /// The goal is unreachable, but two waves take long to prove that.
     fn goals(&self) -> impl Iterator<Item = (i64, i64)> {
         [(1 << 40, 1 << 40)].into_iter()
     }
 }
 
-/// Forty switches and a goal that needs more of them than can be tried.
+/// Forty switches and a goal that needs more switches than can be tried.
 #[derive(Debug, Clone)]
 pub(crate) struct Switches;
 
@@ -377,7 +378,8 @@ impl Commuting for Switches {
     }
 }
 
-/// Lowered true distances. They are admissible, seldom consistent, and detect some dead ends.
+/// A heuristic of lowered true distances, which is admissible, rarely consistent, and detects some
+/// dead ends.
 pub(crate) fn worsened(distances: &[Option<u32>], seed: u64) -> impl Fn(u16) -> u32 {
     move |state: u16| {
         let mut noise = (seed ^ u64::from(state)).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -16,7 +16,7 @@ export function algorithmsCard() {
     const body = el('tbody');
     const titles = ['algorithm', 'answer', 'states', 'time', 'memory'];
     const head = el('tr', {}, ...titles.map((text, at) => el('th', { textContent: text, className: at > 1 ? 'number' : '', scope: 'col' })));
-    const table = el('div', { className: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Algorithms' }, el('table', {}, el('thead', {}, head), body));
+    const table = el('div', { className: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Answers of the algorithms' }, el('table', {}, el('thead', {}, head), body));
     const draw = () => {
       if (!table.isConnected) result.append(table);
       const most = Math.max(...rows.map((row) => row.answer.cost.expanded), 1);

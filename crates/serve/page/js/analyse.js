@@ -14,7 +14,9 @@ export function startAnalyse(host) {
   const picture = el('div');
   const title = el('h1');
   const line = el('p', { className: 'muted' });
-  const cards = [solutionsCard(), reasonsCard(), algorithmsCard(), censusCard(), makeCard()];
+  const ofBoard = [solutionsCard(), reasonsCard(), algorithmsCard()];
+  const ofAll = [censusCard(), makeCard()];
+  const cards = [...ofBoard, ...ofAll];
   host.append(
     el(
       'div',
@@ -26,7 +28,12 @@ export function startAnalyse(host) {
         el('div', { className: 'stack tight' }, title, line),
         button('Choose another', () => openChooser((game) => show(game)), { icon: 'down' }),
       ),
-      el('div', { className: 'cards' }, ...cards.map(({ root }) => root)),
+      el(
+        'div',
+        { className: 'split even' },
+        el('div', { className: 'stack wide' }, ...ofBoard.map(({ root }) => root)),
+        el('div', { className: 'stack wide' }, ...ofAll.map(({ root }) => root)),
+      ),
     ),
   );
   let described = '';

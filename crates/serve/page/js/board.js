@@ -50,7 +50,7 @@ export class BoardView {
     const svg = drawing(position.svg, true);
     const picture = el('div', { className: 'picture' }, svg);
     const { width, height } = svg.viewBox.baseVal;
-    picture.style.aspectRatio = `${width} / ${height}`;
+    picture.style.setProperty('--ratio', String(width / height));
     picture.style.setProperty('--board-width', `${Math.min(2.2 * width, 760) / 16}rem`);
     picture.append(this.#cells(svg, width, height));
     this.host.replaceChildren(picture);

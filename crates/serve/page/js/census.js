@@ -25,7 +25,8 @@ export function censusCard() {
     }
     result.append(histogram(found.histogram));
     if (found.hardest?.length) {
-      result.append(el('h3', { textContent: 'The hardest' }), gallery(found.hardest));
+      const hardest = found.hardest.map((/** @type {DrawnBoard} */ board) => ({ ...board, length: found.gods_number }));
+      result.append(el('h3', { textContent: 'The hardest' }), gallery(hardest));
     }
   });
 }

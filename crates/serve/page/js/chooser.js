@@ -2,7 +2,7 @@
 
 import { catalogue } from './api.js';
 import { button, el } from './dom.js';
-import { isDark, onTheme } from './theme.js';
+import { isDark } from './theme.js';
 
 /** @import { BuiltIn, Catalogue, Game, PuzzleFile } from './types.js' */
 
@@ -61,9 +61,8 @@ export async function openChooser(choose) {
         el('span', { textContent: nameOf(puzzle.title) }),
       ),
     );
-    const draw = () => (picture.src = thumbnail(puzzle.name));
-    draw();
-    return { item, text: `${puzzle.title} ${puzzle.name}`.toLowerCase(), draw };
+    picture.src = thumbnail(puzzle.name);
+    return { item, text: `${puzzle.title} ${puzzle.name}`.toLowerCase() };
   });
   gallery.append(...items.map(({ item }) => item));
   const none = el('p', { className: 'muted', textContent: 'No puzzle is called so.', hidden: true });
@@ -95,7 +94,6 @@ export async function openChooser(choose) {
   );
   document.body.append(dialog);
   dialog.showModal();
-  onTheme(() => items.forEach(({ draw }) => draw()));
 }
 
 /**

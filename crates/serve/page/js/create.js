@@ -71,12 +71,13 @@ export function startCreate(host) {
       faults.append(el('li', { className: 'notice bad', textContent: found.message ?? 'The file cannot be read.' }));
     }
     preview.classList.toggle('stale', !found.ok);
-    if (found.ok) result.replaceChildren();
+    // What was found belongs to the text before.
+    result.replaceChildren();
     if (found.start) {
       const svg = drawing(found.start.svg);
       const { width, height } = svg.viewBox.baseVal;
       const picture = el('div', { className: 'picture' }, svg);
-      picture.style.aspectRatio = `${width} / ${height}`;
+      picture.style.setProperty('--ratio', String(width / height));
       picture.style.setProperty('--board-width', `${Math.min(2 * width, 600) / 16}rem`);
       preview.replaceChildren(picture);
     }
@@ -162,7 +163,7 @@ export function startCreate(host) {
     document.querySelector('[data-view="play"]')?.dispatchEvent(new MouseEvent('click'));
   }
 
-  const begin = el('select', { 'aria-label': 'Begin with' });
+  const begin = el('select', { 'aria-label': 'Begin with', className: 'begin' });
   begin.append(el('option', { value: '', textContent: 'Begin with…' }));
   const texts = TEMPLATES.map(({ title, text }) => ({ title, text }));
   const offer = () =>

@@ -109,13 +109,16 @@ export function movesTowards(position, cell, towards, end) {
 }
 
 /**
- * The moves of the arrow keys, if each direction means at most one move and all moves have a direction.
+ * The moves of the arrow keys, if each direction means at most one move, all moves have a direction, and they are not those
+ * of several cells.
  * @param {Position} position
  * @returns {Map<Direction, LegalMove> | null}
  */
 export function arrowMoves(position) {
   /** @type {Map<Direction, LegalMove>} */
   const arrows = new Map();
+  const anchors = new Set(position.moves.map(({ name }) => String(anchor(name))));
+  if (anchors.size > 1) return null;
   for (const move of position.moves) {
     const towards = direction(move);
     if (!towards || arrows.has(towards)) return null;

@@ -42,7 +42,19 @@ async function open(name) {
   document.dispatchEvent(new CustomEvent('view', { detail: view }));
 }
 
+/** Browsers slow down pages that change their address too often. */
+const PAUSE = 300;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+function rememberSoon() {
+  clearTimeout(timer);
+  timer = setTimeout(remember, PAUSE);
+}
+
+/** Writes the game to the address. */
 async function remember() {
+  clearTimeout(timer);
   const fragment = `#${view}=${await encode(current())}`;
   written = fragment;
   history.replaceState(null, '', fragment);
@@ -95,8 +107,12 @@ async function start() {
     const first = (await loadCatalogue()).built_in[0];
     if (first) await load({ puzzle: { name: first.name }, options: {}, board: first.example, moves: [] });
   }
-  onPosition(() => remember());
+  onPosition(rememberSoon);
   onTheme(() => refresh());
+  window.addEventListener('unhandledrejection', (event) => {
+    event.preventDefault();
+    warn(messageOf(event.reason));
+  });
   window.addEventListener('hashchange', () => {
     if (location.hash !== written) follow();
   });

@@ -60,13 +60,13 @@ export function startPlay(host) {
         el('div', { className: 'tools' }, undo, redo, restart),
         problem,
       ),
+      stripHost,
       el(
         'div',
-        { className: 'stack' },
+        { className: 'stack side' },
         hintPanel(board, strip),
         el('section', { className: 'card stack', 'aria-label': 'About this puzzle' }, summary, keys, setup, madeBox, legalBox),
       ),
-      stripHost,
     ),
   );
 

@@ -105,8 +105,8 @@ export function startShare(host) {
     picture.replaceChildren(drawing(position.svg, true));
     title.textContent = titleOf(current(), position);
     const ahead = movesAhead().length;
-    line.textContent = `After ${position.made} of ${position.made + ahead} moves.`;
-    line.hidden = position.made + ahead === 0;
+    const all = position.made + ahead;
+    line.textContent = all ? `After ${position.made} of ${all} moves.` : 'The board at its start.';
     source.hidden = current().puzzle.text === undefined;
     note.textContent = '';
     field.value = `${location.origin}/#play=${await encode(current())}`;

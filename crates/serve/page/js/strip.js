@@ -61,6 +61,7 @@ export class Strip {
     this.#stop();
     this.moves = [];
     this.all = undefined;
+    this.list.replaceChildren();
     this.host.replaceChildren();
   }
 
@@ -81,7 +82,9 @@ export class Strip {
         ),
       );
     });
+    const isNew = !this.list.childElementCount;
     this.list.replaceChildren(...items);
+    if (isNew) this.host.scrollIntoView({ block: 'nearest' });
     this.#mark();
   }
 

@@ -5,13 +5,14 @@ use fewest::api::{LegalMove, ScenesError};
 use fewest::scene::{Movement, Scene, draw, svg};
 use serde_json::{Value, json};
 
+use super::Job;
 use super::faults::faults_of;
 use super::refusal::Refusal;
 use super::request::Request;
 
 /// Whether a puzzle file is right: its errors or its warnings, and the picture of its start.
-pub(super) fn read(request: &Request) -> Value {
-    let puzzle = match request.puzzle() {
+pub(super) fn read(request: &Request, job: &Job) -> Value {
+    let puzzle = match job.recent.puzzle(request) {
         Ok(puzzle) => puzzle,
         Err(refusal) => {
             return json!({ "ok": false, "message": refusal.message, "faults": refusal.faults });
@@ -39,9 +40,8 @@ fn drawn_start(puzzle: &Puzzle, request: &Request) -> Result<Value, Refusal> {
 }
 
 /// The position after the moves.
-pub(super) fn position(request: &Request) -> Result<Value, Refusal> {
-    let puzzle = request.puzzle()?;
-    let board = super::request::start(&puzzle, request.board_text())?;
+pub(super) fn position(request: &Request, job: &Job) -> Result<Value, Refusal> {
+    let board = job.board(request)?;
     let position = board.position(&request.moves).map_err(undrawn)?;
     let moved = movements(&position.scene.data().moved);
     let mut data = position.scene.into_data();

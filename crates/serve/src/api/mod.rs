@@ -5,6 +5,7 @@ mod catalogue;
 mod faults;
 mod game;
 mod picture;
+mod recent;
 mod refusal;
 mod request;
 mod solving;
@@ -12,10 +13,12 @@ mod spaces;
 
 use std::sync::Arc;
 
+use fewest::Board;
 use fewest::rules::{Limits, Progress};
 use serde_json::{Value, json};
 
 pub use catalogue::Catalogue;
+pub use recent::RecentPuzzles;
 pub use refusal::{Refusal, Reply};
 pub use request::Request;
 
@@ -82,6 +85,7 @@ type Report = Arc<dyn Fn(&'static str, Value) + Send + Sync>;
 pub struct Job {
     limits: Limits,
     report: Report,
+    recent: Arc<RecentPuzzles>,
 }
 
 impl Job {
@@ -100,15 +104,22 @@ impl Job {
                 ..limits
             },
             report,
+            recent: Arc::default(),
         }
     }
 
-    /// A job that reports nothing.
-    pub fn quiet(limits: Limits) -> Self {
+    /// A job that reports nothing and finds puzzles among the recent ones.
+    pub fn quick(limits: Limits, recent: Arc<RecentPuzzles>) -> Self {
         Self {
             limits,
             report: Arc::new(|_, _| ()),
+            recent,
         }
+    }
+
+    /// The board of a quick request, before its moves.
+    fn board(&self, request: &Request) -> Result<Board, Refusal> {
+        request::start(&self.recent.puzzle(request)?, request.board_text())
     }
 }
 
@@ -130,10 +141,10 @@ fn progress_of(progress: &Progress) -> Value {
 /// A text, a number or a board that does not fit, or a limit that came before there was anything to answer.
 pub fn answer(route: Route, request: &Request, job: &Job) -> Result<Reply, Refusal> {
     let reply = match route {
-        Route::Read => game::read(request),
-        Route::Position => game::position(request)?,
-        Route::Frames => picture::frames(request)?,
-        Route::Picture => return picture::file(request),
+        Route::Read => game::read(request, job),
+        Route::Position => game::position(request, job)?,
+        Route::Frames => picture::frames(request, job)?,
+        Route::Picture => return picture::file(request, job),
         Route::Solve => solving::solve(request, job)?,
         Route::Count => solving::count(request, job)?,
         Route::Explain => analysis::explain(request, job)?,

@@ -4,6 +4,7 @@ use fewest::scene::gif::{self, GifOptions};
 use fewest::scene::{PictureError, Scene, animation, draw, png, strip, svg};
 use serde_json::{Value, json};
 
+use super::Job;
 use super::game::undrawn;
 use super::refusal::{Refusal, Reply};
 use super::request::Request;
@@ -14,8 +15,11 @@ const MOST_FRAMES: usize = 200;
 const PNG_SCALE: f32 = 2.0;
 
 /// The pictures of some of the positions along the moves.
-pub(super) fn frames(request: &Request) -> Result<Value, Refusal> {
-    let scenes = request.board()?.scenes(&request.moves).map_err(undrawn)?;
+pub(super) fn frames(request: &Request, job: &Job) -> Result<Value, Refusal> {
+    let scenes = job
+        .board(request)?
+        .scenes(&request.moves)
+        .map_err(undrawn)?;
     let count = request.count.unwrap_or(MOST_FRAMES).min(MOST_FRAMES);
     let wanted = scenes.iter().skip(request.from).take(count);
     let frames = wanted.map(|scene| {
@@ -30,13 +34,16 @@ pub(super) fn frames(request: &Request) -> Result<Value, Refusal> {
 }
 
 /// A position, or all of them, as a file.
-pub(super) fn file(request: &Request) -> Result<Reply, Refusal> {
+pub(super) fn file(request: &Request, job: &Job) -> Result<Reply, Refusal> {
     if request.all && request.moves.len() >= MOST_FRAMES {
         return Err(Refusal::unfit(format!(
             "a picture shows at most {MOST_FRAMES} positions"
         )));
     }
-    let mut scenes = request.board()?.scenes(&request.moves).map_err(undrawn)?;
+    let mut scenes = job
+        .board(request)?
+        .scenes(&request.moves)
+        .map_err(undrawn)?;
     if !request.all {
         scenes.drain(..scenes.len() - 1);
     }

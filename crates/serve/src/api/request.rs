@@ -10,13 +10,20 @@ use serde::Deserialize;
 use super::refusal::Refusal;
 
 /// Which puzzle is meant.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PuzzleChoice {
+pub(super) struct PuzzleChoice {
     /// The name of a built-in puzzle, or that of the file whose text is given.
     name: String,
     #[serde(default)]
     text: Option<String>,
+}
+
+impl PuzzleChoice {
+    /// Whether it is a puzzle file, whose text is given.
+    pub(super) fn is_file(&self) -> bool {
+        self.text.is_some()
+    }
 }
 
 /// The options of built-in puzzles.
@@ -87,6 +94,11 @@ impl Request {
         Duration::try_from_secs_f64(seconds).ok()
     }
 
+    /// Which puzzle is meant.
+    pub(super) fn choice(&self) -> &PuzzleChoice {
+        &self.puzzle
+    }
+
     /// The puzzle.
     pub(super) fn puzzle(&self) -> Result<Puzzle, Refusal> {
         let PuzzleChoice { name, text } = &self.puzzle;
@@ -116,11 +128,6 @@ impl Request {
     pub(super) fn board_text(&self) -> Option<&str> {
         let text = self.board.as_deref();
         text.filter(|text| !text.trim().is_empty())
-    }
-
-    /// The board on which the moves are made.
-    pub(super) fn board(&self) -> Result<Board, Refusal> {
-        start(&self.puzzle()?, self.board_text())
     }
 
     /// The board after the moves.

@@ -68,7 +68,7 @@ fn other_hosts_and_other_sites_are_refused() {
     let rebound = format!("evil.example:{}", address.port());
     let site = format!("http://{rebound}");
     assert_eq!(status(&[("host", &rebound), ("origin", &site), TYPE]), 421);
-    assert_eq!(status(&[TYPE]), 400, "a request needs a host");
+    assert_eq!(status(&[TYPE]), 421, "a request needs a host");
     // A page of another site that asks this server.
     assert_eq!(
         status(&[("host", &own), ("origin", "http://evil.example"), TYPE]),

@@ -182,7 +182,7 @@ fn spaces_are_counted_and_boards_are_made() {
     let census = census.answer();
     assert_eq!(
         (&census["positions"], &census["gods_number"]),
-        (&json!("512"), &json!(5))
+        (&json!("512"), &json!(6))
     );
     assert_eq!(census["hardest"].as_array().map(Vec::len), Some(2));
     let wanted = json!({"size": "4x4", "lengths": [4, 5], "count": 3, "seed": 7});

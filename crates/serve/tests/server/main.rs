@@ -3,4 +3,5 @@
 mod access;
 mod answers;
 mod client;
+mod hostile;
 mod searches;

@@ -1,8 +1,8 @@
-//! Why a flip board has no solution, or none of fewer presses.
+//! Explains why a Flip board has no solution, or none with fewer presses.
 
 use std::fmt::Write;
 
-use fewest_puzzles::flip::linear::{LinearReport, Verdict};
+use fewest_puzzles::flip::linear::{LinearReport, PressVerdict};
 use fewest_puzzles::flip::parity::WeightWitness;
 use fewest_rules::{Limits, grouped};
 
@@ -17,7 +17,7 @@ impl FlipBoard {
         let solvable = found
             .colours
             .iter()
-            .any(|colour| matches!(colour.verdict, Verdict::Least { .. }));
+            .any(|colour| matches!(colour.verdict, PressVerdict::Least { .. }));
         if let (true, Some(sets)) = (solvable, &found.sets_per_colour) {
             let sets = plural(&sets.to_string(), "set", "sets");
             let _ = writeln!(
@@ -29,19 +29,19 @@ impl FlipBoard {
         for colour in &found.colours {
             let name = self.board.colour_name(colour.colour);
             let _ = match &colour.verdict {
-                Verdict::Least { presses, sets } => {
+                PressVerdict::Least { presses, sets } => {
                     let presses = plural(&presses.to_string(), "press", "presses");
                     let sets = plural(&sets.to_string(), "set has", "sets have");
                     writeln!(text, "All {name} takes at least {presses}; {sets} so few.")
                 }
-                Verdict::AtLeast(bound) => {
+                PressVerdict::AtLeast(bound) => {
                     let presses = plural(&bound.to_string(), "press", "presses");
                     writeln!(
                         text,
                         "All {name} takes at least {presses}, if it can be reached."
                     )
                 }
-                Verdict::Unreachable(witness) => {
+                PressVerdict::Unreachable(witness) => {
                     text += &self.why_unreachable(witness);
                     Ok(())
                 }
@@ -78,7 +78,8 @@ impl FlipBoard {
         )
     }
 
-    /// Without equations, only what was searched can be told.
+    /// If the number of colours is not prime, there are no equations, so only the search can be
+    /// described.
     pub(super) fn explain_composite(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         let answer = self.solve(None, limits)?;
         let text = match (answer.outcome.moves(), self.engine()) {

@@ -1,6 +1,7 @@
-//! The Flip Game: POJ 1753, Lights Out, POJ 3279.
+//! The Flip Game, known from POJ 1753, Lights Out and POJ 3279.
 
 mod explain;
+mod near;
 mod replay;
 mod space;
 
@@ -8,7 +9,7 @@ use std::fmt::Write;
 
 use fewest_puzzles::flip::linear::{self, LinearReport};
 use fewest_puzzles::flip::{self, ColourGoal, Colours, Flip, Press, WrongCells, parity};
-use fewest_rules::{Limits, Outcome, Proof, Report, StopReason, grouped};
+use fewest_rules::{Faults, Limits, Outcome, Proof, Report, StopReason, grouped};
 use fewest_search::{
     Approximate, InversePruning, NoPruning, all_move_sets, bidirectional, move_sets,
 };
@@ -20,8 +21,8 @@ use super::play;
 use super::words::with_words;
 use crate::algorithm::Algorithm;
 use crate::api::{
-    Answer, ApproximateAnswer, Explanation, Method, OptionName, PuzzleInfo, PuzzleOptions,
-    ReadError, ShortestSolutions, SolveError,
+    Answer, ApproximateAnswer, Explanation, FoundSolutions, Method, OptionName, PuzzleInfo,
+    PuzzleOptions, ReadError, ShortestSolutions, SolutionOptions, SolveError,
 };
 
 pub(super) struct FlipGame;
@@ -87,14 +88,14 @@ pub(super) struct FlipBoard {
     goal: ColourGoal,
 }
 
-/// Presses in a set that has a number of orders worth telling.
+/// The most presses in a set for which the number of their orders is reported.
 const MOST_TO_ORDER: usize = 100;
 
-/// The most machine words of a state for general searches.
+/// The most machine words of a state in general searches.
 const MOST_WORDS: usize = 16;
 
 impl FlipBoard {
-    /// Whether the number of colours is prime, so that the equations can be solved.
+    /// Whether the number of colours is prime, so that the linear equations can be solved.
     fn is_linear(&self) -> bool {
         let k = self.board.colours();
         (2..k).all(|d| !k.is_multiple_of(d))
@@ -132,10 +133,10 @@ impl FlipBoard {
     }
 }
 
-/// The machine words of a state for general searches.
+/// The number of machine words of a state in general searches.
 fn words(board: &flip::ColourBoard) -> usize {
     let bits = board.cells().len() * ((board.colours() - 1).ilog2() as usize + 1);
-    // One word leaves a bit free, so that all states can be counted.
+    // A one-word state leaves one bit free, so that the number of states fits into a word.
     if bits <= 63 {
         1
     } else {
@@ -143,7 +144,7 @@ fn words(board: &flip::ColourBoard) -> usize {
     }
 }
 
-/// `2 sets of presses, 48 orders`.
+/// Describes numbers of solutions, such as `2 sets of presses, 48 orders`.
 fn sets_and_orders(sets: &BigUint, presses: usize, colours: u8) -> String {
     let noun = if *sets == BigUint::from(1_u8) {
         "set"
@@ -151,7 +152,8 @@ fn sets_and_orders(sets: &BigUint, presses: usize, colours: u8) -> String {
         "sets"
     };
     let mut note = format!("{} {noun} of presses", grouped(&sets.to_string()));
-    // With more colours a press may be made twice, and sets differ in their orders.
+    // With more than two colours a press may be made twice, so sets of equal size differ in their
+    // numbers of orders.
     if colours == 2 && presses <= MOST_TO_ORDER {
         let orders = (1..=presses).fold(sets.clone(), |product, n| product * n);
         let noun = if orders == BigUint::from(1_u8) {
@@ -219,12 +221,21 @@ impl BuiltIn for FlipBoard {
         Box::new(replay::Presses(self))
     }
 
+    fn after_moves(&self, text: &str) -> Result<Self, Faults> {
+        let mut board = self.board.clone();
+        for press in replay::Presses(self).parse(text)? {
+            board.press(press);
+        }
+        let goal = self.goal;
+        Ok(Self { board, goal })
+    }
+
     fn own(&self, limits: &Limits) -> Option<Answer> {
         self.linear(limits).map(|(answer, _)| answer)
     }
 
-    /// By equations, for most boards of some sizes have no solution, and a search would have to
-    /// visit all reachable states to prove it.
+    /// Uses the equations, because most boards of some sizes have no solution, and a search would
+    /// have to visit all reachable states to prove it.
     fn impossible(&self) -> Option<ApproximateAnswer> {
         let targets = self.board.targets(self.goal);
         let statements: Option<Vec<String>> = targets
@@ -271,6 +282,16 @@ impl BuiltIn for FlipBoard {
             solutions: Box::new(sets.into_iter().map(|set| Ok(names(set)))),
         });
         Ok(())
+    }
+
+    fn each_wanted(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        self.wanted(wanted, shortest, limits, visit);
     }
 
     fn explained(&self, limits: &Limits) -> Result<Explanation, SolveError> {

@@ -1,5 +1,5 @@
-//! All flip boards of one size: by cosets of the null space where the number of
-//! colours is prime, else by enumeration.
+//! The space of all Flip boards of one size. It is counted by the cosets of the null space if the
+//! number of colours is prime, otherwise by enumeration.
 
 use fewest_puzzles::flip::{CensusError, ColourBoard, ColourGoal, Colours, Press, census, linear};
 use fewest_puzzles::random::Random;
@@ -15,7 +15,7 @@ use crate::space::{
     CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus, SpaceError,
 };
 
-/// The space of a size.
+/// The space of all boards of a size.
 pub(super) fn space(
     rows: usize,
     columns: usize,
@@ -52,7 +52,7 @@ pub(super) fn space(
     )))
 }
 
-/// Boards of a size with a prime number of colours.
+/// All boards of a size with a prime number of colours.
 struct Cosets {
     rows: usize,
     columns: usize,
@@ -61,7 +61,7 @@ struct Cosets {
 }
 
 impl Cosets {
-    /// The same text for boards that symmetry makes equal.
+    /// A text that is equal for boards that are equal up to symmetry.
     fn class(&self, board: &ColourBoard) -> String {
         let class = (words(board) <= MOST_WORDS).then(|| {
             let (puzzle, state) = Colours::<MOST_WORDS>::new(board, self.goal)?;
@@ -82,7 +82,7 @@ impl Cosets {
         Draw::Board(class, drawing)
     }
 
-    /// Makes boards by random presses, solving each.
+    /// Makes boards by random presses and solves each of them.
     fn press(
         &self,
         wanted: &GenerationOptions,
@@ -100,7 +100,8 @@ impl Cosets {
             let blank =
                 ColourBoard::new(self.rows, self.columns, self.colours, vec![target; cells]);
             let mut board = blank.map_err(|error| unfit(&error))?;
-            // Made backwards: each press, made once more than it can be, undoes itself.
+            // The board is made backwards from the goal: `colours - 1` presses of a cell undo one
+            // press.
             for _ in 0..u64::from(least) + random.below(u64::from(most - least) + 1) {
                 let press = Press(random.below(cells as u64) as u32);
                 for _ in 1..self.colours {

@@ -1,4 +1,4 @@
-//! All boards of the Rotation Game.
+//! The space of all boards of the Rotation Game.
 
 use fewest_puzzles::random::Random;
 use fewest_puzzles::rotation::{MaskTable, Rotation};
@@ -12,7 +12,7 @@ use crate::space::{
     CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus, SpaceError,
 };
 
-/// All 9,465,511,770 positions, by the distances of pairs of masks.
+/// All 9,465,511,770 positions, counted by the distances of pairs of masks.
 pub(super) struct RotationSpace {
     pub(super) puzzle: Rotation,
 }

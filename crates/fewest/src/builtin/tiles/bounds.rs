@@ -1,4 +1,4 @@
-//! The lower bounds of sliding tiles by name, and the tables that some need.
+//! The lower bounds of sliding tiles by name, and the tables that some of them need.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -26,15 +26,15 @@ pub(super) const NAMES: [&str; 4] = [
     "manhattan",
 ];
 
-/// A lower bound by name.
+/// A lower bound of sliding tiles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum TilesBound {
-    /// The greater of walking distance and linear conflict.
+    /// The maximum of walking distance and linear conflict.
     WalkingConflict,
     WalkingDistance,
     LinearConflict,
     Manhattan,
-    /// Additive pattern databases, e.g. 7-8.
+    /// Additive pattern databases, with a name such as `7-8`.
     TilePatterns(String),
 }
 
@@ -73,48 +73,47 @@ impl fmt::Display for TilesBound {
     }
 }
 
-/// What was found once, by what it was found for.
+/// A cache of results, each computed once for its key.
 type Memo<K, V> = Mutex<HashMap<K, Arc<V>>>;
 
-/// What all boards of a text share: the bound that was asked for and the tables
-/// once they are there.
+/// What all boards of a text share: the bound that the user named, and the tables made so far.
 #[derive(Debug, Default)]
 pub(super) struct Bounds {
     pub(super) asked: Option<TilesBound>,
     cache: Option<TableCache>,
     notice: Notice,
     tables: Memo<(usize, usize, String), Tables>,
-    /// By rows, columns and the longest sequences compared.
+    /// The keys are rows, columns and the greatest length of the compared sequences of moves.
     automata: Memo<(usize, usize, usize), Automaton<BlankMove>>,
-    /// By rows and columns.
+    /// The keys are rows and columns.
     walking: Memo<(usize, usize), Walking>,
 }
 
-/// The greater of walking distance and linear conflict, where there is the former.
+/// The maximum of walking distance and linear conflict, if walking distances can be tabulated.
 pub(super) type Walking = Result<Max<WalkingDistance, LinearConflict>, TooManyPositions>;
 
-/// TilePattern databases, ready to be looked into.
+/// Pattern databases, ready for lookups.
 #[derive(Debug)]
 pub(super) struct Tables {
     pub(super) patterns: Arc<TilePatterns>,
     pub(super) tables: Vec<DistanceTable>,
 }
 
-/// Why there are no pattern databases.
+/// Why pattern databases are not available.
 pub(super) enum NoTables {
-    /// The name does not fit the board.
+    /// The name of the patterns does not fit the board.
     Unfit(String),
-    /// A limit was reached while they were built.
+    /// A limit was reached while the databases were built.
     Stopped(StopReason),
-    /// Somebody else could have written them.
+    /// A table file was refused because another user could have written it.
     Refused(TableFileError),
 }
 
 impl NoTables {
-    /// The limit, if it was one.
+    /// The limit that was reached, if this was the reason.
     ///
     /// # Errors
-    /// Anything else.
+    /// Any other reason.
     pub(super) fn stop_reason(self) -> Result<StopReason, SolveError> {
         match self {
             Self::Unfit(reason) => Err(SolveError::Board(reason)),
@@ -131,7 +130,7 @@ impl From<TableFileError> for NoTables {
 }
 
 impl Tables {
-    /// The memory that they take.
+    /// The memory that the tables take, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.tables
             .iter()
@@ -140,12 +139,12 @@ impl Tables {
     }
 }
 
-/// The memory that the table of a pattern takes.
+/// The memory that the table of a pattern takes, in bytes.
 fn table_bytes(pattern: &TilePattern) -> u64 {
     Encoding::Nibble.bytes(pattern.size())
 }
 
-/// The rank of an entry of a pattern's table that is certainly wrong, if one is found.
+/// The rank of an entry of a pattern's table that is certainly wrong, if a test finds one.
 pub(super) fn find_wrong(pattern: &TilePattern, table: &DistanceTable) -> Option<u64> {
     find_wrong_pattern(
         pattern,
@@ -172,7 +171,7 @@ impl Bounds {
         })
     }
 
-    /// The walking distances of boards of that size, found once.
+    /// The walking distances of boards of this size, computed once.
     pub(super) fn walking(&self, puzzle: &Tiles<u64>) -> Arc<Walking> {
         let key = (puzzle.rows(), puzzle.columns());
         let mut known = self.walking.lock().unwrap_or_else(PoisonError::into_inner);
@@ -183,10 +182,10 @@ impl Bounds {
         Arc::clone(found)
     }
 
-    /// The automaton of boards of that size, found once.
+    /// The move-pruning automaton of boards of this size, computed once.
     ///
     /// # Errors
-    /// A limit is reached.
+    /// The limit that was reached.
     pub(super) fn automaton<S: PackedTiles>(
         &self,
         puzzle: &Tiles<S>,
@@ -203,8 +202,8 @@ impl Bounds {
         Ok(found)
     }
 
-    /// The pattern databases called `name` for boards of that size: those that were
-    /// used before, from the cache, or built and put there.
+    /// The pattern databases with the name `name` for boards of this size. They are taken from an
+    /// earlier use or from the cache, or else they are built and stored in the cache.
     pub(super) fn tables(
         &self,
         (rows, columns): (usize, usize),
@@ -212,7 +211,7 @@ impl Bounds {
         name: &str,
         limits: &Limits,
     ) -> Result<Arc<Tables>, NoTables> {
-        // Whoever else wants them waits for those who build them.
+        // The lock makes other threads that need these tables wait until they are built.
         let mut known = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (rows, columns, name.to_owned());
         if let Some(tables) = known.get(&key) {
@@ -220,7 +219,7 @@ impl Bounds {
         }
         let patterns = TilePatterns::named(rows, columns, goal, name)
             .map_err(|fault| NoTables::Unfit(format!("the heuristic {name}: {fault}")))?;
-        // What was read from a file lies in memory as what was built does.
+        // A table takes the same memory whether it is read from a file or built.
         let held: u64 = patterns.spaces().iter().map(table_bytes).sum();
         if limits.memory.is_some_and(|most| most < held) {
             return Err(NoTables::Stopped(StopReason::Memory));
@@ -252,7 +251,7 @@ impl Bounds {
     }
 }
 
-/// What the file of a pattern's table is called by.
+/// The key from which the file name of a pattern's table is made.
 pub(super) fn table_key(patterns: &TilePatterns, pattern: &TilePattern) -> TableKey {
     TableKey {
         puzzle: "tiles".to_owned(),

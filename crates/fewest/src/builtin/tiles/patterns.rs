@@ -1,4 +1,4 @@
-//! The tables of pattern databases as a space.
+//! The state space of the pattern databases.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::space::{
     CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceError, SpaceTable,
 };
 
-/// All tables of a cut of the tiles into patterns.
+/// All tables of a division of the tiles into patterns.
 pub(super) struct PatternTables {
     size: (usize, usize),
     name: String,
@@ -20,7 +20,7 @@ pub(super) struct PatternTables {
 
 struct TilesTable {
     patterns: Arc<TilePatterns>,
-    /// Its place in the patterns.
+    /// The index of the pattern.
     part: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Which search solves a board of sliding tiles, and with which lower bound.
+//! Chooses the search and the lower bound for a board of sliding tiles.
 
 use fewest_puzzles::tiles::{LinearConflict, Manhattan, PackedTiles, Tiles, witness};
 use fewest_rules::{Heuristic, Limits, Max, Outcome, Puzzle, Report, Statistics, StopReason};
@@ -11,23 +11,25 @@ use super::super::engine::{Engine, GeneralSearch};
 use super::board::{TilesBoard, packed};
 use super::bounds::{NoTables, Tables, TilesBound};
 use crate::algorithm::{Algorithm, ApproximateSearch};
-use crate::api::{Answer, ApproximateAnswer, Method, SolveError};
+use crate::api::{Answer, ApproximateAnswer, FoundSolutions, Method, SolutionOptions, SolveError};
+use crate::near;
 
 impl TilesBoard {
-    /// Solves by `algorithm`, with `bound`, or the one that was asked for, or the
-    /// quickest that needs no tables from files.
+    /// Solves by `algorithm`, with `bound` or, if this is `None`, with the bound that the user
+    /// named. The default is the fastest bound that needs no tables from files.
     pub(super) fn solve_by(
         &self,
         algorithm: Algorithm,
         bound: Option<TilesBound>,
         limits: &Limits,
     ) -> Result<Answer, SolveError> {
-        // Tables are built in the same time.
+        // The time limit includes the time for building tables.
         let limits = &limits.from_now();
         let misfit = || SolveError::of(algorithm, "it is not made for sliding tiles");
         let exhaust = algorithm == Algorithm::IdaStar && witness(&self.board, self.goal).is_some();
         if exhaust || !matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar) {
-            // Only a table of all states ends iterative deepening without a solution.
+            // IDA* never ends without a solution, but iterative deepening that stores all states
+            // does.
             let searched = match exhaust {
                 true => Algorithm::Iddfs,
                 false => algorithm,
@@ -62,7 +64,7 @@ impl TilesBoard {
         }
     }
 
-    /// A short solution rather than a shortest.
+    /// Searches for a solution that may have more than the fewest moves.
     pub(super) fn sooner(
         &self,
         search: ApproximateSearch,
@@ -85,6 +87,26 @@ impl TilesBoard {
         })
     }
 
+    /// Shows the wanted solutions, as [`AnyBoard::solutions`](crate::api::AnyBoard::solutions).
+    pub(super) fn wanted(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        let limits = &limits.from_now();
+        let bound = self.bounds.asked.clone();
+        let bound = bound.unwrap_or_else(|| self.usual_bound());
+        let shown = self.under(&bound, limits, |engine, limits| {
+            engine.solutions(wanted, shortest, limits, &mut *visit);
+        });
+        if let Err(missing) = shown {
+            let reason = missing.stop_reason().unwrap_or(StopReason::Capacity);
+            near::show_stopped(shortest, reason, visit);
+        }
+    }
+
     /// The outcome if a limit came before the search began.
     fn stopped(&self, reason: StopReason) -> Outcome<String> {
         Outcome::Stopped {
@@ -93,7 +115,7 @@ impl TilesBoard {
         }
     }
 
-    /// The Manhattan distance of the board.
+    /// The Manhattan distance of the start.
     fn manhattan(&self) -> u32 {
         packed!(self, puzzle, start => bound_of(&puzzle, start, &Manhattan::new(&puzzle)))
     }
@@ -111,7 +133,8 @@ impl TilesBoard {
         }
     }
 
-    /// Calls `run` with the searches under `bound` and the limits beside its tables.
+    /// Calls `run` with the searches that use `bound`, and with limits reduced by the memory of its
+    /// tables.
     fn under<T: Costly>(
         &self,
         bound: &TilesBound,
@@ -152,7 +175,8 @@ impl TilesBoard {
         })
     }
 
-    /// Calls `run` with searches under pattern databases, and their reflections on a square board.
+    /// Calls `run` with searches that use pattern databases and, on a square board, their
+    /// reflections.
     fn with_patterns<T: Costly>(
         &self,
         tables: &Tables,
@@ -180,7 +204,7 @@ impl TilesBoard {
         Ok(answer.beside(held))
     }
 
-    /// The general searches with a lower bound.
+    /// The general searches with a heuristic.
     fn engine<'a, S: PackedTiles, H>(
         &'a self,
         puzzle: Tiles<S>,
@@ -191,7 +215,7 @@ impl TilesBoard {
         H: Heuristic<Tiles<S>, Cache: Send + Sync> + Sync,
     {
         let idastar = |puzzle: &_, start, heuristic: &H, limits: &Limits| {
-            // What a longer look at the moves saves is lost on easy boards.
+            // On easy boards, comparing longer sequences of moves takes more time than it saves.
             let lower_bound = bound_of(puzzle, start, heuristic);
             let reach = match lower_bound {
                 ..=EASY => PruningLimits::PAIRS,
@@ -225,9 +249,9 @@ impl TilesBoard {
     }
 }
 
-/// What a search answers with, whose cost tables may add to.
+/// An answer to whose cost the memory of tables can be added.
 trait Costly {
-    /// The same answer of a search that held tables of so many bytes.
+    /// The same answer for a search that held tables of this many bytes.
     fn beside(self, tables: u64) -> Self;
 }
 
@@ -239,21 +263,27 @@ impl<O> Costly for Answer<O> {
     }
 }
 
+/// What is shown while the search runs says nothing of its cost.
+impl Costly for () {
+    fn beside(self, _: u64) {}
+}
+
 impl<O> Costly for Option<Answer<O>> {
     fn beside(self, tables: u64) -> Self {
         self.map(|answer| answer.beside(tables))
     }
 }
 
-/// How far sequences of moves are compared: on 4x4 boards two thirds of the nodes
-/// remain, for five milliseconds.
+/// The limits for comparing sequences of moves. On 4x4 boards the pruning leaves two thirds of the
+/// nodes, and the comparison takes five milliseconds.
 const REACH: PruningLimits = PruningLimits {
     moves: 8,
     sequences: 1 << 14,
 };
 
-/// The bound of boards that are solved sooner than that, and by linear conflict
-/// sooner than a table of walking distances is made, or not much later.
+/// The greatest lower bound of easy boards. Solving such a board takes less time than comparing
+/// long sequences of moves. With linear conflict as the bound, it takes little more time, or less,
+/// than building a table of walking distances.
 const EASY: u32 = 24;
 
 fn bound_of<P: Puzzle>(puzzle: &P, state: P::State, heuristic: &impl Heuristic<P>) -> u32 {

@@ -1,4 +1,4 @@
-//! All boards of a size of sliding tiles.
+//! The space of all boards of a size of sliding tiles.
 
 use fewest_puzzles::random::Random;
 use fewest_puzzles::tiles::{BlankMove, Manhattan, Tiles};
@@ -11,7 +11,7 @@ use crate::space::{
     CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceError, SpaceTable,
 };
 
-/// All boards of a size that has ranks.
+/// All boards of a size whose states have ranks.
 pub(super) struct TilesSpace {
     pub(super) ranked: RankedSpace<Tiles<u64>, Undirected>,
 }
@@ -44,7 +44,7 @@ impl Space for TilesSpace {
 }
 
 impl TilesSpace {
-    /// Makes boards by random walks from the goal, solving each.
+    /// Makes boards by random walks from the goal and solves each of them.
     fn walk(
         &self,
         wanted: &GenerationOptions,
@@ -56,7 +56,8 @@ impl TilesSpace {
         let (least, most) = (*wanted.moves.start(), *wanted.moves.end());
         let limits = &limits.from_now();
         let drawn = || {
-            // A walk of n steps is seldom a shortest way, so it goes on for longer.
+            // A walk of n steps is seldom a shortest path, so walks are longer than the wanted
+            // solutions.
             let steps = u64::from(least) + random.below(2 * u64::from(most) + 1);
             let mut state = puzzle.goal();
             let mut last = None;

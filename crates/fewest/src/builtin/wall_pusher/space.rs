@@ -1,4 +1,4 @@
-//! All starts in one maze, and mazes of a size.
+//! The spaces of all starts in one maze, and of all mazes of a size.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::space::{
     CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus, SpaceError,
 };
 
-/// One maze, from every start.
+/// All starts in one maze.
 pub(super) struct MazeStarts {
     pub(super) maze: Maze,
 }
@@ -91,7 +91,7 @@ impl Space for MazeStarts {
     }
 }
 
-/// Mazes of one size: too many to count, but they can be made.
+/// All mazes of one size. There are too many of them to count, but random ones can be made.
 pub(super) struct Mazes {
     pub(super) rows: usize,
     pub(super) columns: usize,
@@ -125,7 +125,7 @@ impl Space for Mazes {
             }
             let maze = match maze {
                 Ok(maze) => maze,
-                // No further maze was found; there may be none.
+                // No further maze was found; there may be no more.
                 Err(StopReason::Capacity) => break,
                 Err(reason) => {
                     stopped = Some(reason);
@@ -145,7 +145,7 @@ impl Space for Mazes {
 }
 
 impl Mazes {
-    /// The same drawing for mazes that are reflections of each other.
+    /// A drawing that is equal for mazes that are reflections of each other.
     fn class(&self, maze: &Maze) -> String {
         let words = WallPusher::<1>::words_needed(self.rows, self.columns);
         with_words!(words, [32], N => {

@@ -299,7 +299,7 @@ impl JsonParser<'_> {
         run
     }
 
-    /// Reads a number or one of JSON's words.
+    /// Reads a number, `null`, `true` or `false`.
     fn word(&mut self) -> JsonValue {
         let start = self.at;
         let word = self.run();

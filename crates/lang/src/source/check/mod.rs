@@ -1,5 +1,4 @@
-//! Checks a syntax tree: looks up every name and reports everything that is wrong, not only the
-//! first fault.
+//! Checks a syntax tree: looks up every name and reports all faults, not only the first.
 
 use std::collections::HashMap;
 
@@ -20,10 +19,10 @@ mod moves;
 mod names;
 mod patterns;
 
-/// The words for the cells that an effect changes; no variable may have such a name.
+/// The words that denote the cells of an effect. No variable may have such a name.
 const PLACES: [&str; 7] = ["cell", "beside", "around", "row", "column", "on", "at"];
 
-/// Checks a file of `end` bytes. What can be checked is returned even if there are faults.
+/// Checks a file of `end` bytes. Returns everything that can be checked, even if there are faults.
 pub(crate) fn check(
     file: &[SourceStatement],
     end: usize,
@@ -56,12 +55,12 @@ struct Checker<'f> {
 }
 
 impl Checker<'_> {
-    /// Whether there are so many faults that the search for more can end.
+    /// Whether enough faults have been found to stop.
     fn full(&self) -> bool {
         self.faults.len() >= MOST_FAULTS
     }
 
-    /// Adds a fault, unless there are enough.
+    /// Adds a fault unless there are already enough.
     fn push(&mut self, fault: Fault) {
         if !self.full() {
             self.faults.push(fault);
@@ -76,7 +75,7 @@ impl Checker<'_> {
         self.push(unknown(what, &word.text, &word.span, names));
     }
 
-    /// Reports names that are too long for a move's name or a drawing.
+    /// Reports names that are too long to be used in a move's name or in a drawing.
     fn short<'w>(&mut self, words: impl IntoIterator<Item = &'w Lexeme>) {
         for word in words {
             if word.text.len() > LONGEST_NAME {
@@ -90,7 +89,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports that there are too many statements of a kind.
+    /// Reports that a file has too many statements of one kind.
     fn most_names(&mut self, what: &str, count: usize, span: &Span) {
         if count > MOST_NAMES {
             let message = format!("more than {MOST_NAMES} {what}");
@@ -118,7 +117,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports statements that occur twice but may occur once.
+    /// Reports repeated statements that may occur only once.
     fn repeated(&mut self, file: &[SourceStatement]) {
         let mut once: HashMap<&str, &Span> = HashMap::new();
         for statement in file {
@@ -140,7 +139,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports statements that every file needs and this one lacks.
+    /// Reports statements that are missing although every file needs them.
     fn missing(&mut self, file: &[SourceStatement], end: usize) {
         let has = |is: fn(&StatementKind) -> bool| file.iter().any(|other| is(&other.kind));
         let needed = [
@@ -230,6 +229,7 @@ impl Checker<'_> {
                 let declared = self.move_of(declared);
                 checked.moves.push(declared);
             }
+            StatementKind::After(rules) => checked.after.extend(self.after(rules, &[])),
             StatementKind::Goal { clauses, drawing } => {
                 self.goal(clauses);
                 checked.goals.push(CheckedGoal {
@@ -250,15 +250,16 @@ impl Checker<'_> {
                     span,
                 });
             }
-            // The names that these declare have been collected before.
+            // The names that these statements declare have already been collected.
             StatementKind::Symbols(_)
             | StatementKind::Set { .. }
             | StatementKind::Var { .. }
+            | StatementKind::Layer { .. }
             | StatementKind::Draw { .. } => {}
         }
     }
 
-    /// Puts the walls around the cells of the declared board.
+    /// Adds the walls to the declared board.
     fn walls_around(&mut self, file: &[SourceStatement], checked: &mut CheckedPuzzle) {
         let torus = checked.board.as_ref().is_some_and(|board| board.torus);
         for statement in file {
@@ -278,7 +279,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The board that is drawn by the names of its cells.
+    /// Reads a board that is drawn by the names of its cells.
     fn shape(&mut self, drawing: &DrawingLines) -> Option<GridShape> {
         let words = |line: &Lexeme| {
             let words = lexer::words(&line.text).take(MOST_CELLS + 1);
@@ -318,7 +319,7 @@ impl Checker<'_> {
         Some(GridShape::named(rows.len(), columns, names))
     }
 
-    /// The piece that is drawn by its symbols.
+    /// Reads a piece that is drawn by its symbols.
     fn piece(&mut self, drawing: &DrawingLines) -> Option<Vec<PieceCell>> {
         let picture = self
             .alphabet
@@ -334,8 +335,13 @@ impl Checker<'_> {
         Some(cells)
     }
 
-    /// Checks the symbols of a condition.
+    /// Checks the symbols of a condition of a goal.
     fn goal_set(&mut self, set: &SetSyntax) {
+        let layer = self.alphabet.layer_label(&set.words[0].text);
+        if let Some((layer, _)) = layer {
+            self.layer_labels(layer, set);
+            return;
+        }
         if self.symbols(set, None).end {
             let message = "the board's edge is not a cell";
             self.fault(&set.span, message, "no 'end' in a goal");
@@ -351,7 +357,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks what does not depend on the board.
+    /// Checks the parts of a goal that do not depend on the board.
     fn goal(&mut self, clauses: &[GoalClause]) {
         for clause in clauses {
             match clause {

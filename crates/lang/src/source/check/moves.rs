@@ -1,21 +1,23 @@
-//! Declarations of moves: their parameters and effects.
+//! Checks the declarations of moves: their parameters and effects.
 
 use fewest_rules::{Fault, nearest, quoted};
 
 use super::super::alphabet::SymbolSet;
-use super::super::checked::{CheckedMove, MoveBody, MoveParameter, number_names};
+use super::super::checked::{CheckedMove, MoveBody, MoveParameter, PatternRule, number_names};
 use super::super::heading::{DIAGONAL, HEADINGS, Heading, KNIGHT, STRAIGHT};
 use super::super::limits::{MOST_MOVES, MOST_SLOTS};
 use super::super::numbers::{self, range};
 use super::super::syntax::{
     BodySyntax, EffectPlace, EffectSyntax, EffectValue, Lexeme, MoveSyntax, ParameterSyntax,
-    SetSyntax,
+    RuleSyntax, SetSyntax,
 };
 use super::{Checker, PLACES};
 
 /// The parameters that the rules and effects of a move may use.
 pub(super) struct MoveScope<'m> {
     parameters: &'m [MoveParameter],
+    /// Whether they are used by rules that follow the move, which begin on any cell and move no piece.
+    after: bool,
 }
 
 impl MoveScope<'_> {
@@ -24,7 +26,7 @@ impl MoveScope<'_> {
     }
 
     pub(super) fn has_piece(&self) -> bool {
-        self.has(|parameter| matches!(parameter, MoveParameter::Piece { .. }))
+        !self.after && self.has(|parameter| matches!(parameter, MoveParameter::Piece { .. }))
     }
 
     pub(super) fn has_heading(&self) -> bool {
@@ -39,16 +41,16 @@ impl MoveScope<'_> {
     pub(super) fn cells(&self) -> usize {
         let cells = self.parameters.iter();
         cells
-            .filter(|parameter| matches!(parameter, MoveParameter::Cell(_)))
+            .filter(|parameter| !self.after && matches!(parameter, MoveParameter::Cell(_)))
             .count()
     }
 
-    /// The name of each parameter that is a number.
+    /// For each parameter, its name if it is numeric; otherwise `None`.
     pub(super) fn numbers(&self) -> Vec<Option<&str>> {
         number_names(self.parameters)
     }
 
-    /// The index of the parameter `?name`.
+    /// The index of the parameter with the name `?name`.
     pub(super) fn symbol(&self, name: &str) -> Option<usize> {
         self.parameters.iter().position(
             |parameter| matches!(parameter, MoveParameter::Symbol { name: other, .. } if other == name),
@@ -69,6 +71,7 @@ impl Checker<'_> {
             .collect();
         let scope = MoveScope {
             parameters: &parameters,
+            after: false,
         };
         let body = match &declared.body {
             BodySyntax::Rules(rules) => {
@@ -94,11 +97,27 @@ impl Checker<'_> {
                 MoveBody::Steps(steps.clone())
             }
         };
+        let after = self.after(&declared.after, &parameters);
         CheckedMove {
             name: declared.name.clone(),
             parameters,
             body,
+            after,
         }
+    }
+
+    /// Checks rules that follow a move with these parameters, or every move.
+    pub(super) fn after(
+        &mut self,
+        rules: &[RuleSyntax],
+        parameters: &[MoveParameter],
+    ) -> Vec<PatternRule> {
+        let scope = MoveScope {
+            parameters,
+            after: true,
+        };
+        let rules = rules.iter().filter_map(|rule| self.rule(rule, &scope));
+        rules.collect()
     }
 
     fn parameter(&mut self, parameter: &ParameterSyntax) -> Option<MoveParameter> {
@@ -120,7 +139,8 @@ impl Checker<'_> {
                     _ => self.heading(word).into_iter().collect(),
                 });
                 let chosen: Vec<Heading> = chosen.collect();
-                // Moves come in the language's order of directions, not in that of the list.
+                // The order of moves follows the language's order of directions, not the order in
+                // the list.
                 let ordered = HEADINGS.iter().filter(|heading| chosen.contains(heading));
                 MoveParameter::Heading(ordered.copied().collect())
             }
@@ -176,7 +196,7 @@ impl Checker<'_> {
         })
     }
 
-    /// A parameter such as `n: 1..3`.
+    /// Checks a numeric parameter such as `n: 1..3`.
     fn number(&mut self, name: &str, word: &Lexeme, among: &[Lexeme]) -> Option<MoveParameter> {
         let (first, last) = range(&among[0].text)?;
         if let Some(word) = among.get(1) {
@@ -199,7 +219,7 @@ impl Checker<'_> {
         Some(MoveParameter::Number { name, first, last })
     }
 
-    /// The labels that may be the argument of a parameter such as `?x: A B` or `?x: not A`.
+    /// The labels that may be arguments of a parameter such as `?x: A B` or `?x: not A`.
     fn parameter_symbols(&mut self, among: &[Lexeme]) -> u64 {
         let all = self.alphabet.all();
         let (Some(first), Some(last)) = (among.first(), among.last()) else {
@@ -225,7 +245,7 @@ impl Checker<'_> {
     }
 
     fn effect(&mut self, effect: &EffectSyntax, scope: &MoveScope) {
-        /// Effects of no cell are reported once in a row.
+        /// Several consecutive effects without a cell are reported only once.
         const WHICH: &str = "which cell is it?";
         let mut variable = None;
         if let EffectPlace::Named(word) = &effect.place {

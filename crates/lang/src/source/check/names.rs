@@ -1,17 +1,17 @@
-//! The names that a file declares, and where they are used.
+//! Collects the names that a file declares, and looks up names where they are used.
 
 use fewest_rules::{Fault, quoted};
 
 use fewest_ground::{Label, MOST_LABELS};
 
-use super::super::alphabet::{Glyph, SymbolSet, Variable};
-use super::super::limits::MOST_NAMES;
+use super::super::alphabet::{Glyph, Layer, SymbolSet, Variable};
+use super::super::limits::{MOST_LAYERS, MOST_NAMES};
 use super::super::numbers::range;
 use super::super::syntax::{Lexeme, SetSyntax, SourceStatement, StatementKind};
 use super::moves::MoveScope;
 use super::{Checker, PLACES};
 
-/// Whether only quotes make the word a symbol.
+/// Whether a word is a symbol only if it is quoted.
 fn reserved(word: &Lexeme) -> bool {
     let text = word.text.as_str();
     ["end", "not", "piece"].contains(&text)
@@ -24,6 +24,7 @@ impl Checker<'_> {
     pub(super) fn names(&mut self, file: &[SourceStatement]) {
         let mut variables = Vec::new();
         let mut draws = 0;
+        self.layers(file);
         for statement in file {
             match &statement.kind {
                 StatementKind::Symbols(words) if self.alphabet.symbols.is_empty() => {
@@ -66,7 +67,11 @@ impl Checker<'_> {
                 StatementKind::Draw { region, .. } => {
                     draws += 1;
                     self.most_names("'draw' lines", draws, &region.span);
-                    if draws <= MOST_NAMES && self.alphabet.mark(&region.text).is_none() {
+                    let is_layer = self.alphabet.layer_label(&region.text).is_some();
+                    if draws <= MOST_NAMES
+                        && !is_layer
+                        && self.alphabet.mark(&region.text).is_none()
+                    {
                         self.alphabet.marks.push(region.text.clone());
                     }
                 }
@@ -80,15 +85,57 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a name that is a symbol's already or has another meaning.
+    /// Collects the layers.
+    fn layers(&mut self, file: &[SourceStatement]) {
+        let mut names = Vec::new();
+        let mut all: Vec<&Lexeme> = Vec::new();
+        for statement in file {
+            if let StatementKind::Layer { name, labels } = &statement.kind {
+                names.push(name);
+                if names.len() > MOST_LAYERS {
+                    let message = format!("more than {MOST_LAYERS} layers");
+                    self.fault(&name.span, message, "one too many");
+                    return;
+                }
+                self.few(labels);
+                let labels = labels.iter().take(MOST_LABELS);
+                self.short(labels.clone().chain([name]));
+                all.extend(labels.clone());
+                self.alphabet.layers.push(Layer {
+                    name: name.text.clone(),
+                    labels: labels.map(|label| label.text.clone()).collect(),
+                });
+            }
+        }
+        self.distinct("layer", names);
+        self.distinct("symbol of a layer", all.iter().copied());
+        let mut symbols = file.iter().filter_map(|statement| match &statement.kind {
+            StatementKind::Symbols(words) => Some(words),
+            _ => None,
+        });
+        let symbols = symbols.next().into_iter().flatten();
+        let symbols: Vec<&str> = symbols.map(|word| word.text.as_str()).collect();
+        for word in all {
+            if symbols.contains(&word.text.as_str()) || reserved(word) || word.text.contains('/') {
+                let message = format!(
+                    "a symbol of a layer cannot be called '{}'",
+                    quoted(&word.text)
+                );
+                self.fault(&word.span, message, "this name has a meaning already");
+            }
+        }
+    }
+
+    /// Reports a name that is already a symbol or has another meaning.
     fn no_meaning(&mut self, what: &str, name: &Lexeme, has_meaning: bool) {
-        if has_meaning || self.alphabet.symbol(&name.text).is_some() {
+        let is_symbol = self.alphabet.symbol(&name.text).is_some();
+        if has_meaning || is_symbol || self.alphabet.layer_label(&name.text).is_some() {
             let message = format!("a {what} cannot be called '{}'", quoted(&name.text));
             self.fault(&name.span, message, "this name has a meaning already");
         }
     }
 
-    /// Reports lists that are longer than a set of labels.
+    /// Reports lists with more entries than a set of labels can have.
     fn few(&mut self, words: &[Lexeme]) {
         if let Some(word) = words.get(MOST_LABELS) {
             let message = format!("{} symbols or values", words.len());
@@ -100,7 +147,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The numbers that `0..20` stands for, if it is the only value of a variable.
+    /// The range of numbers if the only value of a variable is a range such as `0..20`.
     fn numbers(&mut self, labels: &[Lexeme]) -> Option<(i64, i64)> {
         let is_range = |word: &&Lexeme| {
             let ends = word.text.split_once("..");
@@ -134,7 +181,7 @@ impl Checker<'_> {
         (labels.len() == 1).then_some((0, 0))
     }
 
-    /// Collects the named sets. A set may use those above it.
+    /// Collects the named sets. The definition of a set may use sets that are defined above it.
     pub(super) fn sets(&mut self, file: &[SourceStatement]) {
         let mut names = Vec::new();
         for statement in file {
@@ -155,8 +202,11 @@ impl Checker<'_> {
     /// Collects the meanings of the words of drawings.
     pub(super) fn glyphs(&mut self, file: &[SourceStatement]) {
         for (label, symbol) in self.alphabet.symbols.iter().enumerate() {
-            let (label, mark) = (label as Label, None);
-            let glyph = Glyph { label, mark };
+            let glyph = Glyph {
+                label: label as Label,
+                mark: None,
+                under: None,
+            };
             self.alphabet.glyphs.insert(symbol.clone(), glyph);
         }
         for statement in file {
@@ -176,7 +226,8 @@ impl Checker<'_> {
                 continue;
             };
             let mark = self.alphabet.mark(&region.text);
-            let meaning = Glyph { label, mark };
+            let under = self.alphabet.layer_label(&region.text);
+            let meaning = Glyph { label, mark, under };
             let glyphs = &mut self.alphabet.glyphs;
             if glyphs.insert(glyph.text.clone(), meaning).is_some() {
                 let message = format!(
@@ -201,7 +252,7 @@ impl Checker<'_> {
         label
     }
 
-    /// A set of symbols, and in a move's rule of the move's parameters.
+    /// Looks up a set of symbols. In a rule of a move, the set may contain parameters of the move.
     pub(super) fn symbols(&mut self, set: &SetSyntax, scope: Option<&MoveScope>) -> SymbolSet {
         let mut symbols = SymbolSet {
             not: set.not,
@@ -213,7 +264,7 @@ impl Checker<'_> {
             }
             let parameter = word.text.strip_prefix('?').filter(|_| !word.quoted);
             if word.text == "end" && !word.quoted {
-                // The edge is no symbol, so a complement does not contain it either.
+                // The edge is not a symbol, so a complement does not contain it.
                 symbols.end |= !set.not;
             } else if let (Some(name), Some(scope)) = (parameter, scope) {
                 self.parameter_symbol(name, word, scope, &mut symbols);
@@ -230,7 +281,7 @@ impl Checker<'_> {
         symbols
     }
 
-    /// Adds the symbol that is the argument of the parameter `name` to a set.
+    /// Adds the parameter `name` to a set, which then contains the symbol that is its argument.
     pub(super) fn parameter_symbol(
         &mut self,
         name: &str,
@@ -250,7 +301,26 @@ impl Checker<'_> {
         }
     }
 
-    /// The variable of that name; `others` are further words that may stand there.
+    /// A set of symbols of a layer.
+    pub(super) fn layer_labels(&mut self, layer: usize, set: &SetSyntax) -> u64 {
+        let mut labels = 0;
+        for word in &set.words {
+            match self.alphabet.layer_label(&word.text) {
+                Some((own, label)) if own == layer => labels |= 1 << label,
+                _ => {
+                    let names = self.alphabet.layers[layer].labels.clone();
+                    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                    self.unknown("symbol of the layer", word, &names);
+                }
+            }
+        }
+        match set.not {
+            true => self.alphabet.all_of_layer(layer) & !labels,
+            false => labels,
+        }
+    }
+
+    /// Looks up a variable by its name; `others` are other words that would be valid at this place.
     pub(super) fn variable(&mut self, word: &Lexeme, others: &[&str]) -> Option<usize> {
         let found = self.alphabet.variable(&word.text);
         if found.is_none() {

@@ -1,11 +1,13 @@
-//! Pattern rules.
+//! Checks pattern rules.
 
 use std::collections::BTreeMap;
 
 use fewest_rules::{Fault, quoted};
 
-use super::super::alphabet::{SymbolSet, modulo};
-use super::super::checked::{CellChange, CellPattern, LinePattern, PatternRule, VariableChange};
+use super::super::alphabet::{LayerLabel, SymbolSet, modulo};
+use super::super::checked::{
+    CellChange, CellPattern, LinePattern, PatternRule, UnderCell, VariableChange,
+};
 use super::super::lexer::signed;
 use super::super::limits::MOST_SLOTS;
 use super::super::numbers::{self, NumberSum};
@@ -21,7 +23,7 @@ impl Checker<'_> {
         let faults_before = self.faults.len();
         let mut slots: Vec<&str> = Vec::new();
         let (before, after) = (&rule.left.patterns, &rule.right.patterns);
-        let mut patterns = Vec::new();
+        let mut patterns: Vec<LinePattern> = Vec::new();
         if before.len() > MOST_SLOTS {
             let message = format!("a rule of more than {MOST_SLOTS} patterns");
             self.fault(&before[MOST_SLOTS].span, message, "one too many");
@@ -33,18 +35,31 @@ impl Checker<'_> {
                 if self.full() {
                     return None;
                 }
-                left.push(self.left(element, i + j, scope, &mut slots));
+                let mut cell = self.left(element, i + j, scope, &mut slots);
+                for set in &pattern.under[j] {
+                    cell.under.extend(self.under(set, &cell));
+                }
+                left.push(cell);
             }
             let word = pattern
                 .heading
                 .as_ref()
                 .or(rule.heading.as_ref().filter(|_| i == 0));
-            let heading = word.and_then(|word| self.heading(word));
-            let right = vec![CellChange::Keep; left.len()];
+            let heading = match (pattern.below, patterns.last()) {
+                (true, Some(above)) => above.heading,
+                _ => word.and_then(|word| self.heading(word)),
+            };
+            let in_rows = pattern.below || before.get(i + 1).is_some_and(|next| next.below);
+            if in_rows && (left[0].many || left[0].symbols.end) {
+                let message = "a row that may begin with no cell";
+                self.fault(&pattern.elements[0].span(), message, "expected a symbol");
+            }
             patterns.push(LinePattern {
                 heading,
+                below: pattern.below,
+                right: vec![CellChange::Keep; left.len()],
+                under: vec![Vec::new(); left.len()],
                 left,
-                right,
             });
         }
         if !after.is_empty() && after.len() != before.len() {
@@ -59,6 +74,11 @@ impl Checker<'_> {
             return None;
         }
         for ((pattern, before), after) in patterns.iter_mut().zip(before).zip(after) {
+            if before.below != after.below {
+                let message = "other rows after the '->' than before it";
+                self.fault(&after.span, message, "expected the same rows");
+                return None;
+            }
             if before.elements.len() != after.elements.len() {
                 self.unequal_sides(before, after);
                 return None;
@@ -66,6 +86,15 @@ impl Checker<'_> {
             for (i, element) in after.elements.iter().enumerate() {
                 let same = same(element, &before.elements[i]);
                 pattern.right[i] = self.right(element, &pattern.left[i], same, scope, &slots)?;
+                for set in &after.under[i] {
+                    let kept = before.under[i].iter().any(|other| alike(set, other));
+                    let new = if kept {
+                        None
+                    } else {
+                        self.new_under(set, &pattern.left[i])
+                    };
+                    pattern.under[i].extend(new);
+                }
             }
         }
         let mut absent = Vec::new();
@@ -80,8 +109,9 @@ impl Checker<'_> {
             }
             absent.push(symbols);
         }
-        if scope.cells() > 1 && patterns.len() < scope.cells() {
-            let message = format!("a rule of {}", counted(patterns.len(), "pattern"));
+        let brackets = patterns.iter().filter(|pattern| !pattern.below).count();
+        if scope.cells() > 1 && brackets < scope.cells() {
+            let message = format!("a rule of {}", counted(brackets, "pattern"));
             self.fault(
                 &rule.span,
                 message,
@@ -133,6 +163,7 @@ impl Checker<'_> {
             self.heading(word);
         }
         (self.faults.len() == faults_before).then(|| PatternRule {
+            everywhere: rule.everywhere,
             patterns,
             absent,
             tests: tests.into_iter().collect(),
@@ -143,7 +174,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Reports that a pattern has another number of cells after the arrow than before it.
+    /// Reports that a pattern has different numbers of cells before and after the arrow.
     fn unequal_sides(&mut self, before: &PatternSyntax, after: &PatternSyntax) {
         let cells = |pattern: &PatternSyntax| counted(pattern.elements.len(), "cell");
         let (left, right) = (cells(before), cells(after));
@@ -152,7 +183,7 @@ impl Checker<'_> {
         self.push(fault.with_context(before.span.clone(), left));
     }
 
-    /// The new values of variables, and the sums that variables become; `None` if there are too many
+    /// The new values of variables, given as a value or as a sum. `None` if there are too many
     /// faults.
     #[allow(clippy::type_complexity)]
     fn variable_changes(
@@ -203,7 +234,7 @@ impl Checker<'_> {
         Some((writes, sums))
     }
 
-    /// Notes that a variable changes, and reports it if it does so already.
+    /// Records that a variable changes. Reports a fault if it already changes.
     fn once(&mut self, variable: usize, name: &Lexeme, named: &mut Vec<usize>) {
         if named.contains(&variable) {
             let message = format!("'{}' becomes two things", name.text);
@@ -212,7 +243,7 @@ impl Checker<'_> {
         named.push(variable);
     }
 
-    /// A cell before the arrow, the one with this index. The names that it binds are added to
+    /// Checks a cell before the arrow, which has this index. Adds the names that the cell binds to
     /// `slots`.
     fn left<'e>(
         &mut self,
@@ -287,7 +318,8 @@ impl Checker<'_> {
         left
     }
 
-    /// The change of the cell `left`. `same` means that it is written alike on both sides.
+    /// Checks the change of the cell `left`. `same` means that both sides write the cell in the
+    /// same way.
     fn right(
         &mut self,
         element: &PatternElement,
@@ -374,21 +406,76 @@ impl Checker<'_> {
     }
 }
 
-/// Whether the word is this keyword rather than a symbol in quotes.
+impl Checker<'_> {
+    /// What lies under a cell of a pattern.
+    fn under(&mut self, set: &SetSyntax, cell: &CellPattern) -> Option<UnderCell> {
+        if cell.symbols.end {
+            self.fault(
+                &set.span,
+                "the board's edge lies on nothing",
+                "no 'on' after 'end'",
+            );
+        }
+        let first = self.alphabet.layer_label(&set.words[0].text);
+        let Some((layer, _)) = first else {
+            let regions = set.words.clone();
+            return Some(UnderCell::Region {
+                regions,
+                not: set.not,
+            });
+        };
+        let labels = self.layer_labels(layer, set);
+        let again =
+            |other: &UnderCell| matches!(other, UnderCell::Layer { layer: l, .. } if *l == layer);
+        if cell.under.iter().any(again) {
+            self.fault(
+                &set.span,
+                "the same layer twice",
+                "separate its symbols with commas",
+            );
+        }
+        Some(UnderCell::Layer { layer, labels })
+    }
+
+    /// The new symbol of a layer under a cell.
+    fn new_under(&mut self, set: &SetSyntax, cell: &CellPattern) -> Option<LayerLabel> {
+        let [word] = &set.words[..] else {
+            self.fault(&set.span, "a layer becomes one symbol", "this is a set");
+            return None;
+        };
+        let label = self.alphabet.layer_label(&word.text);
+        if label.is_none() {
+            let message = format!("'{}' is not a symbol of a layer", quoted(&word.text));
+            self.fault(&word.span, message, "regions stay as they are");
+        } else if set.not || cell.many {
+            self.fault(
+                &set.span,
+                "what lies here cannot change",
+                "expected one symbol and no *",
+            );
+            return None;
+        }
+        label
+    }
+}
+
+/// Whether two sets are written alike.
+fn alike(one: &SetSyntax, other: &SetSyntax) -> bool {
+    let words = |set: &SetSyntax| -> Vec<(String, bool)> {
+        let words = set.words.iter();
+        words.map(|word| (word.text.clone(), word.quoted)).collect()
+    };
+    one.not == other.not && words(one) == words(other)
+}
+
+/// Whether the word is this keyword and not a symbol in quotes.
 fn is(word: &Lexeme, keyword: &str) -> bool {
     word.text == keyword && !word.quoted
 }
 
-/// Whether a cell is written after the arrow as it is before. The list of `?x: A,B` may be left
-/// out after it.
+/// Whether a cell is written after the arrow as it is before the arrow. After the arrow, the list
+/// of `?x: A,B` may be omitted.
 fn same(after: &PatternElement, before: &PatternElement) -> bool {
-    let alike = |one: &SetSyntax, other: &SetSyntax| {
-        let words = |set: &SetSyntax| -> Vec<(String, bool)> {
-            let words = set.words.iter();
-            words.map(|word| (word.text.clone(), word.quoted)).collect()
-        };
-        one.not == other.not && words(one) == words(other)
-    };
     match (after, before) {
         (
             PatternElement::Set { set, many },

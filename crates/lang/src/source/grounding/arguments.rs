@@ -3,16 +3,22 @@
 use super::super::checked::MoveParameter;
 use super::super::heading::Heading;
 
-/// An argument for each parameter of a move, as a number.
+/// The arguments of a move, as one number for each parameter.
 pub(super) struct Arguments<'m> {
     pub(super) parameters: &'m [MoveParameter],
-    /// A cell, a piece, a label, a number of steps, an index of the list of directions, or how far a
-    /// number is above the first.
+    /// Each value is a cell, a piece, a label, a number of steps, an index of the list of
+    /// directions, or the difference of a number from the first number of its range.
     pub(super) values: Vec<usize>,
+    /// Whether they are those of a rule that follows a move, for which cells, pieces and numbers of
+    /// steps do not matter.
+    pub(super) after: bool,
 }
 
 impl Arguments<'_> {
     fn find(&self, is: impl Fn(&MoveParameter) -> bool) -> Option<usize> {
+        if self.after {
+            return None;
+        }
         let at = self.parameters.iter().position(is)?;
         Some(self.values[at])
     }
@@ -21,10 +27,11 @@ impl Arguments<'_> {
         self.find(|parameter| matches!(parameter, MoveParameter::Cell(_)))
     }
 
-    /// The cells, in the order of the parameters.
+    /// The arguments that are cells, in the order of the parameters.
     pub(super) fn cells(&self) -> impl Iterator<Item = usize> {
         let pairs = self.parameters.iter().zip(&self.values);
-        let cells = pairs.filter(|(parameter, _)| matches!(parameter, MoveParameter::Cell(_)));
+        let is_cell = |parameter: &MoveParameter| matches!(parameter, MoveParameter::Cell(_));
+        let cells = pairs.filter(move |(parameter, _)| !self.after && is_cell(parameter));
         cells.map(|(_, &cell)| cell)
     }
 
@@ -36,24 +43,25 @@ impl Arguments<'_> {
         })
     }
 
-    /// The piece, unless an argument is a cell: then the piece is the one on that cell.
+    /// The piece that the arguments name. `None` if an argument is a cell, because the move then
+    /// concerns the piece on that cell.
     pub(super) fn piece(&self) -> Option<usize> {
         self.find(|parameter| matches!(parameter, MoveParameter::Piece { .. }))
             .filter(|_| self.cell().is_none())
     }
 
-    /// Whether a piece moves only along its longer side.
+    /// Whether the piece moves only along its longer side.
     pub(super) fn along(&self) -> bool {
         let along = |p: &MoveParameter| matches!(p, MoveParameter::Piece { along: true });
         self.parameters.iter().any(along)
     }
 
-    /// The distance between the pattern's first and last cell.
+    /// The distance between the first and the last cell of the pattern.
     pub(super) fn steps(&self) -> Option<usize> {
         self.find(|parameter| matches!(parameter, MoveParameter::Steps))
     }
 
-    /// The argument of a parameter that is a number.
+    /// The number that is the argument of a numeric parameter.
     pub(super) fn number(&self, parameter: usize) -> i64 {
         match self.parameters[parameter] {
             MoveParameter::Number { first, .. } => first + self.values[parameter] as i64,
@@ -61,7 +69,7 @@ impl Arguments<'_> {
         }
     }
 
-    /// Whether two parameters are the same symbol.
+    /// Whether two parameters have the same symbol as their argument.
     pub(super) fn collide(&self) -> bool {
         let pairs = self.parameters.iter().zip(&self.values);
         let symbols = pairs.filter(|(p, _)| matches!(p, MoveParameter::Symbol { .. }));

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use fewest_rules::{Fault, quoted};
 
-use fewest_ground::{Domain, Ground, LabelSet, Position, Rule, Test, Value, Write};
+use fewest_ground::{Consequences, Domain, Ground, LabelSet, Position, Rule, Test, Value, Write};
 
+use super::super::alphabet::all;
 use super::super::checked::CheckedPuzzle;
 use super::super::lexer::Span;
 use super::super::limits::{MOST_FAULTS, MOST_PARTS, MOST_RULES, MOST_TRIES};
@@ -13,36 +14,40 @@ use super::super::possible::PossibleLabels;
 use super::super::syntax::Lexeme;
 use super::super::terrain::Terrain;
 use super::super::unknown::{did_you_mean, suggest, unknown};
+use super::after::KnownPrograms;
 
-/// The places in the file from which ground rules come.
+/// The places in the file from which ground rules come (their origins).
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Origins {
-    /// The rules of the file, and its moves that have none.
+    /// The places of the rules in the file, and of the moves that have no rules.
     pub(crate) spans: Vec<Span>,
-    /// Whether each of them fits somewhere on the board.
+    /// For each origin, whether it fits somewhere on the board.
     pub(crate) lies: Vec<bool>,
-    /// For each ground rule its index in `spans`.
+    /// For each ground rule, the index of its origin in `spans`.
     pub(crate) rules: Vec<usize>,
-    /// For each ground rule the cell on which its pattern begins; 0 where it has none.
+    /// For each ground rule, the cell on which its pattern begins; 0 if it has no pattern.
     pub(crate) places: Vec<usize>,
-    /// For each ground goal its index in the file's goals.
+    /// For each group of rules that follow its index in `spans`.
+    pub(crate) groups: Vec<usize>,
+    /// For each ground goal, the index of the goal in the file.
     pub(crate) goals: Vec<usize>,
 }
 
-/// What happens to the rules that are built.
+/// What a pass over the rules does with each ground rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pass {
-    /// All are kept.
+    /// All rules are kept.
     All,
-    /// The first one stops the search: only its existence matters.
+    /// The first rule stops the pass, because it is only asked whether there is a rule.
     Existence,
-    /// The labels that they may write become possible.
+    /// The labels that the rule may write become possible.
     Spread,
-    /// Those are kept whose tests may hold.
+    /// The rule is kept if its tests may hold.
     Possible,
 }
 
-/// Grounding ends here: the builder's faults say why, unless the pass is [`Pass::Existence`].
+/// Grounding has stopped. The builder's faults give the reason, except in the pass
+/// [`Pass::Existence`].
 #[derive(Debug)]
 pub(super) struct GroundingStopped;
 
@@ -56,30 +61,45 @@ pub(super) struct Builder<'c> {
     pub(super) pass: Pass,
     /// The labels that each position may have, if only possible rules are kept.
     pub(super) possible: Option<PossibleLabels>,
-    /// Whether a new label became possible.
+    /// Whether a label has become possible in this pass.
     pub(super) grown: bool,
     parts: usize,
     tries: usize,
     pub(super) most_tries: usize,
-    /// Whether the number of rules, or of ways to place them, exceeded its limit.
+    /// Whether the number of rules, or of their placements, has exceeded its limit.
     pub(super) too_many: bool,
     regions: HashMap<String, Vec<usize>>,
+    /// The program that follows the rules that are added.
+    pub(super) program: Option<usize>,
+    /// If set, rules are collected here, each with the cell on which its pattern begins.
+    pub(super) collected: Option<Vec<(usize, Rule)>>,
+    pub(super) known: KnownPrograms,
 }
 
 impl<'c> Builder<'c> {
     pub(super) fn new(checked: &'c CheckedPuzzle, terrain: &'c Terrain) -> Self {
         let variables = &checked.alphabet.variables;
         let labels = variables.iter().map(|variable| &variable.labels);
-        let domains = std::iter::once(&checked.alphabet.symbols).chain(labels);
+        let layers = &checked.alphabet.layers;
+        let layered = layers.iter().map(|layer| &layer.labels);
+        let domains = std::iter::once(&checked.alphabet.symbols)
+            .chain(labels)
+            .chain(layered);
         let domains = domains.map(|labels| Domain {
             labels: labels.clone(),
         });
-        let cells = terrain.shape.names.iter().map(|name| (name, 0));
-        let beside = variables.iter().enumerate().map(|(i, v)| (&v.name, i + 1));
-        let positions = cells.chain(beside).map(|(name, domain)| Position {
-            name: name.clone(),
-            domain,
+        let names = || terrain.shape.names.iter();
+        let cells = names().map(|name| (name.clone(), 0));
+        let beside = variables
+            .iter()
+            .enumerate()
+            .map(|(i, v)| (v.name.clone(), i + 1));
+        let under = layers.iter().enumerate().flat_map(|(i, layer)| {
+            let name = move |name| format!("{name} {}", layer.name);
+            names().map(move |cell| (name(cell), variables.len() + i + 1))
         });
+        let positions = cells.chain(beside).chain(under);
+        let positions = positions.map(|(name, domain)| Position { name, domain });
         let ground = Ground {
             name: checked.name.clone(),
             domains: domains.collect(),
@@ -88,6 +108,7 @@ impl<'c> Builder<'c> {
             rules: Vec::new(),
             goals: Vec::new(),
             start: None,
+            consequences: Consequences::default(),
         };
         Self {
             checked,
@@ -103,10 +124,13 @@ impl<'c> Builder<'c> {
             most_tries: MOST_TRIES,
             too_many: false,
             regions: HashMap::new(),
+            program: None,
+            collected: None,
+            known: KnownPrograms::default(),
         }
     }
 
-    /// The work that grounding took.
+    /// The amount of work that grounding took.
     pub(super) fn work(&self) -> usize {
         self.tries.max(self.parts)
     }
@@ -121,7 +145,14 @@ impl<'c> Builder<'c> {
         self.terrain.shape.cells() + variable
     }
 
-    /// The write that gives a variable a new value, in which variables stand for their positions.
+    /// The position of a cell in a layer.
+    pub(super) fn under(&self, layer: usize, cell: usize) -> usize {
+        let variables = self.checked.alphabet.variables.len();
+        self.terrain.shape.cells() * (layer + 1) + variables + cell
+    }
+
+    /// The write that gives a variable a new value. In the value, a variable is denoted by its own
+    /// number.
     pub(super) fn change(&self, variable: usize, value: Value) -> Write {
         let position = self.variable(variable);
         let value = match value {
@@ -134,12 +165,18 @@ impl<'c> Builder<'c> {
         Write { position, value }
     }
 
+    /// The set of all labels of a position.
+    pub(super) fn all_labels(&self, position: usize) -> u64 {
+        let domain = self.ground.positions[position].domain;
+        all(self.ground.domains[domain].labels.len())
+    }
+
     /// The set of all values of a variable.
     pub(super) fn all_values(&self, variable: usize) -> u64 {
         self.checked.alphabet.variables[variable].all()
     }
 
-    /// Whether there are so many faults that the search for more can end.
+    /// Whether enough faults have been found to stop.
     pub(super) fn full(&self) -> bool {
         self.faults.len() >= MOST_FAULTS
     }
@@ -159,7 +196,7 @@ impl<'c> Builder<'c> {
         self.push(Fault::new(span.clone(), message, label));
     }
 
-    /// Adds an origin of rules.
+    /// Adds an origin of rules and returns its index.
     pub(super) fn origin(&mut self, span: &Span) -> usize {
         self.origins.spans.push(span.clone());
         self.origins.lies.push(false);
@@ -177,7 +214,7 @@ impl<'c> Builder<'c> {
         self.too_many_placements(&span)
     }
 
-    /// Counts work for what is declared at `span`.
+    /// Counts work for the declaration at `span`.
     pub(super) fn tried_at(&mut self, span: &Span, tries: usize) -> Result<(), GroundingStopped> {
         self.tries += tries;
         if self.tries <= self.most_tries {
@@ -203,7 +240,7 @@ impl<'c> Builder<'c> {
         Err(GroundingStopped)
     }
 
-    /// Whether a position may have one of `labels`; only some passes look at that.
+    /// Whether a position may have one of `labels`. Only some passes restrict this.
     #[inline]
     pub(super) fn may_be(&self, position: usize, labels: u64) -> bool {
         match (&self.possible, self.pass) {
@@ -212,8 +249,8 @@ impl<'c> Builder<'c> {
         }
     }
 
-    /// Adds a rule to the move `of`, or does with it what the pass requires. Its pattern begins on
-    /// the cell `place`.
+    /// Adds a rule to the move `of`, or does what the current pass requires. The pattern of the
+    /// rule begins on the cell `place`.
     pub(super) fn rule(
         &mut self,
         of: usize,
@@ -234,19 +271,26 @@ impl<'c> Builder<'c> {
             _ => {}
         }
         self.parts += tests.len() + writes.len();
-        if self.ground.rules.len() == MOST_RULES || self.parts > MOST_PARTS {
+        let rules = self.ground.rules.len() + self.collected.as_ref().map_or(0, Vec::len);
+        if rules >= MOST_RULES || self.parts > MOST_PARTS {
             let message =
                 format!("more than {MOST_RULES} ground rules, or {MOST_PARTS} tests and writes");
             let span = self.origins.spans[origin].clone();
             return self.too_many(&span, message, "the puzzle is too large here");
         }
-        self.ground.rules.push(Rule { of, tests, writes });
+        let rule = Rule { of, tests, writes };
+        if let Some(collected) = &mut self.collected {
+            collected.push((place, rule));
+            return Ok(());
+        }
+        self.ground.rules.push(rule);
+        self.ground.consequences.of_rules.push(self.program);
         self.origins.rules.push(origin);
         self.origins.places.push(place);
         Ok(())
     }
 
-    /// The cells with these names, where `a..b` stands for all cells from one to another.
+    /// The cells with these names. `a..b` stands for all cells from one to the other.
     pub(super) fn cells(&mut self, words: &[Lexeme]) -> Vec<usize> {
         let mut cells = Vec::new();
         let shape = &self.terrain.shape;
@@ -316,8 +360,8 @@ impl<'c> Builder<'c> {
 }
 
 impl Builder<'_> {
-    /// The cells that a region lists, in which the names of regions above it stand for their cells. The
-    /// name of a cell comes first.
+    /// The cells that a region lists. The list may contain the names of regions that are declared
+    /// above; if a name denotes both a cell and a region, it denotes the cell.
     fn listed(&mut self, index: usize) -> Vec<usize> {
         let checked = self.checked;
         let declares = |(name, _): &(Lexeme, Vec<Lexeme>), word: &Lexeme| name.text == word.text;
@@ -350,7 +394,8 @@ impl Builder<'_> {
         cells
     }
 
-    /// Whether a list names so many cells that it is refused: every word could name the whole board.
+    /// Whether a list names too many cells and is refused. A limit is needed because every word
+    /// could name the whole board.
     fn too_often(&mut self, named: usize, word: &Lexeme) -> bool {
         let too_often = named > 16 * self.terrain.shape.cells();
         if too_often {
@@ -360,13 +405,13 @@ impl Builder<'_> {
     }
 }
 
-/// Tests that must all hold, with at most one [`Test::In`] for each position.
+/// Tests that must all hold. Each position has at most one [`Test::In`].
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tests(pub(super) Vec<Test>);
 
 impl Tests {
-    /// Requires that the label of `position`, which no other test restricts, is one of `labels`,
-    /// where `all` is the set of its labels. `false` if the test can never hold.
+    /// Requires that the label of `position` is one of `labels`; `all` is the set of its labels. No
+    /// other test may restrict the position. Returns false if the test can never hold.
     pub(super) fn require(&mut self, position: usize, labels: u64, all: u64) -> bool {
         if labels != all {
             let labels = LabelSet(labels);

@@ -1,6 +1,7 @@
 //! Enumerates the combinations of several choices.
 
-/// Calls `visit` with every choice of one index below each of `sizes`. The last changes fastest.
+/// Calls `visit` with every list of indices below the respective `sizes`. The last index changes
+/// fastest.
 ///
 /// # Errors
 /// The first error of `visit`.

@@ -1,4 +1,4 @@
-//! Compiles the effects of a move to one ground rule.
+//! Compiles the effects of a move to a single ground rule.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,7 +18,7 @@ use super::numbers::each_way;
 
 /// The positions that an effect changes.
 enum EffectCells {
-    /// These, whatever the arguments.
+    /// These positions, for all arguments of the move.
     Fixed(Vec<usize>),
     Cell,
     Beside,
@@ -38,20 +38,20 @@ enum NewLabel {
 #[derive(Clone)]
 enum EffectLabel {
     Fixed(NewLabel),
-    /// The argument for this parameter.
+    /// The symbol that is the argument of this parameter.
     Parameter(usize),
-    /// The new value of this variable.
+    /// The sum that this variable becomes.
     Sum(usize, NumberSum),
 }
 
-/// An effect whose names are looked up.
+/// An effect whose names have been looked up.
 pub(super) struct ResolvedEffect {
     cells: EffectCells,
     label: EffectLabel,
     span: Span,
 }
 
-/// Looks up the names in effects. Effects with unknown names have been reported and are left out.
+/// Looks up the names in effects. Effects with unknown names are reported and left out.
 pub(super) fn resolve(
     builder: &mut Builder,
     effects: &[EffectSyntax],
@@ -113,7 +113,7 @@ pub(super) fn resolve(
     resolved.collect()
 }
 
-/// Makes one rule of all effects of the move `of`.
+/// Makes one rule from all effects of the move `of`.
 pub(super) fn ground(
     builder: &mut Builder,
     effects: &[ResolvedEffect],
@@ -207,7 +207,7 @@ pub(super) fn ground(
     )
 }
 
-/// Reports that an effect changes a position that an effect above changes otherwise.
+/// Reports that an effect changes a position in another way than an earlier effect.
 fn twice(builder: &mut Builder, effect: &ResolvedEffect, position: usize) -> GroundingStopped {
     let name = &builder.ground.positions[position].name;
     let message = format!("'{}' becomes two things", quoted(name));
@@ -215,13 +215,13 @@ fn twice(builder: &mut Builder, effect: &ResolvedEffect, position: usize) -> Gro
     GroundingStopped
 }
 
-/// The positions of an effect, where `cell` is the argument of the move.
+/// The positions that an effect changes. `cell` is the argument of the move.
 fn cells(builder: &Builder, cells: &EffectCells, cell: Option<usize>) -> Vec<usize> {
     let shape = &builder.terrain.shape;
     let places = shape.places.iter().enumerate();
     match (cells, cell) {
         (EffectCells::Fixed(cells), _) => cells.clone(),
-        // The checker has reported an effect that needs a cell.
+        // The check of the syntax tree has already reported effects that lack a cell.
         (_, None) => Vec::new(),
         (EffectCells::Cell, Some(cell)) => vec![cell],
         (EffectCells::Beside, Some(cell)) => shape.neighbours(cell, STRAIGHT.end),

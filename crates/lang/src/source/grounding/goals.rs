@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use fewest_ground::Test;
 
+use super::super::alphabet::LayerLabel;
 use super::super::checked::CheckedGoal;
-use super::super::drawing::Picture;
+use super::super::drawing::ReadDrawing;
 use super::super::heading::HEADINGS;
 use super::super::lexer::Span;
 use super::super::limits::MOST_GOAL_PARTS;
@@ -17,12 +18,12 @@ use super::numbers::each_way;
 /// A position and the labels that it must have.
 type Requirement = (usize, u64);
 
-/// One way to meet a clause.
+/// One way to satisfy a condition of a goal.
 #[derive(Debug, Clone)]
 enum Alternative {
-    /// All of these hold.
+    /// All of these requirements hold.
     All(Vec<Requirement>),
-    /// These cells have the same label.
+    /// All of these cells have the same label.
     Same(Vec<usize>),
 }
 
@@ -47,7 +48,7 @@ pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
             limit(builder, parts, &goal.span)?;
             clauses.push(alternatives);
         }
-        // One conjunction for each combination of the clauses' alternatives.
+        // Adds one conjunction for each combination of the alternatives of all conditions.
         let sizes: Vec<usize> = clauses.iter().map(Vec::len).collect();
         each_choice(&sizes, |choice| {
             let chosen = clauses.iter().zip(choice).map(|(clause, &at)| &clause[at]);
@@ -63,7 +64,7 @@ pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
     Ok(())
 }
 
-/// Stops if a goal consists of more than the allowed number of parts.
+/// Stops if a goal consists of more parts than allowed.
 fn limit(builder: &mut Builder, parts: usize, span: &Span) -> Result<(), GroundingStopped> {
     if parts <= MOST_GOAL_PARTS {
         return Ok(());
@@ -73,7 +74,7 @@ fn limit(builder: &mut Builder, parts: usize, span: &Span) -> Result<(), Groundi
     Err(GroundingStopped)
 }
 
-/// The tests of all these alternatives, unless they contradict each other.
+/// The tests of all these alternatives; `None` if they contradict each other.
 fn conjunction<'a>(
     builder: &Builder,
     alternatives: impl Iterator<Item = &'a Alternative>,
@@ -94,19 +95,15 @@ fn conjunction<'a>(
             }
         }
     }
-    let cells = builder.terrain.shape.cells();
     let mut required = required.into_iter();
     let can_hold = required.all(|(position, labels)| {
-        let all = match position.checked_sub(cells) {
-            Some(variable) => builder.all_values(variable),
-            None => builder.all(),
-        };
+        let all = builder.all_labels(position);
         tests.require(position, labels & all, all)
     });
     can_hold.then_some(tests.0)
 }
 
-/// All ways to meet a clause.
+/// All ways to satisfy a condition.
 fn alternatives(
     builder: &mut Builder,
     goal: &CheckedGoal,
@@ -118,11 +115,26 @@ fn alternatives(
             .words
             .iter()
             .filter_map(|word| alphabet.labels(&word.text));
-        complement_if(
-            set.not,
-            labels.fold(0, |all, labels| all | labels),
-            alphabet.all(),
-        )
+        let (named, all) = match alphabet.layer_label(&set.words[0].text) {
+            None => (labels.fold(0, |all, labels| all | labels), alphabet.all()),
+            Some((layer, _)) => {
+                let words = set.words.iter();
+                let labels = words.filter_map(|word| alphabet.layer_label(&word.text));
+                let named = labels.fold(0, |all, (_, label)| all | 1 << label);
+                (named, alphabet.all_of_layer(layer))
+            }
+        };
+        complement_if(set.not, named, all)
+    };
+    // The positions that a set is about: those of the cells, or of a layer under them.
+    let positions = |builder: &Builder, cells: Vec<usize>, set: &SetSyntax| match alphabet
+        .layer_label(&set.words[0].text)
+    {
+        None => cells,
+        Some((layer, _)) => cells
+            .into_iter()
+            .map(|cell| builder.under(layer, cell))
+            .collect(),
     };
     let every = |cells: Vec<usize>, labels: u64| {
         Alternative::All(cells.into_iter().map(|cell| (cell, labels)).collect())
@@ -131,12 +143,14 @@ fn alternatives(
         GoalClause::Exactly { number, cells, set } => {
             let labels = labels(set);
             let cells = goal_cells(builder, cells);
+            let cells = positions(builder, cells, set);
             let number = number.text.parse().unwrap_or(usize::MAX);
             exactly(builder, goal, number, &cells, labels)?
         }
         GoalClause::Cells { cells, some, set } => {
             let labels = labels(set);
             let cells = goal_cells(builder, cells);
+            let cells = positions(builder, cells, set);
             match some {
                 true => cells
                     .into_iter()
@@ -186,7 +200,17 @@ fn alternatives(
         }
         GoalClause::Line { length, set } => {
             let length = length.text.parse().unwrap_or(usize::MAX);
-            lines(builder, goal, length, labels(set))?
+            let layer = alphabet.layer_label(&set.words[0].text);
+            let mut lines = lines(builder, goal, length, labels(set))?;
+            if let Some((layer, _)) = layer {
+                for line in &mut lines {
+                    if let Alternative::All(line) = line {
+                        line.iter_mut()
+                            .for_each(|cell| cell.0 = builder.under(layer, cell.0));
+                    }
+                }
+            }
+            lines
         }
         GoalClause::Board(_) => board(builder, goal).into_iter().collect(),
         GoalClause::Somewhere(_) => somewhere(builder, goal)?,
@@ -201,7 +225,7 @@ fn goal_cells(builder: &mut Builder, cells: &GoalCells) -> Vec<usize> {
     }
 }
 
-/// Every choice of `number` of the `cells`: these have one of `labels`, and the others have not.
+/// All ways in which exactly `number` of the `cells` have one of `labels`.
 fn exactly(
     builder: &mut Builder,
     goal: &CheckedGoal,
@@ -213,8 +237,8 @@ fn exactly(
     if number > cells.len() {
         return Ok(choices);
     }
-    let others = builder.all() & !labels;
-    // The indices of the chosen cells, in increasing order.
+    let others = cells.first().map_or(0, |&cell| builder.all_labels(cell)) & !labels;
+    // The indices of the cells chosen to have one of `labels`, in increasing order.
     let mut chosen: Vec<usize> = (0..number).collect();
     let mut parts = 0;
     loop {
@@ -236,7 +260,7 @@ fn complement_if(not: bool, labels: u64, all: u64) -> u64 {
     if not { all & !labels } else { labels }
 }
 
-/// `length` cells in a row, a column or a diagonal.
+/// All lines of `length` cells in a row, a column or a diagonal.
 fn lines(
     builder: &mut Builder,
     goal: &CheckedGoal,
@@ -244,14 +268,14 @@ fn lines(
     labels: u64,
 ) -> Result<Vec<Alternative>, GroundingStopped> {
     let shape = &builder.terrain.shape;
-    // Right, down, and diagonally down to the right and to the left. A line of one cell has no
-    // direction; it must not be found four times.
+    // The directions are right, down, and the two downward diagonals. A line of one cell has no
+    // direction, so it is enumerated only once.
     let headings = if length == 1 { &[2][..] } else { &[2, 3, 7, 6] };
     let mut lines = Vec::new();
     let mut parts = 0;
     for cell in 0..shape.cells() {
         for heading in headings.iter().map(|&at| HEADINGS[at]) {
-            // No cell is in a line twice.
+            // No line contains the same cell twice.
             let cells = 0..length.min(shape.round(heading)) as isize;
             let steps = cells
                 .map_while(|step| shape.offset(cell, heading.down * step, heading.right * step));
@@ -266,29 +290,38 @@ fn lines(
     Ok(lines)
 }
 
-/// The goal's drawing, unless it is too large.
-fn picture(builder: &mut Builder, goal: &CheckedGoal) -> Option<Picture> {
+/// The drawing of the goal; `None` if it is too large.
+fn picture(builder: &mut Builder, goal: &CheckedGoal) -> Option<ReadDrawing> {
     let lines = goal.drawing.as_ref().map(|drawing| drawing.lines());
     let alphabet = &builder.checked.alphabet;
     alphabet.picture(&lines.unwrap_or_default(), true, &mut builder.faults)
 }
 
-/// The board as it is drawn, if it can be drawn so.
+/// The requirement that the whole board is as drawn; `None` if that is impossible.
 fn board(builder: &mut Builder, goal: &CheckedGoal) -> Option<Alternative> {
     let picture = picture(builder, goal)?;
     let drawn = picture.on(&builder.terrain.shape, &goal.span);
     let drawn = drawn
         .map_err(|misfits| builder.faults.extend(misfits))
         .ok()?;
+    let shown: Vec<Requirement> = drawn
+        .iter()
+        .enumerate()
+        .flat_map(|(cell, drawn)| under(builder, cell, &drawn.under))
+        .collect();
     let cells = drawn.into_iter().enumerate();
     let cells = cells.filter_map(|(cell, drawn)| Some((cell, drawn.labels()?)));
     let required = cells.map(|(cell, (labels, mark))| requirement(builder, cell, labels, mark));
-    let required: Option<Vec<_>> = required.chain(values(builder, &picture)).collect();
+    let under = shown.into_iter().map(Some);
+    let required: Option<Vec<_>> = required
+        .chain(under)
+        .chain(values(builder, &picture))
+        .collect();
     required.map(Alternative::All)
 }
 
-/// The labels required on a drawn cell; `None` if it is drawn in a region to which it does not
-/// belong.
+/// The labels required on a drawn cell. `None` if the drawing puts the cell into a region to which
+/// it does not belong.
 fn requirement(
     builder: &Builder,
     cell: usize,
@@ -299,8 +332,14 @@ fn requirement(
     mark.is_none_or(inside).then_some((cell, labels))
 }
 
-/// The values that a drawing gives to variables.
-fn values(builder: &Builder, picture: &Picture) -> Vec<Option<Requirement>> {
+/// What is drawn under a cell.
+fn under(builder: &Builder, cell: usize, drawn: &[LayerLabel]) -> Vec<Requirement> {
+    let requirement = |&(layer, label): &LayerLabel| (builder.under(layer, cell), 1 << label);
+    drawn.iter().map(requirement).collect()
+}
+
+/// The values of variables that a drawing requires.
+fn values(builder: &Builder, picture: &ReadDrawing) -> Vec<Option<Requirement>> {
     let value = |&variable: &usize| {
         let label = picture.variables[variable];
         Some((builder.variable(variable), 1 << label))
@@ -308,8 +347,8 @@ fn values(builder: &Builder, picture: &Picture) -> Vec<Option<Requirement>> {
     picture.given.iter().map(value).collect()
 }
 
-/// The drawing at every place where all of it lies within the board's rows and columns. A `.` that
-/// is no symbol stands for any symbol or a hole.
+/// The requirements of the drawing at every place where it lies within the rows and columns of the
+/// board. A `.` that is not a symbol stands for any symbol or a hole.
 fn somewhere(
     builder: &mut Builder,
     goal: &CheckedGoal,
@@ -320,24 +359,31 @@ fn somewhere(
     let shape = &builder.terrain.shape;
     let (rows, columns) = picture.size();
     let cells = picture.cells();
-    let cells = cells.filter_map(|(row, column, cell)| Some((row, column, cell.labels()?)));
-    let cells: Vec<(usize, usize, (u64, Option<usize>))> = cells.collect();
+    let cells =
+        cells.filter_map(|(row, column, cell)| Some((row, column, cell.labels()?, &cell.under)));
+    let cells: Vec<_> = cells.collect();
     let work = cells.len().saturating_mul(shape.rows * shape.columns);
     limit(builder, work.div_ceil(4), &goal.span)?;
     let values = values(builder, &picture);
     let mut places = Vec::new();
-    // A board that wraps around can begin anywhere.
+    // On a board that wraps around, the drawing can begin anywhere.
     let begins = |size: usize, drawn: usize| match shape.torus && drawn <= size {
         true => 0..size,
         false => 0..(size + 1).saturating_sub(drawn),
     };
     for top in begins(shape.rows, rows) {
         for left in begins(shape.columns, columns) {
-            let required = cells.iter().map(|&(row, column, (labels, mark))| {
-                let (row, column) = ((top + row) % shape.rows, (left + column) % shape.columns);
-                let cell = shape.at(row, column)?;
-                requirement(builder, cell, labels, mark)
-            });
+            let required = cells
+                .iter()
+                .flat_map(|&(row, column, (labels, mark), drawn)| {
+                    let (row, column) = ((top + row) % shape.rows, (left + column) % shape.columns);
+                    let Some(cell) = shape.at(row, column) else {
+                        return vec![None];
+                    };
+                    let shown = under(builder, cell, drawn).into_iter().map(Some);
+                    let on = requirement(builder, cell, labels, mark);
+                    std::iter::once(on).chain(shown).collect()
+                });
             let required = required.chain(values.iter().copied());
             places.extend(required.collect::<Option<Vec<_>>>().map(Alternative::All));
         }

@@ -1,23 +1,23 @@
-//! Makes the ground rule of patterns that are laid on the board.
+//! Makes the ground rule for one placement of the patterns of a rule.
 
 use fewest_ground::{Value, Write};
 
-use super::super::checked::{CellChange, CellPattern, VariableChange};
+use super::super::checked::{CellChange, CellPattern, UnderCell, VariableChange};
 use super::builder::{Builder, GroundingStopped, Tests};
 use super::numbers::each_way;
 use super::patterns::{CalledRule, CoveredCell, LaidPattern};
 
-/// The tests and writes of a placement, and the cells that the rule's names stand for.
+/// The tests and writes of a placement, and the cells for which the names of the rule stand.
 #[derive(Default)]
 struct GroundRule {
     tests: Tests,
     writes: Vec<Write>,
-    /// For each name of the rule the first cell that it stands for.
+    /// For each name of the rule, the first cell for which it stands.
     slots: Vec<Option<usize>>,
 }
 
 impl CalledRule<'_> {
-    /// Makes the ground rule of the patterns where they are laid, unless its tests can never hold.
+    /// Makes the ground rule for this placement of the patterns, unless its tests can never hold.
     pub(super) fn emit(
         self,
         builder: &mut Builder,
@@ -39,7 +39,7 @@ impl CalledRule<'_> {
         if laid.len() > 1 || !rule.absent.is_empty() {
             builder.tried(self.origin, builder.terrain.shape.cells())?;
             free = vec![true; builder.terrain.shape.cells()];
-            // The patterns lie on different cells.
+            // The patterns of a rule must lie on different cells.
             if !covered
                 .iter()
                 .all(|under| std::mem::take(&mut free[under.position]))
@@ -53,6 +53,11 @@ impl CalledRule<'_> {
         if !covered.iter().all(&mut require) {
             return Ok(());
         }
+        for under in &covered {
+            if !ground.under(builder, under) {
+                return Ok(());
+            }
+        }
         let mut excluded = 0;
         for set in &rule.absent {
             excluded |= set.labels(&self.arguments.values, all);
@@ -65,7 +70,8 @@ impl CalledRule<'_> {
                 }
             }
         }
-        // Only now are all names bound: the right side may use one of a later cell.
+        // The new values are computed only after all names are bound, because the right side may
+        // use the name of a later cell.
         for under in &covered {
             let value = self.new_value(builder, under, &ground.slots);
             ground.write(under.position, value);
@@ -109,7 +115,7 @@ impl CalledRule<'_> {
         )
     }
 
-    /// The new value of a cell; `None` if it stays.
+    /// The new value of a cell; `None` if the cell does not change.
     fn new_value(
         &self,
         builder: &Builder,
@@ -138,7 +144,8 @@ impl CalledRule<'_> {
 }
 
 impl GroundRule {
-    /// Requires that `position` matches `cell`, which has one of `labels`; `false` if it never can.
+    /// Requires that `position` matches `cell`, which has one of `labels`. Returns false if it
+    /// never can.
     fn require(&mut self, cell: &CellPattern, position: usize, labels: u64, all: u64) -> bool {
         if !self.tests.require(position, labels, all) {
             return false;
@@ -147,6 +154,38 @@ impl GroundRule {
             self.slots.resize(self.slots.len().max(slot + 1), None);
             let first = *self.slots[slot].get_or_insert(position);
             self.tests.same(first, position);
+        }
+        true
+    }
+
+    /// Requires what a pattern says of the layers and regions of a cell, and makes their changes; `false` if
+    /// it never holds.
+    fn under(&mut self, builder: &mut Builder, covered: &CoveredCell) -> bool {
+        let cell = covered.position;
+        let mut known = Vec::new();
+        for under in &covered.cell.under {
+            let holds = match under {
+                &UnderCell::Layer { layer, labels } => {
+                    known.push((layer, labels));
+                    let all = builder.checked.alphabet.all_of_layer(layer);
+                    let position = builder.under(layer, cell);
+                    builder.may_be(position, labels) && self.tests.require(position, labels, all)
+                }
+                UnderCell::Region { regions, not } => {
+                    let mut regions = regions.iter();
+                    let inside = regions.any(|word| builder.region(word).contains(&cell));
+                    inside != *not
+                }
+            };
+            if !holds {
+                return false;
+            }
+        }
+        for &(layer, label) in covered.under {
+            if !known.contains(&(layer, 1 << label)) {
+                let position = builder.under(layer, cell);
+                self.write(position, Some(Value::Label(label)));
+            }
         }
         true
     }

@@ -1,14 +1,15 @@
 //! Compiles a checked puzzle and a board to ground rules.
 //!
-//! Moves come in the order of their declarations, and those of one declaration by their arguments,
-//! the first of which changes slowest: cells in reading order, directions up, left, right, down,
-//! pieces and symbols as they are declared. The ground rules of one move come in the order of its
-//! rules, those of one rule by the cell on which the pattern begins, in reading order, and then by
-//! the number of cells that each repetition takes, few first.
+//! Moves come in the order of their declarations. The moves of one declaration are ordered by their
+//! arguments, the first of which changes slowest: cells in reading order; directions in the order
+//! up, left, right, down; pieces and symbols in the order of their declaration. The ground rules of
+//! a move come in the order of its rules. Those of one rule are ordered by the cell on which the
+//! pattern begins, in reading order, and then by the number of cells that each repetition covers,
+//! fewest first.
 //!
-//! The rules are not simplified by the start: a cell that no rule writes is tested all the same. But
-//! rules that no state reachable from a start can meet may be left out. That makes large boards
-//! possible, and many boards with rules of their own: see [`from`].
+//! The rules are not simplified for the start: even a cell that no rule writes is tested. But rules
+//! that cannot apply in any state reachable from a start may be left out. This makes large boards
+//! possible, and many boards with different rules: see [`from`].
 
 use fewest_rules::Fault;
 
@@ -21,6 +22,7 @@ use super::possible::PossibleLabels;
 use super::shape::GridShape;
 use super::terrain::Terrain;
 
+mod after;
 mod arguments;
 mod builder;
 mod choices;
@@ -35,22 +37,23 @@ mod permutation;
 use builder::Builder;
 pub(crate) use builder::Origins;
 
-/// Ground rules and where they come from.
+/// Ground rules and their origins.
 #[derive(Debug)]
 pub(crate) struct GroundedPuzzle {
     pub(crate) ground: Ground,
     pub(crate) origins: Origins,
-    /// The labels that each position may have, if rules were left out that need others.
+    /// If some rules were left out because they need other labels, the labels that each position
+    /// may have.
     pub(crate) possible: Option<PossibleLabels>,
-    /// The work that it took, at most [`MOST_STEPS`].
+    /// The work that grounding took, at most [`MOST_STEPS`].
     pub(crate) work: usize,
 }
 
-/// All ground rules of a puzzle on a board. If they are too many and there are `starts`, only those
-/// that [`from`] keeps.
+/// All ground rules of a puzzle on a board. If there are too many and `starts` is not empty, only
+/// the rules that [`from`] keeps.
 ///
 /// # Errors
-/// MoveNames that the board does not have, and sizes beyond the limits.
+/// The board does not have a name that the file uses, or a limit is exceeded.
 pub(crate) fn ground(
     checked: &CheckedPuzzle,
     terrain: &Terrain,
@@ -64,15 +67,15 @@ pub(crate) fn ground(
     finished(builder)
 }
 
-/// The ground rules that may be applicable in the states reachable from `starts`, and all moves
-/// that have a rule on the board, even if none of these is kept.
+/// The ground rules that may apply in the states reachable from `starts`, and all moves that have a
+/// rule on the board, even if no rule of the move is kept.
 ///
-/// Reachability is relaxed as described for [`PossibleLabels`]. It takes as many passes over the placements
-/// of the rules as new labels need to spread, but a pattern is followed only as far as its cells
-/// may have the labels that it needs. The limits apply to the rules that are kept.
+/// Reachability is relaxed as described for [`PossibleLabels`]. Passes over the placements of the
+/// rules are repeated until no new label becomes possible, but each pattern is followed only as far
+/// as its cells may have the labels that it needs. The limits apply to the rules that are kept.
 ///
 /// # Errors
-/// MoveNames that the board does not have, and sizes beyond the limits.
+/// The board does not have a name that the file uses, or a limit is exceeded.
 pub(crate) fn from(
     checked: &CheckedPuzzle,
     terrain: &Terrain,
@@ -86,18 +89,21 @@ pub(crate) fn from(
     finished(builder)
 }
 
-/// No rules on no cells, for a puzzle without a board of its own.
+/// The ground rules of a puzzle without a board: no cells and no rules.
 pub(crate) fn nowhere(checked: &CheckedPuzzle) -> (Ground, Terrain) {
     let terrain = bare(checked, GridShape::new(0, 0, &[]));
     (Builder::new(checked, &terrain).ground, terrain)
 }
 
 fn run(builder: &mut Builder) {
-    // If this stops early, the builder holds the fault that stopped it.
+    // If this stops early, the builder has the fault that stopped it.
     let _ = moves::ground(builder).and_then(|()| goals::ground(builder));
 }
 
-fn finished(builder: Builder) -> Result<GroundedPuzzle, Vec<Fault>> {
+fn finished(mut builder: Builder) -> Result<GroundedPuzzle, Vec<Fault>> {
+    if builder.ground.consequences.is_empty() {
+        builder.ground.consequences.of_rules.clear();
+    }
     if !builder.faults.is_empty() {
         return Err(builder.faults);
     }

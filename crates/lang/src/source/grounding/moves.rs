@@ -10,25 +10,28 @@ use fewest_ground::Write;
 use super::super::checked::{CheckedMove, MoveBody, MoveParameter, PieceSource};
 use super::super::lexer::Span;
 use super::super::limits::MOST_MOVES;
+use super::after;
 use super::arguments::Arguments;
 use super::builder::{Builder, GroundingStopped, Pass};
 use super::choices::each_choice;
 use super::effects::{self, ResolvedEffect};
 use super::{patterns, permutation};
 
-/// A declared move whose names are looked up on the board.
+/// A declared move whose names have been looked up on the board.
 struct BoardMove<'c> {
     declared: &'c CheckedMove,
-    /// Those of its rules, or its own.
+    /// The origins of the rules of the move; if it has no rules, the origin of the move itself.
     origins: Vec<usize>,
-    /// The writes of its permutation, if it is one.
+    /// Those of its `after` rules.
+    after: Vec<usize>,
+    /// The writes of the move's permutation; empty if the move is not a permutation.
     permutation: Vec<Write>,
     effects: Vec<ResolvedEffect>,
     /// The possible arguments for each parameter.
     ranges: Vec<Vec<usize>>,
 }
 
-/// The names that moves have been given, with the declarations of those moves.
+/// The names of the moves made so far, with the places of their declarations.
 type MoveNames = HashMap<String, Span>;
 
 /// Grounds all moves.
@@ -38,8 +41,12 @@ pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
     let several = with_parameters.count() > 1;
     let mut names = MoveNames::new();
     let mut permutations = HashMap::new();
+    let spans = checked.after.iter().map(|rule| &rule.span);
+    let after: Vec<usize> = spans.map(|span| builder.origin(span)).collect();
     if builder.possible.is_none() {
-        // One declaration after the other, so that the first fault ends the work.
+        after::common(builder, &after)?;
+        // The declarations are grounded one after the other, so that the first fault stops the
+        // work.
         for declared in &checked.moves {
             let on_board = resolve(builder, declared, &mut permutations)?;
             each_call(
@@ -63,7 +70,7 @@ pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
     for declared in &checked.moves {
         all.extend(resolve(builder, declared, &mut permutations)?);
     }
-    // A move is listed if one of its rules fits the board, whether it is ever applicable or not.
+    // A move is listed if one of its rules fits the board, even if the rule can never apply.
     let mut numbers = Vec::new();
     builder.pass = Pass::Existence;
     each_call(builder, &all, |builder, called, arguments| {
@@ -78,6 +85,7 @@ pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
     })?;
     let run = |builder: &mut Builder, pass| {
         builder.pass = pass;
+        after::common(builder, &after)?;
         let mut numbers = numbers.iter();
         each_call(builder, &all, |builder, called, arguments| {
             match numbers.next() {
@@ -95,7 +103,8 @@ pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
     }
 }
 
-/// Looks up a declared move on the board; `None` if it has no rules or no possible arguments.
+/// Looks up the names of a declared move on the board. `None` if the move has no rules or no
+/// possible arguments.
 fn resolve<'c>(
     builder: &mut Builder<'c>,
     declared: &'c CheckedMove,
@@ -111,6 +120,8 @@ fn resolve<'c>(
     if origins.is_empty() {
         return Ok(None);
     }
+    let spans = declared.after.iter().map(|rule| &rule.span);
+    let after = spans.map(|span| builder.origin(span)).collect();
     let permutation = match &declared.body {
         MoveBody::Steps(steps) => {
             permutation::ground(builder, &declared.name, steps, origins[0], permutations)?
@@ -126,13 +137,14 @@ fn resolve<'c>(
     Ok(callable.then_some(BoardMove {
         declared,
         origins,
+        after,
         permutation,
         effects,
         ranges,
     }))
 }
 
-/// Calls `visit` with each move and each combination of its arguments.
+/// Calls `visit` for each move with each combination of its arguments.
 fn each_call(
     builder: &mut Builder,
     moves: &[BoardMove],
@@ -142,6 +154,7 @@ fn each_call(
         let mut arguments = Arguments {
             parameters: &called.declared.parameters,
             values: vec![0; called.ranges.len()],
+            after: false,
         };
         let sizes: Vec<usize> = called.ranges.iter().map(Vec::len).collect();
         each_choice(&sizes, |choice| {
@@ -159,7 +172,8 @@ fn each_call(
     Ok(())
 }
 
-/// Makes the ground rules of a move, which has this number.
+/// Makes the ground rules of a move with these arguments; `number` is the number of the ground
+/// move.
 fn make(
     builder: &mut Builder,
     called: &BoardMove,
@@ -167,11 +181,18 @@ fn make(
     number: usize,
 ) -> Result<(), GroundingStopped> {
     let origin = called.origins[0];
+    let own = (&called.declared.after[..], &called.after[..]);
+    let following = after::following(builder, own, arguments)?;
+    builder.program = after::program(builder, None, &following);
     match &called.declared.body {
         MoveBody::Rules(rules) => {
             let mut rules = rules.iter().zip(&called.origins);
-            rules.try_for_each(|(rule, &origin)| {
-                patterns::ground(builder, rule, arguments, number, origin)
+            rules.try_for_each(|(rule, &origin)| match rule.everywhere {
+                true => after::everywhere(builder, rule, arguments, number, origin, &following),
+                false => {
+                    builder.program = after::program(builder, None, &following);
+                    patterns::ground(builder, rule, arguments, number, origin)
+                }
             })
         }
         MoveBody::Effects(_) => {
@@ -184,7 +205,7 @@ fn make(
     }
 }
 
-/// Whether a rule of the move fits the board.
+/// Whether a rule of the move, with these arguments, fits the board.
 fn lies(
     builder: &mut Builder,
     called: &BoardMove,
@@ -194,7 +215,7 @@ fn lies(
         return Ok(true);
     };
     let mut lies = false;
-    // All rules are looked at, because each notes in the origins that it lies on the board.
+    // Examines all rules, because each of them records in the origins that it fits the board.
     for (rule, &origin) in rules.iter().zip(&called.origins) {
         if patterns::ground(builder, rule, arguments, 0, origin).is_err() {
             if !builder.faults.is_empty() {
@@ -206,7 +227,7 @@ fn lies(
     Ok(lies)
 }
 
-/// Adds a move, whose name must be new and a single word.
+/// Adds a move. Its name must be new and a single word.
 fn add_move(
     builder: &mut Builder,
     name: String,
@@ -256,14 +277,15 @@ fn ranges(builder: &mut Builder, declared: &CheckedMove) -> Vec<Vec<usize>> {
     declared.parameters.iter().map(range).collect()
 }
 
-/// The most cells of a rule of the move that may lie beyond the edge.
+/// The greatest number of cells of a rule of the move that may lie beyond the edge.
 fn ends(declared: &CheckedMove) -> usize {
     let patterns = declared.rules().iter().flat_map(|rule| &rule.patterns);
     let ends = patterns.map(|pattern| pattern.left.iter().filter(|cell| cell.symbols.end).count());
     ends.max().unwrap_or(0)
 }
 
-/// A move's name: its arguments, after the name of the declaration if several have parameters.
+/// The name of a ground move: its arguments. If several declarations have parameters, the name of
+/// the declaration comes first.
 fn name(builder: &Builder, declared: &CheckedMove, arguments: &Arguments, several: bool) -> String {
     let symbols = &builder.checked.alphabet.symbols;
     let has_cell = arguments.cell().is_some();

@@ -1,8 +1,8 @@
-//! Numbers: comparisons and sums as tests and writes of labels.
+//! Compiles comparisons and sums of numbers to tests and writes of labels.
 //!
-//! A comparison or a sum that concerns one variable restricts its values. Where one concerns several,
-//! there is a ground rule for each combination of the values of all but one of them. What a sum may
-//! not become, because it is no value of the variable, is excluded by the tests.
+//! A comparison or a sum with a single variable restricts the values of that variable. If there are
+//! several variables, a ground rule is made for each combination of the values of all variables but
+//! one. The tests exclude sums that are not a value of the variable that they are assigned to.
 
 use std::collections::BTreeMap;
 
@@ -16,15 +16,16 @@ use super::arguments::Arguments;
 use super::builder::{Builder, GroundingStopped};
 use super::choices::each_choice;
 
-/// One way in which the variables may be: the values that each may have, and their new values.
+/// One case for the variables: the values that each variable may have, and the new values.
 pub(super) struct NumberWay {
-    /// By variable.
+    /// For each variable, the set of its allowed labels.
     pub(super) allowed: BTreeMap<usize, u64>,
-    /// Variables with their new values; [`Value::Of`] holds the number of the variable itself.
+    /// Variables with their new values. In [`Value::Of`] a variable is denoted by its own number.
     pub(super) changes: Vec<(usize, Value)>,
 }
 
-/// A condition without parameters: a comparison of a sum, or that a sum is a value of a variable.
+/// A condition after the parameters have been replaced: a comparison of a sum, or the condition
+/// that a sum is a value of a variable.
 enum Condition {
     Compare(NumberSum, Comparison),
     Becomes(usize, NumberSum),
@@ -47,7 +48,7 @@ impl Condition {
             })
     }
 
-    /// Whether it may hold if the sum is this number.
+    /// Whether the condition holds if the sum is this number.
     fn holds(&self, variables: &[Variable], sum: i64) -> bool {
         match self {
             Self::Compare(_, comparison) => comparison.holds(sum),
@@ -56,18 +57,18 @@ impl Condition {
     }
 }
 
-/// The label of a number.
+/// The label that stands for this number among the values of a variable.
 fn label(variable: &Variable, number: i64) -> Option<Label> {
     let at = usize::try_from(number - variable.first?).ok()?;
     (at < variable.labels.len()).then_some(at as Label)
 }
 
-/// The number that a label stands for.
+/// The number for which a label of a variable stands.
 fn number(variable: &Variable, label: usize) -> i64 {
     variable.first.unwrap_or(0) + label as i64
 }
 
-/// The sum with the arguments of the move in place of the parameters.
+/// The sum after the parameters have been replaced by the arguments of the move.
 fn told(sum: &NumberSum, arguments: Option<&Arguments>) -> NumberSum {
     let mut told = NumberSum {
         constant: sum.constant,
@@ -84,9 +85,9 @@ fn told(sum: &NumberSum, arguments: Option<&Arguments>) -> NumberSum {
     told
 }
 
-/// Calls `visit` with every way in which the variables have `allowed` values, all of `tests` hold and
-/// all of `sums` are values of their variables. At most one of these ways holds in a state. `span` is
-/// reported if there are too many.
+/// Calls `visit` with every case in which the variables have `allowed` values, all of `tests` hold,
+/// and all of `sums` are values of their variables. At most one of these cases holds in a state. If
+/// there are too many cases, a fault is reported at `span`.
 pub(super) fn each_way(
     builder: &mut Builder,
     span: &Span,
@@ -179,8 +180,8 @@ pub(super) fn each_way(
     })
 }
 
-/// The variables whose values must be listed: in each condition all but one, which must be the
-/// variable itself if the condition is that it becomes a sum.
+/// The variables whose values must be enumerated: in each condition all variables but one. If the
+/// condition is that a variable becomes a sum, only that variable may be left out.
 fn listed(
     variables: &[Variable],
     conditions: &[Condition],

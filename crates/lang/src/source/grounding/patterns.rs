@@ -1,18 +1,19 @@
-//! Compiles pattern rules to ground rules, one for every placement of the pattern on the board.
+//! Compiles pattern rules to ground rules, one for each placement of the patterns on the board.
 //!
-//! A pattern is placed along a direction from its first cell on. A cell with `*` covers no cell, one,
-//! two and so on, each of which makes a ground rule of its own. A piece covers all its cells at once,
-//! and each cell after it in the pattern stands for the cells that the piece would newly cover one
-//! step further. An `end` before the pattern's first cell on the board lies beyond the edge or on
-//! holes.
+//! A pattern is placed on the board along a direction, beginning with its first cell. A cell with
+//! `*` covers no cell, one cell, two cells and so on; each number gives a separate ground rule. A
+//! piece covers all its cells at once. Each cell that follows the piece in the pattern stands for
+//! the cells that the piece would additionally cover after one more step. An `end` at the beginning
+//! of a pattern lies beyond the edge or on a hole.
 
+use super::super::alphabet::LayerLabel;
 use super::super::checked::{CellChange, CellPattern, LinePattern, PatternRule};
 use super::super::heading::{Heading, RIGHT};
 use super::super::terrain::PieceCell;
 use super::arguments::Arguments;
 use super::builder::{Builder, GroundingStopped};
 
-/// A rule of a move with these arguments.
+/// A rule of a move together with the arguments of the move.
 #[derive(Clone, Copy)]
 pub(super) struct CalledRule<'r> {
     pub(super) rule: &'r PatternRule,
@@ -22,7 +23,7 @@ pub(super) struct CalledRule<'r> {
     pub(super) origin: usize,
 }
 
-/// A pattern of a rule on a place of the board.
+/// A placement of a pattern of a rule on the board.
 #[derive(Clone, Copy)]
 pub(super) struct Placement<'r> {
     called: CalledRule<'r>,
@@ -30,26 +31,28 @@ pub(super) struct Placement<'r> {
     heading: Heading,
     /// The number of steps after which the heading leads back to the same cell.
     round: usize,
-    /// The first cell of the board under the pattern.
+    /// The first cell of the board that the pattern covers.
     pub(super) anchor: usize,
-    /// The number of steps of the pattern before the anchor, where the board has no cell.
+    /// The number of steps of the pattern that lie before the anchor, where the board has no cell.
     before: usize,
-    /// The piece's cells, if the rule moves one.
+    /// The cells of the piece, if the rule moves a piece.
     piece: Option<&'r [PieceCell]>,
 }
 
-/// A pattern on a place, and the steps that each of its cells covers.
+/// A pattern that is placed on the board, and the steps that each of its cells covers.
 pub(super) struct LaidPattern<'r> {
     pub(super) placement: Placement<'r>,
     pub(super) runs: Vec<CellRun>,
 }
 
-/// A cell of the board under a cell of a pattern.
+/// A cell of the board that is covered by a cell of a pattern.
 pub(super) struct CoveredCell<'r> {
     pub(super) position: usize,
     pub(super) labels: u64,
     pub(super) cell: &'r CellPattern,
     pub(super) change: CellChange,
+    /// What is new under it.
+    pub(super) under: &'r [LayerLabel],
 }
 
 /// The steps that a cell of the pattern covers.
@@ -59,7 +62,7 @@ pub(super) struct CellRun {
     steps: usize,
 }
 
-/// Grounds one rule of the move `of`, which has these arguments.
+/// Grounds one rule of the move `of` with these arguments.
 pub(super) fn ground<'r, 'b: 'r>(
     builder: &mut Builder<'b>,
     rule: &'r PatternRule,
@@ -80,8 +83,8 @@ pub(super) fn ground<'r, 'b: 'r>(
     )
 }
 
-/// Lays the next pattern on all its places, and then those after it. There are at most as many
-/// patterns as names in a rule, so the recursion is bounded.
+/// Places the next pattern in all possible ways, and after it the remaining patterns. A rule has at
+/// most as many patterns as names, so the depth of the recursion is bounded.
 fn lay<'r, 'b: 'r>(
     builder: &mut Builder<'b>,
     called: CalledRule<'r>,
@@ -107,9 +110,20 @@ fn lay<'r, 'b: 'r>(
         return Ok(());
     };
     let terrain = builder.terrain;
-    let anchors = match arguments.cells().nth(laid.len()) {
-        Some(cell) => cell..cell + 1,
-        None => 0..terrain.shape.cells(),
+    let begun = &called.rule.patterns[..laid.len()];
+    let brackets = begun.iter().filter(|pattern| !pattern.below).count();
+    let anchors = match (laid.last(), arguments.cells().nth(brackets)) {
+        (Some(above), _) if pattern.below => {
+            let side = Heading {
+                name: "",
+                down: heading.right,
+                right: -heading.down,
+            };
+            let beside = terrain.shape.along(above.placement.anchor, side, 1);
+            beside.map_or(0..0, |cell| cell..cell + 1)
+        }
+        (_, Some(cell)) => cell..cell + 1,
+        (_, None) => 0..terrain.shape.cells(),
     };
     let moves_piece = first.piece;
     for anchor in anchors {
@@ -122,7 +136,7 @@ fn lay<'r, 'b: 'r>(
             };
             for piece in pieces {
                 builder.tried(origin, 1 + piece.len())?;
-                // Most pieces can be in few places.
+                // Most pieces can be only in few places.
                 let may_lie = |first: &PieceCell| builder.may_be(anchor, 1 << first.label);
                 if piece.first().is_some_and(may_lie)
                     && (!arguments.along() || lies_along(piece, placement.heading))
@@ -150,14 +164,14 @@ fn lay<'r, 'b: 'r>(
     Ok(())
 }
 
-/// The number of cells of a pattern that may lie before its first cell on the board.
+/// The greatest number of cells of a pattern that may lie before the first cell of the board.
 fn leading_ends(pattern: &LinePattern) -> usize {
     let cells = pattern.left.iter();
     let leading = cells.take_while(|cell| cell.many || cell.symbols.end);
     leading.filter(|cell| !cell.many).count()
 }
 
-/// Whether a direction is that of the longer side of a piece.
+/// Whether a direction is parallel to the longer side of a piece.
 fn lies_along(piece: &[PieceCell], heading: Heading) -> bool {
     let extent = |side: fn(&PieceCell) -> isize| {
         let sides = piece.iter().map(side);
@@ -172,14 +186,14 @@ fn lies_along(piece: &[PieceCell], heading: Heading) -> bool {
 }
 
 impl<'r> Placement<'r> {
-    /// The labels that may lie on a cell of the pattern.
+    /// The labels that a cell of the pattern allows.
     fn labels(&self, builder: &Builder, cell: &CellPattern) -> u64 {
         cell.symbols
             .labels(&self.called.arguments.values, builder.all())
     }
 
-    /// The cell of the board at a step of the pattern, or the cell where a cell of the piece is
-    /// after that many steps.
+    /// The cell of the board at a step of the pattern. If `part` is a cell of the piece, the cell
+    /// to which it has moved after that many steps.
     fn at(&self, builder: &Builder, step: usize, part: Option<&PieceCell>) -> Option<usize> {
         let shape = &builder.terrain.shape;
         let first = match part {
@@ -190,15 +204,16 @@ impl<'r> Placement<'r> {
         shape.along(first, self.heading, steps)
     }
 
-    /// Whether the board has the cell or the edge that `cell` needs at that step, and may have the
-    /// symbols there.
+    /// Whether the board has the cell or the edge that `cell` requires at this step, and whether
+    /// the cell may have the required symbols.
     fn fits(&self, builder: &Builder, cell: &CellPattern, step: usize) -> bool {
         match (self.piece, self.at(builder, step, None)) {
             (Some(piece), _) => piece.iter().all(|part| {
                 let position = self.at(builder, step, Some(part));
                 position.is_some_and(|p| step > 0 || builder.may_be(p, 1 << part.label))
             }),
-            // Here the pattern has come round to a cell that it covers already.
+            // On a board that wraps around, the pattern has returned to a cell that it already
+            // covers.
             (None, Some(_)) if step >= self.before.saturating_add(self.round) => false,
             (None, Some(position)) => {
                 cell.symbols.has_symbols() && builder.may_be(position, self.labels(builder, cell))
@@ -207,17 +222,18 @@ impl<'r> Placement<'r> {
         }
     }
 
-    /// Emits the rule for all lengths of the repetitions, the first of which changes slowest.
+    /// Makes the ground rules for all lengths of the repetitions. The first length changes slowest.
     ///
-    /// This is a depth-first search: `runs` holds the cells of the pattern placed so far. A
-    /// repetition first covers no cell; on backtracking it covers one more while that one fits.
+    /// This is a depth-first search: `runs` contains the cells of the pattern placed so far. A
+    /// repetition first covers no cell. On backtracking it covers one more cell, as long as that
+    /// cell fits.
     fn extend<'b: 'r>(
         &self,
         builder: &mut Builder<'b>,
         laid: &mut Vec<LaidPattern<'r>>,
     ) -> Result<(), GroundingStopped> {
         let cells = &self.pattern.left;
-        // Looking up whether a cell is covered already takes time linear in the piece.
+        // Checking whether a cell is already covered takes time linear in the size of the piece.
         let work = self.piece.map_or(1, |piece| piece.len() * piece.len());
         let mut runs: Vec<CellRun> = Vec::with_capacity(cells.len());
         loop {
@@ -250,7 +266,7 @@ impl<'r> Placement<'r> {
         }
     }
 
-    /// Goes on with the next pattern: the cells of this one cover the steps in `runs`.
+    /// Continues with the next pattern. The cells of this pattern cover the steps in `runs`.
     fn complete<'b: 'r>(
         &self,
         builder: &mut Builder<'b>,
@@ -263,7 +279,7 @@ impl<'r> Placement<'r> {
         }
         let cells = self.piece.map_or(1, <[PieceCell]>::len);
         builder.tried(self.called.origin, length.max(1) * cells * cells)?;
-        // The number of steps is that of the first pattern.
+        // The argument `steps` refers to the first pattern.
         let steps = self.called.arguments.steps();
         if steps.is_some_and(|steps| laid.is_empty() && steps + 1 != length) {
             return Ok(());
@@ -277,7 +293,7 @@ impl<'r> Placement<'r> {
         done
     }
 
-    /// Adds the cells under the pattern; `false` if some of them are not on the board.
+    /// Adds the cells that the pattern covers. Returns false if some of them are not on the board.
     pub(super) fn cover(
         &self,
         builder: &Builder,
@@ -286,21 +302,23 @@ impl<'r> Placement<'r> {
     ) -> bool {
         let pattern = self.pattern;
         let Some(piece) = self.piece else {
-            for ((cell, &change), run) in pattern.left.iter().zip(&pattern.right).zip(runs) {
+            for (place, (cell, run)) in pattern.left.iter().zip(runs).enumerate() {
+                let (change, under) = (pattern.right[place], &pattern.under[place][..]);
                 let labels = self.labels(builder, cell);
                 for step in run.from..run.from + run.steps {
-                    // A step without a cell is an `end`.
+                    // If there is no cell at this step, the step matches an `end`.
                     covered.extend(self.at(builder, step, None).map(|position| CoveredCell {
                         position,
                         labels,
                         cell,
                         change,
+                        under,
                     }));
                 }
             }
             return true;
         };
-        // A cell that the piece covers at several steps belongs to the first of them.
+        // A cell that the piece covers at several steps is assigned to the first of these steps.
         let first = covered.len();
         let mut lands = Vec::new();
         for (place, (cell, run)) in pattern.left.iter().zip(runs).enumerate() {
@@ -328,6 +346,7 @@ impl<'r> Placement<'r> {
                         labels,
                         cell,
                         change,
+                        under: &pattern.under[place],
                     });
                 }
             }

@@ -9,14 +9,14 @@ use fewest_ground::{Value, Write};
 use super::super::syntax::{Lexeme, PermutationStep};
 use super::builder::{Builder, GroundingStopped};
 
-/// For each cell that gets the symbol of another cell that other cell.
+/// For each cell that gets the symbol of another cell, that other cell.
 type Permutation = HashMap<usize, usize>;
 
 /// The permutations declared so far, by their names.
 pub(super) type Permutations = HashMap<String, Permutation>;
 
-/// Composes the steps of the move `name`, which may use `permutations`, and adds it to these.
-/// Returns its writes, ordered by cell.
+/// Composes the steps of the move `name`, which may use `permutations`, and adds the result to
+/// them. Returns the writes of the move, ordered by cell.
 pub(super) fn ground(
     builder: &mut Builder,
     name: &Lexeme,
@@ -56,7 +56,7 @@ pub(super) fn ground(
             }
             PermutationStep::Do(name) => known(builder, name, permutations),
         };
-        // Hashing costs several times as much as a step of a pattern.
+        // The factor is there because hashing costs several times as much as a step of a pattern.
         builder.tried(origin, 4 * (1 + whole.len() + step.len()))?;
         whole = then(&whole, &step);
     }
@@ -99,7 +99,7 @@ fn distinct(builder: &mut Builder, words: &[Lexeme]) -> Vec<usize> {
     cells
 }
 
-/// The permutation that is declared above under that name.
+/// The permutation that was declared above with this name.
 fn known(builder: &mut Builder, name: &Lexeme, above: &Permutations) -> Permutation {
     if let Some(permutation) = above.get(&name.text) {
         return permutation.clone();

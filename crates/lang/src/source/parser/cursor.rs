@@ -1,14 +1,14 @@
-//! Reads the tokens of a line one after the other.
+//! Reads the tokens of a line one by one.
 
 use fewest_rules::{Fault, quoted};
 
 use super::super::lexer::{self, SourceLine, Token, TokenKind};
 use super::super::syntax::{Lexeme, SetSyntax};
 
-/// The tokens of a line and how many of them have been read.
+/// The tokens of a line, and the number of tokens that have been read.
 #[derive(Debug)]
 pub(super) struct Cursor<'a> {
-    /// The last token is [`TokenKind::End`], which is never read.
+    /// The tokens. The last one is [`TokenKind::End`], which is never read.
     tokens: Vec<Token<'a>>,
     at: usize,
 }
@@ -19,7 +19,7 @@ impl<'a> Cursor<'a> {
         Self { tokens, at: 0 }
     }
 
-    /// The tokens not read yet.
+    /// The tokens that have not been read yet.
     pub(super) fn rest(&self) -> &[Token<'a>] {
         &self.tokens[self.at..]
     }
@@ -29,17 +29,17 @@ impl<'a> Cursor<'a> {
         &self.tokens[self.at]
     }
 
-    /// The token read last.
+    /// The last token that was read.
     pub(super) fn previous(&self) -> Option<&Token<'a>> {
         self.tokens.get(self.at.checked_sub(1)?)
     }
 
-    /// Reads the next token, unless the line ends here.
+    /// Reads the next token, except at the end of the line.
     pub(super) fn advance(&mut self) {
         self.at += usize::from(!self.at_end());
     }
 
-    /// The fault of the next token where `what` should be.
+    /// The fault that the next token is not `what` was expected.
     pub(super) fn expected(&self, what: &str) -> Fault {
         let token = self.peek();
         let message = match token.kind {
@@ -49,7 +49,7 @@ impl<'a> Cursor<'a> {
         Fault::new(token.span.clone(), message, format!("expected {what}"))
     }
 
-    /// The text of the next token if it is a word without quotes, or a mark.
+    /// The text of the next token if it is a word without quotes or a mark.
     pub(super) fn ahead(&self) -> &'a str {
         match self.peek().kind {
             TokenKind::Quoted => "",
@@ -61,12 +61,12 @@ impl<'a> Cursor<'a> {
         self.peek().kind == TokenKind::End
     }
 
-    /// Where the next token begins.
+    /// The place at which the next token begins.
     pub(super) fn start(&self) -> usize {
         self.peek().span.start
     }
 
-    /// Where the token read last ends.
+    /// The place at which the last token read ends.
     pub(super) fn end(&self) -> usize {
         self.previous().map_or(0, |token| token.span.end)
     }
@@ -76,7 +76,7 @@ impl<'a> Cursor<'a> {
         self.peek().is_word()
     }
 
-    /// Reads a word; `what` is expected if there is none.
+    /// Reads a word. If there is none, the fault says that `what` was expected.
     pub(super) fn word(&mut self, what: &str) -> Result<Lexeme, Fault> {
         if !self.at_word() {
             return Err(self.expected(what));
@@ -91,7 +91,7 @@ impl<'a> Cursor<'a> {
         Ok(word)
     }
 
-    /// Reads the mark or word `text`.
+    /// Reads the mark or word `text`, or returns a fault.
     pub(super) fn mark(&mut self, text: &str) -> Result<(), Fault> {
         match self.took(text) {
             true => Ok(()),
@@ -99,14 +99,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reads the mark or word `text` if it comes next.
+    /// Reads the mark or word `text` if it is next. Returns whether it was.
     pub(super) fn took(&mut self, text: &str) -> bool {
         let comes = !self.at_end() && self.ahead() == text;
         self.at += usize::from(comes);
         comes
     }
 
-    /// Reads words up to a mark or the end, at least one.
+    /// Reads at least one word, up to a mark or the end of the line.
     pub(super) fn words(&mut self, what: &str) -> Result<Vec<Lexeme>, Fault> {
         let mut words = vec![self.word(what)?];
         while self.at_word() {
@@ -115,7 +115,7 @@ impl<'a> Cursor<'a> {
         Ok(words)
     }
 
-    /// Reads items with `separator` between them, at least one.
+    /// Reads at least one item; items are separated by `separator`.
     pub(super) fn list<T>(
         &mut self,
         separator: &str,
@@ -128,7 +128,7 @@ impl<'a> Cursor<'a> {
         Ok(items)
     }
 
-    /// Accepts the end of the line only.
+    /// Returns a fault unless the line ends here.
     pub(super) fn finish(&self) -> Result<(), Fault> {
         match self.at_end() {
             true => Ok(()),
@@ -145,7 +145,7 @@ impl<'a> Cursor<'a> {
         Ok(SetSyntax { not, words, span })
     }
 
-    /// Reads the values of the variable `name`, which was read last.
+    /// Reads the values for the variable `name`, which has just been read.
     pub(super) fn values(&mut self, name: &Lexeme) -> Result<SetSyntax, Fault> {
         const COMPARISONS: [&str; 7] = ["<", ">", "<=", ">=", "≤", "≥", "≠"];
         let next = self.rest().get(1).map_or("", |token| token.text);

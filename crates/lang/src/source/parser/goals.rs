@@ -1,4 +1,4 @@
-//! Goals and their conditions.
+//! Parses goals and their conditions.
 
 use fewest_rules::{Fault, quoted};
 
@@ -63,7 +63,7 @@ pub(super) fn goal(
     Ok(StatementKind::Goal { clauses, drawing })
 }
 
-/// The fault of a word that begins no condition.
+/// The fault of a word that does not begin a condition.
 fn unknown_condition(keyword: &Lexeme, input: &Cursor, variables: &DeclaredVariables) -> Fault {
     let text = keyword.text.as_str();
     let message = format!("unknown condition '{}'", quoted(text));
@@ -95,7 +95,8 @@ fn unknown_condition(keyword: &Lexeme, input: &Cursor, variables: &DeclaredVaria
     }
 }
 
-/// The fault of a condition on a region, `on` or `some`, with one word only: probably the symbol.
+/// The fault of a condition on a region (`on` or `some`) with only one word, which is probably the
+/// symbol.
 fn no_set(input: &Cursor, keyword: &str, word: &Lexeme) -> Fault {
     let symbol = quoted(&word.text);
     let board = match keyword {
@@ -109,7 +110,7 @@ fn no_set(input: &Cursor, keyword: &str, word: &Lexeme) -> Fault {
     input.expected("a symbol").with_help(help)
 }
 
-/// The number of cells of `exactly`.
+/// Reads the number of cells in a condition `exactly`.
 fn number(input: &mut Cursor) -> Result<Lexeme, Fault> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     match input.rest() {
@@ -123,7 +124,7 @@ fn number(input: &mut Cursor) -> Result<Lexeme, Fault> {
     }
 }
 
-/// `on REGION`, or nothing for the whole board.
+/// Reads `on REGION`, or nothing, which means the whole board.
 fn place(input: &mut Cursor) -> Result<GoalCells, Fault> {
     let word_follows = input.rest().get(1).is_some_and(|next| next.is_word());
     if input.ahead() != "on" || !word_follows {

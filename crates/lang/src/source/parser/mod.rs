@@ -1,8 +1,8 @@
-//! Parses lines to a syntax tree.
+//! Parses lines into a syntax tree.
 //!
-//! Every statement and every rule is parsed separately, so that a fault in one does not hide the faults
-//! in others. Nothing in the grammar nests: the parser does not recurse, and it reads each token a
-//! bounded number of times.
+//! Every statement and every rule is parsed separately, so that a fault in one does not hide the
+//! faults in others. The grammar has no nesting, so the parser does not recurse, and it reads each
+//! token a bounded number of times.
 
 use fewest_rules::{Fault, nearest, quoted};
 
@@ -21,15 +21,16 @@ use cursor::Cursor;
 use numbers::DeclaredVariables;
 
 /// The words that begin a statement.
-const STATEMENTS: [&str; 14] = [
-    "puzzle", "symbols", "set", "board", "walls", "var", "region", "draw", "pieces", "piece",
-    "move", "goal", "start", "expect",
+const STATEMENTS: [&str; 16] = [
+    "puzzle", "symbols", "set", "board", "walls", "var", "layer", "region", "draw", "pieces",
+    "piece", "move", "after", "goal", "start", "expect",
 ];
 /// The statements that declare names which other statements use.
-const DECLARING: [&str; 4] = ["symbols", "set", "var", "draw"];
+const DECLARING: [&str; 5] = ["symbols", "set", "var", "layer", "draw"];
 
-/// Parses the statements of a file and adds what is wrong to `faults`. Returns `None` if there are too
-/// many faults, or if a faulty statement may declare names, because then names cannot be looked up.
+/// Parses the statements of a file and adds faults to `faults`. Returns `None` if there are too
+/// many faults, or if a faulty statement may declare names, because names could then not be looked
+/// up.
 pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<Vec<SourceStatement>> {
     let lines = lexer::lines(text);
     if lines.is_empty() {
@@ -94,15 +95,16 @@ fn keyword<'a>(line: &SourceLine<'a>) -> &'a str {
     lexer::words(line.text).next().map_or("", |(_, word)| word)
 }
 
-/// Whether a line in the first column seems to belong to the statement that begins with `first`. A rule
-/// or an effect seems to belong to a move, and everything but a statement to a drawing.
+/// Whether a line in the first column seems to belong to the statement that begins with the line
+/// `first`. Rules and effects seem to belong to a move; anything except a statement seems to belong
+/// to a drawing.
 fn is_stray(first: &SourceLine, line: &SourceLine) -> bool {
     let mut words = lexer::words(first.text).map(|(_, word)| word);
     let (first, last) = (words.next(), words.last());
     let word = keyword(line);
     match (first, last) {
         _ if STATEMENTS.contains(&word) => false,
-        (Some("move"), _) => {
+        (Some("move" | "after"), _) => {
             const PLACES: [&str; 7] = ["cell", "beside", "around", "row", "column", "on", "at"];
             PLACES.contains(&word) || line.text.starts_with('[') || line.text.contains("->")
         }
@@ -113,8 +115,8 @@ fn is_stray(first: &SourceLine, line: &SourceLine) -> bool {
     }
 }
 
-/// The variables that the file declares, at most as many as a file may. The keyword of the line may be
-/// misspelt.
+/// The variables that the file declares, at most as many as a file may declare. Misspelt keywords
+/// are recognised.
 fn variables<'t>(lines: &[SourceLine<'t>]) -> DeclaredVariables<'t> {
     let declared = lines.iter().filter_map(|line| {
         let mut words = lexer::words(line.text).map(|(_, word)| word);
@@ -184,6 +186,10 @@ fn statement(
         "piece" => return drawn(input).map(StatementKind::Piece),
         "start" => return drawn(input).map(StatementKind::Start),
         "move" => return moves::move_of(input, below, variables, faults).map(StatementKind::Move),
+        "after" => {
+            let rules = moves::after(input, below, variables, faults, &keyword)?;
+            return Ok(StatementKind::After(rules));
+        }
         "goal" => return goals::goal(first, input, below, variables),
         "expect" => return expect(first, input, below),
         "puzzle" => StatementKind::Puzzle(input.word("the puzzle's name")?),
@@ -204,6 +210,12 @@ fn statement(
             input.mark("=")?;
             let labels = input.list(",", |input| input.word("a value"))?;
             StatementKind::Var { name, labels }
+        }
+        "layer" => {
+            let name = input.word("the layer's name")?;
+            input.mark("=")?;
+            let labels = input.words("a symbol")?;
+            StatementKind::Layer { name, labels }
         }
         "region" => {
             let name = input.word("the region's name")?;
@@ -253,13 +265,13 @@ fn statement(
     Ok(kind)
 }
 
-/// Whether `torus` and a size follow.
+/// Whether the next words are `torus` and a size.
 fn wraps(input: &Cursor) -> bool {
     let second = input.rest().get(1).filter(|_| input.ahead() == "torus");
     second.is_some_and(|token| size(token.text).is_some())
 }
 
-/// The rows and columns of a size such as `4x4`.
+/// Parses a size such as `4x4` into rows and columns.
 fn size(text: &str) -> Option<(usize, usize)> {
     let (rows, columns) = text.split_once(['x', '×'])?;
     let number = |digits: &str| {
@@ -269,7 +281,8 @@ fn size(text: &str) -> Option<(usize, usize)> {
     Some((number(rows)?, number(columns)?))
 }
 
-/// The size that `4 x 4`, `4X4`, `4,4` or `= 4x4` probably means, or `4` for a row of four cells.
+/// The size that is probably meant by `4 x 4`, `4X4`, `4,4` or `= 4x4`, or by `4`, a row of four
+/// cells.
 fn meant_size(text: &str) -> Option<(usize, usize)> {
     let text = text.trim_start_matches(['=', ':']).to_lowercase();
     let parts: Vec<&str> = text
@@ -284,7 +297,8 @@ fn meant_size(text: &str) -> Option<(usize, usize)> {
     }
 }
 
-/// The drawing on the rest of a line, from byte `from` of the file on, and on the lines below it.
+/// Reads a drawing on the rest of a line, from the byte `from` of the file, and on the lines below
+/// it.
 fn drawing(first: &SourceLine, from: usize, below: &[SourceLine]) -> Result<DrawingLines, Fault> {
     let rest = &first.text[from - first.at..];
     let rest = (!rest.is_empty()).then_some((from, rest));
@@ -299,7 +313,7 @@ fn drawing(first: &SourceLine, from: usize, below: &[SourceLine]) -> Result<Draw
     Ok(DrawingLines { lines, of })
 }
 
-/// The drawing of walls, in which blanks count.
+/// Reads a drawing of walls, in which leading blanks are kept.
 fn walls(first: &SourceLine, below: &[SourceLine]) -> Result<DrawingLines, Fault> {
     let mut drawn = drawing(first, first.span().end, below)?;
     for (line, source) in drawn.lines.iter_mut().zip(below) {

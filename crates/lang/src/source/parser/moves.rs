@@ -1,4 +1,4 @@
-//! Declarations of moves: effects, pattern rules and permutations.
+//! Parses the declarations of moves: effects, pattern rules and permutations.
 
 use fewest_rules::{Fault, quoted};
 
@@ -29,8 +29,8 @@ pub(super) fn move_of(
         parameters = input.list(",", parameter)?;
         input.mark(")")?;
     }
-    let body = match input.took("=") {
-        true => steps(input, below)?,
+    let (body, after) = match input.took("=") {
+        true => (steps(input, below)?, Vec::new()),
         false => {
             let variables = &variables.with(&parameters);
             rules_or_effects(input, below, variables, faults, &name)?
@@ -40,6 +40,7 @@ pub(super) fn move_of(
         name,
         parameters,
         body,
+        after,
     })
 }
 
@@ -63,18 +64,20 @@ fn steps(input: &mut Cursor, below: &[SourceLine]) -> Result<BodySyntax, Fault> 
     }
 }
 
-/// Parses the lines of a move. A fault in one line does not hide those in the others.
+/// Parses the lines of a move. A fault in one line does not hide the faults in others.
 fn rules_or_effects(
     input: &mut Cursor,
     below: &[SourceLine],
     variables: &DeclaredVariables,
     faults: &mut Vec<Fault>,
     name: &Lexeme,
-) -> Result<BodySyntax, Fault> {
-    let (mut rules, mut effects) = (Vec::new(), Vec::new());
+) -> Result<(BodySyntax, Vec<RuleSyntax>), Fault> {
+    let (mut rules, mut effects, mut after) = (Vec::new(), Vec::new(), Vec::new());
     let faults_before = faults.len();
     let mut line = |input: &mut Cursor| {
-        if input.rest().iter().any(is_arrow) || input.ahead() == "[" {
+        if !variables.contains("after") && input.took("after") {
+            after.push(rule(input, variables)?);
+        } else if input.rest().iter().any(is_arrow) || input.ahead() == "[" {
             rules.push(rule(input, variables)?);
         } else {
             effects.push(effect(input, variables)?);
@@ -90,7 +93,7 @@ fn rules_or_effects(
         }
         let mut input = Cursor::new(text);
         if let Some(fault) = statement_inside(text, &input, variables) {
-            // The lines below it belong to that statement, not to the move.
+            // The following lines belong to that statement and not to the move.
             faults.push(fault);
             break;
         }
@@ -110,16 +113,46 @@ fn rules_or_effects(
                 "expected a rule with '->'",
             ))
         }
-        (_, Some(_)) => Ok(BodySyntax::Effects(effects)),
-        _ => Ok(BodySyntax::Rules(rules)),
+        (_, Some(_)) => Ok((BodySyntax::Effects(effects), after)),
+        _ => Ok((BodySyntax::Rules(rules), after)),
     }
+}
+
+/// Parses the rules that follow every move.
+pub(super) fn after(
+    input: &mut Cursor,
+    below: &[SourceLine],
+    variables: &DeclaredVariables,
+    faults: &mut Vec<Fault>,
+    keyword: &Lexeme,
+) -> Result<Vec<RuleSyntax>, Fault> {
+    let mut rules = Vec::new();
+    let faults_before = faults.len();
+    if !input.at_end() {
+        rules.push(rule(input, variables)?);
+    }
+    for text in below {
+        if faults.len() >= MOST_FAULTS {
+            break;
+        }
+        match rule(&mut Cursor::new(text), variables) {
+            Ok(rule) => rules.push(rule),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    if rules.is_empty() && faults.len() == faults_before {
+        let span = keyword.span.clone();
+        let fault = Fault::new(span, "no rules follow the moves", "expected rules below");
+        return Err(fault.with_help("a rule is written [ before ] -> [ after ], indented"));
+    }
+    Ok(rules)
 }
 
 fn is_arrow(token: &Token) -> bool {
     token.is(TokenKind::Mark, "->")
 }
 
-/// Whether a word is an arrow as it is written elsewhere.
+/// Whether a word is an arrow in another notation.
 fn is_other_arrow(word: &str) -> bool {
     ["→", "⇒"].contains(&word)
 }
@@ -136,7 +169,7 @@ fn statement_inside(
 ) -> Option<Fault> {
     let first = input.peek().text;
     let is_rule = input.rest().iter().any(is_arrow);
-    if is_rule || !STATEMENTS.contains(&first) || variables.contains(first) {
+    if is_rule || first == "after" || !STATEMENTS.contains(&first) || variables.contains(first) {
         return None;
     }
     let message = format!("'{first}' inside a move");
@@ -144,7 +177,7 @@ fn statement_inside(
     Some(fault.with_help(format!("remove the blanks before '{first}'")))
 }
 
-/// `cell`, `dir: left right`
+/// Parses a parameter such as `cell` or `dir: left right`.
 fn parameter(input: &mut Cursor) -> Result<ParameterSyntax, Fault> {
     let name = input.word("cell, dir, piece, steps or ?x")?;
     let among = match input.took(":") {
@@ -181,6 +214,7 @@ fn step(input: &mut Cursor) -> Result<PermutationStep, Fault> {
 
 fn rule(input: &mut Cursor, variables: &DeclaredVariables) -> Result<RuleSyntax, Fault> {
     let start = input.start();
+    let everywhere = !variables.contains("all") && input.took("all");
     let heading = match is_heading(input.ahead()) {
         true => Some(input.word("a direction")?),
         false => {
@@ -193,6 +227,7 @@ fn rule(input: &mut Cursor, variables: &DeclaredVariables) -> Result<RuleSyntax,
     let right = side(input, variables, true)?;
     input.finish()?;
     Ok(RuleSyntax {
+        everywhere,
         heading,
         left,
         right,
@@ -200,7 +235,7 @@ fn rule(input: &mut Cursor, variables: &DeclaredVariables) -> Result<RuleSyntax,
     })
 }
 
-/// Rejects a word before a pattern: it must be a direction that is misspelt.
+/// Rejects a word before a pattern: the only word possible there is a direction, perhaps misspelt.
 fn no_other_word(input: &Cursor) -> Result<(), Fault> {
     match input.rest() {
         [word, open, ..]
@@ -253,16 +288,30 @@ fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Resul
             break;
         }
         input.mark("[")?;
-        let elements = input.list("|", element)?;
+        let (mut start, mut below) = (start, false);
+        loop {
+            let mut under = Vec::new();
+            let elements = input.list("|", |input| {
+                let element = element(input)?;
+                under.push(on(input)?);
+                Ok(element)
+            })?;
+            patterns.push(PatternSyntax {
+                heading: heading.take(),
+                below,
+                elements,
+                under,
+                span: start..input.end() + usize::from(input.ahead() == "]"),
+            });
+            if !input.took(";") {
+                break;
+            }
+            below = true;
+            start = input.start();
+        }
         if !input.took("]") {
             return Err(no_bar(input));
         }
-        let span = start..input.end();
-        patterns.push(PatternSyntax {
-            heading,
-            elements,
-            span,
-        });
     }
     let patterned = !patterns.is_empty() || !absent.is_empty();
     let (mut tests, mut comparisons, mut sums) = (Vec::new(), Vec::new(), Vec::new());
@@ -305,7 +354,7 @@ fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Resul
     })
 }
 
-/// The symbols of the only cell of a pattern after `not`.
+/// Reads the symbols in the only cell of a pattern that follows `not`.
 fn no_cell(input: &mut Cursor) -> Result<SetSyntax, Fault> {
     input.mark("[")?;
     let set = input.set()?;
@@ -322,10 +371,13 @@ fn no_cell(input: &mut Cursor) -> Result<SetSyntax, Fault> {
     }
 }
 
-/// The fault of the token that follows a cell of a pattern.
+/// The fault of a wrong token after a cell of a pattern.
 fn no_bar(input: &Cursor) -> Fault {
     let fault = input.expected("'|' or ']'");
     match (input.previous(), input.peek()) {
+        (Some(one), two) if one.text.ends_with(';') || two.text.starts_with(';') => {
+            fault.with_help("write blanks around the ';' between two rows")
+        }
         (Some(one), two) if one.is_word() && two.is_word() => {
             let (one, two) = (quoted(one.text), quoted(two.text));
             fault.with_help(format!(
@@ -334,6 +386,15 @@ fn no_bar(input: &Cursor) -> Fault {
         }
         _ => fault,
     }
+}
+
+/// What lies under a cell: `on S`, any number of times.
+fn on(input: &mut Cursor) -> Result<Vec<SetSyntax>, Fault> {
+    let mut under = Vec::new();
+    while input.took("on") {
+        under.push(input.set()?);
+    }
+    Ok(under)
 }
 
 fn element(input: &mut Cursor) -> Result<PatternElement, Fault> {
@@ -364,7 +425,7 @@ fn element(input: &mut Cursor) -> Result<PatternElement, Fault> {
     let mut many = false;
     if let Some(last) = set.words.last_mut() {
         if last.quoted {
-            // The star of a quoted symbol is a token of its own.
+            // The star after a quoted symbol is a separate token.
             let star = input.peek();
             many = star.is(TokenKind::Word, "*") && star.span.start == input.end();
             if many {

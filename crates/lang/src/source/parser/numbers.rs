@@ -1,4 +1,4 @@
-//! Sums of numbers, and comparisons of them.
+//! Parses sums of numbers and comparisons of sums.
 
 use fewest_rules::Fault;
 
@@ -8,7 +8,7 @@ use super::super::syntax::{
 };
 use super::cursor::Cursor;
 
-/// The variables that a file declares, each with whether it is a number.
+/// The variables that a file declares, and for each of them whether it is a number.
 #[derive(Clone)]
 pub(super) struct DeclaredVariables<'t>(Vec<(&'t str, bool)>);
 
@@ -17,7 +17,7 @@ impl<'t> DeclaredVariables<'t> {
         Self(declared.collect())
     }
 
-    /// These variables and the numbers among the parameters of a move.
+    /// Adds the numeric parameters of a move to these variables.
     pub(super) fn with<'a>(&'a self, parameters: &'a [ParameterSyntax]) -> DeclaredVariables<'a> {
         let is_number = |parameter: &&ParameterSyntax| {
             let first = parameter.among.first();
@@ -46,7 +46,7 @@ impl<'t> DeclaredVariables<'t> {
     }
 }
 
-/// The comparison that comes next, and the number of its tokens.
+/// The comparison sign that comes next, and the number of its tokens.
 fn sign(input: &Cursor) -> Option<(Comparison, usize)> {
     let equals = input
         .rest()
@@ -66,13 +66,13 @@ fn sign(input: &Cursor) -> Option<(Comparison, usize)> {
     })
 }
 
-/// Whether a word begins with a sign and goes on.
+/// Whether a word consists of a sign and further characters.
 fn is_signed(word: &str) -> bool {
     word.len() > 1 && word.starts_with(['+', '-'])
 }
 
-/// Whether a comparison follows the name of a number, rather than a set of its values. `-1` is a value
-/// unless a comparison follows it.
+/// Whether a comparison follows the name of a number, and not a set of its values. A word such as
+/// `-1` is a value unless a comparison follows it.
 pub(super) fn compares(input: &Cursor) -> bool {
     let mut ahead = input.rest().iter();
     let next = ahead.find(|token| !is_signed(token.text));
@@ -81,7 +81,7 @@ pub(super) fn compares(input: &Cursor) -> bool {
             && next.is_some_and(|token| ["<", "≤", "=", "!", "≠", ">", "≥"].contains(&token.text))
 }
 
-/// Whether a single value of a variable follows, rather than a sum.
+/// Whether a single value of a variable follows, and not a sum.
 pub(super) fn is_value(input: &Cursor) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let more = input
@@ -91,7 +91,7 @@ pub(super) fn is_value(input: &Cursor) -> bool {
     !input.at_word() || !more && is_number(input.ahead()) || input.ahead() == "not"
 }
 
-/// A comparison whose first term is `first`.
+/// Parses a comparison whose first term, `first`, has already been read.
 pub(super) fn comparison(input: &mut Cursor, first: Lexeme) -> Result<ComparisonSyntax, Fault> {
     let start = first.span.start;
     let left = sum(
@@ -116,7 +116,8 @@ pub(super) fn comparison(input: &mut Cursor, first: Lexeme) -> Result<Comparison
     })
 }
 
-/// The new value of the variable `own`: a sum, to which the old value belongs if it begins with a sign.
+/// Parses the new value of the variable `own`, which is a sum. If it begins with a sign, it is
+/// added to the old value.
 pub(super) fn new_value(input: &mut Cursor, own: &Lexeme) -> Result<SumSyntax, Fault> {
     let start = input.start();
     let mut terms = Vec::new();
@@ -130,7 +131,7 @@ pub(super) fn new_value(input: &mut Cursor, own: &Lexeme) -> Result<SumSyntax, F
     sum(input, terms, start)
 }
 
-/// The rest of a sum.
+/// Parses the remaining terms of a sum.
 fn sum(input: &mut Cursor, mut terms: Vec<SumTerm>, start: usize) -> Result<SumSyntax, Fault> {
     while input.at_word() && is_signed(input.ahead()) {
         terms.push(term(input)?);
@@ -145,7 +146,7 @@ fn sum(input: &mut Cursor, mut terms: Vec<SumTerm>, start: usize) -> Result<SumS
     Ok(SumSyntax { terms, span })
 }
 
-/// A term, with or without its sign.
+/// Parses a term, with or without a sign.
 fn term(input: &mut Cursor) -> Result<SumTerm, Fault> {
     const EXPECTED: &str = "a number, or a variable that is one";
     if ["<", ">", "!"].contains(&input.ahead()) {

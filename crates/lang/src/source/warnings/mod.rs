@@ -1,9 +1,9 @@
-//! Warnings about declarations that are correct but probably not meant: rules that are never
-//! applicable, goals that cannot be met, symbols and parameters that are not used, rules of which only
-//! one of several placements counts.
+//! Warnings about declarations that are correct but probably not intended: rules that never apply,
+//! goals that cannot be reached, symbols and parameters that are not used, and rules of which only
+//! one of several placements is used.
 //!
-//! Which rules are applicable is found on the relaxed puzzle of [`PossibleLabels`]: a rule or goal
-//! that is impossible there is impossible.
+//! Whether a rule can apply is decided in the relaxed puzzle of [`PossibleLabels`]: a rule or goal
+//! that is impossible there is impossible in the puzzle.
 
 use fewest_rules::Fault;
 
@@ -40,7 +40,8 @@ pub(crate) fn of(
     let mut fires = vec![false; origins.spans.len()];
     let mut changes = fires.clone();
     let mut kept = fires.clone();
-    // Whether it is inapplicable although the board has all symbols that it needs.
+    // `fails` says for each origin whether it never applies although the board has all symbols that
+    // it needs.
     let mut fails = fires.clone();
     let unneeded = UnusedRules::of(checked, terrain, &possible);
     for (rule, &origin) in rules.iter().zip(&origins.rules) {
@@ -49,8 +50,16 @@ pub(crate) fn of(
         kept[origin] = true;
         changes[origin] |= !rule.writes.is_empty();
     }
+    for (group, &origin) in ground.consequences.groups.iter().zip(&origins.groups) {
+        kept[origin] = true;
+        for rule in &group.rules {
+            fires[origin] |= possible.tests(&rule.tests);
+            fails[origin] |= !unneeded.symbol_of(rule);
+            changes[origin] |= !rule.writes.is_empty();
+        }
+    }
     for (origin, span) in origins.spans.iter().enumerate() {
-        // In a large puzzle, grounding has left out rules that are never applicable.
+        // In a large puzzle, grounding has left out rules that never apply.
         fails[origin] |= !kept[origin] && !unneeded.symbol_of_pattern(span.start);
         let (message, label) = match (fires[origin], changes[origin]) {
             (true, true) => continue,
@@ -70,7 +79,7 @@ pub(crate) fn of(
     }
     let larger = larger(checked, terrain);
     if !fires.contains(&true) {
-        // If no rule is applicable, it is clear why no goal is met.
+        // If no rule applies, it is obvious why no goal is reached.
         warnings.extend(larger);
         return warnings;
     }
@@ -79,7 +88,7 @@ pub(crate) fn of(
         met[origin] |= possible.tests(goal);
     }
     for (origin, (goal, met)) in checked.goals.iter().zip(met).enumerate() {
-        // The other warning is clearer: the drawing is larger than the board.
+        // The warning that the drawing is larger than the board is clearer than this one.
         if !met && !larger.iter().any(|fault| fault.span == goal.span) {
             let message = "this goal can never be met";
             let why = unmet(ground, origins, origin, &possible);
@@ -90,12 +99,12 @@ pub(crate) fn of(
     warnings
 }
 
-/// The reason why the goal `origin` is never met: a test that fails in all its alternatives, if there
-/// is one.
+/// The reason why the goal `origin` is never reached: a test that fails in all its alternatives, if
+/// there is such a test.
 fn unmet(ground: &Ground, origins: &Origins, origin: usize, possible: &PossibleLabels) -> String {
     /// The most tests that are compared with all alternatives.
     const MOST: usize = 8;
-    // Ground goals come in the order of the file's goals.
+    // The ground goals are in the order of the goals in the file.
     let from = origins.goals.partition_point(|&other| other < origin);
     let to = origins.goals.partition_point(|&other| other <= origin);
     let mut ways = ground.goals[from..to].iter();
@@ -119,7 +128,7 @@ fn unmet(ground: &Ground, origins: &Origins, origin: usize, possible: &PossibleL
     }
 }
 
-/// The reason why a goal is never met if each alternative fails at another position.
+/// The reason why a goal is never reached, if its alternatives fail at different positions.
 fn nowhere(ground: &Ground, ways: &[Vec<Test>], possible: &PossibleLabels) -> String {
     let failing = |way: &Vec<Test>| way.iter().copied().find(|test| !possible.test(test));
     let (Some(Test::In { position, labels }), true) = (
@@ -149,17 +158,18 @@ fn named(ground: &Ground, position: usize, labels: LabelSet) -> String {
     one_of(&names)
 }
 
-/// The possible labels of each position; `None` if it takes too long to find them.
+/// For each position, its possible labels. `None` if computing them takes too long.
 fn reachable(ground: &Ground, starts: &[&[Label]]) -> Option<PossibleLabels> {
     if starts.is_empty() {
         return Some(PossibleLabels::any(ground));
     }
     let mut possible = PossibleLabels::on(starts, ground.positions.len());
     let parts = |rule: &Rule| 1 + rule.tests.len() + rule.writes.len();
-    let round: usize = ground.rules.iter().map(parts).sum();
+    let rules = || ground.rules.iter().chain(ground.consequences.rules());
+    let round: usize = rules().map(parts).sum();
     for _ in 0..MOST_WARNING_STEPS / round.max(1) {
         let mut changed = false;
-        for rule in &ground.rules {
+        for rule in rules() {
             if possible.tests(&rule.tests) {
                 changed |= possible.grow(ground, &rule.tests, &rule.writes);
             }
@@ -171,7 +181,7 @@ fn reachable(ground: &Ground, starts: &[&[Label]]) -> Option<PossibleLabels> {
     None
 }
 
-/// Whether the second test is known to hold wherever the first does.
+/// Whether the second test is known to hold in every state in which the first one holds.
 fn implies(one: &Test, other: &Test) -> bool {
     match (one, other) {
         (

@@ -1,4 +1,4 @@
-//! Warnings about the file's own start.
+//! Warnings about the start that the file contains.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use super::super::syntax::{
 };
 use super::super::terrain::Terrain;
 
-/// Warnings about rules that fit in several places of the start, of which only the first counts,
+/// Warnings about rules that match in several places of the start. Only the first place is used,
 /// because no argument of the move is a cell.
 pub(crate) fn several_places(
     file: &[SourceStatement],
@@ -66,7 +66,7 @@ fn fits(rule: &Rule, state: &[Label]) -> bool {
     })
 }
 
-/// The move of each rule, by the place of the rule in the file.
+/// For each rule, identified by its place in the file, the move to which it belongs.
 fn declared(file: &[SourceStatement]) -> HashMap<usize, &MoveSyntax> {
     let moves = file.iter().filter_map(|statement| match &statement.kind {
         StatementKind::Move(declared) => Some(declared),
@@ -81,7 +81,7 @@ fn declared(file: &[SourceStatement]) -> HashMap<usize, &MoveSyntax> {
     of_rules
 }
 
-/// The declaration of a move with a cell as an additional parameter.
+/// The declaration of a move with an additional cell parameter.
 fn with_cell(declared: &MoveSyntax) -> String {
     let mut parameters = vec!["cell".to_owned()];
     for parameter in &declared.parameters {
@@ -134,7 +134,7 @@ pub(crate) fn unmarked(checked: &CheckedPuzzle, terrain: &Terrain) -> Vec<Fault>
     warnings
 }
 
-/// Warnings about goals that look somewhere on the board for a drawing that is larger than it.
+/// Warnings about goals that search the board for a drawing that is larger than the board.
 pub(crate) fn larger(checked: &CheckedPuzzle, terrain: &Terrain) -> Vec<Fault> {
     let GridShape { rows, columns, .. } = terrain.shape;
     let mut warnings = Vec::new();

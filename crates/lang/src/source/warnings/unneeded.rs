@@ -1,27 +1,28 @@
-//! Rules that one board does not need: a file's rules are those of all its levels, and a level without
-//! keys is no reason to warn about the rule of the doors.
+//! Finds rules that one board does not need. A file may have the rules for many levels, and the
+//! rule for doors deserves no warning because one level has no keys.
 
 use std::collections::HashSet;
 
 use fewest_ground::{Rule, Test};
 
-use super::super::checked::{CellPattern, CheckedMove, CheckedPuzzle, MoveParameter};
+use super::super::checked::{CellPattern, CheckedMove, CheckedPuzzle, MoveParameter, PatternRule};
 use super::super::possible::PossibleLabels;
 use super::super::terrain::Terrain;
 
-/// The symbols and rules of the file for which a board has no use.
+/// The symbols and rules of the file that a board does not need.
 pub(super) struct UnusedRules {
     cells: usize,
     /// The symbols that at least one cell may have.
     symbols: u64,
-    /// The places in the file of the rules that may fit another board.
+    /// The places in the file of rules that may fit another board.
     elsewhere: HashSet<usize>,
-    /// The places in the file of the rules that need a symbol that no cell may have.
+    /// The places in the file of rules that need a symbol that no cell may have.
     patterns: HashSet<usize>,
 }
 
 impl UnusedRules {
-    /// Collects them for a board on which each position may have the labels in `possible`.
+    /// Collects the unneeded rules for a board on which each position may have the labels in
+    /// `possible`.
     pub(super) fn of(
         checked: &CheckedPuzzle,
         terrain: &Terrain,
@@ -31,13 +32,17 @@ impl UnusedRules {
         let symbols = possible.among(cells);
         let all = checked.alphabet.all();
         let moves = checked.moves.iter();
-        let patterns = moves.clone().flat_map(|declared| {
-            let lacks = move |cell: &CellPattern| needed(cell, declared, all) & symbols == 0;
-            let rules = declared.rules().iter();
-            rules
-                .filter(move |rule| rule.cells().any(lacks))
-                .map(|rule| rule.span.start)
+        let own = moves.clone().flat_map(|declared| {
+            let rules = declared.rules().iter().chain(&declared.after);
+            rules.map(|rule| (rule, &declared.parameters[..]))
         });
+        let common = checked.after.iter().map(|rule| (rule, &[][..]));
+        let lacks = |&(rule, parameters): &(&PatternRule, &[MoveParameter])| {
+            rule.cells()
+                .any(|cell| needed(cell, parameters, all) & symbols == 0)
+        };
+        let patterns = own.chain(common).filter(lacks);
+        let patterns = patterns.map(|(rule, _)| rule.span.start);
         let depends = |declared: &&CheckedMove| {
             checked.board.is_none() || of_level(declared, checked, terrain)
         };
@@ -46,12 +51,11 @@ impl UnusedRules {
                 .rules()
                 .is_empty()
                 .then_some(declared.name.span.start);
-            declared
-                .rules()
-                .iter()
-                .map(|rule| rule.span.start)
-                .chain(own)
+            let rules = declared.rules().iter().chain(&declared.after);
+            rules.map(|rule| rule.span.start).chain(own)
         });
+        let common = checked.after.iter().filter(|_| checked.board.is_none());
+        let elsewhere = elsewhere.chain(common.map(|rule| rule.span.start));
         Self {
             cells,
             symbols,
@@ -68,39 +72,36 @@ impl UnusedRules {
         })
     }
 
-    /// Whether the rule at byte `start` of the file needs a symbol that no cell may have, whatever
-    /// the arguments of the move are.
+    /// Whether the rule at the byte `start` of the file needs, for all arguments of the move, a
+    /// symbol that no cell may have.
     pub(super) fn symbol_of_pattern(&self, start: usize) -> bool {
         self.patterns.contains(&start)
     }
 
-    /// Whether the rule at byte `start` of the file may fit another board.
+    /// Whether the rule at the byte `start` of the file may fit another board.
     pub(super) fn place_of(&self, start: usize) -> bool {
         self.elsewhere.contains(&start)
     }
 }
 
-/// The symbols of which a cell of a pattern needs one; `all` if it needs none in particular.
-fn needed(cell: &CellPattern, declared: &CheckedMove, all: u64) -> u64 {
+/// The symbols that a cell of a pattern accepts; `all` if it accepts any symbol.
+fn needed(cell: &CellPattern, parameters: &[MoveParameter], all: u64) -> u64 {
     let symbols = &cell.symbols;
     if cell.many || cell.piece || symbols.end {
         return all;
     }
     if symbols.not {
-        // The arguments can only exclude more symbols.
+        // The arguments of the move can only exclude further symbols.
         return all & !symbols.labels;
     }
-    let parameters = symbols
-        .parameters
-        .iter()
-        .map(|&at| &declared.parameters[at]);
-    parameters.fold(symbols.labels, |needed, parameter| match parameter {
+    let own = symbols.parameters.iter().map(|&at| &parameters[at]);
+    own.fold(symbols.labels, |needed, parameter| match parameter {
         MoveParameter::Symbol { among, .. } => among.iter().fold(needed, |set, &l| set | 1 << l),
         _ => all,
     })
 }
 
-/// Whether a move needs pieces or a region that are drawn with a board, and this board has none.
+/// Whether a move needs pieces or a region that are drawn with a board, while this board has none.
 fn of_level(declared: &CheckedMove, checked: &CheckedPuzzle, terrain: &Terrain) -> bool {
     declared.parameters.iter().any(|parameter| match parameter {
         MoveParameter::Piece { .. } => terrain.pieces.iter().any(Vec::is_empty),

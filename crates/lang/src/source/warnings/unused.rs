@@ -2,14 +2,14 @@
 
 use fewest_rules::Fault;
 
-use super::super::checked::{CellChange, CheckedMove, MoveBody, MoveParameter};
+use super::super::checked::{CellChange, CheckedMove, MoveBody, MoveParameter, PatternRule};
 use super::super::lexer;
 use super::super::syntax::{
     BodySyntax, DrawingLines, EffectPlace, EffectSyntax, EffectValue, GoalClause, Lexeme,
-    MoveSyntax, PatternElement, SetSyntax, SourceStatement, StatementKind,
+    MoveSyntax, PatternElement, RuleSyntax, SetSyntax, SourceStatement, StatementKind,
 };
 
-/// Warnings about symbols that occur it occurs in no rule, goal or board.
+/// Warnings about symbols that occur in no rule, goal or board.
 pub(crate) fn symbols(file: &[SourceStatement]) -> Vec<Fault> {
     let mut used = Used::default();
     let mut symbols: &[Lexeme] = &[];
@@ -31,11 +31,13 @@ pub(crate) fn symbols(file: &[SourceStatement]) -> Vec<Fault> {
                 drawing.iter().for_each(|drawing| used.drawing(drawing));
             }
             StatementKind::Move(declared) => used.body(declared),
+            StatementKind::After(rules) => used.rules(rules),
             StatementKind::Puzzle(_)
             | StatementKind::Size { .. }
             | StatementKind::Shape(_)
             | StatementKind::Walls(_)
             | StatementKind::Var { .. }
+            | StatementKind::Layer { .. }
             | StatementKind::Region { .. } => {}
         }
     }
@@ -59,7 +61,7 @@ struct Used<'f> {
     words: std::collections::HashSet<&'f str>,
     /// The characters of drawings, which may be written without blanks.
     letters: std::collections::HashSet<char>,
-    /// Whether a construct may stand for any symbol.
+    /// Whether some part of the file may stand for any symbol.
     all: bool,
 }
 
@@ -102,26 +104,13 @@ impl<'f> Used<'f> {
 
     fn body(&mut self, declared: &'f MoveSyntax) {
         for parameter in &declared.parameters {
-            // A parameter without a list may be any symbol.
+            // A parameter without a list may have any symbol as its argument.
             self.all |= parameter.among.is_empty() && parameter.name.text.starts_with('?');
             parameter.among.iter().for_each(|word| self.word(word));
         }
+        self.rules(&declared.after);
         match &declared.body {
-            BodySyntax::Rules(rules) => {
-                for side in rules.iter().flat_map(|rule| [&rule.left, &rule.right]) {
-                    side.absent.iter().for_each(|set| self.set(set));
-                    let elements = side.patterns.iter().flat_map(|pattern| &pattern.elements);
-                    for element in elements {
-                        match element {
-                            PatternElement::Bound { plus, among, .. } => {
-                                self.all |= *plus != 0;
-                                among.iter().for_each(|set| self.set(set));
-                            }
-                            PatternElement::Set { set, .. } => self.set(set),
-                        }
-                    }
-                }
-            }
+            BodySyntax::Rules(rules) => self.rules(rules),
             BodySyntax::Effects(effects) => {
                 for effect in effects {
                     match &effect.value {
@@ -134,10 +123,26 @@ impl<'f> Used<'f> {
             BodySyntax::Steps(_) => {}
         }
     }
+
+    fn rules(&mut self, rules: &'f [RuleSyntax]) {
+        for side in rules.iter().flat_map(|rule| [&rule.left, &rule.right]) {
+            side.absent.iter().for_each(|set| self.set(set));
+            let elements = side.patterns.iter().flat_map(|pattern| &pattern.elements);
+            for element in elements {
+                match element {
+                    PatternElement::Bound { plus, among, .. } => {
+                        self.all |= *plus != 0;
+                        among.iter().for_each(|set| self.set(set));
+                    }
+                    PatternElement::Set { set, .. } => self.set(set),
+                }
+            }
+        }
+    }
 }
 
-/// Warnings about parameters that no rule or effect of the move uses, so that there are many moves with
-/// the same effect. `moves` are those of the file.
+/// Warnings about parameters that no rule or effect of the move uses, so that many moves have the
+/// same effect. `moves` are the moves of the file.
 pub(crate) fn parameters(file: &[SourceStatement], moves: &[CheckedMove]) -> Vec<Fault> {
     let declared = file.iter().filter_map(|statement| match &statement.kind {
         StatementKind::Move(declared) => Some(declared),
@@ -156,7 +161,16 @@ pub(crate) fn parameters(file: &[SourceStatement], moves: &[CheckedMove]) -> Vec
                 MoveParameter::Symbol { .. } => "once for each symbol".to_owned(),
                 MoveParameter::Number { .. } => "once for each number".to_owned(),
             };
-            if !is_used(&checked.body, i, parameter) {
+            let follows = match parameter {
+                MoveParameter::Cell(_) | MoveParameter::Piece { .. } | MoveParameter::Steps => {
+                    false
+                }
+                _ => checked
+                    .after
+                    .iter()
+                    .any(|rule| rule_uses(rule, i, parameter)),
+            };
+            if !follows && !is_used(&checked.body, i, parameter) {
                 let word = &declared.parameters[i].name;
                 let message = format!("'{}' is never used", word.text);
                 let label = format!("the same move exists {times}");
@@ -170,36 +184,11 @@ pub(crate) fn parameters(file: &[SourceStatement], moves: &[CheckedMove]) -> Vec
 /// Whether the effect of a move may depend on the argument for the parameter `index`.
 fn is_used(body: &MoveBody, index: usize, parameter: &MoveParameter) -> bool {
     match body {
-        MoveBody::Rules(rules) => rules.iter().any(|rule| {
-            let mut left = rule.cells();
-            let mut patterns = rule.patterns.iter();
-            match parameter {
-                MoveParameter::Cell(_) => left.next().is_some(),
-                MoveParameter::Heading(_) => {
-                    patterns.any(|pattern| pattern.left.len() > 1) || left.any(|cell| cell.many)
-                }
-                MoveParameter::Piece { .. } => left.any(|cell| cell.piece),
-                MoveParameter::Steps => true,
-                MoveParameter::Number { .. } => {
-                    let tests = rule.comparisons.iter().map(|test| &test.sum);
-                    let mut sums = tests.chain(rule.sums.iter().map(|(_, sum)| sum));
-                    sums.any(|sum| sum.uses(index))
-                }
-                MoveParameter::Symbol { .. } => {
-                    left.any(|cell| cell.symbols.parameters.contains(&index))
-                        || rule.absent.iter().any(|set| set.parameters.contains(&index))
-                        || rule.changes().any(|right| {
-                            matches!(right, CellChange::Parameter { parameter, .. } if *parameter == index)
-                        })
-                }
-            }
-        }),
+        MoveBody::Rules(rules) => rules.iter().any(|rule| rule_uses(rule, index, parameter)),
         MoveBody::Effects(effects) => {
             const OF_CELL: [&str; 5] = ["cell", "beside", "around", "row", "column"];
             let of_cell = |place: &EffectPlace| matches!(place, EffectPlace::Named(word) if OF_CELL.contains(&word.text.as_str()));
-            let becomes = |effect: &EffectSyntax, name: &str| {
-                matches!(&effect.value, EffectValue::Symbol(word) if word.parameter() == Some(name))
-            };
+            let becomes = |effect: &EffectSyntax, name: &str| matches!(&effect.value, EffectValue::Symbol(word) if word.parameter() == Some(name));
             effects.iter().any(|effect| match parameter {
                 MoveParameter::Cell(_) => of_cell(&effect.place),
                 MoveParameter::Symbol { name, .. } => becomes(effect, name),
@@ -209,5 +198,31 @@ fn is_used(body: &MoveBody, index: usize, parameter: &MoveParameter) -> bool {
             })
         }
         MoveBody::Steps(_) => true,
+    }
+}
+
+/// Whether the effect of a rule may depend on the argument for the parameter `index`.
+fn rule_uses(rule: &PatternRule, index: usize, parameter: &MoveParameter) -> bool {
+    let mut left = rule.cells();
+    let mut patterns = rule.patterns.iter();
+    match parameter {
+        MoveParameter::Cell(_) => left.next().is_some(),
+        MoveParameter::Heading(_) => {
+            patterns.any(|pattern| pattern.left.len() > 1) || left.any(|cell| cell.many)
+        }
+        MoveParameter::Piece { .. } => left.any(|cell| cell.piece),
+        MoveParameter::Steps => true,
+        MoveParameter::Number { .. } => {
+            let tests = rule.comparisons.iter().map(|test| &test.sum);
+            let mut sums = tests.chain(rule.sums.iter().map(|(_, sum)| sum));
+            sums.any(|sum| sum.uses(index))
+        }
+        MoveParameter::Symbol { .. } => {
+            left.any(|cell| cell.symbols.parameters.contains(&index))
+                || rule.absent.iter().any(|set| set.parameters.contains(&index))
+                || rule.changes().any(|right| {
+                    matches!(right, CellChange::Parameter { parameter, .. } if *parameter == index)
+                })
+        }
     }
 }

@@ -25,11 +25,11 @@ impl PressCensus {
     /// Returns the first `n` boards among those that need the most presses.
     ///
     /// The order is that of the enumeration: by choice, then by the arrangement of each choice on
-    /// its cells, then by goal colour. It never changes, but it is not numerical, because there may
-    /// be too many boards to sort.
+    /// its cells, then by goal colour. This order never changes, but it is not the numerical order,
+    /// because there may be too many boards to sort.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub fn hardest(&self, n: usize, limits: &Limits) -> Result<Vec<ColourBoard>, StopReason> {
         let mut meter = Meter::new(limits);
         let most = self.cosets.len() - 1;
@@ -60,8 +60,8 @@ impl PressCensus {
                     let free = vec![self.blank.colours() - 1; self.free.len()];
                     boards.push(self.board(&values, &free, colour));
                 }
-                // Advance to the next arrangement like an odometer: the last class that still has a
-                // next arrangement takes it, and the classes after it restart.
+                // The arrangements advance like the wheels of an odometer: the last class that
+                // still has a next arrangement takes it, and the classes after it restart.
                 if !values
                     .iter_mut()
                     .rev()
@@ -80,7 +80,7 @@ impl PressCensus {
     /// Enumerates the choices once more, half of them on average, until it comes to the drawn one.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub fn sample(
         &self,
         presses: usize,
@@ -97,7 +97,7 @@ impl PressCensus {
         let mut meter = Meter::new(limits);
         let span = self.targets.end - self.targets.start;
         let colour = self.targets.start + random.below(span.into()) as u8;
-        // Draw how much of the weight lies on the free cells, and the index of the coset.
+        // This draws how much of the weight lies on the free cells, and the index of the coset.
         let mut drawn = random.below_big(&(&self.histogram[presses] / span));
         let mut split = None;
         for (weight, &n) in self.cosets.iter().enumerate().take(presses + 1) {
@@ -147,9 +147,9 @@ impl PressCensus {
         for _ in &self.free {
             meter.poll()?;
             let mut drawn = random.below_big(&weights[weight]);
-            // Remove one cell from the counts: divide their generating function by 1 + x + … +
-            // x^(k−1) = (1 − x^k) / (1 − x). So the quotient is q[w] = c[w] − c[w−1] + q[w−k]. It
-            // replaces the counts c in place, and `before` keeps c[w−1].
+            // Removing one cell from the counts divides their generating function by 1 + x + … +
+            // x^(k−1) = (1 − x^k) / (1 − x). So the quotient is q[w] = c[w] − c[w−1] + q[w−k]. The
+            // quotient replaces the counts c in place, and `before` keeps c[w−1].
             let mut before = BigUint::ZERO;
             for w in 0..=weight {
                 let after = match w.checked_sub(k) {
@@ -197,8 +197,8 @@ impl PressCensus {
     }
 }
 
-/// Advances `values` to the next greater arrangement and returns true. If there is none, changes
-/// them to the least arrangement and returns false.
+/// Advances `values` to the next greater arrangement and returns true. If there is no greater
+/// arrangement, changes `values` to the least one and returns false.
 fn next_permutation(values: &mut [u8]) -> bool {
     let Some(at) = values.windows(2).rposition(|pair| pair[0] < pair[1]) else {
         values.reverse();

@@ -14,16 +14,16 @@ pub(super) struct CellClass {
     pub(super) weights: Vec<u16>,
 }
 
-/// A choice: how many cells of a class have each value.
+/// A choice for a class: how many cells of the class have each value.
 #[derive(Debug, Clone)]
 pub(super) struct ValueCounts {
     pub(super) counts: Vec<u32>,
-    /// The number of ways to arrange these values on the cells.
+    /// The number of ways to arrange the values on the cells of the class.
     pub(super) ways: u128,
 }
 
 impl CellClass {
-    /// Lists all choices and computes their weights.
+    /// Lists all choices for the class and computes their weights.
     pub(super) fn choose(&mut self, k: usize, vectors: usize) {
         let cells = self.cells.len() as u32;
         let mut counts = vec![0; k];
@@ -75,7 +75,7 @@ impl CellClass {
 pub(super) fn binomial(n: usize, r: usize) -> u128 {
     let r = r.min(n - r);
     (0..r).fold(1u128, |product, i| {
-        // A saturated product stays saturated, because every further factor is at least 2 and
+        // A saturated product stays saturated: every further factor is at least 2, so the product
         // overflows again.
         match product.checked_mul((n - i) as u128) {
             Some(product) => product / (i as u128 + 1),

@@ -2,8 +2,8 @@
 //!
 //! # Problem
 //!
-//! A 5 × 5 board has 33,554,432 states, a 9 × 9 board more than 10^24. Neither should be enumerated
-//! state by state.
+//! A 5 × 5 board has 33,554,432 states, a 9 × 9 board more than 10^24. Neither of these spaces
+//! should be enumerated state by state.
 //!
 //! # Solution
 //!
@@ -25,12 +25,12 @@
 //! that is 0 at the `d` pivot cells. Put two cells into the same class if the basis vectors have
 //! the same entries in them. Adding a vector of the space adds the same number to all cells of a
 //! class, so the least weight of the coset depends only on how many cells of each class have each
-//! value. These numbers are a *choice* for the class. Enumerate all combinations of choices, class
-//! by class. For each, keep the weights of the vector plus each of the `k^d` vectors of the space
-//! side by side. The minimum of these weights counts once for every way to arrange the choices on
-//! the cells. Cells that are 0 in all vectors of the space are *free*: they add their own weight to
-//! that of any coset, and the powers of `1 + x + … + x^(k−1)` count the possibilities. If `d` is 0,
-//! all cells are free.
+//! value. A *choice* for a class says how many cells of the class have each value. Enumerate all
+//! combinations of choices, class by class. For each combination, keep side by side the weights of
+//! its vector plus each of the `k^d` vectors of the space. The minimum of these weights counts once
+//! for every way to arrange the choices on the cells. Cells that are 0 in all vectors of the space
+//! are *free*: they add their own weight to that of any coset, and the powers of `1 + x + … +
+//! x^(k−1)` count the possibilities. If `d` is 0, all cells are free.
 
 use std::fmt;
 use std::ops::{ControlFlow, Range};
@@ -68,7 +68,7 @@ pub struct PressCensus {
     pub positions: BigUint,
     /// The number of boards that have a solution.
     pub solvable: BigUint,
-    /// The work. Every choice, for one class or several, counts as an expansion.
+    /// The work. Every choice for one class or several classes counts as an expansion.
     pub statistics: Statistics,
     /// A board of this size with all cells of colour 0.
     blank: ColourBoard,
@@ -132,8 +132,8 @@ impl std::error::Error for CensusError {}
 /// choice. With two colours, every size up to 5 × 5 takes milliseconds.
 ///
 /// # Errors
-/// The reason that there is no census. A size is too large if it has more than 1,024 cells, if
-/// `k^d` exceeds 2^16, if the choices times `k^d` exceed 2^36, or if there are more than 2^120
+/// Returns the reason that there is no census. A size is too large if it has more than 1,024 cells,
+/// if `k^d` exceeds 2^16, if the choices times `k^d` exceed 2^36, or if there are more than 2^120
 /// press sets on the cells that the vectors of the space change.
 ///
 /// ```
@@ -317,8 +317,8 @@ impl PressCensus {
         weights[0] = BigUint::from(1u8);
         for n in 1..=self.free.len() {
             meter.poll()?;
-            // This multiplies the polynomial by 1 + x + … + x^(k−1): each new coefficient is the
-            // sum of the last k old ones, which is kept as a sliding sum.
+            // The loop multiplies the polynomial by 1 + x + … + x^(k−1): each new coefficient is
+            // the sum of the last k old ones, which is kept as a sliding sum.
             let before = weights.clone();
             let mut sum = BigUint::ZERO;
             for (w, weight) in weights.iter_mut().enumerate().take(n * (k - 1) + 1) {

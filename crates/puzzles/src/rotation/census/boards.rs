@@ -31,7 +31,7 @@ impl MaskTable {
     /// ranks are all held in memory during the call.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub fn hardest(
         &mut self,
         puzzle: &Rotation,
@@ -115,7 +115,7 @@ impl MaskTable {
     /// seed.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub fn samplers(
         &mut self,
         puzzle: &Rotation,
@@ -171,13 +171,13 @@ impl Sampler<'_> {
     /// Draws the next position. A position may be drawn again.
     ///
     /// Draws a digit, one mask at the distance for that digit, and the cells of the other digits,
-    /// and repeats this until no mask of the position is nearer. That takes a million attempts, a
-    /// tenth of a second, if the distance is God's number, and at most a few hundred attempts
+    /// and repeats this until no mask of the position is nearer. Drawing takes a million attempts,
+    /// a tenth of a second, if the distance is God's number, and at most a few hundred attempts
     /// otherwise. A position that has `k` masks at the distance is drawn `k` times as often as one
     /// with a single such mask, so it is accepted only with probability `1 / k`.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub fn draw(&mut self, limits: &Limits) -> Result<DigitBoard, StopReason> {
         let mut meter = Meter::new(limits);
         loop {

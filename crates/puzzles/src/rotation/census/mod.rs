@@ -3,8 +3,8 @@
 //! # Problem
 //!
 //! A position is three disjoint masks, the sets of cells of the three digits, that fill the board.
-//! Its distance is the minimum of their distances. Looking up three masks for every position takes
-//! minutes.
+//! The distance of the position is the minimum of the distances of its masks. Looking up three
+//! masks for every position takes minutes.
 //!
 //! # Solution
 //!
@@ -91,11 +91,11 @@ impl MaskTable {
     /// Counts all positions by their distance, on the given number of threads. Computes the missing
     /// distances of the table first.
     ///
-    /// Takes a fraction of a second. Besides the table it needs 0.6 MB, and 0.4 MB more for each
-    /// thread. The result does not depend on the number of threads.
+    /// Takes a fraction of a second. The census needs 0.6 MB in addition to the table, and 0.4 MB
+    /// more for each thread. The result does not depend on the number of threads.
     ///
     /// # Errors
-    /// The limit that was reached, and the numbers of classes counted and to count.
+    /// Returns the limit that was reached, and the numbers of classes counted and to count.
     ///
     /// ```no_run
     /// use fewest_puzzles::rotation::{MaskTable, Rotation};
@@ -141,7 +141,7 @@ impl MaskTable {
         }
     }
 
-    /// Counts the masks by table entry.
+    /// Counts how many masks have each table entry.
     fn by_entry(&self) -> [u64; 16] {
         let mut counts = [0; 16];
         for &entry in self.entries() {
@@ -150,7 +150,7 @@ impl MaskTable {
         counts
     }
 
-    /// Counts the positions by the least table entry of their masks.
+    /// Counts how many positions have each value as the least table entry of their masks.
     fn by_nearest(
         &self,
         threads: NonZeroUsize,
@@ -188,7 +188,7 @@ impl MaskTable {
             let others: Vec<_> = (1..threads.get().min(groups.len()))
                 .map(|_| scope.spawn(|| work(&mut || ())))
                 .collect();
-            // This thread works too, and it is the only one that uses the meter.
+            // The calling thread works too, and it is the only one that uses the meter.
             counts = work(&mut || {
                 while *counted < done.load(Ordering::Relaxed) && within.is_ok() {
                     within = meter.expand();
@@ -246,7 +246,7 @@ struct DistanceRows {
     forth: Vec<u8>,
     /// The same entries with each row reversed.
     back: Vec<u8>,
-    /// The offset of the row of each high half.
+    /// For each high half, the offset of its row in `forth` and in `back`.
     starts: Vec<u32>,
     /// The padded length of a row for each number of cells in its high half.
     lengths: [usize; 9],
@@ -277,8 +277,8 @@ impl DistanceRows {
             if let Some(list) = subsets.get_mut(subset.count_ones() as usize) {
                 list.push(low_part(subset));
             }
-            // This is the next subset of `low` in increasing order: the subtraction carries through
-            // the bits outside `low`. After the last subset the result is 0.
+            // The result is the next subset of `low` in increasing order: the subtraction carries
+            // through the bits outside `low`. After the last subset, the result is 0.
             subset = subset.wrapping_sub(low) & low;
             if subset == 0 {
                 break;
@@ -331,7 +331,7 @@ impl DistanceRows {
                     *sum += u16::from(n);
                 }
             }
-            // This is the next subset of `others` in increasing order, and 0 after the last.
+            // The result is the next subset of `others` in increasing order, and 0 after the last.
             subset = subset.wrapping_sub(others) & others;
             if subset == 0 {
                 break;

@@ -22,8 +22,8 @@ pub const MOST_PARTS: usize = 4;
 
 /// A partition of the tiles of a board of up to 16 cells into patterns.
 ///
-/// The patterns are defined for the goal with the blank first. Both goals and the reflection of
-/// square boards are [views](Self::view) of them.
+/// The patterns are defined for the goal with the blank first. Boards of both goals, and the
+/// reflections of square boards, are mapped to these patterns by [views](Self::view).
 #[derive(Debug, Clone)]
 pub struct TilePatterns {
     rows: usize,
@@ -36,17 +36,17 @@ pub struct TilePatterns {
 pub enum PatternFault {
     /// The board has more than 16 cells, or no tile.
     Board,
-    /// This word is not a number.
+    /// The name contains this word, which is not a number.
     NoNumber(String),
-    /// There is no such tile.
+    /// The board has no tile with this number.
     NoTile(u8),
-    /// This tile is in two patterns.
+    /// This tile is in more than one pattern.
     Twice(u8),
     /// There are more than [`MOST_PARTS`] patterns.
     Parts(usize),
     /// A pattern has no tile.
     Empty,
-    /// The sum of the sizes is not the number of tiles.
+    /// The sum of the sizes of the patterns is not the number of tiles.
     Sizes {
         /// The sum of the sizes.
         sum: usize,
@@ -81,16 +81,16 @@ impl fmt::Display for PatternFault {
 impl std::error::Error for PatternFault {}
 
 impl TilePatterns {
-    /// The patterns that `name` describes: either their sizes, as in `7-8`, or their tiles, as in
-    /// `1,2,3/4,5,6`, with the numbers that tiles have for `goal`. Tiles that are not listed belong
-    /// to no pattern.
+    /// The patterns that `name` describes: either by their sizes, as in `7-8`, or by their tiles,
+    /// as in `1,2,3/4,5,6`, with the numbers that tiles have for `goal`. Tiles that are not listed
+    /// belong to no pattern.
     ///
-    /// For 4×4 the sizes 7-8, 6-6-3 and 5-5-5 stand for the patterns of Korf and Felner. All other
-    /// sizes take the tiles from the blank's corner on, line by line, with every second line
-    /// backwards.
+    /// For 4×4 the sizes 7-8, 6-6-3 and 5-5-5 stand for the patterns of Korf and Felner. For all
+    /// other sizes, the patterns take the tiles from the blank's corner on, line by line, with
+    /// every second line backwards.
     ///
     /// # Errors
-    /// The fault of the name, or [`PatternFault::Board`] if the board is too large.
+    /// Returns the fault of the name, or [`PatternFault::Board`] if the board is too large.
     pub fn named(
         rows: usize,
         columns: usize,
@@ -135,7 +135,7 @@ impl TilePatterns {
         self.columns
     }
 
-    /// The patterns. Each of them needs a table.
+    /// The patterns. Each pattern needs a table.
     pub fn spaces(&self) -> &[TilePattern] {
         &self.spaces
     }
@@ -185,7 +185,7 @@ fn listed(cells: usize, goal: BlankGoal, name: &str) -> Result<Vec<Vec<u8>>, Pat
             }
             tiles.push(match goal {
                 BlankGoal::BlankFirst => tile,
-                // A rotation by 180 degrees maps the goal to the other one.
+                // A rotation by 180 degrees maps either goal to the other.
                 BlankGoal::BlankLast => cells as u8 - tile,
             });
         }

@@ -2,52 +2,53 @@
 //!
 //! # Problem
 //! The table of an 8-tile pattern of the 15-puzzle has 519 million entries, with 6.6 billion moves
-//! between them. Building a board for each would take an hour.
+//! between them. Building a board for each entry would take an hour.
 //!
 //! # Solution
-//! * *Rank.* The cells of the tiles, as digits: the digit of a tile is the number of its cell among
-//!   the cells that the tiles before it leave. The first tiles have the most significant digits.
+//! * *Rank.* The rank consists of the cells of the tiles, as digits: the digit of a tile is the
+//!   number of its cell among the cells that the tiles before it leave. The first tiles have the
+//!   most significant digits.
 //! * *Class.* The blank moves through the cells without tiles of the pattern at no cost, so only
 //!   the connected region in which it lies matters. The free cells of a board of 16 have at most
 //!   eight regions. A table gives the regions of each set of free cells.
 //! * *Unranking.* The digits of the first and of the last tiles form two numbers, and each is
 //!   looked up as a whole: the first gives the cells of its tiles and the cells that are left, the
-//!   last gives places among the latter.
-//! * *Moves.* A tile that moves along a row changes its own digit by one and no other, because no
-//!   cell lies between. A tile that moves along a column passes the cells between. This changes its
-//!   digit by one for each of these cells that no earlier tile occupies, and changes the digit of
-//!   each later tile there by one. So the change of rank is a sum with one term for each cell
-//!   between.
+//!   last gives places among the cells that are left.
+//! * *Moves.* A tile that moves along a row changes its own digit by one and no other digit,
+//!   because no cell lies between its old and its new cell. A tile that moves along a column passes
+//!   the cells between its old and its new cell. The digit of the moved tile changes by one for
+//!   each passed cell that no earlier tile occupies, and the digit of each later tile in a passed
+//!   cell changes by one. So the change of rank is a sum with one term for each cell passed.
 //!
-//! All descriptions are for the goal with the blank in the first cell, in which the number of each
-//! tile is that of its cell.
+//! Everything is described for the goal with the blank in the first cell, in which the number of
+//! each tile is that of its cell.
 
 use fewest_rules::{Abstraction, Cost};
 
 /// The most cells of a board that has patterns.
 pub(super) const MOST: usize = 16;
 
-/// Some tiles of a board of up to 16 cells, whose goal has the blank first.
+/// A pattern: some tiles of a board of up to 16 cells, whose goal has the blank first.
 #[derive(Debug, Clone)]
 pub struct TilePattern {
     columns: usize,
     cells: usize,
     /// The tiles in the order of their digits.
     tiles: Vec<u8>,
-    /// By tile: the place value of its digit.
+    /// For each tile, the place value of its digit.
     weight: [u32; MOST],
-    /// By tile, and by the content of a cell that it passes on its way down: the change of rank.
+    /// For each tile and each content of a cell that it passes on its way down, the change of rank.
     /// The content is 0 if the cell has no tile of the pattern.
     over: [[u32; MOST]; MOST],
-    /// By tile and cell: the distance to the tile's goal cell.
+    /// For each tile and cell, the distance to the tile's goal cell.
     distance: [[u8; MOST]; MOST],
     first: Vec<FirstTiles>,
-    /// By number of the last digits: the places of the last tiles among the cells that are left,
-    /// four bits each.
+    /// For each number of the last digits, the places of the last tiles among the cells that are
+    /// left, four bits each.
     last: Vec<u32>,
-    /// By set of free cells: the number of the region of each cell, four bits each.
+    /// For each set of free cells, the number of the region of each cell, four bits each.
     region: Vec<u64>,
-    /// By set of free cells: the cells of each region.
+    /// For each set of free cells, the cells of each region.
     cells_of: Vec<[u16; 8]>,
     /// The set of cells that have a cell to their right.
     not_last: u32,
@@ -58,7 +59,7 @@ pub struct TilePattern {
 #[derive(Debug, Clone, Copy)]
 struct FirstTiles {
     kept: PlacedTiles,
-    /// The cells that are left, in increasing order, four bits each.
+    /// The cells that these tiles leave, in increasing order, four bits each.
     left: u64,
 }
 
@@ -79,8 +80,8 @@ impl PlacedTiles {
 }
 
 impl TilePattern {
-    /// The pattern of these different tiles, whose numbers are from 1 to `rows * columns - 1`;
-    /// `None` if it has 2^32 placements or more.
+    /// The pattern of these tiles, whose numbers are different and from 1 to `rows * columns - 1`;
+    /// `None` if the pattern has 2^32 placements or more.
     ///
     /// `rows * columns` must be at most 16.
     pub(super) fn new(rows: usize, columns: usize, tiles: &[u8]) -> Option<Self> {
@@ -188,8 +189,8 @@ impl TilePattern {
         let mut left = free;
         let mut region = 0;
         while left != 0 {
-            // Start with the lowest free cell that has no region yet, and add free neighbours until
-            // none is left.
+            // A region starts with the lowest free cell that has no region yet, and grows by free
+            // neighbours until there are none.
             let mut cells = left & left.wrapping_neg();
             loop {
                 let sideways = (cells & self.not_last) << 1 | cells >> 1 & self.not_last;
@@ -210,7 +211,7 @@ impl TilePattern {
         }
     }
 
-    /// The rank of a placement, given by the cell of each tile.
+    /// The rank of a placement. `cell_of` gives the cell of each tile.
     pub(super) fn rank(&self, cell_of: impl Fn(u8) -> usize) -> u64 {
         let mut taken = 0u32;
         let mut rank = 0;
@@ -224,7 +225,7 @@ impl TilePattern {
     }
 
     /// The change of rank when `tile` moves by one row or column to a cell with a greater number.
-    /// `between` holds the contents of the cells from its own cell on, four bits each.
+    /// `between` holds the contents of the cells from the tile's own cell on, four bits each.
     #[inline]
     pub(super) fn change(&self, tile: usize, sideways: bool, between: u64) -> u32 {
         if sideways {
@@ -236,25 +237,25 @@ impl TilePattern {
         })
     }
 
-    /// By the content of a cell: the change of rank when `tile` passes it on its way down.
+    /// For each content of a cell, the change of rank when `tile` passes the cell on its way down.
     pub(super) fn over(&self, tile: usize) -> [u32; MOST] {
         self.over[tile]
     }
 
-    /// By cell: the distance to the goal cell of `tile`.
+    /// For each cell, the distance to the goal cell of `tile`.
     pub(super) fn distances(&self, tile: usize) -> [u8; MOST] {
         self.distance[tile]
     }
 
-    /// The region of the blank in `cell`, as a set of one bit, if the cells of `free` are free.
+    /// The region that contains `cell`, as a set of one bit, if the cells of `free` are free.
     #[inline]
     fn region_of(&self, free: u32, cell: u32) -> u8 {
         1 << (self.region[free as usize] >> (4 * cell) & 15)
     }
 }
 
-/// Decodes `number`: the places of `count` objects among `cells`, in a mixed radix in which each
-/// digit is a place among those that are left.
+/// Decodes `number` into the places of `count` objects among `cells`. The number is in a mixed
+/// radix: each digit is the place of an object among the cells that the objects before it leave.
 fn places(cells: usize, count: usize, mut number: u64) -> Vec<u8> {
     let mut digits = vec![0; count];
     for (at, digit) in digits.iter_mut().enumerate().rev() {
@@ -266,8 +267,8 @@ fn places(cells: usize, count: usize, mut number: u64) -> Vec<u8> {
     digits.into_iter().map(|digit| left.remove(digit)).collect()
 }
 
-/// The rank is that of the placement, and the class is the region of the blank. Moves of other
-/// tiles only move the blank within a region.
+/// The number of a state is the rank of its placement, and its class is the region of the blank.
+/// Moves of tiles outside the pattern only move the blank within a region.
 impl Abstraction for TilePattern {
     type Image = PlacedTiles;
 
@@ -316,7 +317,7 @@ impl Abstraction for TilePattern {
         classes: u8,
         mut visit: impl FnMut(u64, u8, Cost),
     ) {
-        // Every move can be undone by a move, so the predecessors are the successors.
+        // Every move can be undone by a move, so the predecessors of a state are its successors.
         let free = !kept.occupied & ((1 << self.cells) - 1);
         let regions = &self.cells_of[free as usize];
         let mut blank = 0u32;
@@ -344,7 +345,8 @@ impl Abstraction for TilePattern {
                 let tile = (kept.content >> (4 * from) & 15) as usize;
                 let change = self.change(tile, sideways, kept.content >> (4 * low));
                 // `sign` is all ones if the tile moves up, and `(change ^ sign) - sign` is then the
-                // negated change. Moving up undoes moving down, so it has the opposite change.
+                // negated change. Moving up undoes moving down, so the change of rank is the
+                // negative one.
                 let sign = 0u32.wrapping_sub(up);
                 let after = (rank as u32).wrapping_add((change ^ sign).wrapping_sub(sign));
                 let moved = 1 << low | 1 << (low + step);

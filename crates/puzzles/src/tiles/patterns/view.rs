@@ -8,8 +8,8 @@ use super::space::{MOST, TilePattern};
 use super::{MOST_PARTS, TilePatterns};
 use crate::tiles::{BlankGoal, BlankMove, PackedTiles, Tiles};
 
-/// A symmetry that maps a board to one whose goal has the blank first, by the image of each cell
-/// and the new number of each tile.
+/// A symmetry that maps a board to one whose goal has the blank first. A view consists of the image
+/// of each cell and the new number of each tile.
 ///
 /// The patterns are defined only for that goal. A board whose goal has the blank last is rotated by
 /// 180 degrees. On a square board the reflection in the diagonal through the blank's corner gives a
@@ -20,15 +20,15 @@ pub struct View {
     columns: usize,
     cell: [u8; MOST],
     tile: [u8; MOST],
-    /// By move: the change of the blank's cell in the view.
+    /// For each move, the change of the blank's cell in the view.
     step: [i8; 4],
-    /// By tile in the view: its part, or [`NO_PART`].
+    /// For each tile in the view, its part, or [`NO_PART`].
     part: [u8; MOST],
-    /// Copies of the tables of the [`TilePattern`] to which the tile belongs.
+    /// Copies of the tables that the [`TilePattern`] of each tile has for the tile.
     over: [[u32; MOST]; MOST],
     weight: [u32; MOST],
     distance: [[u8; MOST]; MOST],
-    /// By tile: a mask that is all ones for the part of the tile and 0 for the other parts.
+    /// For each tile, a mask that is all ones for the part of the tile and 0 for the other parts.
     lane: [[u32; MOST_PARTS]; MOST],
 }
 

@@ -5,12 +5,17 @@ use std::ops::Range;
 
 use fewest_rules::{Fault, quoted};
 
-use super::{Cell, TextLine};
+use super::{NumberCell, TextLine};
 use crate::grid::{self, counted};
 
 /// Reports the faults of the numbers: duplicates and, if the board is `whole`, also numbers that
-/// are too large and a missing blank, with the numbers that are missing.
-pub(super) fn number_faults(cells: &[&Cell], whole: bool, end: usize, faults: &mut Vec<Fault>) {
+/// are too large and a missing blank. The messages list the numbers that are missing.
+pub(super) fn number_faults(
+    cells: &[&NumberCell],
+    whole: bool,
+    end: usize,
+    faults: &mut Vec<Fault>,
+) {
     let before = faults.len();
     let mut seen: HashMap<u32, Range<usize>> = HashMap::new();
     for cell in cells {
@@ -58,7 +63,7 @@ pub(super) fn number_faults(cells: &[&Cell], whole: bool, end: usize, faults: &m
     }
 }
 
-/// The fault of a line that is not as wide as the first.
+/// The fault of a line that is not as wide as the first line.
 pub(super) fn ragged(
     line: &TextLine,
     number: usize,

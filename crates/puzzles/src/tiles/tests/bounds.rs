@@ -68,7 +68,8 @@ fn distances(puzzle: &Tiles<u64>) -> Vec<u8> {
     distances
 }
 
-/// Checks the 1,814,400 boards of 2×5 without the walk of the laws.
+/// Checks the bounds on all 1,814,400 boards of 2×5 in a loop of its own instead of the walk of the
+/// laws.
 #[test]
 fn no_bound_is_above_the_distance_on_any_board_of_two_rows_of_five() {
     for goal in GOALS {
@@ -106,7 +107,8 @@ fn no_bound_is_above_the_distance_on_any_board_of_two_rows_of_five() {
     }
 }
 
-/// The fewest of `places` that must be left out so that the others increase, by trying all subsets.
+/// The fewest of `places` that must be left out so that the rest increase, found by trying all
+/// subsets.
 fn left_out(places: &[usize]) -> u32 {
     (0u32..1 << places.len())
         .filter(|set| {
@@ -118,7 +120,7 @@ fn left_out(places: &[usize]) -> u32 {
         .unwrap()
 }
 
-/// Linear conflict computed from its definition.
+/// The bound of linear conflict, computed from its definition.
 fn plain_conflict(puzzle: &Tiles<[u8; 64]>, state: [u8; 64]) -> u32 {
     let (rows, columns) = (puzzle.rows(), puzzle.columns());
     let home = |tile: u8| puzzle.goal().iter().position(|&t| t == tile).unwrap();
@@ -148,8 +150,8 @@ fn plain_conflict(puzzle: &Tiles<[u8; 64]>, state: [u8; 64]) -> u32 {
     bound as u32 + 2 * leaving
 }
 
-/// The fewest moves that bring all tiles into their rows (or columns), by a search from this state
-/// alone. A tile is represented only by the line to which it belongs.
+/// The fewest moves that bring all tiles into their rows (or columns), found by a search from this
+/// state alone. A tile is represented only by the line to which it belongs.
 fn plain_walk(homes: &[Vec<usize>], blank: usize, goal: &[Vec<usize>], goal_blank: usize) -> u32 {
     let mut seen = HashSet::new();
     let mut layer = vec![(homes.to_vec(), blank)];
@@ -236,7 +238,7 @@ proptest! {
         prop_assert_eq!(WalkingDistance::new(&small).unwrap().start(&small, same).bound, walked.bound);
     }
 
-    /// Conflicts in lines that are too long for anything but the bits of a word.
+    /// On boards with lines of seven and eight cells, the conflicts are those of the definition.
     #[test]
     fn conflicts_of_long_lines(
         cells in Just((0u8..64).collect::<Vec<_>>()).prop_shuffle(),
@@ -260,8 +262,8 @@ fn a_row_backwards_lets_all_tiles_but_one_leave() {
     assert_eq!(LinearConflict::new(&puzzle).start(&puzzle, state), 14);
 }
 
-/// Two moves for every *pair* in conflict are more than necessary: of three tiles in reverse order
-/// two leave the row, not three.
+/// Counting two moves for every *pair* in conflict counts too many: of three tiles in reverse
+/// order, two leave the row, not three.
 #[test]
 fn conflicts_counted_by_pairs_break_the_law() {
     let puzzle = Tiles::<u64>::new(3, 3, BlankGoal::BlankLast).unwrap();

@@ -1,0 +1,21 @@
+//! Consequences of a move that never end.
+
+use fewest_ground::compiled::CompiledPuzzle;
+use fewest_rules::Notation;
+
+/// Describes consequences that never end, if a request has met a move that has them. Then what the
+/// request has found is void.
+pub(super) fn endless<const N: usize>(puzzle: &CompiledPuzzle<N>) -> Option<String> {
+    let states = puzzle.take_endless()?;
+    let mut text = "the rules that follow a move never end: they go round through".to_owned();
+    for (number, &state) in states.iter().enumerate() {
+        text += if number == 0 { "\n" } else { "\n\n" };
+        let drawn = puzzle.draw(state);
+        let lines: Vec<String> = drawn
+            .lines()
+            .map(|l| format!("  {}", l.trim_end()))
+            .collect();
+        text += &lines.join("\n");
+    }
+    Some(text)
+}

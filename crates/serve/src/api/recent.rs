@@ -1,0 +1,76 @@
+//! The puzzle files of the last quick requests, so that a game does not read and compile its file for each move.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use fewest::Puzzle;
+
+use super::refusal::Refusal;
+use super::request::{PuzzleChoice, Request};
+
+/// The most puzzles that are kept.
+const MOST: usize = 4;
+
+/// The last puzzle files, the latest first. Requests that search do not use them: what a search finds
+/// out about a puzzle is dropped with the request.
+#[derive(Debug, Default)]
+pub struct RecentPuzzles(Mutex<VecDeque<(PuzzleChoice, Puzzle)>>);
+
+impl RecentPuzzles {
+    /// The puzzle of a request.
+    ///
+    /// # Errors
+    /// As [`Request::puzzle`].
+    pub(super) fn puzzle(&self, request: &Request) -> Result<Puzzle, Refusal> {
+        let choice = request.choice();
+        if !choice.is_file() {
+            return request.puzzle();
+        }
+        if let Some(found) = self.find(choice) {
+            return Ok(found);
+        }
+        let puzzle = request.puzzle()?;
+        let mut recent = self.lock();
+        recent.truncate(MOST - 1);
+        recent.push_front((choice.clone(), puzzle.clone()));
+        Ok(puzzle)
+    }
+
+    fn find(&self, choice: &PuzzleChoice) -> Option<Puzzle> {
+        let mut recent = self.lock();
+        let at = recent.iter().position(|(other, _)| other == choice)?;
+        let found = recent.remove(at)?;
+        let puzzle = found.1.clone();
+        recent.push_front(found);
+        Some(puzzle)
+    }
+
+    /// The entries are whole even if a thread panicked while it held the lock.
+    fn lock(&self) -> MutexGuard<'_, VecDeque<(PuzzleChoice, Puzzle)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(name: &str) -> Request {
+        let text = "symbols w b\nmove press(cell)\n  cell +1\ngoal all w\nstart\n  b b\n";
+        let text = format!("puzzle {name}\n{text}");
+        let body = serde_json::json!({ "puzzle": { "name": "a.fewest", "text": text } });
+        Request::read(body.to_string().as_bytes()).expect("a request")
+    }
+
+    #[test]
+    fn the_last_puzzles_are_kept_and_no_more() {
+        let recent = RecentPuzzles::default();
+        for name in ["a", "b", "c", "d", "a", "e"] {
+            let puzzle = recent.puzzle(&request(name)).expect("a puzzle");
+            assert_eq!(puzzle.name(), name);
+        }
+        let kept = recent.lock();
+        let names: Vec<&str> = kept.iter().map(|(_, puzzle)| puzzle.name()).collect();
+        assert_eq!(names, ["e", "a", "d", "c"]);
+    }
+}

@@ -1,0 +1,271 @@
+// The page in a real browser.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { CRATES, browse, ready, serve, violations, visit } from './stage.mjs';
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {import('playwright-core').Browser} */
+let browser;
+
+before(async () => {
+  [server, browser] = await Promise.all([serve('examples/crates.fewest'), browse()]);
+});
+after(async () => {
+  await browser?.close();
+  server?.stop();
+});
+
+/**
+ * Runs a test on a page of its own; nothing may go wrong in the console.
+ * @param {string} name
+ * @param {(page: import('playwright-core').Page) => Promise<void>} run
+ * @param {object} [options]
+ */
+function onPage(name, run, options) {
+  test(name, async () => {
+    const { page, problems, close } = await visit(browser, server.url, options);
+    try {
+      await run(page);
+      assert.deepEqual(problems, []);
+    } finally {
+      await close();
+    }
+  });
+}
+
+/** @param {import('playwright-core').Page} page @param {string} cell */
+const cell = (page, cell) => page.locator(`#play button.cell[data-cell="${cell}"]`);
+/** @param {import('playwright-core').Page} page @param {string} text */
+const waitForText = (page, text) => page.getByText(text).first().waitFor();
+/** @param {import('playwright-core').Page} page */
+const openCreate = async (page) => {
+  await page.getByRole('button', { name: 'Create' }).click();
+  return page.getByRole('textbox', { name: 'Puzzle file' });
+};
+
+onPage('a Flip board is played to its end', async (page) => {
+  for (const [at, press] of ['0,0', '0,1', '1,1', '3,2'].entries()) {
+    await cell(page, press).click();
+    await page.waitForFunction((made) => document.querySelectorAll('#play ol.chips li').length === made, at + 1);
+  }
+  await waitForText(page, 'Solved in 4 moves');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.locator('.figures:not(.solved)').waitFor();
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await waitForText(page, 'Solved in 4 moves');
+});
+
+onPage('hints come in three grades, and the solution as a strip', async (page) => {
+  await page.getByRole('button', { name: 'How many moves are left?' }).click();
+  await waitForText(page, '4 moves to go, and none fewer.');
+  await page.getByRole('button', { name: 'Where to look?' }).click();
+  await page.locator('.cell.hinted').first().waitFor();
+  assert.equal(await page.locator('.cell.hinted').count(), 3);
+  await page.getByRole('button', { name: 'Which move?' }).click();
+  await waitForText(page, 'Next: r1c1');
+  await page.getByRole('button', { name: 'Show the solution' }).click();
+  await page.locator('.strip li').nth(4).waitFor();
+  assert.equal(await page.locator('.strip li').count(), 5);
+  await page.locator('.strip button').nth(4).click();
+  await waitForText(page, 'Solved in 4 moves');
+  await page.locator('.strip button').first().click();
+  await page.locator('.figures:not(.solved)').waitFor();
+  await page.getByRole('button', { name: 'Play', exact: true }).last().click();
+  await waitForText(page, 'Solved in 4 moves');
+});
+
+onPage('the puzzle of the README is written and solved', async (page) => {
+  const editor = await openCreate(page);
+  await editor.fill('');
+  await editor.pressSequentially(CRATES.slice(0, 40));
+  await editor.fill(CRATES);
+  await waitForText(page, '3 moves, proven fewest.');
+  assert.equal(await page.locator('.faults li').count(), 0);
+  await page.getByRole('button', { name: 'Step through the solution' }).click();
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await waitForText(page, 'Solved in 3 moves');
+});
+
+onPage('an error is told at its line, with its help', async (page) => {
+  const editor = await openCreate(page);
+  await editor.fill(CRATES.replace('[R | c | _]', '[R | q | _]'));
+  const fault = page.locator('.faults button').first();
+  await fault.waitFor();
+  assert.match((await fault.textContent()) ?? '', /^6:8/);
+  await page.locator('.editor .gutter .error', { hasText: '6' }).waitFor();
+  assert.equal(await page.locator('.editor mark.error').first().textContent(), 'q');
+  await fault.click();
+  const chosen = await editor.evaluate((area) => {
+    const { value, selectionStart, selectionEnd } = /** @type {HTMLTextAreaElement} */ (area);
+    return value.slice(selectionStart, selectionEnd);
+  });
+  assert.equal(chosen, 'q');
+});
+
+onPage('the board is painted with its symbols', async (page) => {
+  const editor = await openCreate(page);
+  await editor.fill(CRATES);
+  await waitForText(page, '3 moves, proven fewest.');
+  await page.locator('.palette').getByRole('button', { name: 'c', exact: true }).click();
+  await page.locator('#create rect.cell[data-cell="1,4"]').click();
+  await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('#R_ccx#'));
+  await waitForText(page, 'There is no solution');
+  await page.getByRole('button', { name: '+ row' }).click();
+  await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('#######\n  _______\nexpect'));
+});
+
+onPage('a hopeless search is cancelled', async (page) => {
+  const game = {
+    p: 'tiles',
+    o: { goal: 'blank-first' },
+    b: '14 5 9 2 18\n8 23 19 12 17\n15 _ 10 20 4\n6 11 21 1 7\n24 3 16 22 13',
+  };
+  await page.goto(`${server.url}#play=${await packed(page, game)}`);
+  await page.reload();
+  await ready(page);
+  await page.getByRole('button', { name: 'Show the solution' }).click();
+  const states = page.locator('.progress dd').first();
+  await page.waitForFunction(() => /[1-9]/.test(document.querySelector('.progress dd')?.textContent ?? ''));
+  assert.match((await states.textContent()) ?? '', /\d/);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await waitForText(page, 'Cancelled.');
+});
+
+onPage('a shared link shows the same puzzle, board and moves', async (page) => {
+  const editor = await openCreate(page);
+  await editor.fill(CRATES);
+  await page.getByRole('button', { name: 'Play it' }).click();
+  await cell(page, '1,2').click();
+  await waitForText(page, 'Undo');
+  await page.waitForFunction(() => document.querySelectorAll('#play ol.chips li').length === 1);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
+  const other = await visit(browser, link);
+  await other.page.locator('.puzzle-button', { hasText: 'Crates' }).waitFor();
+  assert.equal(await other.page.locator('#play ol.chips li').count(), 1);
+  assert.equal(await cell(other.page, '1,2').getAttribute('aria-label'), 'Row 2, column 3: R');
+  assert.deepEqual(other.problems, []);
+  await other.close();
+});
+
+onPage('a damaged link is told, not followed', async (page) => {
+  await page.goto(`${server.url}#play=AAAA`);
+  await page.reload();
+  await ready(page);
+  await waitForText(page, 'This link is damaged');
+});
+
+onPage('a game is completed by the keyboard alone', async (page) => {
+  /** @param {string} selector */
+  const tabTo = async (selector) => {
+    for (let presses = 0; presses < 40; presses++) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+    }
+    assert.fail(`Tab does not lead to ${selector}`);
+  };
+  await tabTo('.puzzle-button');
+  await page.keyboard.press('Enter');
+  await page.locator('dialog .gallery button').nth(5).waitFor();
+  await tabTo('dialog li:last-child button');
+  await page.keyboard.press('Enter');
+  await page.locator('.puzzle-button', { hasText: 'Crates' }).waitFor();
+  await tabTo('.board .cell');
+  for (const [at] of ['right', 'right', 'right'].entries()) {
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction((made) => document.querySelectorAll('#play ol.chips li').length === made, at + 1);
+  }
+  await waitForText(page, 'Solved in 3 moves');
+  await page.keyboard.press('Control+z');
+  await page.locator('.figures:not(.solved)').waitFor();
+});
+
+onPage('Flip is played by keys as well', async (page) => {
+  await cell(page, '0,0').focus();
+  for (const key of ['Enter', 'ArrowRight', 'Enter', 'ArrowDown', 'Enter', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']) {
+    const made = await page.locator('#play ol.chips li').count();
+    await page.keyboard.press(key);
+    if (key === 'Enter') {
+      await page.waitForFunction((before) => document.querySelectorAll('#play ol.chips li').length > before, made);
+    }
+  }
+  await waitForText(page, 'Solved in 4 moves');
+});
+
+onPage('a move into a dead end is warned of', async (page) => {
+  const editor = await openCreate(page);
+  await editor.fill(CRATES.replace('  #R_c_x#\n', '  #_cR_x#\n  #_____#\n').replace(/expect.*\n/, ''));
+  await waitForText(page, 'proven fewest');
+  await page.getByRole('button', { name: 'Play it' }).click();
+  await page.locator('.board .cell[tabindex="0"]').press('ArrowLeft');
+  await waitForText(page, 'This position can no longer be solved.');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('can no longer be solved').waitFor({ state: 'hidden' });
+});
+
+onPage('the analyses answer', async (page) => {
+  await page.getByRole('button', { name: 'Analyse' }).click();
+  const card = (/** @type {string} */ name) => page.getByRole('region', { name, exact: true });
+  await card('Solutions').getByRole('button', { name: 'Find out' }).click();
+  await waitForText(page, '2 shortest solutions.');
+  await card('Reasons').getByRole('button', { name: 'Find out' }).click();
+  await card('Reasons').locator('.notice').waitFor();
+  await card('Algorithms').getByRole('button', { name: 'Find out' }).click();
+  await waitForText(page, 'All that answered agree: 4 moves.');
+  assert.equal(await card('Algorithms').locator('tbody tr').count(), 7);
+  await card('All boards').getByRole('button', { name: 'Find out' }).click();
+  await waitForText(page, '65,536 boards');
+  await card('Make boards').getByRole('button', { name: 'Make' }).click();
+  await card('Make boards').locator('.gallery button').first().waitFor();
+  assert.deepEqual(await violations(page), []);
+  await card('All boards').locator('.gallery button').first().click();
+  await page.getByRole('button', { name: 'How many moves are left?' }).click();
+  await waitForText(page, '6 moves to go');
+});
+
+onPage('pictures and files are downloaded', async (page) => {
+  await page.getByRole('button', { name: 'Share' }).click();
+  for (const [what, name] of [['PNG', 'flip.png'], ['GIF of the moves', 'flip-moves.gif'], ['JSON', 'flip-moves.json']]) {
+    const waiting = page.waitForEvent('download');
+    await page.locator('.downloads button', { hasText: what }).click();
+    assert.equal((await waiting).suggestedFilename(), name);
+  }
+});
+
+for (const [colorScheme, width] of /** @type {const} */ ([['light', 320], ['dark', 1280]])) {
+  onPage(
+    `axe finds nothing: ${colorScheme}, ${width} pixels`,
+    async (page) => {
+      for (const view of ['Play', 'Create', 'Analyse', 'Share']) {
+        await page.locator('.tabs').getByRole('button', { name: view }).click();
+        await page.locator(`#${view.toLowerCase()} h1`).waitFor();
+        if (view === 'Create') await waitForText(page, 'proven fewest');
+        assert.deepEqual(await violations(page), [], view);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(overflow <= 0, `${view} is ${overflow} pixels too wide`);
+      }
+      await page.locator('.tabs').getByRole('button', { name: 'Play' }).click();
+      await page.locator('.puzzle-button').click();
+      await page.locator('dialog .gallery button').first().waitFor();
+      assert.deepEqual(await violations(page), [], 'chooser');
+    },
+    { colorScheme, viewport: { width, height: 800 } },
+  );
+}
+
+/**
+ * The letters of a link, made by the page's own module.
+ * @param {import('playwright-core').Page} page
+ * @param {object} fields
+ */
+async function packed(page, fields) {
+  return page.evaluate(async ({ p, o, b }) => {
+    const { encode } = await import(/** @type {any} */ ('/js/link.js'));
+    return encode({ puzzle: { name: p }, options: o, board: b, moves: [] });
+  }, /** @type {any} */ (fields));
+}

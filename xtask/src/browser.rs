@@ -1,0 +1,61 @@
+//! The page in a real browser: its types, its tests, random clicks.
+
+use std::env;
+use std::path::Path;
+use std::process::Command;
+
+use crate::{pictures, run};
+
+/// The folder of the tests, which has the versions of what they need.
+const FOLDER: &str = "tests/browser";
+
+/// Checks the types of the page, and runs its tests in Chromium.
+pub(crate) fn check() -> Result<(), String> {
+    prepare()?;
+    npm(&["run", "--silent", "types"])?;
+    npm(&["run", "--silent", "test"])
+}
+
+/// Clicks and presses keys at random, for `SECONDS` with the seed `SEED` of the environment.
+pub(crate) fn monkey() -> Result<(), String> {
+    prepare()?;
+    npm(&["run", "--silent", "monkey"])
+}
+
+/// Builds the program and installs what the tests need, unless it is there.
+fn prepare() -> Result<(), String> {
+    let mut packages = Vec::new();
+    if !is_there("chromium") {
+        packages.push("chromium");
+    }
+    if !is_there("node") || !is_there("npm") {
+        packages.extend(["nodejs", "npm"]);
+    }
+    if !packages.is_empty() {
+        let apt = || Command::new("apt-get");
+        run(apt().args(["update", "--quiet"]))?;
+        let install = ["install", "--yes", "--quiet", "--no-install-recommends"];
+        run(apt().args(install).args(&packages))?;
+    }
+    if !Path::new(FOLDER)
+        .join("node_modules/.package-lock.json")
+        .exists()
+    {
+        npm(&["ci", "--ignore-scripts", "--no-audit", "--no-fund"])?;
+    }
+    pictures::build()
+}
+
+fn is_there(program: &str) -> bool {
+    let version = Command::new(program).arg("--version").output();
+    version.is_ok_and(|output| output.status.success())
+}
+
+fn npm(args: &[&str]) -> Result<(), String> {
+    let root = env::current_dir().map_err(|error| format!("no folder: {error}"))?;
+    let program = root.join(pictures::binary());
+    run(Command::new("npm")
+        .args(args)
+        .current_dir(FOLDER)
+        .env("FEWEST", program))
+}
