@@ -194,6 +194,9 @@ fn damaged_files_are_read_or_refused() {
             Ok(_) => read[3] += 1,
         }
     }
-    assert!(read[0] > 1000 && read[1..].iter().all(|&read| read > 100), "{read:?}");
+    assert!(
+        read[0] > 1000 && read[1..].iter().all(|&read| read > 100),
+        "{read:?}"
+    );
     assert!(refused > 100, "{refused}");
 }
