@@ -394,7 +394,11 @@ impl AnyBoard for DrawnBoard {
             if let Some((number, span, name)) = replayed.illegal {
                 return Err(play::illegal(number, span, &name).into());
             }
-            puzzle.labels(play::state_after(puzzle, start, text)?)
+            let after = play::state_after(puzzle, start, text)?;
+            if let Some(why) = endless(puzzle) {
+                return Err(Fault::new(0..text.len(), why, "one of these moves").into());
+            }
+            puzzle.labels(after)
         });
         let source = BoardSource::Played(Instance {
             ground: Arc::clone(&board.ground),
