@@ -29,8 +29,8 @@ pub(crate) const TILES: &str = "\
 
 /// The commands that take time, each of which is interrupted in a test here or of the judges.
 pub(crate) const INTERRUPTED: [&str; 12] = [
-    "solve", "draw", "judge", "compare", "check", "test", "hint", "explain", "census", "make", "serve",
-    "table",
+    "solve", "draw", "judge", "compare", "check", "test", "hint", "explain", "census", "make",
+    "serve", "table",
 ];
 
 fn interrupt(child: &Child) {
