@@ -23,6 +23,9 @@ from ._boards import (
     ComparisonRow,
     Difficulty,
     Explanation,
+    Hint,
+    HintChange,
+    NearSolutions,
     solve_all,
 )
 from ._errors import (
@@ -34,7 +37,7 @@ from ._errors import (
     StoppedError,
     UnsupportedError,
 )
-from ._native import NativePuzzle, built_in, open, parse, puzzle
+from ._native import NativePuzzle, built_in, library, open, parse, puzzle
 from ._outcomes import Outcome, Solved, Statistics, Stopped, Unsolvable
 from ._progress import Progress
 from ._python import Puzzle, solve
@@ -52,9 +55,12 @@ __all__ = [
     "Explanation",
     "Fault",
     "FewestError",
+    "Hint",
+    "HintChange",
     "MadeBoards",
     "MovesError",
     "NativePuzzle",
+    "NearSolutions",
     "Outcome",
     "Progress",
     "Puzzle",
@@ -66,6 +72,7 @@ __all__ = [
     "Unsolvable",
     "UnsupportedError",
     "built_in",
+    "library",
     "open",
     "parse",
     "puzzle",

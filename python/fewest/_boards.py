@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 
 from . import _fewest
 from ._errors import UnsupportedError
-from ._outcomes import Outcome, Statistics, outcome
+from ._outcomes import Outcome, Solved, Statistics, outcome
 from ._progress import Memory, ProgressOption, Time, bar, limited, watching
 
 if TYPE_CHECKING:
@@ -228,6 +228,101 @@ class Board:
             found = self._board.difficulty(limits)
         return None if found is None else Difficulty._make(found)
 
+    def legal_moves(self) -> list[str]:
+        """The names of the legal moves, in the order of moves.
+
+        >>> import fewest
+        >>> fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8").legal_moves()
+        ['U', 'R']
+        """
+        return self._board.legal_moves()
+
+    def hint(
+        self,
+        *,
+        time: Time = None,
+        memory: Memory = None,
+        states: int | None = None,
+        threads: int | None = None,
+        progress: ProgressOption = None,
+    ) -> Hint:
+        """A hint for the next move: how many are left, what it changes, and the move itself.
+
+        >>> import fewest
+        >>> hint = fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8").hint()
+        >>> hint.moves_left, hint.changes, hint.move
+        (2, (HintChange(part='piece', symbol='7', row=3, column=2),), 'R')
+
+        :raises UnsupportedError: no algorithm fits the board.
+        """
+        with watching(progress) as tell:
+            limits = limited(time, memory, states, threads, tell)
+            answer, changes = self._board.hint(limits)
+        changed = None if changes is None else tuple(HintChange._make(one) for one in changes)
+        return Hint(outcome(self, answer, limits), changed)
+
+    def best(
+        self,
+        k: int,
+        *,
+        distinct: bool = False,
+        time: Time = None,
+        memory: Memory = None,
+        states: int | None = None,
+        threads: int | None = None,
+        progress: ProgressOption = None,
+    ) -> NearSolutions:
+        """The ``k`` best solutions.
+
+        A solution visits no position twice and ends at the first goal that it reaches. ``distinct``
+        leaves out solutions that differ from another by the order of independent moves, or by a
+        symmetry that leaves the board as it is.
+
+        >>> import fewest
+        >>> best = fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8").best(2)
+        >>> ["".join(moves) for moves in best]
+        ['RR', 'URDLURRD']
+
+        :raises UnsupportedError: no algorithm fits the board.
+        :raises ValueError: ``k`` is less than 1.
+        """
+        if not 1 <= k < 2**62:
+            raise ValueError("k must be from 1 to 2**62 - 1")
+        with watching(progress) as tell:
+            limits = limited(time, memory, states, threads, tell)
+            return _near(self._board.near(limits, k, None, distinct, k))
+
+    def within(
+        self,
+        more: int,
+        *,
+        limit: int = 1000,
+        distinct: bool = False,
+        time: Time = None,
+        memory: Memory = None,
+        states: int | None = None,
+        threads: int | None = None,
+        progress: ProgressOption = None,
+    ) -> NearSolutions:
+        """The solutions with at most ``more`` moves more than the fewest. All are counted, and the
+        first ``limit`` of them listed.
+
+        >>> import fewest
+        >>> near = fewest.puzzle("flip", goal="white").board("bw\\nww").within(2)
+        >>> near.counts, near.is_all
+        ({3: 1}, True)
+
+        :raises UnsupportedError: no algorithm fits the board.
+        :raises ValueError: ``more`` or ``limit`` is negative.
+        """
+        if not 0 <= more < 2**31:
+            raise ValueError("more must be from 0 to 2**31 - 1")
+        if limit < 0:
+            raise ValueError("limit must not be negative")
+        with watching(progress) as tell:
+            limits = limited(time, memory, states, threads, tell)
+            return _near(self._board.near(limits, None, more, distinct, min(limit, 2**62)))
+
     def after(self, moves: str | Iterable[str]) -> Board:
         """The board after ``moves``.
 
@@ -301,6 +396,84 @@ class Board:
 
 def _restore(puzzle: NativePuzzle, text: str | None) -> Board:
     return puzzle.start if text is None else puzzle.board(text)
+
+
+def _near(
+    found: tuple[list[tuple[str, ...]], list[tuple[int, int]], int, bool, str | None],
+) -> NearSolutions:
+    solutions, counts, below, is_all, stopped = found
+    return NearSolutions(
+        tuple(solutions), dict(counts), None if is_all else below - 1, is_all, stopped
+    )
+
+
+class HintChange(NamedTuple):
+    """Something that the next move changes, and where it is before the move."""
+
+    part: str
+    """``piece``, ``player`` or ``cell``."""
+    symbol: str | None
+    """The symbol of a piece."""
+    row: int
+    """The row, from 1; of a piece of several cells that of the first."""
+    column: int
+    """The column, from 1."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A hint for the next move."""
+
+    outcome: Outcome[str, str]
+    """The answer of the search. It says whether there is a solution at all."""
+    changes: tuple[HintChange, ...] | None
+    """What the next move changes; ``None`` if there is none, or the board is too large to draw."""
+
+    @property
+    def moves_left(self) -> int | None:
+        """The number of moves of a shortest solution; ``None`` unless there is one."""
+        moves = _moves(self.outcome)
+        return None if moves is None else len(moves)
+
+    @property
+    def move(self) -> str | None:
+        """The next move; ``None`` if no move is left, or the board was not solved."""
+        moves = _moves(self.outcome)
+        return moves[0] if moves else None
+
+
+def _moves(answer: Outcome[str, str]) -> tuple[str, ...] | None:
+    return answer.moves if isinstance(answer, Solved) else None
+
+
+@dataclass(frozen=True)
+class NearSolutions(Sequence[tuple[str, ...]]):
+    """Solutions by length, and those of a length in lexicographic order."""
+
+    solutions: tuple[tuple[str, ...], ...]
+    """The solutions that are listed."""
+    counts: dict[int, int]
+    """The number of all solutions of each length that has any."""
+    complete_up_to: int | None
+    """All solutions with at most this many moves are counted; ``None`` if these are all."""
+    is_all: bool
+    """Whether it is proven that there are no others."""
+    stopped: str | None
+    """The limit that ended the search, if one was reached."""
+
+    def __len__(self) -> int:
+        return len(self.solutions)
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[str, ...]: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[tuple[str, ...], ...]: ...
+
+    def __getitem__(
+        self, index: int | slice
+    ) -> tuple[str, ...] | tuple[tuple[str, ...], ...]:
+        return self.solutions[index]
 
 
 @dataclass(frozen=True)

@@ -251,6 +251,18 @@ def built_in() -> list[str]:
     return _fewest.built_in()
 
 
+def library() -> list[str]:
+    """The names of the puzzles of the library, each with a board of its own (``start``).
+
+    >>> import fewest
+    >>> len(fewest.puzzle("hanoi").start.solve())
+    127
+    >>> "sokoban" in fewest.library()
+    True
+    """
+    return _fewest.library()
+
+
 def puzzle(
     name: str,
     *,
@@ -260,7 +272,7 @@ def puzzle(
     heuristic: str | None = None,
     cache: str | os.PathLike[str] | None = None,
 ) -> NativePuzzle:
-    """The built-in puzzle with the given name.
+    """The built-in puzzle with the given name, or the one of the :func:`library`.
 
     ``goal``, ``colours``, ``first`` and ``heuristic`` are options of some puzzles, with the same
     meaning as on the command line. ``cache`` is the folder for distance tables.

@@ -1,9 +1,11 @@
 //! The Python class of boards.
 
+use fewest::api::{SolutionOptions, SolutionRange};
 use fewest::rules::words;
 use fewest::search::Weight;
 use fewest::{
-    Algorithm, Answer as NativeAnswer, ApproximateSearch, Outcome, SolveOptions, Verdict,
+    Algorithm, Answer as NativeAnswer, ApproximateSearch, HintChange, HintPart, Outcome,
+    SolveOptions, StopReason, Verdict,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -41,6 +43,28 @@ type Checked = (
 /// The length, the number of solutions, the branching factor, and the numbers of wrong-looking
 /// moves and of dead ends.
 type Difficulty<'py> = (u32, Bound<'py, PyAny>, f64, Option<u32>, u32);
+
+/// What a move changes: the part, its symbol, its row and column from 1.
+type Change = (&'static str, Option<String>, u32, u32);
+
+fn change(change: &HintChange) -> Change {
+    let (part, symbol) = match &change.part {
+        HintPart::Piece(symbol) => ("piece", Some(symbol.clone())),
+        HintPart::Player => ("player", None),
+        HintPart::Cell => ("cell", None),
+    };
+    (part, symbol, change.cell.row + 1, change.cell.column + 1)
+}
+
+/// Solutions, their numbers by length, the length below which all are counted, whether there are no
+/// others, the limit that stopped the search.
+type Near<'py> = (
+    Vec<Bound<'py, PyTuple>>,
+    Vec<(u32, Bound<'py, PyAny>)>,
+    u32,
+    bool,
+    Option<&'static str>,
+);
 
 impl Board {
     pub(crate) fn new(board: fewest::Board, text: Option<String>) -> Self {
@@ -206,7 +230,62 @@ impl Board {
             .collect()
     }
 
-    /// The names of the moves in `moves`, and the first illegal move with its number.
+    fn legal_moves(&self) -> Vec<String> {
+        self.board.legal_moves()
+    }
+
+    /// The answer of the search, and what the next move changes.
+    fn hint(&self, py: Python<'_>, limits: &Limits) -> PyResult<(Answer, Option<Vec<Change>>)> {
+        let hint = run(py, limits, |limits| self.board.hint_within(limits))?;
+        let hint = hint.map_err(|error| raised(py, &error, Meant::Board))?;
+        let changes = hint.changes();
+        let changes = changes.map(|changes| changes.iter().map(change).collect());
+        Ok((Answer::of(py, hint.answer())?, changes))
+    }
+
+    /// The `k` best solutions, or those with up to `within` moves more than the fewest; at most
+    /// `most` of them.
+    fn near<'py>(
+        &self,
+        py: Python<'py>,
+        limits: &Limits,
+        k: Option<u64>,
+        within: Option<u32>,
+        distinct: bool,
+        most: usize,
+    ) -> PyResult<Near<'py>> {
+        let range = match (k, within) {
+            (Some(k), None) => SolutionRange::Best(k),
+            (None, Some(more)) => SolutionRange::Within(more),
+            _ => return Err(PyValueError::new_err("expected either k or within")),
+        };
+        let wanted = SolutionOptions { range, distinct };
+        let mut all = Vec::new();
+        let counts = run(py, limits, |limits| {
+            self.board.each_wanted_solution(&wanted, limits, |moves| {
+                if all.len() < most {
+                    all.push(moves);
+                }
+                match all.len() < most && !is_cancelled(limits) {
+                    true => std::ops::ControlFlow::Continue(()),
+                    false => std::ops::ControlFlow::Break(()),
+                }
+            })
+        })?;
+        let counts = counts.map_err(|error| raised(py, &error, Meant::Board))?;
+        let by_length = counts.by_length.iter();
+        let by_length = by_length.map(|(length, count)| Ok((*length, int(py, count)?)));
+        let all = all.iter().map(|moves| PyTuple::new(py, moves));
+        Ok((
+            all.collect::<PyResult<_>>()?,
+            by_length.collect::<PyResult<_>>()?,
+            counts.complete_below,
+            counts.is_all,
+            counts.stopped.map(StopReason::word),
+        ))
+    }
+
+    /// The names in `moves`, and the first move that is not legal with its number.
     fn replay(&self, py: Python<'_>, moves: &str) -> PyResult<(Vec<String>, Option<Illegal>)> {
         let replay = |text: &str| self.board.replay(text);
         let replayed = replay(moves).map_err(|error| raised(py, &error, Meant::Moves))?;

@@ -28,7 +28,7 @@ mod _fewest {
     #[pymodule_export]
     use super::limits::Limits;
     #[pymodule_export]
-    use super::puzzle::{Puzzle, built_in};
+    use super::puzzle::{Puzzle, built_in, library};
     #[pymodule_export]
     use super::space::Space;
     #[pymodule_export]

@@ -20,6 +20,13 @@ pub(crate) fn built_in() -> Vec<String> {
     puzzles.map(|puzzle| puzzle.name().to_owned()).collect()
 }
 
+/// The names of the puzzles of the library.
+#[pyfunction]
+pub(crate) fn library() -> Vec<&'static str> {
+    let entries = fewest::library::all().iter();
+    entries.map(|entry| entry.name).collect()
+}
+
 #[pymethods]
 impl Puzzle {
     #[staticmethod]

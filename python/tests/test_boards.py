@@ -171,3 +171,40 @@ def test_made_boards_have_the_length():
     for wrong in (range(0), [1, 3], -1, 2**40, range(0, 9, 2)):
         with pytest.raises(ValueError):
             fewest.puzzle("flip").make("4x4", moves=wrong)
+
+
+def test_hints_and_legal_moves():
+    board = fewest.puzzle("tiles").board("1 2 3 4 _ 6 7 5 8")
+    assert board.legal_moves() == ["U", "L", "R", "D"]
+    hint = board.hint()
+    assert (hint.moves_left, hint.move) == (2, "D")
+    assert hint.changes == (fewest.HintChange("piece", "5", 3, 2),)
+    solved = board.after("DR").hint()
+    assert (solved.moves_left, solved.move, solved.changes) == (0, None, None)
+    impossible = fewest.puzzle("tiles").board("1 2 3 4 5 6 8 7 _").hint()
+    assert isinstance(impossible.outcome, fewest.Unsolvable)
+    assert impossible.moves_left is None
+    hard = fewest.puzzle("tiles").board("8 6 7 2 5 4 3 _ 1")
+    assert isinstance(hard.hint(states=1).outcome, fewest.Stopped)
+
+
+def test_near_solutions():
+    board = fewest.puzzle("flip").board("bwwb bbwb bwwb bwww")
+    near = board.within(2)
+    assert near.counts[4] == board.solve().count() == 2
+    assert len(near) == sum(near.counts.values())
+    assert near.complete_up_to == 6 and near.stopped is None
+    assert [len(moves) for moves in near] == sorted(len(moves) for moves in near)
+    assert list(board.best(3)) == list(near)[:3]
+    assert len(board.within(2, limit=1)) == 1
+    assert set(board.within(2, distinct=True)) <= set(near)
+    impossible = fewest.puzzle("flip").board("bwwb wwwb wwww wwww")
+    if isinstance(impossible.solve(), fewest.Unsolvable):
+        assert impossible.best(3).is_all and not impossible.best(3).counts
+    stopped = fewest.puzzle("tiles").board("8 6 7 2 5 4 3 _ 1").best(20, states=1)
+    assert stopped.stopped == "states" and not stopped.is_all
+    for wrong in (0, -1, 2**70):
+        with pytest.raises(ValueError):
+            board.best(wrong)
+    with pytest.raises(ValueError):
+        board.within(-1)

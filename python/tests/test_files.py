@@ -73,3 +73,13 @@ def test_wrong_names_are_value_errors():
         fewest.puzzle("tiles").board("1 2 3 4 5 6 7 _ 8").solve(algorithm="linear")
     with pytest.raises(ValueError, match="no start"):
         fewest.puzzle("flip").start
+
+
+def test_the_library_is_found_by_name():
+    names = fewest.library()
+    assert len(names) >= 25 and not set(names) & set(fewest.built_in())
+    hanoi = fewest.puzzle("hanoi")
+    assert len(hanoi.start.solve()) == 127
+    assert pickle.loads(pickle.dumps(hanoi)) == hanoi
+    levels = fewest.puzzle("sokoban").boards("; One\n\n#####\n#@$.#\n#####\n\n6#|#@-$.#|6#\n")
+    assert [len(level.solve()) for level in levels] == [1, 2]

@@ -29,7 +29,7 @@ Exit codes:
     version,
     about = "The fewest moves, proven",
     after_help = "Examples:
-  fewest puzzles                      the built-in puzzles and how boards are written
+  fewest puzzles                      the puzzles and how boards are written
   fewest solve flip board.txt         the fewest moves, with every position on the way
   fewest judge poj-1753 < cases.txt   a contest's program, byte for byte",
     after_long_help = EXIT_CODES,
@@ -86,7 +86,7 @@ pub(crate) enum Color {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// List the built-in puzzles, their sizes and their notation
+    /// List the built-in puzzles, their sizes and their notation, and the library of puzzle files
     Puzzles,
     /// Find the fewest moves, proven, with every position on the way
     #[command(after_help = "Examples:
@@ -97,7 +97,12 @@ pub(crate) enum Command {
   fewest solve rotation --json boards.txt > answers.ndjson
   fewest solve tiles --heuristic 7-8 --json korf.txt > answers.ndjson
   fewest solve tiles --weight 1.5 board.txt        at most 1.5 times the fewest moves, sooner
-  fewest solve examples/puzzles/sokoban.fewest")]
+  fewest solve tiles --k 20 board.txt              the 20 best solutions
+  fewest solve tiles --within 2 --count board.txt  how many have at most two moves more
+  fewest solve tiles --after UL board.txt          from where a game has come to
+  fewest solve klotski                             a puzzle of the library, and its own board
+  fewest solve sokoban levels.xsb --level 3        a level of a collection
+  fewest solve my.fewest                           a puzzle file")]
     Solve(SolveArgs),
     /// Draw a board, or every position of the shortest solution
     #[command(after_help = "Examples:
@@ -126,12 +131,20 @@ pub(crate) enum Command {
     /// Test puzzle files: whether their boards have the outcomes that their expect lines state
     #[command(after_help = "Examples:
   fewest test my.fewest
+  fewest test klotski                      a puzzle of the library
   fewest test --json examples/puzzles/*.fewest")]
     Test(TestArgs),
     /// Write a puzzle file to start with
     #[command(after_help = "Examples:
-  fewest new my        writes my.fewest, ready for fewest solve my.fewest")]
+  fewest new my                  writes my.fewest, ready for fewest solve my.fewest
+  fewest new --from sokoban my   the same, with the rules and boards of sokoban")]
     New(NewArgs),
+    /// Help with the next move: how many are left, what it changes, the move itself
+    #[command(after_help = "Examples:
+  fewest hint tiles board.txt                      how many moves are left
+  fewest hint tiles board.txt --after UL --grade 2 what the next move changes
+  fewest hint sokoban.fewest --grade 3             the next move")]
+    Hint(HintArgs),
     /// Explain why there is no solution, or what makes the shortest one shortest
     #[command(after_help = "Examples:
   fewest explain flip board.txt
@@ -178,7 +191,7 @@ pub(crate) enum Command {
 /// A puzzle and its boards.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct BoardArgs {
-    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, or a puzzle file
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, a name of the library, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
     /// The file with one or several boards; - for stdin [default: the start of a puzzle file,
@@ -186,10 +199,20 @@ pub(crate) struct BoardArgs {
     #[arg(value_name = "BOARD")]
     pub(crate) board: Option<String>,
     #[command(flatten)]
+    pub(crate) game: GameArgs,
+    #[command(flatten)]
     pub(crate) options: PuzzleArgs,
 }
 
-/// The options of a puzzle, in addition to the board.
+/// Where a game has come to.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct GameArgs {
+    /// Continue after these moves on the board, or @FILE (@- for stdin) with a line for each board
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) after: Option<String>,
+}
+
+/// What a puzzle may be told beside the board.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct PuzzleArgs {
     /// The goal (flip: white, black, either; rotation: 1, 2, 3; tiles: blank-last, blank-first)
@@ -204,6 +227,9 @@ pub(crate) struct PuzzleArgs {
     /// What counts as a move (KPuzzle files: half, quarter)
     #[arg(long, value_name = "METRIC", help_heading = "Puzzle")]
     pub(crate) metric: Option<String>,
+    /// Only one of the boards in the file: its number, or the title of a level
+    #[arg(long, value_name = "N|TITLE", help_heading = "Puzzle")]
+    pub(crate) level: Option<String>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -216,21 +242,61 @@ pub(crate) struct SolveArgs {
     /// Count the shortest solutions
     #[arg(long)]
     pub(crate) count: bool,
-    /// Return the lexicographically first solution (this is the default)
+    #[command(flatten)]
+    pub(crate) more: MoreArgs,
+    /// The lexicographically first solution (already the default)
     #[arg(long)]
     pub(crate) lexicographic: bool,
     /// The algorithm [default: the best for the board]
     #[arg(long, value_name = "NAME")]
     pub(crate) algorithm: Option<String>,
+    /// How solutions are written
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "moves",
+        help_heading = "Output"
+    )]
+    pub(crate) format: SolutionFormat,
     #[command(flatten)]
     pub(crate) bound: BoundArgs,
     #[command(flatten)]
     pub(crate) how: HowArgs,
 }
 
+/// Solutions beside the shortest.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct MoreArgs {
+    /// List the K best solutions
+    #[arg(long, value_name = "K", conflicts_with = "within", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) k: Option<u64>,
+    /// Solutions with up to N moves more than the fewest: list them, or as --all and --count say
+    #[arg(long, value_name = "N")]
+    pub(crate) within: Option<u32>,
+    /// Leave out solutions that differ from another by the order of independent moves or by symmetry
+    #[arg(long)]
+    pub(crate) distinct: bool,
+}
+
+impl MoreArgs {
+    /// Whether more is wanted than the shortest solutions.
+    pub(crate) fn is_any(&self) -> bool {
+        self.k.is_some() || self.within.is_some() || self.distinct
+    }
+}
+
+/// How a solution is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SolutionFormat {
+    /// The names of the moves
+    Moves,
+    /// Of Sokoban: a letter for each step, upper case for a push
+    Lurd,
+}
+
 /// Searches that may miss the fewest moves.
 #[derive(Debug, ClapArgs)]
-#[group(multiple = false, conflicts_with_all = ["algorithm", "all", "count", "lexicographic"])]
+#[group(multiple = false, conflicts_with_all = ["algorithm", "all", "count", "lexicographic", "k", "within", "distinct"])]
 pub(crate) struct HowArgs {
     /// Accept up to W times the fewest moves, e.g. 1.5, with far less work (weighted A*)
     #[arg(long, value_name = "W", value_parser = weight, allow_negative_numbers = true, help_heading = "Not proven fewest")]
@@ -306,7 +372,7 @@ pub(crate) struct CompareArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct CheckArgs {
-    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, or a puzzle file
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, a name of the library, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
     /// The file with one or several boards; - for stdin, start for the start of a puzzle file
@@ -320,8 +386,17 @@ pub(crate) struct CheckArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(crate) struct HintArgs {
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
+    /// How much to give away: 1 how many moves are left, 2 also what the next changes, 3 also the move
+    #[arg(long, value_name = "1|2|3", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=3))]
+    pub(crate) grade: u8,
+}
+
+#[derive(Debug, ClapArgs)]
 pub(crate) struct TestArgs {
-    /// The puzzle files
+    /// The puzzle files, or names of the library
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<String>,
 }
@@ -331,11 +406,14 @@ pub(crate) struct NewArgs {
     /// The puzzle's name; the name of its file is this name with .fewest appended
     #[arg(value_name = "NAME")]
     pub(crate) name: String,
+    /// Copy this puzzle of the library
+    #[arg(long, value_name = "PUZZLE")]
+    pub(crate) from: Option<String>,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct CensusArgs {
-    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, or a puzzle file
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, a name of the library, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
     /// The size, e.g. 4x4; for the wall pusher and puzzle files, the file of a board, or start
@@ -357,7 +435,7 @@ pub(crate) struct CensusArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct MakeArgs {
-    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, or a puzzle file
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, a name of the library, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
     /// The size, e.g. 4x4; for puzzle files, the file of a board, or start

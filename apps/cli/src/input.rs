@@ -2,15 +2,16 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
+use std::ops::Range;
 use std::path::Path;
 
 use fewest::diagnose::Source;
 use fewest::rules::{Fault, Faults};
-use fewest::{Board, Error, Puzzle, PuzzleOptions, StateSpace};
+use fewest::{Board, Error, Puzzle, PuzzleOptions, StateSpace, library};
 
 use crate::args::{BoundArgs, PuzzleArgs};
 use crate::exit::Failure;
-use crate::quantity::show_bytes;
+use crate::quantity::{count, show_bytes};
 use crate::session::Session;
 
 /// The most bytes of boards or moves: more than any board that can be solved needs.
@@ -128,10 +129,21 @@ fn is_first(byte: u8) -> bool {
     byte & 0b1100_0000 != 0b1000_0000
 }
 
-/// The end of the names of puzzle files.
+/// The text of the puzzle file `path`, or of the puzzle of the library of that name.
+pub(crate) fn read_puzzle_named(path: &str, session: &Session) -> Result<Text, Failure> {
+    match library::find(path) {
+        Some(entry) => Ok(Text {
+            name: path.to_owned(),
+            text: entry.text.to_owned(),
+        }),
+        None => read_puzzle(path, session),
+    }
+}
+
+/// How the names of puzzle files end.
 pub(crate) const SUFFIX: &str = ".fewest";
 
-/// The built-in puzzle with this name, or the puzzle in the file with this name.
+/// The puzzle of that name, or the one in the file of that name.
 pub(crate) fn puzzle(name: &str, session: &Session) -> Result<Puzzle, Failure> {
     if let Ok(puzzle) = Puzzle::named(name) {
         return Ok(puzzle);
@@ -140,14 +152,20 @@ pub(crate) fn puzzle(name: &str, session: &Session) -> Result<Puzzle, Failure> {
     if name.ends_with(SUFFIX) || path.components().count() > 1 || path.is_file() {
         return drawn(&read_puzzle(name, session)?, session);
     }
-    let names: Vec<&str> = fewest::families().iter().map(|f| f.info().name).collect();
-    Err(Failure::Usage {
+    Err(no_puzzle(name))
+}
+
+/// Nothing has this name.
+pub(crate) fn no_puzzle(name: &str) -> Failure {
+    let names = fewest::families().iter().map(|f| f.info().name);
+    let names: Vec<&str> = names.chain(library::all().iter().map(|l| l.name)).collect();
+    Failure::Usage {
         message: format!("there is no puzzle '{}'", name.escape_debug()),
         help: Some(format!(
             "the puzzles are {}, or name a puzzle file: my{SUFFIX}",
             names.join(", ")
         )),
-    })
+    }
 }
 
 /// Parses the puzzle in a file, and prints its warnings.
@@ -177,6 +195,7 @@ pub(crate) fn read_boards(
     session: &Session,
 ) -> Result<BoardList, Failure> {
     let puzzle = puzzle(name, session)?;
+    let level = options.level.as_deref();
     let mut options = puzzle_options(options);
     if let Some(bound) = bound {
         options.heuristic = bound.heuristic.clone();
@@ -186,7 +205,10 @@ pub(crate) fn read_boards(
     }
     let puzzle = puzzle.with(options);
     let own = path == Some(OWN_BOARD) && puzzle.is_from_file();
-    if path.is_none() || own {
+    if level.is_some() && own {
+        return Err(without_levels(name));
+    }
+    if level.is_none() && path.is_none() || own {
         match puzzle.start() {
             Ok(board) => {
                 return Ok(BoardList {
@@ -217,7 +239,11 @@ pub(crate) fn read_boards(
             help: Some(format!("{}: {}", info.name, info.notation)),
         });
     }
-    // The lines are counted in a single pass over the text, however many boards it contains.
+    let boards = match level {
+        Some(wanted) => vec![chosen(boards, wanted, &text.name)?],
+        None => boards,
+    };
+    // One pass over the text, however many boards it holds.
     let (mut line, mut counted) = (1, 0);
     let boards = boards
         .into_iter()
@@ -234,7 +260,51 @@ pub(crate) fn read_boards(
     })
 }
 
-/// Converts the options of the command line to those of the library.
+fn without_levels(name: &str) -> Failure {
+    Failure::usage(format!(
+        "--level chooses one of the boards in a file, but {name} was asked for its own"
+    ))
+}
+
+/// The board with that number, counted from 1, or else the level with that title, without regard to case.
+fn chosen(
+    mut boards: Vec<(Board, Range<usize>)>,
+    wanted: &str,
+    name: &str,
+) -> Result<(Board, Range<usize>), Failure> {
+    let title = |(board, _): &(Board, _)| board.level()?.title.as_deref().map(str::to_lowercase);
+    let numbers: Vec<usize> = match wanted.parse() {
+        Ok(number) if (1..=boards.len()).contains(&number) => vec![number],
+        _ => {
+            let found = boards.iter().enumerate();
+            let found = found.filter(|(_, board)| title(board) == Some(wanted.to_lowercase()));
+            found.map(|(at, _)| at + 1).collect()
+        }
+    };
+    match numbers[..] {
+        [only] => Ok(boards.swap_remove(only - 1)),
+        [] => {
+            let boards = count(boards.len() as u64, "board", "boards");
+            Err(Failure::usage(format!(
+                "{name} holds {boards}, none of them number or title '{}'",
+                wanted.escape_debug()
+            )))
+        }
+        _ => {
+            let all: Vec<String> = numbers.iter().take(9).map(usize::to_string).collect();
+            Err(Failure::Usage {
+                message: format!(
+                    "{} levels of {name} have the title '{}'",
+                    numbers.len(),
+                    wanted.escape_debug()
+                ),
+                help: Some(format!("choose by number: {}", all.join(", "))),
+            })
+        }
+    }
+}
+
+/// The options in the words of the library.
 pub(crate) fn puzzle_options(options: &PuzzleArgs) -> PuzzleOptions {
     PuzzleOptions {
         goal: options.goal.clone(),
@@ -276,14 +346,24 @@ pub(crate) fn space(
     options.all_boards = args.all_boards;
     let puzzle = puzzle.clone().with(options);
     let own = args.size == Some(OWN_BOARD) && puzzle.is_from_file();
+    let level = args.options.level.as_deref();
     let (space, name) = match args.size.filter(|_| !own) {
+        None if level.is_some() => return Err(without_levels(puzzle.name())),
         None => (puzzle.space(), OWN_BOARD.to_owned()),
-        Some(size) if size.starts_with(|c: char| c.is_ascii_digit()) => {
+        Some(size) if level.is_none() && size.starts_with(|c: char| c.is_ascii_digit()) => {
             (puzzle.space_of_size(size), size.to_owned())
         }
         Some(path) => {
             let text = read_text(path, session)?;
-            (puzzle.space_of_board(&text.text), text.name)
+            let board = match level {
+                None => text.text.as_str(),
+                Some(wanted) => {
+                    let boards = puzzle.placed_boards(&text.text);
+                    let boards = boards.map_err(|error| session.failure(error, &text.name))?;
+                    &text.text[chosen(boards, wanted, &text.name)?.1]
+                }
+            };
+            (puzzle.space_of_board(board), text.name)
         }
     };
     space.map_err(|error| session.failure(error, &name))

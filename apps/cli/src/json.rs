@@ -4,12 +4,13 @@
 use std::path::Path;
 
 use fewest::api::UnprovenAnswer;
-use fewest::api::{Answer, AnswerCosts, Comparison, Difficulty, Replayed};
+use fewest::api::{Answer, AnswerCosts, Comparison, Difficulty, LevelInfo, Replayed};
 use fewest::drawn::Expected;
 use fewest::num_bigint::BigUint;
 use fewest::rules::{Objective, Outcome, Statistics};
 use fewest::scene::Scene;
 use fewest::space::{CensusOutcome, CensusReport, Scope};
+use fewest::{Hint, HintChange, HintPart};
 use serde_json::{Map, Value, json};
 
 /// The fields that every outcome has, after those that `object` has already.
@@ -78,7 +79,28 @@ fn schema(command: &str, puzzle: &str) -> Map<String, Value> {
     object
 }
 
-/// The object `fewest/solve/1` for a board that cannot be played, in a list of boards.
+/// Adds what a collection of levels says about the board.
+pub(crate) fn add_level(object: &mut Map<String, Value>, level: Option<&LevelInfo>) {
+    let Some(level) = level else {
+        return;
+    };
+    object.insert("number".into(), level.number.into());
+    for (key, value) in [("title", &level.title), ("author", &level.author)] {
+        if let Some(value) = value {
+            object.insert(key.into(), value.clone().into());
+        }
+    }
+}
+
+/// An object with what a collection of levels says about the board.
+pub(crate) fn with_level(mut line: Value, level: Option<&LevelInfo>) -> Value {
+    if let Value::Object(object) = &mut line {
+        add_level(object, level);
+    }
+    line
+}
+
+/// `fewest/solve/1` of a board among others that cannot be played.
 pub(crate) fn refused(puzzle: &str, why: &str) -> Value {
     let mut object = schema("solve", puzzle);
     object.insert("outcome".into(), "refused".into());
@@ -227,7 +249,39 @@ pub(crate) fn tested(
     object.into()
 }
 
-/// The object `fewest/explain/1`.
+/// `fewest/hint/1`: what `grade` gives away.
+pub(crate) fn hint(puzzle: &str, hint: &Hint, grade: u8) -> Value {
+    let answer = hint.answer();
+    let mut object = schema("hint", puzzle);
+    object.insert("grade".into(), grade.into());
+    outcome_fields(&mut object, answer, false);
+    if let Outcome::Unsolvable(proof) = &answer.outcome {
+        object.insert("proof".into(), proof.to_string().into());
+    }
+    if hint.moves_left().is_some() && grade >= 2 {
+        let changes = hint
+            .changes()
+            .map(|changes| -> Vec<Value> { changes.iter().map(hint_change).collect() });
+        object.insert("changes".into(), changes.into());
+    }
+    if hint.moves_left().is_some() && grade >= 3 {
+        object.insert("move".into(), hint.next_move().into());
+    }
+    object.insert("method".into(), answer.method.to_string().into());
+    cost(&mut object, answer.statistics);
+    object.into()
+}
+
+fn hint_change(change: &HintChange) -> Value {
+    let (part, symbol) = match &change.part {
+        HintPart::Piece(symbol) => ("piece", Some(symbol.as_str())),
+        HintPart::Player => ("player", None),
+        HintPart::Cell => ("cell", None),
+    };
+    json!({"part": part, "symbol": symbol, "row": change.cell.row + 1, "column": change.cell.column + 1})
+}
+
+/// `fewest/explain/1`.
 pub(crate) fn explain(puzzle: &str, answer: &Answer, text: &str) -> Value {
     let mut object = schema("explain", puzzle);
     outcome_fields(&mut object, answer, true);

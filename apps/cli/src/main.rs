@@ -11,6 +11,7 @@ mod commands;
 mod exit;
 mod film;
 mod free_memory;
+mod game;
 mod input;
 mod interrupt;
 mod json;
@@ -89,6 +90,7 @@ fn run(command: Command, session: &mut Session) -> Result<Exit, Failure> {
         Command::Check(args) => commands::check::run(&args, session),
         Command::Test(args) => commands::test::run(&args, session),
         Command::New(args) => commands::new::run(&args, session),
+        Command::Hint(args) => commands::hint::run(&args, session),
         Command::Explain(args) => commands::explain::run(&args, session),
         Command::Census(args) => commands::census::run(&args, session),
         Command::Make(args) => commands::make::run(&args, session),

@@ -20,6 +20,31 @@ pub(crate) fn headline(
     solutions: Option<&str>,
     session: &Session,
 ) -> String {
+    let moves = answer.outcome.moves().unwrap_or_default();
+    headline_of(answer, &listed(moves, board, session), solutions, session)
+}
+
+/// The first line of an answer, with a solution that is written in one line.
+pub(crate) fn headline_listing(
+    answer: &Answer,
+    solution: &str,
+    solutions: Option<&str>,
+    session: &Session,
+) -> String {
+    let listed = match solution {
+        "" => String::new(),
+        _ => format!(": {solution}"),
+    };
+    headline_of(answer, &listed, solutions, session)
+}
+
+/// The first line of an answer, with `listed` at the end of that of a solution.
+fn headline_of(
+    answer: &Answer,
+    listed: &str,
+    solutions: Option<&str>,
+    session: &Session,
+) -> String {
     match &answer.outcome {
         Outcome::Solved { moves } => {
             let mut line = format!(
@@ -41,7 +66,7 @@ pub(crate) fn headline(
                 };
                 line += &format!(" ({} {best} {noun})", grouped(digits));
             }
-            line + &listed(moves, board, session)
+            line + listed
         }
         Outcome::Unsolvable(proof) => format!("no solution: proven, {proof}"),
         Outcome::Stopped {

@@ -13,8 +13,9 @@ use fewest_search::Approximate;
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Position,
-    Replayed, ScenesError, ShortestSolutions, SolveError,
+    Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions,
+    LevelInfo, Method, Position, Replayed, ScenesError, ShortestSolutions, SolutionCounts,
+    SolutionOptions, SolveError,
 };
 
 /// Wraps a board for applications. If its start is a goal, every method that fits returns this
@@ -69,6 +70,14 @@ impl<B: AnyBoard> GoalFirst<B> {
 }
 
 impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
+    fn level(&self) -> Option<&LevelInfo> {
+        self.board.level()
+    }
+
+    fn lurd(&self, moves: &[String]) -> Option<String> {
+        self.board.lurd(moves)
+    }
+
     fn algorithms(&self) -> Vec<Algorithm> {
         self.board.algorithms()
     }
@@ -140,6 +149,22 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
         self.board.shortest(limits, visit)
     }
 
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        if self.is_goal() {
+            return visit(FoundSolutions {
+                counts: SolutionCounts::proven(1),
+                solutions: Box::new(std::iter::once(Ok(Vec::new()))),
+            });
+        }
+        self.board.solutions(wanted, shortest, limits, visit);
+    }
+
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         self.board.positions(moves)
     }
@@ -154,6 +179,14 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
 
     fn letter_moves(&self) -> bool {
         self.board.letter_moves()
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        self.board.legal_moves()
+    }
+
+    fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults> {
+        self.board.after(text)
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {

@@ -59,11 +59,13 @@
 //! | [`api`], [`space`], [`drawn`] | the object-safe traits behind the types at this root |
 //! | [`scene`] | positions as scenes, drawn as text, SVG, PNG and GIF |
 //! | [`judge`], [`judges`] | the programs of contests |
+//! | [`library`] | the puzzle files that come with it |
 //! | [`diagnose`], [`printable`] | errors as messages |
 
 mod builtin;
 mod front;
 mod goal_first;
+mod near;
 mod scenes;
 
 pub mod algorithm;
@@ -73,13 +75,15 @@ pub mod drawn;
 pub mod guide;
 pub mod judge;
 pub mod judges;
+pub mod library;
 mod notice;
 pub mod printable;
 pub mod space;
 
 pub use algorithm::{Algorithm, ApproximateSearch};
 pub use api::{
-    Answer, Comparison, Difficulty, Explanation, Method, PuzzleInfo, PuzzleOptions, Replayed,
+    Answer, Comparison, Difficulty, Explanation, LevelInfo, Method, PuzzleInfo, PuzzleOptions,
+    Replayed,
 };
 pub use builtin::{families, family};
 pub use fewest_check as check;
@@ -92,8 +96,8 @@ pub use fewest_rules::{Limits, Outcome, Proof, Statistics, StopReason};
 pub use fewest_scene as scene;
 pub use fewest_search as search;
 pub use front::{
-    Board, BoardAnswer, CensusOptions, Check, Error, Expectation, Puzzle, SolveOptions, StateSpace,
-    TextError, Verdict,
+    Board, BoardAnswer, CensusOptions, Check, Error, Expectation, Hint, HintChange, HintPart,
+    Puzzle, SolveOptions, StateSpace, TextError, Verdict,
 };
 pub use notice::Notice;
 pub use num_bigint;

@@ -193,3 +193,98 @@ fn errors_say_what_is_wrong() {
     };
     assert_eq!(error.name(), "my.fewest");
 }
+
+/// An example of each built-in puzzle, and the starts of some files.
+fn examples() -> Vec<(String, Board)> {
+    let built_in = Puzzle::built_in().map(|puzzle| {
+        let board = puzzle.board(puzzle.info().example).unwrap();
+        (puzzle.name().to_owned(), board)
+    });
+    let files = [
+        "eight",
+        "rush-hour",
+        "sokoban",
+        "lights-out",
+        "hanoi",
+        "cube",
+    ]
+    .map(|name| {
+        let puzzle = Puzzle::open(format!("{EXAMPLES}/{name}.fewest")).unwrap();
+        (name.to_owned(), puzzle.start().unwrap())
+    });
+    built_in.chain(files).collect()
+}
+
+#[test]
+fn a_game_can_be_continued_after_every_move() {
+    for (name, start) in examples() {
+        let answer = start.solve().unwrap();
+        let moves = answer.moves().unwrap().to_vec();
+        let drawings = start.positions(&moves);
+        let mut board = start.clone();
+        for (made, next) in moves.iter().enumerate() {
+            let left = moves.len() - made;
+            let here = start.after(&moves[..made].join(" ")).unwrap();
+            for board in [&board, &here] {
+                let drawing = board.positions(&[]).and_then(|mut all| all.pop());
+                assert_eq!(
+                    drawing,
+                    drawings.as_ref().map(|all| all[made].clone()),
+                    "{name}"
+                );
+            }
+            if made % 8 == 0 || left < 3 {
+                let hint = board.hint().unwrap();
+                assert_eq!(hint.moves_left(), Some(left), "{name} after {made}");
+                assert!(hint.changes().is_some_and(|all| !all.is_empty()), "{name}");
+                let after_hint = board.after(hint.next_move().unwrap()).unwrap();
+                assert_eq!(
+                    length(&after_hint.solve().unwrap()),
+                    Some(left - 1),
+                    "{name}"
+                );
+            }
+            let legal = board.legal_moves();
+            assert!(legal.contains(next), "{name}: {legal:?}");
+            for m in &legal {
+                assert!(board.replay(m).unwrap().illegal.is_none(), "{name} {m}");
+            }
+            let illegal = moves.iter().find(|m| !legal.contains(m));
+            if let Some(illegal) = illegal {
+                let Err(Error::Text(error)) = board.after(&format!("{next} ,{illegal}")) else {
+                    continue;
+                };
+                let wanted = next.len() + 2..next.len() + 2 + illegal.len();
+                assert_eq!(error.faults()[0].span, wanted, "{name}");
+                let Err(Error::Text(error)) = board.after(illegal) else {
+                    panic!("{name}: {illegal} is not legal");
+                };
+                assert_eq!(error.faults()[0].span, 0..illegal.len(), "{name}");
+            }
+            board = board.after(next).unwrap();
+        }
+        let hint = board.hint().unwrap();
+        assert_eq!(hint.moves_left(), Some(0), "{name}");
+        assert_eq!((hint.next_move(), hint.changes()), (None, None), "{name}");
+        assert!(
+            matches!(start.after("nonsense"), Err(Error::Text(_))),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn hints_keep_the_three_outcomes_apart() {
+    let unsolvable = Puzzle::named("tiles").unwrap().board("1 2 3\n4 5 6\n8 7 _");
+    let hint = unsolvable.unwrap().hint().unwrap();
+    assert!(matches!(hint.answer().outcome, Outcome::Unsolvable(_)));
+    assert_eq!((hint.moves_left(), hint.next_move()), (None, None));
+    let limits = Limits {
+        states: Some(1),
+        ..Limits::default()
+    };
+    let board = Puzzle::named("tiles").unwrap().board("8 6 7\n2 5 4\n3 _ 1");
+    let hint = board.unwrap().hint_within(&limits).unwrap();
+    assert!(matches!(hint.answer().outcome, Outcome::Stopped { .. }));
+    assert_eq!((hint.moves_left(), hint.changes()), (None, None));
+}

@@ -2,7 +2,9 @@
 //!
 //! A puzzle can be written as PSVN ([`psvn::write`]) or PDDL ([`pddl::write`]), so that other
 //! search programs and planners can solve it. Puzzles in PSVN and KPuzzle JSON can be read
-//! ([`psvn::read`], [`kpuzzle::read`]) and solved like any other.
+//! ([`psvn::read`], [`kpuzzle::read`]) and solved like any other. Levels of Sokoban, boards of Rush
+//! Hour and lists of sliding tiles are read as their collections write them ([`sokoban`],
+//! [`rush_hour`], [`tile_list`]).
 //!
 //! The written puzzle is simplified for its start: rules that can never apply from there are left
 //! out, and so are tests that cannot fail. It has the same meaning in every state that is reachable
@@ -17,10 +19,16 @@ use fewest_ground::{CompileError, Ground};
 
 mod exclusive;
 pub mod kpuzzle;
+mod level;
 mod named;
 pub mod pddl;
 pub mod psvn;
+pub mod rush_hour;
+pub mod sokoban;
+pub mod tile_list;
 mod together;
+
+pub use level::Level;
 
 /// Why a puzzle cannot be written in another format.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -13,12 +13,15 @@ const MOST_STATES: usize = 400_000;
 /// The same limit for puzzles of which it solves only some boards.
 const FEW_STATES: usize = 5_000;
 /// Puzzles that are too large for the plain interpreter.
-const LARGE: [&str; 5] = [
-    "cube",
+const LARGE: [&str; 8] = [
+    "cube-2",
+    "cube-3",
     "fifteen",
     "lights-out",
     "lights-three-colours",
     "peg-solitaire",
+    "pyraminx",
+    "skewb",
 ];
 
 fn examples() -> Vec<(String, String)> {

@@ -7,7 +7,8 @@ use fewest_rules::{Goals, Limits, Meter, Outcome, Proof, Report, Reverse, StopRe
 use crate::conclusion::{conclude, exhausted};
 use crate::layers::Layers;
 use crate::memory;
-use crate::shortest_paths::{PathsOrOutcome, ShortestPaths};
+use crate::shortest_paths::PathsOrOutcome;
+use crate::solution_graph::SolutionGraph;
 
 /// Finds all shortest solutions from `start`, like [`shortest_paths`](crate::shortest_paths), with
 /// about the work of [`bidirectional`](crate::bidirectional). Returns the paths exactly if the
@@ -23,7 +24,7 @@ pub fn shortest_paths_from_both_ends<P: Reverse + Goals>(
     puzzle: &P,
     start: P::State,
     limits: &Limits,
-) -> (Report<P::Move>, Option<ShortestPaths<P::Move>>) {
+) -> (Report<P::Move>, Option<SolutionGraph<P::Move>>) {
     let mut meter = Meter::new(limits);
     let mut paths = None;
     let result = search(puzzle, start, &mut meter).map(|found| match found {
@@ -49,7 +50,7 @@ fn search<P: Reverse + Goals>(
     meter: &mut Meter,
 ) -> Result<PathsOrOutcome<P::Move>, StopReason> {
     if puzzle.is_goal(start) {
-        return Ok(Ok(ShortestPaths::of_a_goal()));
+        return Ok(Ok(SolutionGraph::of_a_goal()));
     }
     let mut forward = Layers::new(false, meter)?;
     let mut backward = Layers::new(false, meter)?;
@@ -102,9 +103,9 @@ impl<S: Copy + Eq + std::hash::Hash> Waves<S> {
         &self,
         puzzle: &P,
         meter: &mut Meter,
-    ) -> Result<ShortestPaths<P::Move>, StopReason> {
+    ) -> Result<SolutionGraph<P::Move>, StopReason> {
         let nodes = self.nodes(puzzle, meter)?;
-        let mut graph = ShortestPaths::empty();
+        let mut graph = SolutionGraph::empty();
         let (mut first, mut count) = (0, 0_u32);
         let mut after: &[u32] = &[];
         for (height, layer) in nodes.iter().enumerate() {

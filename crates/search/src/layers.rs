@@ -84,6 +84,21 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         self.starts.get(depth)..end
     }
 
+    /// The layer of the state numbered `index`.
+    pub(crate) fn depth_of(&self, index: u32) -> u32 {
+        let (mut low, mut high) = (0, self.depth());
+        // Invariant: the state lies in one of the layers from `low` to `high`.
+        while low < high {
+            let middle = (low + high).div_ceil(2);
+            if self.starts.get(middle) <= index {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        low
+    }
+
     /// The number of states in the last layer.
     pub(crate) fn frontier(&self) -> usize {
         self.layer(self.depth()).len()

@@ -17,6 +17,8 @@
 //! | [`beam`] | [`Heuristic`] | any length | the states of the beam | exhausting the states, if none was discarded |
 //! | [`shortest_paths`] | [`Puzzle`] | all, in lexicographic order | all states reached | exhausting the states |
 //! | [`shortest_paths_from_both_ends`] | [`Reverse`], [`Goals`] | all, in lexicographic order | states of two smaller waves | exhausting either wave |
+//! | [`near_shortest`] | [`Heuristic`] | all up to a length, or the best of them | states near the shortest solutions | |
+//! | [`near_shortest_from_both_ends`] | [`Reverse`], [`Goals`] | all up to a length, or the best of them | states of two waves | |
 //! | [`solve_up_to_symmetry`] | [`Symmetric`] | lexicographically first | two states per class | exhausting the classes |
 //!
 //! If moves have costs ([`MoveCosts`]), the following searches minimise an [`Objective`] and answer
@@ -103,7 +105,11 @@ mod memory;
 pub mod modular;
 mod move_pruner;
 mod move_sets;
+mod moves_left;
+mod moves_left_from_both_ends;
+mod near_shortest;
 mod open_list;
+mod order_of_moves;
 mod parallel_bidirectional;
 mod parallel_idastar;
 mod parallel_layers;
@@ -113,6 +119,8 @@ mod pruning;
 mod quotient;
 mod sequences;
 mod shortest_paths;
+mod solution_graph;
+mod solution_layers;
 mod state_set;
 mod subtrees;
 mod table_cache;
@@ -145,7 +153,11 @@ pub use least_cost_bidirectional::least_cost_bidirectional;
 pub use least_cost_idastar::least_cost_idastar;
 pub use least_cost_paths::{LeastCostPaths, LeastCostSolutions, least_cost_paths};
 pub use move_pruner::MovePruner;
-pub use move_sets::{all_move_sets, move_sets};
+pub use move_sets::{all_move_sets, move_sets, near_move_sets};
+pub use near_shortest::{
+    NearShortest, NearShortestOptions, SolutionRange, near_shortest, near_shortest_from_both_ends,
+};
+pub use order_of_moves::{StartSymmetries, in_order};
 pub use parallel_bidirectional::parallel_bidirectional;
 pub use parallel_idastar::parallel_idastar;
 pub use patterns::{
@@ -155,7 +167,8 @@ pub use patterns::{
 pub use pruning::{InversePruning, NoPruning, Pruning, PruningRows, Try};
 pub use quotient::solve_up_to_symmetry;
 pub use sequences::PruningLimits;
-pub use shortest_paths::{ShortestPaths, Solutions, shortest_paths, shortest_paths_within};
+pub use shortest_paths::{shortest_paths, shortest_paths_within};
+pub use solution_graph::{SolutionGraph, Solutions};
 pub use state_set::StateSet;
 pub use table_cache::{CacheEntry, Cached, EntryState, TableCache};
 pub use table_file::{

@@ -20,7 +20,7 @@ use crate::memory;
 pub fn move_sets<P: Commuting>(puzzle: &P, start: P::State, limits: &Limits) -> Report<P::Move> {
     let mut meter = Meter::new(limits);
     let mut first = None;
-    let sets = search(puzzle, start, &mut meter, |moves, _| {
+    let sets = search(puzzle, start, 0, &mut meter, |moves, _| {
         first = Some(moves);
         Ok(ControlFlow::Break(()))
     });
@@ -45,13 +45,33 @@ pub fn all_move_sets<P: Commuting>(
     start: P::State,
     limits: &Limits,
 ) -> Result<Vec<Vec<P::Move>>, StopReason> {
+    near_move_sets(puzzle, start, 0, limits)
+}
+
+/// As [`all_move_sets`], with the solutions that have at most `more` moves more than the shortest;
+/// by size, then in lexicographic order.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn near_move_sets<P: Commuting>(
+    puzzle: &P,
+    start: P::State,
+    more: u32,
+    limits: &Limits,
+) -> Result<Vec<Vec<P::Move>>, StopReason> {
     let mut meter = Meter::new(limits);
     let mut all = Vec::new();
-    search(puzzle, start, &mut meter, |moves: Vec<P::Move>, meter| {
-        memory::take(meter, memory::bytes_of::<P::Move>(moves.len()))?;
-        memory::push(&mut all, moves, meter)?;
-        Ok(ControlFlow::Continue(()))
-    })?;
+    search(
+        puzzle,
+        start,
+        more,
+        &mut meter,
+        |moves: Vec<P::Move>, meter| {
+            memory::take(meter, memory::bytes_of::<P::Move>(moves.len()))?;
+            memory::push(&mut all, moves, meter)?;
+            Ok(ControlFlow::Continue(()))
+        },
+    )?;
     Ok(all)
 }
 
@@ -74,11 +94,12 @@ struct Partial<S> {
     next: usize,
 }
 
-/// Enumerates, in lexicographic order, the smallest sets that solve `start`. Calls `found` for each
-/// set until `found` breaks. Returns the number of sets of all sizes.
+/// Enumerates the smallest sets that solve `start`, then those of up to `more` sizes beyond, each size
+/// in lexicographic order. Calls `found` for each set; if it breaks, the next size follows. Returns the number of sets of all sizes.
 fn search<P: Commuting>(
     puzzle: &P,
     start: P::State,
+    more: u32,
     meter: &mut Meter,
     mut found: impl FnMut(Vec<P::Move>, &mut Meter) -> Result<ControlFlow<()>, StopReason>,
 ) -> Result<u128, StopReason> {
@@ -104,7 +125,11 @@ fn search<P: Commuting>(
         choice.from_here = largest;
     }
     let mut set = Vec::new();
+    let (mut least, mut last) = (None, largest);
     for size in 1..=largest {
+        if size > last {
+            break;
+        }
         meter.prove_at_least(u32::try_from(size).unwrap_or(u32::MAX));
         let mut solved = false;
         let mut found = |moves, meter: &mut Meter| {
@@ -113,7 +138,7 @@ fn search<P: Commuting>(
         };
         of_size(size, puzzle, start, &choices, &mut set, meter, &mut found)?;
         if solved {
-            break;
+            last = last.min(least.get_or_insert(size).saturating_add(more.into()));
         }
     }
     Ok(sets)

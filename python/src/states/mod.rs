@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use fewest::rules::{Ceiling, Outcome, Report};
 use fewest::search::{
-    Duplicates, NoPruning, Order, ShortestPaths, astar, bfs, bidirectional, idastar,
+    Duplicates, NoPruning, Order, SolutionGraph, astar, bfs, bidirectional, idastar,
     shortest_paths, shortest_paths_from_both_ends,
 };
 use fewest::{Algorithm, Method, StopReason};
@@ -121,7 +121,7 @@ fn search<'py>(
     if graph.is_mixed() {
         return Ok(None);
     }
-    let (mut report, paths): (Report<u32>, Option<ShortestPaths<u32>>) = match (most, algorithm) {
+    let (mut report, paths): (Report<u32>, Option<SolutionGraph<u32>>) = match (most, algorithm) {
         (Some(_), Algorithm::Bidirectional) => {
             shortest_paths_from_both_ends(&graph, first, &within)
         }
@@ -171,9 +171,9 @@ fn search<'py>(
             py,
             &paths
                 .as_ref()
-                .map_or_else(Default::default, ShortestPaths::count),
+                .map_or_else(Default::default, SolutionGraph::count),
         )?);
-        for moves in paths.iter().flat_map(ShortestPaths::iter).take(most) {
+        for moves in paths.iter().flat_map(SolutionGraph::iter).take(most) {
             py.check_signals()?;
             all.push(graph.play(start, &moves)?.0);
         }

@@ -1,30 +1,22 @@
 //! `fewest check`: replays a given solution by the rules alone.
 
 use std::io::Write;
-use std::ops::Range;
 
-use fewest::Verdict;
 use fewest::api::{Answer, Replayed};
+use fewest::{Board, Verdict};
 
 use crate::args::CheckArgs;
 use crate::commands::title;
 use crate::exit::{Exit, Failure};
-use crate::input::{Text, read_boards, read_text};
+use crate::game::{MovesText, forbid_both_from_stdin};
+use crate::input::read_boards;
 use crate::json::{self, Checked};
 use crate::measure::{self, measure_of};
 use crate::quantity::count;
 use crate::session::Session;
 
 pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Exit, Failure> {
-    let file = match args.moves.as_slice() {
-        [only] => only.strip_prefix('@'),
-        _ => None,
-    };
-    if file == Some("-") && args.board == "-" {
-        return Err(Failure::usage(
-            "the board and the moves cannot both come from stdin",
-        ));
-    }
+    forbid_both_from_stdin(&args.moves, &args.board)?;
     let boards = read_boards(
         &args.puzzle,
         Some(&args.board),
@@ -32,29 +24,20 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Exit, Failu
         None,
         session,
     )?;
-    let moves = match file {
-        Some(path) => read_text(path, session)?,
-        None => Text {
-            name: "<moves>".to_owned(),
-            text: args.moves.join(" "),
-        },
-    };
-    let solutions = solutions(&moves, boards.boards.len(), file.is_some())?;
+    let moves = MovesText::read(&args.moves, session)?;
+    let solutions = moves.of_boards(boards.boards.len())?;
     let mut exit = Exit::Done;
     for (at, ((board, _), span)) in boards.boards.iter().zip(solutions).enumerate() {
         let limits = session.board_limits(boards.boards.len());
         let replayed = board
             .inner()
-            .replay(&moves.text[span.clone()])
-            .map_err(|faults| {
-                let faults = faults.shifted(span.start);
-                Failure::Diagnosed(session.render(&moves.source(), &faults))
-            })?;
+            .replay(&moves.text.text[span.clone()])
+            .map_err(|faults| moves.faulty(faults, &span, session))?;
         if !session.json {
             title(&boards, at, session)?;
         }
         let verdict = |answer: &Answer, session: &mut Session| {
-            verdict(&boards.puzzle, &replayed, answer, session)
+            verdict(&boards.puzzle, board, &replayed, answer, session)
         };
         let answer = session
             .work(
@@ -71,40 +54,9 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Exit, Failu
     Ok(exit)
 }
 
-/// The part of the text that belongs to each board. A single board has the whole text; several
-/// boards have one line each, and an empty line is a solution without moves.
-fn solutions(moves: &Text, boards: usize, from_file: bool) -> Result<Vec<Range<usize>>, Failure> {
-    if boards == 1 {
-        let whole = 0..moves.text.len();
-        return Ok(Vec::from([whole]));
-    }
-    let mut start = 0;
-    let lines: Vec<Range<usize>> = moves
-        .text
-        .split_inclusive('\n')
-        .map(|line| {
-            let span = start..start + line.trim_end().len();
-            start += line.len();
-            span
-        })
-        .collect();
-    if lines.len() != boards {
-        return Err(Failure::Usage {
-            message: format!(
-                "{} for {}",
-                count(lines.len() as u64, "solution", "solutions"),
-                count(boards as u64, "board", "boards")
-            ),
-            help: (!from_file).then(|| {
-                "write one solution a line, one line a board, to a file and give @FILE".to_owned()
-            }),
-        });
-    }
-    Ok(lines)
-}
-
 fn verdict(
     puzzle: &str,
+    board: &Board,
     replayed: &Replayed,
     answer: &Answer,
     session: &mut Session,
@@ -117,7 +69,8 @@ fn verdict(
     };
     if session.json {
         let checked = Checked { replayed, answer };
-        writeln!(session.out(), "{}", json::check(puzzle, &checked))?;
+        let line = json::with_level(json::check(puzzle, &checked), board.level());
+        writeln!(session.out(), "{line}")?;
     } else {
         let text = sentence(replayed, answer);
         writeln!(session.out(), "{text}")?;

@@ -13,7 +13,7 @@ use fewest::rules::{Limits, Outcome, grouped};
 use crate::args::CompareArgs;
 use crate::commands::title;
 use crate::exit::{Exit, Failure};
-use crate::input::read_boards;
+use crate::game::boards_in_game;
 use crate::json;
 use crate::measure::{self, measure_of};
 use crate::picture::PictureFormat;
@@ -33,13 +33,7 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
     if let Some(path) = &args.plot {
         PictureFormat::of_chart(path)?;
     }
-    let boards = read_boards(
-        &args.board.puzzle,
-        args.board.board.as_deref(),
-        &args.board.options,
-        Some(&args.bound),
-        session,
-    )?;
+    let boards = boards_in_game(&args.board, Some(&args.bound), session)?;
     if args.plot.is_some() && boards.boards.len() > 1 {
         return Err(Failure::usage(format!(
             "a chart shows one board; there are {}",
@@ -64,6 +58,7 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
         let print = |comparison: &Comparison, session: &mut Session| {
             if session.json {
                 let line = json::compare(&boards.puzzle, comparison);
+                let line = json::with_level(line, board.level());
                 writeln!(session.out(), "{line}")?;
             } else {
                 title(&boards, at, session)?;

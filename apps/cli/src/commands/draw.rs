@@ -14,7 +14,8 @@ use crate::args::DrawArgs;
 use crate::commands::title;
 use crate::exit::{Exit, Failure};
 use crate::film::{strips, terminal_width};
-use crate::input::{BoardList, read_boards};
+use crate::game::boards_in_game;
+use crate::input::BoardList;
 use crate::json;
 use crate::picture::{PictureFormat, save, still, undrawn};
 use crate::quantity::count;
@@ -26,13 +27,7 @@ pub(crate) fn run(args: &DrawArgs, session: &mut Session) -> Result<Exit, Failur
         Some(path) => Some(format_of(path, args)?),
         None => None,
     };
-    let boards = read_boards(
-        &args.board.puzzle,
-        args.board.board.as_deref(),
-        &args.board.options,
-        None,
-        session,
-    )?;
+    let boards = boards_in_game(&args.board, None, session)?;
     let total = boards.boards.len();
     if format.is_some() && total > 1 {
         return Err(Failure::Usage {
@@ -102,6 +97,7 @@ fn told(
 ) -> Result<(), Failure> {
     if session.json {
         let line = json::drawn(puzzle, Some(answer), None, &[]);
+        let line = json::with_level(line, board.level());
         return Ok(writeln!(session.out(), "{line}")?);
     }
     let line = headline(answer, board.inner(), None, session);
@@ -138,6 +134,7 @@ fn show(
     }
     if session.json {
         let line = json::drawn(puzzle, answer, args.output.as_deref(), &scenes);
+        let line = json::with_level(line, board.level());
         writeln!(session.out(), "{line}")?;
         return Ok(Exit::Done);
     }

@@ -8,18 +8,13 @@ use fewest::rules::Outcome;
 use crate::args::BoardArgs;
 use crate::commands::title;
 use crate::exit::{Exit, Failure};
-use crate::input::{BoardList, read_boards};
+use crate::game::boards_in_game;
+use crate::input::BoardList;
 use crate::session::Session;
 use crate::{json, text};
 
 pub(crate) fn run(args: &BoardArgs, session: &mut Session) -> Result<Exit, Failure> {
-    let boards = read_boards(
-        &args.puzzle,
-        args.board.as_deref(),
-        &args.options,
-        None,
-        session,
-    )?;
+    let boards = boards_in_game(args, None, session)?;
     let mut exit = Exit::Done;
     for (at, (board, _)) in boards.boards.iter().enumerate() {
         let limits = session.board_limits(boards.boards.len());
@@ -54,6 +49,7 @@ fn print(
     let Explanation { answer, text } = explanation;
     if session.json {
         let line = json::explain(&boards.puzzle, answer, text);
+        let line = json::with_level(line, boards.boards[at].0.level());
         return Ok(writeln!(session.out(), "{line}")?);
     }
     title(boards, at, session)?;

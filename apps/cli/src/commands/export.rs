@@ -13,7 +13,7 @@ use fewest::rules::{Fault, Faults};
 use crate::args::{ExportArgs, Format};
 use crate::atomic;
 use crate::exit::{Exit, Failure};
-use crate::input::{Text, read_puzzle, read_text};
+use crate::input::{Text, read_puzzle_named, read_text};
 use crate::session::Session;
 
 pub(crate) fn run(args: &ExportArgs, session: &mut Session) -> Result<Exit, Failure> {
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &ExportArgs, session: &mut Session) -> Result<Exit, Fail
 
 /// The board that the arguments specify.
 fn board(args: &ExportArgs, session: &Session) -> Result<Instance, Failure> {
-    let text = read_puzzle(&args.file, session)?;
+    let text = read_puzzle_named(&args.file, session)?;
     let (file, _) =
         read_named(&args.file, &text.text).map_err(|faults| unread(&text, all(faults), session))?;
     let Some(path) = &args.board else {

@@ -6,17 +6,21 @@ pub(crate) mod compare;
 pub(crate) mod draw;
 pub(crate) mod explain;
 pub(crate) mod export;
+pub(crate) mod hint;
 pub(crate) mod judge;
 pub(crate) mod make;
 pub(crate) mod new;
 pub(crate) mod puzzles;
 pub(crate) mod serve;
 pub(crate) mod shells;
+mod solutions;
 pub(crate) mod solve;
 pub(crate) mod table;
 pub(crate) mod test;
 
 use std::io::Write;
+
+use fewest::{Board, printable};
 
 use crate::exit::Failure;
 use crate::input::BoardList;
@@ -24,15 +28,24 @@ use crate::session::Session;
 
 /// If there are several boards, prints which of them the following lines belong to.
 fn title(boards: &BoardList, at: usize, session: &mut Session) -> Result<(), Failure> {
-    title_of(boards.boards.len(), at, boards.boards[at].1, session)
+    title_of(boards.boards.len(), at, &boards.boards[at], session)
 }
 
-/// Does the same as [`title`] for the board with index `at` of `total`, which begins on `line`.
-fn title_of(total: usize, at: usize, line: usize, session: &mut Session) -> Result<(), Failure> {
+/// Does the same as [`title`] for the board with index `at` of `total`, which begins on a line.
+fn title_of(
+    total: usize,
+    at: usize,
+    (board, line): &(Board, usize),
+    session: &mut Session,
+) -> Result<(), Failure> {
     if total < 2 {
         return Ok(());
     }
     let gap = if at > 0 { "\n" } else { "" };
-    writeln!(session.out(), "{gap}board {} (line {line})", at + 1)?;
+    let title = board.level().and_then(|level| level.title.as_deref());
+    let title = title.map_or(String::new(), |title| {
+        format!(": {}", printable::line(title))
+    });
+    writeln!(session.out(), "{gap}board {} (line {line}){title}", at + 1)?;
     Ok(())
 }

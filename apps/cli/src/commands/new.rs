@@ -5,6 +5,8 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
+use fewest::library::{self, LibraryPuzzle};
+
 use crate::args::NewArgs;
 use crate::exit::{Exit, Failure};
 use crate::input::SUFFIX;
@@ -28,8 +30,12 @@ pub(crate) fn run(args: &NewArgs, session: &mut Session) -> Result<Exit, Failure
             help: Some("a name is a letter, then letters, digits, - and _".to_owned()),
         });
     };
+    let text = match &args.from {
+        None => starter(name),
+        Some(from) => copy(library::find(from).ok_or_else(|| no_entry(from))?, name),
+    };
     let shown = path.display();
-    match write_new(&path, &starter(name)) {
+    match write_new(&path, &text) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             return Err(Failure::usage(format!(
@@ -60,6 +66,28 @@ fn write_new(path: &Path, text: &str) -> io::Result<()> {
         .and_then(|()| fs::hard_link(&unfinished, path));
     let removed = fs::remove_file(&unfinished);
     written.and(removed)
+}
+
+/// Nothing of the library has this name.
+fn no_entry(name: &str) -> Failure {
+    let names: Vec<&str> = library::all().iter().map(|entry| entry.name).collect();
+    Failure::Usage {
+        message: format!("the library has no puzzle '{}'", name.escape_debug()),
+        help: Some(format!("its puzzles are {}", names.join(", "))),
+    }
+}
+
+/// A puzzle of the library under another name.
+fn copy(entry: &LibraryPuzzle, name: &str) -> String {
+    let lines = entry.text.split_inclusive('\n');
+    let line = |line: &str| match line.strip_prefix("puzzle ") {
+        Some(rest) => {
+            let old = rest.split_whitespace().next().unwrap_or_default();
+            format!("puzzle {}", rest.replacen(old, name, 1))
+        }
+        None => line.to_owned(),
+    };
+    lines.map(line).collect()
 }
 
 fn starter(name: &str) -> String {

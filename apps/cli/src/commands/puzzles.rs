@@ -2,7 +2,9 @@
 
 use std::io::Write;
 
-use serde_json::json;
+use fewest::Puzzle;
+use fewest::library::{self, LibraryPuzzle};
+use serde_json::{Value, json};
 
 use crate::exit::{Exit, Failure};
 use crate::session::Session;
@@ -26,7 +28,7 @@ pub(crate) fn run(session: &mut Session) -> Result<Exit, Failure> {
         writeln!(
             session.out(),
             "{}",
-            json!({ "schema": "fewest/puzzles/1", "puzzles": puzzles })
+            json!({ "schema": "fewest/puzzles/1", "puzzles": puzzles, "library": of_library()? })
         )?;
         return Ok(Exit::Done);
     }
@@ -47,7 +49,36 @@ pub(crate) fn run(session: &mut Session) -> Result<Exit, Failure> {
     }
     writeln!(
         session.out(),
-        "\nThe path of a puzzle file stands for a puzzle wherever one is named; fewest new writes one."
+        "\nThe library of puzzle files, each with a board of its own:\n"
+    )?;
+    for entry in library::all() {
+        let (name, summary) = (entry.name, entry.summary());
+        writeln!(session.out(), "  {name:<21} {summary}")?;
+    }
+    writeln!(
+        session.out(),
+        "\nThe path of a puzzle file stands for a puzzle wherever one is named; fewest new writes one,\n\
+         fewest new --from NAME a copy of one of these."
     )?;
     Ok(Exit::Done)
+}
+
+/// The puzzles of the library.
+fn of_library() -> Result<Vec<Value>, Failure> {
+    let entry = |entry: &LibraryPuzzle| {
+        let puzzle = Puzzle::named(entry.name);
+        let puzzle = puzzle.map_err(|error| Failure::usage(error.to_string()))?;
+        let card = puzzle.info();
+        Ok(json!({
+            "name": entry.name,
+            "summary": entry.summary(),
+            "sizes": card.sizes,
+            "notation": card.notation,
+            "moves": card.moves,
+            "options": card.options,
+            "example": card.example,
+            "text": entry.text,
+        }))
+    };
+    library::all().iter().map(entry).collect()
 }

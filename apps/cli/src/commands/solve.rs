@@ -11,10 +11,11 @@ use fewest::api::{Answer, AnyBoard, Method, SolveError};
 use fewest::rules::{Limits, Meter, Outcome, Statistics, StopReason};
 use rayon::prelude::*;
 
-use crate::args::SolveArgs;
+use crate::args::{SolutionFormat, SolveArgs};
+use crate::commands::solutions::Wanted;
 use crate::commands::title_of;
 use crate::exit::{Exit, Failure};
-use crate::input::read_boards;
+use crate::game::boards_in_game;
 use crate::interrupt::LastKnown;
 use crate::session::Session;
 use crate::{json, text};
@@ -24,14 +25,15 @@ const BATCH: usize = 16;
 
 pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failure> {
     let algorithm = args.algorithm.as_deref().map(algorithm).transpose()?;
-    let boards = read_boards(
-        &args.board.puzzle,
-        args.board.board.as_deref(),
-        &args.board.options,
-        Some(&args.bound),
-        session,
-    )?;
+    Wanted::of(args)?;
+    let boards = boards_in_game(&args.board, Some(&args.bound), session)?;
     let (puzzle, total) = (boards.puzzle, boards.boards.len());
+    let first = boards.boards.first();
+    if args.format == SolutionFormat::Lurd
+        && first.is_some_and(|(board, _)| board.lurd(&[]).is_none())
+    {
+        return Err(Failure::usage(format!("{puzzle} has no LURD notation")));
+    }
     let threads = session.threads.min(total);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -73,7 +75,7 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
                 return Err(Failure::usage(why.clone()));
             }
             if !session.json {
-                title_of(total, number, *line, session)?;
+                title_of(total, number, &jobs[i], session)?;
             }
             if let BoardResult::Refused(why) = found {
                 session.complain(&Failure::usage(format!(
@@ -189,7 +191,7 @@ impl BoardResult {
             }
             Self::Refused(why) => {
                 if session.json {
-                    let line = json::refused(puzzle, why);
+                    let line = json::with_level(json::refused(puzzle, why), board.level());
                     writeln!(session.out(), "{line}")?;
                 } else {
                     writeln!(session.out(), "no answer: {why}")?;
@@ -197,7 +199,7 @@ impl BoardResult {
                 Ok(Exit::Bad)
             }
             Self::Unproven(answer) => {
-                print_unproven(answer, puzzle, board, session)?;
+                print_unproven(answer, puzzle, board, args, session)?;
                 Ok(Exit::Done)
             }
         }
@@ -208,19 +210,39 @@ fn print_unproven(
     answer: &UnprovenAnswer,
     puzzle: &str,
     board: &dyn AnyBoard,
+    args: &SolveArgs,
     session: &mut Session,
 ) -> Result<(), Failure> {
+    let moves = answer.outcome.moves();
+    let lurd = lurd(moves, board, args);
     if session.json {
-        let line = json::unproven(puzzle, answer);
+        let mut object = json::unproven(puzzle, answer);
+        if let (Some(lurd), Some(object)) = (lurd, object.as_object_mut()) {
+            object.insert("lurd".into(), lurd.into());
+        }
+        let line = json::with_level(object, board.level());
         return Ok(writeln!(session.out(), "{line}")?);
     }
-    let headline = text::unproven(&answer.outcome, board, session);
-    writeln!(session.out(), "{headline}")?;
-    film(answer.outcome.moves(), board, session)?;
+    match lurd {
+        Some(lurd) => writeln!(session.out(), "{}: {lurd}", answer.outcome)?,
+        None => {
+            let headline = text::unproven(&answer.outcome, board, session);
+            writeln!(session.out(), "{headline}")?;
+            film(moves, board, session)?;
+        }
+    }
     cost(&answer.method, answer.statistics, session)
 }
 
-/// Prints every position of a solution, except with `--quiet`.
+/// The moves in LURD notation, if that was asked for.
+fn lurd(moves: &[String], board: &dyn AnyBoard, args: &SolveArgs) -> Option<String> {
+    match args.format {
+        SolutionFormat::Moves => None,
+        SolutionFormat::Lurd => board.lurd(moves),
+    }
+}
+
+/// Every position of a solution, unless quiet is wanted.
 fn film(moves: &[String], board: &dyn AnyBoard, session: &mut Session) -> Result<(), Failure> {
     if !session.quiet && !moves.is_empty() {
         let film = text::solution(moves, board);
@@ -253,7 +275,7 @@ impl SolvedBoard {
         limits: &Limits,
     ) -> Result<Self, SolveError> {
         let answer = board.solve(algorithm, limits)?;
-        let wanted = args.count && answer.outcome.moves().is_some();
+        let wanted = args.count && !args.more.is_any() && answer.outcome.moves().is_some();
         let solutions = wanted.then(|| {
             let mut count = String::new();
             board.shortest(limits, &mut |all| count = all.count.to_string())?;
@@ -293,18 +315,26 @@ impl SolvedBoard {
         args: &SolveArgs,
         session: &mut Session,
     ) -> Result<Option<StopReason>, Failure> {
-        let headline = text::headline(&self.answer, board, solutions, session);
+        let moves = self.answer.outcome.moves().unwrap_or_default();
+        let lurd = lurd(moves, board, args);
+        let headline = match &lurd {
+            Some(lurd) => text::headline_listing(&self.answer, lurd, solutions, session),
+            None => text::headline(&self.answer, board, solutions, session),
+        };
         writeln!(session.out(), "{headline}")?;
         let mut cut = None;
         let spent = self.answer.statistics.elapsed;
         if let Outcome::Solved { moves } = &self.answer.outcome {
-            if args.all {
+            if let Some(wanted) = Wanted::of(args)? {
+                cut = wanted.print_text(board, moves.len(), spent, session)?;
+            } else if args.all {
                 writeln!(session.out())?;
                 cut = list(board, spent, session, |session, _, moves| {
-                    let line = text::moves(moves, board);
+                    let line = self::lurd(moves, board, args);
+                    let line = line.unwrap_or_else(|| text::moves(moves, board));
                     Ok(writeln!(session.out(), "  {line}")?)
                 })?;
-            } else {
+            } else if lurd.is_none() {
                 film(moves, board, session)?;
             }
         }
@@ -326,6 +356,11 @@ impl SolvedBoard {
         session: &mut Session,
     ) -> Result<Option<StopReason>, Failure> {
         let mut object = json::solve(puzzle, &self.answer, solutions.map(str::to_owned));
+        let lurd = self.answer.outcome.moves();
+        if let Some(lurd) = lurd.and_then(|moves| self::lurd(moves, board, args)) {
+            object.insert("lurd".into(), lurd.into());
+        }
+        json::add_level(&mut object, board.level());
         let uncounted = match &self.solutions {
             Some(Err(reason)) => Some(reason),
             _ => None,
@@ -334,6 +369,11 @@ impl SolvedBoard {
             object.insert("reason".into(), reason.word().into());
         }
         let line = serde_json::Value::from(object).to_string();
+        let open = line.strip_suffix('}').unwrap_or(&line);
+        let spent = self.answer.statistics.elapsed;
+        if let (Some(moves), Some(wanted)) = (self.answer.outcome.moves(), Wanted::of(args)?) {
+            return wanted.print_json(open, board, moves.len(), spent, session);
+        }
         let solved = self.answer.outcome.moves().is_some();
         if !(args.all && solved) {
             writeln!(session.out(), "{line}")?;
@@ -342,7 +382,6 @@ impl SolvedBoard {
         // The list may be larger than the memory, so it is written while it is generated.
         let open = line.strip_suffix('}').unwrap_or(&line);
         write!(session.out(), "{open},\"all\":[")?;
-        let spent = self.answer.statistics.elapsed;
         let cut = list(board, spent, session, |session, at, moves| {
             let comma = if at > 0 { "," } else { "" };
             let names = serde_json::Value::from(moves.to_vec());

@@ -11,7 +11,7 @@ use fewest::rules::Outcome;
 
 use crate::args::TestArgs;
 use crate::exit::{Exit, Failure};
-use crate::input::{Text, drawn, read_puzzle};
+use crate::input::{Text, drawn, read_puzzle_named};
 use crate::json;
 use crate::measure::{self, measure_of};
 use crate::quantity::show_duration;
@@ -45,7 +45,7 @@ fn file(path: &str, alone: bool, session: &mut Session) -> Result<Exit, Failure>
         // The time for reading this file does not reduce the time of other files.
         session.clock.begin();
     }
-    let text = read_puzzle(path, session)?;
+    let text = read_puzzle_named(path, session)?;
     let drawn = drawn(&text, session)?;
     let puzzle = drawn.name();
     let expectations = drawn.expectations();

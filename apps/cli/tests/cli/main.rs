@@ -12,6 +12,8 @@ mod export;
 mod hostile;
 mod interrupts;
 mod judges;
+mod levels;
+mod library;
 mod malformed;
 mod outcomes;
 mod printable;

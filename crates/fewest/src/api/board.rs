@@ -7,7 +7,7 @@ use fewest_rules::{Faults, Limits, StopReason};
 use fewest_scene::Scene;
 use num_bigint::BigUint;
 
-use super::{Answer, AnswerCosts, ApproximateAnswer};
+use super::{Answer, AnswerCosts, ApproximateAnswer, FoundSolutions, SolutionOptions};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::scenes::{Position, ScenesError};
 
@@ -109,9 +109,32 @@ pub struct Difficulty {
     pub dead_ends: u32,
 }
 
-/// A board of any puzzle, ready to be solved.
+/// What a collection of levels says about a board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LevelInfo {
+    /// Its number in the collection, counted from 1.
+    pub number: usize,
+    /// Its title.
+    pub title: Option<String>,
+    /// Its author.
+    pub author: Option<String>,
+}
+
+/// One board of some puzzle, ready to be solved.
 pub trait AnyBoard: Send + Sync {
-    /// The algorithms that fit this board. `solve` picks the first one by default.
+    /// What the collection says about the board, if it was read from one.
+    fn level(&self) -> Option<&LevelInfo> {
+        None
+    }
+
+    /// Moves of Sokoban, made from the start, in LURD notation: a letter for each step, upper case for a
+    /// push. `None` for other puzzles, or if a move is not legal.
+    fn lurd(&self, moves: &[String]) -> Option<String> {
+        let _ = moves;
+        None
+    }
+
+    /// The algorithms that fit this board, the one that `solve` picks first.
     fn algorithms(&self) -> Vec<Algorithm>;
 
     /// Finds the fewest moves, with proof, by `algorithm` or by the best algorithm. Of several
@@ -182,8 +205,18 @@ pub trait AnyBoard: Send + Sync {
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason>;
 
-    /// The start and the position after each of `moves`, as drawings. The moves must be legal.
-    /// `None` if a drawing is too large to be useful.
+    /// Shows the `wanted` solutions to `visit`, once. A shortest solution must have `shortest` moves.
+    /// If a limit is reached, those are shown that were found before, and `counts.stopped` says so.
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    );
+
+    /// The start and the position after each of `moves`, which must be legal, as drawings. `None` if
+    /// a drawing is too large to be looked at.
     fn positions(&self, moves: &[String]) -> Option<Vec<String>>;
 
     /// The start and the position after each of `moves`, as scenes. Each scene includes the
@@ -203,7 +236,17 @@ pub trait AnyBoard: Send + Sync {
     /// Whether all moves are single letters, which are written without blanks between them.
     fn letter_moves(&self) -> bool;
 
-    /// Makes the moves written in `text`, using only the rules of the puzzle.
+    /// The names of the legal moves, in the order of moves.
+    fn legal_moves(&self) -> Vec<String>;
+
+    /// The board after the moves written in `text`, which are made by the rules alone. It has the
+    /// options of this board and shares its tables.
+    ///
+    /// # Errors
+    /// Words that are not moves, or the first move that is not legal.
+    fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults>;
+
+    /// Makes the moves written in `text`, by the rules alone.
     ///
     /// # Errors
     /// A word is not a move.

@@ -11,6 +11,7 @@ mod board;
 mod comparison;
 mod options;
 mod read_error;
+mod solutions;
 
 use std::ops::Range;
 
@@ -18,10 +19,13 @@ use crate::space::{Space, SpaceError};
 
 pub use crate::scenes::{LegalMove, Position, ScenesError};
 pub use answer::{Answer, AnswerCosts, ApproximateAnswer, Method, UnprovenAnswer};
-pub use board::{AnyBoard, Difficulty, Explanation, Replayed, ShortestSolutions, SolveError};
+pub use board::{
+    AnyBoard, Difficulty, Explanation, LevelInfo, Replayed, ShortestSolutions, SolveError,
+};
 pub use comparison::{Comparison, ComparisonRow, is_cancelled};
 pub use options::{OptionName, PuzzleOptions};
 pub use read_error::ReadError;
+pub use solutions::{FoundSolutions, SolutionCounts, SolutionOptions, SolutionRange};
 
 /// The description of a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,11 +11,12 @@ use super::engine::{GeneralSearch, Play};
 use super::play;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Family, OptionName, PlacedBoard,
-    Position, PuzzleInfo, PuzzleOptions, ReadError, Replayed, ScenesError, ShortestSolutions,
-    SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Family, FoundSolutions,
+    OptionName, PlacedBoard, Position, PuzzleInfo, PuzzleOptions, ReadError, Replayed, ScenesError,
+    ShortestSolutions, SolutionOptions, SolveError,
 };
 use crate::goal_first::goal_first;
+use crate::near;
 use crate::space::{Space, SpaceError};
 
 /// Boards, each with the range of bytes in the text from which it was read.
@@ -102,10 +103,9 @@ impl<T> Clone for Shared<T> {
     }
 }
 
-/// The differences between built-in puzzles. Every type that implements this trait is an
-/// [`AnyBoard`].
-pub(crate) trait BuiltIn: Send + Sync {
-    /// The name of the game as used within a sentence, such as `the Rotation Game`.
+/// What differs from one built-in puzzle to another. Every such board is an [`AnyBoard`].
+pub(crate) trait BuiltIn: Send + Sync + Sized + 'static {
+    /// The name of the game in a sentence, e.g. `the Rotation Game`.
     const GAME: &'static str;
     /// A short description of the lower bound of informed searches.
     const ESTIMATE: &'static str;
@@ -131,7 +131,13 @@ pub(crate) trait BuiltIn: Send + Sync {
     /// The rules and the notation of the puzzle.
     fn player(&self) -> Box<dyn Play + '_>;
 
-    /// The answer of the puzzle's own method; `None` if the method does not fit the board.
+    /// The board after the moves written in `text`.
+    ///
+    /// # Errors
+    /// As [`AnyBoard::after`].
+    fn after_moves(&self, text: &str) -> Result<Self, Faults>;
+
+    /// The answer of the puzzle's own method; `None` if the board does not fit it.
     fn own(&self, _limits: &Limits) -> Option<Answer> {
         None
     }
@@ -150,10 +156,7 @@ pub(crate) trait BuiltIn: Send + Sync {
         &self,
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
-    ) -> Result<(), StopReason>
-    where
-        Self: Sized,
-    {
+    ) -> Result<(), StopReason> {
         match self.solve(None, limits).map(|answer| answer.outcome) {
             Ok(Outcome::Solved { moves }) => {
                 let length = moves.len() as u32;
@@ -167,7 +170,21 @@ pub(crate) trait BuiltIn: Send + Sync {
         }
     }
 
-    /// Explains why there is no solution, or why no solution is shorter than that of `answer`.
+    /// Shows the `wanted` solutions, as [`AnyBoard::solutions`].
+    fn each_wanted(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        match self.engine() {
+            Some(engine) => engine.solutions(wanted, shortest, limits, visit),
+            None => near::show_stopped(shortest, StopReason::Capacity, visit),
+        }
+    }
+
+    /// Why there is no solution, or why none is shorter than that of `answer`.
     fn reasons(&self, answer: &Answer, limits: &Limits) -> String {
         match &answer.outcome {
             Outcome::Solved { moves } => self
@@ -182,11 +199,8 @@ pub(crate) trait BuiltIn: Send + Sync {
     /// Solves the board by its best algorithm and explains the answer.
     ///
     /// # Errors
-    /// No algorithm fits the board.
-    fn explained(&self, limits: &Limits) -> Result<Explanation, SolveError>
-    where
-        Self: Sized,
-    {
+    /// No algorithm fits.
+    fn explained(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         let answer = self.solve(None, limits)?;
         let text = self.reasons(&answer, limits);
         Ok(Explanation { answer, text })
@@ -232,6 +246,16 @@ impl<B: BuiltIn> AnyBoard for B {
         self.each_shortest(limits, visit)
     }
 
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        self.each_wanted(wanted, shortest, limits, visit);
+    }
+
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         self.player().positions(moves)
     }
@@ -246,6 +270,14 @@ impl<B: BuiltIn> AnyBoard for B {
 
     fn letter_moves(&self) -> bool {
         B::LETTER_MOVES
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        self.player().legal_moves()
+    }
+
+    fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults> {
+        Ok(goal_first(self.after_moves(text)?))
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {

@@ -1,15 +1,16 @@
 //! Chooses the search of a typed puzzle for an algorithm.
 
-use fewest_rules::{Faults, Heuristic, Limits, Notation, Puzzle, Report, StopReason};
+use fewest_rules::{Faults, Heuristic, Limits, Notation, Puzzle, Report, StopReason, Symmetric};
 use fewest_scene::Scene;
 use fewest_search::{Duplicates, Order, Pruning, astar, bfs, idastar, iddfs};
 
 use super::play;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Method, Position, Replayed, ScenesError,
-    ShortestSolutions,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, FoundSolutions, Method, Position, Replayed,
+    ScenesError, ShortestSolutions, SolutionOptions,
 };
+use crate::near;
 use crate::scenes::{BuiltInScenes, Depict, position, scenes};
 
 /// A search of a puzzle from a start.
@@ -107,12 +108,21 @@ pub(crate) trait GeneralSearch {
         limits: &Limits,
     ) -> ApproximateAnswer;
 
-    /// Proves that no solution has fewer than `length` moves by visiting every state that fewer
-    /// moves reach, and explains this. Empty if a limit stops the search.
+    /// Shows the `wanted` solutions; a shortest one has `shortest` moves.
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    );
+
+    /// Why no solution has fewer than `length` moves, by visiting every state that fewer moves
+    /// reach. Empty if a limit stops that.
     fn no_goal_nearer(&self, length: usize, limits: &Limits) -> String;
 }
 
-impl<P: Notation, H: Heuristic<P>> GeneralSearch for Engine<'_, P, H> {
+impl<P: Notation + Symmetric, H: Heuristic<P>> GeneralSearch for Engine<'_, P, H> {
     fn run(&self, algorithm: Algorithm, heuristic: &str, limits: &Limits) -> Option<Answer> {
         let report = play::named(&self.puzzle, self.dispatch(algorithm, limits)?);
         Some(Answer::of(report, Method::of(algorithm, heuristic)))
@@ -134,6 +144,19 @@ impl<P: Notation, H: Heuristic<P>> GeneralSearch for Engine<'_, P, H> {
         )
     }
 
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        let (puzzle, heuristic) = (&self.puzzle, self.heuristic);
+        near::search(
+            puzzle, self.start, heuristic, wanted, shortest, limits, visit,
+        );
+    }
+
     fn no_goal_nearer(&self, length: usize, limits: &Limits) -> String {
         play::no_goal_nearer(&self.puzzle, self.start, length, limits)
     }
@@ -144,6 +167,7 @@ impl<P: Notation, H: Heuristic<P>> GeneralSearch for Engine<'_, P, H> {
 pub(crate) trait Play {
     fn positions(&self, moves: &[String]) -> Option<Vec<String>>;
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError>;
+    fn legal_moves(&self) -> Vec<String>;
     fn position(&self, moves: &[String]) -> Result<Position, ScenesError>;
     fn replay(&self, text: &str) -> Result<Replayed, Faults>;
     /// Calls the visitor with the shortest solutions, which have `length` moves.
@@ -170,6 +194,10 @@ where
 
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
         scenes(&BuiltInScenes, &self.puzzle, self.start, moves)
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        play::legal_moves(&self.puzzle, self.start)
     }
 
     fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {

@@ -3,7 +3,7 @@
 use fewest_puzzles::four_in_a_row::{
     self, FourInARow, GamePosition, PiecesMissing, SideToMove, Solver,
 };
-use fewest_rules::{Limits, Ranked};
+use fewest_rules::{Faults, Limits, Ranked};
 use fewest_search::{NoPruning, Retrograde, bidirectional};
 
 use super::board::{AllBoards, BuiltIn, BuiltInFamily, ReadBoards, Shared};
@@ -100,6 +100,12 @@ impl BuiltIn for FourBoard {
 
     fn player(&self) -> Box<dyn Play + '_> {
         Box::new(self.typed())
+    }
+
+    fn after_moves(&self, text: &str) -> Result<Self, Faults> {
+        let start = play::state_after(&FourInARow, self.start, text)?;
+        let solver = self.solver.clone();
+        Ok(Self { start, solver })
     }
 
     fn own(&self, limits: &Limits) -> Option<Answer> {

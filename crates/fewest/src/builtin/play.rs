@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use fewest_rules::{
-    CostReport, Faults, Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Report, StopReason,
+    CostReport, Fault, Faults, Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Report,
+    StopReason,
 };
-use fewest_search::{ShortestPaths, beam, shortest_paths_within, weighted_astar};
+use fewest_search::{SolutionGraph, beam, shortest_paths_within, weighted_astar};
 use num_bigint::BigUint;
 
 use crate::algorithm::ApproximateSearch;
@@ -85,7 +86,37 @@ pub(crate) fn fits_film(drawing: &str) -> bool {
             .all(|line| line.len() <= 2 * LARGEST_DRAWING)
 }
 
-/// Makes the moves written in `text`, using only the rules of the puzzle.
+/// The names of the legal moves.
+pub(crate) fn legal_moves<P: Notation>(puzzle: &P, state: P::State) -> Vec<String> {
+    puzzle.moves(state).map(|m| puzzle.name(m)).collect()
+}
+
+/// The state after the moves written in `text`, which are made by the rules alone.
+///
+/// # Errors
+/// Words that are not moves, or the first move that is not legal.
+pub(crate) fn state_after<P: Notation>(
+    puzzle: &P,
+    start: P::State,
+    text: &str,
+) -> Result<P::State, Faults> {
+    let placed = puzzle.parse_moves(text)?;
+    let moves: Vec<P::Move> = placed.iter().map(|&(m, _)| m).collect();
+    let replay = fewest_check::replay(puzzle, start, &moves);
+    match placed.get(replay.made) {
+        Some((m, span)) => Err(illegal(replay.made + 1, span.clone(), &puzzle.name(*m)).into()),
+        None => Ok(replay.end),
+    }
+}
+
+/// The fault for a move that is not legal; `number` counts from 1.
+pub(crate) fn illegal(number: usize, span: std::ops::Range<usize>, name: &str) -> Fault {
+    let name = name.escape_debug();
+    let message = format!("move {number}, {name}, is not legal");
+    Fault::new(span, message, "the moves before it do not allow it")
+}
+
+/// Makes the moves written in `text`, by the rules alone.
 pub(crate) fn replay<P: Notation>(
     puzzle: &P,
     start: P::State,
@@ -139,7 +170,7 @@ pub(crate) fn shortest<P: Notation, H: Heuristic<P>>(
 /// `paths` is `None`.
 pub(crate) fn show_all<P: Notation>(
     puzzle: &P,
-    paths: Option<&ShortestPaths<P::Move>>,
+    paths: Option<&SolutionGraph<P::Move>>,
     visit: &mut dyn FnMut(ShortestSolutions<'_>),
 ) {
     match paths {

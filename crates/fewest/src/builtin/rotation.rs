@@ -1,7 +1,7 @@
 //! The Rotation Game, known from POJ 2286, HDU 1667 and UVa 1343.
 
 use fewest_puzzles::rotation::{self, Centre, Digit, MaskTable, Rotation};
-use fewest_rules::{Limits, StopReason};
+use fewest_rules::{Faults, Limits, StopReason};
 use fewest_search::{InversePruning, bidirectional};
 
 use super::board::{AllBoards, BuiltIn, BuiltInFamily, ReadBoards, Shared};
@@ -9,8 +9,10 @@ use super::engine::{Engine, GeneralSearch, Play};
 use super::play;
 use crate::algorithm::Algorithm;
 use crate::api::{
-    Answer, Method, OptionName, PuzzleInfo, PuzzleOptions, ReadError, ShortestSolutions,
+    Answer, FoundSolutions, Method, OptionName, PuzzleInfo, PuzzleOptions, ReadError,
+    ShortestSolutions, SolutionOptions,
 };
+use crate::near;
 use crate::space::SpaceError;
 
 mod space;
@@ -94,6 +96,15 @@ impl BuiltIn for RotationBoard {
         Box::new(self.typed())
     }
 
+    fn after_moves(&self, text: &str) -> Result<Self, Faults> {
+        Ok(Self {
+            puzzle: self.puzzle,
+            heuristic: self.heuristic,
+            start: play::state_after(&self.puzzle, self.start, text)?,
+            table: self.table.clone(),
+        })
+    }
+
     fn own(&self, limits: &Limits) -> Option<Answer> {
         let report = self.table.lock().solve(&self.puzzle, self.start, limits);
         let method = Method::Search(Algorithm::Masks);
@@ -108,6 +119,18 @@ impl BuiltIn for RotationBoard {
         let mut table = self.table.lock();
         let length = table.distance(&self.puzzle, self.start, limits)?.into();
         play::shortest(&self.puzzle, self.start, &*table, length, limits, visit)
+    }
+
+    fn each_wanted(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        let table = self.table.lock();
+        let (puzzle, start) = (&self.puzzle, self.start);
+        near::search(puzzle, start, &*table, wanted, shortest, limits, visit);
     }
 
     fn reasons(&self, answer: &Answer, limits: &Limits) -> String {

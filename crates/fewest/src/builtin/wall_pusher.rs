@@ -5,7 +5,7 @@ mod space;
 use fewest_puzzles::wall_pusher::{
     self, Compass, Maze, NearestExit, Relaxation, Relaxed, WallPusher, relaxed, ways,
 };
-use fewest_rules::{Limits, Outcome, Report, StopReason};
+use fewest_rules::{Faults, Limits, Notation, Outcome, Puzzle, Report, StopReason};
 use fewest_search::NoPruning;
 
 use self::space::{MazeStarts, Mazes};
@@ -36,7 +36,15 @@ impl BuiltInFamily for WallPusherGame {
     fn boards(&self, text: &str, _: &PuzzleOptions) -> ReadBoards<WallBoard> {
         let boards = wall_pusher::read(text)?.into_iter();
         Ok(boards
-            .map(|(maze, span)| (WallBoard { maze }, span))
+            .map(|(maze, span)| {
+                (
+                    WallBoard {
+                        maze,
+                        left_by: None,
+                    },
+                    span,
+                )
+            })
             .collect())
     }
 
@@ -61,9 +69,16 @@ impl BuiltInFamily for WallPusherGame {
 
 pub(super) struct WallBoard {
     maze: Maze,
+    /// The step by which the player has left the maze, if so. The maze has the player where the
+    /// step begins.
+    left_by: Option<Compass>,
 }
 
-/// The most machine words of a state in general searches.
+/// Why a player of the largest maze exists.
+const LARGEST_FITS: &str =
+    "the largest maze that can be read has 255 rows of 255 and fits 2048 words";
+
+/// The most machine words of a state for general searches.
 const MOST_WORDS: usize = 32;
 
 impl WallBoard {
@@ -73,7 +88,8 @@ impl WallBoard {
 
     /// The puzzle with states of `N` words, which must be sufficient.
     fn typed<const N: usize>(&self) -> Option<Engine<'_, WallPusher<N>, NearestExit>> {
-        let (puzzle, start) = WallPusher::<N>::of(&self.maze)?;
+        let (puzzle, inside) = WallPusher::<N>::of(&self.maze)?;
+        let start = self.left_by.map_or(inside, |m| puzzle.apply(inside, m));
         let again = puzzle.clone();
         let is_solvable = move |state, limits: &Limits| match again.maze(state) {
             Some(maze) => play::is_solvable(wall_pusher::solve(&maze, limits).outcome),
@@ -83,6 +99,29 @@ impl WallBoard {
             is_solvable: Some(Box::new(is_solvable)),
             ..Engine::new(puzzle, start, &NearestExit)
         })
+    }
+}
+
+impl WallBoard {
+    /// The board after the steps written in `text`, on states of `N` words, which are enough.
+    fn after_steps<const N: usize>(&self, text: &str) -> Result<Self, Faults> {
+        let engine = self.typed::<N>().expect(LARGEST_FITS);
+        let (puzzle, start) = (&engine.puzzle, engine.start);
+        play::state_after(puzzle, start, text)?;
+        let mut after = Self {
+            maze: self.maze.clone(),
+            left_by: self.left_by,
+        };
+        let mut state = start;
+        for (m, _) in puzzle.parse_moves(text)? {
+            state = puzzle.apply(state, m);
+            match puzzle.maze(state) {
+                Some(maze) => after.maze = maze,
+                // Nothing can be done outside, so this is the last step.
+                None => after.left_by = Some(m),
+            }
+        }
+        Ok(after)
     }
 }
 
@@ -124,7 +163,12 @@ impl BuiltIn for WallBoard {
             let player: Box<dyn Play> = Box::new(self.typed::<N>()?);
             Some(player)
         })
-        .expect("the largest maze that can be read has 255 rows of 255 and fits 2048 words")
+        .expect(LARGEST_FITS)
+    }
+
+    fn after_moves(&self, text: &str) -> Result<Self, Faults> {
+        with_words!(self.words(), [32, 2048], N => Some(self.after_steps::<N>(text)))
+            .expect(LARGEST_FITS)
     }
 
     fn own(&self, limits: &Limits) -> Option<Answer> {

@@ -13,16 +13,19 @@ use fewest_scene::Scene;
 use super::compile_cache::CompileCaches;
 use super::endless::endless;
 use super::file::{PuzzleFile, UnplayedBoard};
+use super::lurd;
 use super::method::MethodReport;
 use super::replay::{cost_of, replay};
 use super::scenes::DrawnScenes;
 use super::solver::DrawnSolver;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Position, Replayed,
-    ScenesError, ShortestSolutions, SolveError,
+    Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions,
+    LevelInfo, Position, Replayed, ScenesError, ShortestSolutions, SolutionOptions, SolveError,
 };
 use crate::builtin::play;
+use crate::goal_first::goal_first;
+use crate::near::show_stopped;
 use crate::scenes::{position, scenes};
 
 /// A board of a puzzle file. It is compiled and analysed on its first use, and the results are kept
@@ -32,6 +35,8 @@ pub(super) struct DrawnBoard {
     caches: Arc<CompileCaches>,
     /// The heuristic that the user has named.
     heuristic: Option<HeuristicName>,
+    /// What the collection says that it was read from.
+    level: Option<LevelInfo>,
     compiled: OnceLock<Result<CompiledBoard, String>>,
 }
 
@@ -88,12 +93,14 @@ impl DrawnBoard {
     pub(super) fn new(
         source: BoardSource,
         heuristic: Option<HeuristicName>,
+        level: Option<LevelInfo>,
         caches: Arc<CompileCaches>,
     ) -> Self {
         Self {
             source,
             caches,
             heuristic,
+            level,
             compiled: OnceLock::new(),
         }
     }
@@ -146,6 +153,12 @@ fn sound<const N: usize>(analysis: &Analysis<N>) -> Result<(), SolveError> {
 }
 
 /// The part of `limits` that is left after a search.
+/// The fault of moves on a board that cannot be played.
+fn unplayable(why: &str) -> Faults {
+    Fault::new(0..0, "the moves cannot be made", why).into()
+}
+
+/// What is left of `limits` after a search.
 fn after<M>(report: &Report<M>, limits: &Limits) -> Limits {
     let elapsed = report.statistics.elapsed;
     Limits {
@@ -155,6 +168,17 @@ fn after<M>(report: &Report<M>, limits: &Limits) -> Limits {
 }
 
 impl AnyBoard for DrawnBoard {
+    fn level(&self) -> Option<&LevelInfo> {
+        self.level.as_ref()
+    }
+
+    fn lurd(&self, moves: &[String]) -> Option<String> {
+        let board = self.compiled().ok()?;
+        with_compiled!(&board.compiled, analysis => {
+            lurd::write(analysis.puzzle(), &board.layout, board.state(analysis), moves)
+        })
+    }
+
     fn algorithms(&self) -> Vec<Algorithm> {
         let Ok(board) = self.compiled() else {
             return Vec::new();
@@ -294,6 +318,27 @@ impl AnyBoard for DrawnBoard {
         })
     }
 
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        let Ok(board) = self.compiled() else {
+            return show_stopped(shortest, StopReason::Capacity, visit);
+        };
+        if board.ground.measure.is_some() {
+            // These searches count moves.
+            return show_stopped(shortest, StopReason::Capacity, visit);
+        }
+        let expanded = board.solved.get().map_or(0, |&(_, expanded)| expanded);
+        with_compiled!(&board.compiled, analysis => {
+            let solver = board.solver(analysis, self.heuristic);
+            solver.wanted(wanted, shortest, expanded, limits, visit);
+        });
+    }
+
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         let board = self.compiled().ok()?;
         with_compiled!(&board.compiled, analysis => {
@@ -332,13 +377,45 @@ impl AnyBoard for DrawnBoard {
         )
     }
 
-    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
-        let refused = |why: &str| {
-            let message = "the moves cannot be made";
-            Faults::from(Fault::new(0..0, message, why))
+    fn legal_moves(&self) -> Vec<String> {
+        let Ok(board) = self.compiled() else {
+            return Vec::new();
         };
-        let board = self.compiled().map_err(refused)?;
         with_compiled!(&board.compiled, analysis => {
+            play::legal_moves(analysis.puzzle(), board.state(analysis))
+        })
+    }
+
+    fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults> {
+        let board = self.compiled().map_err(unplayable)?;
+        let start = with_compiled!(&board.compiled, analysis => {
+            let (puzzle, start) = (analysis.puzzle(), board.state(analysis));
+            let replayed = replay(puzzle, &board.ground, start, text)?;
+            if let Some((number, span, name)) = replayed.illegal {
+                return Err(play::illegal(number, span, &name).into());
+            }
+            puzzle.labels(play::state_after(puzzle, start, text)?)
+        });
+        let source = BoardSource::Played(Instance {
+            ground: Arc::clone(&board.ground),
+            layout: Arc::clone(&board.layout),
+            start,
+        });
+        let caches = Arc::clone(&self.caches);
+        Ok(goal_first(Self::new(
+            source,
+            self.heuristic,
+            self.level.clone(),
+            caches,
+        )))
+    }
+
+    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
+        let board = self.compiled().map_err(unplayable)?;
+        with_compiled!(&board.compiled, analysis => {
+            if lurd::reads(&board.layout, text) {
+                return lurd::replay(analysis.puzzle(), &board.layout, board.state(analysis), text);
+            }
             let (puzzle, start) = (analysis.puzzle(), board.state(analysis));
             let replayed = replay(puzzle, &board.ground, start, text);
             if let Some(why) = endless(puzzle) {

@@ -11,6 +11,9 @@ use fewest_ground::{Ground, Label, Position};
 use fewest_lang::{BoardLayout, DrawnFile, Expect, Instance, read};
 use fewest_rules::{Fault, Faults};
 
+use super::levels::{self, ReadBoard};
+use crate::api::LevelInfo;
+
 /// A puzzle file without faults, in the puzzle language or in a format of another program.
 #[derive(Debug, Clone)]
 pub struct PuzzleFile(FileFormat);
@@ -179,7 +182,17 @@ impl PuzzleFile {
     /// board or cannot be played.
     pub fn boards(&self, text: &str) -> Result<Vec<(Instance, Range<usize>)>, Faults> {
         match &self.0 {
-            FileFormat::Drawn(file) => file.boards(text),
+            FileFormat::Drawn(file) => {
+                let boards = levels::read(file, text)?.into_iter();
+                let play = |read: ReadBoard| match file.play(&read.board) {
+                    Ok(board) => Ok((board, read.span)),
+                    Err(faults) => Err(match faults.as_slice() {
+                        [first, ..] => Fault::new(read.span, &first.message, &first.label).into(),
+                        [] => faults,
+                    }),
+                };
+                boards.map(play).collect()
+            }
             FileFormat::Listed {
                 ground,
                 layout,
@@ -201,16 +214,17 @@ impl PuzzleFile {
     pub(super) fn unplayed(
         &self,
         text: &str,
-    ) -> Result<Vec<(UnplayedBoard, Range<usize>)>, Faults> {
+    ) -> Result<Vec<(UnplayedBoard, Range<usize>, Option<LevelInfo>)>, Faults> {
         Ok(match &self.0 {
             FileFormat::Drawn(file) => {
-                let boards = file.unplayed(text)?.into_iter();
-                let board = |(board, span)| (UnplayedBoard::Drawn(board), span);
+                let boards = levels::read(file, text)?.into_iter();
+                let board =
+                    |read: ReadBoard| (UnplayedBoard::Drawn(read.board), read.span, read.level);
                 boards.map(board).collect()
             }
             FileFormat::Listed { layout, boards, .. } => {
                 let states = boards.states(text, layout)?.into_iter();
-                let board = |(state, span)| (UnplayedBoard::Listed(state), span);
+                let board = |(state, span)| (UnplayedBoard::Listed(state), span, None);
                 states.map(board).collect()
             }
         })

@@ -31,7 +31,10 @@ mod distances;
 mod endless;
 mod explain;
 mod file;
+mod levels;
+mod lurd;
 mod method;
+mod near;
 mod no_goal;
 mod ranks;
 mod reached;
@@ -53,7 +56,9 @@ use fewest_ground::analysis::HeuristicName;
 use fewest_lang::Instance;
 use fewest_rules::{Fault, Faults};
 
-use crate::api::{AnyBoard, Family, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError};
+use crate::api::{
+    AnyBoard, Family, LevelInfo, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError,
+};
 use crate::goal_first::goal_first;
 use crate::space::{Space, SpaceError};
 use board::{BoardSource, DrawnBoard};
@@ -189,7 +194,7 @@ impl Drawn {
 
     /// Wraps a board that has already been grounded.
     fn board(&self, board: &Instance, heuristic: Option<HeuristicName>) -> Box<dyn AnyBoard> {
-        self.board_of(BoardSource::Played(board.clone()), heuristic)
+        self.board_of(BoardSource::Played(board.clone()), heuristic, None)
     }
 
     /// Wraps a board that is grounded on its first use.
@@ -198,13 +203,20 @@ impl Drawn {
         board: UnplayedBoard,
         file: &Arc<PuzzleFile>,
         heuristic: Option<HeuristicName>,
+        level: Option<LevelInfo>,
     ) -> Box<dyn AnyBoard> {
         let source = BoardSource::Unplayed(board, Arc::clone(file));
-        self.board_of(source, heuristic)
+        self.board_of(source, heuristic, level)
     }
 
-    fn board_of(&self, source: BoardSource, heuristic: Option<HeuristicName>) -> Box<dyn AnyBoard> {
-        goal_first(DrawnBoard::new(source, heuristic, Arc::clone(&self.caches)))
+    fn board_of(
+        &self,
+        source: BoardSource,
+        heuristic: Option<HeuristicName>,
+        level: Option<LevelInfo>,
+    ) -> Box<dyn AnyBoard> {
+        let caches = Arc::clone(&self.caches);
+        goal_first(DrawnBoard::new(source, heuristic, level, caches))
     }
 }
 
@@ -235,7 +247,7 @@ impl Family for Drawn {
         let heuristic = self.heuristic(options)?;
         let boards = file.unplayed(text)?.into_iter();
         Ok(boards
-            .map(|(board, span)| (self.unplayed(board, &file, heuristic), span))
+            .map(|(board, span, level)| (self.unplayed(board, &file, heuristic, level), span))
             .collect())
     }
 
@@ -276,7 +288,7 @@ impl Family for Drawn {
     ) -> Result<Box<dyn Space>, ReadError> {
         let file = self.file_in_metric(options)?;
         match file.unplayed(text)?.first() {
-            Some((board, span)) => {
+            Some((board, span, _)) => {
                 let played = file
                     .play(board)
                     .map_err(|faults| faults.shifted(span.start))?;

@@ -8,7 +8,7 @@
 use fewest_ground::analysis::Analysis;
 use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Limits, StopReason};
-use fewest_search::{ShortestPaths, shortest_paths_from_both_ends, shortest_paths_within};
+use fewest_search::{SolutionGraph, shortest_paths_from_both_ends, shortest_paths_within};
 
 use super::solver::DrawnSolver;
 use super::stages::{Stages, stop_reason};
@@ -27,7 +27,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         length: u32,
         expanded: u64,
         limits: &Limits,
-    ) -> Result<Option<ShortestPaths<CompiledMove>>, StopReason> {
+    ) -> Result<Option<SolutionGraph<CompiledMove>>, StopReason> {
         let mut stages = Stages::new(limits);
         let (mut from_both, mut from_one) = (true, true);
         let mut budget = FIRST.max(expanded.saturating_mul(2));

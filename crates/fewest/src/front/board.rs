@@ -11,8 +11,8 @@ use num_bigint::BigUint;
 use super::{Error, TextError};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Comparison, Difficulty, Explanation, Position, Replayed,
-    ScenesError,
+    Answer, AnyBoard, ApproximateAnswer, Comparison, Difficulty, Explanation, LevelInfo, Position,
+    Replayed, ScenesError,
 };
 
 /// The options for solving a board. The default is the best algorithm without limits.
@@ -67,7 +67,29 @@ impl Board {
         &*self.0
     }
 
-    /// The algorithms that fit the board; [`solve`](Self::solve) picks the first one.
+    /// What the collection of levels says about the board, if it was read from one.
+    ///
+    /// ```
+    /// use fewest::Puzzle;
+    ///
+    /// let sokoban = Puzzle::named("sokoban")?;
+    /// let levels = sokoban.boards("; One\n\n#####\n#@$.#\n#####\n")?;
+    /// let level = levels[0].level().expect("the text is a collection");
+    /// assert_eq!((level.number, level.title.as_deref()), (1, Some("One")));
+    /// # Ok::<(), fewest::Error>(())
+    /// ```
+    pub fn level(&self) -> Option<&LevelInfo> {
+        self.0.level()
+    }
+
+    /// Moves of Sokoban, made from this board, in LURD notation: a letter for each step, upper case for
+    /// a push. `None` for other puzzles, or if a move is not legal. [`check`](Self::check) and
+    /// [`replay`](Self::replay) read that notation.
+    pub fn lurd(&self, moves: &[String]) -> Option<String> {
+        self.0.lurd(moves)
+    }
+
+    /// The algorithms that fit the board; [`solve`](Self::solve) picks the first.
     pub fn algorithms(&self) -> Vec<Algorithm> {
         self.0.algorithms()
     }

@@ -14,7 +14,7 @@ use crate::space::SpaceError;
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// No built-in puzzle has this name.
+    /// No built-in puzzle, and none of the library, has this name.
     #[error("there is no puzzle '{}'; the puzzles are {}", .0.escape_debug(), names())]
     UnknownPuzzle(String),
     /// A file could not be read.
@@ -51,7 +51,8 @@ pub enum Error {
 
 fn names() -> String {
     let names = crate::families().iter().map(|family| family.info().name);
-    names.collect::<Vec<_>>().join(", ")
+    let library = crate::library::all().iter().map(|entry| entry.name);
+    names.chain(library).collect::<Vec<_>>().join(", ")
 }
 
 impl Error {

@@ -2,10 +2,14 @@
 
 mod board;
 mod error;
+mod game;
+mod hint;
 mod puzzle;
+mod solutions;
 mod state_space;
 
 pub use board::{Board, BoardAnswer, Check, SolveOptions, Verdict};
 pub use error::{Error, TextError};
+pub use hint::{Hint, HintChange, HintPart};
 pub use puzzle::{Expectation, Puzzle};
 pub use state_space::{CensusOptions, StateSpace};

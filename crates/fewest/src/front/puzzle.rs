@@ -11,6 +11,7 @@ use fewest_rules::Fault;
 use super::{Board, Error, StateSpace, TextError};
 use crate::api::{Family, PuzzleInfo, PuzzleOptions};
 use crate::drawn::{self, Drawn, Expected};
+use crate::library;
 
 /// A puzzle: one of the built-in ones, or one from a puzzle file. Clones are cheap.
 ///
@@ -59,8 +60,11 @@ impl Puzzle {
     /// # Errors
     /// There is no such puzzle.
     pub fn named(name: &str) -> Result<Self, Error> {
-        match crate::family(name) {
-            Some(family) => Ok(Self::of(Origin::BuiltIn(family))),
+        if let Some(family) = crate::family(name) {
+            return Ok(Self::of(Origin::BuiltIn(family)));
+        }
+        match library::find(name) {
+            Some(entry) => Self::parse(entry.name, entry.text),
             None => Err(Error::UnknownPuzzle(name.to_owned())),
         }
     }
@@ -127,7 +131,7 @@ impl Puzzle {
         }
     }
 
-    /// Whether the puzzle comes from a file.
+    /// Whether the puzzle comes from a puzzle file, which may be one of the [`library`].
     pub fn is_from_file(&self) -> bool {
         matches!(self.kind, Origin::File(_))
     }

@@ -2,6 +2,7 @@
 //! shell: on thousands of boards and over whole spaces.
 #![allow(clippy::unwrap_used)]
 
+mod answers;
 mod boards;
 mod costs;
 #[path = "../../../ground/tests/plain/mod.rs"]

@@ -30,15 +30,20 @@ impl<const N: usize> SymmetryTables<N> {
     /// The minimum of `state` and its images.
     #[inline]
     pub(super) fn canonical(&self, state: Words<N>) -> Words<N> {
-        let images = self.tables.chunks(self.bytes).map(|tables| {
+        self.images(state).fold(state, Ord::min)
+    }
+
+    /// The images of `state`, one for each symmetry.
+    #[inline]
+    pub(super) fn images(&self, state: Words<N>) -> impl Iterator<Item = Words<N>> {
+        self.tables.chunks(self.bytes).map(move |tables| {
             let mut image = Words::default();
             for (at, table) in tables.iter().enumerate() {
                 let byte = state.0[at / 8 % N] >> (at % 8 * 8) & 255;
                 image = image ^ table[byte as usize];
             }
             image
-        });
-        images.fold(state, Ord::min)
+        })
     }
 }
 

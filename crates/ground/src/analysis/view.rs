@@ -87,6 +87,10 @@ impl<const N: usize> Symmetric for PuzzleView<'_, N, &SymmetryTables<N>> {
     fn canonical(&self, state: Words<N>) -> Words<N> {
         self.property.canonical(state)
     }
+
+    fn images(&self, state: Words<N>) -> impl Iterator<Item = Words<N>> {
+        self.property.images(state)
+    }
 }
 
 impl<const N: usize> Commuting for PuzzleView<'_, N, &Additions> {

@@ -19,7 +19,17 @@ impl BoardLayout {
         }
     }
 
-    /// The symbols in the order of the file, except those that occur only on later cells of pieces.
+    /// The words that a drawing may have on a cell: each with the label and the drawn region that it stands
+    /// for, in no particular order.
+    pub fn drawn_words(&self) -> impl Iterator<Item = (&str, Label, Option<&str>)> {
+        self.alphabet.glyphs.iter().map(|(word, glyph)| {
+            let region = glyph.mark.map(|mark| self.alphabet.marks[mark].as_str());
+            (word.as_str(), glyph.label, region)
+        })
+    }
+
+    /// The symbols in the order of the file, without those that only ever show another part of a piece than
+    /// its first cell.
     pub fn shown_symbols(&self) -> impl Iterator<Item = &str> {
         let pieces = || self.terrain.pieces.iter();
         let is_first = move |label| {

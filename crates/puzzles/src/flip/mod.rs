@@ -17,6 +17,7 @@ mod coset;
 mod least_sets;
 mod least_weight;
 mod light_chasing;
+mod near_sets;
 mod packed;
 mod reading;
 mod shape;
@@ -25,5 +26,6 @@ pub use board::{ColourBoard, ColourGoal, InvalidBoard, MOST_CELLS, MOST_COLOURS,
 pub use census::{CensusError, PressCensus, census};
 pub use colours::Colours;
 pub use least_sets::LeastSets;
+pub use near_sets::{PressSets, board_symmetries, press_sets};
 pub use packed::{Flip, WrongCells};
 pub use reading::read;

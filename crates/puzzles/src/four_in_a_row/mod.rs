@@ -104,16 +104,22 @@ impl Ranked for FourInARow {
 /// The symmetries are those of the square, and the exchange of the colours together with the turn.
 impl Symmetric for FourInARow {
     fn canonical(&self, position: GamePosition) -> GamePosition {
-        let mut least = position;
+        self.images(position).fold(position, Ord::min)
+    }
+
+    fn images(&self, position: GamePosition) -> impl Iterator<Item = GamePosition> {
         let mut image = position;
+        let mut images = [position; 16];
         for i in 0..8 {
             image = if i % 2 == 0 {
                 image.transposed()
             } else {
                 image.upside_down()
             };
-            least = least.min(image).min(image.exchanged());
+            // The last two are the identity and the exchange of the colours.
+            (images[2 * i], images[2 * i + 1]) = (image, image.exchanged());
         }
-        least
+        images.swap(14, 15);
+        images.into_iter().take(15)
     }
 }

@@ -8,7 +8,7 @@
 use fewest_rules::Symmetric;
 
 use super::Rotation;
-use super::board::DigitBoard;
+use super::board::{Digit, DigitBoard};
 use super::mask::Mask;
 use super::turns::{BOARD, CELLS, PLACES, cell_at};
 
@@ -48,6 +48,16 @@ fn image(images: &Images, cells: u32) -> u32 {
         | images[1][(cells >> 8 & 0xff) as usize]
         | images[2][(cells >> 16 & 0xff) as usize]
 }
+
+/// The permutations of the digits, the identity first.
+const DIGIT_ORDERS: [[usize; 3]; 6] = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+];
 
 /// Calls `visit` with each of the eight images of `cells`, including `cells` itself.
 #[inline]
@@ -96,5 +106,20 @@ impl Symmetric for Rotation {
             masks[..=goal.index()].rotate_left(1);
         }
         DigitBoard::from_masks(masks.map(Mask::trusted))
+    }
+
+    fn images(&self, state: DigitBoard) -> impl Iterator<Item = DigitBoard> {
+        let mut images = Vec::new();
+        for_each(state.masks().map(Mask::bits), |masks| {
+            for order in DIGIT_ORDERS {
+                let keeps_goal = |goal: Digit| order[goal.index()] == goal.index();
+                if self.goal.is_none_or(keeps_goal) {
+                    let masks = order.map(|digit| Mask::trusted(masks[digit]));
+                    images.push(DigitBoard::from_masks(masks));
+                }
+            }
+        });
+        // The first is the identity.
+        images.into_iter().skip(1)
     }
 }

@@ -288,9 +288,11 @@ impl<S: PackedTiles> Contexts for Tiles<S> {
 /// rectangle fixes that corner.
 impl<S: PackedTiles> Symmetric for Tiles<S> {
     fn canonical(&self, state: S) -> S {
-        if self.rows != self.columns {
-            return state;
-        }
+        self.images(state).fold(state, Ord::min)
+    }
+
+    /// The reflection that swaps rows and columns, if the board is square.
+    fn images(&self, state: S) -> impl Iterator<Item = S> {
         let across = |cell: usize| cell % self.columns * self.columns + cell / self.columns;
         let blank_last = self.goal == BlankGoal::BlankLast;
         let renumbered = |tile: u8| match (usize::from(tile), blank_last) {
@@ -298,8 +300,10 @@ impl<S: PackedTiles> Symmetric for Tiles<S> {
             (tile, true) => across(tile - 1) as u8 + 1,
             (tile, false) => across(tile) as u8,
         };
-        state.min(pack(
-            (0..self.cells()).map(|cell| renumbered(state.get(across(cell)))),
-        ))
+        let reflected = move || {
+            let cells = 0..self.cells();
+            pack(cells.map(|cell| renumbered(state.get(across(cell)))))
+        };
+        (self.rows == self.columns).then(reflected).into_iter()
     }
 }

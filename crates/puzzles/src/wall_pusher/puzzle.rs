@@ -216,17 +216,23 @@ fn turned(d: Compass, [columns, rows]: [bool; 2]) -> Compass {
 /// The canonical state is the minimum of a state and its three mirror images.
 impl<const N: usize> Symmetric for WallPusher<N> {
     fn canonical(&self, state: Words<N>) -> Words<N> {
+        self.images(state).fold(state, Ord::min)
+    }
+
+    fn images(&self, state: Words<N>) -> impl Iterator<Item = Words<N>> {
         let walls = self.grid.edges();
-        let images = MIRRORS.iter().zip(&self.mirrored).map(|(mirror, images)| {
-            let image = |cell| mirrored(self.grid, cell, *mirror);
-            let position = self.player(state).map_or(self.grid.cells(), image);
-            let mut image = self.moved(Words::default(), position);
-            for edge in (0..walls).filter(|&edge| state.bit(edge)) {
-                image = image.with_bit(images[edge] as usize, true);
-            }
-            image
-        });
-        images.fold(state, Ord::min)
+        MIRRORS
+            .iter()
+            .zip(&self.mirrored)
+            .map(move |(mirror, images)| {
+                let image = |cell| mirrored(self.grid, cell, *mirror);
+                let position = self.player(state).map_or(self.grid.cells(), image);
+                let mut image = self.moved(Words::default(), position);
+                for edge in (0..walls).filter(|&edge| state.bit(edge)) {
+                    image = image.with_bit(images[edge] as usize, true);
+                }
+                image
+            })
     }
 }
 

@@ -1,6 +1,7 @@
 //! The Flip Game, known from POJ 1753, Lights Out and POJ 3279.
 
 mod explain;
+mod near;
 mod replay;
 mod space;
 
@@ -8,7 +9,7 @@ use std::fmt::Write;
 
 use fewest_puzzles::flip::linear::{self, LinearReport};
 use fewest_puzzles::flip::{self, ColourGoal, Colours, Flip, Press, WrongCells, parity};
-use fewest_rules::{Limits, Outcome, Proof, Report, StopReason, grouped};
+use fewest_rules::{Faults, Limits, Outcome, Proof, Report, StopReason, grouped};
 use fewest_search::{
     Approximate, InversePruning, NoPruning, all_move_sets, bidirectional, move_sets,
 };
@@ -20,8 +21,8 @@ use super::play;
 use super::words::with_words;
 use crate::algorithm::Algorithm;
 use crate::api::{
-    Answer, ApproximateAnswer, Explanation, Method, OptionName, PuzzleInfo, PuzzleOptions,
-    ReadError, ShortestSolutions, SolveError,
+    Answer, ApproximateAnswer, Explanation, FoundSolutions, Method, OptionName, PuzzleInfo,
+    PuzzleOptions, ReadError, ShortestSolutions, SolutionOptions, SolveError,
 };
 
 pub(super) struct FlipGame;
@@ -220,6 +221,15 @@ impl BuiltIn for FlipBoard {
         Box::new(replay::Presses(self))
     }
 
+    fn after_moves(&self, text: &str) -> Result<Self, Faults> {
+        let mut board = self.board.clone();
+        for press in replay::Presses(self).parse(text)? {
+            board.press(press);
+        }
+        let goal = self.goal;
+        Ok(Self { board, goal })
+    }
+
     fn own(&self, limits: &Limits) -> Option<Answer> {
         self.linear(limits).map(|(answer, _)| answer)
     }
@@ -272,6 +282,16 @@ impl BuiltIn for FlipBoard {
             solutions: Box::new(sets.into_iter().map(|set| Ok(names(set)))),
         });
         Ok(())
+    }
+
+    fn each_wanted(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        self.wanted(wanted, shortest, limits, visit);
     }
 
     fn explained(&self, limits: &Limits) -> Result<Explanation, SolveError> {

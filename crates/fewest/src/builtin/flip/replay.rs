@@ -13,6 +13,32 @@ use crate::scenes;
 /// A board of any size; its presses are made cell by cell.
 pub(super) struct Presses<'a>(pub(super) &'a FlipBoard);
 
+impl Presses<'_> {
+    /// The presses written in `text`.
+    ///
+    /// # Errors
+    /// Words that are not presses of this board.
+    pub(super) fn parse(&self, text: &str) -> Result<Vec<Press>, Faults> {
+        let (rows, columns) = (self.0.board.rows(), self.0.board.columns());
+        let mut presses = Vec::new();
+        let mut faults = Vec::new();
+        for span in fewest_rules::words(text) {
+            let name = &text[span.clone()];
+            match Press::parse(name, rows, columns) {
+                Some(press) => presses.push(press),
+                None => {
+                    let expected = format!("expected r1c1 to r{rows}c{columns}");
+                    faults.push(fewest_rules::unknown_move(text, span, expected));
+                }
+            }
+            if faults.len() == fewest_rules::MOST_FAULTS {
+                break;
+            }
+        }
+        Faults::unless_empty(faults, presses)
+    }
+}
+
 impl Play for Presses<'_> {
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         let mut board = self.0.board.clone();
@@ -31,28 +57,18 @@ impl Play for Presses<'_> {
         scenes::flip::scenes(&self.0.board, moves)
     }
 
+    fn legal_moves(&self) -> Vec<String> {
+        let columns = self.0.board.columns();
+        let presses = (0..self.0.board.cells().len() as u32).map(Press);
+        presses.map(|press| press.name(columns)).collect()
+    }
+
     fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
         scenes::flip::position(&self.0.board, self.0.goal, moves)
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {
-        let (rows, columns) = (self.0.board.rows(), self.0.board.columns());
-        let mut presses = Vec::new();
-        let mut faults = Vec::new();
-        for span in fewest_rules::words(text) {
-            let name = &text[span.clone()];
-            match Press::parse(name, rows, columns) {
-                Some(press) => presses.push(press),
-                None => {
-                    let expected = format!("expected r1c1 to r{rows}c{columns}");
-                    faults.push(fewest_rules::unknown_move(text, span, expected));
-                }
-            }
-            if faults.len() == fewest_rules::MOST_FAULTS {
-                break;
-            }
-        }
-        let presses = Faults::unless_empty(faults, presses)?;
+        let presses = self.parse(text)?;
         let replay = fewest_check::replay_with(
             CountedBoard::new(self.0.board.clone()),
             &presses,

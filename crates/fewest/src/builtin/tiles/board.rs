@@ -12,9 +12,10 @@ use super::super::play;
 use super::bounds::{Bounds, NAMES, TilesBound};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Position, Replayed,
-    ScenesError, ShortestSolutions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions, Method, Position,
+    Replayed, ScenesError, ShortestSolutions, SolutionOptions, SolveError,
 };
+use crate::goal_first::goal_first;
 
 /// A board, its goal, and the tables that it shares with the other boards of a text.
 pub(in crate::builtin) struct TilesBoard {
@@ -143,6 +144,16 @@ impl AnyBoard for TilesBoard {
         }
     }
 
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        self.wanted(wanted, shortest, limits, visit);
+    }
+
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         self.play(|player| player.positions(moves))
     }
@@ -157,6 +168,23 @@ impl AnyBoard for TilesBoard {
 
     fn letter_moves(&self) -> bool {
         true
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        self.play(|player| player.legal_moves())
+    }
+
+    fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults> {
+        let (puzzle, start) = self.packed::<[u8; 64]>();
+        let state = play::state_after(&puzzle, start, text)?;
+        let cells = (0..self.board.cells().len()).map(|cell| state.get(cell));
+        let (rows, columns) = (self.board.rows(), self.board.columns());
+        let board = tiles::TileBoard::new(rows, columns, cells.collect());
+        Ok(goal_first(Self {
+            board: board.expect("moves only change where the tiles are"),
+            goal: self.goal,
+            bounds: Arc::clone(&self.bounds),
+        }))
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {

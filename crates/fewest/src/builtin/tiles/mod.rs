@@ -2,13 +2,14 @@
 
 mod board;
 mod bounds;
+mod lists;
 mod patterns;
 mod searching;
 mod space;
 
 use std::sync::Arc;
 
-use fewest_puzzles::tiles::{self, BlankGoal, Tiles};
+use fewest_puzzles::tiles::{BlankGoal, Tiles};
 use fewest_search::Undirected;
 use num_bigint::BigUint;
 
@@ -39,9 +40,9 @@ impl BuiltInFamily for TilesGame {
     type Board = TilesBoard;
 
     fn boards(&self, text: &str, options: &PuzzleOptions) -> ReadBoards<TilesBoard> {
-        let goal = goal(options)?;
+        let boards = lists::read(text, options)?;
         let bounds = Arc::new(Bounds::new(options)?);
-        let boards = tiles::read(text)?.into_iter().map(|(board, span)| {
+        let boards = boards.into_iter().map(|(board, goal, span)| {
             let bounds = Arc::clone(&bounds);
             let board = TilesBoard {
                 board,

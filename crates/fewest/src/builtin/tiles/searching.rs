@@ -11,7 +11,8 @@ use super::super::engine::{Engine, GeneralSearch};
 use super::board::{TilesBoard, packed};
 use super::bounds::{NoTables, Tables, TilesBound};
 use crate::algorithm::{Algorithm, ApproximateSearch};
-use crate::api::{Answer, ApproximateAnswer, Method, SolveError};
+use crate::api::{Answer, ApproximateAnswer, FoundSolutions, Method, SolutionOptions, SolveError};
+use crate::near;
 
 impl TilesBoard {
     /// Solves by `algorithm`, with `bound` or, if this is `None`, with the bound that the user
@@ -86,7 +87,27 @@ impl TilesBoard {
         })
     }
 
-    /// The outcome if a limit was reached before the search began.
+    /// Shows the wanted solutions, as [`AnyBoard::solutions`](crate::api::AnyBoard::solutions).
+    pub(super) fn wanted(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        let limits = &limits.from_now();
+        let bound = self.bounds.asked.clone();
+        let bound = bound.unwrap_or_else(|| self.usual_bound());
+        let shown = self.under(&bound, limits, |engine, limits| {
+            engine.solutions(wanted, shortest, limits, &mut *visit);
+        });
+        if let Err(missing) = shown {
+            let reason = missing.stop_reason().unwrap_or(StopReason::Capacity);
+            near::show_stopped(shortest, reason, visit);
+        }
+    }
+
+    /// The outcome if a limit came before the search began.
     fn stopped(&self, reason: StopReason) -> Outcome<String> {
         Outcome::Stopped {
             lower_bound: self.manhattan(),
@@ -240,6 +261,11 @@ impl<O> Costly for Answer<O> {
         *peak = peak.saturating_add(tables);
         self
     }
+}
+
+/// What is shown while the search runs says nothing of its cost.
+impl Costly for () {
+    fn beside(self, _: u64) {}
 }
 
 impl<O> Costly for Option<Answer<O>> {

@@ -1,0 +1,233 @@
+//! The solutions of a board beside the shortest, for `fewest solve`.
+
+use std::io::Write;
+use std::time::Duration;
+
+use fewest::api::{AnyBoard, FoundSolutions, SolutionCounts, SolutionOptions, SolutionRange};
+use fewest::num_bigint::BigUint;
+use fewest::rules::{Limits, Meter, StopReason, grouped};
+use serde_json::{Map, Value, json};
+
+use crate::args::SolveArgs;
+use crate::exit::Failure;
+use crate::quantity::count;
+use crate::session::Session;
+use crate::text;
+
+/// What `--k`, `--within` and `--distinct` ask for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wanted {
+    options: SolutionOptions,
+    /// Whether the solutions are listed, or only counted.
+    listed: bool,
+}
+
+impl Wanted {
+    /// What the arguments ask for; `None` if only shortest solutions, and all of them, may be wanted.
+    ///
+    /// # Errors
+    /// `--distinct` without anything that it could apply to.
+    pub(crate) fn of(args: &SolveArgs) -> Result<Option<Self>, Failure> {
+        let more = &args.more;
+        let range = match (more.k, more.within) {
+            (Some(k), _) => SolutionRange::Best(k),
+            (None, Some(within)) => SolutionRange::Within(within),
+            (None, None) if more.distinct && (args.all || args.count) => SolutionRange::Within(0),
+            (None, None) if more.distinct => {
+                return Err(Failure::Usage {
+                    message: "--distinct needs solutions to choose from".to_owned(),
+                    help: Some("add --all, --count, --k or --within".to_owned()),
+                });
+            }
+            (None, None) => return Ok(None),
+        };
+        Ok(Some(Self {
+            options: SolutionOptions {
+                range,
+                distinct: more.distinct,
+            },
+            listed: args.all || !args.count,
+        }))
+    }
+
+    /// Prints the solutions of `board`, whose shortest one has `shortest` moves, in the time that
+    /// `spent` leaves. Warns if a limit came first, and returns that limit.
+    pub(crate) fn print_text(
+        &self,
+        board: &dyn AnyBoard,
+        shortest: usize,
+        spent: Duration,
+        session: &mut Session,
+    ) -> Result<Option<StopReason>, Failure> {
+        self.visit(board, shortest, spent, session, |found, meter, session| {
+            self.text(found, board, meter, session)
+        })
+    }
+
+    /// The same as fields of a JSON object, which `open` begins.
+    pub(crate) fn print_json(
+        &self,
+        open: &str,
+        board: &dyn AnyBoard,
+        shortest: usize,
+        spent: Duration,
+        session: &mut Session,
+    ) -> Result<Option<StopReason>, Failure> {
+        self.visit(board, shortest, spent, session, |found, meter, session| {
+            self.json(open, found, meter, session)
+        })
+    }
+
+    fn visit(
+        &self,
+        board: &dyn AnyBoard,
+        shortest: usize,
+        spent: Duration,
+        session: &mut Session,
+        print: impl Fn(FoundSolutions<'_>, &mut Meter, &mut Session) -> Printed,
+    ) -> Result<Option<StopReason>, Failure> {
+        let limits = session.limits(1);
+        let limits = Limits {
+            deadline: session.clock.after(spent),
+            ..limits
+        };
+        let mut meter = Meter::new(&limits);
+        let mut printed = Ok(None);
+        board.solutions(&self.options, shortest as u32, &limits, &mut |found| {
+            printed = print(found, &mut meter, session);
+        });
+        if let Ok(Some(reason)) = printed {
+            session.warn(&format!("not all solutions were found or listed: {reason}"));
+        }
+        printed
+    }
+
+    fn text(
+        &self,
+        found: FoundSolutions<'_>,
+        board: &dyn AnyBoard,
+        meter: &mut Meter,
+        session: &mut Session,
+    ) -> Printed {
+        let counts = &found.counts;
+        let mut solutions = found.solutions;
+        let mut listed = BigUint::ZERO;
+        let mut cut = counts.stopped;
+        writeln!(session.out())?;
+        for (length, number) in &counts.by_length {
+            let left = match self.options.range {
+                SolutionRange::Best(most) => BigUint::from(most) - &listed,
+                SolutionRange::Within(_) => number.clone(),
+            };
+            let first =
+                (&left < number).then(|| format!(", the first {}", grouped(&left.to_string())));
+            let kind = if self.options.distinct {
+                "distinct "
+            } else {
+                ""
+            };
+            let noun = if *number == BigUint::from(1_u8) {
+                "solution"
+            } else {
+                "solutions"
+            };
+            writeln!(
+                session.out(),
+                "{}: {} {kind}{noun}{}",
+                count(u64::from(*length), "move", "moves"),
+                grouped(&number.to_string()),
+                first.filter(|_| self.listed).unwrap_or_default(),
+            )?;
+            let wanted = left.min(number.clone());
+            listed += &wanted;
+            if !self.listed || cut.is_some_and(|_| meter.poll().is_err()) {
+                continue;
+            }
+            let mut at = BigUint::ZERO;
+            while at < wanted {
+                match next(&mut solutions, meter) {
+                    Ok(Some(moves)) => {
+                        let line = text::moves(&moves, board);
+                        writeln!(session.out(), "  {line}")?;
+                    }
+                    Ok(None) => break,
+                    Err(reason) => {
+                        cut = Some(reason);
+                        break;
+                    }
+                }
+                at += 1_u8;
+            }
+        }
+        if counts.is_all {
+            writeln!(session.out(), "there are no others")?;
+        }
+        Ok(cut)
+    }
+
+    fn json(
+        &self,
+        open: &str,
+        found: FoundSolutions<'_>,
+        meter: &mut Meter,
+        session: &mut Session,
+    ) -> Printed {
+        let fields = Value::from(fields(&found.counts, self.options.distinct)).to_string();
+        let fields = fields.trim_start_matches('{').trim_end_matches('}');
+        write!(session.out(), "{open},{fields}")?;
+        let mut cut = found.counts.stopped;
+        if self.listed {
+            let mut solutions = found.solutions;
+            // The list can be longer than memory: it is written as it is found.
+            write!(session.out(), ",\"all\":[")?;
+            let mut comma = "";
+            loop {
+                match next(&mut solutions, meter) {
+                    Ok(Some(moves)) => {
+                        write!(session.out(), "{comma}{}", Value::from(moves))?;
+                        comma = ",";
+                    }
+                    Ok(None) => break,
+                    Err(reason) => {
+                        cut = Some(reason);
+                        break;
+                    }
+                }
+            }
+            write!(session.out(), "]")?;
+        }
+        match cut {
+            Some(reason) => writeln!(session.out(), ",\"reason\":\"{}\"}}", reason.word())?,
+            None => writeln!(session.out(), "}}")?,
+        }
+        Ok(cut)
+    }
+}
+
+/// The limit that cut the list short, if one did.
+type Printed = Result<Option<StopReason>, Failure>;
+
+/// The next solution. The limits are looked at each time.
+fn next(
+    solutions: &mut dyn Iterator<Item = Result<Vec<String>, StopReason>>,
+    meter: &mut Meter,
+) -> Result<Option<Vec<String>>, StopReason> {
+    meter.poll()?;
+    solutions.next().transpose()
+}
+
+fn fields(counts: &SolutionCounts, distinct: bool) -> Map<String, Value> {
+    let mut object = Map::new();
+    let lengths = counts.by_length.iter();
+    let lengths: Vec<Value> = lengths
+        .map(|(length, number)| json!({"length": length, "solutions": number.to_string()}))
+        .collect();
+    object.insert("distinct".into(), distinct.into());
+    object.insert("solutions".into(), counts.total().to_string().into());
+    object.insert("by_length".into(), lengths.into());
+    // No solution has as many moves as a 32-bit number counts.
+    let up_to = (!counts.is_all).then(|| counts.complete_below.saturating_sub(1));
+    object.insert("complete_up_to".into(), up_to.into());
+    object.insert("no_others".into(), counts.is_all.into());
+    object
+}

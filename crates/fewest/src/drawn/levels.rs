@@ -1,0 +1,147 @@
+//! Boards in the formats of a puzzle's community.
+//!
+//! Which format fits a puzzle is seen from how it draws its boards, so that variants of a puzzle read the
+//! same collections.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use fewest_formats::{Level, rush_hour, sokoban};
+use fewest_ground::Label;
+use fewest_lang::{BoardLayout, DrawnFile, UngroundedBoard};
+use fewest_rules::{Fault, Faults};
+
+use crate::api::LevelInfo;
+
+/// The words of a board of Sokoban: floor, player, box; floor, player and box on a goal; wall.
+const SOKOBAN: [&str; 7] = ["_", "@", "$", ".", "+", "*", "#"];
+
+/// The cells of a side in Rush Hour.
+const RUSH_HOUR: usize = 6;
+
+/// A format in which a puzzle's boards are collected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LevelFormat {
+    /// Of collections such as `.xsb` files.
+    Sokoban,
+    /// Of lists of 36 letters.
+    RushHour,
+}
+
+/// A board that was read, with its place in the text.
+pub(super) struct ReadBoard {
+    pub(super) board: UngroundedBoard,
+    pub(super) span: Range<usize>,
+    pub(super) level: Option<LevelInfo>,
+}
+
+impl LevelFormat {
+    /// The format for the boards of this puzzle, if there is one.
+    pub(super) fn of(layout: &BoardLayout) -> Option<Self> {
+        if layout.is_listed() || layout.variables().next().is_some() {
+            return None;
+        }
+        let words: HashMap<&str, (Label, Option<&str>)> = layout
+            .drawn_words()
+            .map(|(word, label, region)| (word, (label, region)))
+            .collect();
+        if words.len() == SOKOBAN.len() {
+            let [floor, player, boxed, goal, player_on, box_on, wall] =
+                SOKOBAN.map(|word| words.get(word).copied());
+            let (_, region) = goal?;
+            let plain = [floor, player, boxed, wall];
+            let is_plain = plain
+                .iter()
+                .all(|word| word.is_some_and(|(_, on)| on.is_none()));
+            let on_goal = |word: Option<(Label, _)>| word.map(|(label, _)| (label, region));
+            let is_drawn =
+                goal == on_goal(floor) && player_on == on_goal(player) && box_on == on_goal(boxed);
+            return (is_plain && region.is_some() && is_drawn).then_some(Self::Sokoban);
+        }
+        let is_vehicle = |word: &str| word.len() == 1 && word.as_bytes()[0].is_ascii_uppercase();
+        let cells = (layout.rows(), layout.columns(), layout.cells());
+        let fits = cells == (RUSH_HOUR, RUSH_HOUR, RUSH_HOUR * RUSH_HOUR)
+            && words.contains_key(".")
+            && words.contains_key("A")
+            && words
+                .keys()
+                .all(|word| [".", "x"].contains(word) || is_vehicle(word));
+        fits.then_some(Self::RushHour)
+    }
+}
+
+/// Every board in `text`, in the puzzle language or in the format for the boards of `file`.
+///
+/// # Errors
+/// The faults of the first board that does not fit, or those of a collection.
+pub(super) fn read(file: &DrawnFile, text: &str) -> Result<Vec<ReadBoard>, Faults> {
+    match LevelFormat::of(file.layout()) {
+        None => drawn(file, text),
+        Some(LevelFormat::RushHour) => match rush_hour::read(text) {
+            None => drawn(file, text),
+            Some(levels) => all(file, levels?),
+        },
+        Some(LevelFormat::Sokoban) => {
+            let is_ambiguous = sokoban::is_ambiguous(text);
+            if !is_ambiguous && let Ok(boards) = drawn(file, text) {
+                return Ok(boards);
+            }
+            let levels = sokoban::read(text)?;
+            match levels.is_empty() {
+                true => drawn(file, text),
+                false => all(file, levels),
+            }
+        }
+    }
+}
+
+/// The boards in the puzzle language.
+fn drawn(file: &DrawnFile, text: &str) -> Result<Vec<ReadBoard>, Faults> {
+    let boards = file.unplayed(text)?.into_iter();
+    let board = |(board, span)| ReadBoard {
+        board,
+        span,
+        level: None,
+    };
+    Ok(boards.map(board).collect())
+}
+
+/// The boards of levels, numbered from 1.
+fn all(file: &DrawnFile, levels: Vec<Level>) -> Result<Vec<ReadBoard>, Faults> {
+    let levels = levels.into_iter().enumerate();
+    let board = |(at, level): (usize, Level)| {
+        let Level {
+            drawing,
+            title,
+            author,
+            span,
+        } = level;
+        let read = file.unplayed(&drawing);
+        let read = read.map_err(|faults| placed(faults, &drawing, &span))?;
+        let Some((board, _)) = read.into_iter().next() else {
+            return Err(Fault::new(span, "no board", "expected a drawing").into());
+        };
+        let number = at + 1;
+        let level = LevelInfo {
+            number,
+            title,
+            author,
+        };
+        Ok(ReadBoard {
+            board,
+            span,
+            level: Some(level),
+        })
+    };
+    levels.map(board).collect()
+}
+
+/// The faults of a level's drawing in the text that holds the level at `span`.
+fn placed(faults: Faults, drawing: &str, span: &Range<usize>) -> Faults {
+    match faults.as_slice() {
+        [first, ..] if drawing.len() != span.len() => {
+            Fault::new(span.clone(), &first.message, &first.label).into()
+        }
+        _ => faults.shifted(span.start),
+    }
+}

@@ -1,0 +1,129 @@
+//! Solutions of Sokoban in LURD notation.
+//!
+//! A letter is not bound to the name of a move: it is the move that takes the player that way.
+
+use fewest_formats::sokoban::{Direction, is_lurd, read_lurd};
+use fewest_ground::Label;
+use fewest_ground::compiled::CompiledPuzzle;
+use fewest_lang::BoardLayout;
+use fewest_rules::{Faults, MoveCosts, Notation, Puzzle, Words};
+
+use super::levels::LevelFormat;
+use crate::api::Replayed;
+use crate::builtin::play;
+
+/// Whether moves written in `text` are to be read as LURD on a board of this layout.
+pub(super) fn reads(layout: &BoardLayout, text: &str) -> bool {
+    is_lurd(text) && LevelFormat::of(layout) == Some(LevelFormat::Sokoban)
+}
+
+/// The positions of a puzzle as its player sees them.
+struct Walk<'a, const N: usize> {
+    puzzle: &'a CompiledPuzzle<N>,
+    layout: &'a BoardLayout,
+    player: Label,
+    box_: Label,
+}
+
+impl<'a, const N: usize> Walk<'a, N> {
+    fn new(puzzle: &'a CompiledPuzzle<N>, layout: &'a BoardLayout) -> Option<Self> {
+        let label = |wanted: &str| {
+            let mut words = layout.drawn_words();
+            words
+                .find(|&(word, ..)| word == wanted)
+                .map(|(_, label, _)| label)
+        };
+        Some(Self {
+            puzzle,
+            layout,
+            player: label("@")?,
+            box_: label("$")?,
+        })
+    }
+
+    /// The row and the column of the first player.
+    fn player(&self, labels: &[Label]) -> Option<(isize, isize)> {
+        let rows = 0..self.layout.rows();
+        let mut places =
+            rows.flat_map(|row| (0..self.layout.columns()).map(move |column| (row, column)));
+        let place = places.find(|&(row, column)| {
+            let cell = self.layout.cell(row, column);
+            cell.is_some_and(|cell| labels[cell] == self.player)
+        });
+        place.map(|(row, column)| (row as isize, column as isize))
+    }
+
+    /// The step from one position to another, and whether it moves a box.
+    fn step(&self, before: Words<N>, after: Words<N>) -> Option<(Direction, bool)> {
+        let (before, after) = (self.puzzle.labels(before), self.puzzle.labels(after));
+        let (from, to) = (self.player(&before)?, self.player(&after)?);
+        let offset = (to.0 - from.0, to.1 - from.1);
+        let mut ways = Direction::ALL.into_iter();
+        let way = ways.find(|way| way.offset() == offset)?;
+        let mut cells = before.iter().zip(&after);
+        let pushes = cells.any(|(a, b)| (*a == self.box_) != (*b == self.box_));
+        Some((way, pushes))
+    }
+}
+
+/// The named moves in LURD notation, if each takes the player one step.
+pub(super) fn write<const N: usize>(
+    puzzle: &CompiledPuzzle<N>,
+    layout: &BoardLayout,
+    start: Words<N>,
+    moves: &[String],
+) -> Option<String> {
+    if LevelFormat::of(layout) != Some(LevelFormat::Sokoban) {
+        return None;
+    }
+    let walk = Walk::new(puzzle, layout)?;
+    let mut state = start;
+    let mut letters = String::with_capacity(moves.len());
+    for name in moves {
+        let after = puzzle.apply(state, puzzle.parse_move(name)?);
+        let (way, pushes) = walk.step(state, after)?;
+        letters.push(way.letter(pushes));
+        state = after;
+    }
+    Some(letters)
+}
+
+/// Makes the steps written in `text`, of which each is the first legal move that takes the player that way.
+pub(super) fn replay<const N: usize>(
+    puzzle: &CompiledPuzzle<N>,
+    layout: &BoardLayout,
+    start: Words<N>,
+    text: &str,
+) -> Result<Replayed, Faults> {
+    let steps = read_lurd(text)?;
+    let walk = Walk::new(puzzle, layout);
+    let mut state = start;
+    let mut moves = Vec::with_capacity(steps.len());
+    let mut illegal = None;
+    let mut cost = 0_u32;
+    for (way, span) in &steps {
+        let found = walk.as_ref().and_then(|walk| {
+            let mut legal = puzzle.moves(state).map(|m| (m, puzzle.apply(state, m)));
+            legal.find(|&(_, after)| {
+                let step = walk.step(state, after);
+                step.is_some_and(|(taken, _)| taken == *way)
+            })
+        });
+        let Some((m, after)) = found else {
+            illegal = Some((moves.len() + 1, span.clone(), text[span.clone()].to_owned()));
+            break;
+        };
+        moves.push(m);
+        cost = cost.saturating_add(puzzle.cost(state, m).into());
+        state = after;
+    }
+    let measure = &puzzle.reduced().ground.measure;
+    let replay = fewest_check::replay(puzzle, start, &moves);
+    let made = play::replayed(&replay, None, steps.len());
+    Ok(Replayed {
+        reaches_goal: made.reaches_goal && illegal.is_none(),
+        illegal,
+        cost: measure.is_some().then_some(cost),
+        ..made
+    })
+}

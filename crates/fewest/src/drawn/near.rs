@@ -1,0 +1,103 @@
+//! Solutions of a board beside the shortest.
+//!
+//! As for the shortest ones, a search from both ends and a search from the start take turns, each time
+//! with a larger budget.
+
+use fewest_ground::analysis::Analysis;
+use fewest_ground::compiled::CompiledMove;
+use fewest_rules::{Limits, StopReason};
+use fewest_search::{
+    NearShortest, NearShortestOptions, StartSymmetries, near_shortest, near_shortest_from_both_ends,
+};
+
+use super::solver::DrawnSolver;
+use super::stages::Stages;
+use crate::api::{FoundSolutions, SolutionOptions};
+use crate::near::{options, show};
+
+/// The least number of states that the first search may expand.
+const FIRST: u64 = 1 << 16;
+
+impl<const N: usize> DrawnSolver<'_, N> {
+    /// Shows the wanted solutions; a shortest one has `shortest` moves and was found by a search that
+    /// expanded `expanded` states.
+    pub(super) fn wanted(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        expanded: u64,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        let limits = &limits.from_now();
+        let puzzle = self.analysis.puzzle();
+        let view = match wanted.distinct && Analysis::<N>::EVERY_ALGORITHM {
+            true => self.analysis.up_to_symmetry(),
+            false => None,
+        };
+        let symmetries = view.map(|view| (view, StartSymmetries::new(&view, self.start)));
+        let symmetries = symmetries.filter(|(_, symmetries)| !symmetries.is_empty());
+        let images = symmetries.as_ref().map_or(0, |(_, all)| all.len());
+        let found = self.near(&options(wanted, shortest, images), expanded, limits);
+        match symmetries {
+            None => show(puzzle, &found, None, wanted, limits, visit),
+            Some((view, symmetries)) => {
+                let is_first = |moves: &[CompiledMove]| symmetries.is_first(&view, moves);
+                show(puzzle, &found, Some(&is_first), wanted, limits, visit);
+            }
+        }
+    }
+
+    /// Searches in turns.
+    fn near(
+        &self,
+        options: &NearShortestOptions,
+        expanded: u64,
+        limits: &Limits,
+    ) -> NearShortest<CompiledMove> {
+        let mut stages = Stages::new(limits);
+        let [mut from_both, mut from_one] = [self.has_both_ends(), true];
+        let mut budget = FIRST.max(expanded.saturating_mul(2));
+        let mut best = NearShortest::none(options.shortest);
+        loop {
+            for both in [true, false] {
+                let (this, other) = match both {
+                    true => (&mut from_both, from_one),
+                    false => (&mut from_one, from_both),
+                };
+                if !*this {
+                    continue;
+                }
+                let own = stages.limits(other.then_some(budget), None);
+                let found = self.near_from(both, options, &own);
+                let stopped = found.stopped;
+                if stopped.is_none() || best.complete_below <= found.complete_below {
+                    best = found;
+                }
+                match (stopped, other) {
+                    (Some(StopReason::States), true) if stages.spend(own.states) => {}
+                    (Some(StopReason::Memory | StopReason::Capacity), true) => *this = false,
+                    _ => return best,
+                }
+            }
+            budget = budget.saturating_mul(4);
+        }
+    }
+
+    /// Searches from both ends, if that is wanted and both are known, or from the start.
+    fn near_from(
+        &self,
+        both: bool,
+        options: &NearShortestOptions,
+        limits: &Limits,
+    ) -> NearShortest<CompiledMove> {
+        if Analysis::<N>::EVERY_ALGORITHM
+            && both
+            && let Some(view) = self.analysis.both_ends()
+        {
+            return near_shortest_from_both_ends(&view, self.start, options, limits);
+        }
+        let (puzzle, heuristic) = (self.analysis.puzzle(), self.analysis.cheap_heuristic());
+        near_shortest(puzzle, self.start, &heuristic, options, limits)
+    }
+}

@@ -1,0 +1,137 @@
+//! A hint for the next move, which can be given away in parts.
+
+use fewest_rules::{Limits, Outcome};
+use fewest_scene::{Cell, Scene};
+
+use super::{Board, Error};
+use crate::api::Answer;
+
+/// The first move of the lexicographically first shortest solution, and what it changes. Whoever
+/// shows it decides how much of it to give away: how many moves are left, what the next move
+/// changes, or the move itself.
+///
+/// ```
+/// use fewest::{HintPart, Puzzle};
+///
+/// let hint = Puzzle::named("tiles")?.board("1 2 3\n4 _ 6\n7 5 8")?.hint()?;
+/// assert_eq!(hint.moves_left(), Some(2));
+/// let changes = hint.changes().expect("the board is small enough to be drawn");
+/// assert_eq!(changes[0].part, HintPart::Piece("5".to_owned()));
+/// assert_eq!((changes[0].cell.row, changes[0].cell.column), (2, 1));
+/// assert_eq!(hint.next_move(), Some("D"));
+/// # Ok::<(), fewest::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Hint {
+    answer: Answer,
+    changes: Option<Vec<HintChange>>,
+}
+
+/// Something that the next move changes, and where it is before the move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HintChange {
+    /// What it is.
+    pub part: HintPart,
+    /// Its cell; of a piece of several cells the first in reading order.
+    pub cell: Cell,
+}
+
+/// What the next move changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HintPart {
+    /// A piece with this symbol, which moves to another cell.
+    Piece(String),
+    /// The player of a puzzle that has one beside the pieces.
+    Player,
+    /// The content of a cell.
+    Cell,
+}
+
+impl Hint {
+    /// A hint that only has the answer of a search.
+    pub fn without_changes(answer: Answer) -> Self {
+        let changes = None;
+        Self { answer, changes }
+    }
+
+    /// The answer of the search. It says whether there is a solution at all, and if a limit came
+    /// first, which.
+    pub fn answer(&self) -> &Answer {
+        &self.answer
+    }
+
+    /// The number of moves of a shortest solution; `None` unless the board was solved.
+    pub fn moves_left(&self) -> Option<usize> {
+        self.answer.outcome.moves().map(<[String]>::len)
+    }
+
+    /// What the next move changes, from the left to the right and from the top to the bottom. `None`
+    /// if there is no next move, or the board is too large to be drawn.
+    pub fn changes(&self) -> Option<&[HintChange]> {
+        self.changes.as_deref()
+    }
+
+    /// The next move; `None` if no move is left, or the board was not solved.
+    pub fn next_move(&self) -> Option<&str> {
+        self.answer.outcome.moves()?.first().map(String::as_str)
+    }
+}
+
+impl Board {
+    /// A hint for the next move. Takes as long as [`solve`](Self::solve).
+    ///
+    /// # Errors
+    /// No algorithm fits the board.
+    pub fn hint(&self) -> Result<Hint, Error> {
+        self.hint_within(&Limits::default())
+    }
+
+    /// As [`hint`](Self::hint), within limits. A search that a limit stopped is an answer, not an
+    /// error.
+    ///
+    /// # Errors
+    /// No algorithm fits the board.
+    pub fn hint_within(&self, limits: &Limits) -> Result<Hint, Error> {
+        let answer = self.inner().solve(None, limits)?;
+        let changes = match &answer.outcome {
+            Outcome::Solved { moves } => self.first_changes(moves),
+            _ => None,
+        };
+        Ok(Hint { answer, changes })
+    }
+
+    /// What the first of `moves` changes; `None` if there is none, or the board cannot be drawn.
+    fn first_changes(&self, moves: &[String]) -> Option<Vec<HintChange>> {
+        let scenes = self.scenes(moves.get(..1)?).ok()?;
+        let [before, after] = scenes.as_slice() else {
+            return None;
+        };
+        let movements = after.data().moved.iter();
+        let mut changes: Vec<HintChange> = movements
+            .map(|movement| {
+                let stays = movement.from == movement.to;
+                HintChange {
+                    part: part(before, movement.from, stays),
+                    cell: movement.from,
+                }
+            })
+            .collect();
+        changes.sort_by_key(|change| change.cell);
+        Some(changes)
+    }
+}
+
+/// What is at `cell`, where something moves, or changes if it `stays`.
+fn part(scene: &Scene, cell: Cell, stays: bool) -> HintPart {
+    if scene
+        .data()
+        .player
+        .is_some_and(|player| player.cell == cell)
+    {
+        return HintPart::Player;
+    }
+    match scene.symbol(cell) {
+        Some(symbol) if !stays && !symbol.is_empty() => HintPart::Piece(symbol.to_owned()),
+        _ => HintPart::Cell,
+    }
+}

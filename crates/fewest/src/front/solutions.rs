@@ -1,0 +1,68 @@
+//! Solutions of a board beside the shortest.
+
+use std::ops::ControlFlow;
+
+use fewest_rules::{Limits, Outcome};
+
+use super::{Board, Error};
+use crate::api::{SolutionCounts, SolutionOptions};
+
+impl Board {
+    /// Calls `visit` with the wanted solutions, by length and those of a length in lexicographic
+    /// order, until it breaks. Returns how many there are.
+    ///
+    /// A limit that stops the search is told by the counts: the solutions of the lengths that
+    /// were completed are counted and shown. There are no counts if the board has no solution.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use fewest::api::{SolutionOptions, SolutionRange};
+    /// use fewest::{Limits, Puzzle};
+    ///
+    /// let board = Puzzle::named("tiles")?.board("1 2 3\n4 5 6\n_ 7 8")?;
+    /// let wanted = SolutionOptions { range: SolutionRange::Best(2), distinct: false };
+    /// let mut best = Vec::new();
+    /// let counts = board.each_wanted_solution(&wanted, &Limits::default(), |moves| {
+    ///     best.push(moves.concat());
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(best, ["RR", "URDLURRD"]);
+    /// assert_eq!(counts.by_length[0], (2, 1_u8.into()));
+    /// # Ok::<(), fewest::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No algorithm fits the board.
+    pub fn each_wanted_solution(
+        &self,
+        wanted: &SolutionOptions,
+        limits: &Limits,
+        mut visit: impl FnMut(Vec<String>) -> ControlFlow<()>,
+    ) -> Result<SolutionCounts, Error> {
+        let limits = &limits.from_now();
+        let shortest = match self.inner().solve(None, limits)?.outcome {
+            Outcome::Solved { moves } => moves.len() as u32,
+            Outcome::Unsolvable(_) => return Ok(SolutionCounts::proven(0)),
+            Outcome::Stopped {
+                lower_bound,
+                reason,
+            } => return Ok(SolutionCounts::stopped(lower_bound, reason)),
+        };
+        let mut counts = SolutionCounts::proven(0);
+        self.inner()
+            .solutions(wanted, shortest, limits, &mut |found| {
+                counts = found.counts;
+                for solution in found.solutions {
+                    match solution.map(&mut visit) {
+                        Ok(ControlFlow::Continue(())) => {}
+                        Ok(ControlFlow::Break(())) => break,
+                        Err(reason) => {
+                            counts.stopped = Some(reason);
+                            break;
+                        }
+                    }
+                }
+            });
+        Ok(counts)
+    }
+}

@@ -1,0 +1,82 @@
+//! The puzzle files that come with the library, each an example of the puzzle language.
+//!
+//! ```
+//! use fewest::{Puzzle, library};
+//!
+//! let names = library::all().iter().map(|entry| entry.name);
+//! assert!(names.into_iter().any(|name| name == "sokoban"));
+//! let answer = Puzzle::named("sokoban")?.board("#####\n#@$.#\n#####")?.solve()?;
+//! assert_eq!(answer.moves().map(<[String]>::len), Some(1));
+//! # Ok::<(), fewest::Error>(())
+//! ```
+
+/// A puzzle file of the library.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LibraryPuzzle {
+    /// The name by which [`Puzzle::named`](crate::Puzzle::named) finds it.
+    pub name: &'static str,
+    /// The text of the file.
+    pub text: &'static str,
+}
+
+impl LibraryPuzzle {
+    /// The puzzle in a sentence: the first line of the file, which is a comment.
+    pub fn summary(&self) -> &'static str {
+        let first = self.text.lines().next().unwrap_or_default();
+        first.trim_start_matches(['#', ' '])
+    }
+}
+
+macro_rules! library {
+    ($($name:literal)*) => {
+        &[$(LibraryPuzzle {
+            name: $name,
+            text: include_str!(concat!("../../../examples/puzzles/", $name, ".fewest")),
+        }),*]
+    };
+}
+
+/// In the order of their names. The example files of built-in puzzles are not among them.
+const ALL: &[LibraryPuzzle] = library!(
+    "atoms"
+    "burnt-pancakes"
+    "chinese-rings"
+    "cube-2"
+    "cube-3"
+    "eight"
+    "fifteen"
+    "four-knights"
+    "frogs-and-toads"
+    "hanoi"
+    "ice"
+    "jealous-couples"
+    "klotski"
+    "lights-out"
+    "lights-out-torus"
+    "lights-three-colours"
+    "lunar-lockout"
+    "merlin"
+    "missionaries"
+    "pancake"
+    "peg-solitaire"
+    "peg-triangle"
+    "pyraminx"
+    "reves-puzzle"
+    "ricochet"
+    "rush-hour"
+    "skewb"
+    "sokoban"
+    "topspin"
+    "water-jugs"
+    "wolf-goat-cabbage"
+);
+
+/// Every puzzle of the library, in the order of their names.
+pub fn all() -> &'static [LibraryPuzzle] {
+    ALL
+}
+
+/// The puzzle of this name.
+pub fn find(name: &str) -> Option<&'static LibraryPuzzle> {
+    ALL.iter().find(|entry| entry.name == name)
+}

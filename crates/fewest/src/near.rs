@@ -1,0 +1,158 @@
+//! Solutions beside the shortest, with moves by name.
+
+use fewest_rules::{Heuristic, Limits, Meter, Notation, StopReason, Symmetric};
+use fewest_search::{
+    NearShortest, NearShortestOptions, SolutionGraph, SolutionRange, StartSymmetries, near_shortest,
+};
+use num_bigint::BigUint;
+
+use crate::api::{FoundSolutions, SolutionCounts, SolutionOptions};
+
+/// Whether a solution comes first among its images; `None` if there are no symmetries.
+pub(crate) type IsFirst<'a, M> = Option<&'a dyn Fn(&[M]) -> bool>;
+
+/// What to search for if this many symmetries leave the start as it is.
+pub(crate) fn options(
+    wanted: &SolutionOptions,
+    shortest: u32,
+    symmetries: usize,
+) -> NearShortestOptions {
+    NearShortestOptions {
+        shortest,
+        range: match wanted.range {
+            // Each solution has at most so many images.
+            SolutionRange::Best(most) => {
+                SolutionRange::Best(most.saturating_mul(symmetries as u64 + 1))
+            }
+            within => within,
+        },
+        in_order: wanted.distinct,
+    }
+}
+
+/// Searches from the start, and shows what is found.
+pub(crate) fn search<P: Notation + Symmetric, H: Heuristic<P>>(
+    puzzle: &P,
+    start: P::State,
+    heuristic: &H,
+    wanted: &SolutionOptions,
+    shortest: u32,
+    limits: &Limits,
+    visit: &mut dyn FnMut(FoundSolutions<'_>),
+) {
+    let limits = &limits.from_now();
+    let symmetries = wanted
+        .distinct
+        .then(|| StartSymmetries::new(puzzle, start))
+        .filter(|symmetries| !symmetries.is_empty());
+    let images = symmetries.as_ref().map_or(0, StartSymmetries::len);
+    let options = options(wanted, shortest, images);
+    let found = near_shortest(puzzle, start, heuristic, &options, limits);
+    match symmetries {
+        None => show(puzzle, &found, None, wanted, limits, visit),
+        Some(symmetries) => {
+            let is_first = |moves: &[P::Move]| symmetries.is_first(puzzle, moves);
+            show(puzzle, &found, Some(&is_first), wanted, limits, visit);
+        }
+    }
+}
+
+/// Shows the solutions found, of those with the same image only the first.
+pub(crate) fn show<P: Notation>(
+    puzzle: &P,
+    found: &NearShortest<P::Move>,
+    is_first: IsFirst<'_, P::Move>,
+    wanted: &SolutionOptions,
+    limits: &Limits,
+    visit: &mut dyn FnMut(FoundSolutions<'_>),
+) {
+    let most = most(wanted.range);
+    let mut counts = SolutionCounts {
+        by_length: Vec::new(),
+        complete_below: found.complete_below,
+        is_all: found.is_all,
+        stopped: found.stopped,
+    };
+    let mut total = BigUint::ZERO;
+    let mut graphs = &found.graphs[..];
+    for (at, graph) in found.graphs.iter().enumerate() {
+        let count = match count(graph, is_first, limits) {
+            Ok(count) => count,
+            Err(reason) => {
+                graphs = &found.graphs[..at];
+                counts.complete_below = graph.length();
+                (counts.is_all, counts.stopped) = (false, Some(reason));
+                break;
+            }
+        };
+        total += &count;
+        if count > BigUint::ZERO {
+            counts.by_length.push((graph.length(), count));
+        }
+        if most.is_some_and(|most| total >= most.into()) {
+            graphs = &found.graphs[..=at];
+            // What is beyond is not needed.
+            counts.stopped = None;
+            if at + 1 < found.graphs.len() {
+                counts.complete_below = found.graphs[at + 1].length();
+                counts.is_all = false;
+            }
+            break;
+        }
+    }
+    let keeps = move |moves: &Vec<P::Move>| is_first.is_none_or(|is_first| is_first(moves));
+    let all = graphs.iter().flat_map(SolutionGraph::iter).filter(keeps);
+    let all = all.map(|moves| Ok(moves.into_iter().map(|m| puzzle.name(m)).collect()));
+    visit(FoundSolutions {
+        counts,
+        solutions: Box::new(all.take(taken(most))),
+    });
+}
+
+/// Shows that a limit was reached before anything was found; a shortest solution has `shortest`
+/// moves.
+pub(crate) fn show_stopped(
+    shortest: u32,
+    reason: StopReason,
+    visit: &mut dyn FnMut(FoundSolutions<'_>),
+) {
+    visit(FoundSolutions {
+        counts: SolutionCounts::stopped(shortest, reason),
+        solutions: Box::new(std::iter::empty()),
+    });
+}
+
+/// The number of solutions wanted, if there is one.
+pub(crate) fn most(range: SolutionRange) -> Option<u64> {
+    match range {
+        SolutionRange::Within(_) => None,
+        SolutionRange::Best(most) => Some(most),
+    }
+}
+
+/// How many solutions a list of at most `most` takes.
+pub(crate) fn taken(most: Option<u64>) -> usize {
+    most.map_or(usize::MAX, |most| {
+        usize::try_from(most).unwrap_or(usize::MAX)
+    })
+}
+
+/// The number of solutions of one length.
+fn count<M: Copy>(
+    graph: &SolutionGraph<M>,
+    is_first: IsFirst<'_, M>,
+    limits: &Limits,
+) -> Result<BigUint, StopReason> {
+    let Some(is_first) = is_first else {
+        return Ok(graph.count());
+    };
+    let mut meter = Meter::new(limits);
+    let mut count = 0_u64;
+    for (at, moves) in graph.iter().enumerate() {
+        if at % 64 == 0 {
+            meter.poll()?;
+        }
+        count += u64::from(is_first(&moves));
+    }
+    Ok(count.into())
+}

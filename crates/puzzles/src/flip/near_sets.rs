@@ -1,0 +1,110 @@
+//! All press sets up to a size, and the symmetries of a board.
+
+use fewest_rules::{Limits, Meter, StopReason};
+
+use super::board::{ColourBoard, ColourGoal, Press};
+use super::coset::{Coset, NullSpace};
+use super::light_chasing::{CompositeColours, lights};
+use super::linear::presses;
+use super::shape::BoardShape;
+
+/// Press sets up to a size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PressSets {
+    /// The sets by size, and those of a size in lexicographic order. Each lists its presses in
+    /// increasing order; with more than two colours, a press may occur several times.
+    pub sets: Vec<Vec<Press>>,
+    /// Whether these are all sets.
+    pub is_all: bool,
+}
+
+/// Finds all press sets of at most `most` presses that take `board` to `goal`.
+///
+/// Weighs all press sets of each colour, which are `k` to the power of the nullity, each in time
+/// proportional to the cells. Holds those that are found.
+///
+/// # Errors
+/// The number of colours is not prime; then, the limit that was reached.
+pub fn press_sets(
+    board: &ColourBoard,
+    goal: ColourGoal,
+    most: u32,
+    limits: &Limits,
+) -> Result<Result<PressSets, StopReason>, CompositeColours> {
+    let lights = lights(board)?;
+    let mut meter = Meter::new(limits);
+    let mut found = PressSets {
+        sets: Vec::new(),
+        is_all: true,
+    };
+    let mut search = || {
+        let colours: Vec<u8> = board.targets(goal).collect();
+        let solutions = lights.solve(colours.iter().copied(), &mut meter)?;
+        let null = NullSpace::new(&lights, solutions.basis, &mut meter)?;
+        for (&colour, first) in colours.iter().zip(solutions.particular) {
+            let Some(first) = first else { continue };
+            let coset = Coset::new(&lights, colour, first, &null, &mut meter)?;
+            let mut coefficients = vec![0; null.first_rows.len()];
+            loop {
+                meter.expand()?;
+                meter.poll()?;
+                let matrix = coset.matrix(&lights, &null, &coefficients, &mut meter)?;
+                let weight = matrix.iter().map(|&times| u32::from(times)).sum();
+                if weight <= most {
+                    // A vector and its place in the list, which may grow to twice its size.
+                    let bytes = u64::from(weight) * size_of::<Press>() as u64 + 48;
+                    meter.hold(meter.held() + bytes)?;
+                    found.sets.push(presses(&matrix, weight));
+                } else {
+                    found.is_all = false;
+                }
+                if !count_up(&mut coefficients, lights.p.get()) {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    };
+    if let Err(reason) = search() {
+        return Ok(Err(reason));
+    }
+    let sets = &mut found.sets;
+    sets.sort_unstable_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
+    Ok(Ok(found))
+}
+
+/// Adds one to a number with these digits; false after the greatest.
+fn count_up(digits: &mut [u8], base: u8) -> bool {
+    for digit in digits {
+        *digit += 1;
+        if *digit < base {
+            return true;
+        }
+        *digit = 0;
+    }
+    false
+}
+
+/// The symmetries that leave `board` as it is, the identity left out: by cell, the cell to which it
+/// is mapped. If any colour is a goal, the board may become one whose colours are all advanced by the
+/// same number.
+pub fn board_symmetries(board: &ColourBoard, goal: ColourGoal) -> Vec<Vec<u32>> {
+    let shifts = match goal {
+        ColourGoal::Any => board.colours(),
+        ColourGoal::Colour(_) => 1,
+    };
+    let mut symmetries = BoardShape::new(board).symmetries;
+    symmetries.retain(|places| {
+        let is_identity = places
+            .iter()
+            .enumerate()
+            .all(|(cell, &to)| cell == to as usize);
+        let fits = |shift: u8| {
+            let cells = board.cells().iter().zip(places);
+            let mut cells = cells.map(|(&colour, &to)| (colour, board.cells()[to as usize]));
+            cells.all(|(colour, image)| (image + shift) % board.colours() == colour)
+        };
+        !is_identity && (0..shifts).any(fits)
+    });
+    symmetries
+}

@@ -1,0 +1,197 @@
+//! How many moves the states near the shortest solutions are from the goals, by a search from the
+//! start.
+
+use std::cell::Cell;
+use std::hash::Hash;
+
+use fewest_rules::{Cost, DEAD_END, Heuristic, Meter, Puzzle, StopReason};
+
+use crate::layers::Layers;
+use crate::memory;
+use crate::patterns::Explored;
+
+/// For each state that may lie on a solution of at most a given length, the least number of moves
+/// to a goal.
+pub(crate) trait MovesLeft<S> {
+    /// The least number of moves from `state` to a goal; `None` if no goal can be reached, or only
+    /// by solutions that are too long.
+    fn moves_left(&self, state: S) -> Option<u32>;
+
+    /// Whether `None` always means that no goal can be reached.
+    fn is_complete(&self) -> bool;
+
+    /// Drops the numbers and reports the memory as free.
+    fn release(self, meter: &mut Meter);
+}
+
+/// Marks a state whose number is not known.
+const UNKNOWN: u32 = u32::MAX;
+
+/// The numbers for the states that a search from the start reaches.
+pub(crate) enum FromTheStart<S> {
+    /// The search ended before it had reached all states.
+    Near {
+        layers: Layers<S>,
+        /// By number of the state.
+        left: Vec<u32>,
+    },
+    /// All states were reached.
+    All {
+        explored: Explored<S>,
+        left: Vec<Option<u32>>,
+        bytes: u64,
+    },
+}
+
+impl<S: Copy + Eq + Hash> FromTheStart<S> {
+    /// Searches for all solutions of at most `length` moves. No solution leads on from a goal.
+    ///
+    /// States that `heuristic` excludes are skipped. If all states are reached, the numbers are
+    /// those of a search backwards over the moves, which are kept for it. Otherwise they are
+    /// found in passes, without keeping moves. Let the *detour* of a state be the length of the
+    /// shortest solution through it, less that of the shortest of all. Pass `b` finds the states
+    /// whose detour is `b`. The detour grows along a move by one more than the layers that the
+    /// move ascends to the goals, so a move to the next layer keeps it, and every other move
+    /// leads to a state of a smaller one, which an earlier pass has found.
+    pub(crate) fn new<P, H>(
+        puzzle: &P,
+        start: S,
+        heuristic: &H,
+        length: u32,
+        meter: &mut Meter,
+    ) -> Result<Self, StopReason>
+    where
+        P: Puzzle<State = S>,
+        H: Heuristic<P>,
+    {
+        let bound = |state| heuristic.bound(heuristic.start(puzzle, state));
+        let mut layers = Layers::new(false, meter)?;
+        layers.seed([start], meter)?;
+        let mut nearest = puzzle.is_goal(start).then_some(0);
+        // Whether a state was skipped that a longer solution may pass through.
+        let cut = Cell::new(bound(start) > length && bound(start) != DEAD_END);
+        while layers.frontier() > 0 && layers.depth() < length && !cut_at_once(&layers, &cut) {
+            let depth = layers.depth() + 1;
+            layers.advance(
+                meter,
+                |state| {
+                    let is_goal = puzzle.is_goal(state);
+                    let moves = puzzle.moves(state).filter(move |_| !is_goal);
+                    moves.map(move |m| puzzle.apply(state, m)).filter(|&after| {
+                        let bound = bound(after);
+                        let near = bound.saturating_add(depth) <= length;
+                        cut.set(cut.get() || !near && bound != DEAD_END);
+                        near
+                    })
+                },
+                |_, state| {
+                    if nearest.is_none() && puzzle.is_goal(state) {
+                        nearest = Some(depth);
+                    }
+                    std::ops::ControlFlow::Continue(())
+                },
+            )?;
+        }
+        if layers.frontier() == 0 && !cut.get() {
+            layers.release(meter);
+            return Self::all(puzzle, start, meter);
+        }
+        let states = layers.set.len();
+        memory::take(meter, memory::bytes_of::<u32>(states))?;
+        let mut left = vec![UNKNOWN; states];
+        let Some(nearest) = nearest else {
+            return Ok(Self::Near { layers, left });
+        };
+        for most in nearest..=length {
+            for depth in (0..=layers.depth().min(most)).rev() {
+                for index in layers.layer(depth) {
+                    if left[index as usize] != UNKNOWN {
+                        continue;
+                    }
+                    if index % 1024 == 1023 {
+                        meter.poll()?;
+                    }
+                    let state = layers.set.get(index);
+                    if puzzle.is_goal(state) {
+                        if depth == most {
+                            left[index as usize] = 0;
+                        }
+                        continue;
+                    }
+                    if depth == most || bound(state).saturating_add(depth) > most {
+                        continue;
+                    }
+                    meter.expand()?;
+                    let on_the_way = puzzle.moves(state).any(|m| {
+                        meter.generate(1);
+                        let after = layers.set.find(puzzle.apply(state, m));
+                        let after = after.map_or(UNKNOWN, |after| left[after as usize]);
+                        after != UNKNOWN && depth + 1 + after <= most
+                    });
+                    if on_the_way {
+                        left[index as usize] = most - depth;
+                    }
+                }
+            }
+        }
+        Ok(Self::Near { layers, left })
+    }
+
+    /// Explores all states that can be reached, and their numbers.
+    fn all<P: Puzzle<State = S>>(
+        puzzle: &P,
+        start: S,
+        meter: &mut Meter,
+    ) -> Result<Self, StopReason> {
+        let held = meter.held();
+        let successors = |state, list: &mut Vec<(S, Cost)>| {
+            if !puzzle.is_goal(state) {
+                let after = puzzle.moves(state).map(|m| puzzle.apply(state, m));
+                list.extend(after.map(|after| (after, Cost::One)));
+            }
+        };
+        let is_goal = |state| puzzle.is_goal(state);
+        let explored = Explored::new(start, successors, is_goal, usize::MAX, meter)?;
+        let explored = explored.ok_or(StopReason::Capacity)?;
+        // The queue holds each state once for each of its moves at most.
+        let states = explored.states().len();
+        memory::take(meter, memory::bytes_of::<Option<u32>>(2 * states))?;
+        let left = explored.distances(meter)?;
+        Ok(Self::All {
+            explored,
+            left,
+            bytes: meter.held() - held,
+        })
+    }
+}
+
+/// Whether even the start was skipped.
+fn cut_at_once<S: Copy + Eq + Hash>(layers: &Layers<S>, cut: &Cell<bool>) -> bool {
+    layers.depth() == 0 && cut.get()
+}
+
+impl<S: Copy + Eq + Hash> MovesLeft<S> for FromTheStart<S> {
+    fn moves_left(&self, state: S) -> Option<u32> {
+        match self {
+            Self::Near { layers, left } => {
+                let left = left[layers.set.find(state)? as usize];
+                (left != UNKNOWN).then_some(left)
+            }
+            Self::All { explored, left, .. } => left[explored.states().find(state)? as usize],
+        }
+    }
+
+    fn is_complete(&self) -> bool {
+        matches!(self, Self::All { .. })
+    }
+
+    fn release(self, meter: &mut Meter) {
+        match self {
+            Self::Near { layers, left } => {
+                memory::release(left, meter);
+                layers.release(meter);
+            }
+            Self::All { bytes, .. } => memory::give_back(meter, bytes),
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! How many moves the states near the shortest solutions are from the goals, by a search from both
+//! ends.
+
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use fewest_rules::{Goals, Meter, Reverse, StopReason};
+
+use crate::layers::Layers;
+use crate::memory;
+use crate::moves_left::MovesLeft;
+use crate::state_set::StateSet;
+
+/// The numbers for the states in the backward wave, and for those of the forward wave that lie on
+/// solutions.
+pub(crate) struct FromBothEnds<S> {
+    backward: Layers<S>,
+    /// States beyond the backward wave.
+    upper: StateSet<S>,
+    /// The numbers of the states of `upper`.
+    left: Vec<u32>,
+    is_complete: bool,
+}
+
+impl<S: Copy + Eq + Hash> FromBothEnds<S> {
+    /// Searches for all solutions of at most `length` moves.
+    ///
+    /// The depths of the two waves add up to `length`. So each state on such a solution is in one
+    /// of them: after as many moves as the forward wave has layers, at most as many are left as the
+    /// backward wave has. The predecessors of the last backward layer, as far as the forward
+    /// wave reached them, are the states one move beyond it, and so on up to the start.
+    pub(crate) fn new<P>(
+        puzzle: &P,
+        start: S,
+        length: u32,
+        meter: &mut Meter,
+    ) -> Result<Self, StopReason>
+    where
+        P: Reverse<State = S> + Goals,
+    {
+        let mut forward = Layers::new(false, meter)?;
+        let mut backward = Layers::new(false, meter)?;
+        forward.seed([start], meter)?;
+        backward.seed(puzzle.goals(), meter)?;
+        while forward.depth() + backward.depth() < length
+            && forward.frontier() > 0
+            && backward.frontier() > 0
+        {
+            if forward.frontier() <= backward.frontier() {
+                forward.advance(
+                    meter,
+                    |state| {
+                        let is_goal = puzzle.is_goal(state);
+                        let moves = puzzle.moves(state).filter(move |_| !is_goal);
+                        moves.map(move |m| puzzle.apply(state, m))
+                    },
+                    |_, _| ControlFlow::Continue(()),
+                )?;
+            } else {
+                backward.advance(
+                    meter,
+                    |state| puzzle.predecessors(state).map(|(_, before)| before),
+                    |_, _| ControlFlow::Continue(()),
+                )?;
+            }
+        }
+        let all_forward = forward.frontier() == 0;
+        let mut found = Self {
+            is_complete: all_forward || backward.frontier() == 0,
+            upper: StateSet::new(),
+            left: Vec::new(),
+            backward,
+        };
+        let longest = if all_forward { u32::MAX } else { length };
+        found.ascend(puzzle, &forward, longest, meter)?;
+        forward.release(meter);
+        Ok(found)
+    }
+
+    /// Finds the states of the forward wave beyond the backward one that lie on solutions of at
+    /// most `length` moves.
+    fn ascend<P: Reverse<State = S>>(
+        &mut self,
+        puzzle: &P,
+        forward: &Layers<S>,
+        length: u32,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        let mut left = self.backward.depth();
+        let mut layer: Vec<S> = Vec::new();
+        for index in self.backward.layer(left) {
+            if index % 1024 == 1023 {
+                meter.poll()?;
+            }
+            let state = self.backward.set.get(index);
+            if forward.set.find(state).is_some() {
+                memory::push(&mut layer, state, meter)?;
+            }
+        }
+        while !layer.is_empty() && left < length {
+            left += 1;
+            let mut beyond = Vec::new();
+            for &state in &layer {
+                meter.expand()?;
+                for (_, before) in puzzle.predecessors(state) {
+                    meter.generate(1);
+                    let near = forward
+                        .set
+                        .find(before)
+                        .is_some_and(|index| forward.depth_of(index) <= length - left);
+                    if !near || self.backward.set.find(before).is_some() {
+                        continue;
+                    }
+                    self.upper.reserve(1, meter)?;
+                    if self.upper.insert(before).1 {
+                        memory::push(&mut self.left, left, meter)?;
+                        memory::push(&mut beyond, before, meter)?;
+                    }
+                }
+            }
+            memory::release(std::mem::replace(&mut layer, beyond), meter);
+        }
+        memory::release(layer, meter);
+        Ok(())
+    }
+}
+
+impl<S: Copy + Eq + Hash> MovesLeft<S> for FromBothEnds<S> {
+    fn moves_left(&self, state: S) -> Option<u32> {
+        if let Some(index) = self.backward.set.find(state) {
+            return Some(self.backward.depth_of(index));
+        }
+        self.upper
+            .find(state)
+            .map(|index| self.left[index as usize])
+    }
+
+    fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    fn release(self, meter: &mut Meter) {
+        memory::release(self.left, meter);
+        self.upper.release(meter);
+        self.backward.release(meter);
+    }
+}

@@ -1,0 +1,177 @@
+//! All solutions up to a length, and the best solutions.
+
+use fewest_rules::{Goals, Heuristic, Limits, Meter, Puzzle, Reverse, StopReason};
+use num_bigint::BigUint;
+
+use crate::moves_left::{FromTheStart, MovesLeft};
+use crate::moves_left_from_both_ends::FromBothEnds;
+use crate::solution_graph::SolutionGraph;
+use crate::solution_layers::SolutionLayers;
+
+/// Which solutions are wanted beside the shortest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SolutionRange {
+    /// All with at most this many moves more than the shortest.
+    Within(u32),
+    /// At least this many of the best, if there are as many. All solutions that are as long as the
+    /// last of them are found as well.
+    Best(u64),
+}
+
+/// What [`near_shortest`] looks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NearShortestOptions {
+    /// The number of moves of a shortest solution, or less.
+    pub shortest: u32,
+    /// Which solutions are wanted.
+    pub range: SolutionRange,
+    /// Whether only solutions with their independent moves in order are wanted; see
+    /// [`NearShortest`].
+    pub in_order: bool,
+}
+
+/// Solutions by length.
+///
+/// A solution visits no state twice, and ends at the first goal that it reaches.
+///
+/// Two moves are *independent* in a state if each is legal there and after the other, and both orders
+/// lead to the same state. Independent moves of a solution are *in order* if no move can be brought
+/// forward, past moves that are independent of it where they are made, to a place before a greater
+/// move. So of solutions that differ by the order of independent moves the lexicographically first
+/// is in order; where independence depends on the state, further ones may be. A solution that comes
+/// to visit a state twice when its moves are put in order is a shorter one with a detour, and is not
+/// in order.
+#[derive(Debug, Clone)]
+pub struct NearShortest<M> {
+    /// The solutions of each length that has any, from the shortest on.
+    pub graphs: Vec<SolutionGraph<M>>,
+    /// The solutions with fewer moves than this are complete.
+    pub complete_below: u32,
+    /// Whether it is proven that there are no longer solutions.
+    pub is_all: bool,
+    /// The limit that ended the search, if one was reached.
+    pub stopped: Option<StopReason>,
+}
+
+impl<M> NearShortest<M> {
+    /// No solutions. Those with fewer moves than `complete_below` are complete.
+    pub fn none(complete_below: u32) -> Self {
+        Self {
+            graphs: Vec::new(),
+            complete_below,
+            is_all: false,
+            stopped: None,
+        }
+    }
+}
+
+impl<M: Copy> NearShortest<M> {
+    /// The number of solutions found.
+    pub fn count(&self) -> BigUint {
+        self.graphs.iter().map(SolutionGraph::count).sum()
+    }
+
+    /// Enumerates the solutions by length, and those of a length in lexicographic order.
+    pub fn iter(&self) -> impl Iterator<Item = Vec<M>> + '_ {
+        self.graphs.iter().flat_map(SolutionGraph::iter)
+    }
+}
+
+/// Finds all solutions of the wanted range from `start`, by a search from the start.
+///
+/// `heuristic` must be admissible. First the numbers of moves that the states near the shortest
+/// solutions have left are found. Then, for one length after the other, the graph of the solutions
+/// of that length is built. Takes memory for the states that the heuristic does not exclude, and for
+/// the graphs. A graph has a node for each state, number of moves made and set of visited states to
+/// which a walk could return in time. That number grows exponentially with what the length exceeds
+/// the shortest by, and so does the time. A search that a limit stopped has all solutions of the
+/// lengths that it completed.
+pub fn near_shortest<P: Puzzle, H: Heuristic<P>>(
+    puzzle: &P,
+    start: P::State,
+    heuristic: &H,
+    options: &NearShortestOptions,
+    limits: &Limits,
+) -> NearShortest<P::Move> {
+    search(puzzle, start, options, limits, |length, meter| {
+        FromTheStart::new(puzzle, start, heuristic, length, meter)
+    })
+}
+
+/// As [`near_shortest`], by a search from both ends.
+pub fn near_shortest_from_both_ends<P: Reverse + Goals>(
+    puzzle: &P,
+    start: P::State,
+    options: &NearShortestOptions,
+    limits: &Limits,
+) -> NearShortest<P::Move> {
+    search(puzzle, start, options, limits, |length, meter| {
+        FromBothEnds::new(puzzle, start, length, meter)
+    })
+}
+
+fn search<P: Puzzle, L: MovesLeft<P::State>>(
+    puzzle: &P,
+    start: P::State,
+    options: &NearShortestOptions,
+    limits: &Limits,
+    moves_left: impl Fn(u32, &mut Meter) -> Result<L, StopReason>,
+) -> NearShortest<P::Move> {
+    let mut meter = Meter::new(limits);
+    let mut found = NearShortest::none(options.shortest);
+    let end = add_graphs(&mut found, puzzle, start, options, &mut meter, moves_left);
+    found.stopped = end.err();
+    found
+}
+
+/// Adds the graphs of one length after the other until the range is complete.
+fn add_graphs<P: Puzzle, L: MovesLeft<P::State>>(
+    found: &mut NearShortest<P::Move>,
+    puzzle: &P,
+    start: P::State,
+    options: &NearShortestOptions,
+    meter: &mut Meter,
+    moves_left: impl Fn(u32, &mut Meter) -> Result<L, StopReason>,
+) -> Result<(), StopReason> {
+    let longest = match options.range {
+        SolutionRange::Within(more) => options.shortest.saturating_add(more),
+        SolutionRange::Best(_) => u32::MAX,
+    };
+    let mut known: Option<(u32, L)> = None;
+    let mut count = BigUint::ZERO;
+    for length in options.shortest..=longest {
+        if let SolutionRange::Best(most) = options.range
+            && count >= BigUint::from(most)
+        {
+            break;
+        }
+        let is_known = |(longest, left): &(u32, L)| *longest >= length || left.is_complete();
+        if !known.as_ref().is_some_and(is_known) {
+            if let Some((_, left)) = known.take() {
+                left.release(meter);
+            }
+            let reach = match options.range {
+                SolutionRange::Within(_) => longest,
+                SolutionRange::Best(_) => length,
+            };
+            known = Some((reach, moves_left(reach, meter)?));
+        }
+        let Some((_, left)) = &known else { break };
+        let mut layers = SolutionLayers::new(puzzle, left, length, options.in_order);
+        let graph = layers.graph(start, meter)?;
+        let is_cut = layers.release(meter);
+        if let Some(graph) = graph {
+            count += graph.count();
+            found.graphs.push(graph);
+        }
+        found.complete_below = length.saturating_add(1);
+        if !is_cut {
+            found.is_all = true;
+            break;
+        }
+    }
+    if let Some((_, left)) = known {
+        left.release(meter);
+    }
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! Solutions that differ only by the order of independent moves, or by a symmetry.
+
+use fewest_rules::{Puzzle, Symmetric};
+
+/// Whether two moves that are legal in `state` are independent there: each is legal after the other,
+/// and both orders lead to the same state.
+pub(crate) fn are_independent<P: Puzzle>(
+    puzzle: &P,
+    state: P::State,
+    one: P::Move,
+    other: P::Move,
+) -> bool {
+    let (after_one, after_other) = (puzzle.apply(state, one), puzzle.apply(state, other));
+    one != other
+        && is_legal(puzzle, after_one, other)
+        && is_legal(puzzle, after_other, one)
+        && puzzle.apply(after_one, other) == puzzle.apply(after_other, one)
+}
+
+fn is_legal<P: Puzzle>(puzzle: &P, state: P::State, m: P::Move) -> bool {
+    puzzle.moves(state).any(|legal| legal == m)
+}
+
+/// Puts the independent ones of `moves`, which must be legal from `start`, in order.
+///
+/// As long as some move can be brought forward, past moves that are independent of it where they are
+/// made, to a place before a greater move, it is brought forward as far as such a place can be.
+/// The result leads to the same state and cannot be made smaller in that way. If which moves are
+/// independent never depends on the state, it is the lexicographically first of all orders.
+///
+/// Takes time in proportion to the third power of the number of moves at most.
+pub fn in_order<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Vec<P::Move> {
+    let mut moves = moves.to_vec();
+    let mut states = states(puzzle, start, &moves);
+    let mut at = 1;
+    while at < moves.len() {
+        let m = moves[at];
+        let mut to = at;
+        for place in (0..at).rev() {
+            let before = moves[place];
+            if !is_legal(puzzle, states[place], m)
+                || !are_independent(puzzle, states[place], before, m)
+            {
+                break;
+            }
+            if m < before {
+                to = place;
+            }
+        }
+        if to < at {
+            moves[to..=at].rotate_right(1);
+            for i in to..=at {
+                states[i + 1] = puzzle.apply(states[i], moves[i]);
+            }
+            // The moves behind it may follow.
+            at = to;
+        }
+        at += 1;
+    }
+    moves
+}
+
+/// The start and the state after each move.
+fn states<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Vec<P::State> {
+    let mut states = Vec::with_capacity(moves.len() + 1);
+    states.push(start);
+    let mut state = start;
+    for &m in moves {
+        state = puzzle.apply(state, m);
+        states.push(state);
+    }
+    states
+}
+
+/// The symmetries that leave a start as it is.
+#[derive(Debug, Clone)]
+pub struct StartSymmetries<S> {
+    start: S,
+    /// Their places among the images that the puzzle lists.
+    places: Vec<usize>,
+}
+
+impl<S: Copy + Eq> StartSymmetries<S> {
+    /// The symmetries of `puzzle` that leave `start` as it is.
+    pub fn new<P: Symmetric<State = S>>(puzzle: &P, start: S) -> Self {
+        let images = puzzle.images(start).enumerate();
+        let fixed = images.filter(|&(_, image)| image == start);
+        Self {
+            start,
+            places: fixed.map(|(place, _)| place).collect(),
+        }
+    }
+
+    /// The number of the symmetries, the identity left out.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether there are none but the identity.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Whether none of the symmetries maps `moves`, a solution, to one that is smaller once its
+    /// independent moves are in order. Solutions visit no state twice and end at their first goal;
+    /// an image that does neither once it is in order does not count.
+    pub fn is_first<P: Symmetric<State = S>>(&self, puzzle: &P, moves: &[P::Move]) -> bool {
+        let states = states(puzzle, self.start, moves);
+        self.places.iter().all(|&place| {
+            let image = |state| puzzle.images(state).nth(place);
+            let steps = states.windows(2).zip(moves);
+            let image: Option<Vec<P::Move>> = steps
+                .map(|(pair, &m)| {
+                    // Of several moves between two states, the first is mapped to the first, and
+                    // so on.
+                    let alike = moves_between(puzzle, pair[0], pair[1]);
+                    let rank = alike.take_while(|&other| other != m).count();
+                    moves_between(puzzle, image(pair[0])?, image(pair[1])?).nth(rank)
+                })
+                .collect();
+            let Some(image) = image else { return true };
+            let image = in_order(puzzle, self.start, &image);
+            &image[..] >= moves || !is_solution(puzzle, self.start, &image)
+        })
+    }
+}
+
+/// The moves that lead from one state to the other.
+fn moves_between<P: Puzzle>(
+    puzzle: &P,
+    before: P::State,
+    after: P::State,
+) -> impl Iterator<Item = P::Move> {
+    let moves = puzzle.moves(before);
+    moves.filter(move |&m| puzzle.apply(before, m) == after)
+}
+
+/// Whether the moves visit no state twice and lead to a goal at their end only.
+fn is_solution<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> bool {
+    let states = states(puzzle, start, moves);
+    let mut seen = std::collections::HashSet::new();
+    let ends = states.len() - 1;
+    states
+        .iter()
+        .enumerate()
+        .all(|(at, &state)| seen.insert(state) && puzzle.is_goal(state) == (at == ends))
+}
