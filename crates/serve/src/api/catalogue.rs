@@ -27,11 +27,10 @@ impl Catalogue {
     /// Names, descriptions, and the texts of the files.
     pub fn to_json(&self) -> Value {
         let built_in: Vec<Value> = Puzzle::built_in().map(|puzzle| card(&puzzle)).collect();
-        let files = self.files.iter().map(|file| {
-            let title = Puzzle::parse(&file.name, &file.text);
-            let title = title.map_or(file.name.clone(), |puzzle| puzzle.name().to_owned());
-            json!({ "name": file.name, "title": title, "text": file.text })
-        });
+        let files = self
+            .files
+            .iter()
+            .map(|file| json!({ "name": file.name, "title": title(file), "text": file.text }));
         json!({ "built_in": built_in, "files": files.collect::<Vec<_>>() })
     }
 
@@ -57,6 +56,18 @@ impl Catalogue {
     }
 }
 
+/// The name that a file gives to its puzzle, or that of the file. The file is not read for it: it may be large.
+fn title(file: &PuzzleText) -> &str {
+    let mut lines = file.text.lines();
+    let named = lines.find_map(|line| line.strip_prefix("puzzle ")?.split_whitespace().next());
+    let stem = || {
+        file.name
+            .rsplit_once('.')
+            .map_or(&*file.name, |(stem, _)| stem)
+    };
+    named.unwrap_or_else(stem)
+}
+
 /// A built-in puzzle in JSON.
 fn card(puzzle: &Puzzle) -> Value {
     let info = puzzle.info();
@@ -71,7 +82,7 @@ fn card(puzzle: &Puzzle) -> Value {
             OptionName::Goal => Some("goal"),
             OptionName::Colours => Some("colours"),
             OptionName::First => Some("first"),
-            OptionName::Heuristic | OptionName::Pattern => None,
+            OptionName::Heuristic | OptionName::Pattern | OptionName::Metric => None,
         })
         .collect();
     json!({
