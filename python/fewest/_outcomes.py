@@ -82,6 +82,8 @@ class Solved(_Restored, Generic[S, M]):
     note: str | None = field(compare=False, repr=False, default=None)
     """A remark of the method, if it has one."""
     _limits: Any = field(compare=False, repr=False, default=None)
+    cost: int | None = field(compare=False, repr=False, default=None)
+    """The sum of the costs of the moves, if the puzzle gives moves costs."""
 
     def __len__(self) -> int:
         return len(self.moves)
@@ -211,7 +213,8 @@ def outcome(
     statistics = Statistics._make(answer.statistics)
     method = answer.method
     if answer.moves is not None:
-        return Solved(answer.moves, start, statistics, method, answer.note, limits)
+        note, cost = answer.note, answer.cost
+        return Solved(answer.moves, start, statistics, method, note, limits, cost)
     if answer.proof is not None:
         return Unsolvable(answer.proof, start, statistics, method, answer.reached, limits)
     reason = answer.reason or "cancelled"

@@ -18,6 +18,7 @@ pub(crate) struct Answer {
     statistics: Cost,
     method: String,
     note: Option<String>,
+    cost: Option<u32>,
 }
 
 impl Answer {
@@ -30,6 +31,7 @@ impl Answer {
         let mut made = Self::new(moves, &answer.outcome, answer.statistics);
         made.method = answer.method.to_string();
         made.note.clone_from(&answer.note);
+        made.cost = answer.costs.as_ref().and_then(|costs| costs.cost);
         Ok(made)
     }
 
@@ -48,6 +50,7 @@ impl Answer {
             statistics: cost(statistics),
             method: String::new(),
             note: None,
+            cost: None,
         };
         match outcome {
             Outcome::Solved { moves } => answer.lower_bound = moves.len() as u32,

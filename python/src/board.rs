@@ -370,6 +370,7 @@ fn verdict(verdict: Verdict) -> &'static str {
         Verdict::NoGoal => "no goal",
         Verdict::Shortest => "shortest",
         Verdict::TooLong { .. } => "too long",
+        Verdict::NotBest => "not best",
         Verdict::Unknown { .. } => "unknown",
         Verdict::Contradiction => "contradiction",
     }

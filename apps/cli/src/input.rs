@@ -310,6 +310,7 @@ pub(crate) fn puzzle_options(options: &PuzzleArgs) -> PuzzleOptions {
         goal: options.goal.clone(),
         colours: options.colours,
         first: options.first.clone(),
+        metric: options.metric.clone(),
         ..PuzzleOptions::default()
     }
 }

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fewest::api::{Answer, Method};
+use fewest::api::{Answer, AnswerCosts, AnyBoard, Method};
 use fewest::rules::{Outcome, Progress, Statistics, StopReason};
 
 use crate::exit::{Exit, Failure};
@@ -139,12 +139,19 @@ pub(crate) struct LastKnown {
 }
 
 impl LastKnown {
-    /// Converts what is known to the answer of a search.
-    pub(crate) fn answer(&self) -> Answer {
+    /// As the answer of a search of `board`.
+    pub(crate) fn answer(&self, board: &dyn AnyBoard) -> Answer {
         let outcome = Outcome::Stopped {
             lower_bound: self.lower_bound,
             reason: StopReason::Cancelled,
         };
-        Answer::new(outcome, self.statistics, Method::Abandoned)
+        let costs = board.measure().map(|measure| AnswerCosts {
+            measure,
+            cost: None,
+        });
+        Answer {
+            costs,
+            ..Answer::new(outcome, self.statistics, Method::Abandoned)
+        }
     }
 }

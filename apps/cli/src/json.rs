@@ -4,21 +4,24 @@
 use std::path::Path;
 
 use fewest::api::UnprovenAnswer;
-use fewest::api::{Answer, Comparison, Difficulty, LevelInfo, Replayed};
+use fewest::api::{Answer, AnswerCosts, Comparison, Difficulty, LevelInfo, Replayed};
 use fewest::drawn::Expected;
 use fewest::num_bigint::BigUint;
-use fewest::rules::{Outcome, Statistics};
+use fewest::rules::{Objective, Outcome, Statistics};
 use fewest::scene::Scene;
 use fewest::space::{CensusOutcome, CensusReport, Scope};
 use fewest::{Hint, HintChange, HintPart};
 use serde_json::{Map, Value, json};
 
-/// Adds the fields that every outcome has to `object`.
-fn outcome_fields(object: &mut Map<String, Value>, outcome: &Outcome<String>, moves: bool) {
-    match outcome {
+/// The fields that every outcome has, after those that `object` has already.
+fn outcome_fields(object: &mut Map<String, Value>, answer: &Answer, moves: bool) {
+    match &answer.outcome {
         Outcome::Solved { moves: names } => {
             object.insert("outcome".into(), "solved".into());
             object.insert("length".into(), names.len().into());
+            if let Some(cost) = answer.costs.as_ref().and_then(|costs| costs.cost) {
+                object.insert("cost".into(), cost.into());
+            }
             if moves {
                 object.insert("moves".into(), names.clone().into());
             }
@@ -34,9 +37,31 @@ fn outcome_fields(object: &mut Map<String, Value>, outcome: &Outcome<String>, mo
             reason,
         } => {
             object.insert("outcome".into(), "stopped".into());
-            object.insert("lower_bound".into(), (*lower_bound).into());
+            object.insert(bound_name(answer).into(), (*lower_bound).into());
             object.insert("reason".into(), reason.word().into());
         }
+    }
+    measure_fields(object, answer.costs.as_ref());
+}
+
+/// Adds what is minimised if moves have costs.
+fn measure_fields(object: &mut Map<String, Value>, costs: Option<&AnswerCosts>) {
+    if let Some(AnswerCosts { measure, .. }) = costs {
+        let objective = match measure.objective {
+            Objective::Cost => "cost",
+            Objective::CostThenMoves => "cost then moves",
+            Objective::MovesThenCost => "moves then cost",
+        };
+        object.insert("objective".into(), objective.into());
+        object.insert("unit".into(), measure.unit.clone().into());
+    }
+}
+
+/// The name of the field for a lower bound: on the moves, or on the cost if that is minimised first.
+fn bound_name(answer: &Answer) -> &'static str {
+    match &answer.costs {
+        Some(costs) if costs.measure.objective != Objective::MovesThenCost => "cost_lower_bound",
+        _ => "lower_bound",
     }
 }
 
@@ -90,7 +115,7 @@ pub(crate) fn solve(
     solutions: Option<String>,
 ) -> Map<String, Value> {
     let mut object = schema("solve", puzzle);
-    outcome_fields(&mut object, &answer.outcome, true);
+    outcome_fields(&mut object, answer, true);
     object.insert("method".into(), answer.method.to_string().into());
     cost(&mut object, answer.statistics);
     if let Some(solutions) = solutions {
@@ -126,7 +151,7 @@ pub(crate) fn drawn(
 ) -> Value {
     let mut object = schema("draw", puzzle);
     if let Some(answer) = answer {
-        outcome_fields(&mut object, &answer.outcome, true);
+        outcome_fields(&mut object, answer, true);
     }
     if let Some(file) = file {
         object.insert("file".into(), file.display().to_string().into());
@@ -147,7 +172,7 @@ pub(crate) fn compare(puzzle: &str, comparison: &Comparison) -> Value {
             if let Some(heuristic) = row.heuristic {
                 object.insert("heuristic".into(), heuristic.into());
             }
-            outcome_fields(&mut object, &row.answer.outcome, false);
+            outcome_fields(&mut object, &row.answer, false);
             cost(&mut object, row.answer.statistics);
             object.into()
         })
@@ -174,13 +199,25 @@ pub(crate) fn check(puzzle: &str, checked: &Checked<'_>) -> Value {
     object.insert("reaches_goal".into(), replayed.reaches_goal.into());
     object.insert("length".into(), replayed.length.into());
     let outcome = &checked.answer.outcome;
-    object.insert("fewest".into(), json!(outcome.moves().map(<[String]>::len)));
+    match &checked.answer.costs {
+        None => {
+            object.insert("fewest".into(), json!(outcome.moves().map(<[String]>::len)));
+        }
+        Some(costs) => {
+            let best = json!(outcome.moves().map(|moves| json!({
+                "length": moves.len(),
+                "cost": costs.cost,
+            })));
+            object.insert("cost".into(), json!(replayed.cost));
+            object.insert("best".into(), best);
+        }
+    }
     if let Outcome::Stopped {
         lower_bound,
         reason,
     } = outcome
     {
-        object.insert("lower_bound".into(), (*lower_bound).into());
+        object.insert(bound_name(checked.answer).into(), (*lower_bound).into());
         object.insert("reason".into(), reason.word().into());
     }
     object.into()
@@ -200,12 +237,13 @@ pub(crate) fn tested(
     object.insert("file".into(), file.into());
     object.insert("line".into(), line.into());
     let expected = match expected {
-        Expected::Moves(moves) => moves.into(),
+        Expected::Moves(first) => first.into(),
+        Expected::Both(first, second) => json!([first, second]),
         Expected::Unsolvable => "unsolvable".into(),
     };
     object.insert("expected".into(), expected);
     object.insert("right".into(), right.into());
-    outcome_fields(&mut object, &answer.outcome, false);
+    outcome_fields(&mut object, answer, false);
     object.insert("method".into(), answer.method.to_string().into());
     cost(&mut object, answer.statistics);
     object.into()
@@ -216,7 +254,7 @@ pub(crate) fn hint(puzzle: &str, hint: &Hint, grade: u8) -> Value {
     let answer = hint.answer();
     let mut object = schema("hint", puzzle);
     object.insert("grade".into(), grade.into());
-    outcome_fields(&mut object, &answer.outcome, false);
+    outcome_fields(&mut object, answer, false);
     if let Outcome::Unsolvable(proof) = &answer.outcome {
         object.insert("proof".into(), proof.to_string().into());
     }
@@ -246,7 +284,7 @@ fn hint_change(change: &HintChange) -> Value {
 /// `fewest/explain/1`.
 pub(crate) fn explain(puzzle: &str, answer: &Answer, text: &str) -> Value {
     let mut object = schema("explain", puzzle);
-    outcome_fields(&mut object, &answer.outcome, true);
+    outcome_fields(&mut object, answer, true);
     object.insert("explanation".into(), text.into());
     object.into()
 }
@@ -292,6 +330,7 @@ pub(crate) fn census(puzzle: &str, size: &str, scope: Scope, report: &CensusRepo
             object.insert("histogram".into(), histogram(counts));
         }
     }
+    measure_fields(&mut object, report.costs.as_ref());
     object.insert("method".into(), report.method.to_string().into());
     let statistics = report.statistics;
     object.insert("expanded".into(), statistics.expanded.into());
@@ -312,6 +351,10 @@ pub(crate) fn made(
     object.insert("uniform".into(), uniform.into());
     if let Some(difficulty) = difficulty {
         object.insert("length".into(), difficulty.length.into());
+        if let Some(cost) = difficulty.costs.as_ref().and_then(|costs| costs.cost) {
+            object.insert("cost".into(), cost.into());
+        }
+        measure_fields(&mut object, difficulty.costs.as_ref());
         object.insert("solutions".into(), difficulty.solutions.to_string().into());
         object.insert("branching".into(), difficulty.branching.into());
         object.insert("wrong_looking".into(), difficulty.wrong_looking.into());

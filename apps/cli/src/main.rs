@@ -15,6 +15,7 @@ mod game;
 mod input;
 mod interrupt;
 mod json;
+mod measure;
 mod picture;
 mod plot;
 mod quantity;

@@ -1,10 +1,12 @@
 //! Formats answers for people.
 
 use fewest::api::{Answer, AnyBoard, Method};
-use fewest::rules::{Outcome, Statistics, StopReason, grouped};
+use fewest::drawn::CostMeasure;
+use fewest::rules::{Objective, Outcome, Statistics, StopReason, grouped};
 use fewest::search::Approximation;
 
 use crate::film::{strips, terminal_width};
+use crate::measure::{self, measure_of};
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::session::Session;
 
@@ -46,8 +48,9 @@ fn headline_of(
     match &answer.outcome {
         Outcome::Solved { moves } => {
             let mut line = format!(
-                "{}, proven fewest",
-                count(moves.len() as u64, "move", "moves")
+                "{}, proven {}",
+                measure::of_answer(moves.len(), answer),
+                measure::minimised(measure_of(answer))
             );
             if let Some(note) = &answer.note {
                 line += &format!(" ({note})");
@@ -57,7 +60,11 @@ fn headline_of(
                 } else {
                     "solutions"
                 };
-                line += &format!(" ({} shortest {noun})", grouped(digits));
+                let best = match answer.costs {
+                    None => "shortest",
+                    Some(_) => "best",
+                };
+                line += &format!(" ({} {best} {noun})", grouped(digits));
             }
             line + listed
         }
@@ -65,7 +72,7 @@ fn headline_of(
         Outcome::Stopped {
             lower_bound,
             reason,
-        } => stopped(*reason, *lower_bound, session),
+        } => stopped(*reason, *lower_bound, measure_of(answer), session),
     }
 }
 
@@ -91,12 +98,28 @@ fn listed(moves: &[String], board: &dyn AnyBoard, session: &Session) -> String {
     }
 }
 
-/// Describes why a search stopped early, in terms of the limit that the user set.
-pub(crate) fn stopped(reason: StopReason, lower_bound: u32, session: &Session) -> String {
-    format!("{}: {}", session.limit(reason), known(lower_bound))
+/// Why a search ended early, in the words of the limit that the user set.
+pub(crate) fn stopped(
+    reason: StopReason,
+    lower_bound: u32,
+    measure: Option<&CostMeasure>,
+    session: &Session,
+) -> String {
+    format!("{}: {}", session.limit(reason), known(lower_bound, measure))
 }
 
-fn known(lower_bound: u32) -> String {
+fn known(lower_bound: u32, measure: Option<&CostMeasure>) -> String {
+    let costs = measure.filter(|measure| measure.objective != Objective::MovesThenCost);
+    match (lower_bound, costs) {
+        (bound @ 1.., Some(measure)) => format!(
+            "no solution of less than {}; others unknown",
+            measure::amount(bound.into(), measure)
+        ),
+        (bound, _) => known_moves(bound),
+    }
+}
+
+fn known_moves(lower_bound: u32) -> String {
     match lower_bound {
         0 => "nothing is known yet".to_owned(),
         1 => "no solution of 0 moves; longer ones unknown".to_owned(),

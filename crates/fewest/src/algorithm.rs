@@ -21,7 +21,9 @@ pub enum Algorithm {
     Memory,
     /// Breadth-first search.
     Bfs,
-    /// Breadth-first search from both ends.
+    /// Dijkstra's algorithm, for moves with costs.
+    Dijkstra,
+    /// Breadth-first search from both ends, or Dijkstra's algorithm from both ends.
     Bidirectional,
     /// Depth-first enumeration of sets of moves.
     MoveSets,
@@ -34,13 +36,14 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// Every algorithm. Those that belong to a single puzzle come first.
-    pub const ALL: [Self; 10] = [
+    /// Every algorithm; those of single puzzles first.
+    pub const ALL: [Self; 11] = [
         Self::Linear,
         Self::Masks,
         Self::Walks,
         Self::Memory,
         Self::Bfs,
+        Self::Dijkstra,
         Self::Bidirectional,
         Self::MoveSets,
         Self::Iddfs,
@@ -64,6 +67,7 @@ impl Algorithm {
             Self::Walks => "walks",
             Self::Memory => "memory",
             Self::Bfs => "bfs",
+            Self::Dijkstra => "dijkstra",
             Self::Bidirectional => "bidirectional",
             Self::MoveSets => "move-sets",
             Self::Iddfs => "iddfs",

@@ -6,15 +6,16 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use fewest_ground::CostMeasure;
 use fewest_rules::{Faults, Limits, Outcome, Report, Statistics, StopReason};
 use fewest_scene::Scene;
 use fewest_search::Approximate;
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions, LevelInfo,
-    Method, Position, Replayed, ScenesError, ShortestSolutions, SolutionCounts, SolutionOptions,
-    SolveError,
+    Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions,
+    LevelInfo, Method, Position, Replayed, ScenesError, ShortestSolutions, SolutionCounts,
+    SolutionOptions, SolveError,
 };
 
 /// Wraps a board for applications. If its start is a goal, every method that fits returns this
@@ -42,14 +43,20 @@ fn nothing() -> Limits {
     }
 }
 
-fn answer() -> Answer {
-    Answer::of(
-        Report {
-            outcome: Outcome::Solved { moves: Vec::new() },
-            statistics: Statistics::default(),
-        },
-        Method::StartIsGoal,
-    )
+/// The answer of a start that is a goal, where a method that fits has answered `stopped`.
+fn solved(stopped: Option<Answer>) -> Answer {
+    let report = Report {
+        outcome: Outcome::Solved { moves: Vec::new() },
+        statistics: Statistics::default(),
+    };
+    let costs = stopped.and_then(|stopped| stopped.costs);
+    Answer {
+        costs: costs.map(|costs| AnswerCosts {
+            cost: Some(0),
+            ..costs
+        }),
+        ..Answer::of(report, Method::StartIsGoal)
+    }
 }
 
 impl<B: AnyBoard> GoalFirst<B> {
@@ -79,11 +86,18 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
         if self.is_goal() {
             // A board that is already solved gets an answer even if no algorithm fits it.
             if algorithm.is_none() && self.algorithms().is_empty() {
-                return Ok(answer());
+                return Ok(solved(None));
             }
-            return self.board.solve(algorithm, &nothing()).map(|_| answer());
+            return self
+                .board
+                .solve(algorithm, &nothing())
+                .map(|stopped| solved(Some(stopped)));
         }
         self.board.solve(algorithm, limits)
+    }
+
+    fn measure(&self) -> Option<CostMeasure> {
+        self.board.measure()
     }
 
     fn properties(&self) -> Vec<String> {
@@ -102,7 +116,7 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
     ) -> Result<Answer, SolveError> {
         if self.is_goal() {
             let fits = self.board.solve_with(algorithm, heuristic, &nothing());
-            return fits.map(|_| answer());
+            return fits.map(|stopped| solved(Some(stopped)));
         }
         self.board.solve_with(algorithm, heuristic, limits)
     }
@@ -182,7 +196,10 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
     fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         if self.is_goal() {
             return Ok(Explanation {
-                answer: answer(),
+                answer: self
+                    .board
+                    .solve(None, &nothing())
+                    .map_or_else(|_| solved(None), |stopped| solved(Some(stopped))),
                 text: "The start is a goal.".to_owned(),
             });
         }
@@ -193,6 +210,10 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
         if self.is_goal() {
             return Ok(Some(Difficulty {
                 length: 0,
+                costs: self.measure().map(|measure| AnswerCosts {
+                    measure,
+                    cost: Some(0),
+                }),
                 solutions: 1_u8.into(),
                 branching: 0.0,
                 wrong_looking: Some(0),

@@ -75,6 +75,7 @@ pub(super) fn exclusive(special: &ReducedTask) -> Result<Vec<Rule>, ExportError>
                 of: rule.of,
                 tests: piece.tests(special),
                 writes: rule.writes.clone(),
+                cost: rule.cost,
             }));
         }
     }

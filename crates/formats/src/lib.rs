@@ -13,9 +13,9 @@
 use std::fmt;
 use std::ops::Range;
 
-use fewest_rules::Fault;
+use fewest_rules::{Fault, Objective};
 
-use fewest_ground::CompileError;
+use fewest_ground::{CompileError, Ground};
 
 mod exclusive;
 pub mod kpuzzle;
@@ -64,6 +64,17 @@ impl std::error::Error for ExportError {}
 impl From<CompileError> for ExportError {
     fn from(why: CompileError) -> Self {
         Self::Malformed(why)
+    }
+}
+
+/// Refuses a puzzle that minimises two criteria.
+fn only_cost(ground: &Ground) -> Result<(), ExportError> {
+    match &ground.measure {
+        None => Ok(()),
+        Some(measure) if measure.objective == Objective::Cost => Ok(()),
+        Some(_) => Err(ExportError::Unsayable(
+            "the format minimises a single number, and this puzzle the cost and the number of moves",
+        )),
     }
 }
 

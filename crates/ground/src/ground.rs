@@ -7,7 +7,11 @@
 //! systems", 1999), extended by sets of labels in tests and by writes that add modulo the number of
 //! labels.
 
-use crate::consequences::Consequences;
+use fewest_rules::Objective;
+
+mod consequences;
+
+pub use consequences::{Consequences, Program, RuleGroup};
 
 /// The most labels that a domain may have, so that a set of labels fits into a word.
 pub const MOST_LABELS: usize = 64;
@@ -37,6 +41,32 @@ pub struct Ground {
     pub start: Option<Vec<Label>>,
     /// What follows the rules.
     pub consequences: Consequences,
+    /// What a search minimises if moves have costs. `None` means the number of moves.
+    pub measure: Option<CostMeasure>,
+}
+
+/// What a search minimises where moves have costs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CostMeasure {
+    /// The criteria and their order.
+    pub objective: Objective,
+    /// What the costs count: `cost` or a word in the plural such as `pushes`.
+    pub unit: String,
+}
+
+impl CostMeasure {
+    /// Whether the sum of the costs is minimised first, rather than the number of moves.
+    pub fn is_cost_first(&self) -> bool {
+        self.objective != Objective::MovesThenCost
+    }
+
+    /// The least sum of costs without a name for what they count. Ties are not broken.
+    pub fn of_cost() -> Self {
+        Self {
+            objective: Objective::Cost,
+            unit: "cost".to_owned(),
+        }
+    }
 }
 
 /// The set of labels that a position may have.
@@ -69,6 +99,9 @@ pub struct Rule {
     /// The changes. Each position is written at most once. All values are read from the state
     /// before the move. Positions without a write keep their labels.
     pub writes: Vec<Write>,
+    /// The cost of making the move by this rule. It is 1 if the puzzle has no
+    /// [measure](Ground::measure).
+    pub cost: u16,
 }
 
 /// A condition on a state, used by rules and goals.

@@ -102,6 +102,7 @@ fn very_many_rules_are_compiled_and_looked_into() {
             of: 0,
             tests: vec![grounds::is(cell(1), (number % 3) as u8)],
             writes: vec![grounds::put(cell(2), (number / 3 % 3) as u8)],
+            cost: 1,
         };
         grounds::add(&mut many, &format!("m{number}"), rule.tests, rule.writes);
     }

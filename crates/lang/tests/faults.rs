@@ -41,6 +41,12 @@ fn warnings() {
     check("warnings");
 }
 
+/// Mistakes with costs.
+#[test]
+fn faults_of_costs() {
+    check("costs");
+}
+
 /// Mistakes with numbers, consequences and layers.
 #[test]
 fn faults_of_constructs() {

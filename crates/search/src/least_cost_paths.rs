@@ -380,6 +380,22 @@ impl<M: Copy> LeastCostPaths<M> {
         }
     }
 
+    /// The number of nodes of the graph of solutions. The first node is the start, and the last one the
+    /// end of every solution; every edge leads to a greater number.
+    pub fn nodes(&self) -> usize {
+        self.first_edge.len() - 1
+    }
+
+    /// The edges from a node: the number of the next node, and the moves, of which all but the last are
+    /// free.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    pub fn edges(&self, node: usize) -> impl Iterator<Item = (usize, &[M])> {
+        self.edges_of(node)
+            .map(|edge| (self.edges[edge].target as usize, self.moves_of(edge)))
+    }
+
     fn edges_of(&self, node: usize) -> std::ops::Range<usize> {
         self.first_edge[node]..self.first_edge[node + 1]
     }

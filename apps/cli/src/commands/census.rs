@@ -121,9 +121,10 @@ fn print(report: &CensusReport, which: &str, session: &mut Session) -> Result<()
                 ),
                 (None, 0) => "no distance is counted completely".to_owned(),
                 (None, n) => format!(
-                    "{} boards{which} of at most {} moves counted, farther ones unknown",
+                    "{} boards{which} of at most {} {} counted, farther ones unknown",
                     grouped(&so_far.to_string()),
-                    n - 1
+                    n - 1,
+                    unit(report)
                 ),
             };
             let limit = session.limit(*reason);
@@ -132,7 +133,7 @@ fn print(report: &CensusReport, which: &str, session: &mut Session) -> Result<()
         }
     };
     if !session.quiet && !histogram.is_empty() {
-        write!(session.out(), "\n{}", bars(histogram))?;
+        write!(session.out(), "\n{}", bars(histogram, unit(report)))?;
     }
     if let CensusOutcome::Complete(census) = &report.outcome {
         for board in &census.hardest {
@@ -174,12 +175,23 @@ fn headline(census: &SpaceCensus, which: &str) -> String {
     }
 }
 
-fn bars(histogram: &[BigUint]) -> String {
+/// What the distances of a census count.
+fn unit(report: &CensusReport) -> &str {
+    let measure = report.costs.as_ref().map(|costs| &costs.measure);
+    let measure = measure.filter(|measure| measure.is_cost_first());
+    measure.map_or("moves", |measure| measure.unit.as_str())
+}
+
+/// The bars of a histogram; rows without boards are left out unless `unit` is `moves`.
+fn bars(histogram: &[BigUint], unit: &str) -> String {
     let counts: Vec<String> = histogram.iter().map(|n| grouped(&n.to_string())).collect();
     let width = counts.iter().map(String::len).max().unwrap_or(0).max(6);
     let most = histogram.iter().max().cloned().unwrap_or_default();
-    let mut out = format!(" moves   {:>width$}\n", "boards");
+    let mut out = format!("{unit:>6}   {:>width$}\n", "boards");
     for (moves, (n, count)) in histogram.iter().zip(&counts).enumerate() {
+        if unit != "moves" && *n == BigUint::ZERO {
+            continue;
+        }
         let eighths = if most == BigUint::ZERO {
             0
         } else {
@@ -209,6 +221,6 @@ mod tests {
             "     3      781  ██████████",
             "",
         ];
-        assert_eq!(bars(&histogram), lines.join("\n"));
+        assert_eq!(bars(&histogram, "moves"), lines.join("\n"));
     }
 }

@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use fewest::api::{Answer, Replayed};
-use fewest::rules::Outcome;
 use fewest::{Board, Verdict};
 
 use crate::args::CheckArgs;
@@ -12,6 +11,7 @@ use crate::exit::{Exit, Failure};
 use crate::game::{MovesText, forbid_both_from_stdin};
 use crate::input::read_boards;
 use crate::json::{self, Checked};
+use crate::measure::{self, measure_of};
 use crate::quantity::count;
 use crate::session::Session;
 
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Exit, Failu
         let answer = session
             .work(
                 || board.inner().solve(None, &limits),
-                |session, known| verdict(&known.answer(), session).map(|_| ()),
+                |session, known| verdict(&known.answer(board.inner()), session).map(|_| ()),
             )?
             .map_err(|unfit| Failure::usage(unfit.to_string()))?;
         exit = exit.and(verdict(&answer, session)?);
@@ -62,7 +62,7 @@ fn verdict(
     session: &mut Session,
 ) -> Result<Exit, Failure> {
     let outcome = &answer.outcome;
-    let exit = match Verdict::of(replayed, outcome) {
+    let exit = match Verdict::of(replayed, answer) {
         Verdict::Shortest => Exit::Done,
         Verdict::Unknown { .. } => Exit::of(outcome),
         _ => Exit::No,
@@ -72,15 +72,16 @@ fn verdict(
         let line = json::with_level(json::check(puzzle, &checked), board.level());
         writeln!(session.out(), "{line}")?;
     } else {
-        let text = sentence(replayed, outcome);
+        let text = sentence(replayed, answer);
         writeln!(session.out(), "{text}")?;
     }
     Ok(exit)
 }
 
-fn sentence(replayed: &Replayed, outcome: &Outcome<String>) -> String {
+fn sentence(replayed: &Replayed, answer: &Answer) -> String {
     let given = count(replayed.length as u64, "move", "moves");
-    match Verdict::of(replayed, outcome) {
+    let costs = answer.costs.as_ref();
+    match Verdict::of(replayed, answer) {
         Verdict::Illegal => match &replayed.illegal {
             Some((number, _, name)) => format!("wrong: move {number}, {name}, is not legal there"),
             None => format!("wrong: the {given} are not legal"),
@@ -100,10 +101,25 @@ fn sentence(replayed: &Replayed, outcome: &Outcome<String>) -> String {
             };
             format!("wrong: the {given} {verb} at no goal{earlier}")
         }
-        Verdict::Shortest => format!("right: {given}, proven fewest"),
+        Verdict::Shortest => format!(
+            "right: {}, proven {}",
+            measure::length(replayed.length, replayed.cost, costs),
+            measure::minimised(measure_of(answer))
+        ),
+        Verdict::NotBest => format!(
+            "not best: the {given} are legal and reach a goal with {}; {} has {}",
+            measure::length(replayed.length, replayed.cost, costs),
+            measure::minimised(measure_of(answer)),
+            measure::of_answer(answer.outcome.moves().map_or(0, <[_]>::len), answer)
+        ),
         Verdict::TooLong { fewest } => format!(
             "not shortest: the {given} are legal and reach a goal, but {} too many; the fewest is {fewest}",
             replayed.length - fewest
+        ),
+        Verdict::Unknown { lower_bound } if costs.is_some() => format!(
+            "legal: the {given} reach a goal with {}; whether others do with less is not known, at least {} are needed",
+            measure::length(replayed.length, replayed.cost, costs),
+            measure::first(lower_bound.into(), measure_of(answer))
         ),
         Verdict::Unknown { lower_bound } => format!(
             "legal: the {given} reach a goal; whether fewer do is not known, at least {lower_bound} are needed"

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
-use fewest::api::{Comparison, ComparisonRow, is_cancelled};
+use fewest::api::{Answer, Comparison, ComparisonRow, is_cancelled};
 use fewest::rules::{Limits, Outcome, grouped};
 
 use crate::args::CompareArgs;
@@ -15,9 +15,10 @@ use crate::commands::title;
 use crate::exit::{Exit, Failure};
 use crate::game::boards_in_game;
 use crate::json;
+use crate::measure::{self, measure_of};
 use crate::picture::PictureFormat;
 use crate::plot;
-use crate::quantity::{count, show_bytes, show_duration};
+use crate::quantity::{show_bytes, show_duration};
 use crate::session::Session;
 
 /// The limits of each algorithm if the user sets none. Some algorithms would search for years where
@@ -136,7 +137,7 @@ fn table(comparison: &Comparison) -> String {
                 Some(heuristic) => format!("{} {heuristic}", row.algorithm),
                 None => row.algorithm.name().to_owned(),
             },
-            answer(&row.answer.outcome),
+            answer(&row.answer),
             grouped(&statistics.expanded.to_string()),
             grouped(&statistics.generated.to_string()),
             show_duration(statistics.elapsed),
@@ -149,9 +150,9 @@ fn table(comparison: &Comparison) -> String {
     format!("{}\n\n{}\n", table.trim_fmt(), summary(comparison))
 }
 
-fn answer<M>(outcome: &Outcome<M>) -> String {
-    match outcome {
-        Outcome::Solved { moves } => count(moves.len() as u64, "move", "moves"),
+fn answer(answer: &Answer) -> String {
+    match &answer.outcome {
+        Outcome::Solved { moves } => measure::of_answer(moves.len(), answer),
         Outcome::Unsolvable(_) => "no solution".to_owned(),
         Outcome::Stopped {
             lower_bound,
@@ -170,8 +171,10 @@ fn summary(comparison: &Comparison) -> String {
     if !comparison.agree() {
         return "the algorithms contradict each other: at least one of them is wrong".to_owned();
     }
-    let what = match comparison.length() {
-        Some(length) => count(length as u64, "move", "moves"),
+    let best = comparison.rows.iter().map(|row| &row.answer);
+    let mut best = best.filter_map(|answer| Some((answer.criteria()?, answer)));
+    let what = match best.next() {
+        Some(((first, _), answer)) => measure::first(first, measure_of(answer)),
         None => "no solution".to_owned(),
     };
     let who = match (answered, stopped) {

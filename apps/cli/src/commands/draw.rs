@@ -83,7 +83,7 @@ fn solve(boards: &BoardList, board: &Board, session: &mut Session) -> Result<Ans
     session
         .work(
             || board.inner().solve(None, &limits),
-            |session, known| told(&boards.puzzle, board, &known.answer(), session),
+            |session, known| told(&boards.puzzle, board, &known.answer(board.inner()), session),
         )?
         .map_err(|unfit| Failure::usage(unfit.to_string()))
 }

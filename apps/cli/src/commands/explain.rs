@@ -23,7 +23,7 @@ pub(crate) fn run(args: &BoardArgs, session: &mut Session) -> Result<Exit, Failu
                 || board.inner().explain(&limits),
                 |session, known| {
                     let explanation = Explanation {
-                        answer: known.answer(),
+                        answer: known.answer(board.inner()),
                         text: String::new(),
                     };
                     print(&boards, at, &explanation, session)

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &HintArgs, session: &mut Session) -> Result<Exit, Failur
             .work(
                 || board.hint_within(&limits),
                 |session, known| {
-                    let hint = Hint::without_changes(known.answer());
+                    let hint = Hint::without_changes(known.answer(board.inner()));
                     print(&boards, at, &hint, args.grade, session)
                 },
             )?

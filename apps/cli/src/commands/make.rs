@@ -12,6 +12,7 @@ use crate::args::{CacheArgs, MakeArgs};
 use crate::exit::{Exit, Failure};
 use crate::input::{SpaceArgs, puzzle, puzzle_options, space};
 use crate::json;
+use crate::measure;
 use crate::quantity::count;
 use crate::session::Session;
 
@@ -200,7 +201,11 @@ fn figures(difficulty: &Difficulty) -> String {
     });
     format!(
         "{}, {} {noun}, {:.1} legal moves a position{wrong_looking}, {}",
-        count(difficulty.length.into(), "move", "moves"),
+        measure::length(
+            difficulty.length as usize,
+            difficulty.costs.as_ref().and_then(|costs| costs.cost),
+            difficulty.costs.as_ref(),
+        ),
         grouped(&solutions),
         difficulty.branching,
         count(difficulty.dead_ends.into(), "dead end", "dead ends"),

@@ -13,7 +13,8 @@ use crate::args::TestArgs;
 use crate::exit::{Exit, Failure};
 use crate::input::{Text, drawn, read_puzzle_named};
 use crate::json;
-use crate::quantity::{count, show_duration};
+use crate::measure::{self, measure_of};
+use crate::quantity::show_duration;
 use crate::session::Session;
 use crate::text;
 
@@ -59,7 +60,10 @@ fn file(path: &str, alone: bool, session: &mut Session) -> Result<Exit, Failure>
         let answer = session
             .work(
                 || expectation.board.inner().solve(None, &limits),
-                |session, known| tell(puzzle, &text, expectation, &known.answer(), session),
+                |session, known| {
+                    let answer = known.answer(expectation.board.inner());
+                    tell(puzzle, &text, expectation, &answer, session)
+                },
             )?
             .map_err(|unfit| Failure::usage(format!("{}: {unfit}", text.name)))?;
         let verdict = verdict(expectation.expected, &answer);
@@ -90,14 +94,19 @@ fn file(path: &str, alone: bool, session: &mut Session) -> Result<Exit, Failure>
 /// contradicts the expectation.
 fn verdict(expected: Expected, answer: &Answer) -> Exit {
     let outcome = &answer.outcome;
+    let criteria = answer.criteria();
     let right = match (expected, outcome) {
-        (Expected::Moves(wanted), Outcome::Solved { moves }) => wanted == moves.len() as u64,
-        (Expected::Unsolvable, Outcome::Unsolvable(_)) => true,
-        (Expected::Moves(wanted), Outcome::Stopped { lower_bound, .. })
-            if wanted < u64::from(*lower_bound) =>
-        {
-            false
+        (Expected::Moves(wanted), Outcome::Solved { .. }) => {
+            criteria.is_some_and(|(first, _)| first == wanted)
         }
+        (Expected::Both(first, second), Outcome::Solved { .. }) => {
+            criteria == Some((first, second))
+        }
+        (Expected::Unsolvable, Outcome::Unsolvable(_)) => true,
+        (
+            Expected::Moves(wanted) | Expected::Both(wanted, _),
+            Outcome::Stopped { lower_bound, .. },
+        ) if wanted < u64::from(*lower_bound) => false,
         (_, Outcome::Stopped { reason, .. }) => return Exit::stopped(*reason),
         _ => false,
     };
@@ -127,16 +136,22 @@ fn tell(
     }
     let name = printable::line(&text.name);
     let wanted = match expectation.expected {
-        Expected::Moves(moves) => count(moves, "move", "moves"),
+        Expected::Moves(first) => measure::first(first, measure_of(answer)),
+        Expected::Both(first, second) => {
+            format!(
+                "{} then {second}",
+                measure::first(first, measure_of(answer))
+            )
+        }
         Expected::Unsolvable => "no solution".to_owned(),
     };
     let found = match &answer.outcome {
-        Outcome::Solved { moves } => count(moves.len() as u64, "move", "moves"),
+        Outcome::Solved { moves } => measure::of_answer(moves.len(), answer),
         Outcome::Unsolvable(_) => "no solution".to_owned(),
         Outcome::Stopped {
             lower_bound,
             reason,
-        } => text::stopped(*reason, *lower_bound, session),
+        } => text::stopped(*reason, *lower_bound, measure_of(answer), session),
     };
     let elapsed = show_duration(answer.statistics.elapsed);
     let method = &answer.method;

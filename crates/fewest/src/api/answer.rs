@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use fewest_rules::{Outcome, Report, Statistics};
+use fewest_ground::CostMeasure;
+use fewest_rules::{CostOutcome, CostReport, Objective, Outcome, Report, Statistics};
 use fewest_search::{Approximate, Approximation};
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
@@ -20,6 +21,32 @@ pub struct Answer<O = Outcome<String>> {
     pub method: Method,
     /// A remark of the method, if it has one, in addition to the moves.
     pub note: Option<String>,
+    /// What was minimised and the cost of the solution, if moves have costs.
+    pub costs: Option<AnswerCosts>,
+}
+
+/// What was minimised where moves have costs, and the cost of the solution.
+///
+/// The lower bound of a search that was stopped applies to the first criterion of the objective.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnswerCosts {
+    /// What was minimised.
+    pub measure: CostMeasure,
+    /// The sum of the costs of the moves, if the board is solved.
+    pub cost: Option<u32>,
+}
+
+impl AnswerCosts {
+    /// The criteria of a solution, in the order of their importance: of two solutions the one with
+    /// the lesser criteria is better. The second is 0 if nothing breaks ties.
+    pub fn criteria(&self, cost: u32, moves: usize) -> (u64, u64) {
+        let (cost, moves) = (u64::from(cost), moves as u64);
+        match self.measure.objective {
+            Objective::Cost => (cost, 0),
+            Objective::CostThenMoves => (cost, moves),
+            Objective::MovesThenCost => (moves, cost),
+        }
+    }
 }
 
 /// The answer of a search that may miss the fewest moves.
@@ -36,6 +63,7 @@ impl<O> Answer<O> {
             statistics,
             method,
             note: None,
+            costs: None,
         }
     }
 
@@ -49,6 +77,40 @@ impl Answer {
     /// Makes the answer of a search from its report.
     pub(crate) fn of(report: Report<String>, method: Method) -> Self {
         Self::new(report.outcome, report.statistics, method)
+    }
+
+    /// The answer of a search for the least of `measure`.
+    pub(crate) fn of_costs(
+        report: CostReport<String>,
+        method: Method,
+        measure: CostMeasure,
+    ) -> Self {
+        let cost = report.outcome.cost();
+        let outcome = match report.outcome {
+            CostOutcome::Solved { moves, .. } => Outcome::Solved { moves },
+            CostOutcome::Unsolvable(proof) => Outcome::Unsolvable(proof),
+            CostOutcome::Stopped {
+                lower_bound,
+                reason,
+            } => Outcome::Stopped {
+                lower_bound,
+                reason,
+            },
+        };
+        Self {
+            costs: Some(AnswerCosts { measure, cost }),
+            ..Self::new(outcome, report.statistics, method)
+        }
+    }
+
+    /// The criteria of the solution, if there is one: the number of moves and 0, or if moves have
+    /// costs those of [`AnswerCosts::criteria`].
+    pub fn criteria(&self) -> Option<(u64, u64)> {
+        let moves = self.outcome.moves()?.len();
+        match &self.costs {
+            None => Some((moves as u64, 0)),
+            Some(costs) => Some(costs.criteria(costs.cost?, moves)),
+        }
     }
 }
 
@@ -75,7 +137,10 @@ pub enum Method {
     Search(Algorithm),
     /// A* or IDA*, and a short description of its lower bound.
     Informed(Algorithm, String),
-    /// A search that may miss the fewest moves, and a short description of its lower bound.
+    /// A* over the regions that free moves connect, with a lower bound, which is described in a few
+    /// words or empty.
+    Regions(String),
+    /// A search that may miss the fewest moves, and its lower bound.
     Approximate(ApproximateSearch, String),
     /// Breadth-first search up to symmetry, with the number of symmetries.
     UpToSymmetry(usize),
@@ -130,6 +195,7 @@ impl fmt::Display for Method {
         f.write_str(match self {
             Self::Search(algorithm) => match algorithm {
                 Algorithm::Bfs => "breadth-first search",
+                Algorithm::Dijkstra => "Dijkstra's algorithm",
                 Algorithm::Bidirectional => "bidirectional breadth-first search",
                 Algorithm::MoveSets => "depth-first enumeration of move sets",
                 Algorithm::Iddfs => "iterative deepening",
@@ -142,6 +208,15 @@ impl fmt::Display for Method {
             },
             Self::Informed(algorithm, heuristic) => {
                 return write!(f, "{}: {heuristic}", Self::Search(*algorithm));
+            }
+            Self::Regions(heuristic) if heuristic.is_empty() => {
+                "Dijkstra's algorithm over the regions that free moves connect"
+            }
+            Self::Regions(heuristic) => {
+                return write!(
+                    f,
+                    "A* over the regions that free moves connect: {heuristic}"
+                );
             }
             Self::Approximate(search, heuristic) => return write!(f, "{search}: {heuristic}"),
             Self::UpToSymmetry(symmetries) => {

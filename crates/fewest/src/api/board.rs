@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
+use fewest_ground::CostMeasure;
 use fewest_rules::{Faults, Limits, StopReason};
 use fewest_scene::Scene;
 use num_bigint::BigUint;
 
-use super::{Answer, ApproximateAnswer, FoundSolutions, SolutionOptions};
+use super::{Answer, AnswerCosts, ApproximateAnswer, FoundSolutions, SolutionOptions};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::scenes::{Position, ScenesError};
 
@@ -56,7 +57,8 @@ impl SolveError {
     }
 }
 
-/// All shortest solutions of a board.
+/// All shortest solutions of a board. If moves have costs, all best solutions, counted as
+/// [`LeastCostPaths`](fewest_search::LeastCostPaths) does.
 pub struct ShortestSolutions<'a> {
     /// The number of shortest solutions.
     pub count: BigUint,
@@ -76,6 +78,8 @@ pub struct Replayed {
     pub reaches_goal: bool,
     /// The number of moves after which an earlier state was already a goal, if there was one.
     pub earlier_goal: Option<usize>,
+    /// The sum of the costs of the moves, up to the first that is not legal, if moves have costs.
+    pub cost: Option<u32>,
 }
 
 /// An explanation why a board has no solution, or why no solution is shorter.
@@ -92,6 +96,8 @@ pub struct Explanation {
 pub struct Difficulty {
     /// The number of moves of a shortest solution.
     pub length: u32,
+    /// What was minimised and the cost of these solutions, if moves have costs.
+    pub costs: Option<AnswerCosts>,
     /// The number of shortest solutions, counted as in [`ShortestSolutions`].
     pub solutions: BigUint,
     /// The average number of legal moves of the positions on the first shortest solution.
@@ -138,8 +144,13 @@ pub trait AnyBoard: Send + Sync {
     /// `algorithm` does not fit the board.
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError>;
 
-    /// What an analysis of the puzzle found before any search, as sentences. They say why an
-    /// algorithm fits and why another does not.
+    /// What is minimised, if moves have costs.
+    fn measure(&self) -> Option<CostMeasure> {
+        None
+    }
+
+    /// What an analysis of the puzzle found before any search, in sentences: why an algorithm fits,
+    /// and why another does not.
     fn properties(&self) -> Vec<String> {
         Vec::new()
     }

@@ -76,15 +76,16 @@ impl Comparison {
             .map(<[String]>::len)
     }
 
-    /// Whether no two answers contradict each other: all lengths are equal, no algorithm solves a
-    /// board that another proves unsolvable, and no lower bound exceeds a length.
+    /// Whether no two answers contradict each other: all lengths are equal (or all costs, if moves
+    /// have costs), no algorithm solves what another proves unsolvable, and no lower bound exceeds a
+    /// length or cost.
     pub fn agree(&self) -> bool {
-        let length = self.length();
+        let best = self.rows.iter().find_map(|row| row.answer.criteria());
         self.rows.iter().all(|row| match &row.answer.outcome {
-            Outcome::Solved { moves } => Some(moves.len()) == length,
-            Outcome::Unsolvable(_) => length.is_none(),
+            Outcome::Solved { .. } => row.answer.criteria() == best,
+            Outcome::Unsolvable(_) => best.is_none(),
             Outcome::Stopped { lower_bound, .. } => {
-                length.is_none_or(|length| *lower_bound as usize <= length)
+                best.is_none_or(|(first, _)| u64::from(*lower_bound) <= first)
             }
         })
     }

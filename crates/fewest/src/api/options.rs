@@ -25,6 +25,8 @@ pub struct PuzzleOptions {
     pub colours: Option<u8>,
     /// The side that moves first.
     pub first: Option<String>,
+    /// What a move counts, for puzzles with several metrics.
+    pub metric: Option<String>,
     /// The lower bound of A*, IDA* and beam search, by name.
     pub heuristic: Option<String>,
     /// The name of the pattern whose tables are requested. Only a space of tables needs it.
@@ -53,12 +55,19 @@ pub enum OptionName {
     First,
     /// [`PuzzleOptions::pattern`].
     Pattern,
+    /// [`PuzzleOptions::metric`].
+    Metric,
 }
 
 impl OptionName {
     /// The options that affect how a board is read.
-    pub(crate) const OF_BOARDS: [Self; 4] =
-        [Self::Heuristic, Self::Goal, Self::Colours, Self::First];
+    pub(crate) const OF_BOARDS: [Self; 5] = [
+        Self::Heuristic,
+        Self::Goal,
+        Self::Colours,
+        Self::First,
+        Self::Metric,
+    ];
 }
 
 impl PuzzleOptions {
@@ -78,6 +87,7 @@ impl PuzzleOptions {
             OptionName::Colours => self.colours.is_some(),
             OptionName::First => self.first.is_some(),
             OptionName::Pattern => self.pattern.is_some(),
+            OptionName::Metric => self.metric.is_some(),
         }
     }
 
@@ -103,6 +113,7 @@ impl PuzzleOptions {
             OptionName::Colours => "--colours",
             OptionName::First => "--first",
             OptionName::Pattern => "--pattern",
+            OptionName::Metric => "--metric",
         };
         Err(ReadError::Option(format!("{puzzle} has no {option}")))
     }

@@ -85,9 +85,11 @@ impl<'a, P: Puzzle, H: Heuristic<P>> Engine<'a, P, H> {
             Algorithm::Iddfs => self.iddfs.as_ref()?(puzzle, start, limits),
             Algorithm::AStar => astar(puzzle, start, heuristic, Order::Lexicographic, limits),
             Algorithm::IdaStar => self.idastar.as_ref()?(puzzle, start, heuristic, limits),
-            Algorithm::Linear | Algorithm::Masks | Algorithm::Walks | Algorithm::Memory => {
-                return None;
-            }
+            Algorithm::Linear
+            | Algorithm::Masks
+            | Algorithm::Walks
+            | Algorithm::Memory
+            | Algorithm::Dijkstra => return None,
         })
     }
 }

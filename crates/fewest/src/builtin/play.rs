@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use fewest_rules::{
-    Fault, Faults, Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Report, StopReason,
+    CostReport, Fault, Faults, Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Report,
+    StopReason,
 };
 use fewest_search::{SolutionGraph, beam, shortest_paths_within, weighted_astar};
 use num_bigint::BigUint;
@@ -27,7 +28,18 @@ pub(crate) fn named<P: Notation>(puzzle: &P, report: Report<P::Move>) -> Report<
     }
 }
 
-/// The answer of the approximate search `how` with `heuristic`, which `estimate` describes.
+/// A report of a search for the least cost with the moves by name.
+pub(crate) fn named_costs<P: Notation>(
+    puzzle: &P,
+    report: CostReport<P::Move>,
+) -> CostReport<String> {
+    CostReport {
+        outcome: report.outcome.map(|m| puzzle.name(m)),
+        statistics: report.statistics,
+    }
+}
+
+/// The answer of the search `how` with `heuristic`, which `estimate` describes.
 pub(crate) fn approximate<P: Notation, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -135,6 +147,7 @@ pub(crate) fn replayed<S>(
             .map(|(span, name)| (replay.made + 1, span, name)),
         reaches_goal: replay.is_solution(),
         earlier_goal: replay.first_goal.filter(|&made| made < replay.made),
+        cost: None,
     }
 }
 
@@ -301,6 +314,7 @@ pub(crate) fn difficulty<P: Notation, H: Heuristic<P>>(
     }
     Ok(Some(Difficulty {
         length: names.len() as u32,
+        costs: None,
         solutions,
         branching: f64::from(legal) / names.len().max(1) as f64,
         wrong_looking: Some(wrong_looking),

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use fewest_ground::analysis::{Analysis, HeuristicName, SelectedHeuristic};
 use fewest_ground::compiled::CompiledMove;
-use fewest_ground::{Compiled, Ground, Label, with_compiled};
+use fewest_ground::{Compiled, CostMeasure, Ground, Label, with_compiled};
 use fewest_lang::{BoardLayout, Instance};
 use fewest_rules::{Fault, Faults, Limits, Outcome, Report, StopReason, Words};
 use fewest_scene::Scene;
@@ -15,13 +15,13 @@ use super::endless::endless;
 use super::file::{PuzzleFile, UnplayedBoard};
 use super::lurd;
 use super::method::MethodReport;
-use super::replay::replay;
+use super::replay::{cost_of, replay};
 use super::scenes::DrawnScenes;
 use super::solver::DrawnSolver;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions, LevelInfo,
-    Position, Replayed, ScenesError, ShortestSolutions, SolutionOptions, SolveError,
+    Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions,
+    LevelInfo, Position, Replayed, ScenesError, ShortestSolutions, SolutionOptions, SolveError,
 };
 use crate::builtin::play;
 use crate::goal_first::goal_first;
@@ -184,7 +184,11 @@ impl AnyBoard for DrawnBoard {
             return Vec::new();
         };
         with_compiled!(&board.compiled, analysis => {
-            board.solver(analysis, self.heuristic).algorithms()
+            let solver = board.solver(analysis, self.heuristic);
+            match solver.measure() {
+                None => solver.algorithms(),
+                Some(_) => solver.cost_algorithms(),
+            }
         })
     }
 
@@ -192,6 +196,16 @@ impl AnyBoard for DrawnBoard {
         let board = self.fitting()?;
         with_compiled!(&board.compiled, analysis => {
             let solver = board.solver(analysis, self.heuristic);
+            if let Some(measure) = solver.measure() {
+                let informed = self.heuristic.map(|_| Algorithm::AStar);
+                let (report, method) = match algorithm.or(informed) {
+                    Some(algorithm) => solver.by_cost(measure.objective, algorithm, limits)?,
+                    None => solver.best_by_cost(measure.objective, limits),
+                };
+                sound(analysis)?;
+                let report = play::named_costs(analysis.puzzle(), report);
+                return Ok(Answer::of_costs(report, method, measure.clone()));
+            }
             let informed = match board.compiled.is_wide() {
                 true => Algorithm::AStar,
                 false => Algorithm::IdaStar,
@@ -204,6 +218,14 @@ impl AnyBoard for DrawnBoard {
             board.remember(&solved.0);
             Ok(answer(analysis, solved))
         })
+    }
+
+    fn measure(&self) -> Option<CostMeasure> {
+        match (self.compiled.get(), &self.source) {
+            (Some(Ok(board)), _) => board.ground.measure.clone(),
+            (_, BoardSource::Played(board)) => board.ground.measure.clone(),
+            (_, BoardSource::Unplayed(_, file)) => file.ground().measure.clone(),
+        }
     }
 
     fn heuristics(&self) -> Vec<&'static str> {
@@ -228,6 +250,12 @@ impl AnyBoard for DrawnBoard {
         let board = self.fitting()?;
         with_compiled!(&board.compiled, analysis => {
             let solver = board.solver(analysis, Some(name));
+            if let Some(measure) = solver.measure() {
+                let (report, method) = solver.by_cost(measure.objective, algorithm, limits)?;
+                sound(analysis)?;
+                let report = play::named_costs(analysis.puzzle(), report);
+                return Ok(Answer::of_costs(report, method, measure.clone()));
+            }
             let solved = solver.by(algorithm, limits)?;
             sound(analysis)?;
             Ok(answer(analysis, solved))
@@ -269,6 +297,9 @@ impl AnyBoard for DrawnBoard {
         with_compiled!(&board.compiled, analysis => {
             let solver = board.solver(analysis, self.heuristic);
             let mut left = limits.clone();
+            if let Some(measure) = solver.measure() {
+                return solver.show_best(measure.objective, limits, visit);
+            }
             if board.solved.get().is_none() {
                 let report = solver.best(limits).0;
                 left = after(&report, limits);
@@ -297,6 +328,10 @@ impl AnyBoard for DrawnBoard {
         let Ok(board) = self.compiled() else {
             return show_stopped(shortest, StopReason::Capacity, visit);
         };
+        if board.ground.measure.is_some() {
+            // The solutions are ordered by their numbers of moves, not by their costs.
+            return show_stopped(shortest, StopReason::Capacity, visit);
+        }
         let expanded = board.solved.get().map_or(0, |&(_, expanded)| expanded);
         with_compiled!(&board.compiled, analysis => {
             let solver = board.solver(analysis, self.heuristic);
@@ -359,7 +394,11 @@ impl AnyBoard for DrawnBoard {
             if let Some((number, span, name)) = replayed.illegal {
                 return Err(play::illegal(number, span, &name).into());
             }
-            puzzle.labels(play::state_after(puzzle, start, text)?)
+            let after = play::state_after(puzzle, start, text)?;
+            if let Some(why) = endless(puzzle) {
+                return Err(Fault::new(0..text.len(), why, "one of these moves").into());
+            }
+            puzzle.labels(after)
         });
         let source = BoardSource::Played(Instance {
             ground: Arc::clone(&board.ground),
@@ -379,13 +418,19 @@ impl AnyBoard for DrawnBoard {
         let board = self.compiled().map_err(unplayable)?;
         with_compiled!(&board.compiled, analysis => {
             if lurd::reads(&board.layout, text) {
-                return lurd::replay(analysis.puzzle(), &board.layout, board.state(analysis), text);
+                let (puzzle, start) = (analysis.puzzle(), board.state(analysis));
+                let has_costs = board.ground.measure.is_some();
+                return lurd::replay(puzzle, &board.layout, start, has_costs, text);
             }
-            let replayed = replay(analysis.puzzle(), &board.ground, board.state(analysis), text);
-            match endless(analysis.puzzle()) {
-                Some(why) => Err(Fault::new(0..text.len(), why, "one of these moves").into()),
-                None => replayed,
+            let (puzzle, start) = (analysis.puzzle(), board.state(analysis));
+            let replayed = replay(puzzle, &board.ground, start, text);
+            if let Some(why) = endless(puzzle) {
+                return Err(Fault::new(0..text.len(), why, "one of these moves").into());
             }
+            Ok(Replayed {
+                cost: board.ground.measure.is_some().then(|| cost_of(puzzle, start, text)),
+                ..replayed?
+            })
         })
     }
 
@@ -393,6 +438,14 @@ impl AnyBoard for DrawnBoard {
         let board = self.fitting()?;
         with_compiled!(&board.compiled, analysis => {
             let solver = board.solver(analysis, self.heuristic);
+            if let Some(measure) = solver.measure() {
+                let (report, method) = solver.best_by_cost(measure.objective, limits);
+                sound(analysis)?;
+                let text = solver.explain_costs(measure, &report, limits);
+                let report = play::named_costs(analysis.puzzle(), report);
+                let answer = Answer::of_costs(report, method, measure.clone());
+                return Ok(Explanation { answer, text });
+            }
             let solved = solver.best(limits);
             sound(analysis)?;
             let text = solver.explain(&solved, &after(&solved.0, limits));
@@ -411,9 +464,21 @@ impl AnyBoard for DrawnBoard {
             let puzzle = analysis.puzzle();
             let difficulty = play::difficulty(self, puzzle, start, &heuristic, limits, is_solvable)?;
             // Moves that do not decrease the lower bound are counted only if there is a heuristic.
-            let looks = !matches!(heuristic, SelectedHeuristic::Zero);
+            let measure = board.ground.measure.as_ref();
+            let looks = !matches!(heuristic, SelectedHeuristic::Zero) && measure.is_none();
+            let mut cost = None;
+            if measure.is_some() {
+                self.shortest(limits, &mut |mut all| {
+                    let first = all.solutions.next().and_then(Result::ok);
+                    cost = first.map(|moves| cost_of(puzzle, start, &moves.join(" ")));
+                })?;
+            }
             Ok(difficulty.map(|difficulty| Difficulty {
                 wrong_looking: difficulty.wrong_looking.filter(|_| looks),
+                costs: measure.map(|measure| AnswerCosts {
+                    measure: measure.clone(),
+                    cost,
+                }),
                 ..difficulty
             }))
         })

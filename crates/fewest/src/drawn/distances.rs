@@ -1,11 +1,12 @@
 //! The distance to the nearest goal of every state that can be reached from a board.
 
+use fewest_ground::CostMeasure;
 use fewest_ground::analysis::Analysis;
 use fewest_rules::{Cost, Meter, Puzzle, Reverse, StopReason, Words};
 use fewest_search::{Explored, StateSet};
 
-/// The distance of a state from which no goal can be reached.
-pub(super) const NEVER: u32 = u32::MAX;
+use super::cost_distances::cost_distances;
+use super::stopped_census::{NEVER, StoppedCensus};
 
 /// All states that can be reached, in the order of their discovery, and the distance of each of
 /// them to the nearest goal.
@@ -20,22 +21,6 @@ enum FoundStates<const N: usize> {
     Alone(StateSet<Words<N>>),
     /// The states and the moves between them.
     WithMoves(Explored<Words<N>>),
-}
-
-/// The limit that was reached, and the number of states at each distance that was counted
-/// completely.
-pub(super) struct StoppedCensus {
-    pub(super) histogram: Vec<u64>,
-    pub(super) reason: StopReason,
-}
-
-impl From<StopReason> for StoppedCensus {
-    fn from(reason: StopReason) -> Self {
-        Self {
-            histogram: Vec::new(),
-            reason,
-        }
-    }
 }
 
 impl<const N: usize> FoundStates<N> {
@@ -77,13 +62,22 @@ impl<const N: usize> FoundStates<N> {
 }
 
 impl<const N: usize> ReachedDistances<N> {
-    /// Finds all states forwards from `start`, and then their distances backwards from the goals
+    /// Finds the least costs instead of distances if costs are minimised first. Otherwise finds all
+    /// states forwards from `start`, and then their distances backwards from the goals
     /// among them.
     pub(super) fn of(
         analysis: &Analysis<N>,
         start: Words<N>,
         meter: &mut Meter,
     ) -> Result<Self, StoppedCensus> {
+        let measure = &analysis.puzzle().reduced().ground.measure;
+        if measure.as_ref().is_some_and(CostMeasure::is_cost_first) {
+            let (states, distances) = cost_distances(analysis, start, meter)?;
+            return Ok(Self {
+                found: FoundStates::Alone(states),
+                distances,
+            });
+        }
         let found = FoundStates::new(analysis, start, meter)?;
         let states = found.set().len();
         // Each state takes four bytes for its distance and four for its entry in the queue.

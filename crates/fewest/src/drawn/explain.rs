@@ -1,7 +1,9 @@
 //! Explains why a solution has the fewest moves, or why there is none.
 
+use fewest_ground::CostMeasure;
 use fewest_ground::compiled::CompiledMove;
-use fewest_rules::{Limits, Outcome, Proof};
+use fewest_rules::{CostOutcome, CostReport, Limits, Objective, Outcome, Proof};
+use fewest_search::cost_census;
 
 use super::method::MethodReport;
 use super::solver::DrawnSolver;
@@ -31,8 +33,73 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Explains why no solution has fewer moves: by the lower bound if it is exact, otherwise by
-    /// the number of boards at each distance if there are few, otherwise by the search.
+    /// Explains an answer for this board where moves have costs.
+    pub(super) fn explain_costs(
+        &self,
+        measure: &CostMeasure,
+        report: &CostReport<CompiledMove>,
+        limits: &Limits,
+    ) -> String {
+        match &report.outcome {
+            CostOutcome::Solved { moves, .. } if moves.is_empty() => {
+                "The start is a goal.".to_owned()
+            }
+            CostOutcome::Solved { moves, cost } => {
+                let (what, first) = match measure.objective {
+                    Objective::MovesThenCost => ("moves", moves.len() as u32),
+                    _ => (measure.unit.as_str(), *cost),
+                };
+                let heuristic = self.analysis.cost_heuristic(None, limits);
+                let bound = heuristic.map(|h| h.bound_of(self.analysis.puzzle(), self.start));
+                match (measure.objective, bound) {
+                    (Objective::Cost | Objective::CostThenMoves, Ok(bound)) if bound == first => {
+                        format!("The distances that symbols have to go need {what} {bound} already.")
+                    }
+                    _ => self.counted_costs(measure, first, limits).unwrap_or_else(|| {
+                        format!("All ways with less than {what} {first} were searched, and none ends in a goal.")
+                    }),
+                }
+            }
+            CostOutcome::Unsolvable(Proof::Invariant(statement)) => sentences(statement),
+            CostOutcome::Unsolvable(Proof::Exhausted { .. }) => {
+                "Every board that moves can lead to was looked at, and none is a goal.".to_owned()
+            }
+            CostOutcome::Stopped { .. } => String::new(),
+        }
+    }
+
+    /// The number of positions at each cost below that of the solution, if they are few.
+    fn counted_costs(&self, measure: &CostMeasure, least: u32, limits: &Limits) -> Option<String> {
+        if measure.objective == Objective::MovesThenCost {
+            let text = play::no_goal_nearer(
+                self.analysis.puzzle(),
+                self.start,
+                least as usize,
+                &few(limits),
+            );
+            return (!text.is_empty()).then_some(text);
+        }
+        let census = cost_census(self.analysis.puzzle(), [self.start], &few(limits));
+        // A limit may have stopped the census after all costs that matter.
+        let complete = census.farthest.is_ok()
+            || census
+                .histogram
+                .last()
+                .is_some_and(|&(cost, _)| cost + 1 >= least);
+        let unit = &measure.unit;
+        complete.then(|| {
+            let mut text =
+                format!("All positions of less {unit} were looked at, and none is a goal:\n");
+            for (cost, count) in census.histogram.iter().filter(|&&(cost, _)| cost < least) {
+                let positions = if *count == 1 { "position" } else { "positions" };
+                text += &format!("  at {unit} {cost}: {count} {positions}\n");
+            }
+            text + &format!("At {unit} {least} the first goals appear.")
+        })
+    }
+
+    /// Explains why there are no fewer moves: by the lower bound if it is exact, else by the number
+    /// of boards at each distance if these are few, else by the search.
     fn no_shorter(&self, moves: &[CompiledMove], limits: &Limits) -> String {
         let puzzle = self.analysis.puzzle();
         let heuristic = self.analysis.cheap_heuristic();
@@ -40,11 +107,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         if least as usize == moves.len() {
             return heuristic.reason(least);
         }
-        let few = Limits {
-            states: Some(limits.states.unwrap_or(MOST_COUNTED).min(MOST_COUNTED)),
-            ..limits.clone()
-        };
-        let counted = play::no_goal_nearer(puzzle, self.start, moves.len(), &few);
+        let counted = play::no_goal_nearer(puzzle, self.start, moves.len(), &few(limits));
         if !counted.is_empty() {
             return counted;
         }
@@ -52,6 +115,14 @@ impl<const N: usize> DrawnSolver<'_, N> {
             "All ways of fewer than {} moves were searched, and none ends in a goal.",
             moves.len()
         )
+    }
+}
+
+/// The limits on an enumeration for an explanation.
+fn few(limits: &Limits) -> Limits {
+    Limits {
+        states: Some(limits.states.unwrap_or(MOST_COUNTED).min(MOST_COUNTED)),
+        ..limits.clone()
     }
 }
 

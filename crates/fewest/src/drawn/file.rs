@@ -66,8 +66,7 @@ impl PuzzleFile {
     /// same name that exclude each other become one move.
     ///
     /// # Errors
-    /// All errors in the text, including unsupported features (costs other than 1) and exceeded
-    /// limits.
+    /// All errors in the text, including exceeded limits.
     pub fn from_psvn(name: &str, text: &str) -> Result<Self, Vec<Fault>> {
         let (ground, vectors) = psvn::read(name, text)?;
         let labels = vectors.labels();
@@ -90,6 +89,35 @@ impl PuzzleFile {
         let layout = BoardLayout::listed(&puzzle.rows(), labels);
         let boards = BoardFormat::KPuzzle(Arc::new(puzzle));
         Ok(Self::listed(ground, layout, boards))
+    }
+
+    /// The same puzzle in the quarter-turn metric, if it is a KPuzzle: a move costs as many times as its
+    /// generator is turned, in the direction that takes fewer.
+    pub fn in_quarter_turns(&self) -> Option<Self> {
+        let FileFormat::Listed {
+            ground,
+            layout,
+            boards: BoardFormat::KPuzzle(puzzle),
+        } = &self.0
+        else {
+            return None;
+        };
+        Some(Self(FileFormat::Listed {
+            ground: Arc::new(puzzle.in_quarter_turns(ground)),
+            layout: Arc::clone(layout),
+            boards: BoardFormat::KPuzzle(Arc::clone(puzzle)),
+        }))
+    }
+
+    /// Whether the file is a KPuzzle.
+    pub fn is_kpuzzle(&self) -> bool {
+        matches!(
+            &self.0,
+            FileFormat::Listed {
+                boards: BoardFormat::KPuzzle(_),
+                ..
+            }
+        )
     }
 
     fn listed(ground: Ground, layout: BoardLayout, boards: BoardFormat) -> Self {
@@ -183,10 +211,7 @@ impl PuzzleFile {
     /// # Errors
     /// All errors in the text. For drawings, only the errors of the first drawing that is not a
     /// board.
-    pub(super) fn unplayed(
-        &self,
-        text: &str,
-    ) -> Result<Vec<(UnplayedBoard, Range<usize>, Option<LevelInfo>)>, Faults> {
+    pub(super) fn unplayed(&self, text: &str) -> Result<Vec<PlacedUnplayed>, Faults> {
         Ok(match &self.0 {
             FileFormat::Drawn(file) => {
                 let boards = levels::read(file, text)?.into_iter();
@@ -219,6 +244,9 @@ impl PuzzleFile {
         }
     }
 }
+
+/// A board that was read, its place in the text, and what a collection says about it.
+pub(super) type PlacedUnplayed = (UnplayedBoard, Range<usize>, Option<LevelInfo>);
 
 /// A board that was read without faults but has not been grounded.
 pub(super) enum UnplayedBoard {

@@ -9,6 +9,7 @@ use fewest_lang::BoardLayout;
 use fewest_rules::{Faults, Notation, Puzzle, Words};
 
 use super::levels::LevelFormat;
+use super::replay::sum_of_costs;
 use crate::api::Replayed;
 use crate::builtin::play;
 
@@ -88,11 +89,13 @@ pub(super) fn write<const N: usize>(
     Some(letters)
 }
 
-/// Makes the steps written in `text`, of which each is the first legal move that takes the player that way.
+/// Makes the steps written in `text`. Each step is the first legal move that takes the player that
+/// way. The sum of the costs is told if `has_costs` is set.
 pub(super) fn replay<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     layout: &BoardLayout,
     start: Words<N>,
+    has_costs: bool,
     text: &str,
 ) -> Result<Replayed, Faults> {
     let steps = read_lurd(text)?;
@@ -120,6 +123,7 @@ pub(super) fn replay<const N: usize>(
     Ok(Replayed {
         reaches_goal: made.reaches_goal && illegal.is_none(),
         illegal,
+        cost: has_costs.then(|| sum_of_costs(puzzle, start, moves)),
         ..made
     })
 }

@@ -24,6 +24,8 @@
 
 mod board;
 mod compile_cache;
+mod cost_distances;
+mod costs;
 mod depth_first;
 mod distances;
 mod endless;
@@ -43,11 +45,12 @@ mod solver;
 mod solving;
 mod space;
 mod stages;
+mod stopped_census;
 mod turns;
 mod walks;
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use fewest_ground::analysis::HeuristicName;
 use fewest_lang::Instance;
@@ -62,12 +65,15 @@ use board::{BoardSource, DrawnBoard};
 use compile_cache::CompileCaches;
 use file::UnplayedBoard;
 
+pub use fewest_ground::CostMeasure;
 pub use fewest_lang::ExpectedOutcome as Expected;
 pub use file::{PuzzleFile, read_named};
 
 /// A puzzle that was read from a file.
 pub struct Drawn {
     file: Arc<PuzzleFile>,
+    /// The same puzzle in the quarter-turn metric, once it was asked for.
+    in_quarter_turns: OnceLock<Option<Arc<PuzzleFile>>>,
     /// The compiled puzzles of its boards.
     caches: Arc<CompileCaches>,
     /// The size of the file's own board.
@@ -120,6 +126,7 @@ impl Drawn {
                 .map_or(String::new(), |board| board.layout.draw(&board.start)),
             caches: Arc::new(CompileCaches::new(start.as_ref())),
             file: Arc::new(file),
+            in_quarter_turns: OnceLock::new(),
         };
         Ok((drawn, warnings))
     }
@@ -133,6 +140,40 @@ impl Drawn {
             span: expect.span.clone(),
         };
         expects.map(expectation).collect()
+    }
+
+    /// The file in the metric that the options name.
+    ///
+    /// # Errors
+    /// An option that does not fit.
+    fn file_in_metric(&self, options: &PuzzleOptions) -> Result<Arc<PuzzleFile>, ReadError> {
+        let name = self.file.name();
+        options.reject(name, self.accepts(), &OptionName::OF_BOARDS)?;
+        let quarter = || {
+            let file = self.in_quarter_turns.get_or_init(|| {
+                let file = self.file.in_quarter_turns();
+                file.map(Arc::new)
+            });
+            file.clone()
+        };
+        let file = match options.metric.as_deref() {
+            None | Some("half") => Some(Arc::clone(&self.file)),
+            Some("quarter") => quarter(),
+            Some(_) => None,
+        };
+        file.ok_or_else(|| {
+            ReadError::Option(format!(
+                "{name} has no metric '{}', expected half, quarter",
+                options.metric.as_deref().unwrap_or_default().escape_debug()
+            ))
+        })
+    }
+
+    fn accepts(&self) -> &'static [OptionName] {
+        match self.file.is_kpuzzle() {
+            true => ACCEPTS_TURNS,
+            false => ACCEPTS,
+        }
     }
 
     /// The heuristic that the options name, if any.
@@ -160,10 +201,11 @@ impl Drawn {
     fn unplayed(
         &self,
         board: UnplayedBoard,
+        file: &Arc<PuzzleFile>,
         heuristic: Option<HeuristicName>,
         level: Option<LevelInfo>,
     ) -> Box<dyn AnyBoard> {
-        let source = BoardSource::Unplayed(board, Arc::clone(&self.file));
+        let source = BoardSource::Unplayed(board, Arc::clone(file));
         self.board_of(source, heuristic, level)
     }
 
@@ -180,34 +222,39 @@ impl Drawn {
 
 /// The options that puzzles from files accept.
 const ACCEPTS: &[OptionName] = &[OptionName::Heuristic];
+/// The options that a puzzle of turns accepts.
+const ACCEPTS_TURNS: &[OptionName] = &[OptionName::Heuristic, OptionName::Metric];
 
 impl Family for Drawn {
     fn info(&self) -> PuzzleInfo<'_> {
         PuzzleInfo {
-            accepts: ACCEPTS,
+            accepts: self.accepts(),
             name: self.file.name(),
             summary: "drawn in a file",
             sizes: &self.sizes,
             notation: "as in the file; blank lines between boards",
             moves: &self.moves,
-            options: "--heuristic travel|balance|patterns",
+            options: match self.file.is_kpuzzle() {
+                true => "--heuristic travel|balance|patterns  --metric half|quarter",
+                false => "--heuristic travel|balance|patterns",
+            },
             example: &self.example,
         }
     }
 
     fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
-        options.reject(self.file.name(), ACCEPTS, &OptionName::OF_BOARDS)?;
+        let file = self.file_in_metric(options)?;
         let heuristic = self.heuristic(options)?;
-        let boards = self.file.unplayed(text)?.into_iter();
+        let boards = file.unplayed(text)?.into_iter();
         Ok(boards
-            .map(|(board, span, level)| (self.unplayed(board, heuristic, level), span))
+            .map(|(board, span, level)| (self.unplayed(board, &file, heuristic, level), span))
             .collect())
     }
 
     fn own_board(&self, options: &PuzzleOptions) -> Result<Option<Box<dyn AnyBoard>>, ReadError> {
-        options.reject(self.file.name(), ACCEPTS, &OptionName::OF_BOARDS)?;
+        let file = self.file_in_metric(options)?;
         let heuristic = self.heuristic(options)?;
-        let start = self.file.start();
+        let start = file.start();
         Ok(start.map(|start| self.board(&start, heuristic)))
     }
 
@@ -218,20 +265,20 @@ impl Family for Drawn {
     ) -> Result<Box<dyn Space>, SpaceError> {
         let unfit = |why: String| SpaceError::Unfit(why);
         let name = self.file.name();
-        options.reject(name, ACCEPTS, &OptionName::OF_BOARDS)?;
+        let file = self.file_in_metric(options)?;
         options.reject(name, ACCEPTS, &[OptionName::Pattern])?;
         if let Some(size) = size {
             return Err(unfit(format!(
                 "{name} has no sizes such as '{size}': a board says which space is meant"
             )));
         }
-        let start = self.file.start();
+        let start = file.start();
         let start = start.ok_or_else(|| {
             unfit(format!(
                 "{name} has no start: name the file of a board, which says which space is meant"
             ))
         })?;
-        space::of(&self.file, &start, options.all_boards)
+        space::of(&file, &start, options.all_boards)
     }
 
     fn space_of_board(
@@ -239,14 +286,13 @@ impl Family for Drawn {
         text: &str,
         options: &PuzzleOptions,
     ) -> Result<Box<dyn Space>, ReadError> {
-        options.reject(self.file.name(), ACCEPTS, &OptionName::OF_BOARDS)?;
-        match self.file.unplayed(text)?.first() {
+        let file = self.file_in_metric(options)?;
+        match file.unplayed(text)?.first() {
             Some((board, span, _)) => {
-                let played = self
-                    .file
+                let played = file
                     .play(board)
                     .map_err(|faults| faults.shifted(span.start))?;
-                space::of(&self.file, &played, options.all_boards)
+                space::of(&file, &played, options.all_boards)
                     .map_err(|error| ReadError::Option(error.to_string()))
             }
             None => Err(ReadError::Option("there is no board".to_owned())),

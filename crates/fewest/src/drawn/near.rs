@@ -10,10 +10,11 @@ use fewest_search::{
     NearShortest, NearShortestOptions, StartSymmetries, near_shortest, near_shortest_from_both_ends,
 };
 
+use super::endless::endless;
 use super::solver::DrawnSolver;
 use super::stages::Stages;
 use crate::api::{FoundSolutions, SolutionOptions};
-use crate::near::{options, show};
+use crate::near::{options, show, show_stopped};
 
 /// The least number of states that the first search may expand.
 const FIRST: u64 = 1 << 16;
@@ -39,6 +40,9 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let symmetries = symmetries.filter(|(_, symmetries)| !symmetries.is_empty());
         let images = symmetries.as_ref().map_or(0, |(_, all)| all.len());
         let found = self.near(&options(wanted, shortest, images), expanded, limits);
+        if endless(puzzle).is_some() {
+            return show_stopped(shortest, StopReason::Capacity, visit);
+        }
         match symmetries {
             None => show(puzzle, &found, None, wanted, limits, visit),
             Some((view, symmetries)) => {

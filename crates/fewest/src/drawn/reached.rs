@@ -9,16 +9,17 @@ use std::time::Instant;
 
 use fewest_ground::analysis::{Analysis, RankedPredecessors, RankedPuzzle};
 use fewest_puzzles::random::Random;
-use fewest_rules::{Limits, Meter, Notation, Outcome, Statistics, StopReason, Words};
+use fewest_rules::{Limits, Meter, Notation, Statistics, StopReason, Words};
 use fewest_search::{DistanceTable, Enumerated, EnumerationOptions, Forward, reachable};
 use num_bigint::BigUint;
 
-use super::distances::{NEVER, ReachedDistances, StoppedCensus};
+use super::distances::ReachedDistances;
 use super::endless::endless;
 use super::ranks::ranked_space;
 use super::solver::DrawnSolver;
+use super::stopped_census::{NEVER, StoppedCensus};
 use super::walks;
-use crate::api::{Answer, Method};
+use crate::api::{Answer, AnswerCosts, Method};
 use crate::builtin::ranked_space::RankedSpace;
 use crate::space::{
     CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Scope, Space, SpaceCensus,
@@ -175,9 +176,9 @@ impl<const N: usize> ReachedSpace<N> {
                 time: (limits.time).map(|time| time.saturating_sub(started.elapsed())),
                 ..limits.clone()
             };
-            match solver.best(&left).0.outcome {
-                Outcome::Solved { moves } if wanted.moves.contains(&(moves.len() as u32)) => {}
-                Outcome::Stopped { reason, .. } => {
+            match solver.least(&left) {
+                Ok(Some(least)) if wanted.moves.contains(&least) => {}
+                Err(reason) => {
                     made.boards.truncate(at);
                     made.stopped = Some(reason);
                     return Ok(made);
@@ -311,7 +312,14 @@ impl<const N: usize> ReachedSpace<N> {
                 })
             }
         };
-        Ok(Answer::new(counted, meter.statistics(), Method::Reached))
+        let measure = self.analysis.puzzle().reduced().ground.measure.clone();
+        Ok(Answer {
+            costs: measure.map(|measure| AnswerCosts {
+                measure,
+                cost: None,
+            }),
+            ..Answer::new(counted, meter.statistics(), Method::Reached)
+        })
     }
 
     fn reached_boards(

@@ -1,7 +1,7 @@
 //! The solver of a board, with the analysis of its puzzle.
 
 use fewest_ground::analysis::{Analysis, HeuristicName, SelectedHeuristic};
-use fewest_rules::{Limits, StopReason, Words};
+use fewest_rules::{CostOutcome, Limits, Outcome, StopReason, Words};
 
 use super::stages::Stages;
 
@@ -24,6 +24,27 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         let heuristic = self.analysis.heuristic(name, limits)?;
         stages.hold(heuristic.bytes())?;
         Ok(heuristic)
+    }
+
+    /// The least value of what is minimised first: the number of moves, or the cost. `None` if there is
+    /// no solution.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(super) fn least(&self, limits: &Limits) -> Result<Option<u32>, StopReason> {
+        let Some(measure) = self.measure() else {
+            return match self.best(limits).0.outcome {
+                Outcome::Solved { moves } => Ok(Some(moves.len() as u32)),
+                Outcome::Unsolvable(_) => Ok(None),
+                Outcome::Stopped { reason, .. } => Err(reason),
+            };
+        };
+        match self.best_by_cost(measure.objective, limits).0.outcome {
+            CostOutcome::Solved { cost, .. } if measure.is_cost_first() => Ok(Some(cost)),
+            CostOutcome::Solved { moves, .. } => Ok(Some(moves.len() as u32)),
+            CostOutcome::Unsolvable(_) => Ok(None),
+            CostOutcome::Stopped { reason, .. } => Err(reason),
+        }
     }
 
     /// Whether the predecessors and the goals are known, so that a search can start at both ends.

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use fewest_ground::analysis::Analysis;
-use fewest_ground::{CompileError, with_compiled};
+use fewest_ground::{CompileError, CostMeasure, with_compiled};
 use fewest_lang::Instance;
 
 use super::compile_cache::CompileCache;
@@ -44,6 +44,14 @@ fn of_analysis<const N: usize>(
         return Err(SpaceError::Unfit(bits.to_string()));
     }
     let ranked = is_enumerable(file, &analysis);
+    let measure = &analysis.puzzle().reduced().ground.measure;
+    let in_costs = measure.as_ref().is_some_and(CostMeasure::is_cost_first);
+    if all && in_costs {
+        return Err(SpaceError::Unfit(format!(
+            "moves of {} have costs, by which only the boards that its start reaches can be counted",
+            file.name()
+        )));
+    }
     if all {
         let space = ranked.then(|| ranked_space(file.name(), analysis, size, None));
         let space = space.flatten().ok_or_else(|| {
@@ -59,6 +67,7 @@ fn of_analysis<const N: usize>(
         start: analysis.puzzle().state(&board.start).unwrap_or_default(),
         analysis,
         size,
-        ranked,
+        // An enumeration of ranks counts moves.
+        ranked: ranked && !in_costs,
     }))
 }

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use fewest_ground::CostMeasure;
 use fewest_ground::analysis::Analysis;
 use fewest_puzzles::random::Random;
 use fewest_rules::{Limits, Meter, Notation, Outcome, Puzzle, StopReason, Words};
@@ -55,7 +56,14 @@ pub(super) fn make<const N: usize>(
             }
         };
         let state = walk(analysis, from, steps.min(MOST_STEPS), &mut random);
-        if heuristic.bound_of(puzzle, state) > most {
+        // The heuristic bounds the number of moves, not the cost.
+        let counts_moves = !puzzle
+            .reduced()
+            .ground
+            .measure
+            .as_ref()
+            .is_some_and(CostMeasure::is_cost_first);
+        if counts_moves && heuristic.bound_of(puzzle, state) > most {
             return Ok(Draw::Other);
         }
         let states = limits.states.unwrap_or(u64::MAX).min(MOST_EXPANDED);
@@ -71,8 +79,8 @@ pub(super) fn make<const N: usize>(
             start: state,
             heuristic: None,
         };
-        match solver.best(&few).0.outcome {
-            Outcome::Solved { moves } if wanted.moves.contains(&(moves.len() as u32)) => {
+        match solver.least(&few) {
+            Ok(Some(least)) if wanted.moves.contains(&least) => {
                 let class = if wanted.distinct {
                     analysis.canonical(state)
                 } else {
@@ -80,9 +88,7 @@ pub(super) fn make<const N: usize>(
                 };
                 Ok(Draw::Board(class, puzzle.draw(state)))
             }
-            Outcome::Stopped { reason, .. }
-                if reason != StopReason::States || limits.states == Some(states) =>
-            {
+            Err(reason) if reason != StopReason::States || limits.states == Some(states) => {
                 Err(reason.into())
             }
             _ => Ok(Draw::Other),

@@ -379,7 +379,7 @@ pub struct Check {
 impl Check {
     /// Whether the moves are a shortest solution.
     pub fn verdict(&self) -> Verdict {
-        Verdict::of(&self.replayed, &self.answer.outcome)
+        Verdict::of(&self.replayed, &self.answer)
     }
 }
 
@@ -390,13 +390,16 @@ pub enum Verdict {
     Illegal,
     /// The moves are legal but do not end at a goal.
     NoGoal,
-    /// The moves are a shortest solution.
+    /// The moves are a shortest solution, or one that is best for what is minimised.
     Shortest,
     /// The moves are a solution, but a shortest one has fewer moves.
     TooLong {
         /// The number of moves of a shortest solution.
         fewest: usize,
     },
+    /// The moves are a solution, but another one is better for what is minimised, because moves
+    /// have costs.
+    NotBest,
     /// The moves are a solution. A limit stopped the search for a shorter one.
     Unknown {
         /// Every solution has at least this many moves.
@@ -408,15 +411,18 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Judges moves by their effect and by what the solver proved.
-    pub fn of(replayed: &Replayed, outcome: &Outcome<String>) -> Self {
+    /// The verdict on moves, from what they do and what the solver proved.
+    pub fn of(replayed: &Replayed, answer: &Answer) -> Self {
         if replayed.illegal.is_some() {
             return Self::Illegal;
         }
         if !replayed.reaches_goal {
             return Self::NoGoal;
         }
-        match outcome {
+        if let (Some(costs), Some(cost)) = (&answer.costs, replayed.cost) {
+            return Self::of_costs(costs.criteria(cost, replayed.length), answer);
+        }
+        match &answer.outcome {
             Outcome::Solved { moves } if moves.len() < replayed.length => Self::TooLong {
                 fewest: moves.len(),
             },
@@ -429,6 +435,16 @@ impl Verdict {
                 lower_bound: *lower_bound,
             },
             Outcome::Solved { .. } | Outcome::Unsolvable(_) => Self::Contradiction,
+        }
+    }
+
+    /// The verdict on a solution with these criteria.
+    fn of_costs(given: (u64, u64), answer: &Answer) -> Self {
+        match (&answer.outcome, answer.criteria()) {
+            (_, Some(best)) if best == given => Self::Shortest,
+            (_, Some(best)) if best < given => Self::NotBest,
+            (&Outcome::Stopped { lower_bound, .. }, _) => Self::Unknown { lower_bound },
+            _ => Self::Contradiction,
         }
     }
 }

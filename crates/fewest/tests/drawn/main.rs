@@ -4,6 +4,7 @@
 
 mod answers;
 mod boards;
+mod costs;
 #[path = "../../../ground/tests/plain/mod.rs"]
 mod plain;
 mod reachable;

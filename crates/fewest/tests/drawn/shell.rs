@@ -45,7 +45,7 @@ fn boards_are_solved_compared_counted_filmed_and_explained() {
             assert!(comparison.agree(), "{name}: {comparison:?}");
             let found = length(&*board);
             let wanted = match expected {
-                Expected::Moves(moves) => Some(moves as usize),
+                Expected::Moves(moves) | Expected::Both(moves, _) => Some(moves as usize),
                 Expected::Unsolvable => None,
             };
             assert_eq!(found, wanted, "{name}");

@@ -19,7 +19,8 @@ fn is_rotation(name: &str) -> bool {
     matches!(name, "x" | "y" | "z") || name.len() > 1 && name.ends_with('v')
 }
 
-/// The ground rules of a puzzle with these moves. `moves` is the place of the moves in the file.
+/// The ground rules of a puzzle with these moves, and for each rule how often its generator is turned.
+/// `moves` is the place of the moves in the file.
 pub(super) fn of(
     name: String,
     orbits: &[Orbit],
@@ -27,7 +28,8 @@ pub(super) fn of(
     names: &[(String, Range<usize>)],
     turns: &HashMap<String, KTransformation>,
     moves: Range<usize>,
-) -> Result<Ground, Fault> {
+) -> Result<(Ground, Vec<u16>), Fault> {
+    let mut quarters = Vec::new();
     let mut ground = Ground {
         name,
         domains: Vec::new(),
@@ -36,6 +38,7 @@ pub(super) fn of(
         rules: Vec::new(),
         goals: Vec::new(),
         start: None,
+        measure: None,
         consequences: Consequences::default(),
     };
     let mut goal = Vec::new();
@@ -113,6 +116,8 @@ pub(super) fn of(
             }
             ground.moves.push(name);
             ground.rules.push(rule);
+            // Of the two directions, the one that takes fewer turns. There are few powers.
+            quarters.push(times.min(order - times) as u16);
         }
     }
     if ground.moves.is_empty() {
@@ -122,7 +127,7 @@ pub(super) fn of(
             "expected one that does something",
         ));
     }
-    Ok(ground)
+    Ok((ground, quarters))
 }
 
 fn rule(turn: &KTransformation, orbits: &[Orbit], of: usize) -> Rule {
@@ -152,5 +157,6 @@ fn rule(turn: &KTransformation, orbits: &[Orbit], of: usize) -> Rule {
         of,
         tests: Vec::new(),
         writes,
+        cost: 1,
     }
 }

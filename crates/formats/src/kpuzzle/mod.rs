@@ -16,10 +16,10 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use fewest_rules::{Fault, Faults, MOST_FAULTS, Placed, quoted, sorted};
+use fewest_rules::{Fault, Faults, MOST_FAULTS, Objective, Placed, quoted, sorted};
 
 use fewest_ground::limits::{LONGEST_NAME, MOST_BYTES};
-use fewest_ground::{Ground, Label};
+use fewest_ground::{CostMeasure, Ground, Label};
 
 mod algorithm;
 mod ground;
@@ -45,6 +45,8 @@ pub struct KPuzzle {
     orbits: Vec<Orbit>,
     default: KPattern,
     turns: HashMap<String, KTransformation>,
+    /// By rule: how often its generator is turned.
+    quarters: Vec<u16>,
 }
 
 /// Reads the KPuzzle in `text`. Returns its ground rules, and the puzzle for reading boards.
@@ -98,11 +100,12 @@ fn puzzle(text: &str, faults: &mut Vec<Fault>) -> Option<(Ground, KPuzzle)> {
     let default = default.filter(|_| faults.is_empty())?;
     let at = moves?.fault("", "").span;
     let ground = ground::of(name, &orbits, &default, &names, &made, at);
-    let ground = ground.map_err(|fault| faults.push(fault)).ok()?;
+    let (ground, quarters) = ground.map_err(|fault| faults.push(fault)).ok()?;
     let puzzle = KPuzzle {
         orbits,
         default,
         turns: made,
+        quarters,
     };
     Some((ground, puzzle))
 }
@@ -203,6 +206,20 @@ fn inside(text: &str, json: &Json, written: &str, fault: Fault) -> Fault {
 }
 
 impl KPuzzle {
+    /// `ground`, the rules of this puzzle, in the quarter-turn metric: a move costs as many times as its
+    /// generator is turned, in the direction that takes fewer.
+    pub fn in_quarter_turns(&self, ground: &Ground) -> Ground {
+        let mut ground = ground.clone();
+        for (rule, &turns) in ground.rules.iter_mut().zip(&self.quarters) {
+            rule.cost = turns;
+        }
+        ground.measure = Some(CostMeasure {
+            objective: Objective::Cost,
+            unit: "quarter turns".to_owned(),
+        });
+        ground
+    }
+
     /// The number of positions in each row of a drawn state.
     pub fn rows(&self) -> Vec<usize> {
         let rows = self.orbits.iter().flat_map(|orbit| {

@@ -17,17 +17,18 @@
 //! that consists of labels or `has` facts is the goal of the problem. If an action both adds and
 //! deletes a fact, the fact is added, as PDDL prescribes.
 //!
-//! Every move costs 1. If there are several goals, or a goal requires equal labels, a plan ends with
+//! A move costs what its rule costs, which is 1 unless the puzzle has costs. If there are several goals, or a goal requires equal labels, a plan ends with
 //! an action `finish-…` that costs nothing. If a goal requires equal labels in several sets of
 //! positions, there is one such action for each set, and no move is possible between them. So the
-//! cost of a plan is always the number of its moves, but its length may be greater.
+//! cost of a plan is always the cost of its moves, which is their number unless the puzzle has costs,
+//! but its length may be greater.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use self::form::{Forms, Tested};
-use super::ExportError;
 use super::exclusive::exclusive;
+use super::{ExportError, only_cost};
 use fewest_ground::reduction::{ReducedTask, Starts, shifted};
 use fewest_ground::{Ground, Label, LabelSet, Rule, Test};
 
@@ -55,8 +56,10 @@ pub struct Pddl {
 /// Takes time and memory in proportion to the length of the result.
 ///
 /// # Errors
-/// [`ExportError`]: too many rules once they are mutually exclusive, or more than [`MOST_BYTES`].
+/// [`ExportError`]: too many rules once they are mutually exclusive, more than [`MOST_BYTES`], or ties
+/// between costs are broken.
 pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, ExportError> {
+    only_cost(ground)?;
     let special = ReducedTask::new(ground, Starts::One(start))?;
     let rules = exclusive(&special)?;
     let goals: Vec<Vec<Rule>> = special.ground.goals.iter().map(|g| steps(g)).collect();
@@ -82,8 +85,9 @@ pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, ExportError> {
             }
             let comment = ground.moves[of].escape_debug();
             let _ = writeln!(writer.actions, "\n  ; {comment}");
+            let cost = format!("(increase (total-cost) {})", rule.cost);
             let before = if ends { " (playing)" } else { "" };
-            writer.action(&name, rule, (before, "(increase (total-cost) 1)"))?;
+            writer.action(&name, rule, (before, &cost))?;
         }
     }
     let plain = match &goals[..] {
@@ -127,6 +131,7 @@ fn steps(goal: &[Test]) -> Vec<Rule> {
             .copied()
             .collect(),
         writes: Vec::new(),
+        cost: 0,
     };
     match firsts.is_empty() {
         true => vec![step((0, None))],
@@ -258,11 +263,15 @@ impl Writer<'_> {
             false => "",
         };
         format!(
-            "; {}: the cost of a plan is the number of its moves.\n\
+            "; {}: the cost of a plan is {}.\n\
              (define (domain {name})\n  (:requirements :strips :typing :action-costs{conditions})\n  \
              (:types position label - object {kinds} - label)\n  (:constants{})\n  \
              (:predicates {predicates})\n  (:functions (total-cost) - number)\n{})\n",
             self.ground().name.escape_debug(),
+            match &self.ground().measure {
+                None => "the number of its moves",
+                Some(_) => "the sum of the costs of its moves",
+            },
             self.constants(),
             self.actions,
         )

@@ -8,7 +8,7 @@ use super::words::TokenReader;
 use crate::named::Moves;
 use crate::{large, too_long};
 use fewest_ground::limits::{MOST_BYTES, MOST_GOAL_PARTS, MOST_MOVES, MOST_PARTS, MOST_RULES};
-use fewest_ground::{Consequences, Domain, Ground, Label, Position};
+use fewest_ground::{Consequences, CostMeasure, Domain, Ground, Label, Position};
 
 /// The most bytes of a file. PSVN files are longer than drawn puzzles, because nothing is
 /// abbreviated.
@@ -93,6 +93,7 @@ fn statements(
         rules: Vec::new(),
         goals: Vec::new(),
         start: None,
+        measure: None,
         consequences: Consequences::default(),
     };
     let mut moves = Moves::default();
@@ -133,6 +134,9 @@ fn statements(
     }
     let too_many = || StatementsError::Large(large(0..0, "moves", MOST_MOVES));
     (ground.moves, ground.rules) = moves.finish().ok_or_else(too_many)?;
+    if ground.rules.iter().any(|rule| rule.cost != 1) {
+        ground.measure = Some(CostMeasure::of_cost());
+    }
     Ok(ground)
 }
 

@@ -28,6 +28,7 @@ pub(super) struct PsvnRule {
     /// the same label.
     any: Vec<(usize, Vec<usize>)>,
     pub(super) label: Option<String>,
+    cost: u16,
 }
 
 /// The first position of each name, by domain.
@@ -77,13 +78,14 @@ impl Vectors {
             .writes(reader, &names)
             .map_err(|fault| faults.push(fault))
             .ok()?;
-        let label = ending(reader).map_err(|fault| faults.push(fault)).ok()?;
+        let (label, cost) = ending(reader).map_err(|fault| faults.push(fault)).ok()?;
         let tests = tests?;
         Some(PsvnStatement::Rule(PsvnRule {
             tests,
             writes,
             any,
             label,
+            cost,
         }))
     }
 
@@ -218,8 +220,9 @@ fn no_rule(mut words: TokenReader) -> Fault {
 }
 
 /// Reads the label and the cost of a rule, which follow its writes.
-fn ending(reader: &mut TokenReader) -> Read<Option<String>> {
+fn ending(reader: &mut TokenReader) -> Read<(Option<String>, u16)> {
     let mut name = None;
+    let mut costs = 1;
     if reader.next_if("LABEL").is_some() {
         let Some(label) = reader.next_plain() else {
             return Err(reader.missing("expected the rule's label"));
@@ -234,13 +237,12 @@ fn ending(reader: &mut TokenReader) -> Read<Option<String>> {
         let Some(cost) = reader.next_plain() else {
             return Err(reader.missing("expected a cost"));
         };
-        if cost.text.parse() != Ok(1) {
+        costs = cost.text.parse().map_err(|_| {
             let message = format!("a rule that costs {}", cost.shown());
-            let fault = cost.fault(message, "expected 1");
-            return Err(fault.with_help("moves are counted: each costs 1"));
-        }
+            cost.fault(message, "expected a number from 0 to 65535")
+        })?;
     }
-    Ok(name)
+    Ok((name, costs))
 }
 
 impl PsvnRule {
@@ -261,7 +263,12 @@ impl PsvnRule {
             }
         }
         let of = 0;
-        let mut rules = vec![Rule { of, tests, writes }];
+        let mut rules = vec![Rule {
+            of,
+            tests,
+            writes,
+            cost: self.cost,
+        }];
         for (domain, positions) in self.any {
             let labels = vectors.domains[domain].labels.len();
             let with = |rule: &Rule, label| {

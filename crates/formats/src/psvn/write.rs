@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::{RESERVED, numbers, read};
-use crate::ExportError;
 use crate::exclusive::exclusive;
+use crate::{ExportError, only_cost};
 use fewest_ground::limits::LONGEST_NAME;
 use fewest_ground::reduction::{ReducedTask, Starts, modulus, shifted};
 use fewest_ground::{Ground, Label, LabelSet, Rule, Test, Value};
@@ -24,8 +24,9 @@ pub const MOST_WORDS: usize = 1 << 24;
 ///
 /// # Errors
 /// [`ExportError`]: more than [`MOST_LINES`] or [`MOST_WORDS`], more than [`read`](fn@super::read)
-/// takes, or no goal can be reached from the start.
+/// takes, no goal can be reached from the start, or ties between costs are broken.
 pub fn write(ground: &Ground, starts: Starts) -> Result<String, ExportError> {
+    only_cost(ground)?;
     let special = ReducedTask::new(ground, starts)?;
     let words = PsvnNames::new(&special.ground);
     let mut out = PsvnWriter {
@@ -57,6 +58,7 @@ pub fn write(ground: &Ground, starts: Starts) -> Result<String, ExportError> {
             of: 0,
             tests: goal.clone(),
             writes: Vec::new(),
+            cost: 0,
         };
         let choices = out.choices(&goal, &[]);
         out.counted(choices.lines())?;
@@ -225,7 +227,8 @@ impl PsvnWriter<'_> {
             out.text.push_str(" =>");
             out.words_of(after);
             let name = &out.words.moves[rule.of];
-            out.text.push_str(&format!(" LABEL {name} COST 1\n"));
+            out.text
+                .push_str(&format!(" LABEL {name} COST {}\n", rule.cost));
         });
     }
 

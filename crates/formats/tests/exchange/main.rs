@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod costs;
 #[path = "../../../lang/tests/example_boards/mod.rs"]
 mod example_boards;
 mod file;
@@ -16,3 +17,14 @@ mod plain;
 mod psvn;
 mod there_and_back;
 mod walks;
+
+use std::sync::Arc;
+
+use fewest_ground::{Ground, Label};
+
+/// The boards of the examples whose moves have no consequences: no format can say those.
+fn boards() -> Vec<(String, Arc<Ground>, Vec<Label>)> {
+    let mut boards = example_boards::boards();
+    boards.retain(|(_, ground, _)| ground.consequences.is_empty());
+    boards
+}

@@ -1,6 +1,6 @@
 //! Views of a puzzle whose operators are its rules.
 
-use fewest_rules::{Contexts, Operators, Puzzle, Then, Words};
+use fewest_rules::{Contexts, MoveCosts, OperatorCosts, Operators, Puzzle, Then, Words};
 
 use super::places::Places;
 use super::sequences::{Sequence, Sequences};
@@ -92,6 +92,26 @@ impl Puzzle for ByRule<'_, OnlyPlaces> {
     /// The abstraction does not know the goals, so every place may belong to one.
     fn is_goal(&self, _: usize) -> bool {
         true
+    }
+}
+
+impl<S> MoveCosts for ByRule<'_, S>
+where
+    Self: Puzzle<Move = CompiledMove>,
+{
+    #[inline]
+    fn cost(&self, _: Self::State, m: CompiledMove) -> u16 {
+        self.task.cost(m.rule())
+    }
+}
+
+/// A rule costs the same wherever it applies.
+impl<S> OperatorCosts for ByRule<'_, S>
+where
+    Self: Puzzle<Move = CompiledMove>,
+{
+    fn operator_cost(&self, rule: usize) -> Option<u16> {
+        Some(self.task.cost(rule))
     }
 }
 

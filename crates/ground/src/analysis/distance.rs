@@ -18,6 +18,9 @@ use crate::reduction::ReducedTask;
 /// The distance to an unreachable goal; far above any sum of distances.
 const NO_WAY: i32 = 1 << 20;
 
+/// The greatest distance: the sum for as many labels as a domain may have is less than [`NO_WAY`].
+const FARTHEST: i32 = NO_WAY / 256;
+
 /// The sum of the distances of labels from their goal positions, as a
 /// heuristic: admissible and consistent.
 #[derive(Debug, Clone)]
@@ -77,8 +80,18 @@ struct Walker {
 }
 
 impl DistanceHeuristic {
-    /// Computes the bound for `task`; `None` if it is 0 everywhere.
+    /// The bound on the number of moves for `task`; `None` if it is 0 everywhere.
     pub fn new(task: &PackedTask) -> Option<Self> {
+        Self::with_costs(task, |_| 1)
+    }
+
+    /// The bound on the sum of the costs of the rules that are applied; `None` if it is 0 everywhere,
+    /// or too large for a cache.
+    pub fn in_costs(task: &PackedTask) -> Option<Self> {
+        Self::with_costs(task, |rule| rule.cost.into())
+    }
+
+    fn with_costs(task: &PackedTask, cost: impl Fn(&Rule) -> i32) -> Option<Self> {
         let reduced = task.reduced();
         if !reduced.ground.consequences.is_empty() {
             return None;
@@ -89,8 +102,8 @@ impl DistanceHeuristic {
         } = unique_labels(task);
         let walkers: Vec<Walker> = counted
             .iter()
-            .map(|&(domain, label)| walker(reduced, domain, label))
-            .collect();
+            .map(|&(domain, label)| walker(reduced, domain, label, &cost))
+            .collect::<Option<_>>()?;
         let far = |walker: &Walker| walker.distances.iter().any(|&d| d > 0);
         if !walkers.iter().any(far) {
             return None;
@@ -319,21 +332,26 @@ fn steps(reduced: &ReducedTask, rule: &Rule, counted: &[(usize, Label)]) -> Labe
     }
 }
 
-/// The distances of a label to the nearest position where a goal allows it, by breadth-first search
-/// backwards, as if it moved alone.
-fn walker(reduced: &ReducedTask, domain: usize, label: Label) -> Walker {
+/// The distances of a label to the nearest position where a goal allows it, by a search backwards, as
+/// if it moved alone. `None` if a distance is too great.
+fn walker(
+    reduced: &ReducedTask,
+    domain: usize,
+    label: Label,
+    cost: impl Fn(&Rule) -> i32,
+) -> Option<Walker> {
     let positions = reduced.sets.len();
     let mut before = vec![Vec::new(); positions];
     for rule in &reduced.ground.rules {
         if let Some((from, to)) = known(reduced, rule, domain, label) {
-            before[to].push(from);
+            before[to].push((from, cost(rule)));
         }
         for write in &rule.writes {
             if let Value::Of { position: from, .. } = write.value
                 && reduced.ground.positions[from].domain == domain
                 && reduced.under(&rule.tests, from).has(label)
             {
-                before[write.position].push(from);
+                before[write.position].push((from, cost(rule)));
             }
         }
     }
@@ -356,19 +374,23 @@ fn walker(reduced: &ReducedTask, domain: usize, label: Label) -> Walker {
             }
         }
     }
+    // If all costs are equal, every position is taken from the queue once, as in breadth-first search.
+    // Otherwise a position is taken again whenever its distance has fallen.
     while let Some(position) = queue.pop_front() {
-        for &from in &before[position] {
-            if distances[from] == NO_WAY {
-                distances[from] = distances[position] + 1;
+        for &(from, cost) in &before[position] {
+            let distance = distances[position] + cost;
+            if distance < distances[from] {
+                distances[from] = distance;
                 queue.push_back(from);
             }
         }
     }
-    Walker {
+    let far = |&distance: &i32| distance < NO_WAY && distance > FARTHEST;
+    (!distances.iter().any(far)).then_some(Walker {
         domain,
         label,
         distances,
-    }
+    })
 }
 
 fn walkers_at<'a>(

@@ -21,11 +21,16 @@
 //! | [`Parity`] | rules that permute distinct labels | proofs of unsolvability |
 
 mod additions;
+mod agent;
+mod agent_bound;
+mod agent_puzzle;
 mod automorphism;
 mod by_rule;
+mod cost_heuristics;
 mod count;
 mod count_table;
 mod distance;
+mod fewest_steps;
 mod field_image;
 mod goals;
 mod heuristics;
@@ -37,6 +42,7 @@ mod pattern;
 mod places;
 mod properties;
 mod pruning;
+mod pushed_tokens;
 mod ranked;
 mod ranking;
 mod sequences;
@@ -44,6 +50,8 @@ mod summary;
 mod sums;
 mod symmetry;
 mod symmetry_tables;
+mod token_bound;
+mod tokens;
 mod view;
 
 use std::ops::Deref;
@@ -54,7 +62,11 @@ use fewest_rules::{Limits, Meter, StopReason, Words};
 use crate::compiled::{CompiledPuzzle, PredecessorGenerator};
 
 pub use additions::Additions;
+pub use agent::AgentRegions;
+pub use agent_bound::{AgentBound, BoundOfRegion};
+pub use agent_puzzle::{AgentPuzzle, RegionExit};
 pub use by_rule::{ByRule, OnlyPlaces};
+pub use cost_heuristics::CostHeuristic;
 pub use count::CountHeuristic;
 pub use distance::DistanceHeuristic;
 pub use goals::GoalStates;
@@ -71,6 +83,8 @@ pub use ranking::StateRanking;
 pub use sequences::{Sequence, Sequences};
 pub use symmetry::{MOST_SYMMETRIES, Symmetries, Symmetry};
 pub use symmetry_tables::SymmetryTables;
+pub use token_bound::TokenBound;
+pub use tokens::TokenTravel;
 pub use view::{BothEnds, PuzzleView};
 
 /// The most states of one pattern database. A database of this size is built in less than a second.
@@ -182,6 +196,64 @@ impl<const N: usize> Analysis<N> {
             (None, Some(count), _) => SelectedHeuristic::Count(count),
             (None, None, Some(Some(patterns))) => SelectedHeuristic::Patterns(patterns),
             (None, None, _) => SelectedHeuristic::Zero,
+        }
+    }
+
+    /// The regions of the agent and their lower bound, if the puzzle has an agent. If `pruned` is set,
+    /// the moves that are left suffice for one solution of least cost.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn regions(
+        &self,
+        pruned: bool,
+        limits: &Limits,
+    ) -> Result<Option<(AgentPuzzle<'_, N>, AgentBound<'_, N>)>, StopReason> {
+        let Some(agent) = self.agent() else {
+            return Ok(None);
+        };
+        let tokens = self.tokens();
+        let Some(regions) = AgentPuzzle::new(&self.puzzle, agent, tokens, pruned) else {
+            return Ok(None);
+        };
+        let bound = match tokens {
+            Some(_) => AgentBound::Tokens(TokenBound::default()),
+            None => AgentBound::Any(self.cost_heuristic(None, limits)?),
+        };
+        Ok(Some((regions, bound)))
+    }
+
+    /// The lower bound on costs with this name, or the best one for the start for which the puzzle was
+    /// compiled. Pattern databases are built only if they are named.
+    /// [`CostHeuristic::ZERO`] if the puzzle has no such heuristic.
+    ///
+    /// # Errors
+    /// The limit that was reached before the pattern databases were built.
+    pub fn cost_heuristic(
+        &self,
+        name: Option<HeuristicName>,
+        limits: &Limits,
+    ) -> Result<CostHeuristic<'_, N>, StopReason> {
+        let distance = self.cost_distance().map(CostHeuristic::Distance);
+        let times = u32::from(self.least_cost());
+        match name {
+            Some(HeuristicName::Travel) => Ok(distance.unwrap_or(CostHeuristic::ZERO)),
+            Some(_) if times == 0 => Ok(CostHeuristic::ZERO),
+            Some(_) => Ok(CostHeuristic::Moves(self.heuristic(name, limits)?, times)),
+            None => {
+                let moves = CostHeuristic::Moves(self.cheap_heuristic(), times);
+                let start = self.puzzle.reduced().start.as_deref();
+                let state = start.and_then(|labels| self.puzzle.state(labels));
+                let state = state.unwrap_or_default();
+                let bound =
+                    |heuristic: &CostHeuristic<'_, N>| heuristic.bound_of(&self.puzzle, state);
+                Ok(match distance {
+                    Some(distance) if moves.is_zero() || bound(&distance) >= bound(&moves) => {
+                        distance
+                    }
+                    _ => moves,
+                })
+            }
         }
     }
 

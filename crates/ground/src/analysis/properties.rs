@@ -6,6 +6,7 @@ use fewest_rules::{Limits, StopReason};
 use fewest_search::PruningLimits;
 
 use super::additions::Additions;
+use super::agent::AgentRegions;
 use super::by_rule::{ByRule, OnlyPlaces};
 use super::count::CountHeuristic;
 use super::distance::DistanceHeuristic;
@@ -17,6 +18,7 @@ use super::pruning::{LazyPruning, MovePruning};
 use super::ranking::StateRanking;
 use super::sequences::Sequences;
 use super::symmetry::Symmetries;
+use super::tokens::TokenTravel;
 use crate::compiled::PackedTask;
 use crate::reduction::{InverseRule, inverse_rules};
 
@@ -37,6 +39,9 @@ pub struct Properties {
     ranking: OnceLock<Option<StateRanking>>,
     goals: OnceLock<Option<GoalStates>>,
     distance: OnceLock<Option<DistanceHeuristic>>,
+    cost_distance: OnceLock<Option<DistanceHeuristic>>,
+    agent: OnceLock<Option<AgentRegions>>,
+    tokens: OnceLock<Option<TokenTravel>>,
     count: OnceLock<Option<CountHeuristic>>,
     parity: OnceLock<Option<Parity>>,
     pruning: LazyPruning,
@@ -55,6 +60,9 @@ impl Properties {
             ranking: OnceLock::new(),
             goals: OnceLock::new(),
             distance: OnceLock::new(),
+            cost_distance: OnceLock::new(),
+            agent: OnceLock::new(),
+            tokens: OnceLock::new(),
             count: OnceLock::new(),
             parity: OnceLock::new(),
             pruning: LazyPruning::default(),
@@ -137,8 +145,30 @@ impl Properties {
         self.distance.get_or_init(find).as_ref()
     }
 
-    /// The heuristic from the number of occurrences of a label, if goals have fewer or more of the
-    /// label than the start.
+    /// The heuristic from the distances of labels to their goal positions, in costs.
+    pub fn cost_distance(&self) -> Option<&DistanceHeuristic> {
+        let find = || DistanceHeuristic::in_costs(&self.task);
+        self.cost_distance.get_or_init(find).as_ref()
+    }
+
+    /// The label that free moves carry over the board.
+    pub fn agent(&self) -> Option<&AgentRegions> {
+        let find = || AgentRegions::new(&self.task);
+        self.agent.get_or_init(find).as_ref()
+    }
+
+    /// The labels that the agent pushes, and how far each has to go.
+    pub fn tokens(&self) -> Option<&TokenTravel> {
+        let find = || TokenTravel::new(&self.task, self.agent()?);
+        self.tokens.get_or_init(find).as_ref()
+    }
+
+    /// The least cost of a move.
+    pub fn least_cost(&self) -> u16 {
+        self.task.costs().iter().copied().min().unwrap_or(1)
+    }
+
+    /// The heuristic from the number of a label that goals have fewer or more of.
     pub fn count(&self) -> Option<&CountHeuristic> {
         let find = || CountHeuristic::new(&self.task);
         self.count.get_or_init(find).as_ref()

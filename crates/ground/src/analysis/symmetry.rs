@@ -188,6 +188,7 @@ impl Symmetry {
             of: 0,
             tests: self.tests(reduced, &rule.tests),
             writes: rule.writes.iter().map(image).collect(),
+            cost: rule.cost,
         })
     }
 }
@@ -198,7 +199,7 @@ fn normal(mut rule: Rule) -> Rule {
     Rule {
         of: 0,
         tests: sorted(rule.tests),
-        writes: rule.writes,
+        ..rule
     }
 }
 

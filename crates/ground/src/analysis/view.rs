@@ -5,7 +5,7 @@
 //! established it, and a [`PuzzleView`] combines the puzzle with such a value and implements the trait
 //! that belongs to it.
 
-use fewest_rules::{Commuting, Goals, Puzzle, Reverse, Symmetric, Words};
+use fewest_rules::{Commuting, Goals, MoveCosts, Puzzle, Reverse, Symmetric, Words};
 
 use super::{Additions, GoalStates, SymmetryTables};
 use crate::compiled::{CompiledMove, CompiledPuzzle, PredecessorGenerator};
@@ -52,6 +52,13 @@ impl<const N: usize, T> Puzzle for PuzzleView<'_, N, T> {
     #[inline]
     fn is_goal(&self, state: Words<N>) -> bool {
         self.puzzle.is_goal(state)
+    }
+}
+
+impl<const N: usize, T> MoveCosts for PuzzleView<'_, N, T> {
+    #[inline]
+    fn cost(&self, before: Words<N>, m: CompiledMove) -> u16 {
+        self.puzzle.cost(before, m)
     }
 }
 

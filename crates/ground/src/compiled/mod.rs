@@ -17,16 +17,16 @@
 
 use std::sync::Arc;
 
-use fewest_rules::{Puzzle, Words};
+use fewest_rules::{MoveCosts, Puzzle, Words};
 
 mod conjunctions;
 mod effect;
-mod following;
 mod layout;
 mod locator;
 mod moves;
 mod notation;
 mod predecessors;
+mod rule_lists;
 mod rule_tests;
 mod successors;
 mod task;
@@ -34,6 +34,7 @@ mod task;
 pub use moves::CompiledMove;
 pub use notation::StateNotation;
 pub use predecessors::PredecessorGenerator;
+pub(crate) use rule_lists::RuleLists;
 pub use task::PackedTask;
 
 use crate::error::CompileError;
@@ -161,6 +162,12 @@ impl<const N: usize> CompiledPuzzle<N> {
         self.effects.apply(state, m.rule as usize)
     }
 
+    /// The successor of `state` by a rule that applies there.
+    #[inline]
+    pub(crate) fn apply_rule(&self, state: Words<N>, rule: usize) -> Words<N> {
+        self.effects.apply(state, rule)
+    }
+
     /// The number of the rule that makes `m` in `state`, if one applies.
     #[inline]
     fn rule_of(&self, m: CompiledMove, state: Words<N>) -> Option<usize> {
@@ -205,6 +212,15 @@ impl<const N: usize> Puzzle for CompiledPuzzle<N> {
         self.goal_blocks
             .iter()
             .any(|block| self.goals.holding(block, state) != 0)
+    }
+}
+
+impl<const N: usize> MoveCosts for CompiledPuzzle<N> {
+    /// The cost of the rule that makes the move.
+    #[inline]
+    fn cost(&self, before: Words<N>, m: CompiledMove) -> u16 {
+        self.rule_of(m, before)
+            .map_or(1, |rule| self.task.cost(rule))
     }
 }
 

@@ -55,7 +55,12 @@ impl<const N: usize> SuccessorGenerator<N> {
     /// The rules whose tests hold in `state`, in the order of the rules.
     #[inline]
     pub(crate) fn of(&self, state: Words<N>) -> ApplicableRules<'_, N> {
-        let list = self.list(state);
+        self.of_list(self.list(state), state)
+    }
+
+    /// The rules of a list whose tests hold in `state`, which selects that list.
+    #[inline]
+    pub(crate) fn of_list(&self, list: usize, state: Words<N>) -> ApplicableRules<'_, N> {
         let [from, to] = self.lists[list];
         ApplicableRules {
             all: self,

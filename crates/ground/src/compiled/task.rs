@@ -30,6 +30,8 @@ pub struct PackedTask {
     /// if there is no such label.
     lists: Vec<Vec<usize>>,
     overlap: bool,
+    /// By rule: its cost.
+    costs: Vec<u16>,
 }
 
 impl PackedTask {
@@ -61,7 +63,10 @@ impl PackedTask {
             locator,
             lists: Vec::new(),
             overlap: false,
+            costs: Vec::new(),
         };
+        task.costs
+            .extend(task.reduced.ground.rules.iter().map(|rule| rule.cost));
         task.lists = task.rules_by_place(&task.reduced.ground.rules);
         task.overlap = task.finds_overlap();
         Ok(task)
@@ -85,6 +90,17 @@ impl PackedTask {
     /// The number of words of a state.
     pub fn words(&self) -> usize {
         self.words
+    }
+
+    /// The cost of the rule with this number.
+    #[inline]
+    pub(crate) fn cost(&self, rule: usize) -> u16 {
+        self.costs[rule]
+    }
+
+    /// The costs of all rules.
+    pub(crate) fn costs(&self) -> &[u16] {
+        &self.costs
     }
 
     /// Whether two rules of the same move may apply in the same state.

@@ -151,6 +151,7 @@ fn inverse(reduced: &ReducedTask, rule: &Rule, guessed: &[(usize, Label)]) -> Op
         of: rule.of,
         tests,
         writes: back,
+        cost: rule.cost,
     })
 }
 

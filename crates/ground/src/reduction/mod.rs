@@ -14,9 +14,10 @@ mod well_formed;
 
 use std::collections::VecDeque;
 
-use crate::consequences::{Consequences, RuleGroup};
 use crate::error::CompileError;
-use crate::ground::{Ground, Label, LabelSet, MOST_LABELS, Rule, Test, Value, Write};
+use crate::ground::{
+    Consequences, Ground, Label, LabelSet, MOST_LABELS, Rule, RuleGroup, Test, Value, Write,
+};
 use well_formed::well_formed;
 
 pub use counts::KeptCounts;
@@ -128,8 +129,13 @@ impl ReducedTask {
         let writes = rule.writes.iter();
         let simplified = |&write| simplified(&self.ground, write, scratch, &self.sets);
         let writes = writes.filter_map(simplified).collect();
-        let of = rule.of;
-        Some(Rule { of, tests, writes })
+        let Rule { of, cost, .. } = *rule;
+        Some(Rule {
+            of,
+            tests,
+            writes,
+            cost,
+        })
     }
 
     /// Whether a test fails in every state.

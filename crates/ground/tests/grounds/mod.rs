@@ -21,6 +21,7 @@ pub(crate) fn ground(name: &str, labels: &str, cells: usize) -> Ground {
         rules: Vec::new(),
         goals: Vec::new(),
         start: None,
+        measure: None,
         consequences: Consequences::default(),
     }
 }
@@ -64,7 +65,12 @@ pub(crate) fn add(ground: &mut Ground, name: &str, tests: Vec<Test>, writes: Vec
         ground.moves.push(name.to_owned());
     }
     let of = ground.moves.len() - 1;
-    ground.rules.push(Rule { of, tests, writes });
+    ground.rules.push(Rule {
+        of,
+        tests,
+        writes,
+        cost: 1,
+    });
 }
 
 /// Up, left, right, down.

@@ -2,9 +2,11 @@
 
 #![allow(dead_code)]
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashSet};
 
 use fewest_ground::{Consequences, Ground, Label, Rule, RuleGroup, Test, Value};
+use fewest_rules::Objective;
 
 /// The labels of a state, one a position.
 pub(crate) type State = Vec<Label>;
@@ -67,7 +69,7 @@ fn after_group(ground: &Ground, group: &RuleGroup, state: &State) -> State {
 }
 
 /// The state after a rule and all that follows it; `None` if that never ends.
-fn after_all(ground: &Ground, rule: usize, state: &State) -> Option<State> {
+pub(crate) fn after_all(ground: &Ground, rule: usize, state: &State) -> Option<State> {
     let mut state = after(ground, &ground.rules[rule], state);
     let Consequences {
         groups, programs, ..
@@ -93,17 +95,79 @@ fn after_all(ground: &Ground, rule: usize, state: &State) -> Option<State> {
     None
 }
 
-/// The legal moves, in the puzzle's order, and where they lead; `None` where what follows never ends.
-pub(crate) fn all_successors(ground: &Ground, state: &State) -> Vec<(usize, Option<State>)> {
-    let mut successors = Vec::new();
-    let mut made = None;
+/// The numbers of the rules that are applied by the legal moves, in the puzzle's order.
+pub(crate) fn applied(ground: &Ground, state: &State) -> Vec<usize> {
+    let mut applied: Vec<usize> = Vec::new();
     for (number, rule) in ground.rules.iter().enumerate() {
-        if made != Some(rule.of) && rule.tests.iter().all(|test| holds(test, state)) {
-            made = Some(rule.of);
-            successors.push((rule.of, after_all(ground, number, state)));
+        let made = applied
+            .last()
+            .is_some_and(|&last| ground.rules[last].of == rule.of);
+        if !made && rule.tests.iter().all(|test| holds(test, state)) {
+            applied.push(number);
         }
     }
-    successors
+    applied
+}
+
+/// The legal moves, in the puzzle's order, and where they lead; `None` where what follows never ends.
+pub(crate) fn all_successors(ground: &Ground, state: &State) -> Vec<(usize, Option<State>)> {
+    let rules = applied(ground, state).into_iter();
+    rules
+        .map(|rule| (ground.rules[rule].of, after_all(ground, rule, state)))
+        .collect()
+}
+
+/// What is minimised first, and what breaks ties; 0 if nothing does.
+pub(crate) type Criteria = (u64, u64);
+
+/// The criteria of a path that makes one more move.
+fn longer(ground: &Ground, (first, second): Criteria, cost: u16) -> Criteria {
+    let cost = u64::from(cost);
+    match ground.measure.as_ref().map(|measure| measure.objective) {
+        None => (first + 1, 0),
+        Some(Objective::Cost) => (first + cost, 0),
+        Some(Objective::CostThenMoves) => (first + cost, second + 1),
+        Some(Objective::MovesThenCost) => (first + 1, second + cost),
+    }
+}
+
+/// The least criteria of a solution by Dijkstra's algorithm, `Some(None)` if there is no solution,
+/// `None` if more than `most` states are settled.
+pub(crate) fn best(ground: &Ground, start: &State, most: usize) -> Option<Option<Criteria>> {
+    let mut settled = HashSet::new();
+    let mut heap = BinaryHeap::from([Reverse(((0, 0), start.clone()))]);
+    while let Some(Reverse((criteria, state))) = heap.pop() {
+        if is_goal(ground, &state) {
+            return Some(Some(criteria));
+        }
+        if !settled.insert(state.clone()) {
+            continue;
+        }
+        if settled.len() > most {
+            return None;
+        }
+        for rule in applied(ground, &state) {
+            let criteria = longer(ground, criteria, ground.rules[rule].cost);
+            let next = after_all(ground, rule, &state).unwrap();
+            heap.push(Reverse((criteria, next)));
+        }
+    }
+    Some(None)
+}
+
+/// The criteria of a solution, given by the numbers of its moves, and the sum of their costs. `None` if
+/// a move is not legal or the last state is no goal.
+pub(crate) fn criteria(ground: &Ground, start: &State, moves: &[usize]) -> Option<(Criteria, u64)> {
+    let (mut state, mut criteria, mut sum) = (start.clone(), (0, 0), 0);
+    for &of in moves {
+        let mut rules = applied(ground, &state).into_iter();
+        let rule = rules.find(|&rule| ground.rules[rule].of == of)?;
+        let cost = ground.rules[rule].cost;
+        criteria = longer(ground, criteria, cost);
+        sum += u64::from(cost);
+        state = after_all(ground, rule, &state)?;
+    }
+    is_goal(ground, &state).then_some((criteria, sum))
 }
 
 /// The legal moves, in the puzzle's order, and where they lead.

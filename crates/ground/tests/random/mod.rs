@@ -55,6 +55,7 @@ pub(crate) fn ground(seed: u64, positions: usize, rules: usize) -> (Ground, Vec<
         rules: Vec::new(),
         goals: Vec::new(),
         start: None,
+        measure: None,
         consequences: Consequences::default(),
     };
     let adding = random.one_in(2);
@@ -71,7 +72,12 @@ pub(crate) fn ground(seed: u64, positions: usize, rules: usize) -> (Ground, Vec<
                 writes.push(Write { position, value });
             }
         }
-        ground.rules.push(Rule { of, tests, writes });
+        ground.rules.push(Rule {
+            of,
+            tests,
+            writes,
+            cost: 1,
+        });
     }
     ground.rules.sort_by_key(|rule| rule.of);
     for _ in 0..random.below(4) {
@@ -101,7 +107,12 @@ fn follow(random: &mut Random, ground: &mut Ground) {
                 }
             }
             let of = 0;
-            Rule { of, tests, writes }
+            Rule {
+                of,
+                tests,
+                writes,
+                cost: 1,
+            }
         });
         let rules = rules.collect();
         let everywhere = random.one_in(2);

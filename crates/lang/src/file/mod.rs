@@ -12,6 +12,7 @@ use fewest_ground::{Ground, Label};
 mod boards;
 mod read;
 
+pub use crate::source::expected::ExpectedOutcome;
 use boards::{BoardRules, PuzzleBoards};
 pub use read::read;
 
@@ -50,15 +51,6 @@ pub struct Expect {
     pub outcome: ExpectedOutcome,
     /// The place of the line in the file.
     pub span: Range<usize>,
-}
-
-/// The expected result for a board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ExpectedOutcome {
-    /// The fewest moves to a goal.
-    Moves(u64),
-    /// No goal can be reached.
-    Unsolvable,
 }
 
 impl DrawnFile {

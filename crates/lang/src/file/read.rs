@@ -8,7 +8,7 @@ use fewest_rules::{Fault, sorted};
 use fewest_ground::Label;
 
 use super::boards::{BoardRules, PuzzleBoards};
-use super::{DrawnFile, Expect, ExpectedOutcome};
+use super::{DrawnFile, Expect};
 use crate::source::boards::{bare, drawn};
 use crate::source::check::check;
 use crate::source::checked::{CheckedPuzzle, ExpectLine};
@@ -147,7 +147,11 @@ fn expectations(boards: &PuzzleBoards, start: Option<&[Label]>) -> Result<Vec<Ex
     let mut work = 0;
     let mut expects = Vec::new();
     for expected in &boards.checked.expects {
-        let ExpectLine { moves, from, span } = expected;
+        let ExpectLine {
+            outcome,
+            from,
+            span,
+        } = expected;
         let board = match (from, start, &boards.own) {
             (None, Some(start), Some(own)) => own.at(start.to_vec()),
             (None, ..) => {
@@ -175,7 +179,7 @@ fn expectations(boards: &PuzzleBoards, start: Option<&[Label]>) -> Result<Vec<Ex
         };
         expects.push(Expect {
             board,
-            outcome: moves.map_or(ExpectedOutcome::Unsolvable, ExpectedOutcome::Moves),
+            outcome: *outcome,
             span: span.clone(),
         });
     }

@@ -1,8 +1,9 @@
 //! The checked puzzle: all names have been looked up except those that depend on the board.
 
-use fewest_ground::Label;
+use fewest_ground::{CostMeasure, Label};
 
 use super::alphabet::{LayerLabel, PuzzleAlphabet, SymbolSet};
+use super::expected::ExpectedOutcome;
 use super::heading::Heading;
 use super::lexer::Span;
 use super::numbers::{NumberSum, NumberTest};
@@ -28,14 +29,15 @@ pub(crate) struct CheckedPuzzle {
     pub(crate) after: Vec<PatternRule>,
     pub(crate) goals: Vec<CheckedGoal>,
     pub(crate) start: Option<DrawingLines>,
+    /// What is minimised, if moves have costs.
+    pub(crate) measure: Option<CostMeasure>,
     pub(crate) expects: Vec<ExpectLine>,
 }
 
 /// An `expect` line.
 #[derive(Debug, Clone)]
 pub(crate) struct ExpectLine {
-    /// The number of moves; `None` for `unsolvable`.
-    pub(crate) moves: Option<u64>,
+    pub(crate) outcome: ExpectedOutcome,
     pub(crate) from: Option<DrawingLines>,
     pub(crate) span: Span,
 }
@@ -49,11 +51,21 @@ pub(crate) enum PieceSource {
     Board(Label),
 }
 
+/// The cost of a move or a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RuleCost {
+    Number(u16),
+    /// The value that this variable has before the move.
+    Variable(usize),
+}
+
 /// A declared move.
 #[derive(Debug, Clone)]
 pub(crate) struct CheckedMove {
     pub(crate) name: Lexeme,
     pub(crate) parameters: Vec<MoveParameter>,
+    /// The cost, unless the rule that is applied has a cost of its own.
+    pub(crate) cost: RuleCost,
     pub(crate) body: MoveBody,
     /// The rules that follow the move.
     pub(crate) after: Vec<PatternRule>,
@@ -128,6 +140,7 @@ pub(crate) struct PatternRule {
     pub(crate) comparisons: Vec<NumberTest>,
     /// Variables and their new values.
     pub(crate) writes: Vec<(usize, VariableChange)>,
+    pub(crate) cost: RuleCost,
     /// Variables and the sums that they become. Each sum must be one of the variable's values.
     pub(crate) sums: Vec<(usize, NumberSum)>,
     pub(crate) span: Span,

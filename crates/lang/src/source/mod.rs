@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod checked;
 pub(crate) mod depiction;
 pub(crate) mod drawing;
+pub(crate) mod expected;
 pub(crate) mod grounding;
 pub(crate) mod heading;
 pub(crate) mod layout;

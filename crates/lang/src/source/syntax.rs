@@ -1,5 +1,6 @@
 //! The syntax tree. Its names have not been looked up.
 
+use super::expected::ExpectedOutcome;
 use super::lexer::Span;
 
 /// A name, a symbol or a number with its place in the file.
@@ -83,10 +84,11 @@ pub(crate) enum StatementKind {
     },
     /// `start` and a drawing
     Start(DrawingLines),
-    /// `expect N` or `expect unsolvable`, with `from` and a drawing
+    /// `fewest pushes then moves`
+    Fewest(MeasureSyntax),
+    /// `expect N`, `expect N then M` or `expect unsolvable`, with `from` and a drawing
     Expect {
-        /// `None` for `unsolvable`.
-        moves: Option<u64>,
+        outcome: ExpectedOutcome,
         from: Option<DrawingLines>,
     },
 }
@@ -99,11 +101,26 @@ pub(crate) struct DrawingLines {
     pub(crate) of: Span,
 }
 
+/// What is minimised first, and what breaks ties: `moves` or the name of what costs count.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct MeasureSyntax {
+    pub(crate) first: Lexeme,
+    pub(crate) then: Option<Lexeme>,
+}
+
+/// The cost of a move or a rule: a number, or a variable whose value is one. `free` is the number 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum CostSyntax {
+    Number(u16),
+    Variable(Lexeme),
+}
+
 /// A move's declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MoveSyntax {
     pub(crate) name: Lexeme,
     pub(crate) parameters: Vec<ParameterSyntax>,
+    pub(crate) cost: Option<CostSyntax>,
     pub(crate) body: BodySyntax,
     /// Its `after` rules.
     pub(crate) after: Vec<RuleSyntax>,
@@ -136,6 +153,8 @@ pub(crate) struct RuleSyntax {
     pub(crate) heading: Option<Lexeme>,
     pub(crate) left: RuleSide,
     pub(crate) right: RuleSide,
+    /// Its own cost, which replaces that of the move.
+    pub(crate) cost: Option<CostSyntax>,
     pub(crate) span: Span,
 }
 

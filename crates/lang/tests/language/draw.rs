@@ -92,7 +92,9 @@ pub(crate) fn puzzle(seed: u64) -> Puzzle {
     drawing.moves();
     drawing.puzzle.after = drawing.after(8, &[], &[], false);
     drawing.goals();
-    drawing.puzzle
+    let mut puzzle = drawing.puzzle;
+    super::costs::give(&mut puzzle, &mut Random::new(seed + 7));
+    puzzle
 }
 
 fn board(random: &mut Random, symbols: &[String]) -> Board {

@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod board;
+mod costs;
 mod draw;
 mod draw_moves;
 mod layers;
@@ -21,7 +22,7 @@ use std::thread;
 use fewest_ground::compiled::CompiledPuzzle;
 use fewest_ground::reduction::Starts;
 use fewest_ground::{compile, with_compiled};
-use fewest_rules::{Fault, Puzzle as _};
+use fewest_rules::{Fault, MoveCosts, Puzzle as _};
 use model::{Puzzle, State};
 
 /// The number of states of each puzzle that are compared.
@@ -51,17 +52,18 @@ fn walked<const N: usize>(puzzle: &Puzzle, compiled: &CompiledPuzzle<N>) -> Resu
         let state = states[at].clone();
         let packed = compiled.state(&labels(&state)).unwrap();
         let wanted = puzzle.successors(&state);
-        let told: Vec<(String, Option<Vec<u8>>)> = wanted
+        let told: Vec<(String, Option<Vec<u8>>, u16)> = wanted
             .iter()
-            .map(|(name, next)| (name.clone(), next.as_ref().map(labels)))
+            .map(|(name, next, cost)| (name.clone(), next.as_ref().map(labels), *cost))
             .collect();
-        let found: Vec<(String, Option<Vec<u8>>)> = compiled
+        let found: Vec<(String, Option<Vec<u8>>, u16)> = compiled
             .moves(packed)
             .map(|m| {
                 let next = compiled.apply(packed, m);
                 let ended = compiled.take_endless().is_none();
                 let next = ended.then(|| compiled.labels(next));
-                (compiled.move_name(m).to_owned(), next)
+                let cost = compiled.cost(packed, m);
+                (compiled.move_name(m).to_owned(), next, cost)
             })
             .collect();
         let goals = (puzzle.is_goal(&state), compiled.is_goal(packed));
@@ -73,7 +75,7 @@ fn walked<const N: usize>(puzzle: &Puzzle, compiled: &CompiledPuzzle<N>) -> Resu
                 labels(&state)
             ));
         }
-        for next in wanted.into_iter().filter_map(|(_, next)| next) {
+        for next in wanted.into_iter().filter_map(|(_, next, _)| next) {
             if seen.insert(next.clone()) {
                 states.push(next);
             }

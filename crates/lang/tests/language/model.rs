@@ -111,15 +111,26 @@ pub(crate) enum Item {
     End,
     /// A parameter of the move, by its name.
     Parameter(&'static str),
+    /// A name of the rule.
+    Named(&'static str),
 }
 
 #[derive(Debug, Clone)]
 pub(crate) struct Move {
     pub(crate) name: String,
     pub(crate) parameters: Vec<Parameter>,
+    pub(crate) cost: Option<Cost>,
     pub(crate) body: Body,
     /// The rules that follow the move.
     pub(crate) after: Vec<Rule>,
+}
+
+/// What a move or a rule costs.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Cost {
+    Number(u16),
+    /// The value of this variable, whose values are numbers from 0 on.
+    Variable(usize),
 }
 
 #[derive(Debug, Clone)]
@@ -199,6 +210,7 @@ pub(crate) struct Rule {
     pub(crate) writes: Vec<(usize, Becomes)>,
     /// Numbers and the sums that they become.
     pub(crate) sums: Vec<(usize, Sum)>,
+    pub(crate) cost: Option<Cost>,
 }
 
 /// A pattern after the first.
@@ -334,7 +346,7 @@ impl Puzzle {
         let end = |item: &Item| match item {
             Item::End => true,
             Item::Set(other) => self.has_end(&self.sets[*other]),
-            Item::Symbol(_) | Item::Parameter(_) => false,
+            Item::Symbol(_) | Item::Parameter(_) | Item::Named(_) => false,
         };
         !set.not && set.items.iter().any(end)
     }

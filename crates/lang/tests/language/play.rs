@@ -11,7 +11,7 @@ impl Puzzle {
             Item::Symbol(other) => *other == symbol,
             Item::Set(other) => self.holds(&self.sets[*other], symbol, told),
             Item::End => false,
-            Item::Parameter(name) => told.symbol(name) == Some(symbol),
+            Item::Parameter(name) | Item::Named(name) => told.symbol(name) == Some(symbol),
         });
         named != set.not
     }
@@ -45,15 +45,16 @@ impl Puzzle {
         }
     }
 
-    /// All successors of a state, in the order of the moves; `None` where the rules that follow never
-    /// end.
-    pub(crate) fn successors(&self, state: &State) -> Vec<(String, Option<State>)> {
+    /// All successors of a state, in the order of the moves, and the costs of the moves; `None` where the
+    /// rules that follow never end.
+    pub(crate) fn successors(&self, state: &State) -> Vec<(String, Option<State>, u16)> {
         let mut successors = Vec::new();
         for declared in &self.moves {
             for told in self.choices(declared, &Arguments::default()) {
-                if let Some(next) = self.made(declared, &told, state) {
+                if let Some((next, rule)) = self.made(declared, &told, state) {
+                    let cost = self.cost(declared, rule, state);
                     let end = self.followed(declared, told.clone(), next);
-                    successors.push((self.name(declared, &told), end));
+                    successors.push((self.name(declared, &told), end, cost));
                 }
             }
         }
@@ -162,15 +163,21 @@ impl Puzzle {
         parts.join("-")
     }
 
-    /// The state after a move, if the move is possible.
-    fn made(&self, declared: &Move, told: &Arguments, state: &State) -> Option<State> {
-        match &declared.body {
+    /// The state after a move, and the rule that was applied if it has rules. `None` if the move is not
+    /// possible.
+    fn made<'m>(
+        &self,
+        declared: &'m Move,
+        told: &Arguments,
+        state: &State,
+    ) -> Option<(State, Option<&'m Rule>)> {
+        let after = match &declared.body {
             Body::Changes(changes) => self.changed(changes, told, state),
             Body::Rules(rules) => {
                 let mut after = rules
                     .iter()
-                    .map(|rule| laying::rule(self, rule, told, state, false));
-                after.find_map(|after| after)
+                    .map(|rule| Some((laying::rule(self, rule, told, state, false)?, Some(rule))));
+                return after.find_map(|after| after);
             }
             Body::Steps(steps) => {
                 let cells = self.stepped(steps, state.cells.clone());
@@ -182,7 +189,8 @@ impl Puzzle {
                     layers,
                 })
             }
-        }
+        };
+        after.map(|after| (after, None))
     }
 
     /// The state after the rules that follow a move: the first that changes something, until none does.
@@ -194,8 +202,13 @@ impl Puzzle {
         let mut seen = vec![state];
         loop {
             let state = &seen[seen.len() - 1];
-            let mut rules = declared.after.iter().chain(&self.after);
-            let next = rules.find_map(|rule| laying::rule(self, rule, &told, state, true));
+            let mut own = declared.after.iter();
+            let next = own.find_map(|rule| laying::rule(self, rule, &told, state, true));
+            // What follows every move knows no arguments.
+            let none = Arguments::default();
+            let mut common = self.after.iter();
+            let next = next
+                .or_else(|| common.find_map(|rule| laying::rule(self, rule, &none, state, true)));
             match next {
                 None => return seen.pop(),
                 Some(next) if seen.contains(&next) => return None,

@@ -35,7 +35,7 @@ impl Puzzle {
             Item::Symbol(symbol) => word(&self.symbols[*symbol]),
             Item::Set(set) => format!("set{set}"),
             Item::End => "end".to_owned(),
-            Item::Parameter(name) => format!("?{name}"),
+            Item::Parameter(name) | Item::Named(name) => format!("?{name}"),
         }
     }
 
@@ -277,6 +277,7 @@ impl Puzzle {
             let short = sum.strip_prefix(&format!("v{own} ")).unwrap_or(&sum);
             words.push(format!("v{own} {short}"));
         }
+        words.extend(self.cost_words(rule.cost));
         words.join(" ")
     }
 
@@ -443,6 +444,9 @@ impl Puzzle {
         if !declared.parameters.is_empty() {
             let parameters = declared.parameters.iter().map(|p| self.parameter(p));
             text += &format!("({})", parameters.collect::<Vec<_>>().join(", "));
+        }
+        if let Some(cost) = self.cost_words(declared.cost) {
+            text += &format!(" {cost}");
         }
         let mut lines: Vec<String> = match &declared.body {
             Body::Changes(changes) => changes.iter().map(|&(p, b)| self.change(p, b)).collect(),

@@ -90,7 +90,7 @@ fn card(puzzle: &Puzzle) -> Value {
             OptionName::Goal => Some("goal"),
             OptionName::Colours => Some("colours"),
             OptionName::First => Some("first"),
-            OptionName::Heuristic | OptionName::Pattern => None,
+            OptionName::Heuristic | OptionName::Pattern | OptionName::Metric => None,
         })
         .collect();
     json!({

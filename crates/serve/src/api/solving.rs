@@ -63,9 +63,17 @@ pub(super) fn answer_of(answer: &Answer) -> Value {
             reason,
         } => {
             fields.insert("outcome".into(), "stopped".into());
-            fields.insert("lower_bound".into(), (*lower_bound).into());
+            // Where costs are minimised first, the bound is on the cost, and none on the moves is known.
+            let costs = answer.costs.as_ref();
+            let of_moves = !costs.is_some_and(|costs| costs.measure.is_cost_first());
+            let bound = if of_moves { *lower_bound } else { 0 };
+            fields.insert("lower_bound".into(), bound.into());
             fields.insert("reason".into(), stopped(*reason).into());
         }
+    }
+    if let Some(costs) = &answer.costs {
+        let measured = json!({ "unit": costs.measure.unit, "cost": costs.cost });
+        fields.insert("measured".into(), measured);
     }
     fields.insert("method".into(), answer.method.to_string().into());
     fields.insert("note".into(), answer.note.as_deref().into());

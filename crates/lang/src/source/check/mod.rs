@@ -15,6 +15,8 @@ use super::terrain::{self, PieceCell};
 use super::unknown::unknown;
 use super::walls::Walls;
 
+mod costs;
+mod layers;
 mod moves;
 mod names;
 mod patterns;
@@ -42,6 +44,7 @@ pub(crate) fn check(
             checker.statement(statement, &mut checked);
         }
     }
+    checker.measure(file, &mut checked);
     checker.missing(file, end);
     checker.walls_around(file, &mut checked);
     checked.alphabet = checker.alphabet;
@@ -126,6 +129,7 @@ impl Checker<'_> {
                 StatementKind::Symbols(_) => "symbols",
                 StatementKind::Size { .. } | StatementKind::Shape(_) => "board",
                 StatementKind::Start(_) => "start",
+                StatementKind::Fewest(_) => "fewest",
                 StatementKind::Walls(_) => "walls",
                 _ => continue,
             };
@@ -239,19 +243,21 @@ impl Checker<'_> {
                 });
             }
             StatementKind::Start(drawing) => checked.start = Some(drawing.clone()),
-            StatementKind::Expect { moves, from } => {
+            StatementKind::Expect { outcome, from } => {
                 if checked.expects.len() == MOST_EXPECTS {
                     let message = format!("more than {MOST_EXPECTS} 'expect' lines");
                     self.fault(&span, message, "one too many");
                 }
                 checked.expects.push(ExpectLine {
-                    moves: *moves,
+                    outcome: *outcome,
                     from: from.clone(),
                     span,
                 });
             }
-            // The names that these statements declare have already been collected.
-            StatementKind::Symbols(_)
+            // The names that these declare have been collected before; what is minimised depends on
+            // all moves.
+            StatementKind::Fewest(_)
+            | StatementKind::Symbols(_)
             | StatementKind::Set { .. }
             | StatementKind::Var { .. }
             | StatementKind::Layer { .. }

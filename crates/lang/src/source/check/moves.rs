@@ -3,7 +3,9 @@
 use fewest_rules::{Fault, nearest, quoted};
 
 use super::super::alphabet::SymbolSet;
-use super::super::checked::{CheckedMove, MoveBody, MoveParameter, PatternRule, number_names};
+use super::super::checked::{
+    CheckedMove, MoveBody, MoveParameter, PatternRule, RuleCost, number_names,
+};
 use super::super::heading::{DIAGONAL, HEADINGS, Heading, KNIGHT, STRAIGHT};
 use super::super::limits::{MOST_MOVES, MOST_SLOTS};
 use super::super::numbers::{self, range};
@@ -18,9 +20,28 @@ pub(super) struct MoveScope<'m> {
     parameters: &'m [MoveParameter],
     /// Whether they are used by rules that follow the move, which begin on any cell and move no piece.
     after: bool,
+    /// The names in the rule that stand for the symbol of a cell.
+    slots: &'m [&'m str],
 }
 
-impl MoveScope<'_> {
+impl<'m> MoveScope<'m> {
+    /// The scope of a rule in which these names stand for symbols.
+    pub(super) fn with<'a>(&self, slots: &'a [&'a str]) -> MoveScope<'a>
+    where
+        'm: 'a,
+    {
+        MoveScope {
+            parameters: self.parameters,
+            after: self.after,
+            slots,
+        }
+    }
+
+    /// The index of the name `?name` of the rule.
+    pub(super) fn slot(&self, name: &str) -> Option<usize> {
+        self.slots.iter().position(|slot| *slot == name)
+    }
+
     fn has(&self, is: impl Fn(&MoveParameter) -> bool) -> bool {
         self.parameters.iter().any(is)
     }
@@ -72,10 +93,15 @@ impl Checker<'_> {
         let scope = MoveScope {
             parameters: &parameters,
             after: false,
+            slots: &[],
         };
+        let cost = self.cost(declared.cost.as_ref(), RuleCost::Number(1));
         let body = match &declared.body {
             BodySyntax::Rules(rules) => {
-                let rules = rules.iter().filter_map(|rule| self.rule(rule, &scope));
+                let rules = rules.iter().filter_map(|rule| {
+                    let cost = self.cost(rule.cost.as_ref(), cost);
+                    self.rule(rule, cost, &scope)
+                });
                 MoveBody::Rules(rules.collect())
             }
             BodySyntax::Effects(effects) => {
@@ -101,6 +127,7 @@ impl Checker<'_> {
         CheckedMove {
             name: declared.name.clone(),
             parameters,
+            cost,
             body,
             after,
         }
@@ -115,8 +142,16 @@ impl Checker<'_> {
         let scope = MoveScope {
             parameters,
             after: true,
+            slots: &[],
         };
-        let rules = rules.iter().filter_map(|rule| self.rule(rule, &scope));
+        let rules = rules.iter().filter_map(|rule| {
+            if rule.cost.is_some() {
+                let message = "a cost of a rule that follows a move";
+                let fault = Fault::new(rule.span.clone(), message, "only the move counts");
+                self.push(fault.with_help("write the cost after the move's name and parameters"));
+            }
+            self.rule(rule, RuleCost::Number(1), &scope)
+        });
         rules.collect()
     }
 

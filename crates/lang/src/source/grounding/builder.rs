@@ -7,14 +7,14 @@ use fewest_rules::{Fault, quoted};
 use fewest_ground::{Consequences, Domain, Ground, LabelSet, Position, Rule, Test, Value, Write};
 
 use super::super::alphabet::all;
-use super::super::checked::CheckedPuzzle;
+use super::super::checked::{CheckedPuzzle, RuleCost};
 use super::super::lexer::Span;
 use super::super::limits::{MOST_FAULTS, MOST_PARTS, MOST_RULES, MOST_TRIES};
 use super::super::possible::PossibleLabels;
 use super::super::syntax::Lexeme;
 use super::super::terrain::Terrain;
 use super::super::unknown::{did_you_mean, suggest, unknown};
-use super::after::KnownPrograms;
+use super::known::KnownPrograms;
 
 /// The places in the file from which ground rules come (their origins).
 #[derive(Debug, Clone, Default)]
@@ -69,6 +69,8 @@ pub(super) struct Builder<'c> {
     /// Whether the number of rules, or of their placements, has exceeded its limit.
     pub(super) too_many: bool,
     regions: HashMap<String, Vec<usize>>,
+    /// By origin: the cost of its rules.
+    costs: Vec<RuleCost>,
     /// The program that follows the rules that are added.
     pub(super) program: Option<usize>,
     /// If set, rules are collected here, each with the cell on which its pattern begins.
@@ -108,6 +110,7 @@ impl<'c> Builder<'c> {
             rules: Vec::new(),
             goals: Vec::new(),
             start: None,
+            measure: checked.measure.clone(),
             consequences: Consequences::default(),
         };
         Self {
@@ -124,6 +127,7 @@ impl<'c> Builder<'c> {
             most_tries: MOST_TRIES,
             too_many: false,
             regions: HashMap::new(),
+            costs: Vec::new(),
             program: None,
             collected: None,
             known: KnownPrograms::default(),
@@ -196,8 +200,9 @@ impl<'c> Builder<'c> {
         self.push(Fault::new(span.clone(), message, label));
     }
 
-    /// Adds an origin of rules and returns its index.
-    pub(super) fn origin(&mut self, span: &Span) -> usize {
+    /// Adds an origin of rules, which have this cost.
+    pub(super) fn origin(&mut self, span: &Span, cost: RuleCost) -> usize {
+        self.costs.push(cost);
         self.origins.spans.push(span.clone());
         self.origins.lies.push(false);
         self.origins.spans.len() - 1
@@ -249,8 +254,8 @@ impl<'c> Builder<'c> {
         }
     }
 
-    /// Adds a rule to the move `of`, or does what the current pass requires. The pattern of the
-    /// rule begins on the cell `place`.
+    /// Adds a rule to the move `of`, or does with it what the pass requires. Its pattern begins on
+    /// the cell `place`. If its cost is the value of a variable, it becomes a rule for each value.
     pub(super) fn rule(
         &mut self,
         of: usize,
@@ -258,6 +263,51 @@ impl<'c> Builder<'c> {
         place: usize,
         tests: Vec<Test>,
         writes: Vec<Write>,
+    ) -> Result<(), GroundingStopped> {
+        let checked = self.checked;
+        let variable = match self.costs[origin] {
+            RuleCost::Variable(variable) => variable,
+            RuleCost::Number(cost) => {
+                return self.rule_of_cost(of, origin, place, tests, writes, cost);
+            }
+        };
+        let at = self.variable(variable);
+        let value = |test: &Test| match *test {
+            Test::In { position, labels } if position == at => Some(labels),
+            _ => None,
+        };
+        let allowed = tests.iter().find_map(value);
+        let others = tests.iter().copied().filter(|test| value(test).is_none());
+        let others: Vec<Test> = others.collect();
+        for (label, cost) in checked.alphabet.variables[variable]
+            .labels
+            .iter()
+            .enumerate()
+        {
+            let only = LabelSet::of(label as u8);
+            // The checker has made sure that the values are costs.
+            let Ok(cost) = cost.parse() else { continue };
+            if allowed.is_some_and(|labels| labels.both(only).is_empty()) {
+                continue;
+            }
+            let mut tests = others.clone();
+            tests.push(Test::In {
+                position: at,
+                labels: only,
+            });
+            self.rule_of_cost(of, origin, place, tests, writes.clone(), cost)?;
+        }
+        Ok(())
+    }
+
+    fn rule_of_cost(
+        &mut self,
+        of: usize,
+        origin: usize,
+        place: usize,
+        tests: Vec<Test>,
+        writes: Vec<Write>,
+        cost: u16,
     ) -> Result<(), GroundingStopped> {
         self.origins.lies[origin] = true;
         match (self.pass, &mut self.possible) {
@@ -278,7 +328,12 @@ impl<'c> Builder<'c> {
             let span = self.origins.spans[origin].clone();
             return self.too_many(&span, message, "the puzzle is too large here");
         }
-        let rule = Rule { of, tests, writes };
+        let rule = Rule {
+            of,
+            tests,
+            writes,
+            cost,
+        };
         if let Some(collected) = &mut self.collected {
             collected.push((place, rule));
             return Ok(());

@@ -7,7 +7,7 @@ use fewest_rules::{Fault, quoted};
 
 use fewest_ground::Write;
 
-use super::super::checked::{CheckedMove, MoveBody, MoveParameter, PieceSource};
+use super::super::checked::{CheckedMove, MoveBody, MoveParameter, PieceSource, RuleCost};
 use super::super::lexer::Span;
 use super::super::limits::MOST_MOVES;
 use super::after;
@@ -42,7 +42,9 @@ pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
     let mut names = MoveNames::new();
     let mut permutations = HashMap::new();
     let spans = checked.after.iter().map(|rule| &rule.span);
-    let after: Vec<usize> = spans.map(|span| builder.origin(span)).collect();
+    let after: Vec<usize> = spans
+        .map(|span| builder.origin(span, RuleCost::Number(1)))
+        .collect();
     if builder.possible.is_none() {
         after::common(builder, &after)?;
         // The declarations are grounded one after the other, so that the first fault stops the
@@ -112,16 +114,20 @@ fn resolve<'c>(
 ) -> Result<Option<BoardMove<'c>>, GroundingStopped> {
     let origins: Vec<usize> = match &declared.body {
         MoveBody::Rules(rules) => {
-            let spans = rules.iter().map(|rule| &rule.span);
-            spans.map(|span| builder.origin(span)).collect()
+            let origins = rules.iter().map(|rule| (&rule.span, rule.cost));
+            origins
+                .map(|(span, cost)| builder.origin(span, cost))
+                .collect()
         }
-        _ => vec![builder.origin(&declared.name.span)],
+        _ => vec![builder.origin(&declared.name.span, declared.cost)],
     };
     if origins.is_empty() {
         return Ok(None);
     }
     let spans = declared.after.iter().map(|rule| &rule.span);
-    let after = spans.map(|span| builder.origin(span)).collect();
+    let after = spans
+        .map(|span| builder.origin(span, RuleCost::Number(1)))
+        .collect();
     let permutation = match &declared.body {
         MoveBody::Steps(steps) => {
             permutation::ground(builder, &declared.name, steps, origins[0], permutations)?

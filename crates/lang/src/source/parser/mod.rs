@@ -6,12 +6,14 @@
 
 use fewest_rules::{Fault, nearest, quoted};
 
+use super::expected::ExpectedOutcome;
 use super::lexer::{self, SourceLine};
 use super::limits::{MOST_CELLS, MOST_FAULTS, MOST_NAMES};
 use super::numbers::range;
 use super::syntax::{DrawingLines, Lexeme, SetSyntax, SourceStatement, StatementKind};
 use super::unknown::did_you_mean;
 
+mod costs;
 mod cursor;
 mod goals;
 mod moves;
@@ -21,9 +23,9 @@ use cursor::Cursor;
 use numbers::DeclaredVariables;
 
 /// The words that begin a statement.
-const STATEMENTS: [&str; 16] = [
+const STATEMENTS: [&str; 17] = [
     "puzzle", "symbols", "set", "board", "walls", "var", "layer", "region", "draw", "pieces",
-    "piece", "move", "after", "goal", "start", "expect",
+    "piece", "move", "after", "fewest", "goal", "start", "expect",
 ];
 /// The statements that declare names which other statements use.
 const DECLARING: [&str; 5] = ["symbols", "set", "var", "layer", "draw"];
@@ -192,6 +194,7 @@ fn statement(
         }
         "goal" => return goals::goal(first, input, below, variables),
         "expect" => return expect(first, input, below),
+        "fewest" => StatementKind::Fewest(costs::measure(input)?),
         "puzzle" => StatementKind::Puzzle(input.word("the puzzle's name")?),
         "symbols" => StatementKind::Symbols(input.words("a symbol")?),
         "pieces" => StatementKind::Pieces(input.words("a symbol")?),
@@ -330,12 +333,18 @@ fn expect(
 ) -> Result<StatementKind, Fault> {
     let what = "a number of moves or 'unsolvable'";
     let outcome = input.word(what)?;
-    let moves = match outcome.text.as_str() {
-        "unsolvable" => None,
-        digits => Some(digits.parse().map_err(|_| {
-            let message = format!("unexpected '{}'", quoted(digits));
-            Fault::new(outcome.span, message, format!("expected {what}"))
-        })?),
+    let number = |word: &Lexeme| {
+        word.text.parse().map_err(|_| {
+            let message = format!("unexpected '{}'", quoted(&word.text));
+            Fault::new(word.span.clone(), message, format!("expected {what}"))
+        })
+    };
+    let expected = match outcome.text.as_str() {
+        "unsolvable" => ExpectedOutcome::Unsolvable,
+        _ => match (number(&outcome)?, input.took("then")) {
+            (fewest, false) => ExpectedOutcome::Moves(fewest),
+            (first, true) => ExpectedOutcome::Both(first, number(&input.word("a number")?)?),
+        },
     };
     let from = match (input.took("from"), below.first()) {
         (true, _) => Some(drawing(first, input.start(), below)?),
@@ -350,5 +359,8 @@ fn expect(
         }
         (false, None) => None,
     };
-    Ok(StatementKind::Expect { moves, from })
+    Ok(StatementKind::Expect {
+        outcome: expected,
+        from,
+    })
 }

@@ -11,6 +11,7 @@ use super::super::syntax::{
 };
 use super::super::unknown::{did_you_mean, suggest};
 use super::STATEMENTS;
+use super::costs;
 use super::cursor::Cursor;
 use super::numbers::{self, DeclaredVariables};
 
@@ -29,6 +30,7 @@ pub(super) fn move_of(
         parameters = input.list(",", parameter)?;
         input.mark(")")?;
     }
+    let cost = costs::cost(input, variables)?;
     let (body, after) = match input.took("=") {
         true => (steps(input, below)?, Vec::new()),
         false => {
@@ -39,6 +41,7 @@ pub(super) fn move_of(
     Ok(MoveSyntax {
         name,
         parameters,
+        cost,
         body,
         after,
     })
@@ -79,6 +82,11 @@ fn rules_or_effects(
             after.push(rule(input, variables)?);
         } else if input.rest().iter().any(is_arrow) || input.ahead() == "[" {
             rules.push(rule(input, variables)?);
+        } else if costs::begins(input, variables) {
+            let fault = input.expected("a rule or a change");
+            let help =
+                "a cost stands after the move's name and parameters, or at the end of a rule";
+            return Err(fault.with_help(help));
         } else {
             effects.push(effect(input, variables)?);
         }
@@ -225,12 +233,14 @@ fn rule(input: &mut Cursor, variables: &DeclaredVariables) -> Result<RuleSyntax,
     let left = side(input, variables, false)?;
     input.mark("->")?;
     let right = side(input, variables, true)?;
+    let cost = costs::cost(input, variables)?;
     input.finish()?;
     Ok(RuleSyntax {
         everywhere,
         heading,
         left,
         right,
+        cost,
         span: start..input.end(),
     })
 }
@@ -315,7 +325,7 @@ fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Resul
     }
     let patterned = !patterns.is_empty() || !absent.is_empty();
     let (mut tests, mut comparisons, mut sums) = (Vec::new(), Vec::new(), Vec::new());
-    while input.at_word() {
+    while input.at_word() && !costs::begins(input, variables) {
         let text = input.ahead();
         if is_other_arrow(text) {
             return Err(input.expected("'->'"));
@@ -344,6 +354,10 @@ fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Resul
     }
     if !patterned && tests.is_empty() && comparisons.is_empty() && sums.is_empty() {
         return Err(input.expected("a pattern [ … ]"));
+    }
+    if !after && costs::begins(input, variables) {
+        let fault = input.expected("'->'");
+        return Err(fault.with_help("a rule's cost stands at its end: [ A ] -> [ B ] cost 2"));
     }
     Ok(RuleSide {
         patterns,

@@ -1,0 +1,350 @@
+//! Solves a puzzle whose moves have costs.
+
+use fewest_ground::CostMeasure;
+use fewest_ground::analysis::{
+    Analysis, BoundOfRegion, CostHeuristic, FAR, HeuristicName, RegionExit, SelectedHeuristic,
+};
+use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
+use fewest_rules::{
+    CostOutcome, CostReport, Limits, Meter, Notation, Objective, Proof, Statistics, StopReason,
+};
+use fewest_search::{
+    CostPruner, Duplicates, LeastCostPaths, least_cost_astar, least_cost_bidirectional,
+    least_cost_idastar, least_cost_paths,
+};
+
+use super::endless::endless;
+use super::no_goal::{goals_are_few, impossible_goals};
+use super::solver::DrawnSolver;
+use super::stages::Stages;
+use crate::algorithm::Algorithm;
+use crate::api::{Method, ShortestSolutions, SolveError};
+use crate::builtin::play;
+
+/// The answer of a search for the least cost, and how it was found.
+pub(super) type CostMethodReport = (CostReport<CompiledMove>, Method);
+
+impl<const N: usize> DrawnSolver<'_, N> {
+    /// What is minimised, if moves have costs.
+    pub(super) fn measure(&self) -> Option<&CostMeasure> {
+        self.analysis.puzzle().reduced().ground.measure.as_ref()
+    }
+
+    /// The algorithms that fit if moves have costs. The first one is tried before the others.
+    pub(super) fn cost_algorithms(&self) -> Vec<Algorithm> {
+        let mut all = vec![Algorithm::AStar, Algorithm::Dijkstra];
+        if Analysis::<N>::EVERY_ALGORITHM {
+            if self.has_both_ends() {
+                all.push(Algorithm::Bidirectional);
+            }
+            all.push(Algorithm::IdaStar);
+        }
+        all
+    }
+
+    /// Solves for `objective` by one algorithm.
+    ///
+    /// # Errors
+    /// The algorithm does not fit.
+    pub(super) fn by_cost(
+        &self,
+        objective: Objective,
+        algorithm: Algorithm,
+        limits: &Limits,
+    ) -> Result<CostMethodReport, SolveError> {
+        let (puzzle, start) = (self.analysis.puzzle(), self.start);
+        let unfit = |reason| Err(SolveError::of(algorithm, reason));
+        let every = Analysis::<N>::EVERY_ALGORITHM;
+        let method = Method::Search(algorithm);
+        match algorithm {
+            Algorithm::Dijkstra => {
+                let zero = CostHeuristic::ZERO;
+                let report = least_cost_astar(puzzle, start, &zero, objective, limits);
+                Ok((report, method))
+            }
+            Algorithm::Bidirectional if every => match self.analysis.both_ends() {
+                Some(view) => {
+                    let report = least_cost_bidirectional(&view, start, objective, limits);
+                    Ok((report, method))
+                }
+                None => unfit("its goals cannot be listed, or its moves not be played backwards"),
+            },
+            Algorithm::AStar => self.cost_informed(objective, algorithm, limits),
+            Algorithm::IdaStar if every => self.cost_informed(objective, algorithm, limits),
+            Algorithm::Bidirectional | Algorithm::IdaStar => {
+                unfit("its states are too wide for it")
+            }
+            _ => unfit("its moves have costs"),
+        }
+    }
+
+    /// Solves by A* or IDA*.
+    fn cost_informed(
+        &self,
+        objective: Objective,
+        algorithm: Algorithm,
+        limits: &Limits,
+    ) -> Result<CostMethodReport, SolveError> {
+        if algorithm == Algorithm::AStar
+            && self.heuristic.is_none()
+            && let Some(solved) = self.over_regions(objective, limits)
+        {
+            return Ok(solved);
+        }
+        let mut stages = Stages::new(limits);
+        let heuristic = match self.bound_for(objective, limits, &mut stages) {
+            Ok(heuristic) => heuristic,
+            Err(reason) => {
+                let report = stopped(&stages, reason);
+                return Ok((report, Method::PatternDatabases));
+            }
+        };
+        if let (Some(name), true) = (self.heuristic, heuristic.is_zero()) {
+            return Err(SolveError::of(
+                algorithm,
+                self.no_heuristic(objective, name),
+            ));
+        }
+        let limits = &stages.limits(None, None);
+        let (puzzle, start) = (self.analysis.puzzle(), self.start);
+        let mut report = match algorithm {
+            Algorithm::AStar => least_cost_astar(puzzle, start, &heuristic, objective, limits),
+            _ => self.cost_idastar(objective, &heuristic, limits),
+        };
+        report.statistics = stages.all_of(report.statistics);
+        let method = match heuristic.is_zero() {
+            true if algorithm == Algorithm::AStar => Method::Search(Algorithm::Dijkstra),
+            _ => Method::Informed(algorithm, heuristic.words()),
+        };
+        Ok((report, method))
+    }
+
+    /// Solves by A* over the regions that free moves connect; `None` if they do not carry an agent, or
+    /// if the number of moves comes first.
+    fn over_regions(&self, objective: Objective, limits: &Limits) -> Option<CostMethodReport> {
+        if !Analysis::<N>::EVERY_ALGORITHM || objective == Objective::MovesThenCost {
+            return None;
+        }
+        let stages = Stages::new(limits);
+        let (regions, bound) = self
+            .analysis
+            .regions(objective == Objective::Cost, limits)
+            .ok()
+            .flatten()?;
+        let own = &stages.limits(None, None);
+        let root = regions.region_of(self.start);
+        let mut report = if objective == Objective::Cost {
+            let report = least_cost_astar(&regions, root, &bound, Objective::Cost, own);
+            CostReport {
+                outcome: report
+                    .outcome
+                    .map_solution(|path| regions.moves_of(self.start, &path)),
+                statistics: report.statistics,
+            }
+        } else {
+            let (report, paths) = least_cost_paths(&regions, root, &bound, Objective::Cost, own);
+            let fewest = paths.map(|paths| {
+                let left = stages.limits(None, None);
+                let mut meter = Meter::new(&left);
+                regions.fewest_steps(self.start, &paths, &mut meter)
+            });
+            let outcome = match (report.outcome, fewest) {
+                (CostOutcome::Solved { cost, .. }, Some(Ok(moves))) => {
+                    CostOutcome::Solved { moves, cost }
+                }
+                (CostOutcome::Solved { cost, .. }, Some(Err(reason))) => CostOutcome::Stopped {
+                    lower_bound: cost,
+                    reason,
+                },
+                (outcome, _) => outcome.map_solution(|_| Vec::new()),
+            };
+            CostReport {
+                outcome,
+                statistics: report.statistics,
+            }
+        };
+        if let CostOutcome::Unsolvable(proof) = &mut report.outcome {
+            *proof = Proof::Invariant(format!("up to free moves and dead ends, {proof}"));
+        }
+        report.statistics = stages.all_of(report.statistics);
+        let method = match bound.is_zero() {
+            true => Method::Regions(String::new()),
+            false => Method::Regions(bound.words()),
+        };
+        Some((report, method))
+    }
+
+    fn cost_idastar(
+        &self,
+        objective: Objective,
+        heuristic: &CostHeuristic<'_, N>,
+        limits: &Limits,
+    ) -> CostReport<CompiledMove> {
+        let stages = Stages::new(limits);
+        let only_places = self.analysis.only_places();
+        let pruner = CostPruner::find(&only_places, FAR, &mut Meter::new(limits));
+        let pruner = match pruner {
+            Ok(pruner) => pruner,
+            // Without pruning less is known, but what is found is as right.
+            Err(StopReason::Capacity) => CostPruner::default(),
+            Err(reason) => return stopped(&stages, reason),
+        };
+        let own = stages.limits(None, None);
+        let (puzzle, all) = (&self.analysis.by_rule(), Duplicates::default());
+        let report =
+            least_cost_idastar(puzzle, self.start, heuristic, &pruner, all, objective, &own);
+        CostReport {
+            statistics: stages.all_of(report.statistics),
+            ..report
+        }
+    }
+
+    /// A lower bound on the first criterion of `objective`, whose tables the following stages hold.
+    fn bound_for<'s>(
+        &'s self,
+        objective: Objective,
+        limits: &Limits,
+        stages: &mut Stages,
+    ) -> Result<CostHeuristic<'s, N>, StopReason> {
+        let heuristic = match objective {
+            Objective::MovesThenCost => {
+                let moves = match self.heuristic {
+                    None => self.analysis.cheap_heuristic(),
+                    name => self.analysis.heuristic(name, limits)?,
+                };
+                CostHeuristic::Moves(moves, 1)
+            }
+            Objective::Cost | Objective::CostThenMoves => {
+                self.analysis.cost_heuristic(self.heuristic, limits)?
+            }
+        };
+        if let CostHeuristic::Moves(SelectedHeuristic::Patterns(patterns), _) = heuristic {
+            stages.hold(patterns.bytes())?;
+        }
+        Ok(heuristic)
+    }
+
+    /// Why the puzzle does not have the heuristic that the user has named.
+    fn no_heuristic(&self, objective: Objective, name: HeuristicName) -> String {
+        let free = objective != Objective::MovesThenCost && self.analysis.least_cost() == 0;
+        match name {
+            HeuristicName::Balance | HeuristicName::Patterns if free => format!(
+                "its heuristic {} counts moves, and some moves are free",
+                name.name()
+            ),
+            _ => name.refusal(),
+        }
+    }
+
+    /// Solves for `objective` by whatever is fastest.
+    pub(super) fn best_by_cost(&self, objective: Objective, limits: &Limits) -> CostMethodReport {
+        if let Some(why) = self.no_goal() {
+            let outcome = CostOutcome::Unsolvable(Proof::Invariant(why));
+            return (ended(&Stages::new(limits), outcome), Method::Goals);
+        }
+        let unnamed = DrawnSolver {
+            heuristic: None,
+            ..*self
+        };
+        let solved = unnamed.by_cost(objective, Algorithm::AStar, limits);
+        // A* fits every puzzle.
+        solved.unwrap_or_else(|_| {
+            let report = stopped(&Stages::new(limits), StopReason::Capacity);
+            (report, Method::Search(Algorithm::AStar))
+        })
+    }
+
+    /// Why no goal can be reached, if a look at the goals tells.
+    fn no_goal(&self) -> Option<String> {
+        let reduced = self.analysis.puzzle().reduced();
+        impossible_goals(reduced).or_else(|| match goals_are_few(reduced) {
+            true => self.no_goal_listed(),
+            false => None,
+        })
+    }
+
+    /// Shows all best solutions for `objective` to `visit`.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(super) fn show_best(
+        &self,
+        objective: Objective,
+        limits: &Limits,
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
+    ) -> Result<(), StopReason> {
+        let (puzzle, start) = (self.analysis.puzzle(), self.start);
+        if self.no_goal().is_some() {
+            visit(play::none());
+            return Ok(());
+        }
+        let mut stages = Stages::new(limits);
+        let every = Analysis::<N>::EVERY_ALGORITHM && objective != Objective::MovesThenCost;
+        let regions = match every {
+            true => self.analysis.regions(false, limits)?,
+            false => None,
+        };
+        let same = |moves: Vec<CompiledMove>| moves;
+        let Some((regions, bound)) = &regions else {
+            let heuristic = self.bound_for(objective, limits, &mut stages)?;
+            let own = &stages.limits(None, None);
+            let (report, paths) = least_cost_paths(puzzle, start, &heuristic, objective, own);
+            return show_paths(puzzle, &report, paths.as_ref(), same, visit);
+        };
+        let own = &stages.limits(None, None);
+        if objective == Objective::Cost {
+            let root = regions.region_of(start);
+            let (report, paths) = least_cost_paths(regions, root, bound, objective, own);
+            let walked = |path: Vec<RegionExit>| regions.moves_of(start, &path);
+            return show_paths(puzzle, &report, paths.as_ref(), walked, visit);
+        }
+        let bound = BoundOfRegion { regions, bound };
+        let (report, paths) = least_cost_paths(puzzle, start, &bound, objective, own);
+        show_paths(puzzle, &report, paths.as_ref(), same, visit)
+    }
+}
+
+/// Shows all solutions of `paths` by the names of the moves that `moves_of` makes of each.
+fn show_paths<M: Copy, const N: usize>(
+    puzzle: &CompiledPuzzle<N>,
+    report: &CostReport<M>,
+    paths: Option<&LeastCostPaths<M>>,
+    moves_of: impl Fn(Vec<M>) -> Vec<CompiledMove>,
+    visit: &mut dyn FnMut(ShortestSolutions<'_>),
+) -> Result<(), StopReason> {
+    if endless(puzzle).is_some() {
+        return Err(StopReason::Capacity);
+    }
+    match (&report.outcome, paths) {
+        (CostOutcome::Stopped { reason, .. }, _) => return Err(*reason),
+        (_, None) => visit(play::none()),
+        (_, Some(paths)) => visit(ShortestSolutions {
+            count: paths.count(),
+            solutions: Box::new(paths.iter().map(|path| {
+                let moves = moves_of(path).into_iter();
+                Ok(moves.map(|m| puzzle.name(m)).collect())
+            })),
+        }),
+    }
+    Ok(())
+}
+
+/// The report of a search that ended without a solution.
+fn ended(stages: &Stages, outcome: CostOutcome<CompiledMove>) -> CostReport<CompiledMove> {
+    CostReport {
+        outcome,
+        statistics: stages.all_of(Statistics::default()),
+    }
+}
+
+/// The report of a search that a limit stopped before it began.
+fn stopped(stages: &Stages, reason: StopReason) -> CostReport<CompiledMove> {
+    let lower_bound = 0;
+    ended(
+        stages,
+        CostOutcome::Stopped {
+            lower_bound,
+            reason,
+        },
+    )
+}

@@ -1,0 +1,22 @@
+//! What a census of reached states knows when a limit stops it.
+
+use fewest_rules::StopReason;
+
+/// The distance of a state from which no goal can be reached.
+pub(super) const NEVER: u32 = u32::MAX;
+
+/// The limit that was reached, and the number of states at each distance that was counted
+/// completely.
+pub(super) struct StoppedCensus {
+    pub(super) histogram: Vec<u64>,
+    pub(super) reason: StopReason,
+}
+
+impl From<StopReason> for StoppedCensus {
+    fn from(reason: StopReason) -> Self {
+        Self {
+            histogram: Vec::new(),
+            reason,
+        }
+    }
+}

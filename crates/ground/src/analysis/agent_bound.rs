@@ -1,0 +1,73 @@
+//! Lower bounds on the cost of a solution of a puzzle with an agent.
+
+use fewest_rules::{Heuristic, Puzzle, Words};
+
+use super::agent_puzzle::AgentPuzzle;
+use super::cost_heuristics::CostHeuristic;
+use super::token_bound::TokenBound;
+use crate::compiled::CompiledPuzzle;
+
+/// A lower bound on the cost from a region.
+#[derive(Debug)]
+pub enum AgentBound<'a, const N: usize> {
+    /// The distances of the tokens that the agent pushes.
+    Tokens(TokenBound),
+    /// A bound for the state that represents the region, which holds for all its states.
+    Any(CostHeuristic<'a, N>),
+}
+
+impl<const N: usize> AgentBound<'_, N> {
+    /// The bound in a few words.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Tokens(_) => "the pushes to the goals".to_owned(),
+            Self::Any(heuristic) => heuristic.words(),
+        }
+    }
+
+    /// Whether the bound is always 0.
+    pub fn is_zero(&self) -> bool {
+        matches!(self, Self::Any(heuristic) if heuristic.is_zero())
+    }
+}
+
+impl<'p, const N: usize> Heuristic<AgentPuzzle<'p, N>> for AgentBound<'_, N> {
+    type Cache = u32;
+
+    #[inline]
+    fn start(&self, puzzle: &AgentPuzzle<'p, N>, state: Words<N>) -> u32 {
+        match self {
+            Self::Tokens(tokens) => tokens.start(puzzle, state),
+            Self::Any(heuristic) => heuristic.bound_of(puzzle.puzzle, state),
+        }
+    }
+
+    #[inline]
+    fn bound(&self, cache: u32) -> u32 {
+        cache
+    }
+}
+
+/// The bound of a region as that of each of its states.
+#[derive(Debug)]
+pub struct BoundOfRegion<'b, 'a, const N: usize> {
+    /// The regions.
+    pub regions: &'b AgentPuzzle<'a, N>,
+    /// Their bound.
+    pub bound: &'b AgentBound<'a, N>,
+}
+
+impl<const N: usize> Heuristic<CompiledPuzzle<N>> for BoundOfRegion<'_, '_, N> {
+    type Cache = u32;
+
+    #[inline]
+    fn start(&self, _: &CompiledPuzzle<N>, state: <CompiledPuzzle<N> as Puzzle>::State) -> u32 {
+        // The bounds do not depend on where the agent is in its region.
+        self.bound.start(self.regions, state)
+    }
+
+    #[inline]
+    fn bound(&self, cache: u32) -> u32 {
+        cache
+    }
+}

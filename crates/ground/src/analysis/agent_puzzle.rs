@@ -1,0 +1,393 @@
+//! The regions of an agent as the states of a puzzle: Sokoban by pushes.
+
+use std::iter;
+
+use fewest_rules::{MoveCosts, Puzzle, Words};
+
+use super::agent::AgentRegions;
+use super::pushed_tokens::PushedTokens;
+use super::tokens::TokenTravel;
+use crate::compiled::{CompiledMove, CompiledPuzzle, RuleLists};
+use crate::ground::{LabelSet, Test};
+
+/// A puzzle whose states are regions: states of the compiled puzzle with the agent on the first place
+/// of its region. Its moves are the rules that are not free.
+///
+/// A set of places is a mask of the lowest bits of their fields in a state, so that the places the
+/// agent reaches are found by whole words.
+#[derive(Debug, Clone)]
+pub struct AgentPuzzle<'a, const N: usize> {
+    pub(super) puzzle: &'a CompiledPuzzle<N>,
+    pub(super) regions: &'a AgentRegions,
+    exits: RuleLists<N>,
+    /// Finds the places with the background.
+    background: FieldsWith<N>,
+    /// By place: the places to which a free move leads.
+    pub(super) links: Vec<[u64; N]>,
+    /// By lowest bit of a field: the number of the place.
+    pub(super) place_at: Vec<u16>,
+    /// By place: the lowest bit of its field.
+    pub(super) bits: Vec<u32>,
+    /// By place: the difference between a state with the agent there and one with the background.
+    flips: Vec<[u64; N]>,
+    /// The places with rules that are not free.
+    with_exits: [u64; N],
+    /// The tokens that the agent pushes, if all moves that are not free push tokens.
+    pub(super) tokens: Option<PushedTokens<'a, N>>,
+    /// Whether pushes are left out of which some solution of least cost does without.
+    pruned: bool,
+    /// Whether the goals do not depend on where the agent is in its region.
+    goals_anywhere: bool,
+}
+
+/// A rule that is not free, applied from a place of the region.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RegionExit {
+    /// The lowest bit of the field of the place.
+    bit: u16,
+    pub(super) rule: u32,
+}
+
+/// Finds the fields of a state that hold a label.
+#[derive(Debug, Clone)]
+pub(super) struct FieldsWith<const N: usize> {
+    /// The code of the label in each field that may hold it.
+    codes: [u64; N],
+    /// By binary logarithm of the width: the lowest bits of these fields.
+    lowest: [[u64; N]; 4],
+    /// Whether there are fields of 4 or 8 bits.
+    wide: bool,
+}
+
+impl<const N: usize> FieldsWith<N> {
+    /// For `label` at `positions` of the puzzle.
+    pub(super) fn new(
+        puzzle: &CompiledPuzzle<N>,
+        label: u8,
+        positions: impl Iterator<Item = usize>,
+    ) -> Self {
+        let task = puzzle.task();
+        let mut all = Self {
+            codes: [0; N],
+            lowest: [[0; N]; 4],
+            wide: false,
+        };
+        for position in positions {
+            if !task.reduced().sets[position].has(label) {
+                continue;
+            }
+            if let (Some((from, width)), Some(code)) =
+                (task.field(position), task.code(position, label))
+            {
+                let (word, shift) = ((from / 64) as usize, from % 64);
+                all.codes[word] |= code << shift;
+                all.lowest[width.trailing_zeros() as usize][word] |= 1 << shift;
+                all.wide |= width > 2;
+            }
+        }
+        all
+    }
+
+    /// The lowest bits of the fields that hold the label.
+    #[inline]
+    pub(super) fn of(&self, state: Words<N>) -> [u64; N] {
+        let mut found = [0; N];
+        for (w, found) in found.iter_mut().enumerate() {
+            // A field that holds the label is 0. The shifts move bits of the next field only into the
+            // higher bits of a field, which the masks remove.
+            let one = state.0[w] ^ self.codes[w];
+            let two = one | one >> 1;
+            *found = !one & self.lowest[0][w] | !two & self.lowest[1][w];
+            if self.wide {
+                let four = two | two >> 2;
+                let eight = four | four >> 4;
+                *found |= !four & self.lowest[2][w] | !eight & self.lowest[3][w];
+            }
+        }
+        found
+    }
+}
+
+/// The set bits of a mask, from the lowest.
+pub(super) fn bits_of<const N: usize>(mask: [u64; N]) -> impl Iterator<Item = usize> {
+    (0..N).flat_map(move |w| {
+        let mut left = mask[w];
+        iter::from_fn(move || {
+            let bit = (left != 0).then(|| w * 64 + left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(bit)
+        })
+    })
+}
+
+#[inline]
+pub(super) fn has_bit<const N: usize>(mask: &[u64; N], bit: usize) -> bool {
+    mask[bit / 64] >> (bit % 64) & 1 == 1
+}
+
+#[inline]
+pub(super) fn set_bit<const N: usize>(mask: &mut [u64; N], bit: usize) {
+    mask[bit / 64] |= 1 << (bit % 64);
+}
+
+impl<'a, const N: usize> AgentPuzzle<'a, N> {
+    /// The regions of `puzzle`, whose task has the agent `regions`, which pushes `tokens`. `None` if a
+    /// state does not hold the agent's places.
+    ///
+    /// Moves after which the puzzle is unsolvable may be left out. If `pruned` is set, so are further
+    /// moves, such that at least one solution of least cost is left from each state.
+    pub fn new(
+        puzzle: &'a CompiledPuzzle<N>,
+        regions: &'a AgentRegions,
+        tokens: Option<&'a TokenTravel>,
+        pruned: bool,
+    ) -> Option<Self> {
+        let task = puzzle.task();
+        let places = task.places();
+        let (_, agent) = regions.agent;
+        let mut all = Self {
+            puzzle,
+            regions,
+            exits: RuleLists::new(puzzle, &regions.exits),
+            background: FieldsWith::new(puzzle, regions.background, places.iter().copied()),
+            links: vec![[0; N]; places.len()],
+            place_at: vec![0; N * 64],
+            bits: Vec::new(),
+            flips: Vec::new(),
+            with_exits: [0; N],
+            tokens: None,
+            pruned,
+            goals_anywhere: true,
+        };
+        for (place, &position) in places.iter().enumerate() {
+            let (from, _) = task.field(position)?;
+            all.bits.push(from);
+            all.place_at[from as usize] = place as u16;
+            let mut flip = [0; N];
+            let agent = task.code(position, agent)?;
+            let background = match task.reduced().sets[position].has(regions.background) {
+                true => task.code(position, regions.background)?,
+                false => agent,
+            };
+            flip[(from / 64) as usize] = (agent ^ background) << (from % 64);
+            all.flips.push(flip);
+            if !regions.exits[place].is_empty() {
+                set_bit(&mut all.with_exits, from as usize);
+            }
+        }
+        for (place, steps) in regions.steps.iter().enumerate() {
+            for &(to, _) in steps {
+                set_bit(&mut all.links[place], all.bits[to] as usize);
+            }
+        }
+        if let Some(tokens) = tokens {
+            all.tokens = Some(PushedTokens::new(puzzle, tokens, &all.bits)?);
+        }
+        let of_agent = LabelSet(1 << agent | 1 << regions.background);
+        let mut tests = task.reduced().ground.goals.iter().flatten();
+        all.goals_anywhere = tests.all(|test| match *test {
+            Test::In { position, labels } => {
+                let both = labels.both(of_agent);
+                !places.contains(&position) || both.is_empty() || both == of_agent
+            }
+            Test::Same { .. } => false,
+        });
+        Some(all)
+    }
+
+    /// The region of a state of the compiled puzzle.
+    pub fn region_of(&self, state: Words<N>) -> Words<N> {
+        self.first_place(state, self.puzzle.list(state))
+    }
+
+    /// The places that the agent reaches from `place` over places of the mask `open`.
+    #[inline]
+    pub(super) fn reach(&self, open: [u64; N], place: usize) -> [u64; N] {
+        let mut reached = [0; N];
+        set_bit(&mut reached, self.bits[place] as usize);
+        self.reach_further(open, &mut reached, place);
+        reached
+    }
+
+    /// Adds to `reached` the places that the agent reaches from its place `place`.
+    #[inline]
+    pub(super) fn reach_further(&self, open: [u64; N], reached: &mut [u64; N], place: usize) {
+        let mut waiting = [0; N];
+        let mut place = place;
+        loop {
+            let links = &self.links[place];
+            for w in 0..N {
+                let new = links[w] & open[w] & !reached[w];
+                reached[w] |= new;
+                waiting[w] |= new;
+            }
+            let Some(w) = (0..N).find(|&w| waiting[w] != 0) else {
+                return;
+            };
+            place = self.place_at[w * 64 + waiting[w].trailing_zeros() as usize].into();
+            waiting[w] &= waiting[w] - 1;
+        }
+    }
+
+    /// The places of the agent in the region of `state`, where it is on `place`.
+    #[inline]
+    pub(super) fn region(&self, state: Words<N>, place: usize) -> [u64; N] {
+        self.reach(self.background.of(state), place)
+    }
+
+    /// The state with the agent moved within its region from `place` to another.
+    #[inline]
+    fn moved(&self, mut state: Words<N>, place: usize, to: usize) -> Words<N> {
+        for w in 0..N {
+            state.0[w] ^= self.flips[place][w] ^ self.flips[to][w];
+        }
+        state
+    }
+
+    #[inline]
+    fn first_place(&self, state: Words<N>, place: usize) -> Words<N> {
+        let region = self.region(state, place);
+        let first = (0..N).find(|&w| region[w] != 0);
+        let first = first.map_or(place, |w| {
+            self.place_at[w * 64 + region[w].trailing_zeros() as usize].into()
+        });
+        self.moved(state, place, first)
+    }
+
+    #[inline]
+    pub(super) fn place(&self, state: Words<N>) -> usize {
+        self.puzzle.list(state)
+    }
+
+    /// The places with the background.
+    pub(super) fn open(&self, state: Words<N>) -> [u64; N] {
+        self.background.of(state)
+    }
+
+    /// A state of the region with the agent at `place`.
+    pub(super) fn with_agent_at(&self, state: Words<N>, place: usize) -> Words<N> {
+        self.moved(state, self.place(state), place)
+    }
+
+    /// The state after an exit of the region of `state`, where the agent is at `place`.
+    #[inline]
+    pub(super) fn after(&self, state: Words<N>, place: usize, exit: RegionExit) -> Words<N> {
+        let there = self.moved(state, place, self.place_of(exit));
+        self.puzzle.apply_rule(there, exit.rule as usize)
+    }
+
+    /// Whether the state is a goal with the agent moved within its region from `place` to another.
+    pub(super) fn solves(&self, state: Words<N>, place: usize, to: usize) -> bool {
+        self.puzzle.is_goal(self.moved(state, place, to))
+    }
+
+    #[inline]
+    pub(super) fn place_of(&self, exit: RegionExit) -> usize {
+        self.place_at[usize::from(exit.bit)].into()
+    }
+
+    /// The moves of the compiled puzzle for a path of regions that begins in that of `start`, with
+    /// the fewest free moves before each move of the path and before the goal.
+    pub fn moves_of(&self, start: Words<N>, path: &[RegionExit]) -> Vec<CompiledMove> {
+        let mut moves = Vec::new();
+        let mut state = start;
+        for exit in path {
+            let (place, to) = (self.place(state), self.place_of(*exit));
+            self.walk(state, place, |other| other == to, &mut moves);
+            moves.push(self.puzzle.task().move_by_rule(exit.rule as usize));
+            state = self.after(state, place, *exit);
+        }
+        if !self.puzzle.is_goal(state) {
+            let place = self.place(state);
+            self.walk(state, place, |to| self.solves(state, place, to), &mut moves);
+        }
+        moves
+    }
+
+    /// Appends the fewest free moves from `place` to a place that `ends` accepts, if there is one.
+    fn walk(
+        &self,
+        state: Words<N>,
+        place: usize,
+        ends: impl Fn(usize) -> bool,
+        moves: &mut Vec<CompiledMove>,
+    ) {
+        let open = self.background.of(state);
+        let mut from = vec![None; self.bits.len()];
+        let mut queue = vec![place];
+        let mut at = 0;
+        while let Some(&here) = queue.get(at) {
+            at += 1;
+            if ends(here) {
+                let begin = moves.len();
+                let mut back = here;
+                while let Some((before, rule)) = from[back] {
+                    moves.push(self.puzzle.task().move_by_rule(rule));
+                    back = before;
+                }
+                moves[begin..].reverse();
+                return;
+            }
+            for &(to, rule) in &self.regions.steps[here] {
+                let bit = self.bits[to] as usize;
+                if has_bit(&open, bit) && to != place && from[to].is_none() {
+                    from[to] = Some((here, rule));
+                    queue.push(to);
+                }
+            }
+        }
+    }
+}
+
+impl<const N: usize> Puzzle for AgentPuzzle<'_, N> {
+    type State = Words<N>;
+    type Move = RegionExit;
+
+    #[inline]
+    fn moves(&self, state: Words<N>) -> impl Iterator<Item = RegionExit> {
+        let place = self.place(state);
+        let mut region = self.region(state, place);
+        let only = match &self.tokens {
+            Some(tokens) if self.pruned => tokens.corral(self, state, &region),
+            _ => None,
+        };
+        let only = only.unwrap_or([u64::MAX; N]);
+        for (places, exits) in region.iter_mut().zip(self.with_exits) {
+            *places &= exits;
+        }
+        bits_of(region).flat_map(move |bit| {
+            let from = usize::from(self.place_at[bit]);
+            let there = self.moved(state, place, from);
+            let exits = self.exits.holding(from, there);
+            let tokens = self.tokens.as_ref();
+            let allowed = move |rule: &u32| tokens.is_none_or(|all| all.allows(*rule, &only));
+            exits.filter(allowed).map(move |rule| RegionExit {
+                bit: bit as u16,
+                rule,
+            })
+        })
+    }
+
+    #[inline]
+    fn apply(&self, state: Words<N>, m: RegionExit) -> Words<N> {
+        let after = self.after(state, self.place(state), m);
+        self.first_place(after, self.regions.after[m.rule as usize])
+    }
+
+    #[inline]
+    fn is_goal(&self, state: Words<N>) -> bool {
+        if self.goals_anywhere {
+            return self.puzzle.is_goal(state);
+        }
+        let place = self.place(state);
+        bits_of(self.region(state, place))
+            .any(|bit| self.solves(state, place, self.place_at[bit].into()))
+    }
+}
+
+impl<const N: usize> MoveCosts for AgentPuzzle<'_, N> {
+    #[inline]
+    fn cost(&self, _: Words<N>, m: RegionExit) -> u16 {
+        self.puzzle.task().cost(m.rule as usize)
+    }
+}

@@ -1,0 +1,122 @@
+//! The fewest moves among the solutions of least cost over the regions of an agent.
+
+use std::collections::BTreeMap;
+
+use fewest_rules::{Meter, StopReason, Words};
+use fewest_search::LeastCostPaths;
+
+use super::agent_puzzle::{AgentPuzzle, RegionExit, has_bit};
+use crate::compiled::CompiledMove;
+
+/// How the agent came to a place of a region by the fewest moves.
+#[derive(Debug, Clone, Copy)]
+struct Arrival {
+    moves: u32,
+    /// The node before, the place of the agent on its arrival there, and the rule that led here.
+    from: Option<(usize, usize, RegionExit)>,
+}
+
+impl<const N: usize> AgentPuzzle<'_, N> {
+    /// Of the solutions in `paths`, which begin in the region of `start`, one with the fewest moves,
+    /// free moves included.
+    ///
+    /// By dynamic programming over the graph: the moves from a node on depend only on the place where
+    /// the agent arrives. Takes the time of a walk through the region for each such place.
+    ///
+    /// # Errors
+    /// A limit of `meter` that is reached.
+    pub fn fewest_steps(
+        &self,
+        start: Words<N>,
+        paths: &LeastCostPaths<RegionExit>,
+        meter: &mut Meter,
+    ) -> Result<Vec<CompiledMove>, StopReason> {
+        let end = paths.nodes() - 1;
+        let mut states = vec![None; paths.nodes()];
+        let mut arrivals: Vec<BTreeMap<usize, Arrival>> = vec![BTreeMap::new(); paths.nodes()];
+        states[0] = Some(start);
+        let first = Arrival {
+            moves: 0,
+            from: None,
+        };
+        arrivals[0].insert(self.place(start), first);
+        for node in 0..end {
+            let Some(state) = states[node] else { continue };
+            for (place, arrival) in arrivals[node].clone() {
+                meter.expand()?;
+                let here = self.with_agent_at(state, place);
+                let steps = self.steps_from(here, place);
+                for (target, exits) in paths.edges(node) {
+                    // All moves between regions have costs, so an edge is a single move.
+                    let &[exit] = exits else { continue };
+                    let Some(walked) = steps[self.place_of(exit)] else {
+                        continue;
+                    };
+                    let after = self.after(here, place, exit);
+                    let there = self.place(after);
+                    let last = if target == end {
+                        self.steps_to_goal(after, there)
+                    } else {
+                        Some(0)
+                    };
+                    let Some(last) = last else { continue };
+                    let moves = arrival.moves + walked + 1 + last;
+                    states[target] = Some(after);
+                    let known = arrivals[target].entry(there).or_insert(Arrival {
+                        moves: u32::MAX,
+                        from: None,
+                    });
+                    if moves < known.moves {
+                        *known = Arrival {
+                            moves,
+                            from: Some((node, place, exit)),
+                        };
+                    }
+                }
+            }
+            // An arrival takes about a hundred bytes in the tree.
+            let held = arrivals[node].len() as u64 * 128;
+            meter.hold(meter.held() + held)?;
+        }
+        let mut path = Vec::new();
+        let best = arrivals[end].values().min_by_key(|arrival| arrival.moves);
+        let mut from = best.and_then(|arrival| arrival.from);
+        while let Some((node, place, exit)) = from {
+            path.push(exit);
+            from = arrivals[node].get(&place).and_then(|arrival| arrival.from);
+        }
+        path.reverse();
+        Ok(self.moves_of(start, &path))
+    }
+
+    /// By place: the fewest free moves from `place`.
+    fn steps_from(&self, state: Words<N>, place: usize) -> Vec<Option<u32>> {
+        let open = self.open(state);
+        let mut steps = vec![None; self.bits.len()];
+        steps[place] = Some(0);
+        let mut queue = vec![place];
+        let mut at = 0;
+        while let Some(&here) = queue.get(at) {
+            at += 1;
+            for &(to, _) in &self.regions.steps[here] {
+                let bit = self.bits[to] as usize;
+                if has_bit(&open, bit) && steps[to].is_none() {
+                    steps[to] = steps[here].map(|steps: u32| steps + 1);
+                    queue.push(to);
+                }
+            }
+        }
+        steps
+    }
+
+    /// The fewest free moves to a goal.
+    fn steps_to_goal(&self, state: Words<N>, place: usize) -> Option<u32> {
+        let steps = self.steps_from(state, place);
+        let solves = |&(to, _): &(usize, &Option<u32>)| self.solves(state, place, to);
+        let goals = steps
+            .iter()
+            .enumerate()
+            .filter(|(_, steps)| steps.is_some());
+        goals.filter(solves).filter_map(|(_, steps)| *steps).min()
+    }
+}

@@ -1,0 +1,250 @@
+//! The tokens in the words of a state, and which pushes cannot be missed.
+
+use fewest_rules::Words;
+
+use super::agent_puzzle::{AgentPuzzle, FieldsWith, bits_of, has_bit, set_bit};
+use super::tokens::{TokenKind, TokenTravel};
+use crate::compiled::CompiledPuzzle;
+
+/// The tokens of a puzzle in states of `N` words.
+#[derive(Debug, Clone)]
+pub(super) struct PushedTokens<'a, const N: usize> {
+    pub(super) kinds: Vec<KindFields<'a, N>>,
+    /// All places of the agent.
+    places: [u64; N],
+    /// Whether a token that stays off the goals makes the state a dead end.
+    no_spare: bool,
+    /// By rule that is not free: the lowest bit of the field of the token, and whether the token
+    /// alone can reach a goal afterwards.
+    rules: Vec<(u16, bool)>,
+}
+
+/// The tokens of one label.
+#[derive(Debug, Clone)]
+pub(super) struct KindFields<'a, const N: usize> {
+    pub(super) kind: &'a TokenKind,
+    pub(super) fields: FieldsWith<N>,
+    /// By lowest bit of a field: the number of the cell.
+    pub(super) cell_at: Vec<u16>,
+    /// By cell: the lowest bit of its field.
+    bits: Vec<u32>,
+    /// The cells of the goals.
+    goals: [u64; N],
+}
+
+impl<'a, const N: usize> PushedTokens<'a, N> {
+    /// The tokens of `puzzle`. `place_bits` holds the lowest bits of the fields of the agent's places.
+    pub(super) fn new(
+        puzzle: &CompiledPuzzle<N>,
+        travel: &'a TokenTravel,
+        place_bits: &[u32],
+    ) -> Option<Self> {
+        let task = puzzle.task();
+        let mut all = Self {
+            kinds: Vec::new(),
+            places: [0; N],
+            no_spare: travel.kinds.iter().all(|kind| !kind.spare),
+            rules: vec![(0, true); task.costs().len()],
+        };
+        for &bit in place_bits {
+            set_bit(&mut all.places, bit as usize);
+        }
+        for kind in &travel.kinds {
+            let cells = kind.cells.iter().copied();
+            let mut fields = KindFields {
+                kind,
+                fields: FieldsWith::new(puzzle, kind.label, cells),
+                cell_at: vec![0; N * 64],
+                bits: Vec::new(),
+                goals: [0; N],
+            };
+            for (cell, &position) in kind.cells.iter().enumerate() {
+                let (from, _) = task.field(position)?;
+                fields.cell_at[from as usize] = cell as u16;
+                fields.bits.push(from);
+                if kind.goals.contains(&cell) {
+                    set_bit(&mut fields.goals, from as usize);
+                }
+                for push in &kind.pushes[cell] {
+                    all.rules[push.rule] = (from as u16, push.live);
+                }
+            }
+            all.kinds.push(fields);
+        }
+        Some(all)
+    }
+
+    /// The cells with tokens, and those of them that are not goals of their label.
+    fn of(&self, state: Words<N>) -> ([u64; N], [u64; N]) {
+        let mut tokens = [0; N];
+        let mut off_goals = [0; N];
+        for kind in &self.kinds {
+            let here = kind.fields.of(state);
+            for w in 0..N {
+                tokens[w] |= here[w];
+                off_goals[w] |= here[w] & !kind.goals[w];
+            }
+        }
+        (tokens, off_goals)
+    }
+
+    /// Whether a rule that is not free may lie on a solution, where only the tokens `only` are pushed.
+    #[inline]
+    pub(super) fn allows(&self, rule: u32, only: &[u64; N]) -> bool {
+        let (bit, live) = self.rules[rule as usize];
+        (live || !self.no_spare) && has_bit(only, bit.into())
+    }
+
+    /// Whether some token off the goals can never be pushed again, even if every token that can be
+    /// pushed now or later were taken off the board.
+    pub(super) fn is_frozen(
+        &self,
+        puzzle: &AgentPuzzle<'_, N>,
+        state: Words<N>,
+        place: usize,
+    ) -> bool {
+        if !self.no_spare {
+            return false;
+        }
+        let (mut tokens, off_goals) = self.of(state);
+        let open = |tokens: &[u64; N]| -> [u64; N] {
+            std::array::from_fn(|w| self.places[w] & !tokens[w])
+        };
+        let mut reached = puzzle.reach(open(&tokens), place);
+        loop {
+            let mut freed = false;
+            for kind in &self.kinds {
+                let here = kind.fields.of(state);
+                let left: [u64; N] = std::array::from_fn(|w| here[w] & tokens[w]);
+                for bit in bits_of(left) {
+                    let cell = usize::from(kind.cell_at[bit]);
+                    let mut pushes = kind.kind.pushes[cell].iter();
+                    let movable = pushes.any(|push| {
+                        push.live
+                            && has_bit(&reached, puzzle.bits[push.from] as usize)
+                            && !has_bit(&tokens, kind.bits[push.to] as usize)
+                    });
+                    if movable {
+                        freed = true;
+                        tokens[bit / 64] &= !(1 << (bit % 64));
+                        // The agent that pushes the token steps on its cell.
+                        set_bit(&mut reached, bit);
+                        let place = puzzle.place_at[bit].into();
+                        puzzle.reach_further(open(&tokens), &mut reached, place);
+                    }
+                }
+            }
+            let stuck = (0..N).any(|w| tokens[w] & off_goals[w] != 0);
+            if !stuck || !freed {
+                return stuck;
+            }
+        }
+    }
+
+    /// Tokens of which one has to be pushed before the agent can get to some place, where nothing is
+    /// lost if one of them is pushed next. `region` holds the places that the agent reaches.
+    ///
+    /// Take some places that the agent cannot reach, and the tokens next to them. Say that every push
+    /// of one of these tokens from outside leads inside, and that the agent stands ready for all of
+    /// them. Until one of the tokens is pushed, the agent stays outside and nothing inside changes. So
+    /// the first such push of a solution is possible now. Made now, it takes nothing from the pushes
+    /// before it, which only concern what is outside, and afterwards the board is the same. Such a
+    /// corral needs a push if a token of it is not on a goal, or if a goal inside has no token. (B.
+    /// Damgaard's "PI-corral pruning".)
+    pub(super) fn corral(
+        &self,
+        puzzle: &AgentPuzzle<'_, N>,
+        state: Words<N>,
+        region: &[u64; N],
+    ) -> Option<[u64; N]> {
+        let (tokens, off_goals) = self.of(state);
+        let closed: [u64; N] = std::array::from_fn(|w| self.places[w] & !region[w] & !tokens[w]);
+        if !self.no_spare || closed == [0; N] {
+            return None;
+        }
+        let mut best: Option<(usize, [u64; N])> = None;
+        let mut left = closed;
+        while let Some(first) = bits_of(left).next() {
+            let mut inside = puzzle.reach(closed, puzzle.place_at[first].into());
+            let found = loop {
+                match self.boundary(puzzle, state, region, &tokens, &closed, &inside) {
+                    Boundary::Needs(bit) => {
+                        let more = puzzle.reach(closed, puzzle.place_at[bit].into());
+                        (0..N).for_each(|w| inside[w] |= more[w]);
+                    }
+                    Boundary::Open => break None,
+                    Boundary::Closed(pushes, boundary) => break Some((pushes, boundary)),
+                }
+            };
+            (0..N).for_each(|w| left[w] &= !inside[w]);
+            let Some((pushes, boundary)) = found else {
+                continue;
+            };
+            let wants = |kind: &KindFields<N>| (0..N).any(|w| kind.goals[w] & inside[w] != 0);
+            let needed =
+                (0..N).any(|w| boundary[w] & off_goals[w] != 0) || self.kinds.iter().any(wants);
+            if needed && best.is_none_or(|(fewest, _)| pushes < fewest) {
+                best = Some((pushes, boundary));
+            }
+        }
+        best.map(|(_, boundary)| boundary)
+    }
+
+    /// Looks at the tokens next to the places `inside`.
+    fn boundary(
+        &self,
+        puzzle: &AgentPuzzle<'_, N>,
+        state: Words<N>,
+        region: &[u64; N],
+        tokens: &[u64; N],
+        closed: &[u64; N],
+        inside: &[u64; N],
+    ) -> Boundary<N> {
+        let mut boundary = [0; N];
+        for bit in bits_of(*inside) {
+            let links = &puzzle.links[usize::from(puzzle.place_at[bit])];
+            (0..N).for_each(|w| boundary[w] |= links[w] & tokens[w]);
+        }
+        let mut count = 0;
+        for kind in &self.kinds {
+            for bit in bits_of(kind.fields.of(state)) {
+                let is_boundary = has_bit(&boundary, bit);
+                for push in &kind.kind.pushes[usize::from(kind.cell_at[bit])] {
+                    let from = puzzle.bits[push.from] as usize;
+                    let to = kind.bits[push.to] as usize;
+                    let leads_inside = has_bit(inside, to);
+                    if !is_boundary {
+                        // Links lead both ways, so only an odd rule pushes a token inside from afar.
+                        if leads_inside {
+                            return Boundary::Open;
+                        }
+                        continue;
+                    }
+                    if !push.live || has_bit(inside, from) || has_bit(&boundary, from) {
+                        continue;
+                    }
+                    for other in [from, to] {
+                        if has_bit(closed, other) && !has_bit(inside, other) {
+                            return Boundary::Needs(other);
+                        }
+                    }
+                    if !has_bit(region, from) || !leads_inside && !has_bit(&boundary, to) {
+                        return Boundary::Open;
+                    }
+                    count += usize::from(leads_inside);
+                }
+            }
+        }
+        Boundary::Closed(count, boundary)
+    }
+}
+
+/// What encloses some places.
+enum Boundary<const N: usize> {
+    /// Some push is not between the agent's region and the places, or is not possible yet.
+    Open,
+    /// The place at this bit must be among them.
+    Needs(usize),
+    /// The number of possible pushes of the tokens around the places, and these tokens.
+    Closed(usize, [u64; N]),
+}

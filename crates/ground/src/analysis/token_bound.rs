@@ -1,0 +1,163 @@
+//! A lower bound on the cost of pushing all tokens to their goals.
+
+use std::cell::RefCell;
+
+use fewest_rules::{DEAD_END, Heuristic, Words};
+
+use super::agent_puzzle::{AgentPuzzle, bits_of};
+use super::tokens::NO_WAY;
+
+/// The least sum of the distances of tokens to goals, each goal with a token of its own, as an
+/// admissible heuristic. A state is a dead end if no such assignment exists, or if some token that is
+/// not on a goal can never be pushed again.
+#[derive(Debug, Default)]
+pub struct TokenBound(RefCell<Assignment>);
+
+impl<'p, const N: usize> Heuristic<AgentPuzzle<'p, N>> for TokenBound {
+    type Cache = u32;
+
+    fn start(&self, puzzle: &AgentPuzzle<'p, N>, state: Words<N>) -> u32 {
+        let Some(tokens) = &puzzle.tokens else {
+            return 0;
+        };
+        let place = puzzle.place(state);
+        let mut sum = 0_u32;
+        let scratch = &mut *self.0.borrow_mut();
+        for fields in &tokens.kinds {
+            let kind = fields.kind;
+            scratch.begin(kind.goals.len());
+            for bit in bits_of(fields.fields.of(state)) {
+                let distances = kind.distances(fields.cell_at[bit].into(), place);
+                if !scratch.add_token(distances) && !kind.spare {
+                    return DEAD_END;
+                }
+            }
+            match scratch.least() {
+                Some(least) => sum = sum.saturating_add(least),
+                None => return DEAD_END,
+            }
+        }
+        if sum > 0 && tokens.is_frozen(puzzle, state, place) {
+            return DEAD_END;
+        }
+        sum.min(DEAD_END - 1)
+    }
+
+    #[inline]
+    fn bound(&self, cache: u32) -> u32 {
+        cache
+    }
+}
+
+/// The assignment problem, solved by shortest augmenting paths (R. Jonker and A. Volgenant, "A shortest
+/// augmenting path algorithm for dense and sparse linear assignment problems", 1987).
+#[derive(Debug, Default)]
+struct Assignment {
+    goals: usize,
+    /// By token and goal: the distance.
+    distances: Vec<u32>,
+    /// By goal and by token, both counted from 1: the potentials.
+    of_goals: Vec<i64>,
+    of_tokens: Vec<i64>,
+    /// By token: the goal that it has; 0 if it has none.
+    goal_of: Vec<usize>,
+    least: Vec<i64>,
+    earlier: Vec<usize>,
+    used: Vec<bool>,
+}
+
+impl Assignment {
+    fn begin(&mut self, goals: usize) {
+        self.goals = goals;
+        self.distances.clear();
+    }
+
+    /// Adds a token. Returns whether it can reach a goal.
+    fn add_token(&mut self, distances: &[u32]) -> bool {
+        self.distances.extend_from_slice(distances);
+        distances.iter().any(|&distance| distance < NO_WAY)
+    }
+
+    /// The least sum of distances if each goal gets a token of its own; `None` if that is impossible.
+    fn least(&mut self) -> Option<u32> {
+        let goals = self.goals;
+        if goals == 0 {
+            return Some(0);
+        }
+        let tokens = self.distances.len() / goals;
+        if tokens < goals {
+            return None;
+        }
+        for (list, length) in [(&mut self.of_goals, goals), (&mut self.of_tokens, tokens)] {
+            list.clear();
+            list.resize(length + 1, 0);
+        }
+        self.goal_of.clear();
+        self.goal_of.resize(tokens + 1, 0);
+        self.earlier.clear();
+        self.earlier.resize(tokens + 1, 0);
+        for goal in 1..=goals {
+            self.augment(goal, tokens);
+        }
+        let mut sum = 0_u32;
+        for token in 1..=tokens {
+            if let Some(goal) = self.goal_of[token].checked_sub(1) {
+                let distance = self.distances[(token - 1) * goals + goal];
+                if distance >= NO_WAY {
+                    return None;
+                }
+                sum = sum.saturating_add(distance);
+            }
+        }
+        Some(sum)
+    }
+
+    /// Gives a token to `goal`, along the shortest path of exchanges. Invariant: all reduced distances,
+    /// less both potentials, are at least 0, and 0 for assigned pairs.
+    fn augment(&mut self, goal: usize, tokens: usize) {
+        self.goal_of[0] = goal;
+        self.least.clear();
+        self.least.resize(tokens + 1, i64::MAX);
+        self.used.clear();
+        self.used.resize(tokens + 1, false);
+        let mut token = 0;
+        loop {
+            self.used[token] = true;
+            let here = self.goal_of[token];
+            let mut step = i64::MAX;
+            let mut next = 0;
+            for other in 1..=tokens {
+                if self.used[other] {
+                    continue;
+                }
+                let distance = self.distances[(other - 1) * self.goals + here - 1];
+                let reduced = i64::from(distance) - self.of_goals[here] - self.of_tokens[other];
+                if reduced < self.least[other] {
+                    self.least[other] = reduced;
+                    self.earlier[other] = token;
+                }
+                if self.least[other] < step {
+                    step = self.least[other];
+                    next = other;
+                }
+            }
+            for other in 0..=tokens {
+                if self.used[other] {
+                    self.of_goals[self.goal_of[other]] += step;
+                    self.of_tokens[other] -= step;
+                } else {
+                    self.least[other] = self.least[other].saturating_sub(step);
+                }
+            }
+            token = next;
+            if self.goal_of[token] == 0 {
+                break;
+            }
+        }
+        while token != 0 {
+            let before = self.earlier[token];
+            self.goal_of[token] = self.goal_of[before];
+            token = before;
+        }
+    }
+}

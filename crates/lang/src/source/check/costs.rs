@@ -1,0 +1,81 @@
+//! Costs of moves and rules, and what is minimised.
+
+use fewest_ground::CostMeasure;
+use fewest_rules::{Fault, Objective, quoted};
+
+use super::super::checked::{CheckedMove, CheckedPuzzle, RuleCost};
+use super::super::syntax::{CostSyntax, MeasureSyntax, SourceStatement, StatementKind};
+use super::super::unknown::suggest;
+use super::Checker;
+
+impl Checker<'_> {
+    /// The declared cost, or `default` if none is declared.
+    pub(super) fn cost(&mut self, declared: Option<&CostSyntax>, default: RuleCost) -> RuleCost {
+        match declared {
+            None => default,
+            Some(CostSyntax::Number(cost)) => RuleCost::Number(*cost),
+            Some(CostSyntax::Variable(name)) => {
+                let Some(variable) = self.alphabet.variable(&name.text) else {
+                    let message = format!("'{}' is not a cost", quoted(&name.text));
+                    let label = "expected a number from 0 to 65535, or a variable";
+                    let fault = Fault::new(name.span.clone(), message, label);
+                    let variables = self.alphabet.variables.iter();
+                    let names = variables.map(|variable| variable.name.as_str());
+                    let fault = suggest(fault, &name.text, names);
+                    self.push(fault);
+                    return default;
+                };
+                let values = &self.alphabet.variables[variable].labels;
+                let no_cost = values.iter().find(|value| value.parse::<u16>().is_err());
+                if let Some(value) = no_cost {
+                    let message = format!("'{}' has the value '{value}'", quoted(&name.text));
+                    let label = "expected a variable whose values are numbers from 0 to 65535";
+                    self.fault(&name.span, message, label);
+                    return default;
+                }
+                RuleCost::Variable(variable)
+            }
+        }
+    }
+
+    /// Finds out what is minimised.
+    pub(super) fn measure(&mut self, file: &[SourceStatement], checked: &mut CheckedPuzzle) {
+        let declared = file.iter().find_map(|statement| match &statement.kind {
+            StatementKind::Fewest(measure) => Some(measure),
+            _ => None,
+        });
+        let costs = |m: &CheckedMove| {
+            let rules = m.rules().iter().map(|rule| rule.cost);
+            let own = m.rules().is_empty().then_some(m.cost);
+            rules.chain(own).any(|cost| cost != RuleCost::Number(1))
+        };
+        checked.measure =
+            match declared {
+                Some(MeasureSyntax { first, then }) => {
+                    let objective = match then {
+                        None => Objective::Cost,
+                        Some(then) if then.text == "moves" => Objective::CostThenMoves,
+                        Some(_) => Objective::MovesThenCost,
+                    };
+                    let unit = match (objective, then) {
+                        (Objective::MovesThenCost, Some(then)) => then,
+                        _ => first,
+                    };
+                    self.short([unit]);
+                    if !checked.moves.iter().any(costs) {
+                        let message = "no move has a cost";
+                        let label = format!("'{}' are the same as moves", quoted(&unit.text));
+                        let fault = Fault::new(unit.span.clone(), message, label);
+                        self.push(fault.with_help(
+                            "write 'free' or 'cost 2' after a move's name and parameters",
+                        ));
+                    }
+                    Some(CostMeasure {
+                        objective,
+                        unit: unit.text.clone(),
+                    })
+                }
+                None => checked.moves.iter().any(costs).then(CostMeasure::of_cost),
+            };
+    }
+}
