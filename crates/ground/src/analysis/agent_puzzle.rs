@@ -216,11 +216,11 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         let mut place = place;
         loop {
             let links = &self.links[place];
-            for w in 0..N {
+            (0..N).for_each(|w| {
                 let new = links[w] & open[w] & !reached[w];
                 reached[w] |= new;
                 waiting[w] |= new;
-            }
+            });
             let Some(w) = (0..N).find(|&w| waiting[w] != 0) else {
                 return;
             };

@@ -80,10 +80,10 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
         let mut off_goals = [0; N];
         for kind in &self.kinds {
             let here = kind.fields.of(state);
-            for w in 0..N {
+            (0..N).for_each(|w| {
                 tokens[w] |= here[w];
                 off_goals[w] |= here[w] & !kind.goals[w];
-            }
+            });
         }
         (tokens, off_goals)
     }
