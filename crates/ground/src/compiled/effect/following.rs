@@ -62,10 +62,10 @@ impl<const N: usize> FieldMasks<N> {
     fn whole(&self, bits: [u64; N]) -> [u64; N] {
         let mut whole = [0; N];
         for (log, lowest) in self.0.iter().enumerate() {
-            for w in 0..N {
+            for (w, whole) in whole.iter_mut().enumerate() {
                 // After the shifts the lowest bit of each field is the disjunction of its bits.
                 let folded = (0..log).fold(bits[w], |bits, shift| bits | bits >> (1 << shift));
-                whole[w] |= (folded & lowest[w]) * ((1 << (1 << log)) - 1);
+                *whole |= (folded & lowest[w]) * ((1 << (1 << log)) - 1);
             }
         }
         whole
@@ -74,13 +74,15 @@ impl<const N: usize> FieldMasks<N> {
 
 /// The bits of the fields of positions whose domain no other position has.
 fn alone<const N: usize>(task: &PackedTask) -> [u64; N] {
-    let positions = &task.reduced().ground.positions;
+    let ground = &task.reduced().ground;
+    let mut counts = vec![0_usize; ground.domains.len()];
+    for position in &ground.positions {
+        counts[position.domain] += 1;
+    }
     let mut bits = [0; N];
-    for (position, field) in task.layout().fields.iter().enumerate() {
-        let domain = positions[position].domain;
-        let others = positions.iter().filter(|other| other.domain == domain);
+    for (position, field) in ground.positions.iter().zip(&task.layout().fields) {
         if let Some(field) = field
-            && others.count() == 1
+            && counts[position.domain] == 1
         {
             bits[(field.from / 64) as usize] |= mask(*field);
         }
@@ -192,13 +194,13 @@ impl<const N: usize> FollowingRules<N> {
         let changed = |after: Words<N>| self.fields.whole((after ^ state).0);
         let (by_one, by_other) = (changed(one), changed(other));
         let mut both = one;
-        for w in 0..N {
+        for (w, both) in both.0.iter_mut().enumerate() {
             let shared = by_one[w] & by_other[w];
             let differ = (one.0[w] ^ other.0[w]) & shared;
             if shared & !self.alone[w] != 0 || differ != 0 {
                 return None;
             }
-            both.0[w] ^= (other.0[w] ^ state.0[w]) & !shared;
+            *both ^= (other.0[w] ^ state.0[w]) & !shared;
         }
         Some(both)
     }
