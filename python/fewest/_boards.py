@@ -281,7 +281,7 @@ class Board:
         >>> import fewest
         >>> best = fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8").best(2)
         >>> ["".join(moves) for moves in best]
-        ['RR', 'URDLURRD']
+        ['RR', 'URDLURDLURDR']
 
         :raises UnsupportedError: no algorithm fits the board.
         :raises ValueError: ``k`` is less than 1.

@@ -144,7 +144,9 @@ onPage('a shared link shows the same puzzle, board and moves', async (page) => {
   await waitForText(page, 'Undo');
   await page.waitForFunction(() => document.querySelectorAll('#play ol.chips li').length === 1);
   await page.getByRole('button', { name: 'Share' }).click();
-  const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
+  const field = page.getByRole('textbox', { name: 'Link' });
+  await page.waitForFunction(() => document.querySelector('.link input')?.value.includes('#play='));
+  const link = await field.inputValue();
   const other = await visit(browser, link);
   await other.page.locator('.puzzle-button', { hasText: 'Crates' }).waitFor();
   assert.equal(await other.page.locator('#play ol.chips li').count(), 1);

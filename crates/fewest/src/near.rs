@@ -11,23 +11,58 @@ use crate::api::{FoundSolutions, SolutionCounts, SolutionOptions};
 /// Whether a solution comes first among its images; `None` if there are no symmetries.
 pub(crate) type IsFirst<'a, M> = Option<&'a dyn Fn(&[M]) -> bool>;
 
-/// What to search for if this many symmetries leave the start as it is.
-pub(crate) fn options(
-    wanted: &SolutionOptions,
-    shortest: u32,
-    symmetries: usize,
-) -> NearShortestOptions {
+/// What to search for: with [`SolutionRange::Best`] so many solutions before images are left out.
+pub(crate) fn options(wanted: &SolutionOptions, shortest: u32, best: u64) -> NearShortestOptions {
     NearShortestOptions {
         shortest,
         range: match wanted.range {
-            // Each solution has at most so many images.
-            SolutionRange::Best(most) => {
-                SolutionRange::Best(most.saturating_mul(symmetries as u64 + 1))
-            }
+            SolutionRange::Best(_) => SolutionRange::Best(best),
             within => within,
         },
         in_order: wanted.distinct,
     }
+}
+
+/// Searches with `search` and shows what is found. The search is repeated for more solutions as long
+/// as too few are left of them without the images of others.
+pub(crate) fn repeat<P: Notation>(
+    puzzle: &P,
+    is_first: IsFirst<'_, P::Move>,
+    (wanted, shortest): (&SolutionOptions, u32),
+    limits: &Limits,
+    visit: &mut dyn FnMut(FoundSolutions<'_>),
+    search: impl Fn(&NearShortestOptions) -> NearShortest<P::Move>,
+) {
+    let mut best = most(wanted.range).unwrap_or_default();
+    loop {
+        let found = search(&options(wanted, shortest, best));
+        match more_needed(&found, is_first, wanted, limits) {
+            Some(more) => best = more,
+            None => return show(puzzle, &found, is_first, wanted, limits, visit),
+        }
+    }
+}
+
+/// How many solutions to search for next; `None` if enough are left without images, or no more can be
+/// found.
+fn more_needed<M: Copy>(
+    found: &NearShortest<M>,
+    is_first: IsFirst<'_, M>,
+    wanted: &SolutionOptions,
+    limits: &Limits,
+) -> Option<u64> {
+    let most = most(wanted.range).filter(|_| is_first.is_some())?;
+    if found.is_all || found.stopped.is_some() {
+        return None;
+    }
+    let mut left = BigUint::ZERO;
+    for graph in &found.graphs {
+        left += count(graph, is_first, limits).ok()?;
+        if left >= most.into() {
+            return None;
+        }
+    }
+    u64::try_from(found.count() + 1_u8).ok()
 }
 
 /// Searches from the start, and shows what is found.
@@ -45,16 +80,19 @@ pub(crate) fn search<P: Notation + Symmetric, H: Heuristic<P>>(
         .distinct
         .then(|| StartSymmetries::new(puzzle, start))
         .filter(|symmetries| !symmetries.is_empty());
-    let images = symmetries.as_ref().map_or(0, StartSymmetries::len);
-    let options = options(wanted, shortest, images);
-    let found = near_shortest(puzzle, start, heuristic, &options, limits);
-    match symmetries {
-        None => show(puzzle, &found, None, wanted, limits, visit),
-        Some(symmetries) => {
-            let is_first = |moves: &[P::Move]| symmetries.is_first(puzzle, moves);
-            show(puzzle, &found, Some(&is_first), wanted, limits, visit);
-        }
-    }
+    let is_first = |moves: &[P::Move]| {
+        let symmetries = symmetries.as_ref();
+        symmetries.is_none_or(|symmetries| symmetries.is_first(puzzle, moves))
+    };
+    let is_first: IsFirst<'_, P::Move> = symmetries.is_some().then_some(&is_first);
+    repeat(
+        puzzle,
+        is_first,
+        (wanted, shortest),
+        limits,
+        visit,
+        |options| near_shortest(puzzle, start, heuristic, options, limits),
+    );
 }
 
 /// Shows the solutions found, of those with the same image only the first.

@@ -9,7 +9,9 @@
 
 use fewest_rules::Objective;
 
-use crate::consequences::Consequences;
+mod consequences;
+
+pub use consequences::{Consequences, Program, RuleGroup};
 
 /// The most labels that a domain may have, so that a set of labels fits into a word.
 pub const MOST_LABELS: usize = 64;

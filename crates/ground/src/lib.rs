@@ -5,7 +5,6 @@
 //! [`analysis`] derives properties from its rules.
 
 mod compiler;
-mod consequences;
 mod error;
 mod ground;
 mod label_set;
@@ -16,8 +15,8 @@ pub mod limits;
 pub mod reduction;
 
 pub use compiler::{Compiled, compile, compile_with};
-pub use consequences::{Consequences, Program, RuleGroup};
 pub use error::{CompileError, MOST_BITS, MOST_RULES, WIDEST_BITS};
 pub use ground::{
-    CostMeasure, Domain, Ground, Label, LabelSet, MOST_LABELS, Position, Rule, Test, Value, Write,
+    Consequences, CostMeasure, Domain, Ground, Label, LabelSet, MOST_LABELS, Position, Program,
+    Rule, RuleGroup, Test, Value, Write,
 };

@@ -48,11 +48,12 @@ impl<S: Copy + Eq + Hash> FromTheStart<S> {
     ///
     /// States that `heuristic` excludes are skipped. If all states are reached, the numbers are
     /// those of a search backwards over the moves, which are kept for it. Otherwise they are
-    /// found in passes, without keeping moves. Let the *detour* of a state be the length of the
-    /// shortest solution through it, less that of the shortest of all. Pass `b` finds the states
-    /// whose detour is `b`. The detour grows along a move by one more than the layers that the
-    /// move ascends to the goals, so a move to the next layer keeps it, and every other move
-    /// leads to a state of a smaller one, which an earlier pass has found.
+    /// found in passes, without keeping moves. Let the *excess* of a state be the length of the
+    /// shortest solution through it, less that of the shortest of all. Each pass finds the states
+    /// of one excess, beginning with 0, from the last layer to the first. If the next state on such
+    /// a solution lies in the next layer, it has the same excess, and this pass has found it.
+    /// Otherwise it lies in this layer or before, its own shortest solution is shorter, and an
+    /// earlier pass has found it.
     pub(crate) fn new<P, H>(
         puzzle: &P,
         start: S,

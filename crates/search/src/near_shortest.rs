@@ -39,8 +39,8 @@ pub struct NearShortestOptions {
 /// forward, past moves that are independent of it where they are made, to a place before a greater
 /// move. So of solutions that differ by the order of independent moves the lexicographically first
 /// is in order; where independence depends on the state, further ones may be. A solution that comes
-/// to visit a state twice when its moves are put in order is a shorter one with a detour, and is not
-/// in order.
+/// to visit a state twice, or a goal before its end, when its moves are put in order is a shorter
+/// one with a detour, and is not in order.
 #[derive(Debug, Clone)]
 pub struct NearShortest<M> {
     /// The solutions of each length that has any, from the shortest on.

@@ -25,7 +25,7 @@ const BATCH: usize = 16;
 
 pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failure> {
     let algorithm = args.algorithm.as_deref().map(algorithm).transpose()?;
-    Wanted::of(args)?;
+    let wanted = Wanted::of(args)?;
     let boards = boards_in_game(&args.board, Some(&args.bound), session)?;
     let (puzzle, total) = (boards.puzzle, boards.boards.len());
     let first = boards.boards.first();
@@ -33,6 +33,11 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
         && first.is_some_and(|(board, _)| board.lurd(&[]).is_none())
     {
         return Err(Failure::usage(format!("{puzzle} has no LURD notation")));
+    }
+    if wanted.is_some() && first.is_some_and(|(board, _)| board.inner().measure().is_some()) {
+        return Err(Failure::usage(format!(
+            "--k, --within and --distinct compare numbers of moves, but the moves of {puzzle} have costs"
+        )));
     }
     let threads = session.threads.min(total);
     let pool = rayon::ThreadPoolBuilder::new()

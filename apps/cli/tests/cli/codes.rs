@@ -4,7 +4,7 @@ use crate::interrupts::INTERRUPTED;
 use crate::program::fewest;
 
 /// The exit codes that each command may end with.
-const CODES: [(&str, &[i32]); 16] = [
+const CODES: [(&str, &[i32]); 17] = [
     ("puzzles", &[0]),
     ("solve", &[0, 1, 2, 3, 130]),
     ("draw", &[0, 1, 2, 3, 130]),
@@ -13,6 +13,7 @@ const CODES: [(&str, &[i32]); 16] = [
     ("check", &[0, 1, 2, 3, 130]),
     ("test", &[0, 1, 2, 3, 130]),
     ("new", &[0, 2]),
+    ("hint", &[0, 1, 2, 3, 130]),
     ("explain", &[0, 1, 2, 3, 130]),
     ("census", &[0, 2, 3, 130]),
     ("make", &[0, 1, 2, 3, 130]),

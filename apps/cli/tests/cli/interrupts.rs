@@ -28,9 +28,9 @@ pub(crate) const TILES: &str = "\
 ";
 
 /// The commands that take time, each of which is interrupted in a test here or of the judges.
-pub(crate) const INTERRUPTED: [&str; 11] = [
-    "solve", "draw", "judge", "compare", "check", "test", "explain", "census", "make", "serve",
-    "table",
+pub(crate) const INTERRUPTED: [&str; 12] = [
+    "solve", "draw", "judge", "compare", "check", "test", "hint", "explain", "census", "make",
+    "serve", "table",
 ];
 
 fn interrupt(child: &Child) {
@@ -124,7 +124,7 @@ fn every_command_that_takes_time_is_interrupted() {
     let long = fewest(&["solve", "tiles", &board, "--beam", "100", "--json"], "");
     let long = long.json()[0]["moves"].as_array().unwrap().clone();
     let long: String = long.iter().filter_map(Value::as_str).collect();
-    let cases: [(&[&str], &str, &str); 11] = [
+    let cases: [(&[&str], &str, &str); 12] = [
         (&["solve", "tiles", &board], "outcome", "\"stopped\""),
         (&["solve", &slow], "reason", "\"cancelled\""),
         (&["compare", "tiles", &board], "agree", "true"),
@@ -134,6 +134,7 @@ fn every_command_that_takes_time_is_interrupted() {
             "\"cancelled\"",
         ),
         (&["test", &slow], "right", "null"),
+        (&["hint", "tiles", &board], "reason", "\"cancelled\""),
         (&["explain", "tiles", &board], "reason", "\"cancelled\""),
         (
             &["draw", "tiles", &board, "--solution"],

@@ -258,7 +258,7 @@ fn lists_of_tiles_are_read_as_they_are() {
     let burns = "\
 4 4
 starting positions for each tile:
-0 1 11 7 10 5 13 3 12 2 14 4 9 6 8 15
+0 1 11 7 10 6 13 3 12 2 14 4 9 5 8 15
 goal positions:
 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
 ";

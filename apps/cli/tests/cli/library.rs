@@ -36,6 +36,9 @@ fn the_list_names_every_puzzle_with_its_file() {
         }
     }
     assert_eq!(page.matches("\n| `").count(), library.len());
+    // All files but those of built-in puzzles.
+    let files = fs::read_dir(project("examples/puzzles")).unwrap().count();
+    assert_eq!(library.len() + 4, files);
 }
 
 #[test]

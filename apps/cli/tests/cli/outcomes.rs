@@ -359,7 +359,7 @@ fn every_command_and_outcome() {
             ("reason", "\"time\""),
         ),
         case(
-            &["solve", &eight, t, "2s", "--k", "1000000000"],
+            &["solve", &eight, t, "1s", "--k", "1000000000"],
             "",
             3,
             "31 moves",

@@ -123,6 +123,7 @@ fn names_of_puzzles_files_and_commands() {
             run(&["solve", puzzle], FLIP, &folder);
             run(&["compare", puzzle], FLIP, &folder);
             run(&["check", puzzle, "-", "r1c1"], FLIP, &folder);
+            run(&["hint", puzzle, "--after", "r1c1"], FLIP, &folder);
             run(&["explain", puzzle], FLIP, &folder);
             run(&["census", puzzle], "", &folder);
             run(&["make", puzzle, "--moves", "1"], "", &folder);
@@ -244,6 +245,7 @@ fn boards_and_moves() {
         }
         for moves in [format!("r1{special}c1"), format!("r1c1{special}r1c2")] {
             run(&["check", "flip", "-", &moves], FLIP, &folder);
+            run(&["solve", "flip", "--after", &moves], FLIP, &folder);
             let file = folder.file("moves", &moves);
             let file = format!("@{file}");
             run(&["check", "flip", "-", &file], FLIP, &folder);
@@ -262,6 +264,8 @@ fn every_command(path: &str, special: &str, folder: &Folder) {
     }
     run(&["solve", path, "-q", "--all"], "", folder);
     run(&["compare", path], "", folder);
+    run(&["hint", path, "--grade", "2"], "", folder);
+    run(&["solve", path, "--k", "3", "--distinct"], "", folder);
     run(&["explain", path], "", folder);
     run(&["check", path, "start", "x"], "", folder);
     run(&["test", path], "", folder);

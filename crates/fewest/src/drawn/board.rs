@@ -329,7 +329,7 @@ impl AnyBoard for DrawnBoard {
             return show_stopped(shortest, StopReason::Capacity, visit);
         };
         if board.ground.measure.is_some() {
-            // These searches count moves.
+            // The solutions are ordered by their numbers of moves, not by their costs.
             return show_stopped(shortest, StopReason::Capacity, visit);
         }
         let expanded = board.solved.get().map_or(0, |&(_, expanded)| expanded);
@@ -394,7 +394,11 @@ impl AnyBoard for DrawnBoard {
             if let Some((number, span, name)) = replayed.illegal {
                 return Err(play::illegal(number, span, &name).into());
             }
-            puzzle.labels(play::state_after(puzzle, start, text)?)
+            let after = play::state_after(puzzle, start, text)?;
+            if let Some(why) = endless(puzzle) {
+                return Err(Fault::new(0..text.len(), why, "one of these moves").into());
+            }
+            puzzle.labels(after)
         });
         let source = BoardSource::Played(Instance {
             ground: Arc::clone(&board.ground),
@@ -414,7 +418,9 @@ impl AnyBoard for DrawnBoard {
         let board = self.compiled().map_err(unplayable)?;
         with_compiled!(&board.compiled, analysis => {
             if lurd::reads(&board.layout, text) {
-                return lurd::replay(analysis.puzzle(), &board.layout, board.state(analysis), text);
+                let (puzzle, start) = (analysis.puzzle(), board.state(analysis));
+                let has_costs = board.ground.measure.is_some();
+                return lurd::replay(puzzle, &board.layout, start, has_costs, text);
             }
             let (puzzle, start) = (analysis.puzzle(), board.state(analysis));
             let replayed = replay(puzzle, &board.ground, start, text);

@@ -211,10 +211,7 @@ impl PuzzleFile {
     /// # Errors
     /// All errors in the text. For drawings, only the errors of the first drawing that is not a
     /// board.
-    pub(super) fn unplayed(
-        &self,
-        text: &str,
-    ) -> Result<Vec<(UnplayedBoard, Range<usize>, Option<LevelInfo>)>, Faults> {
+    pub(super) fn unplayed(&self, text: &str) -> Result<Vec<PlacedUnplayed>, Faults> {
         Ok(match &self.0 {
             FileFormat::Drawn(file) => {
                 let boards = levels::read(file, text)?.into_iter();
@@ -247,6 +244,9 @@ impl PuzzleFile {
         }
     }
 }
+
+/// A board that was read, its place in the text, and what a collection says about it.
+pub(super) type PlacedUnplayed = (UnplayedBoard, Range<usize>, Option<LevelInfo>);
 
 /// A board that was read without faults but has not been grounded.
 pub(super) enum UnplayedBoard {

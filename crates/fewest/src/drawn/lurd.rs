@@ -6,9 +6,10 @@ use fewest_formats::sokoban::{Direction, is_lurd, read_lurd};
 use fewest_ground::Label;
 use fewest_ground::compiled::CompiledPuzzle;
 use fewest_lang::BoardLayout;
-use fewest_rules::{Faults, MoveCosts, Notation, Puzzle, Words};
+use fewest_rules::{Faults, Notation, Puzzle, Words};
 
 use super::levels::LevelFormat;
+use super::replay::sum_of_costs;
 use crate::api::Replayed;
 use crate::builtin::play;
 
@@ -88,11 +89,13 @@ pub(super) fn write<const N: usize>(
     Some(letters)
 }
 
-/// Makes the steps written in `text`, of which each is the first legal move that takes the player that way.
+/// Makes the steps written in `text`. Each step is the first legal move that takes the player that
+/// way. The sum of the costs is told if `has_costs` is set.
 pub(super) fn replay<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     layout: &BoardLayout,
     start: Words<N>,
+    has_costs: bool,
     text: &str,
 ) -> Result<Replayed, Faults> {
     let steps = read_lurd(text)?;
@@ -100,7 +103,6 @@ pub(super) fn replay<const N: usize>(
     let mut state = start;
     let mut moves = Vec::with_capacity(steps.len());
     let mut illegal = None;
-    let mut cost = 0_u32;
     for (way, span) in &steps {
         let found = walk.as_ref().and_then(|walk| {
             let mut legal = puzzle.moves(state).map(|m| (m, puzzle.apply(state, m)));
@@ -114,16 +116,14 @@ pub(super) fn replay<const N: usize>(
             break;
         };
         moves.push(m);
-        cost = cost.saturating_add(puzzle.cost(state, m).into());
         state = after;
     }
-    let measure = &puzzle.reduced().ground.measure;
     let replay = fewest_check::replay(puzzle, start, &moves);
     let made = play::replayed(&replay, None, steps.len());
     Ok(Replayed {
         reaches_goal: made.reaches_goal && illegal.is_none(),
         illegal,
-        cost: measure.is_some().then_some(cost),
+        cost: has_costs.then(|| sum_of_costs(puzzle, start, moves)),
         ..made
     })
 }

@@ -10,10 +10,11 @@ use fewest_search::{
     NearShortest, NearShortestOptions, StartSymmetries, near_shortest, near_shortest_from_both_ends,
 };
 
+use super::endless::endless;
 use super::solver::DrawnSolver;
 use super::stages::Stages;
 use crate::api::{FoundSolutions, SolutionOptions};
-use crate::near::{options, show};
+use crate::near::{IsFirst, repeat, show_stopped};
 
 /// The least number of states that the first search may expand.
 const FIRST: u64 = 1 << 16;
@@ -37,15 +38,24 @@ impl<const N: usize> DrawnSolver<'_, N> {
         };
         let symmetries = view.map(|view| (view, StartSymmetries::new(&view, self.start)));
         let symmetries = symmetries.filter(|(_, symmetries)| !symmetries.is_empty());
-        let images = symmetries.as_ref().map_or(0, |(_, all)| all.len());
-        let found = self.near(&options(wanted, shortest, images), expanded, limits);
-        match symmetries {
-            None => show(puzzle, &found, None, wanted, limits, visit),
-            Some((view, symmetries)) => {
-                let is_first = |moves: &[CompiledMove]| symmetries.is_first(&view, moves);
-                show(puzzle, &found, Some(&is_first), wanted, limits, visit);
-            }
-        }
+        let is_first = |moves: &[CompiledMove]| {
+            let symmetries = symmetries.as_ref();
+            symmetries.is_none_or(|(view, symmetries)| symmetries.is_first(view, moves))
+        };
+        let is_first: IsFirst<'_, CompiledMove> = symmetries.is_some().then_some(&is_first);
+        // What a move with endless consequences has spoilt is not shown.
+        let mut shown = |found: FoundSolutions<'_>| match endless(puzzle) {
+            Some(_) => show_stopped(shortest, StopReason::Capacity, visit),
+            None => visit(found),
+        };
+        repeat(
+            puzzle,
+            is_first,
+            (wanted, shortest),
+            limits,
+            &mut shown,
+            |options| self.near(options, expanded, limits),
+        );
     }
 
     /// Searches in turns.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use fewest_ground::Ground;
-use fewest_ground::compiled::CompiledPuzzle;
+use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
 use fewest_rules::{Faults, MOST_FAULTS, MoveCosts, Notation, Puzzle, Words, unknown_move, words};
 
 use crate::api::Replayed;
@@ -63,15 +63,24 @@ pub(super) fn replay<const N: usize>(
     })
 }
 
-/// The sum of the costs of the moves written in `text`, as far as they are legal from `start`.
+/// The sum of the costs of the moves written in `text`, up to the first illegal move.
 pub(super) fn cost_of<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     start: Words<N>,
     text: &str,
 ) -> u32 {
     let moves = puzzle.parse_moves(text).unwrap_or_default();
+    sum_of_costs(puzzle, start, moves.into_iter().map(|(m, _)| m))
+}
+
+/// The sum of the costs of `moves`, up to the first illegal move.
+pub(super) fn sum_of_costs<const N: usize>(
+    puzzle: &CompiledPuzzle<N>,
+    start: Words<N>,
+    moves: impl IntoIterator<Item = CompiledMove>,
+) -> u32 {
     let (mut state, mut cost) = (start, 0_u32);
-    for (m, _) in moves {
+    for m in moves {
         let Some(m) = puzzle.moves(state).find(|&legal| legal == m) else {
             break;
         };

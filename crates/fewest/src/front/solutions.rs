@@ -26,7 +26,7 @@ impl Board {
     ///     best.push(moves.concat());
     ///     ControlFlow::Continue(())
     /// })?;
-    /// assert_eq!(best, ["RR", "URDLURRD"]);
+    /// assert_eq!(best, ["RR", "URDLURDLURDR"]);
     /// assert_eq!(counts.by_length[0], (2, 1_u8.into()));
     /// # Ok::<(), fewest::Error>(())
     /// ```

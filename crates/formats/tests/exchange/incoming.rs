@@ -6,7 +6,7 @@ use fewest_formats::psvn;
 use fewest_ground::Label;
 use fewest_ground::reduction::Starts;
 
-use crate::example_boards::boards;
+use crate::boards;
 use crate::file::File;
 use crate::plain;
 use crate::walks::{Random, walks};

@@ -3,7 +3,7 @@
 
 use fewest_formats::pddl::{self, MOST_GROUNDED};
 
-use crate::example_boards::boards;
+use crate::boards;
 use crate::outgoing::{facts, same_moves};
 use crate::pddl::Task;
 use crate::walks::walks;

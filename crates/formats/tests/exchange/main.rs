@@ -17,3 +17,14 @@ mod plain;
 mod psvn;
 mod there_and_back;
 mod walks;
+
+use std::sync::Arc;
+
+use fewest_ground::{Ground, Label};
+
+/// The boards of the examples whose moves have no consequences: no format can say those.
+fn boards() -> Vec<(String, Arc<Ground>, Vec<Label>)> {
+    let mut boards = example_boards::boards();
+    boards.retain(|(_, ground, _)| ground.consequences.is_empty());
+    boards
+}

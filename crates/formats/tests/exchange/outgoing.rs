@@ -6,11 +6,11 @@ use fewest_formats::{pddl, psvn};
 use fewest_ground::reduction::Starts;
 use fewest_ground::{Ground, Label};
 
-use crate::example_boards::boards;
 use crate::pddl::{Facts, Task};
 use crate::plain;
 use crate::psvn::System;
 use crate::walks::walks;
+use crate::{boards, example_boards};
 
 /// The number of states of each board that are compared.
 const STATES: usize = 60;
@@ -291,4 +291,18 @@ fn what_grows_too_large_is_refused() {
     assert_eq!(why.to_string(), "more than 16777216 words");
     // In PDDL, sets and sums have names.
     assert!(pddl::write(&start.ground, &start.start).is_ok());
+}
+
+#[test]
+fn what_follows_a_move_cannot_be_said() {
+    let mut refused = 0;
+    for (name, ground, start) in example_boards::boards() {
+        if !ground.consequences.is_empty() {
+            let why = psvn::write(&ground, Starts::One(&start)).unwrap_err();
+            assert!(why.to_string().contains("consequences"), "{name}: {why}");
+            assert_eq!(pddl::write(&ground, &start), Err(why), "{name}");
+            refused += 1;
+        }
+    }
+    assert!(refused >= 5, "{refused}");
 }

@@ -4,7 +4,7 @@ use fewest_formats::psvn;
 use fewest_ground::Label;
 use fewest_ground::reduction::Starts;
 
-use crate::example_boards::boards;
+use crate::boards;
 use crate::plain;
 use crate::walks::walks;
 

@@ -43,7 +43,10 @@ lurdLURDlurd
 const BOARDS: &str = "\
 60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332
 BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN
-# rows
+
+ooBBMxDDDKMoAAJKoNooJEENIFFLooIGGLox 3
+";
+const ROWS: &str = "\
 ooo.oB
 oooooB
 AAoooo
@@ -55,12 +58,17 @@ const TILES: &str = "\
 # a list
 1 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3
 2 13,5,4,10,9,12,8,14,2,3,7,1,0,15,11,6
+3 14 7 8 2 13 11 10 4 9 12 5 0 3 6 1 15
+";
+const POSITIONS: &str = "\
 3 3
 starting positions for each tile:
 8 7 6 5 4 3 2 1 0
 goal positions:
 0 1 2 3 4 5 6 7 8
 ";
+const SOLUTION: &str = "2(lUr3(dR))uuLLd 3l2(uR)";
+const TEXTS: [&str; 6] = [COLLECTION, BOARDS, ROWS, TILES, POSITIONS, SOLUTION];
 const PARTS: [&str; 22] = [
     "#",
     "@",
@@ -146,7 +154,7 @@ fn damaged_files_are_read_or_refused() {
     let mut read = [0; 4];
     let mut refused = 0;
     for round in 0..6000 {
-        let text = damaged([COLLECTION, BOARDS, TILES][round % 3], &mut random);
+        let text = damaged(TEXTS[round % TEXTS.len()], &mut random);
         let collection = sokoban::read(&text);
         refused += usize::from(collection.is_err());
         if let Ok(all) = &collection {
@@ -181,11 +189,14 @@ fn damaged_files_are_read_or_refused() {
                 read[2] += boards.len();
             }
         }
-        match sokoban::read_lurd(&text.replace('\n', "")) {
-            Err(faults) => told(&text.replace('\n', ""), &faults),
+        match sokoban::read_lurd(&text) {
+            Err(faults) => told(&text, &faults),
             Ok(_) => read[3] += 1,
         }
     }
-    assert!(read[0] > 1000 && read[1] > 500 && read[2] > 300, "{read:?}");
+    assert!(
+        read[0] > 1000 && read[1..].iter().all(|&read| read > 100),
+        "{read:?}"
+    );
     assert!(refused > 100, "{refused}");
 }

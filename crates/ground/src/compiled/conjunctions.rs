@@ -18,8 +18,7 @@
 use fewest_rules::Words;
 
 use super::array;
-use super::effect::{mask, place};
-use super::layout::{Field, StateLayout};
+use super::layout::{Field, StateLayout, mask, place};
 use crate::ground::Test;
 
 /// The most conjunctions in a block.

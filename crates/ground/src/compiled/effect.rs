@@ -3,12 +3,14 @@
 //! Constants become a mask and an exclusive or. Copied labels become masked rotations, one for each
 //! distance. Additions modulo the number of labels are done in all fields of a word at once.
 
+mod following;
+
 use fewest_rules::Words;
 
-use super::following::FollowingRules;
-use super::layout::Field;
+use super::layout::{Field, mask, place};
 use super::{PackedTask, array};
 use crate::ground::{Rule, Value};
+use following::FollowingRules;
 
 /// The writes of a rule.
 #[derive(Debug, Clone)]
@@ -297,14 +299,4 @@ impl Addition {
         let sum = ((numbers & !high) + (plus & !high)) ^ ((numbers ^ plus) & high);
         (word & !self.fields) | sum
     }
-}
-
-/// The index of the word in which a field lies, and the first bit of the field in that word.
-pub(super) fn place(field: Field) -> (usize, u32) {
-    ((field.from / 64) as usize, field.from % 64)
-}
-
-/// The bits of a field in its word.
-pub(super) fn mask(field: Field) -> u64 {
-    ((1 << field.width) - 1) << (field.from % 64)
 }

@@ -239,3 +239,13 @@ fn join_rule(rule: &Rule, leader: &mut [usize], cyclic: &mut [bool]) {
         }
     }
 }
+
+/// The index of the word in which a field lies, and the first bit of the field in that word.
+pub(super) fn place(field: Field) -> (usize, u32) {
+    ((field.from / 64) as usize, field.from % 64)
+}
+
+/// The bits of a field in its word.
+pub(super) fn mask(field: Field) -> u64 {
+    ((1 << field.width) - 1) << (field.from % 64)
+}

@@ -21,7 +21,6 @@ use fewest_rules::{MoveCosts, Puzzle, Words};
 
 mod conjunctions;
 mod effect;
-mod following;
 mod layout;
 mod locator;
 mod moves;

@@ -14,9 +14,10 @@ mod well_formed;
 
 use std::collections::VecDeque;
 
-use crate::consequences::{Consequences, RuleGroup};
 use crate::error::CompileError;
-use crate::ground::{Ground, Label, LabelSet, MOST_LABELS, Rule, Test, Value, Write};
+use crate::ground::{
+    Consequences, Ground, Label, LabelSet, MOST_LABELS, Rule, RuleGroup, Test, Value, Write,
+};
 use well_formed::well_formed;
 
 pub use counts::KeptCounts;

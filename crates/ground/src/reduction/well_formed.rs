@@ -1,9 +1,8 @@
 //! Checks that ground rules satisfy the requirements of [`Ground`].
 
 use super::modulus;
-use crate::consequences::Program;
 use crate::error::CompileError;
-use crate::ground::{Ground, MOST_LABELS, Test, Value, Write};
+use crate::ground::{Ground, MOST_LABELS, Program, Test, Value, Write};
 
 /// Refuses indices that are out of range, so that no other code needs to check them.
 pub(super) fn well_formed(ground: &Ground) -> Result<(), CompileError> {

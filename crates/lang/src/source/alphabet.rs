@@ -58,6 +58,8 @@ pub(crate) struct SymbolSet {
     pub(crate) labels: u64,
     /// The indices of the move's parameters whose symbols belong to the set.
     pub(crate) parameters: Vec<usize>,
+    /// The names of the rule, such as `?x`, whose symbols belong to the set, by their indices.
+    pub(crate) slots: Vec<usize>,
     /// Whether the set is the complement of these labels and parameters.
     pub(crate) not: bool,
     /// Whether the edge of the board also belongs to the set.
@@ -130,16 +132,35 @@ impl Variable {
 }
 
 impl SymbolSet {
-    /// The labels in the set for given arguments of the move. `all` is the set of all labels.
+    /// The labels in the set for given arguments of the move. `all` is the set of all labels. If the
+    /// set depends on names of the rule, these are all labels that it may have.
     pub(crate) fn labels(&self, arguments: &[usize], all: u64) -> u64 {
         let parameters = self.parameters.iter();
         let named = parameters.fold(self.labels, |set, &at| set | 1 << arguments[at]);
-        if self.not { all & !named } else { named }
+        match self.not {
+            true => all & !named,
+            false if self.slots.is_empty() => named,
+            false => all,
+        }
+    }
+
+    /// The labels in the set where the names of the rule stand for the symbols `named`, by index.
+    pub(crate) fn exact(&self, arguments: &[usize], named: &[Option<Label>], all: u64) -> u64 {
+        let told = self.parameters.iter().map(|&at| arguments[at]);
+        let named = self
+            .slots
+            .iter()
+            .filter_map(|&slot| named.get(slot).copied().flatten());
+        let named = named.map(usize::from);
+        let set = told
+            .chain(named)
+            .fold(self.labels, |set, label| set | 1 << label);
+        if self.not { all & !set } else { set }
     }
 
     /// Whether the set contains a symbol or may contain one, and not only the edge.
     pub(crate) fn has_symbols(&self) -> bool {
-        self.labels != 0 || self.not || !self.parameters.is_empty()
+        self.labels != 0 || self.not || !self.parameters.is_empty() || !self.slots.is_empty()
     }
 }
 

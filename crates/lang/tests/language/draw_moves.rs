@@ -303,6 +303,12 @@ impl Drawing<'_> {
         while before.is_some() && absent.len() < 2 && self.random.one_in(5) {
             absent.push(self.set(told, false));
         }
+        if !piece {
+            let patterns = before
+                .iter_mut()
+                .chain(further.iter_mut().map(|row| &mut row.before));
+            self.name_in_sets(patterns.collect(), &mut absent, told);
+        }
         Rule {
             everywhere: self.random.one_in(5),
             direction,
@@ -315,6 +321,44 @@ impl Drawing<'_> {
             writes,
             sums,
             cost: None,
+        }
+    }
+
+    /// Puts names of a rule into its sets.
+    fn name_in_sets(
+        &mut self,
+        mut patterns: Vec<&mut Vec<Before>>,
+        absent: &mut [Set],
+        told: &[&'static str],
+    ) {
+        let mut names: Vec<&'static str> = Vec::new();
+        for place in patterns.iter().flat_map(|pattern| pattern.iter()) {
+            if let Before::Called(name, _) = place.top()
+                && !told.contains(name)
+            {
+                names.push(name);
+            }
+        }
+        if names.is_empty() {
+            return;
+        }
+        let sets = patterns.iter_mut().flat_map(|pattern| pattern.iter_mut());
+        let sets = sets.filter_map(|place| match place {
+            Before::In(set) | Before::Many(set) => Some(set),
+            Before::On(top, _) => match &mut **top {
+                Before::In(set) | Before::Many(set) => Some(set),
+                _ => None,
+            },
+            _ => None,
+        });
+        for set in sets.chain(absent) {
+            if self.random.one_in(3) {
+                let name = self.random.of(&names);
+                match self.random.one_in(2) {
+                    true => set.items = vec![Item::Named(name)],
+                    false => set.items.push(Item::Named(name)),
+                }
+            }
         }
     }
 

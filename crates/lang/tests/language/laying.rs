@@ -222,6 +222,10 @@ fn placed<'p>(
     false
 }
 
+fn has_names(set: &Set) -> bool {
+    set.items.iter().any(|item| matches!(item, Item::Named(_)))
+}
+
 fn named(direction: Option<&str>) -> Option<(isize, isize)> {
     let found = DIRECTIONS.iter().find(|known| Some(known.0) == direction);
     found.map(|&(_, down, right)| (down, right))
@@ -241,6 +245,23 @@ fn together(
         .flat_map(|placed| placed.laid.places.iter().flatten());
     let cells: Vec<usize> = cells.copied().collect();
     let shared = (0..cells.len()).any(|i| cells[..i].contains(&cells[i]));
+    let mut named = told.clone();
+    named
+        .symbols
+        .extend(done.iter().flat_map(|placed| &placed.laid.names));
+    let told = &named;
+    let fits = done.iter().all(|placed| {
+        let mut places = placed.laying.pattern.iter().zip(&placed.laid.places);
+        places.all(|(place, cells)| match place.top() {
+            Before::In(set) | Before::Many(set) => cells
+                .iter()
+                .all(|&cell| puzzle.holds(set, state.cells[cell], told)),
+            _ => true,
+        })
+    });
+    if !fits {
+        return None;
+    }
     let mut others = (0..puzzle.board.cells.len()).filter(|cell| !cells.contains(cell));
     let excluded = |cell: usize| {
         let mut sets = rule.absent.iter();
@@ -349,6 +370,8 @@ impl Laying<'_> {
             Before::On(top, on) => {
                 puzzle.lies_on(on, cell, self.state) && self.fits(top, Some(cell), names)
             }
+            // What its names stand for is known when all patterns are placed.
+            Before::In(set) | Before::Many(set) if has_names(set) => true,
             Before::In(set) | Before::Many(set) => puzzle.holds(set, symbol, self.told),
             Before::Any | Before::AnyMany => true,
             Before::Called(name, among) => {

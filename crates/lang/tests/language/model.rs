@@ -111,6 +111,8 @@ pub(crate) enum Item {
     End,
     /// A parameter of the move, by its name.
     Parameter(&'static str),
+    /// A name of the rule.
+    Named(&'static str),
 }
 
 #[derive(Debug, Clone)]
@@ -344,7 +346,7 @@ impl Puzzle {
         let end = |item: &Item| match item {
             Item::End => true,
             Item::Set(other) => self.has_end(&self.sets[*other]),
-            Item::Symbol(_) | Item::Parameter(_) => false,
+            Item::Symbol(_) | Item::Parameter(_) | Item::Named(_) => false,
         };
         !set.not && set.items.iter().any(end)
     }

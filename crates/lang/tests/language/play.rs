@@ -11,7 +11,7 @@ impl Puzzle {
             Item::Symbol(other) => *other == symbol,
             Item::Set(other) => self.holds(&self.sets[*other], symbol, told),
             Item::End => false,
-            Item::Parameter(name) => told.symbol(name) == Some(symbol),
+            Item::Parameter(name) | Item::Named(name) => told.symbol(name) == Some(symbol),
         });
         named != set.not
     }
@@ -202,8 +202,13 @@ impl Puzzle {
         let mut seen = vec![state];
         loop {
             let state = &seen[seen.len() - 1];
-            let mut rules = declared.after.iter().chain(&self.after);
-            let next = rules.find_map(|rule| laying::rule(self, rule, &told, state, true));
+            let mut own = declared.after.iter();
+            let next = own.find_map(|rule| laying::rule(self, rule, &told, state, true));
+            // What follows every move knows no arguments.
+            let none = Arguments::default();
+            let mut common = self.after.iter();
+            let next = next
+                .or_else(|| common.find_map(|rule| laying::rule(self, rule, &none, state, true)));
             match next {
                 None => return seen.pop(),
                 Some(next) if seen.contains(&next) => return None,

@@ -35,7 +35,7 @@ impl Puzzle {
             Item::Symbol(symbol) => word(&self.symbols[*symbol]),
             Item::Set(set) => format!("set{set}"),
             Item::End => "end".to_owned(),
-            Item::Parameter(name) => format!("?{name}"),
+            Item::Parameter(name) | Item::Named(name) => format!("?{name}"),
         }
     }
 

@@ -1,27 +1,35 @@
 //! The puzzles on offer.
 
 use axum::http::StatusCode;
-use fewest::Puzzle;
 use fewest::api::OptionName;
 use fewest::scene::{draw, svg};
+use fewest::{Puzzle, library};
 use serde_json::{Value, json};
 
 use super::refusal::{Refusal, Reply};
 use super::request::{start, style};
 use crate::options::PuzzleText;
 
-/// The built-in puzzles, and the puzzle files with which the server was started.
+/// The built-in puzzles, the puzzle files with which the server was started, and those of the library.
 #[derive(Debug, Clone)]
 pub struct Catalogue {
     files: Vec<PuzzleText>,
 }
 
 impl Catalogue {
-    /// The catalogue with these files.
+    /// The catalogue with these files, and those of the library whose names are left.
     pub fn new(files: &[PuzzleText]) -> Self {
-        Self {
-            files: files.to_vec(),
+        let mut files = files.to_vec();
+        for entry in library::all() {
+            let name = format!("{}.fewest", entry.name);
+            if files.iter().all(|file| file.name != name) {
+                files.push(PuzzleText {
+                    name,
+                    text: entry.text.to_owned(),
+                });
+            }
         }
+        Self { files }
     }
 
     /// Names, descriptions, and the texts of the files.

@@ -132,19 +132,11 @@ impl Request {
 
     /// The board after the moves.
     pub(super) fn board_after_moves(&self) -> Result<Board, Refusal> {
-        let puzzle = self.puzzle()?;
-        let board = start(&puzzle, self.board_text())?;
-        if self.moves.is_empty() {
-            return Ok(board);
-        }
-        // A move that is not legal is refused here.
-        board
-            .position(&self.moves)
-            .map_err(|error| Refusal::unfit(error.to_string()))?;
-        let drawings = board.positions(&self.moves);
-        let last = drawings.and_then(|mut all| all.pop());
-        let last = last.ok_or_else(|| Refusal::unfit("the board is too large to go on from"))?;
-        Ok(puzzle.board(&last)?)
+        let board = start(&self.puzzle()?, self.board_text())?;
+        Ok(match self.moves.as_slice() {
+            [] => board,
+            moves => board.after(&moves.join(" "))?,
+        })
     }
 
     /// How pictures look.

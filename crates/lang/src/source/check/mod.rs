@@ -16,6 +16,7 @@ use super::unknown::unknown;
 use super::walls::Walls;
 
 mod costs;
+mod layers;
 mod moves;
 mod names;
 mod patterns;

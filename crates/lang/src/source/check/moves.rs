@@ -20,9 +20,28 @@ pub(super) struct MoveScope<'m> {
     parameters: &'m [MoveParameter],
     /// Whether they are used by rules that follow the move, which begin on any cell and move no piece.
     after: bool,
+    /// The names in the rule that stand for the symbol of a cell.
+    slots: &'m [&'m str],
 }
 
-impl MoveScope<'_> {
+impl<'m> MoveScope<'m> {
+    /// The scope of a rule in which these names stand for symbols.
+    pub(super) fn with<'a>(&self, slots: &'a [&'a str]) -> MoveScope<'a>
+    where
+        'm: 'a,
+    {
+        MoveScope {
+            parameters: self.parameters,
+            after: self.after,
+            slots,
+        }
+    }
+
+    /// The index of the name `?name` of the rule.
+    pub(super) fn slot(&self, name: &str) -> Option<usize> {
+        self.slots.iter().position(|slot| *slot == name)
+    }
+
     fn has(&self, is: impl Fn(&MoveParameter) -> bool) -> bool {
         self.parameters.iter().any(is)
     }
@@ -74,6 +93,7 @@ impl Checker<'_> {
         let scope = MoveScope {
             parameters: &parameters,
             after: false,
+            slots: &[],
         };
         let cost = self.cost(declared.cost.as_ref(), RuleCost::Number(1));
         let body = match &declared.body {
@@ -122,6 +142,7 @@ impl Checker<'_> {
         let scope = MoveScope {
             parameters,
             after: true,
+            slots: &[],
         };
         let rules = rules.iter().filter_map(|rule| {
             if rule.cost.is_some() {

@@ -4,15 +4,15 @@ use fewest_rules::{Fault, quoted};
 
 use fewest_ground::{Label, MOST_LABELS};
 
-use super::super::alphabet::{Glyph, Layer, SymbolSet, Variable};
-use super::super::limits::{MOST_LAYERS, MOST_NAMES};
+use super::super::alphabet::{Glyph, SymbolSet, Variable};
+use super::super::limits::MOST_NAMES;
 use super::super::numbers::range;
 use super::super::syntax::{Lexeme, SetSyntax, SourceStatement, StatementKind};
 use super::moves::MoveScope;
 use super::{Checker, PLACES};
 
 /// Whether a word is a symbol only if it is quoted.
-fn reserved(word: &Lexeme) -> bool {
+pub(super) fn reserved(word: &Lexeme) -> bool {
     let text = word.text.as_str();
     ["end", "not", "piece"].contains(&text)
         || text.starts_with('?')
@@ -85,47 +85,6 @@ impl Checker<'_> {
         }
     }
 
-    /// Collects the layers.
-    fn layers(&mut self, file: &[SourceStatement]) {
-        let mut names = Vec::new();
-        let mut all: Vec<&Lexeme> = Vec::new();
-        for statement in file {
-            if let StatementKind::Layer { name, labels } = &statement.kind {
-                names.push(name);
-                if names.len() > MOST_LAYERS {
-                    let message = format!("more than {MOST_LAYERS} layers");
-                    self.fault(&name.span, message, "one too many");
-                    return;
-                }
-                self.few(labels);
-                let labels = labels.iter().take(MOST_LABELS);
-                self.short(labels.clone().chain([name]));
-                all.extend(labels.clone());
-                self.alphabet.layers.push(Layer {
-                    name: name.text.clone(),
-                    labels: labels.map(|label| label.text.clone()).collect(),
-                });
-            }
-        }
-        self.distinct("layer", names);
-        self.distinct("symbol of a layer", all.iter().copied());
-        let mut symbols = file.iter().filter_map(|statement| match &statement.kind {
-            StatementKind::Symbols(words) => Some(words),
-            _ => None,
-        });
-        let symbols = symbols.next().into_iter().flatten();
-        let symbols: Vec<&str> = symbols.map(|word| word.text.as_str()).collect();
-        for word in all {
-            if symbols.contains(&word.text.as_str()) || reserved(word) || word.text.contains('/') {
-                let message = format!(
-                    "a symbol of a layer cannot be called '{}'",
-                    quoted(&word.text)
-                );
-                self.fault(&word.span, message, "this name has a meaning already");
-            }
-        }
-    }
-
     /// Reports a name that is already a symbol or has another meaning.
     fn no_meaning(&mut self, what: &str, name: &Lexeme, has_meaning: bool) {
         let is_symbol = self.alphabet.symbol(&name.text).is_some();
@@ -136,7 +95,7 @@ impl Checker<'_> {
     }
 
     /// Reports lists with more entries than a set of labels can have.
-    fn few(&mut self, words: &[Lexeme]) {
+    pub(super) fn few(&mut self, words: &[Lexeme]) {
         if let Some(word) = words.get(MOST_LABELS) {
             let message = format!("{} symbols or values", words.len());
             self.fault(
@@ -292,31 +251,13 @@ impl Checker<'_> {
         match scope.symbol(name) {
             Some(parameter) if symbols.parameters.contains(&parameter) => {}
             Some(parameter) => symbols.parameters.push(parameter),
+            None if scope.slot(name).is_some() => symbols.slots.extend(scope.slot(name)),
             None => {
                 let message = format!("'{}' is not a parameter of the move", quoted(&word.text));
                 let label = "expected a parameter of the move";
                 let help = "a set may hold symbols, and parameters such as ?x of 'move name(?x)'";
                 self.push(Fault::new(word.span.clone(), message, label).with_help(help));
             }
-        }
-    }
-
-    /// A set of symbols of a layer.
-    pub(super) fn layer_labels(&mut self, layer: usize, set: &SetSyntax) -> u64 {
-        let mut labels = 0;
-        for word in &set.words {
-            match self.alphabet.layer_label(&word.text) {
-                Some((own, label)) if own == layer => labels |= 1 << label,
-                _ => {
-                    let names = self.alphabet.layers[layer].labels.clone();
-                    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                    self.unknown("symbol of the layer", word, &names);
-                }
-            }
-        }
-        match set.not {
-            true => self.alphabet.all_of_layer(layer) & !labels,
-            false => labels,
         }
     }
 

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use fewest_rules::{Fault, quoted};
 
-use super::super::alphabet::{LayerLabel, SymbolSet, modulo};
+use super::super::alphabet::{SymbolSet, modulo};
 use super::super::checked::{
-    CellChange, CellPattern, LinePattern, PatternRule, RuleCost, UnderCell, VariableChange,
+    CellChange, CellPattern, LinePattern, PatternRule, RuleCost, VariableChange,
 };
 use super::super::lexer::signed;
 use super::super::limits::MOST_SLOTS;
@@ -26,7 +26,8 @@ impl Checker<'_> {
         scope: &MoveScope,
     ) -> Option<PatternRule> {
         let faults_before = self.faults.len();
-        let mut slots: Vec<&str> = Vec::new();
+        let slots = self.slots(rule, scope);
+        let scope = &scope.with(&slots);
         let (before, after) = (&rule.left.patterns, &rule.right.patterns);
         let mut patterns: Vec<LinePattern> = Vec::new();
         if before.len() > MOST_SLOTS {
@@ -40,7 +41,7 @@ impl Checker<'_> {
                 if self.full() {
                     return None;
                 }
-                let mut cell = self.left(element, i + j, scope, &mut slots);
+                let mut cell = self.left(element, i + j, scope);
                 for set in &pattern.under[j] {
                     cell.under.extend(self.under(set, &cell));
                 }
@@ -90,7 +91,7 @@ impl Checker<'_> {
             }
             for (i, element) in after.elements.iter().enumerate() {
                 let same = same(element, &before.elements[i]);
-                pattern.right[i] = self.right(element, &pattern.left[i], same, scope, &slots)?;
+                pattern.right[i] = self.right(element, &pattern.left[i], same, scope)?;
                 for set in &after.under[i] {
                     let kept = before.under[i].iter().any(|other| alike(set, other));
                     let new = if kept {
@@ -249,15 +250,34 @@ impl Checker<'_> {
         named.push(variable);
     }
 
-    /// Checks a cell before the arrow, which has this index. Adds the names that the cell binds to
-    /// `slots`.
-    fn left<'e>(
-        &mut self,
-        element: &'e PatternElement,
-        index: usize,
-        scope: &MoveScope,
-        slots: &mut Vec<&'e str>,
-    ) -> CellPattern {
+    /// The names of a rule that stand for the symbol of a cell, in their order.
+    fn slots<'r>(&mut self, rule: &'r RuleSyntax, scope: &MoveScope) -> Vec<&'r str> {
+        let mut slots: Vec<&str> = Vec::new();
+        let elements = rule
+            .left
+            .patterns
+            .iter()
+            .flat_map(|pattern| &pattern.elements);
+        for element in elements {
+            let PatternElement::Bound { name, .. } = element else {
+                continue;
+            };
+            let known = name.text.is_empty() || slots.contains(&name.text.as_str());
+            if known || scope.symbol(&name.text).is_some() {
+                continue;
+            }
+            if slots.len() == MOST_SLOTS {
+                let message = format!("a rule of more than {MOST_SLOTS} names");
+                self.fault(&name.span, message, "one too many");
+                break;
+            }
+            slots.push(&name.text);
+        }
+        slots
+    }
+
+    /// Checks a cell before the arrow, which has this index in its rule.
+    fn left(&mut self, element: &PatternElement, index: usize, scope: &MoveScope) -> CellPattern {
         let any = SymbolSet {
             not: true,
             ..SymbolSet::default()
@@ -290,14 +310,7 @@ impl Checker<'_> {
                         self.fault(&among.span, message, "not expected here");
                     }
                 } else if !name.text.is_empty() {
-                    left.slot = slots.iter().position(|slot| *slot == name.text);
-                    if left.slot.is_none() && slots.len() == MOST_SLOTS {
-                        let message = format!("a rule of more than {MOST_SLOTS} names");
-                        self.fault(&name.span, message, "one too many");
-                    } else if left.slot.is_none() {
-                        left.slot = Some(slots.len());
-                        slots.push(&name.text);
-                    }
+                    left.slot = scope.slot(&name.text);
                 }
             }
             PatternElement::Set { set, many } => {
@@ -332,7 +345,6 @@ impl Checker<'_> {
         left: &CellPattern,
         same: bool,
         scope: &MoveScope,
-        slots: &[&str],
     ) -> Option<CellChange> {
         if same && !left.piece {
             return Some(CellChange::Keep);
@@ -361,7 +373,7 @@ impl Checker<'_> {
                     return None;
                 }
                 let plus = modulo(*plus, self.alphabet.symbols.len());
-                let slot = slots.iter().position(|slot| *slot == name.text);
+                let slot = scope.slot(&name.text);
                 match (scope.symbol(&name.text), slot) {
                     (Some(parameter), _) => CellChange::Parameter { parameter, plus },
                     (None, Some(slot)) => CellChange::Slot { slot, plus },
@@ -409,59 +421,6 @@ impl Checker<'_> {
             return None;
         }
         Some(right)
-    }
-}
-
-impl Checker<'_> {
-    /// What lies under a cell of a pattern.
-    fn under(&mut self, set: &SetSyntax, cell: &CellPattern) -> Option<UnderCell> {
-        if cell.symbols.end {
-            self.fault(
-                &set.span,
-                "the board's edge lies on nothing",
-                "no 'on' after 'end'",
-            );
-        }
-        let first = self.alphabet.layer_label(&set.words[0].text);
-        let Some((layer, _)) = first else {
-            let regions = set.words.clone();
-            return Some(UnderCell::Region {
-                regions,
-                not: set.not,
-            });
-        };
-        let labels = self.layer_labels(layer, set);
-        let again =
-            |other: &UnderCell| matches!(other, UnderCell::Layer { layer: l, .. } if *l == layer);
-        if cell.under.iter().any(again) {
-            self.fault(
-                &set.span,
-                "the same layer twice",
-                "separate its symbols with commas",
-            );
-        }
-        Some(UnderCell::Layer { layer, labels })
-    }
-
-    /// The new symbol of a layer under a cell.
-    fn new_under(&mut self, set: &SetSyntax, cell: &CellPattern) -> Option<LayerLabel> {
-        let [word] = &set.words[..] else {
-            self.fault(&set.span, "a layer becomes one symbol", "this is a set");
-            return None;
-        };
-        let label = self.alphabet.layer_label(&word.text);
-        if label.is_none() {
-            let message = format!("'{}' is not a symbol of a layer", quoted(&word.text));
-            self.fault(&word.span, message, "regions stay as they are");
-        } else if set.not || cell.many {
-            self.fault(
-                &set.span,
-                "what lies here cannot change",
-                "expected one symbol and no *",
-            );
-            return None;
-        }
-        label
     }
 }
 

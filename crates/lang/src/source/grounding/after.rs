@@ -1,33 +1,11 @@
 //! Rules that apply everywhere at once, and the rules that follow those of the moves.
 
-use std::collections::HashMap;
-
 use fewest_ground::{Program, Rule, RuleGroup};
 
 use super::super::checked::{MoveParameter, PatternRule};
 use super::arguments::Arguments;
 use super::builder::{Builder, GroundingStopped, Pass};
 use super::patterns;
-
-/// The groups and programs that have been built, by their content.
-#[derive(Default)]
-pub(super) struct KnownPrograms {
-    /// A group with the origin of its rules.
-    groups: HashMap<(usize, RuleGroup), usize>,
-    programs: HashMap<Program, usize>,
-    /// By the origin of its first rule and by the arguments that matter: the groups of `after` rules.
-    after: HashMap<(usize, Vec<usize>), Vec<usize>>,
-    /// The groups that follow every move.
-    common: Vec<usize>,
-}
-
-impl KnownPrograms {
-    /// Forgets what depends on the labels that are possible.
-    fn begin_pass(&mut self) {
-        self.after.clear();
-        self.common.clear();
-    }
-}
 
 /// `after` rules and the origins of these rules.
 pub(super) type AfterRules<'c> = (&'c [PatternRule], &'c [usize]);

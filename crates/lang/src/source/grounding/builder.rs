@@ -14,7 +14,7 @@ use super::super::possible::PossibleLabels;
 use super::super::syntax::Lexeme;
 use super::super::terrain::Terrain;
 use super::super::unknown::{did_you_mean, suggest, unknown};
-use super::after::KnownPrograms;
+use super::known::KnownPrograms;
 
 /// The places in the file from which ground rules come (their origins).
 #[derive(Debug, Clone, Default)]

@@ -1,9 +1,10 @@
 //! Makes the ground rule for one placement of the patterns of a rule.
 
-use fewest_ground::{Value, Write};
+use fewest_ground::{Label, Value, Write};
 
 use super::super::checked::{CellChange, CellPattern, UnderCell, VariableChange};
 use super::builder::{Builder, GroundingStopped, Tests};
+use super::choices::each_choice;
 use super::numbers::each_way;
 use super::patterns::{CalledRule, CoveredCell, LaidPattern};
 
@@ -28,7 +29,6 @@ impl CalledRule<'_> {
         if laid.is_empty() && self.arguments.steps().is_some() {
             return Ok(());
         }
-        let all = builder.all();
         let mut covered = Vec::new();
         for LaidPattern { placement, runs } in laid {
             if !placement.cover(builder, runs, &mut covered) {
@@ -47,20 +47,61 @@ impl CalledRule<'_> {
                 return Ok(());
             }
         }
+        // Sets with names have other symbols for each symbol that a name stands for.
+        let mut named: Vec<usize> = rule
+            .cells()
+            .flat_map(|cell| &cell.symbols.slots)
+            .copied()
+            .collect();
+        named.extend(rule.absent.iter().flat_map(|set| &set.slots));
+        named.sort_unstable();
+        named.dedup();
+        let symbols = builder.checked.alphabet.symbols.len();
+        each_choice(&vec![symbols; named.len()], |choice| {
+            builder.tried(self.origin, 1 + named.len() * covered.len())?;
+            let mut stand_for: Vec<Option<Label>> = Vec::new();
+            for (&slot, &label) in named.iter().zip(choice) {
+                stand_for.resize(stand_for.len().max(slot + 1), None);
+                stand_for[slot] = Some(label as Label);
+            }
+            self.emit_named(builder, laid, (&covered, &free), &stand_for)
+        })
+    }
+
+    /// Makes the ground rule where some names of the rule stand for these symbols.
+    fn emit_named(
+        self,
+        builder: &mut Builder,
+        laid: &[LaidPattern],
+        (covered, free): (&[CoveredCell], &[bool]),
+        stand_for: &[Option<Label>],
+    ) -> Result<(), GroundingStopped> {
+        let rule = self.rule;
+        let all = builder.all();
+        let arguments = &self.arguments.values;
         let mut ground = GroundRule::default();
-        let mut require =
-            |under: &CoveredCell| ground.require(under.cell, under.position, under.labels, all);
-        if !covered.iter().all(&mut require) {
-            return Ok(());
+        for under in covered {
+            let symbols = &under.cell.symbols;
+            let mut labels = match symbols.slots.is_empty() {
+                true => under.labels,
+                false => under.labels & symbols.exact(arguments, stand_for, all),
+            };
+            let own = under.cell.slot.and_then(|slot| *stand_for.get(slot)?);
+            if let Some(label) = own {
+                labels &= 1 << label;
+            }
+            if !ground.require(under.cell, under.position, labels, all) {
+                return Ok(());
+            }
         }
-        for under in &covered {
+        for under in covered {
             if !ground.under(builder, under) {
                 return Ok(());
             }
         }
         let mut excluded = 0;
         for set in &rule.absent {
-            excluded |= set.labels(&self.arguments.values, all);
+            excluded |= set.exact(arguments, stand_for, all);
         }
         if !rule.absent.is_empty() {
             let cells = (0..free.len()).filter(|&cell| free[cell]);
@@ -72,7 +113,7 @@ impl CalledRule<'_> {
         }
         // The new values are computed only after all names are bound, because the right side may
         // use the name of a later cell.
-        for under in &covered {
+        for under in covered {
             let value = self.new_value(builder, under, &ground.slots);
             ground.write(under.position, value);
         }

@@ -28,6 +28,7 @@ mod builder;
 mod choices;
 mod effects;
 mod goals;
+mod known;
 mod laid;
 mod moves;
 mod numbers;

@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use fewest_rules::Words;
 
-use super::PackedTask;
-use super::conjunctions::{Conjunctions, TestBlock};
-use super::effect::{Effects, mask};
-use crate::consequences::Program;
-use crate::ground::{Rule, Test};
+use super::super::PackedTask;
+use super::super::conjunctions::{Conjunctions, TestBlock};
+use super::super::layout::mask;
+use super::Effects;
+use crate::ground::{Program, Rule, Test};
 
 /// The most changes that one program makes.
 const MOST_CHANGES: u32 = 1 << 16;
@@ -18,7 +18,7 @@ const MOST_SHOWN: usize = 8;
 
 /// The compiled groups and programs.
 #[derive(Debug, Clone)]
-pub(super) struct FollowingRules<const N: usize> {
+pub(in crate::compiled) struct FollowingRules<const N: usize> {
     tests: Conjunctions<N>,
     effects: Effects<N>,
     /// By rule of the groups: the bits of the fields that it writes.
@@ -216,7 +216,7 @@ impl<const N: usize> FollowingRules<N> {
 
     /// The states through which a program goes round that was run since the last call, or the last
     /// ones if there are more than a few; `None` if all programs have ended.
-    pub(super) fn take_endless(&self) -> Option<Vec<Words<N>>> {
+    pub(in crate::compiled) fn take_endless(&self) -> Option<Vec<Words<N>>> {
         if !self.endless.found.swap(false, Ordering::AcqRel) {
             return None;
         }

@@ -4,7 +4,7 @@
 //! rules once, and then the first of several groups that changes anything, again and again until none
 //! does. All of this is one move.
 
-use crate::ground::Rule;
+use super::Rule;
 
 /// What follows the rules of a puzzle's moves.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
