@@ -132,7 +132,7 @@ fn longer(ground: &Ground, (first, second): Criteria, cost: u16) -> Criteria {
 }
 
 /// The least criteria of a solution by Dijkstra's algorithm, `Some(None)` if there is no solution,
-/// `None` if more than `most` states are settled.
+/// `None` if more than `most` states are settled, or what follows a move never ends.
 pub(crate) fn best(ground: &Ground, start: &State, most: usize) -> Option<Option<Criteria>> {
     let mut settled = HashSet::new();
     let mut heap = BinaryHeap::from([Reverse(((0, 0), start.clone()))]);
@@ -148,7 +148,7 @@ pub(crate) fn best(ground: &Ground, start: &State, most: usize) -> Option<Option
         }
         for rule in applied(ground, &state) {
             let criteria = longer(ground, criteria, ground.rules[rule].cost);
-            let next = after_all(ground, rule, &state).unwrap();
+            let next = after_all(ground, rule, &state)?;
             heap.push(Reverse((criteria, next)));
         }
     }
