@@ -53,6 +53,7 @@ fn is_block(cell: u8) -> bool {
 }
 
 /// Lets everything fall and touching blocks vanish, until nothing changes.
+#[allow(clippy::needless_range_loop)] // The columns of an array of rows.
 fn settle(cells: &mut Cells) {
     loop {
         for column in 0..SIZE {

@@ -1,4 +1,5 @@
 //! The front door: puzzles by name and from files, boards, answers, spaces and errors.
+#![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -133,7 +133,7 @@ fn interrupted(case: &Case) -> Option<(f64, Seen)> {
     let once = || {
         let seen = run(&args, &Input::Text(&case.input), End::Interrupt(AFTER));
         let code = seen.status.code();
-        (!matches!(code, Some(0..=3))).then(|| (seen.time.as_secs_f64(), seen))
+        (!matches!(code, Some(0..=3))).then_some((seen.time.as_secs_f64(), seen))
     };
     let first = once()?;
     if first.0 < 0.1 {

@@ -78,7 +78,7 @@ start {}
 
 /// A small warehouse.
 fn warehouse(random: &mut Random) -> String {
-    let mut cells = vec!['_'; 16];
+    let mut cells = ['_'; 16];
     for what in ['#', '#', '$', '.', '$', '.', '@'] {
         let at = random.below(16);
         if cells[at] == '_' {

@@ -275,7 +275,10 @@ impl Drawing<'_> {
             return self.rule(told, numbers, piece, has_direction);
         }
         let mut further = Vec::new();
-        while before.is_some() && further.len() < 2 && self.random.one_in(4) {
+        while let Some(first) = &before
+            && further.len() < 2
+            && self.random.one_in(4)
+        {
             let mut pattern = self.pattern(told, piece);
             if piece {
                 pattern.remove(0);
@@ -284,7 +287,7 @@ impl Drawing<'_> {
             let direction = self.random.one_in(3).then(|| self.random.of(&all));
             let above = match further.last() {
                 Some(Further { before, .. }) => &before[0],
-                None => &before.as_ref().unwrap()[0],
+                None => &first[0],
             };
             let is_cell = |place: &Before| match place.top() {
                 Before::Many(_) | Before::AnyMany | Before::Piece => false,
