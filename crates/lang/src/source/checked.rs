@@ -93,11 +93,13 @@ pub(crate) enum MoveParameter {
 
 /// For each parameter, its name if it is numeric; otherwise `None`.
 pub(crate) fn number_names(parameters: &[MoveParameter]) -> Vec<Option<&str>> {
-    let name = |parameter| match parameter {
-        MoveParameter::Number { name, .. } => Some(name.as_str()),
-        _ => None,
-    };
-    parameters.iter().map(name).collect()
+    parameters
+        .iter()
+        .map(|parameter| match parameter {
+            MoveParameter::Number { name, .. } => Some(name.as_str()),
+            _ => None,
+        })
+        .collect()
 }
 
 /// The effect of a move.
