@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::{cargo, run};
+use crate::{cargo_path, run};
 
 /// The version of `cargo deny` that is installed if it is missing.
 const VERSION: &str = "0.20.2";
@@ -23,19 +23,21 @@ pub(crate) fn check() -> Result<(), String> {
     } else if on_path() {
         "cargo-deny".into()
     } else {
-        // An optimised build would take three times as long, and the check takes only a second.
-        cargo(&[
-            "install",
-            "cargo-deny",
-            "--debug",
-            "--locked",
-            "--no-default-features",
-            "--quiet",
-            "--version",
-            VERSION,
-            "--root",
-            ROOT,
-        ])?;
+        // An optimised build takes three times as long, and the check itself only a second.
+        run(Command::new(cargo_path())
+            .env("CARGO_PROFILE_DEV_DEBUG", "0")
+            .args([
+                "install",
+                "cargo-deny",
+                "--debug",
+                "--locked",
+                "--no-default-features",
+                "--quiet",
+                "--version",
+                VERSION,
+                "--root",
+                ROOT,
+            ]))?;
         installed
     };
     run(Command::new(program).args(["--log-level", "error"]).args([
