@@ -207,7 +207,7 @@ fn examples() -> Vec<(String, Board)> {
         "sokoban",
         "lights-out",
         "hanoi",
-        "cube",
+        "cube-2",
     ]
     .map(|name| {
         let puzzle = Puzzle::open(format!("{EXAMPLES}/{name}.fewest")).unwrap();

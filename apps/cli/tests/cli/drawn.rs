@@ -338,7 +338,7 @@ fn a_list_of_solutions_ends_in_time() {
         "--algorithm",
         "bfs",
         "--time",
-        "200ms",
+        "2s",
     ];
     let ran = fewest(&args, "");
     assert_eq!(ran.code, Some(3), "{}", ran.stderr);

@@ -155,7 +155,7 @@ fn every_algorithm_finds_the_least_cost() {
 fn check(board: &dyn AnyBoard, wanted: Option<Criteria>, text: &str) {
     let limits = Limits::default();
     let comparison = Comparison::of(board, &limits);
-    assert!(comparison.rows.len() >= 3 && comparison.agree(), "{text}");
+    assert!(comparison.rows.len() >= 2 && comparison.agree(), "{text}");
     let answers = comparison.rows.iter().map(|row| row.answer.clone());
     let own = board.solve(None, &limits).unwrap();
     for answer in answers.chain([own.clone()]) {
