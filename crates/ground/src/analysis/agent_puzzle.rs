@@ -5,10 +5,13 @@ use std::iter;
 use fewest_rules::{MoveCosts, Puzzle, Words};
 
 use super::agent::AgentRegions;
-use super::pushed_tokens::PushedTokens;
 use super::tokens::TokenTravel;
 use crate::compiled::{CompiledMove, CompiledPuzzle, RuleLists};
 use crate::ground::{LabelSet, Test};
+
+mod pushed_tokens;
+
+use pushed_tokens::PushedTokens;
 
 /// A puzzle whose states are regions: states of the compiled puzzle with the agent on the first place
 /// of its region. Its moves are the rules that are not free.

@@ -42,7 +42,6 @@ mod pattern;
 mod places;
 mod properties;
 mod pruning;
-mod pushed_tokens;
 mod ranked;
 mod ranking;
 mod sequences;

@@ -2,14 +2,14 @@
 
 use fewest_rules::Words;
 
-use super::agent_puzzle::{AgentPuzzle, FieldsWith, bits_of, has_bit, set_bit};
-use super::tokens::{TokenKind, TokenTravel};
+use super::super::tokens::{TokenKind, TokenTravel};
+use super::{AgentPuzzle, FieldsWith, bits_of, has_bit, set_bit};
 use crate::compiled::CompiledPuzzle;
 
 /// The tokens of a puzzle in states of `N` words.
 #[derive(Debug, Clone)]
-pub(super) struct PushedTokens<'a, const N: usize> {
-    pub(super) kinds: Vec<KindFields<'a, N>>,
+pub(in crate::analysis) struct PushedTokens<'a, const N: usize> {
+    pub(in crate::analysis) kinds: Vec<KindFields<'a, N>>,
     /// All places of the agent.
     places: [u64; N],
     /// Whether a token that stays off the goals makes the state a dead end.
@@ -21,11 +21,11 @@ pub(super) struct PushedTokens<'a, const N: usize> {
 
 /// The tokens of one label.
 #[derive(Debug, Clone)]
-pub(super) struct KindFields<'a, const N: usize> {
-    pub(super) kind: &'a TokenKind,
-    pub(super) fields: FieldsWith<N>,
+pub(in crate::analysis) struct KindFields<'a, const N: usize> {
+    pub(in crate::analysis) kind: &'a TokenKind,
+    pub(in crate::analysis) fields: FieldsWith<N>,
     /// By lowest bit of a field: the number of the cell.
-    pub(super) cell_at: Vec<u16>,
+    pub(in crate::analysis) cell_at: Vec<u16>,
     /// By cell: the lowest bit of its field.
     bits: Vec<u32>,
     /// The cells of the goals.
@@ -34,7 +34,7 @@ pub(super) struct KindFields<'a, const N: usize> {
 
 impl<'a, const N: usize> PushedTokens<'a, N> {
     /// The tokens of `puzzle`. `place_bits` holds the lowest bits of the fields of the agent's places.
-    pub(super) fn new(
+    pub(in crate::analysis) fn new(
         puzzle: &CompiledPuzzle<N>,
         travel: &'a TokenTravel,
         place_bits: &[u32],
@@ -90,14 +90,14 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
 
     /// Whether a rule that is not free may lie on a solution, where only the tokens `only` are pushed.
     #[inline]
-    pub(super) fn allows(&self, rule: u32, only: &[u64; N]) -> bool {
+    pub(in crate::analysis) fn allows(&self, rule: u32, only: &[u64; N]) -> bool {
         let (bit, live) = self.rules[rule as usize];
         (live || !self.no_spare) && has_bit(only, bit.into())
     }
 
     /// Whether some token off the goals can never be pushed again, even if every token that can be
     /// pushed now or later were taken off the board.
-    pub(super) fn is_frozen(
+    pub(in crate::analysis) fn is_frozen(
         &self,
         puzzle: &AgentPuzzle<'_, N>,
         state: Words<N>,
@@ -151,7 +151,7 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
     /// before it, which only concern what is outside, and afterwards the board is the same. Such a
     /// corral needs a push if a token of it is not on a goal, or if a goal inside has no token. (B.
     /// Damgaard's "PI-corral pruning".)
-    pub(super) fn corral(
+    pub(in crate::analysis) fn corral(
         &self,
         puzzle: &AgentPuzzle<'_, N>,
         state: Words<N>,
