@@ -9,7 +9,7 @@ use crate::ground::{Label, LabelSet, Rule, Test, Value};
 use crate::reduction::{ReducedTask, place_of};
 
 /// The free moves of a puzzle, if all of them carry the agent to and fro. Places are numbered as by
-/// [`PackedTask::places`].
+/// `PackedTask::places`.
 #[derive(Debug, Clone)]
 pub struct AgentRegions {
     /// The label that the agent leaves behind.
