@@ -162,6 +162,14 @@ impl Session {
         }
     }
 
+    /// The limits of work that goes on with a board for which a search has spent this time.
+    pub(crate) fn limits_after(&self, spent: Duration) -> Limits {
+        Limits {
+            deadline: self.clock.after(spent),
+            ..self.limits(1)
+        }
+    }
+
     /// The limits for each of `parallel` searches that run at the same time, all within the time of
     /// the command.
     pub(crate) fn limits(&self, parallel: usize) -> Limits {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use fewest::api::{AnyBoard, FoundSolutions, SolutionCounts, SolutionOptions, SolutionRange};
 use fewest::num_bigint::BigUint;
-use fewest::rules::{Limits, Meter, StopReason, grouped};
+use fewest::rules::{Meter, StopReason, grouped};
 use serde_json::{Map, Value, json};
 
 use crate::args::SolveArgs;
@@ -86,11 +86,7 @@ impl Wanted {
         session: &mut Session,
         print: impl Fn(FoundSolutions<'_>, &mut Meter, &mut Session) -> Printed,
     ) -> Result<Option<StopReason>, Failure> {
-        let limits = session.limits(1);
-        let limits = Limits {
-            deadline: session.clock.after(spent),
-            ..limits
-        };
+        let limits = session.limits_after(spent);
         let mut meter = Meter::new(&limits);
         let mut printed = Ok(None);
         board.solutions(&self.options, shortest as u32, &limits, &mut |found| {

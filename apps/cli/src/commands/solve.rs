@@ -409,11 +409,7 @@ fn list(
     session: &mut Session,
     mut print: impl FnMut(&mut Session, usize, &[String]) -> Result<(), Failure>,
 ) -> Result<Option<StopReason>, Failure> {
-    let limits = session.limits(1);
-    let limits = Limits {
-        deadline: session.clock.after(spent),
-        ..limits
-    };
+    let limits = session.limits_after(spent);
     let mut meter = Meter::new(&limits);
     let mut failure = None;
     let mut end = Ok(());

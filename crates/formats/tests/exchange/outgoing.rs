@@ -17,6 +17,14 @@ const STATES: usize = 60;
 /// Boards with more states are compared only by their rules.
 const MOST_STATES: usize = 3_000;
 
+/// The most rules that the plain search for a solution tries, over all its states.
+const MOST_TRIES: usize = 1 << 20;
+
+/// The most states that the plain search for a solution expands.
+fn most_states(ground: &Ground) -> usize {
+    MOST_STATES.min(MOST_TRIES / ground.rules.len().max(1))
+}
+
 fn labels(state: &[Label]) -> Vec<usize> {
     state.iter().map(|&label| label.into()).collect()
 }
@@ -61,7 +69,7 @@ fn psvn_means_what_the_puzzle_means() {
                 "{name}"
             );
         }
-        let Some(moves) = plain::solve(&ground, &start, MOST_STATES) else {
+        let Some(moves) = plain::solve(&ground, &start, most_states(&ground)) else {
             continue;
         };
         let length = distance(
@@ -210,7 +218,7 @@ fn pddl_means_what_the_puzzle_means() {
         let task = Task::read(&out.domain, &out.problem);
         assert_eq!(task.start, facts(&task, &ground, &start), "{name}");
         same_moves(&name, &task, &ground, &walks(&ground, &start, STATES / 2));
-        let Some(best) = plain::best(&ground, &start, MOST_STATES / 6) else {
+        let Some(best) = plain::best(&ground, &start, most_states(&ground) / 6) else {
             continue;
         };
         let cost = distance(
