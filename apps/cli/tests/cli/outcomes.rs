@@ -89,7 +89,7 @@ fn every_command_and_outcome() {
         "no-start.fewest",
         "puzzle p\nsymbols a b\nmove m(cell)\n  cell +1\ngoal all a\n",
     );
-    let rotations = "1 2 3 2 2 1 1 1 1 1 3 3 2 2 3 3 2 2 3 3 1 2 3 1\n".repeat(10_000);
+    let rotations = "1 2 3 2 2 1 1 1 1 1 3 3 2 2 3 3 2 2 3 3 1 2 3 1\n".repeat(500_000);
     let mazes = folder.file("maze.txt", &maze(100));
     let new = folder.path("fresh.fewest");
     // A long way to the goal, of which nobody knows whether it is shortest.
