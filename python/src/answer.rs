@@ -4,7 +4,8 @@ use fewest::rules::{Outcome, Proof, Statistics};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyTuple};
 
-/// The numbers of expanded and generated nodes, the most bytes held at once, and the seconds.
+/// The numbers of expanded and of generated nodes, the most bytes held at any time, and the
+/// seconds.
 pub(crate) type Cost = (u64, u64, u64, f64);
 
 /// The answer of a search. Exactly one of `moves`, `proof` and `reason` is not `None`.
@@ -77,7 +78,7 @@ impl Answer {
         self
     }
 
-    /// Turns the answer into one of a search that a limit stopped.
+    /// Converts the answer to that of a search that a limit has stopped.
     pub(crate) fn stopped(mut self, reason: &'static str, lower_bound: u32) -> Self {
         (self.moves, self.proof, self.reached) = (None, None, None);
         (self.reason, self.lower_bound) = (Some(reason), lower_bound);

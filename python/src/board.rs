@@ -40,11 +40,11 @@ type Checked = (
     Answer,
 );
 
-/// The length, the number of solutions, the branching factor, and the numbers of wrong-looking
-/// moves and of dead ends.
+/// The length of a shortest solution, the number of shortest solutions, the branching factor, the
+/// number of wrong-looking moves, and the number of dead ends.
 type Difficulty<'py> = (u32, Bound<'py, PyAny>, f64, Option<u32>, u32);
 
-/// What a move changes: the part, its symbol, its row and column from 1.
+/// What a move changes: the kind of the thing, its symbol, and its row and column, counted from 1.
 type Change = (&'static str, Option<String>, u32, u32);
 
 fn change(change: &HintChange) -> Change {
@@ -56,8 +56,8 @@ fn change(change: &HintChange) -> Change {
     (part, symbol, change.cell.row + 1, change.cell.column + 1)
 }
 
-/// Solutions, their numbers by length, the length below which all are counted, whether there are no
-/// others, the limit that stopped the search.
+/// The solutions, their numbers by length, the length below which all solutions are counted,
+/// whether there are no other solutions, and the limit that stopped the search.
 type Near<'py> = (
     Vec<Bound<'py, PyTuple>>,
     Vec<(u32, Bound<'py, PyAny>)>,
@@ -234,7 +234,7 @@ impl Board {
         self.board.legal_moves()
     }
 
-    /// The answer of the search, and what the next move changes.
+    /// The answer of the search, and the list of changes that the next move makes.
     fn hint(&self, py: Python<'_>, limits: &Limits) -> PyResult<(Answer, Option<Vec<Change>>)> {
         let hint = run(py, limits, |limits| self.board.hint_within(limits))?;
         let hint = hint.map_err(|error| raised(py, &error, Meant::Board))?;
@@ -243,8 +243,8 @@ impl Board {
         Ok((Answer::of(py, hint.answer())?, changes))
     }
 
-    /// The `k` best solutions, or those with up to `within` moves more than the fewest; at most
-    /// `most` of them.
+    /// The `k` best solutions, or the solutions with up to `within` moves more than the fewest. The
+    /// list contains at most `most` solutions.
     fn near<'py>(
         &self,
         py: Python<'py>,

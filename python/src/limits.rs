@@ -108,7 +108,8 @@ pub(crate) fn whole(value: &Bound<'_, PyAny>, name: &str) -> PyResult<u64> {
 
 fn positive(value: &Bound<'_, PyAny>) -> PyResult<NonZeroUsize> {
     let number = usize::try_from(whole(value, "threads")?).unwrap_or(usize::MAX);
-    // More threads than cores would only slow each other down.
+    // More threads than cores would only slow each other down, so there is one thread for each
+    // core.
     NonZeroUsize::new(number.min(cores()))
         .ok_or_else(|| PyValueError::new_err("threads must be at least 1"))
 }

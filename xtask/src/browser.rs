@@ -1,4 +1,4 @@
-//! The page in a real browser: its types, its tests, random clicks.
+//! Tests the page in a real browser: checks its types, runs its tests, and clicks at random.
 
 use std::env;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::{pictures, run};
 
-/// The folder of the tests, which has the versions of what they need.
+/// The folder of the tests. It lists the versions of the tools that they need.
 const FOLDER: &str = "tests/browser";
 
 /// Checks the types of the page, and runs its tests in Chromium.
@@ -16,13 +16,14 @@ pub(crate) fn check() -> Result<(), String> {
     npm(&["run", "--silent", "test"])
 }
 
-/// Clicks and presses keys at random, for `SECONDS` with the seed `SEED` of the environment.
+/// Clicks and presses keys at random. The environment variable `SECONDS` is the duration, and
+/// `SEED` is the seed of the random numbers.
 pub(crate) fn monkey() -> Result<(), String> {
     prepare()?;
     npm(&["run", "--silent", "monkey"])
 }
 
-/// Builds the program and installs what the tests need, unless it is there.
+/// Builds the program, and installs the tools for the tests if they are missing.
 fn prepare() -> Result<(), String> {
     let mut packages = Vec::new();
     if !is_there("chromium") {

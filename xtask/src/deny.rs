@@ -23,7 +23,7 @@ pub(crate) fn check() -> Result<(), String> {
     } else if on_path() {
         "cargo-deny".into()
     } else {
-        // An optimised build takes three times as long, and the check itself only a second.
+        // An optimised build takes three times as long, and the check itself takes only a second.
         run(Command::new(cargo_path())
             .env("CARGO_PROFILE_DEV_DEBUG", "0")
             .args([

@@ -1,4 +1,5 @@
-//! The load test of the server: many clients at once, whose every answer is right or a documented refusal.
+//! The load test of the server. Many clients send requests at once, and every answer must be right
+//! or a documented refusal.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,13 +14,13 @@ use crate::pictures;
 
 const CLIENTS: usize = 200;
 const SECONDS: u64 = 30;
-/// Answers that the documents allow.
+/// The HTTP statuses that the documentation allows in this test.
 const ALLOWED: [&str; 2] = ["200", "429"];
-/// How much more memory the server may hold at the end than after the first third, in KiB: what the allocator keeps
-/// for later.
+/// How much more memory, in KiB, the server may hold at the end than after the first third of the
+/// test. The allocator may keep this much memory for later.
 const SLACK: u64 = 16 << 10;
 
-/// What the clients ask, one after another.
+/// The requests that each client sends, one after another.
 const REQUESTS: [(&str, &str, &str); 6] = [
     ("GET", "/", ""),
     ("GET", "/api/puzzles", ""),
@@ -41,12 +42,12 @@ const REQUESTS: [(&str, &str, &str); 6] = [
     ),
 ];
 
-/// Runs the test against the program as tests build it.
+/// Runs the test against the program as the tests build it.
 pub(crate) fn check() -> Result<(), String> {
     pictures::build()?;
     let mut server = Server::start()?;
     let result = server.load();
-    // The process may be gone already.
+    // This call fails if the process has already ended, which does no harm.
     let _ = server.child.kill();
     let _ = server.child.wait();
     result
@@ -126,7 +127,7 @@ impl Server {
         Ok(())
     }
 
-    /// The resident memory in KiB.
+    /// The resident memory of the server, in KiB.
     fn memory(&self) -> Result<u64, String> {
         let path = format!("/proc/{}/status", self.child.id());
         let status = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
@@ -138,7 +139,7 @@ impl Server {
     }
 }
 
-/// The status of an answer that came whole, or what went wrong.
+/// Returns the status of a complete answer, or a description of what went wrong.
 fn ask(address: &str, (method, path, body): (&str, &str, &str)) -> String {
     let exchange = || -> std::io::Result<String> {
         let mut stream = TcpStream::connect(address)?;

@@ -8,7 +8,7 @@ use std::process::Command;
 const FOLDER: &str = "docs/pictures";
 const PUZZLES: &str = "examples/puzzles";
 
-/// The pictures that do not show a start of a file in [`PUZZLES`]. Each has a name and the
+/// The pictures that do not show the start of a file in [`PUZZLES`]. Each entry has a name and the
 /// arguments of `fewest draw`.
 const OTHERS: &[(&str, &[&str])] = &[
     (
@@ -34,8 +34,8 @@ pub(crate) fn write() -> Result<(), String> {
     draw_all(Path::new(FOLDER))
 }
 
-/// Checks that the stored pictures are those that the program draws now, and that there are no
-/// others.
+/// Checks that the stored pictures equal those that the program draws now, and that no other
+/// pictures are stored.
 pub(crate) fn check() -> Result<(), String> {
     build()?;
     let fresh = PathBuf::from("target/pictures");

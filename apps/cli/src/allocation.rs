@@ -15,16 +15,18 @@ use fewest::rules::Ceiling;
 use crate::exit::Exit;
 use crate::free_memory;
 
-/// The memory that a command may take besides what its searches count: small tables and texts.
+/// The memory that a command may take in addition to what its searches count, for small tables and
+/// texts.
 const BESIDE: u64 = 6 << 20;
 /// The difference between the final limit and the limit that searches observe.
 const LAST: u64 = 3 << 20;
 /// Smaller allocations are first counted in each thread, and the count is added to the global one
 /// when it reaches `TOGETHER`. Otherwise threads with many small allocations would constantly wait
-/// for each other. The part that a thread has not added when it ends is lost, so it must be small.
+/// for each other. When a thread ends, the part of its count that it has not added is lost, so
+/// `TOGETHER` must be small.
 const SMALL: usize = 4 << 10;
 const TOGETHER: i64 = 16 << 10;
-/// The size from which an allocation is compared with the limit in advance.
+/// An allocation of at least this size is compared with the limit before it is made.
 const LARGE: usize = 256 << 10;
 
 static IN_USE: AtomicI64 = AtomicI64::new(0);
@@ -45,8 +47,8 @@ pub(crate) fn in_use() -> u64 {
 }
 
 /// Limits the memory of the process to `memory` bytes, in addition to the small amount that any
-/// command takes. Without `memory` the limit is four fifths of the memory that is free now, and
-/// there is no limit if the system does not tell this amount.
+/// command takes. Without `memory`, the limit is four fifths of the memory that is free now. If the
+/// system does not report the free memory, there is no limit.
 pub(crate) fn limit(memory: Option<u64>, threads: usize) -> Option<Ceiling> {
     return_what_is_freed();
     let (bytes, last) = match memory {

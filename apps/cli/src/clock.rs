@@ -1,5 +1,5 @@
-//! The time limits of a command and of its boards, and a thread that ends the process if no search
-//! notices that its time is over.
+//! The time limits of a command and of its boards. A thread ends the process if no search notices
+//! that its time is over.
 
 use std::process;
 use std::sync::Arc;
@@ -15,22 +15,23 @@ use crate::quantity::show_duration;
 /// The computing time that a command may use after its time limit to report its result, in addition
 /// to a hundredth of the limit.
 const GRACE: Duration = Duration::from_millis(50);
-/// The same for a command that does not compute, because other processes keep it from running.
+/// The corresponding waiting time for a command that makes no progress because other processes keep
+/// it from running.
 const IDLE_GRACE: Duration = Duration::from_millis(500);
 
-/// The clock of a command. It is started once.
+/// The clock of a command. It starts once, when the command begins.
 #[derive(Debug, Clone)]
 pub(crate) struct Clock {
     started: Instant,
     time: Option<Duration>,
     /// The time at which the last piece of work must end, in microseconds from the start.
     end: Arc<AtomicU64>,
-    /// Whether the command waits for its input.
+    /// Whether the command is waiting for its input.
     reading: Arc<AtomicBool>,
 }
 
 impl Clock {
-    /// Starts the clock. A thread ends the process if work does not end in time.
+    /// Starts the clock. A thread ends the process if its work does not end in time.
     pub(crate) fn start(time: Option<Duration>) -> Self {
         let clock = Self {
             started: Instant::now(),
@@ -41,7 +42,8 @@ impl Clock {
         if let Some(time) = time {
             clock.allow(clock.started, time);
             let watched = clock.clone();
-            // Even without this thread, searches end in time, because they check the clock.
+            // Searches check the clock themselves, so they usually end in time even without this
+            // thread.
             let _ = thread::Builder::new()
                 .stack_size(64 << 10)
                 .spawn(move || watched.watch(time));
@@ -78,7 +80,7 @@ impl Clock {
         }
     }
 
-    /// The deadline of work that begins now and has the full time limit.
+    /// The deadline of work that begins now and may take the full time limit.
     pub(crate) fn begin(&self) -> Option<Instant> {
         let (now, time) = (Instant::now(), self.time?);
         self.allow(now, time);
@@ -92,8 +94,8 @@ impl Clock {
         self.end.fetch_max(end, Ordering::Relaxed);
     }
 
-    /// Calls `read`, which may wait for the command's input. If the time is over meanwhile, the process
-    /// ends without a grace period, because the command has nothing to report.
+    /// Calls `read`, which may wait for the command's input. If the time ends during this call, the
+    /// process ends without a grace period, because the command has nothing to report.
     pub(crate) fn reading<T>(&self, read: impl FnOnce() -> T) -> T {
         self.reading.store(true, Ordering::Relaxed);
         let read = read();
@@ -101,21 +103,21 @@ impl Clock {
         read
     }
 
-    /// Raises `flag` at the deadline of the whole command.
+    /// Sets `flag` at the deadline of the whole command.
     pub(crate) fn raise_at_deadline(&self, flag: Arc<AtomicBool>) {
         let Some(deadline) = self.deadline() else {
             return;
         };
-        // Without this thread, the process is ended soon after the deadline.
+        // If this thread cannot start, the process still ends soon after the deadline.
         let _ = thread::Builder::new().stack_size(64 << 10).spawn(move || {
             thread::sleep(deadline.saturating_duration_since(Instant::now()));
             flag.store(true, Ordering::Relaxed);
         });
     }
 
-    /// Ends the process if it continues after the end of its time. The grace period is measured in
-    /// computing time if the system tells it, so that a command on a busy machine can report its
-    /// result.
+    /// Ends the process if it continues after its time is over. The grace period is measured in
+    /// computing time if the system reports it, so that a command on a busy machine can still print
+    /// its result.
     fn watch(&self, time: Duration) {
         loop {
             let end = self.end();
@@ -143,7 +145,7 @@ impl Clock {
     }
 }
 
-/// The processor time of this process, if the system tells it.
+/// The processor time of this process, if the system reports it.
 fn computing_time() -> Option<Duration> {
     #[cfg(unix)]
     {

@@ -9,14 +9,14 @@ use fewest::search::TableFileError;
 /// The documented exit codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// The board is solved, or the command did its job. The solution need not have the fewest moves
-    /// if the user asked for an approximate search.
+    /// The board is solved, or the command has done its work. If the user asked for an approximate
+    /// search, the solution may have more than the fewest moves.
     Done = 0,
-    /// There is provably no solution, or a checked solution is wrong or not shortest.
+    /// It is proven that there is no solution, or a checked solution is wrong or not shortest.
     No = 1,
     /// The input or the usage is wrong, or reading or writing fails.
     Bad = 2,
-    /// A limit was reached before there was an answer.
+    /// A limit was reached before any answer was known.
     Limit = 3,
     /// The user pressed Ctrl-C.
     Interrupted = 130,
@@ -41,8 +41,8 @@ impl Exit {
         }
     }
 
-    /// The combined exit code of two boards: the more serious one, in the order done, no, limit,
-    /// bad, interrupted.
+    /// Combines the exit codes of two boards and returns the more serious one. From the least to
+    /// the most serious, the order is: done, no, limit, bad, interrupted.
     pub(crate) fn and(self, other: Self) -> Self {
         let weight = |exit| match exit {
             Self::Done => 0,
@@ -80,10 +80,10 @@ pub(crate) enum Failure {
     /// A file cannot be read.
     #[error("cannot read {name}: {error}")]
     Read { name: String, error: io::Error },
-    /// Writing to stdout fails.
+    /// Writing to stdout failed.
     #[error("cannot write the answer: {0}")]
     Write(io::Error),
-    /// The reader of stdout has closed it.
+    /// The program that reads stdout has closed it.
     #[error("the output was closed")]
     ClosedPipe,
     /// A limit was reached before there was any answer.
@@ -102,7 +102,7 @@ impl Failure {
         }
     }
 
-    /// The failure that a table is refused, with a help on how to fix this.
+    /// Makes the failure for a table that is refused, with a suggestion how to fix this.
     pub(crate) fn table(error: &TableFileError) -> Self {
         if error.is_untrusted() {
             Self::refused_table(error.to_string())
@@ -111,7 +111,7 @@ impl Failure {
         }
     }
 
-    /// The failure that a table could have been written by other users.
+    /// Makes the failure for a table that other users could have written.
     pub(crate) fn refused_table(message: String) -> Self {
         Self::Usage {
             message,
@@ -133,7 +133,7 @@ impl Failure {
 }
 
 impl From<io::Error> for Failure {
-    /// Converts errors of stdout, which is the only stream whose errors are returned with `?`.
+    /// Converts errors of stdout. The operator `?` is used only for errors of this stream.
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Self::ClosedPipe

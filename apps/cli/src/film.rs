@@ -48,7 +48,8 @@ fn line<'a>(out: &mut String, cells: impl Iterator<Item = &'a str>, column: usiz
     out.push('\n');
 }
 
-/// The number of columns that a line takes in a terminal. Escape sequences for colours take none.
+/// The number of columns that a line takes in a terminal. Escape sequences for colours take no
+/// column.
 fn width_of(line: &str) -> usize {
     let mut parts = line.split("\x1b[");
     let first = parts.next().unwrap_or_default().chars().count();

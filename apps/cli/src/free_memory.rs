@@ -1,16 +1,17 @@
-//! How much memory the process may take. This depends on the free memory of the machine, on its
-//! control groups and on its resource limits.
+//! Finds out how much memory the process may take. This depends on the free memory of the machine,
+//! on the process's control groups and on its resource limits.
 //!
 //! The numbers are read from `/proc` and `/sys`, so they are known only on Linux.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The address space that the system reserves for the stack and heap of a thread, used or not.
+/// The address space that the system reserves for the stack and the heap of a thread, even if the
+/// thread does not use it.
 const THREAD: u64 = 72 << 20;
 
-/// The number of bytes that the process can take from now on; `None` if the system does not tell.
-/// `threads` is the number of threads that the process is going to start.
+/// The number of bytes that the process can take from now on; `None` if the system does not report
+/// it. The parameter `threads` is the number of threads that the process is going to start.
 pub(crate) fn at_start(threads: usize) -> Option<u64> {
     below(Path::new("/"), threads)
 }
@@ -30,8 +31,8 @@ fn number(path: &Path) -> Option<u64> {
     read(path)?.trim().parse().ok()
 }
 
-/// The number that follows `key` in a text with lines of a key and a number in units of `unit`
-/// bytes.
+/// Finds `key` in a text whose lines consist of a key and a number. Returns the number, converted
+/// to bytes; one unit is `unit` bytes.
 fn entry(text: &str, key: &str, unit: u64) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(key))?;
     let number: u64 = line.split_whitespace().next()?.parse().ok()?;
@@ -42,7 +43,7 @@ fn machine(root: &Path) -> Option<u64> {
     entry(&read(&root.join("proc/meminfo"))?, "MemAvailable:", 1024)
 }
 
-/// The memory that `ulimit -v` and `ulimit -d` leave.
+/// The memory that the limits `ulimit -v` and `ulimit -d` still allow.
 fn resources(root: &Path, threads: usize) -> Vec<u64> {
     let (Some(limits), Some(status)) = (
         read(&root.join("proc/self/limits")),
@@ -50,7 +51,7 @@ fn resources(root: &Path, threads: usize) -> Vec<u64> {
     ) else {
         return Vec::new();
     };
-    // An unlimited value is not written as a number, so it gives `None`.
+    // An unlimited value is not written as a number, so parsing it gives `None`.
     let left = |limit, used| {
         let used = entry(&status, used, 1024)?;
         Some(entry(&limits, limit, 1)?.saturating_sub(used))
@@ -68,7 +69,8 @@ struct ControlGroup {
     folder: PathBuf,
     most: &'static str,
     used: &'static str,
-    /// The key of the statistics for pages of files that the system can drop when memory is needed.
+    /// The key of the statistics that give the memory for pages of files. The system can free these
+    /// pages when it needs memory.
     spare: &'static str,
 }
 
@@ -85,7 +87,7 @@ impl ControlGroup {
     }
 }
 
-/// The control groups of the process, and all groups above them.
+/// The control groups of the process, and all groups that contain them.
 fn groups(root: &Path) -> Vec<ControlGroup> {
     let (Some(own), Some(mounts)) = (
         read(&root.join("proc/self/cgroup")),

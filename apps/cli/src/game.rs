@@ -1,4 +1,5 @@
-//! Moves that users give: made on the boards of a game, or replayed.
+//! Moves that users give. A command either makes them on the boards of a game before it begins, or
+//! replays them.
 
 use std::ops::Range;
 
@@ -10,7 +11,7 @@ use crate::input::{BoardList, Text, read_boards, read_text};
 use crate::quantity::count;
 use crate::session::Session;
 
-/// Reads the boards that `args` name, after the moves that `--after` gives.
+/// Reads the boards that `args` specify, and makes the moves of `--after` on them.
 pub(crate) fn boards_in_game(
     args: &BoardArgs,
     bound: Option<&BoundArgs>,
@@ -38,7 +39,7 @@ pub(crate) fn boards_in_game(
     Ok(boards)
 }
 
-/// Refuses to read the moves from stdin if `board` is read from it.
+/// Returns an error if both the board and the moves would be read from stdin.
 pub(crate) fn forbid_both_from_stdin(moves: &[String], board: &str) -> Result<(), Failure> {
     if file(moves) == Some("-") && board == "-" {
         return Err(Failure::usage(
@@ -48,7 +49,7 @@ pub(crate) fn forbid_both_from_stdin(moves: &[String], board: &str) -> Result<()
     Ok(())
 }
 
-/// The file that `@FILE` names.
+/// The name of the file in an argument `@FILE`.
 fn file(moves: &[String]) -> Option<&str> {
     match moves {
         [only] => only.strip_prefix('@'),
@@ -56,14 +57,14 @@ fn file(moves: &[String]) -> Option<&str> {
     }
 }
 
-/// The moves for one or several boards.
+/// The text that contains the moves for one or several boards.
 pub(crate) struct MovesText {
     pub(crate) text: Text,
     from_file: bool,
 }
 
 impl MovesText {
-    /// The moves as they were given, or the content of the file that they name.
+    /// Reads the moves from the arguments or, if they name a file, from that file.
     pub(crate) fn read(moves: &[String], session: &Session) -> Result<Self, Failure> {
         let file = file(moves);
         let text = match file {
@@ -79,8 +80,8 @@ impl MovesText {
         })
     }
 
-    /// The part of the text that belongs to each board: for one board all of it, for several a line
-    /// each. An empty line has no moves.
+    /// Divides the text among the boards. A single board gets the whole text; otherwise each board
+    /// gets one line. An empty line stands for no moves.
     pub(crate) fn of_boards(&self, boards: usize) -> Result<Vec<Range<usize>>, Failure> {
         let text = &self.text.text;
         if boards == 1 {
@@ -112,7 +113,7 @@ impl MovesText {
         Ok(lines)
     }
 
-    /// The failure for faults in a part of the text.
+    /// Makes the failure for faults in a part of the text.
     pub(crate) fn faulty(&self, faults: Faults, part: &Range<usize>, session: &Session) -> Failure {
         let faults = faults.shifted(part.start);
         Failure::Diagnosed(session.render(&self.text.source(), &faults))

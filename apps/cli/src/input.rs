@@ -14,9 +14,9 @@ use crate::exit::Failure;
 use crate::quantity::{count, show_bytes};
 use crate::session::Session;
 
-/// The most bytes of boards or moves: more than any board that can be solved needs.
+/// The most bytes of boards or moves. No board that can be solved needs more.
 const LONGEST_INPUT: u64 = 1 << 30;
-/// The most bytes of a puzzle file: more than any file that is accepted has.
+/// The most bytes of a puzzle file. The compiler accepts no larger file.
 const LONGEST_PUZZLE: u64 = 1 << 26;
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
@@ -96,7 +96,8 @@ enum Unread {
     TooLarge,
 }
 
-/// Reads an input of at most `most` bytes. Stops early if the bytes read so far are not UTF-8 text.
+/// Reads an input of at most `most` bytes. Stops early if the bytes read so far are not valid
+/// UTF-8.
 fn read_all(input: &mut impl Read, most: u64, session: &Session) -> Result<Vec<u8>, Unread> {
     let mut bytes = Vec::new();
     loop {
@@ -129,7 +130,7 @@ fn is_first(byte: u8) -> bool {
     byte & 0b1100_0000 != 0b1000_0000
 }
 
-/// The text of the puzzle file `path`, or of the puzzle of the library of that name.
+/// Reads the text of the puzzle file `path`, or of the library puzzle with that name.
 pub(crate) fn read_puzzle_named(path: &str, session: &Session) -> Result<Text, Failure> {
     match library::find(path) {
         Some(entry) => Ok(Text {
@@ -143,7 +144,7 @@ pub(crate) fn read_puzzle_named(path: &str, session: &Session) -> Result<Text, F
 /// How the names of puzzle files end.
 pub(crate) const SUFFIX: &str = ".fewest";
 
-/// The puzzle of that name, or the one in the file of that name.
+/// Returns the puzzle with that name, or the puzzle in the file with that name.
 pub(crate) fn puzzle(name: &str, session: &Session) -> Result<Puzzle, Failure> {
     if let Ok(puzzle) = Puzzle::named(name) {
         return Ok(puzzle);
@@ -155,7 +156,7 @@ pub(crate) fn puzzle(name: &str, session: &Session) -> Result<Puzzle, Failure> {
     Err(no_puzzle(name))
 }
 
-/// Nothing has this name.
+/// Makes the failure for a name that neither a puzzle nor a file has.
 pub(crate) fn no_puzzle(name: &str) -> Failure {
     let names = fewest::families().iter().map(|f| f.info().name);
     let names: Vec<&str> = names.chain(library::all().iter().map(|l| l.name)).collect();
@@ -176,7 +177,8 @@ pub(crate) fn drawn(text: &Text, session: &Session) -> Result<Puzzle, Failure> {
     Ok(puzzle)
 }
 
-/// The word that is given instead of the file of a board to mean the start of the puzzle file.
+/// The word that users write in place of the file of a board to choose the start of the puzzle
+/// file.
 const OWN_BOARD: &str = "start";
 
 /// Boards, each with the number of the line on which it begins.
@@ -185,8 +187,8 @@ pub(crate) struct BoardList {
     pub(crate) boards: Vec<(Board, usize)>,
 }
 
-/// Reads all boards of `path`, of which there is at least one. Without a path, this is the start of
-/// the puzzle file or, if there is none, stdin is read.
+/// Reads all boards of `path`, which must contain at least one. Without a path, returns the start
+/// of the puzzle file or, if the file has no start, reads stdin.
 pub(crate) fn read_boards(
     name: &str,
     path: Option<&str>,
@@ -266,7 +268,8 @@ fn without_levels(name: &str) -> Failure {
     ))
 }
 
-/// The board with that number, counted from 1, or else the level with that title, without regard to case.
+/// Returns the board with the number `wanted`, counted from 1, or else the level with the title
+/// `wanted`. The case of letters does not matter.
 fn chosen(
     mut boards: Vec<(Board, Range<usize>)>,
     wanted: &str,
@@ -317,16 +320,16 @@ pub(crate) fn puzzle_options(options: &PuzzleArgs) -> PuzzleOptions {
 
 /// The arguments that specify a space.
 pub(crate) struct SpaceArgs<'a> {
-    /// A size, or the name of the file of a board.
+    /// A size, or the name of a file with a board.
     pub(crate) size: Option<&'a str>,
     pub(crate) pattern: Option<&'a str>,
-    /// For a puzzle file, whether all arrangements of its symbols are meant.
+    /// Whether the space of a puzzle file contains all arrangements of the symbols.
     pub(crate) all_boards: bool,
     pub(crate) options: &'a PuzzleArgs,
 }
 
-/// The space of a size, of the start of a puzzle file, or of the board in a file with any other
-/// name.
+/// Returns the space of a size, of the start of a puzzle file, or of the board in a file. Any other
+/// name than a size or the start means a file.
 pub(crate) fn space(
     puzzle: &Puzzle,
     args: &SpaceArgs<'_>,

@@ -1,5 +1,4 @@
-//! Handles Ctrl-C: work is asked to end, and known results are printed even if the work does not
-//! end.
+//! Handles Ctrl-C: asks the work to end, and prints known results even if the work does not end.
 //!
 //! Work runs in a separate thread while the main thread waits for it. The work may not end soon
 //! after Ctrl-C, for instance because it frees gigabytes or the machine is busy. Then the main
@@ -19,10 +18,10 @@ use fewest::rules::{Outcome, Progress, Statistics, StopReason};
 
 use crate::exit::{Exit, Failure};
 
-/// The time for which work may continue after Ctrl-C. If there is nothing to print, the program
+/// The time that the work may take to end after Ctrl-C. If there is nothing to print, the program
 /// ends after half of this time.
 const GRACE: Duration = Duration::from_millis(70);
-/// The time after Ctrl-C when the program ends in any case.
+/// The time after Ctrl-C at which the program ends in any case.
 const LAST_GRACE: Duration = Duration::from_secs(1);
 /// The interval at which the main thread checks for Ctrl-C while it waits.
 const LOOK: Duration = Duration::from_millis(10);
@@ -131,7 +130,7 @@ impl Interrupt {
     }
 }
 
-/// What is known about work that was given up.
+/// The lower bound and the statistics that are known when the program stops waiting for its work.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LastKnown {
     lower_bound: u32,
@@ -139,7 +138,7 @@ pub(crate) struct LastKnown {
 }
 
 impl LastKnown {
-    /// As the answer of a search of `board`.
+    /// Converts the known results to the answer of a search of `board`.
     pub(crate) fn answer(&self, board: &dyn AnyBoard) -> Answer {
         let outcome = Outcome::Stopped {
             lower_bound: self.lower_bound,

@@ -44,7 +44,7 @@ fn outcome_fields(object: &mut Map<String, Value>, answer: &Answer, moves: bool)
     measure_fields(object, answer.costs.as_ref());
 }
 
-/// Adds what is minimised if moves have costs.
+/// Adds what the search minimised, if moves have costs.
 fn measure_fields(object: &mut Map<String, Value>, costs: Option<&AnswerCosts>) {
     if let Some(AnswerCosts { measure, .. }) = costs {
         let objective = match measure.objective {
@@ -57,7 +57,8 @@ fn measure_fields(object: &mut Map<String, Value>, costs: Option<&AnswerCosts>) 
     }
 }
 
-/// The name of the field for a lower bound: on the moves, or on the cost if that is minimised first.
+/// The name of the field for a lower bound. It says whether the bound applies to the moves or to
+/// the cost, whichever is minimised first.
 fn bound_name(answer: &Answer) -> &'static str {
     match &answer.costs {
         Some(costs) if costs.measure.objective != Objective::MovesThenCost => "cost_lower_bound",
@@ -108,7 +109,8 @@ pub(crate) fn refused(puzzle: &str, why: &str) -> Value {
     object.into()
 }
 
-/// The object `fewest/solve/1`; `solutions` is a decimal string, `all` a list of solutions.
+/// The object `fewest/solve/1`. Its field `solutions` is a decimal string, and `all` is a list of
+/// solutions.
 pub(crate) fn solve(
     puzzle: &str,
     answer: &Answer,
@@ -182,13 +184,14 @@ pub(crate) fn compare(puzzle: &str, comparison: &Comparison) -> Value {
     object.into()
 }
 
-/// The result of `check` for one solution.
+/// The result of the command `check` for one solution.
 pub(crate) struct Checked<'a> {
     pub(crate) replayed: &'a Replayed,
     pub(crate) answer: &'a Answer,
 }
 
-/// The object `fewest/check/1`; `fewest` is null if it is not known or there is no solution.
+/// The object `fewest/check/1`. Its field `fewest` is null if the fewest moves are not known or
+/// there is no solution.
 pub(crate) fn check(puzzle: &str, checked: &Checked<'_>) -> Value {
     let mut object = schema("check", puzzle);
     let replayed = checked.replayed;
@@ -223,8 +226,8 @@ pub(crate) fn check(puzzle: &str, checked: &Checked<'_>) -> Value {
     object.into()
 }
 
-/// The object `fewest/test/1`; `expected` is a number of moves or `"unsolvable"`, and `right` is
-/// null if a limit was reached first.
+/// The object `fewest/test/1`. Its field `expected` is a number of moves or `"unsolvable"`, and
+/// `right` is null if a limit was reached before the result was known.
 pub(crate) fn tested(
     puzzle: &str,
     file: &str,
@@ -249,7 +252,7 @@ pub(crate) fn tested(
     object.into()
 }
 
-/// `fewest/hint/1`: what `grade` gives away.
+/// The object `fewest/hint/1`. The number `grade` determines how much of the next move it reveals.
 pub(crate) fn hint(puzzle: &str, hint: &Hint, grade: u8) -> Value {
     let answer = hint.answer();
     let mut object = schema("hint", puzzle);
@@ -297,8 +300,8 @@ fn big(n: &BigUint) -> Value {
     }
 }
 
-/// The object `fewest/census/1`. If a limit stopped the census, it has `reason` and the histogram
-/// so far.
+/// The object `fewest/census/1`. If a limit stopped the census, it has the field `reason` and the
+/// histogram counted so far.
 pub(crate) fn census(puzzle: &str, size: &str, scope: Scope, report: &CensusReport) -> Value {
     let mut object = schema("census", puzzle);
     object.insert("size".into(), size.into());
@@ -339,7 +342,8 @@ pub(crate) fn census(puzzle: &str, size: &str, scope: Scope, report: &CensusRepo
     object.into()
 }
 
-/// The object `fewest/make/1`; it lacks the figures if a limit was reached first.
+/// The object `fewest/make/1`. It lacks the figures of the board if a limit was reached before they
+/// were known.
 pub(crate) fn made(
     puzzle: &str,
     board: &str,

@@ -1,4 +1,4 @@
-//! `fewest`: finds the fewest moves of a puzzle, with proof, on the command line.
+//! `fewest`: finds the fewest moves of a puzzle and proves them, on the command line.
 //!
 //! stdout gets only the answer; stderr gets everything that is only for people. The exit codes are
 //! those of [`exit::Exit`].
@@ -48,7 +48,8 @@ fn main() -> ExitCode {
         }
     };
     if let Command::Serve(serve) = &mut args.command {
-        // These limits are those of each request, not of the server.
+        // For this command, the limits on the command line apply to each request and not to the
+        // whole server.
         serve.time = args.common.time.take();
         serve.memory = args.common.memory.take();
     }
@@ -62,7 +63,8 @@ fn main() -> ExitCode {
             let flushed = session.flush();
             session.complain(&failure);
             match flushed {
-                // A failed stream fails again when it is flushed, but this is reported only once.
+                // A failed stream fails again when it is flushed. The program reports this error
+                // only once.
                 Err(_) if matches!(failure, Failure::Write(_)) => failure.exit().into(),
                 Err(Failure::ClosedPipe) | Ok(()) => failure.exit().into(),
                 Err(other) => {

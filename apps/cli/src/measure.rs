@@ -1,4 +1,4 @@
-//! Costs in the words of a puzzle.
+//! Formats costs with the units that a puzzle file names.
 
 use fewest::api::{Answer, AnswerCosts};
 use fewest::drawn::CostMeasure;
@@ -6,7 +6,8 @@ use fewest::rules::{Objective, grouped};
 
 use crate::quantity::count;
 
-/// A cost with its unit: `8 pushes`, or `cost 8` if the puzzle does not name what costs count.
+/// A cost with its unit, such as `8 pushes`. If the puzzle names no unit, the result is like `cost
+/// 8`.
 pub(crate) fn amount(cost: u64, measure: &CostMeasure) -> String {
     match measure.unit.as_str() {
         "cost" => format!("cost {}", grouped(&cost.to_string())),
@@ -14,7 +15,8 @@ pub(crate) fn amount(cost: u64, measure: &CostMeasure) -> String {
     }
 }
 
-/// The length of a solution, and its cost if moves have costs; what is minimised comes first.
+/// The length of a solution and, if moves have costs, its cost. The criterion that is minimised
+/// first comes first.
 pub(crate) fn length(moves: usize, cost: Option<u32>, costs: Option<&AnswerCosts>) -> String {
     let moves = count(moves as u64, "move", "moves");
     let (Some(costs), Some(cost)) = (costs, cost) else {
@@ -27,13 +29,13 @@ pub(crate) fn length(moves: usize, cost: Option<u32>, costs: Option<&AnswerCosts
     }
 }
 
-/// The length and the cost of the solution of `answer`, which has so many moves.
+/// The length and the cost of the solution in `answer`, which has `moves` moves.
 pub(crate) fn of_answer(moves: usize, answer: &Answer) -> String {
     let costs = answer.costs.as_ref();
     length(moves, costs.and_then(|costs| costs.cost), costs)
 }
 
-/// What is minimised: `fewest pushes, then fewest moves`.
+/// What a search minimises, such as `fewest pushes, then fewest moves`.
 pub(crate) fn minimised(measure: Option<&CostMeasure>) -> String {
     let Some(CostMeasure { objective, unit }) = measure else {
         return "fewest".to_owned();
@@ -57,12 +59,12 @@ pub(crate) fn first(value: u64, measure: Option<&CostMeasure>) -> String {
     }
 }
 
-/// What is minimised, if moves have costs.
+/// What a search minimised, if moves have costs.
 pub(crate) fn measure_of(answer: &Answer) -> Option<&CostMeasure> {
     answer.costs.as_ref().map(|costs| &costs.measure)
 }
 
-/// The singular of an English plural that is formed by rule; other words stay as they are.
+/// The singular of an English plural that is formed by rule; other words remain unchanged.
 fn singular(plural: &str) -> String {
     let one = match plural.strip_suffix("es") {
         Some(stem)

@@ -63,7 +63,7 @@ pub(crate) fn still(
     }
 }
 
-/// The failure that a picture cannot be drawn.
+/// Makes the failure for a picture that cannot be drawn.
 pub(crate) fn undrawn(error: &PictureError) -> Failure {
     Failure::usage(format!("cannot draw this: {error}"))
 }

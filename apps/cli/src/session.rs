@@ -54,7 +54,8 @@ impl Session {
         };
         let clock = Clock::start(common.time);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        // More threads than cores would only slow each other down.
+        // More threads than cores would only slow each other down, so there is one thread for each
+        // core.
         let threads = common.threads.map_or(cores, usize::from).min(cores);
         Self {
             out: Out {
@@ -135,7 +136,7 @@ impl Session {
     }
 
     /// Divides the memory limit among searches that run at the same time, so that all of them
-    /// together observe it.
+    /// together respect it.
     pub(crate) fn share_memory(&mut self, parallel: usize) {
         self.memory = self.memory.map(|bytes| bytes / parallel as u64);
     }
@@ -281,7 +282,7 @@ impl Session {
         self.err(&format!("warning: {}\n", printable::line(text)));
     }
 
-    /// Describes the limit that stopped the work, as the user has set it.
+    /// Describes the limit that stopped the work, in the form in which the user set it.
     pub(crate) fn limit(&self, reason: StopReason) -> String {
         match reason {
             StopReason::Time => match self.time {
@@ -342,7 +343,7 @@ pub(crate) fn show_error(text: &str, coloured: bool) {
     let _ = Stream::new(io::stderr().lock(), content).write_all(text.as_bytes());
 }
 
-/// stdout, with a record whether it has output that has not been written yet.
+/// A wrapper of stdout that records whether it has output that has not been written yet.
 struct Out {
     stream: Stream<BufWriter<Stdout>>,
     interrupt: Interrupt,

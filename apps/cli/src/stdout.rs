@@ -1,12 +1,12 @@
-//! stdout, with a distinction whether it was closed before the program began.
+//! A wrapper of stdout that knows whether stdout was already closed when the program began.
 
 use std::io::{self, StdoutLock, Write};
 
 /// stdout, which may have been closed from the beginning.
 pub(crate) enum Stdout {
     Open(StdoutLock<'static>),
-    /// stdout was closed. Rust opens `/dev/null` in its place, so every answer would be lost
-    /// silently.
+    /// stdout was closed when the program began. Rust opens `/dev/null` in its place, so every
+    /// answer would be lost silently.
     #[cfg_attr(not(target_os = "linux"), expect(dead_code))]
     Closed,
 }

@@ -13,7 +13,7 @@ use crate::session::Session;
 /// The most positions that are printed.
 const MOST_PICTURES: usize = 1000;
 
-/// The first line of an answer, without a line end.
+/// The first line of an answer, without a line feed.
 pub(crate) fn headline(
     answer: &Answer,
     board: &dyn AnyBoard,
@@ -24,7 +24,7 @@ pub(crate) fn headline(
     headline_of(answer, &listed(moves, board, session), solutions, session)
 }
 
-/// The first line of an answer, with a solution that is written in one line.
+/// The first line of an answer, with a solution that is already formatted as one line.
 pub(crate) fn headline_listing(
     answer: &Answer,
     solution: &str,
@@ -38,7 +38,7 @@ pub(crate) fn headline_listing(
     headline_of(answer, &listed, solutions, session)
 }
 
-/// The first line of an answer, with `listed` at the end of that of a solution.
+/// The first line of an answer. If the board is solved, the line ends with `listed`.
 fn headline_of(
     answer: &Answer,
     listed: &str,
@@ -85,7 +85,8 @@ pub(crate) fn unproven(
     format!("{found}{}", listed(found.moves(), board, session))
 }
 
-/// The moves for the end of the first line, if they are short or if no pictures show them.
+/// The moves at the end of the first line. The text is empty if the moves are long and the command
+/// prints the positions anyway.
 fn listed(moves: &[String], board: &dyn AnyBoard, session: &Session) -> String {
     if moves.is_empty() {
         String::new()
@@ -130,8 +131,8 @@ fn known_moves(lower_bound: u32) -> String {
     }
 }
 
-/// Every position of a solution, or only the moves if the positions are too large or too many.
-/// Empty if the start is a goal.
+/// Formats every position of a solution, or only the moves if the positions are too large or too
+/// many. Returns an empty text if the start is a goal.
 pub(crate) fn solution(moves: &[String], board: &dyn AnyBoard) -> String {
     let pictures = if moves.len() <= MOST_PICTURES {
         board.positions(moves)

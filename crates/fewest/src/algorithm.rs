@@ -51,7 +51,7 @@ impl Algorithm {
         Self::IdaStar,
     ];
 
-    /// Whether the algorithm belongs to one puzzle and is not a general search.
+    /// Whether the algorithm solves only one particular puzzle and is not a general search.
     pub fn is_special(self) -> bool {
         matches!(
             self,
@@ -89,8 +89,8 @@ impl fmt::Display for Algorithm {
 pub enum ApproximateSearch {
     /// Weighted A*: the solution has at most this many times as many moves as the shortest.
     Weight(Weight),
-    /// Beam search that keeps this many states per layer. Nothing is guaranteed about the length of
-    /// its solution.
+    /// Beam search that keeps this many states per layer. It guarantees nothing about the length of
+    /// the solution.
     Beam(NonZeroUsize),
 }
 

@@ -13,16 +13,16 @@ use crate::printable;
 pub struct Source<'a> {
     /// The file's name, or `<stdin>`.
     pub name: &'a str,
-    /// The text, which need not be UTF-8. The spans of faults are byte ranges of it.
+    /// The text, which need not be UTF-8. Faults refer to byte ranges of this text.
     pub bytes: &'a [u8],
     /// The number of the first line of `bytes`, counted from 1.
     pub line: u64,
-    /// The number of characters of that line that come before `bytes`.
+    /// The number of characters that precede `bytes` on that line.
     pub column: u64,
 }
 
 impl<'a> Source<'a> {
-    /// A source that is a whole file.
+    /// Makes a source that is a whole file.
     pub fn whole(name: &'a str, bytes: &'a [u8]) -> Self {
         Self {
             name,
@@ -33,7 +33,8 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The most bytes that are quoted. For longer lines, only the place is given.
+/// The most bytes of a line that a message quotes. For a longer line, the message gives only the
+/// place.
 const LONGEST_QUOTE: usize = 4096;
 
 /// Renders every fault as a message of several lines, with an empty line between messages. If
@@ -59,7 +60,8 @@ pub fn render(source: &Source<'_>, faults: &Faults, styled: bool) -> String {
     messages(source, faults.as_slice(), &Level::ERROR, styled)
 }
 
-/// Does the same as [`render`] for warnings: the text is valid but probably not intended.
+/// Does the same as [`render`] for warnings, that is, for text that is valid but probably not
+/// intended.
 pub fn render_warnings(source: &Source<'_>, warnings: &[Fault], styled: bool) -> String {
     messages(source, warnings, &Level::WARNING, styled)
 }
@@ -155,8 +157,8 @@ impl Quote {
         let length = source.bytes.len();
         let first = spans().map(|span| span.start.min(length)).min()?;
         let last = spans().map(|span| span.end.min(length)).max()?;
-        // Searches for the beginning of the line only as far back as a quote may be long, because a
-        // line may be a huge text.
+        // A line can be as long as a huge text, so the search for its beginning goes back only as
+        // far as a quote can reach.
         let nearest = first.saturating_sub(LONGEST_QUOTE + 1);
         let start = source.bytes[nearest..first]
             .iter()
@@ -196,8 +198,8 @@ impl Quote {
     }
 }
 
-/// The lines as they are quoted: bytes that are not UTF-8 become replacement characters, and
-/// unprintable characters are escaped. Tabs are expanded later.
+/// Returns the lines as messages quote them: bytes that are not UTF-8 become replacement
+/// characters, and unprintable characters are escaped. Tabs are expanded later.
 fn shown(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
     let lines: Vec<_> = text.split('\n').map(printable::line_with_tabs).collect();

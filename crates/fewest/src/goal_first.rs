@@ -1,7 +1,7 @@
-//! Recognises that the start is a goal before any method begins.
+//! Recognises a start that is a goal before any method begins.
 //!
-//! Every method would find this out, but some methods first build tables or solve equations, which
-//! may take longer than the limits allow.
+//! Every method would notice that the start is a goal, but some methods first build tables or solve
+//! equations, which can exceed the limits.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -18,8 +18,8 @@ use crate::api::{
     SolutionOptions, SolveError,
 };
 
-/// Wraps a board for applications. If its start is a goal, every method that fits returns this
-/// answer, whatever the limits.
+/// Wraps a board so that, if its start is a goal, every method that fits the board immediately
+/// returns the empty solution, whatever the limits.
 pub(crate) fn goal_first(board: impl AnyBoard + 'static) -> Box<dyn AnyBoard> {
     Box::new(GoalFirst {
         board,
@@ -33,7 +33,7 @@ struct GoalFirst<B> {
     is_goal: OnceLock<bool>,
 }
 
-/// Limits of zero, under which a method does nothing except check whether it fits the board.
+/// Limits of zero. Under these limits a method only checks whether it fits the board.
 fn nothing() -> Limits {
     Limits {
         time: Some(Duration::ZERO),
@@ -43,7 +43,8 @@ fn nothing() -> Limits {
     }
 }
 
-/// The answer of a start that is a goal, where a method that fits has answered `stopped`.
+/// The answer for a start that is a goal. If moves have costs, it says what is minimised as in
+/// `stopped`, the answer of a method that ran with limits of zero.
 fn solved(stopped: Option<Answer>) -> Answer {
     let report = Report {
         outcome: Outcome::Solved { moves: Vec::new() },

@@ -107,9 +107,9 @@
 //! ## The laws
 //!
 //! The compiler cannot check whether a bound is never too large, whether moves come in increasing
-//! order, or whether ranks have no gaps. [`laws`](crate::rules::laws) tests such claims on the
-//! states around a start and shows a counterexample if one fails. Call it in the tests of your
-//! puzzle.
+//! order, or whether ranks have no gaps. The functions in [`laws`](crate::rules::laws) test such
+//! properties on the states around a start, and show a counterexample if one fails. Call them in
+//! the tests of your puzzle.
 //!
 //! ```
 //! # use fewest::rules::Puzzle;

@@ -1,5 +1,6 @@
-//! Runs the programs of contests: any number of cases from an input stream to an output stream, in
-//! constant memory. Every answer is written before the program waits for more input.
+//! Runs the programs of programming contests. They read any number of cases from an input stream
+//! and write the answers to an output stream, in constant memory. Each answer is written before the
+//! program waits for more input.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,9 +12,9 @@ use crate::diagnose::{self, Source};
 
 /// The number of bytes per read.
 const READ: usize = 256 << 10;
-/// The most bytes of one case. Only floods of blanks make a case longer.
+/// The most bytes of one case. A case is longer only if it contains a huge number of blanks.
 const LONGEST_CASE: usize = 1 << 20;
-/// The most bytes that are kept of the part of a line before a case, for quotes in messages.
+/// The most bytes that are kept of the line before a case, so that messages can quote them.
 const LONGEST_PREFIX: usize = 1024;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -35,7 +36,7 @@ pub enum JudgeError {
     Cancelled,
 }
 
-/// A case that does not fit the format, and the text around it.
+/// A case that does not fit the format, with the text around it.
 #[derive(Debug, Clone)]
 pub struct Malformed {
     text: Vec<u8>,
@@ -58,13 +59,13 @@ impl Malformed {
     }
 }
 
-/// Answers all cases of `input` on `output`, and returns the number of cases.
+/// Reads all cases from `input`, writes the answers to `output`, and returns the number of cases.
 ///
-/// Each piece that `input` delivers is answered, and the output is flushed, before the next piece
-/// is read. A UTF-8 byte order mark at the beginning is skipped.
+/// Answers each piece of text that `input` delivers, and flushes the output, before it reads the
+/// next piece. Skips a UTF-8 byte order mark at the beginning.
 ///
 /// # Errors
-/// A stream fails, a case does not fit the format, or `cancel` is raised.
+/// A stream fails, a case does not fit the format, or another thread sets `cancel`.
 ///
 /// ```
 /// let mut judge = fewest::puzzles::flip::judge::Poj1753::default();
@@ -141,7 +142,7 @@ impl Window {
         &self.buffer[self.taken..self.filled]
     }
 
-    /// Reads once. Returns true at the end of the input.
+    /// Reads from the input once. Returns true at the end of the input.
     fn fill(&mut self, input: &mut dyn Read) -> Result<bool, JudgeError> {
         if self.buffer.len() - self.filled < READ / 2 {
             self.buffer.resize(self.filled + READ, 0);
@@ -171,7 +172,7 @@ impl Window {
         }
     }
 
-    /// Marks the next `bytes` as answered and removes text that need not be quoted.
+    /// Marks the next `bytes` bytes as answered, and removes text that no message needs to quote.
     fn take(&mut self, bytes: usize) {
         self.taken += bytes;
         let answered = &self.buffer[..self.taken];

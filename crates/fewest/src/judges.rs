@@ -1,4 +1,4 @@
-//! The list of judges with their names.
+//! The list of contest problems that `fewest` can answer, with their names.
 
 use fewest_puzzles::flip::judge::Poj1753;
 use fewest_puzzles::four_in_a_row::Codevs1004;
@@ -9,9 +9,9 @@ use fewest_puzzles::wall_pusher::Uva10384;
 /// A contest's program and its names.
 #[derive(Debug, Clone, Copy)]
 pub struct JudgeEntry {
-    /// The name in the documentation.
+    /// The name that the documentation uses.
     pub name: &'static str,
-    /// The names of the same problem, with the same format, in other contests.
+    /// The names that other contests give to the same problem, with the same format.
     pub aliases: &'static [&'static str],
     /// Starts the program.
     pub start: fn() -> Box<dyn Judge>,
@@ -54,7 +54,7 @@ pub fn all() -> &'static [JudgeEntry] {
     &JUDGES
 }
 
-/// The judge with this name or alias. Upper and lower case are not distinguished.
+/// The judge with this name or alias. The case of letters does not matter.
 pub fn find(name: &str) -> Option<Box<dyn Judge>> {
     JUDGES
         .iter()

@@ -1,4 +1,4 @@
-//! The puzzle files that come with the library, each an example of the puzzle language.
+//! The puzzle files that the library contains. Each is an example of the puzzle language.
 //!
 //! ```
 //! use fewest::{Puzzle, library};
@@ -20,7 +20,8 @@ pub struct LibraryPuzzle {
 }
 
 impl LibraryPuzzle {
-    /// The puzzle in a sentence: the first line of the file, which is a comment.
+    /// A summary of the puzzle in one sentence. It comes from the first line of the file, which is
+    /// a comment.
     pub fn summary(&self) -> &'static str {
         let first = self.text.lines().next().unwrap_or_default();
         first.trim_start_matches(['#', ' '])
@@ -36,7 +37,7 @@ macro_rules! library {
     };
 }
 
-/// In the order of their names. The example files of built-in puzzles are not among them.
+/// All puzzles in the order of their names. Example files of built-in puzzles are not included.
 const ALL: &[LibraryPuzzle] = library!(
     "atoms"
     "burnt-pancakes"
@@ -79,12 +80,12 @@ const ALL: &[LibraryPuzzle] = library!(
     "wolf-goat-cabbage"
 );
 
-/// Every puzzle of the library, in the order of their names.
+/// All puzzles of the library, in the order of their names.
 pub fn all() -> &'static [LibraryPuzzle] {
     ALL
 }
 
-/// The puzzle of this name.
+/// The library puzzle with this name, if there is one.
 pub fn find(name: &str) -> Option<&'static LibraryPuzzle> {
     ALL.iter().find(|entry| entry.name == name)
 }

@@ -1,4 +1,4 @@
-//! Solutions beside the shortest, with moves by name.
+//! Finds solutions that are longer than the shortest, and converts their moves to names.
 
 use fewest_rules::{Heuristic, Limits, Meter, Notation, StopReason, Symmetric};
 use fewest_search::{
@@ -8,10 +8,12 @@ use num_bigint::BigUint;
 
 use crate::api::{FoundSolutions, SolutionCounts, SolutionOptions};
 
-/// Whether a solution comes first among its images; `None` if there are no symmetries.
+/// Decides whether a solution is the first among its images under the symmetries; `None` if there
+/// are no symmetries.
 pub(crate) type IsFirst<'a, M> = Option<&'a dyn Fn(&[M]) -> bool>;
 
-/// What to search for: with [`SolutionRange::Best`] so many solutions before images are left out.
+/// The options of a search. For [`SolutionRange::Best`], `best` is the number of solutions to find
+/// before symmetric images are removed.
 pub(crate) fn options(wanted: &SolutionOptions, shortest: u32, best: u64) -> NearShortestOptions {
     NearShortestOptions {
         shortest,
@@ -23,8 +25,8 @@ pub(crate) fn options(wanted: &SolutionOptions, shortest: u32, best: u64) -> Nea
     }
 }
 
-/// Searches with `search` and shows what is found. The search is repeated for more solutions as long
-/// as too few are left of them without the images of others.
+/// Runs `search` and passes the solutions to `visit`. If too few solutions remain after images
+/// under symmetries are removed, the search is repeated for more solutions.
 pub(crate) fn repeat<P: Notation>(
     puzzle: &P,
     is_first: IsFirst<'_, P::Move>,
@@ -43,8 +45,8 @@ pub(crate) fn repeat<P: Notation>(
     }
 }
 
-/// How many solutions to search for next; `None` if enough are left without images, or no more can be
-/// found.
+/// Returns how many solutions to search for next. `None` if enough solutions remain after images
+/// are removed, or if no more can be found.
 fn more_needed<M: Copy>(
     found: &NearShortest<M>,
     is_first: IsFirst<'_, M>,
@@ -65,7 +67,7 @@ fn more_needed<M: Copy>(
     u64::try_from(found.count() + 1_u8).ok()
 }
 
-/// Searches from the start, and shows what is found.
+/// Searches from the start, and passes the solutions to `visit`.
 pub(crate) fn search<P: Notation + Symmetric, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -95,7 +97,8 @@ pub(crate) fn search<P: Notation + Symmetric, H: Heuristic<P>>(
     );
 }
 
-/// Shows the solutions found, of those with the same image only the first.
+/// Passes the solutions in `found` to `visit`. Of solutions that are images of each other, only the
+/// first is kept.
 pub(crate) fn show<P: Notation>(
     puzzle: &P,
     found: &NearShortest<P::Move>,
@@ -129,7 +132,8 @@ pub(crate) fn show<P: Notation>(
         }
         if most.is_some_and(|most| total >= most.into()) {
             graphs = &found.graphs[..=at];
-            // What is beyond is not needed.
+            // The solutions of greater lengths are not needed, so it does not matter that a limit
+            // cut them short.
             counts.stopped = None;
             if at + 1 < found.graphs.len() {
                 counts.complete_below = found.graphs[at + 1].length();
@@ -147,8 +151,8 @@ pub(crate) fn show<P: Notation>(
     });
 }
 
-/// Shows that a limit was reached before anything was found; a shortest solution has `shortest`
-/// moves.
+/// Reports that a limit was reached before any solution was found; a shortest solution has
+/// `shortest` moves.
 pub(crate) fn show_stopped(
     shortest: u32,
     reason: StopReason,
@@ -160,7 +164,7 @@ pub(crate) fn show_stopped(
     });
 }
 
-/// The number of solutions wanted, if there is one.
+/// The wanted number of solutions; `None` if a range of lengths is wanted.
 pub(crate) fn most(range: SolutionRange) -> Option<u64> {
     match range {
         SolutionRange::Within(_) => None,
@@ -168,14 +172,14 @@ pub(crate) fn most(range: SolutionRange) -> Option<u64> {
     }
 }
 
-/// How many solutions a list of at most `most` takes.
+/// The most solutions to take from an iterator, where `None` means all.
 pub(crate) fn taken(most: Option<u64>) -> usize {
     most.map_or(usize::MAX, |most| {
         usize::try_from(most).unwrap_or(usize::MAX)
     })
 }
 
-/// The number of solutions of one length.
+/// Counts the solutions of one length that are the first among their images.
 fn count<M: Copy>(
     graph: &SolutionGraph<M>,
     is_first: IsFirst<'_, M>,

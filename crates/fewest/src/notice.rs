@@ -11,7 +11,7 @@ pub struct Notice(Option<Arc<Tell>>);
 type Tell = dyn Fn(&str) + Send + Sync;
 
 impl Notice {
-    /// Makes a receiver that calls `tell` with each remark, from any thread.
+    /// Makes a receiver that calls `tell` with each remark. The calls may come from any thread.
     pub fn new(tell: impl Fn(&str) + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(tell)))
     }

@@ -2,7 +2,7 @@
 //!
 //! File contents, file names and arguments may contain characters that move the cursor, hide the
 //! text before them, or reverse the direction of the text. Before such text is shown to people,
-//! these characters are escaped, as in `\u{1b}`.
+//! this module replaces these characters by escape sequences such as `\u{1b}`.
 
 use std::borrow::Cow;
 

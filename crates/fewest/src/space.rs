@@ -1,5 +1,5 @@
-//! Whole state spaces at the object-safe boundary. They count boards by difficulty and generate
-//! boards of an exact difficulty.
+//! Whole state spaces behind the object-safe interface. They count boards by difficulty and
+//! generate boards of an exact difficulty.
 
 use std::ops::RangeInclusive;
 
@@ -14,7 +14,7 @@ use crate::api::{Answer, ReadError};
 pub struct SpaceCensus {
     /// The number of all boards, including unsolvable ones.
     pub positions: BigUint,
-    /// The number of boards at each distance. The last entry is not 0; the list is empty if no
+    /// The number of boards at each distance. The last number is not 0. The list is empty if no
     /// board has a solution.
     pub histogram: Vec<BigUint>,
     /// Drawings of some of the boards that are farthest from the goals.
@@ -33,10 +33,10 @@ impl SpaceCensus {
     }
 }
 
-/// Which boards a space contains.
+/// The kind of boards that a space contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// All boards of a size, whether they can be reached or not.
+    /// All boards of a size, whether they can be reached from each other or not.
     All,
     /// The boards that can be reached from a start.
     Reachable,
@@ -49,8 +49,8 @@ pub enum CensusOutcome {
     Complete(SpaceCensus),
     /// A limit stopped the census.
     Stopped {
-        /// The number of boards at each distance that was counted completely. If boards are solved
-        /// one by one, the numbers for the boards solved so far.
+        /// The number of boards at each distance that was counted completely. If the boards are
+        /// solved one by one, these are the numbers for the boards solved so far.
         histogram: Vec<BigUint>,
         /// The number of boards solved, if the census solves them one by one.
         solved: Option<usize>,
@@ -73,14 +73,14 @@ impl CensusOutcome {
 /// The outcome of a census, its cost and its method.
 pub type CensusReport = Answer<CensusOutcome>;
 
-/// Which boards to generate.
+/// The properties of the boards to generate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GenerationOptions {
-    /// The range for the number of moves of their shortest solutions.
+    /// The wanted range for the number of moves of a shortest solution.
     pub moves: RangeInclusive<u32>,
     /// The number of boards.
     pub count: usize,
-    /// The seed of the random numbers. The same seed gives the same boards.
+    /// The seed of the random numbers. The same seed generates the same boards.
     pub seed: u64,
     /// Whether no two boards may be equal up to the symmetries of the puzzle.
     pub distinct: bool,
@@ -101,19 +101,19 @@ impl GenerationOptions {
 /// Generated boards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeneratedBoards {
-    /// The drawings of the boards. There are fewer than wanted if no more exist or a limit was
-    /// reached.
+    /// The drawings of the boards. There are fewer than wanted if no more boards exist or a limit
+    /// was reached.
     pub boards: Vec<String>,
-    /// The limit that was reached before all boards were generated, if any.
+    /// The limit that was reached before all boards were generated, if there was one.
     pub stopped: Option<StopReason>,
     /// Whether every board of the wanted lengths was equally likely.
     pub uniform: bool,
 }
 
-/// Why boards could not be generated, or a space could not be counted.
+/// The reason why boards could not be generated or a space could not be counted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpaceError {
-    /// There is no such space, or the space does not support the request.
+    /// The puzzle has no such space, or the space does not support the request.
     #[error("{0}")]
     Unfit(String),
     /// A limit was reached.
@@ -144,7 +144,7 @@ pub trait SpaceTable: Send + Sync {
     /// Builds the table.
     fn build(&self, limits: &Limits) -> EnumerationReport<DistanceTable>;
 
-    /// Verifies every entry using only the rules, without the code that built the table.
+    /// Verifies every entry with the rules alone, without the code that built the table.
     fn verify(&self, table: &DistanceTable, limits: &Limits) -> fewest_check::Verification;
 
     /// The rank of an entry that is certainly wrong, if a test of a few milliseconds finds one.
@@ -152,7 +152,7 @@ pub trait SpaceTable: Send + Sync {
 }
 
 impl dyn SpaceTable + '_ {
-    /// Opens the table in the cache, if there is one.
+    /// Opens the table in the cache of files, if it is there.
     ///
     /// # Errors
     /// The file is damaged, wrong or not trusted.
@@ -189,7 +189,7 @@ pub trait Space: Send + Sync {
         limits: &Limits,
     ) -> Result<GeneratedBoards, SpaceError>;
 
-    /// The table of the space, if the space can have one.
+    /// The table of the space, if the space supports tables.
     fn table(&self) -> Option<&dyn SpaceTable> {
         None
     }

@@ -1,7 +1,7 @@
 //! Writes scenes as an animated SVG, in which things slide from place to place.
 //!
-//! The animation consists of SMIL elements. They run in all browsers, also in an `<img>`, and need
-//! neither styles nor scripts.
+//! The animation consists of SMIL elements. They run in all browsers, also inside an `<img>`
+//! element, and need neither styles nor scripts.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -40,15 +40,15 @@ impl Default for AnimationOptions {
 const SLIDE: f64 = 0.34;
 
 /// Renders scenes as an animated SVG document that repeats for ever. Things slide along the
-/// movements that the scenes specify; everything else changes at once. `captions` is empty or has
-/// one caption for each scene.
+/// movements that the scenes specify; everything else changes at once. The list `captions` is empty
+/// or contains one caption for each scene.
 ///
-/// The document has one element for each thing, however many scenes there are. Takes O(cells of all
-/// scenes).
+/// The document contains one element for each thing, however many scenes there are. Takes O(cells
+/// of all scenes).
 ///
 /// # Errors
 ///
-/// The same as those of [`crate::strip`].
+/// Returns the same errors as [`crate::strip`].
 pub fn render(
     scenes: &[Scene],
     captions: &[String],
@@ -143,9 +143,7 @@ fn part(time: f64) -> String {
 }
 
 /// Writes the items that `draw` draws for each scene; they appear and disappear but do not move.
-/// Scenes with equal drawings
-/// share one
-/// group.
+/// Scenes with equal drawings share one group.
 fn layer(to: &mut String, film: &Film<'_>, clock: &FrameClock, draw: impl Fn(usize, &mut Canvas)) {
     let count = film.scenes.len();
     let mut variants: Vec<(Vec<Item>, Vec<bool>)> = Vec::new();
@@ -184,9 +182,9 @@ struct Track {
     mover: Mover,
     /// The cell of the thing in the last scene that contained it.
     cell: Cell,
-    /// For each scene, the place of the thing, or `None` if the scene lacks it.
+    /// The place of the thing in each scene, or `None` for a scene that lacks the thing.
     places: Vec<Option<Rect>>,
-    /// For each scene, whether the thing slides into it.
+    /// Whether the thing slides into each scene.
     slides: Vec<bool>,
 }
 
@@ -244,7 +242,8 @@ fn tracks(film: &Film<'_>) -> Vec<Track> {
     let count = film.scenes.len();
     let mut tracks: Vec<Track> = Vec::new();
     for (index, scene) in film.scenes.iter().enumerate() {
-        // `here` has the tracks with a place in the previous scene, `idle` the others.
+        // `here` contains the tracks that have a place in the previous scene, and `idle` contains
+        // the others.
         let mut here: HashMap<(Kind, Cell), usize> = HashMap::new();
         let mut idle: HashMap<Kind, Vec<usize>> = HashMap::new();
         for (i, track) in tracks.iter().enumerate() {

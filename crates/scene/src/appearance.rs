@@ -13,10 +13,10 @@ use crate::theme::{PALETTE, Theme, ThemeColours};
 pub(crate) struct Appearance {
     pub(crate) shape: Shape,
     pub(crate) colour: Colour,
-    /// The letters on the shape; may be empty.
+    /// The letters on the shape. The text may be empty.
     pub(crate) text: String,
-    /// Whether the shape has a second line inside. It distinguishes symbols when the palette is
-    /// used for the second time.
+    /// Whether the shape has a second line inside. The second line distinguishes symbols when the
+    /// palette is used for the second time.
     pub(crate) lined: bool,
 }
 
@@ -108,7 +108,7 @@ impl Appearances {
     }
 }
 
-/// The fixed colour of a shape, or `None` if the shape takes the next colour of the palette.
+/// The fixed colour of a shape; `None` if the shape takes the next colour of the palette.
 fn shape_colour(shape: Shape, colours: &ThemeColours) -> Option<Colour> {
     Some(match shape {
         Shape::Wall => colours.wall,
@@ -148,15 +148,15 @@ fn ordered_symbols<'a>(scenes: &[&'a Scene]) -> Vec<(&'a str, Look)> {
     symbols
 }
 
-/// Whether all scenes are free rows with more labels than the palette has colours. They are then
-/// drawn in one colour, which looks calmer.
+/// Whether all scenes are free rows with more labels than the palette has colours. Such scenes are
+/// drawn in one colour, which is easier to read.
 fn are_many_labels(scenes: &[&Scene], symbols: &[(&str, Look)]) -> bool {
     let free = |scene: &&Scene| scene.data().layout == Layout::Rows;
     symbols.len() > PALETTE.len() && scenes.iter().all(free)
 }
 
 /// Whether the tiles are numbers and each scene has every number at most once, as in the 15-puzzle.
-/// Then their order matters, and one colour is enough.
+/// The order of such tiles matters, and one colour is enough for all of them.
 fn are_numbered(scenes: &[&Scene], symbols: &[(&str, Look)]) -> bool {
     let is_number = |symbol: &str| symbol.parse::<u32>().is_ok();
     let numbers = symbols.iter().filter(|(symbol, _)| is_number(symbol));

@@ -45,8 +45,8 @@ pub(crate) struct Mover {
 }
 
 impl BoardPainter<'_> {
-    /// Draws the whole board and marks what moved. Returns the items of each thing that can move,
-    /// in order.
+    /// Draws the whole board and marks what moved. For each thing that can move, returns its first
+    /// cell and the range of its items.
     pub(crate) fn draw(&self, scene: &Scene, canvas: &mut Canvas) -> Vec<(Cell, Range<usize>)> {
         self.ground(scene, canvas);
         self.trails(scene, canvas);
@@ -148,7 +148,7 @@ impl BoardPainter<'_> {
         let mut place = letter_place(cells, |cell| self.geometry.rect(cell));
         place.y -= RISE * cell;
         let letters = match seen.shape {
-            // A piece shows its symbol if its shape can be drawn only on single cells.
+            // A piece shows its symbol if its shape can be drawn on single cells only.
             _ if !seen.text.is_empty() => &seen.text,
             Shape::Block => "",
             _ => symbol,
@@ -161,8 +161,8 @@ impl BoardPainter<'_> {
         );
     }
 
-    /// Draws, below the things that moved, where they came from: the previous outline of a piece,
-    /// or a line from the previous cell.
+    /// Marks where things came from, below the things that moved. The mark is the previous outline
+    /// of a piece, or a line from the previous cell.
     fn trails(&self, scene: &Scene, canvas: &mut Canvas) {
         let cell = self.geometry.cell;
         let colour = self.theme.accent.mix(self.theme.floor, 0.35);
@@ -321,8 +321,8 @@ fn placed(shape: &[Cell], first: Cell) -> HashSet<Cell> {
     shape.iter().map(at).collect()
 }
 
-/// The place for the letters of a block: the middle of its bounding rectangle if the block covers
-/// it, otherwise the cell nearest to it.
+/// The place for the letters of a block. It is the middle of the block's bounding rectangle if the
+/// block covers the middle, otherwise the cell nearest to it.
 fn letter_place(cells: &HashSet<Cell>, rect: impl Fn(Cell) -> Rect) -> Rect {
     let rects: Vec<Rect> = {
         let mut sorted: Vec<Cell> = cells.iter().copied().collect();
@@ -343,7 +343,7 @@ fn letter_place(cells: &HashSet<Cell>, rect: impl Fn(Cell) -> Rect) -> Rect {
     let Some(nearest) = nearest else {
         return Rect::new(x, y, 0.0, 0.0);
     };
-    // If the cells fill their bounding rectangle, the block covers its middle.
+    // If the cells fill their bounding rectangle, the block covers the middle of the rectangle.
     let left = rects.iter().map(|r| r.x).fold(f32::MAX, f32::min);
     let top = rects.iter().map(|r| r.y).fold(f32::MAX, f32::min);
     let right = rects.iter().map(|r| r.x + r.width).fold(f32::MIN, f32::max);

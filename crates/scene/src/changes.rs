@@ -7,16 +7,16 @@ use crate::cell::Cell;
 use crate::data::{Movement, Piece};
 use crate::scene::Scene;
 
-/// The most cells of one symbol that are matched with the nearest cell. More cells are matched in
-/// reading order.
+/// For at most this many cells of one symbol, each cell is matched with the nearest one. If there
+/// are more, they are matched in reading order.
 const MOST_MATCHED: usize = 64;
 
 impl Scene {
-    /// The movements since `previous`, for puzzles whose pieces move. A piece has moved to the
-    /// place that a piece with the same symbol and shape has now. If the symbols that disappeared
-    /// from some cells are exactly those that appeared on others, each has moved to the nearest
-    /// cell on which it appeared; otherwise the cells have changed in place. Scenes with different
-    /// cells have no movements.
+    /// Finds the movements since `previous`, for puzzles whose pieces move. A piece has moved to
+    /// the place that a piece with the same symbol and shape has now. If the symbols that
+    /// disappeared from some cells are the same as those that appeared on others, each symbol has
+    /// moved to the nearest cell on which it appeared. Otherwise the cells have changed in place.
+    /// Scenes with different cells have no movements.
     pub fn moved_since(&self, previous: &Self) -> Vec<Movement> {
         if !self.same_shape(previous) {
             return Vec::new();
@@ -47,8 +47,8 @@ impl Scene {
         moved
     }
 
-    /// The cells that changed since `previous`, as movements in place. This is for puzzles whose
-    /// cells change and whose pieces do not move, such as lights that are switched.
+    /// Finds the cells that changed since `previous`, as movements in place. This is for puzzles
+    /// whose cells change and whose pieces do not move, as when lights are switched.
     pub fn changed_since(&self, previous: &Self) -> Vec<Movement> {
         if !self.same_shape(previous) {
             return Vec::new();
@@ -79,7 +79,8 @@ impl Scene {
     }
 
     fn pieces_since(&self, previous: &Self) -> Vec<Movement> {
-        // The first cells of all pieces with a certain symbol and shape, before and now.
+        // The map contains the first cells of all pieces with a certain symbol and shape, before
+        // and now.
         type Places = (Vec<Cell>, Vec<Cell>);
         let mut places: HashMap<(&str, Vec<Cell>), Places> = HashMap::new();
         for piece in &previous.data().pieces {

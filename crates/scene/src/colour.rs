@@ -89,8 +89,8 @@ impl Colour {
         a.max(b) / a.min(b)
     }
 
-    /// The colour for text on this colour: the first of white, a dark grey and black whose contrast
-    /// is at least 4.5. There always is one, because white or black has a contrast of at least
+    /// The colour for text on this colour: the first of white, dark grey and black whose contrast
+    /// is at least 4.5. One of them always fits, because white or black has a contrast of at least
     /// 4.58.
     #[must_use]
     pub fn ink(self) -> Self {

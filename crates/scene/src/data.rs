@@ -18,7 +18,7 @@ pub enum Layout {
 }
 
 /// A thing that covers several cells and moves as a whole. It is drawn as one block over these
-/// cells, whatever [`SceneData::cells`] has there.
+/// cells, whatever symbols [`SceneData::cells`] contains there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Piece {
@@ -28,7 +28,7 @@ pub struct Piece {
     pub cells: Vec<Cell>,
 }
 
-/// A wall on the edge of a cell. A wall between two cells may be specified for either of them.
+/// A wall on the edge of a cell. A wall between two cells may be listed for either cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wall {
@@ -38,26 +38,26 @@ pub struct Wall {
     pub side: Side,
 }
 
-/// A cell with a special meaning, such as a goal. The mark is drawn below what lies on the cell,
-/// and as a badge on top of what covers it.
+/// A cell with a special meaning, such as a goal. The mark is drawn below the thing on the cell. If
+/// a thing covers the mark, a badge on top of it repeats the mark.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mark {
     /// The cell.
     pub cell: Cell,
-    /// The symbol that is wanted on the cell; it is drawn faintly. Without a symbol the mark is a
-    /// target.
+    /// The symbol that the goal requires on the cell; it is drawn faintly. Without a symbol, the
+    /// mark is drawn as a target.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub symbol: Option<String>,
 }
 
-/// The position of the player, who looks like the symbol `@`.
+/// The position of the player, who is drawn like the symbol `@`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
     /// The cell.
     pub cell: Cell,
-    /// If set, the player has left the board from the cell across this side.
+    /// The side across which the player has left the board from the cell, if the player has left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beyond: Option<Side>,
 }
@@ -68,8 +68,8 @@ pub struct Player {
 pub struct Label {
     /// The side of the board on which the label lies.
     pub side: Side,
-    /// The column (for top and bottom) or row (for left and right) of the label, from 0. Without an
-    /// index the label is a separate line above or below the board.
+    /// The column (for top and bottom) or the row (for left and right) of the label, counted from
+    /// 0. A label without an index is a separate line above or below the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub index: Option<u32>,
     /// The text.
@@ -82,7 +82,7 @@ pub struct Label {
 pub struct Movement {
     /// Where the thing was. For a piece this is its first cell in reading order.
     pub from: Cell,
-    /// Where the thing is now. This is the same as `from` if the thing changed in place.
+    /// Where the thing is now. This equals `from` if the thing changed in place.
     pub to: Cell,
 }
 
@@ -92,7 +92,8 @@ pub struct Movement {
 pub struct SymbolLook {
     /// The symbol.
     pub symbol: String,
-    /// The look of the symbol. An empty look only determines the symbol's place in the order of
+    /// The look of the symbol. An empty look only determines the place of the symbol in the order
+    /// of colours.
     /// colours.
     #[serde(default)]
     pub look: Look,
@@ -127,7 +128,7 @@ impl<'de> Deserialize<'de> for Schema {
     }
 }
 
-/// A position as plain data, filled by a puzzle or read from JSON. It can be drawn after
+/// A position as plain data. A puzzle fills it, or it is read from JSON. It can be drawn after
 /// [`crate::Scene`] has checked it.
 ///
 /// The JSON form is an object with the following fields. All except `schema` and `cells` may be
@@ -163,15 +164,16 @@ pub struct SceneData {
     /// Whether the cells form a grid or free rows.
     #[serde(default)]
     pub layout: Layout,
-    /// The rows of cells, with one symbol for each cell. `""` is an empty cell, `None` (`null`) a
-    /// place without a cell. A row of a grid that is shorter than others has no cells at its end.
+    /// The rows of cells, with one symbol for each cell. The symbol `""` stands for an empty cell,
+    /// and `None` (`null` in JSON) for a place without a cell. A row of a grid that is shorter than
+    /// others has no cells at its end.
     pub cells: Vec<Vec<Option<String>>>,
-    /// The names of free rows: none, or one for each row.
+    /// The names of free rows. The list is empty or contains one name for each row.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
     /// The looks of symbols. The order of this list determines the colours of the symbols; symbols
-    /// without a look follow in ascending order. If a puzzle lists all its symbols here, with empty
-    /// looks if need be, each symbol has the same colour in all its scenes.
+    /// without a look follow in ascending order. To give each symbol the same colour in all its
+    /// scenes, a puzzle can list all its symbols here, if necessary with empty looks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub looks: Vec<SymbolLook>,
     /// The pieces, which must not overlap.
@@ -183,7 +185,7 @@ pub struct SceneData {
     /// The marked cells.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
-    /// A player who is not a symbol on a cell.
+    /// The player, if the player is not a symbol on a cell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Player>,
     /// The texts beside the board.

@@ -2,7 +2,7 @@
 
 use crate::cell::Cell;
 
-/// Why data do not form a valid scene.
+/// The reason why data do not form a valid scene.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SceneError {
     /// The scene exceeds a limit of [`crate::limits`].
@@ -12,18 +12,18 @@ pub enum SceneError {
         what: &'static str,
         /// The limit.
         most: usize,
-        /// The number found.
+        /// The number that was found.
         found: usize,
     },
     /// The scene has no cell.
     #[error("a scene has at least one cell")]
     NoCell,
-    /// Something lies on a position where the scene has no cell.
+    /// A thing lies on a position where the scene has no cell.
     #[error("the {what} lies on row {}, column {}, which is no cell of the scene", cell.row, cell.column)]
     OffBoard {
         /// The kind of thing that lies there.
         what: &'static str,
-        /// The position; rows and columns count from 0.
+        /// The position of the thing; rows and columns count from 0.
         cell: Cell,
     },
     /// A piece covers no cell.
@@ -35,7 +35,7 @@ pub enum SceneError {
     /// Two pieces cover the same cell, or one piece lists it twice.
     #[error("two pieces cover row {}, column {}", cell.row, cell.column)]
     Overlap {
-        /// The position; rows and columns count from 0.
+        /// The cell that is covered twice; rows and columns count from 0.
         cell: Cell,
     },
     /// A text contains a line break, a control character or a bidirectional formatting character.
@@ -58,7 +58,7 @@ pub enum SceneError {
         /// The symbol.
         symbol: String,
     },
-    /// A label has no valid place: its row or column does not exist, it is at the left or right
+    /// A label has no valid place. Its row or column does not exist, it is at the left or right
     /// without an index, or it has an index in a scene of free rows.
     #[error("the label `{text}` belongs to no row or column of the scene")]
     LabelPlace {
@@ -90,7 +90,7 @@ pub enum SceneError {
 /// Why a picture cannot be made.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PictureError {
-    /// The picture exceeds a limit of [`crate::limits`].
+    /// A picture would exceed a limit of [`crate::limits`].
     #[error("the picture would have {found} {what}; at most {most} are possible")]
     TooLarge {
         /// What is counted.
@@ -100,7 +100,7 @@ pub enum PictureError {
         /// The number that the picture would have.
         found: u64,
     },
-    /// There is nothing to draw.
+    /// A picture has nothing to show.
     #[error("there is nothing to draw")]
     Empty,
     /// The number of captions is neither 0 nor the number of scenes.

@@ -1,4 +1,4 @@
-//! Several scenes that are drawn at the same place, one after the other, with the same geometry and
+//! Several scenes that are drawn at the same place, one after another, with the same geometry and
 //! appearances.
 
 use crate::appearance::Appearances;
@@ -24,9 +24,9 @@ pub(crate) struct Film<'a> {
 }
 
 impl<'a> Film<'a> {
-    /// Checks the numbers of scenes, cells and captions, and computes the layout. Unless `style`
-    /// specifies the side of a cell, it is at most `usual` units, and the board fits into `room`
-    /// units.
+    /// Checks the numbers of scenes, cells and captions, and computes the layout. If `style` does
+    /// not specify the side of a cell, the side is at most `usual` units, and the board fits into
+    /// `room` units.
     pub(crate) fn new(
         scenes: &'a [Scene],
         captions: &'a [String],
@@ -80,7 +80,7 @@ impl<'a> Film<'a> {
         self.geometry.label.clamp(11.0, 15.0)
     }
 
-    /// The width and height of a picture, including room for a caption if there are captions.
+    /// The width and height of a picture. They include room for a caption if there are captions.
     pub(crate) fn size(&self) -> (f32, f32) {
         let (width, height) = self.geometry.size;
         if self.captions.is_empty() {
@@ -125,7 +125,7 @@ impl<'a> Film<'a> {
     }
 }
 
-/// The title of a scene. If the scene has none, a description of its size.
+/// The title of a scene, or a description of its size if it has no title.
 pub(crate) fn describe(scene: &Scene) -> String {
     match (&scene.data().title, scene.data().layout) {
         (Some(title), _) => title.clone(),

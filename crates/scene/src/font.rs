@@ -1,7 +1,8 @@
 //! The embedded fonts: the widths and outlines of characters.
 //!
-//! Letters come from Inter, symbols such as arrows and chess pieces from DejaVu Sans. A character
-//! that neither font has is drawn as a box with its code point, so that no text disappears.
+//! Letters come from Inter; symbols such as arrows and chess pieces come from DejaVu Sans. A
+//! character that neither font has is drawn as a box with its code point, so that no text
+//! disappears.
 
 use std::sync::OnceLock;
 
@@ -47,7 +48,7 @@ fn advance(c: char) -> f32 {
 }
 
 /// The height of the middle of a symbol, such as an arrow, above the base line at font size 1.
-/// `None` for a character that the font for letters has or that no font has.
+/// `None` for a character in the font for letters, or in neither font.
 pub(crate) fn symbol_middle(c: char) -> Option<f32> {
     let [letters, symbols, ..] = faces() else {
         return None;
@@ -60,7 +61,7 @@ pub(crate) fn symbol_middle(c: char) -> Option<f32> {
     Some(middle / f32::from(symbols.units_per_em()))
 }
 
-/// The width of a text at a font size.
+/// The width of a text at the font size `size`.
 pub(crate) fn width(text: &str, size: f32) -> f32 {
     text.chars().map(advance).sum::<f32>() * size
 }
@@ -155,7 +156,7 @@ fn missing(c: char, (x, y): Point, size: f32, pen: &mut impl Pen) {
     }
 }
 
-/// Breaks a text into lines with a width of at most `most`, at spaces if possible.
+/// Breaks a text into lines that are at most `most` wide, at spaces if possible.
 pub(crate) fn wrap(text: &str, size: f32, most: f32) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0.0;
@@ -183,7 +184,7 @@ pub(crate) fn wrap(text: &str, size: f32, most: f32) -> Vec<String> {
     lines
 }
 
-/// Fits a text into a width: first reduces the font size, to no less than two thirds, and then
+/// Fits a text into a width. First reduces the font size to no less than two thirds, and then
 /// shortens the text.
 pub(crate) fn fit(text: &str, size: f32, most: f32) -> (String, f32) {
     let needed = width(text, size);

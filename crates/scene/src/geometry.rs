@@ -22,7 +22,8 @@ pub(crate) struct Geometry {
     pub(crate) board: (f32, f32),
     /// The width and height of the picture.
     pub(crate) size: (f32, f32),
-    /// The y coordinate at which the lines of text above the board begin; likewise below the board.
+    /// The y coordinate at which the lines of text above the board begin. The next field is the
+    /// same for the lines below the board.
     pub(crate) above: f32,
     pub(crate) below: f32,
     /// The rectangles of the cells in free rows; empty for a grid.
@@ -39,7 +40,7 @@ struct Margin {
 }
 
 impl Geometry {
-    /// Computes the layout with enough room for every scene; `cell` is the length of a cell's side.
+    /// Computes a layout with enough room for every scene; `cell` is the length of a cell's side.
     pub(crate) fn of(scenes: &[&Scene], cell: f32) -> Self {
         let label = (cell * 0.36).clamp(9.0, 17.0);
         let margin = (cell * 0.3).max(6.0);
@@ -121,7 +122,7 @@ impl Geometry {
         rect
     }
 
-    /// The rectangle of the first line of cells in a free row, beside which the row's name stands.
+    /// The rectangle of the first line of cells in a free row. The row's name stands beside it.
     pub(crate) fn row(&self, row: usize) -> Option<Rect> {
         let first = self.rows.get(row)?.first()?;
         Some(Rect::new(
@@ -143,7 +144,7 @@ fn lines_of(scene: &Scene, side: Side, size: f32, room: f32) -> Vec<String> {
     let labels = scene.data().labels.iter();
     labels
         .filter(|label| label.side == side && label.index.is_none())
-        // Leaves some room for viewers that lack the font and use a wider one.
+        // Some extra room is left for viewers that lack the font and use a wider one.
         .flat_map(|label| font::wrap(&label.text, size, 0.88 * room))
         .collect()
 }

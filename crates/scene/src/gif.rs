@@ -18,8 +18,8 @@ use gif::{Encoder, Frame, Repeat};
 pub struct GifOptions {
     /// The number of pixels for each unit of a picture, from 0.1 to 16.
     pub scale: f32,
-    /// How long a scene is shown, in steps of 10 ms, at most 600 s. Most viewers show no scene for
-    /// less than 20 ms.
+    /// How long each scene is shown, in steps of 10 ms, at most 600 s. Most viewers show every
+    /// scene for at least 20 ms.
     pub delay: Duration,
     /// How long the last scene is shown.
     pub last_delay: Duration,
@@ -40,21 +40,21 @@ impl Default for GifOptions {
 
 /// The size of the palette.
 const COLOURS: usize = 256;
-/// The number of scenes from which the blended colours at edges are collected.
+/// The blended colours at edges are collected from at most this many scenes.
 const SAMPLES: usize = 8;
 
-/// Renders scenes as a GIF. A scene that looks like the one before it gets no frame of its own: the
-/// previous frame is shown longer. Each frame contains only the rectangle that changed. `captions`
-/// is empty or has one caption for each scene.
+/// Renders scenes as a GIF. If a scene looks like the one before it, the previous frame is shown
+/// longer instead of adding a frame. Each frame contains only the rectangle that changed. The list
+/// `captions` is empty or contains one caption for each scene.
 ///
 /// Takes O(scenes × pixels) time, and O(pixels) memory in addition to the file itself.
 ///
 /// # Errors
 ///
 /// [`PictureError::TooLarge`] if there are more than [`crate::limits::MAX_SCENES`] scenes,
-/// [`crate::limits::MAX_PIXELS`] pixels in a frame or [`MAX_GIF_PIXELS`] pixels in all;
-/// [`PictureError::Setting`] if a setting is out of range; [`PictureError::Captions`] for a wrong
-/// number of captions; [`PictureError::Empty`] without scenes.
+/// [`crate::limits::MAX_PIXELS`] pixels in a frame or [`MAX_GIF_PIXELS`] pixels in all frames
+/// together; [`PictureError::Setting`] if a setting is out of range; [`PictureError::Captions`] if
+/// the number of captions is wrong; [`PictureError::Empty`] if there are no scenes.
 pub fn render(
     scenes: &[Scene],
     captions: &[String],
@@ -80,7 +80,7 @@ pub fn render(
         encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
     }
     let mut shown: Option<Pixels> = None;
-    // A frame is written only when its duration is known.
+    // A frame is written only after its duration is known.
     let mut waiting: Option<Frame<'static>> = None;
     for index in 0..scenes.len() {
         let pixels = painter.paint(&film.picture(index))?;
@@ -150,16 +150,16 @@ fn difference(a: &Pixels, b: &Pixels) -> Option<(u32, u32, u32, u32)> {
     Some((left as u32, top as u32, width as u32, height as u32))
 }
 
-/// A palette of up to 256 colours, with a search for the nearest colour.
+/// A palette of up to 256 colours that can find its colour nearest to a given one.
 struct Palette {
     colours: Vec<Colour>,
     nearest: HashMap<Colour, u8>,
 }
 
 impl Palette {
-    /// Collects the palette: first the colours of all painted items, then the blended colours at
-    /// their edges, the most frequent first. A blended colour is left out if it is close to one in
-    /// the palette.
+    /// Collects the palette. The colours of all painted items come first. The blended colours at
+    /// their edges follow, the most frequent first; a blended colour is left out if the palette
+    /// already has a similar one.
     fn of(film: &Film<'_>, painter: &mut Painter) -> Result<Self, PictureError> {
         let mut colours: Vec<Colour> = Vec::new();
         let mut mixed: HashMap<Colour, usize> = HashMap::new();

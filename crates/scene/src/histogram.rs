@@ -11,13 +11,13 @@ use crate::theme::{PALETTE, Theme};
 pub struct Bar {
     /// The category of the bar, shown at its left.
     pub label: String,
-    /// The value that determines the length of the bar. A value that is negative or not finite
-    /// gives no bar.
+    /// The value that determines the length of the bar. A value that is negative or not finite has
+    /// no bar.
     pub value: f64,
     /// The value as text, shown behind the bar.
     pub text: String,
-    /// Whether the bar has another colour and a mark. This is for a bar with another meaning than
-    /// the others, such as the number of boards without a solution.
+    /// Whether the bar has a different colour and a mark. This is for a bar whose meaning differs
+    /// from the others, such as the number of boards without a solution.
     pub special: bool,
 }
 
@@ -62,7 +62,7 @@ pub enum Scale {
 pub struct Histogram {
     /// The title; a long title is broken into lines.
     pub title: String,
-    /// A heading above the labels that says what they count; may be empty.
+    /// A heading above the labels that says what they count. The text may be empty.
     pub axis: String,
     /// The bars.
     pub bars: Vec<Bar>,
@@ -179,7 +179,7 @@ impl Histogram {
     fn part(&self, value: f64, most: f64) -> f32 {
         let (value, most) = match self.scale {
             Scale::Linear => (usable(value), most),
-            // The logarithm of 1 is 0, but a bar of value 1 must be visible.
+            // The logarithm of 1 is 0, but a bar for the value 1 must be visible.
             Scale::Logarithmic => {
                 let length = |value: f64| if value < 1.0 { 0.0 } else { value.ln() + 0.5 };
                 (length(usable(value)), length(most))

@@ -26,8 +26,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! All pictures have bounded sizes: what exceeds one of the [`limits`] is refused as an error
-//! before it takes time or memory.
+//! All pictures have bounded sizes. If a picture would exceed one of the [`limits`], it is refused
+//! with an error before it takes time or memory.
 
 pub mod animation;
 mod appearance;

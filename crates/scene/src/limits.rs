@@ -1,5 +1,5 @@
-//! The limits of scenes and pictures. What exceeds a limit is refused with an error that names the
-//! limit.
+//! The limits of scenes and pictures. A scene or picture that exceeds a limit is refused with an
+//! error that names the limit.
 
 /// The most cells of a scene, including holes. A grid counts all cells of its bounding rectangle.
 pub const MAX_CELLS: usize = 65_536;
@@ -19,7 +19,7 @@ pub const MAX_SCENE_CELLS: usize = 1 << 20;
 pub const MAX_PIXELS: u64 = 32 * 1024 * 1024;
 /// The most pixels of all frames of a GIF picture together.
 pub const MAX_GIF_PIXELS: u64 = 512 * 1024 * 1024;
-/// The most pixels on one side of a GIF picture: the format stores 16 bits.
+/// The most pixels on one side of a GIF picture, because the format stores sides in 16 bits.
 pub const MAX_GIF_SIDE: u32 = 65_535;
 /// The most bars of a histogram.
 pub const MAX_BARS: usize = 1_000;

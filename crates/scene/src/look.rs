@@ -66,9 +66,9 @@ shapes! {
     ArrowLeft "arrow-left",
 }
 
-/// How a symbol looks. The renderers choose everything that is `None`: the shape follows from the
-/// symbol (`#` is a wall, `@` a person, `$` a crate, `_` and `.` a gap, all others are tiles), the
-/// colour from the shape or the palette, and the text is the symbol.
+/// The look of a symbol. The renderers choose every part that is `None`. The shape then follows
+/// from the symbol: `#` is a wall, `@` a person, `$` a crate, `_` and `.` are gaps, and all others
+/// are tiles. The colour follows from the shape or the palette, and the text is the symbol.
 ///
 /// A `Look` is parsed from the words of a `look` statement:
 ///
@@ -91,7 +91,8 @@ pub struct Look {
     /// The colour of the shape.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colour: Option<Colour>,
-    /// The character written on the shape. It is shown even on a shape that usually has no letter.
+    /// The character written on the shape. It is shown even on a shape that usually has no
+    /// character.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<char>,
 }
@@ -120,10 +121,10 @@ impl Look {
     }
 }
 
-/// Why words do not form a look.
+/// The reason why words do not form a look.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LookError {
-    /// There are no words.
+    /// The text contains no words.
     #[error("a look is a shape, a colour, a single character, or several of these")]
     Empty,
     /// There is a second shape, colour or character.
@@ -131,7 +132,7 @@ pub enum LookError {
     Twice {
         /// The word.
         word: String,
-        /// What was specified twice.
+        /// The part that was specified twice.
         what: &'static str,
     },
     /// A word is neither a shape nor a colour nor a character.
@@ -142,7 +143,7 @@ pub enum LookError {
     Unknown {
         /// The word.
         word: String,
-        /// The shape with the most similar name, if it differs by at most two edits.
+        /// The shape with the most similar name, if the names differ by at most two edits.
         nearest: Option<Shape>,
     },
     /// A character cannot be shown.
@@ -153,8 +154,8 @@ pub enum LookError {
 impl FromStr for Look {
     type Err = LookError;
 
-    /// Parses words separated by blanks, in any order: the name of a shape (`arrow` means
-    /// `arrow-right`), a CSS colour, a single character.
+    /// Parses words that are separated by blanks, in any order. A word is the name of a shape
+    /// (`arrow` means `arrow-right`), a CSS colour or a single character.
     fn from_str(text: &str) -> Result<Self, LookError> {
         let mut look = Self::default();
         for word in words(text) {

@@ -6,7 +6,7 @@ use crate::cell::{Cell, Side};
 use crate::font::Point;
 use crate::picture::{Outline, Segment};
 
-/// A corner point of the grid: row and column of the cell to the lower right of it.
+/// A corner point of the grid. Its row and column are those of the cell to its lower right.
 type Corner = (u32, u32);
 
 /// The measures of an outline, in units of the picture.
@@ -14,14 +14,15 @@ type Corner = (u32, u32);
 pub(crate) struct Shaping {
     /// The length of a cell's side.
     pub(crate) cell: f32,
-    /// How far the outline lies inside the cells; a negative number means outside.
+    /// The distance from the edges of the cells inwards to the outline. A negative number places
+    /// the outline outside the cells.
     pub(crate) inset: f32,
     /// The radius of the rounded corners.
     pub(crate) radius: f32,
 }
 
-/// The outline of all cells together: one loop around each connected part and one around each hole.
-/// Cells that touch only at a corner are not connected. Takes O(n log n) for n cells.
+/// Returns the outline of all cells together: one loop around each connected part and one around
+/// each hole. Cells that touch only at a corner are not connected. Takes O(n log n) for n cells.
 pub(crate) fn outline(cells: &HashSet<Cell>, origin: Point, shaping: Shaping) -> Outline {
     let mut path = Vec::new();
     for corners in loops(cells) {
@@ -30,10 +31,10 @@ pub(crate) fn outline(cells: &HashSet<Cell>, origin: Point, shaping: Shaping) ->
     Outline::Path(path)
 }
 
-/// The loops, clockwise around the cells, as lists of corners with the direction in which the loop
-/// leaves each corner.
+/// Returns the loops, clockwise around the cells. A loop is a list of corners with the direction in
+/// which the loop leaves each corner.
 fn loops(cells: &HashSet<Cell>) -> Vec<Vec<(Corner, Side)>> {
-    // One edge leaves each corner, or two edges where two parts touch.
+    // One edge leaves each corner; two edges leave a corner at which two parts touch.
     let mut edges: BTreeMap<Corner, Vec<Side>> = BTreeMap::new();
     for &cell in cells {
         for side in Side::ALL {
@@ -62,7 +63,7 @@ fn loops(cells: &HashSet<Cell>) -> Vec<Vec<(Corner, Side)>> {
                 corners.push((corner, heading));
             }
             corner = step(corner, heading);
-            // Turning right first keeps the loop at the same cell, so that parts that touch stay
+            // A loop that turns right first stays at the same cell, so parts that touch stay
             // separate.
             let turns = [clockwise(heading), heading, clockwise(heading).opposite()];
             let leaving = edges.get(&corner);
@@ -74,8 +75,8 @@ fn loops(cells: &HashSet<Cell>) -> Vec<Vec<(Corner, Side)>> {
                 None => break,
             }
         }
-        // The start is the left or upper end of an edge and therefore a corner, except on the loop
-        // of a hole, which may pass it without turning.
+        // The loop starts at the left or upper end of an edge, which is usually a corner. Only the
+        // loop of a hole may pass this point without turning.
         if corners.len() > 1 && corners.first().map(|c| c.1) == corners.last().map(|c| c.1) {
             corners.remove(0);
         }
@@ -131,7 +132,7 @@ fn round(corners: &[(Corner, Side)], origin: Point, shaping: Shaping, path: &mut
     for i in 0..n {
         let ((row, column), leaving) = corners[i];
         let (_, arriving) = corners[(i + n - 1) % n];
-        // The inside lies to the right of the arriving and the leaving edge.
+        // The covered cells lie to the right of the arriving and of the leaving edge.
         let (a, b) = (
             direction(clockwise(arriving)),
             direction(clockwise(leaving)),
@@ -155,7 +156,7 @@ fn round(corners: &[(Corner, Side)], origin: Point, shaping: Shaping, path: &mut
     path.push(Segment::Close);
 }
 
-/// The point at a distance from `from` towards `to`, at most half-way.
+/// The point at a given distance from `from` towards `to`, but at most half-way.
 fn towards(from: Point, to: Point, distance: f32) -> Point {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy).max(f32::EPSILON);

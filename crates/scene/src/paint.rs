@@ -11,11 +11,12 @@ use crate::font::Point;
 use crate::font::{self, Pen};
 use crate::picture::{Anchor, Item, Lettering, Outline, Paint, Picture, Segment};
 
-/// The distance of a cubic curve's control points from its ends, as a fraction of the radius, with
-/// which the curve approximates a quarter of a circle.
+/// The distance of a cubic curve's control points from its ends, as a fraction of the radius. With
+/// this distance, the curve approximates a quarter of a circle.
 const QUARTER: f32 = 0.552_285;
 
-/// The most pixels of a coverage that is cached. Larger shapes hardly ever repeat.
+/// A shape is cached only if it covers at most this many pixels, because larger shapes hardly ever
+/// repeat.
 const MOST_REMEMBERED: usize = 1 << 14;
 /// The most shapes that are cached.
 const MOST_SHAPES: usize = 4_096;
@@ -41,8 +42,8 @@ struct Coverage {
 }
 
 /// Paints pictures at a scale. Shapes that are equal and have the same offset within a pixel are
-/// rasterised only once, because tiles, letters and icons repeat on a board and from scene to
-/// scene.
+/// rasterised only once. This saves time because tiles, letters and icons repeat on a board and
+/// from scene to scene.
 #[derive(Debug)]
 pub(crate) struct Painter {
     scale: f32,
@@ -106,8 +107,8 @@ impl Painter {
     }
 }
 
-/// The cache key of a path's coverage: its curves and points, relative to the pixel of the first
-/// point.
+/// The key under which a path's coverage is cached: its curves and points, relative to the pixel of
+/// the first point.
 fn key(path: &Path, stroke: Option<f32>, x: f32, y: f32) -> Vec<i32> {
     let mut key = vec![stroke.map_or(-1, |width| (width * STEPS) as i32)];
     key.extend(path.verbs().iter().map(|&verb| verb as i32));

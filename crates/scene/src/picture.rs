@@ -78,7 +78,7 @@ pub(crate) enum Outline {
     Path(Vec<Segment>),
 }
 
-/// Whether the horizontal position of a text is its start, its middle or its end.
+/// Which point of a text determines its horizontal position: the start, the middle or the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
@@ -131,8 +131,8 @@ impl Item {
     }
 }
 
-/// A drawn picture, independent of any format. [`crate::draw`], [`crate::strip`] and
-/// [`crate::Histogram::draw`] make it; [`crate::svg`] and [`crate::png`] write it.
+/// A drawn picture, independent of any file format. The functions [`crate::draw`], [`crate::strip`]
+/// and [`crate::Histogram::draw`] make pictures; [`crate::svg`] and [`crate::png`] write them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Picture {
     pub(crate) width: f32,
@@ -143,13 +143,14 @@ pub struct Picture {
     pub(crate) items: Vec<Item>,
     /// The rectangles of the cells, for pages on which users can select cells.
     pub(crate) cells: Vec<(Cell, Rect)>,
-    /// The first cell of each thing that can move and its items, in the order of the items.
+    /// For each thing that can move, its first cell and the range of its items, in the order of the
+    /// items.
     pub(crate) things: Vec<(Cell, Range<usize>)>,
 }
 
 impl Picture {
-    /// Checks that the picture is neither empty nor too large at a scale. Returns its width and
-    /// height in pixels.
+    /// Checks that the picture, drawn at a scale, is neither empty nor too large. Returns its width
+    /// and height in pixels.
     pub(crate) fn pixels(&self, scale: f32) -> Result<(u32, u32), PictureError> {
         let scale = in_range("the scale", scale, 0.1, 16.0)?;
         let (width, height) = ((self.width * scale).ceil(), (self.height * scale).ceil());
@@ -212,8 +213,8 @@ impl Canvas {
         }
     }
 
-    /// Draws a text in the middle of a rectangle, made smaller until it fits. A single symbol that
-    /// is not a letter is drawn larger, because it need not align with other letters.
+    /// Draws a text in the middle of a rectangle, and makes it smaller until it fits. A single
+    /// symbol that is not a letter is drawn larger, because it need not align with other letters.
     pub(crate) fn text_in(&mut self, content: &str, rect: Rect, size: f32, colour: Colour) {
         let mut characters = content.chars();
         let symbol = match (characters.next(), characters.next()) {

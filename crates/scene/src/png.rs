@@ -11,8 +11,9 @@ use crate::picture::Picture;
 ///
 /// # Errors
 ///
-/// [`PictureError::TooLarge`] if there would be more than [`crate::limits::MAX_PIXELS`] pixels
-/// (checked before memory is allocated); [`PictureError::Setting`] if the scale is out of range.
+/// [`PictureError::TooLarge`] if the file would have more than [`crate::limits::MAX_PIXELS`]
+/// pixels, which is checked before memory is allocated; [`PictureError::Setting`] if the scale is
+/// out of range.
 pub fn render(picture: &Picture, scale: f32) -> Result<Vec<u8>, PictureError> {
     let pixels = Painter::new(scale).paint(picture)?;
     // Pictures are opaque and have large areas of one colour. So RGB without an alpha channel and

@@ -10,8 +10,8 @@ use crate::error::SceneError;
 use crate::limits::{MAX_CELLS, MAX_JSON_BYTES, MAX_LABELS, MAX_SYMBOL, MAX_TEXT};
 use crate::text_rules;
 
-/// A checked scene, which can be drawn: everything in it lies on its cells, it is within the
-/// limits, and its texts can be shown.
+/// A checked scene, which can be drawn. All its parts lie on its cells, it is within the limits,
+/// and its texts can be shown.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "SceneData")]
 pub struct Scene {
@@ -58,9 +58,9 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// [`SceneError::TooMany`] for more than [`MAX_JSON_BYTES`] bytes, before anything is parsed;
-    /// [`SceneError::Json`] with line and column if the text is not the JSON form of a scene;
-    /// otherwise the errors of [`Scene::new`].
+    /// [`SceneError::TooMany`] if the text has more than [`MAX_JSON_BYTES`] bytes, which is checked
+    /// before parsing; [`SceneError::Json`] with line and column if the text is not the JSON form
+    /// of a scene; otherwise the errors of [`Scene::new`].
     pub fn from_json(text: &str) -> Result<Self, SceneError> {
         at_most("bytes of JSON", text.len(), MAX_JSON_BYTES)?;
         let data: SceneData =
@@ -78,7 +78,7 @@ impl Scene {
         &self.data
     }
 
-    /// Returns the data, which can be changed and checked again.
+    /// Returns the data, so that they can be changed and checked again.
     pub fn into_data(self) -> SceneData {
         self.data
     }
@@ -117,11 +117,11 @@ impl Scene {
         pieces.flat_map(|piece| &piece.cells).copied().collect()
     }
 
-    /// The same scene with these movements instead of its own.
+    /// Returns the same scene with these movements instead of its own.
     ///
     /// # Errors
     ///
-    /// [`SceneError`] if one of the movements leaves the cells.
+    /// A [`SceneError`] if one of the movements leaves the cells.
     pub fn with_moved(mut self, moved: Vec<Movement>) -> Result<Self, SceneError> {
         self.data.moved = moved;
         self.check_places()?;

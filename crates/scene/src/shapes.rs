@@ -7,8 +7,8 @@ use crate::look::Shape;
 use crate::picture::{Canvas, Outline, Rect, Segment, polygon};
 use crate::theme::ThemeColours;
 
-/// The distance of a tile from the edge of its cell. This and the following lengths are fractions
-/// of the length of the cell's side.
+/// The distance of a tile from the edge of its cell. This length and the following ones are
+/// fractions of the length of the cell's side.
 pub(crate) const INSET: f32 = 0.055;
 /// The radius of a tile's corners.
 pub(crate) const RADIUS: f32 = 0.16;
@@ -22,8 +22,8 @@ pub(crate) fn shade(colour: Colour) -> Colour {
     colour.mix(Colour::BLACK, 0.34)
 }
 
-/// The colour of the line around something on the floor: darker or lighter than `colour`, whichever
-/// can be distinguished from the floor.
+/// The colour of the line around a thing on the floor. It is darker or lighter than `colour`,
+/// whichever can be distinguished from the floor.
 pub(crate) fn rim(colour: Colour, floor: Colour) -> Colour {
     let dark = colour.mix(Colour::BLACK, 0.5);
     let light = colour.mix(Colour::WHITE, 0.45);
@@ -38,7 +38,7 @@ pub(crate) fn rim(colour: Colour, floor: Colour) -> Colour {
 pub(crate) fn symbol(canvas: &mut Canvas, seen: &Appearance, rect: Rect, theme: &ThemeColours) {
     let side = rect.width.min(rect.height);
     let (cx, cy) = rect.centre();
-    // Coordinates in a square of side 1 in the middle of the rectangle.
+    // The following function maps a square of side 1 to the middle of the rectangle.
     let at = |x: f32, y: f32| (cx + (x - 0.5) * side, cy + (y - 0.5) * side);
     let rim = rim(seen.colour, theme.floor);
     let line = 0.035 * side;

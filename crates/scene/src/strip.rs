@@ -20,16 +20,16 @@ const GAP: f32 = 6.0;
 /// The least width of a board with its caption.
 const LEAST: f32 = 116.0;
 
-/// Draws scenes in reading order, numbered from 0. `captions` is empty or has one caption for each
-/// scene, such as `start` and the names of the moves. Frames mark what moved. Takes O(cells of all
-/// scenes).
+/// Draws scenes in reading order, numbered from 0. The list `captions` is empty or contains one
+/// caption for each scene, such as `start` and the names of the moves. Frames mark what moved.
+/// Takes O(cells of all scenes).
 ///
 /// # Errors
 ///
 /// [`PictureError::TooLarge`] if there are more than [`crate::limits::MAX_SCENES`] scenes or
-/// [`crate::limits::MAX_SCENE_CELLS`] cells in all; [`PictureError::Captions`] for a wrong number
-/// of captions; [`PictureError::Setting`] if a setting is out of range; [`PictureError::Empty`]
-/// without scenes.
+/// [`crate::limits::MAX_SCENE_CELLS`] cells in all scenes together; [`PictureError::Captions`] if
+/// the number of captions is wrong; [`PictureError::Setting`] if a setting is out of range;
+/// [`PictureError::Empty`] if there are no scenes.
 pub fn strip(scenes: &[Scene], captions: &[String], style: Style) -> Result<Picture, PictureError> {
     let room = match scenes.len() {
         0..=9 => 240.0,
@@ -38,7 +38,7 @@ pub fn strip(scenes: &[Scene], captions: &[String], style: Style) -> Result<Pict
     };
     let film = Film::new(scenes, captions, style, room, 40.0)?;
     let margin = (film.geometry.cell * 0.3).max(6.0);
-    // The boards' own margins are the gaps; the caption stands in the top margin.
+    // The boards' own margins separate them; the caption stands in the top margin.
     let board = film.geometry.size;
     let width = board.0.max(LEAST) + GAP;
     let height = board.1 - margin + LINE + GAP;
@@ -77,7 +77,7 @@ pub fn strip(scenes: &[Scene], captions: &[String], style: Style) -> Result<Pict
     })
 }
 
-/// The number of boards in a row for which the ratio of the strip is nearest to the preferred one.
+/// The number of boards in a row that brings the ratio of the strip closest to the preferred one.
 fn columns(count: usize, width: f32, height: f32) -> usize {
     let most = ((WIDTH / width) as usize).clamp(1, count);
     let off = |columns: usize| {

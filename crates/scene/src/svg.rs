@@ -20,10 +20,10 @@ pub fn render(picture: &Picture) -> String {
     to
 }
 
-/// Does the same as [`render`], for pages on which users select cells and things move. Over each
-/// cell there is
-/// an invisible rectangle `<rect class="cell" data-cell="ROW,COLUMN" …/>`. Each thing that can move
-/// is a group `<g class="thing" data-cell="ROW,COLUMN">` with the thing's first cell.
+/// Does the same as [`render`], for pages on which users select cells and things move. An invisible
+/// rectangle `<rect class="cell" data-cell="ROW,COLUMN" …/>` lies over each cell. Each thing that
+/// can move is a group `<g class="thing" data-cell="ROW,COLUMN">`, whose attribute is the thing's
+/// first cell.
 pub fn render_with_cells(picture: &Picture) -> String {
     let mut to = open(picture);
     let mut written = 0;
@@ -59,7 +59,7 @@ pub(crate) fn open(picture: &Picture) -> String {
     )
 }
 
-/// Writes items; consecutive items with the same paint share a group.
+/// Writes items. Consecutive items with the same paint share a group.
 pub(crate) fn items(to: &mut String, items: &[Item]) {
     let alike = |a: &Item, b: &Item| match (a, b) {
         (Item::Shape(_, a), Item::Shape(_, b)) => a == b,

@@ -6,7 +6,7 @@ use crate::scene::Scene;
 use crate::text_page::{Line, Page};
 use crate::theme::Theme;
 
-/// Which escape sequences, if any, colour the text.
+/// The kind of escape sequences, if any, that colour the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TextColours {
     /// No escape sequences: text for files and pipes.
@@ -18,10 +18,10 @@ pub enum TextColours {
     TrueColour,
 }
 
-/// Renders a scene as lines of text, each ended by a line feed. A cell shows its piece or its
+/// Renders a scene as lines of text; each line ends with a line feed. A cell shows its piece or its
 /// symbol; an empty cell shows `.` if it is marked, otherwise `_`. The player is `@`. Blanks
 /// separate symbols of several characters, and `+`, `-` and `|` draw the walls between cells. A
-/// marked cell that is not empty has `'` behind its symbol. Colours do not change the characters.
+/// marked cell that is not empty has `'` after its symbol. Colours do not change the characters.
 ///
 /// Takes O(cells × width of the widest symbol).
 ///
@@ -71,7 +71,7 @@ fn write_line(to: &mut String, line: &Line, colours: TextColours) {
     to.push('\n');
 }
 
-/// The nearest of a terminal's 6×6×6 colours and 24 greys.
+/// The colour nearest to this one among a terminal's 6×6×6 colours and 24 greys.
 fn nearest_256(colour: Colour) -> u8 {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let distance = |other: Colour| {

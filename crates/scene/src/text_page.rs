@@ -65,7 +65,7 @@ impl Page {
         page
     }
 
-    /// The text that a cell shows, and the symbol whose look it has.
+    /// The text that a cell shows, and the symbol that determines its look.
     fn shown(&self, scene: &Scene, cell: Cell) -> (String, String) {
         let player = scene.data().player;
         if player.is_some_and(|player| player.cell == cell && player.beyond.is_none()) {
@@ -123,7 +123,7 @@ impl Page {
             .collect()
     }
 
-    /// The text of the label at an index on a side.
+    /// The text of the label that has this index on a side.
     fn label(scene: &Scene, side: Side, index: usize) -> &str {
         let labels = scene.data().labels.iter();
         let mut labels = labels.filter(|label| label.side == side);

@@ -2,10 +2,10 @@
 
 use crate::error::SceneError;
 
-/// Whether a terminal would interpret `c` or show nothing for it: control characters, line and
-/// paragraph separators, bidirectional formatting characters, and other characters without width
-/// that do not change a neighbour. Variation selectors and combining marks belong to the character
-/// before them and are printable.
+/// Whether a terminal would interpret `c` or show nothing for it. This applies to control
+/// characters, line and paragraph separators, bidirectional formatting characters, and other
+/// characters without width that do not change a neighbour. Variation selectors and combining marks
+/// belong to the character before them, so they are printable.
 pub fn is_unprintable(c: char) -> bool {
     matches!(
         c,

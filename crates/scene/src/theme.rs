@@ -12,9 +12,9 @@ pub enum Theme {
     Dark,
 }
 
-/// The colours of symbols that specify no colour, in the order in which they are used. They are the
-/// colours, except black, of M. Okabe and K. Ito ("Color Universal Design", 2008), which people
-/// with every kind of colour vision can distinguish.
+/// The colours of symbols that specify no colour, in the order in which they are used. These are
+/// the colours, except black, of M. Okabe and K. Ito ("Color Universal Design", 2008). People with
+/// every kind of colour vision can distinguish them.
 pub const PALETTE: [Colour; 7] = [
     Colour::hex(0x0072b2), // blue
     Colour::hex(0xe69f00), // orange
@@ -46,7 +46,7 @@ pub struct ThemeColours {
     pub player: Colour,
     /// Targets and badges of goals.
     pub target: Colour,
-    /// Frames and trails of what moved.
+    /// The colour of the frames and trails that mark what moved.
     pub accent: Colour,
 }
 

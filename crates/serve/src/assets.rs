@@ -1,9 +1,9 @@
-//! The files of the page, embedded.
+//! The files of the page, which are part of the program.
 
 /// A file of the page.
 #[derive(Debug)]
 pub(crate) struct Asset {
-    /// The path of its address.
+    /// The path at which the server offers the file.
     pub(crate) path: &'static str,
     pub(crate) content_type: &'static str,
     pub(crate) content: &'static str,

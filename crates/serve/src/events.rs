@@ -1,7 +1,8 @@
-//! The answer of a long request as server-sent events.
+//! Sends the answer of a long request as server-sent events.
 //!
-//! The events are `queued`, any number of `progress` and `row`, and at last `answer` or `error`. A client that goes
-//! away drops the stream, which raises the cancel flag of the search.
+//! The server first sends `queued`, then any number of `progress` and `row` events, and finally
+//! `answer` or `error`. If the client disconnects, the stream is dropped, which sets the cancel
+//! flag of the search.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -16,29 +17,30 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::jobs::CancelOnDrop;
 
-/// Where a search sends its events. They are few: a search reports its progress a few times a second.
+/// Sends the events of a search to its client. A search reports its progress only a few times a
+/// second, so the queue of events stays short.
 #[derive(Debug, Clone)]
 pub(crate) struct EventSender(UnboundedSender<(&'static str, Value)>);
 
 impl EventSender {
-    /// Sends an event, unless the client has gone away.
+    /// Sends an event, unless the client has disconnected.
     pub(crate) fn send(&self, name: &'static str, data: Value) {
         let _ = self.0.send((name, data));
     }
 
-    /// Waits until the client has gone away.
+    /// Waits until the client has disconnected.
     pub(crate) async fn closed(&self) {
         self.0.closed().await;
     }
 }
 
-/// The events of one request.
+/// The stream of the events of one request.
 pub(crate) struct Events {
     receiver: UnboundedReceiver<(&'static str, Value)>,
     _cancel: CancelOnDrop,
 }
 
-/// A stream of events, and where to send them. The flag is raised when the stream is dropped.
+/// Makes a stream of events and its sender. Dropping the stream sets the flag `cancel`.
 pub(crate) fn events(cancel: Arc<AtomicBool>) -> (EventSender, Events) {
     let (sender, receiver) = unbounded_channel();
     let events = Events {

@@ -1,4 +1,5 @@
-//! Who may ask: the host, the origin and the token of a request, and the headers that protect the page.
+//! Decides by host, origin and token which requests the server answers, and adds the headers that
+//! protect the page.
 
 use std::net::IpAddr;
 
@@ -15,14 +16,16 @@ use axum::response::{IntoResponse, Response};
 use crate::api::Refusal;
 use crate::options::ServeOptions;
 
-/// The page loads its own files and asks its own server, nothing else.
+/// The security policy of the page: it may load its own files and call its own server, and nothing
+/// else.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
                       img-src 'self' blob:; connect-src 'self'; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
-/// The cookie that holds the token, so that the address of the page does not keep it.
+/// The name of the cookie that stores the token, so that the token need not stay in the address of
+/// the page.
 const COOKIE_NAME: &str = "fewest-token";
 
 /// Decides whether a request is answered.
@@ -47,8 +50,10 @@ impl Guard {
         }
     }
 
-    /// Whether browsers may call the server so. A page of another site whose name suddenly means this machine
-    /// (DNS rebinding) sends that name, so no name is accepted that was not given.
+    /// Whether browsers may use `host` as the name of the server. In a DNS rebinding attack, the
+    /// domain of another site suddenly points to this machine, and the browser sends that domain as
+    /// the host. So the server accepts only addresses, `localhost` and the names that its options
+    /// list.
     fn accepts_host(&self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
@@ -62,7 +67,7 @@ impl Guard {
     }
 
     /// # Errors
-    /// Why the request is not answered.
+    /// The request is refused; the error is the reason.
     fn check(&self, method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
         let text = |name| {
             headers
@@ -98,7 +103,7 @@ impl Guard {
         Ok(())
     }
 
-    /// Whether the request shows the token, in a header or in the cookie of the page.
+    /// Whether the request contains the token, in a header or in the cookie of the page.
     fn knows_token(&self, headers: &HeaderMap) -> bool {
         let Some(token) = &self.token else {
             return true;
@@ -116,7 +121,8 @@ impl Guard {
         shown.iter().flatten().any(|shown| is_same(shown, token))
     }
 
-    /// The token in the address of the page, as `fewest serve` prints it.
+    /// Returns the token if the request is for the page and its address contains the right token.
+    /// The command `fewest serve` prints such an address.
     fn token_in_address(&self, request: &Request) -> Option<&str> {
         let token = self.token.as_deref()?;
         let query = request.uri().query()?;
@@ -128,13 +134,13 @@ impl Guard {
     }
 }
 
-/// Compares secrets in a time that does not tell how much of them is equal.
+/// Compares two secrets in a time that does not reveal how many characters are equal.
 fn is_same(shown: &str, token: &str) -> bool {
     let differences = shown.bytes().zip(token.bytes()).map(|(a, b)| a ^ b);
     shown.len() == token.len() && differences.fold(0, |all, one| all | one) == 0
 }
 
-/// Answers what the guard lets through, and protects every answer with headers.
+/// Passes on the requests that the guard accepts, and adds protecting headers to every answer.
 pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     let mut response = match guard.check(request.method(), request.headers()) {
         Err(refusal) => refusal.into_response(),
@@ -164,7 +170,7 @@ pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Ne
     response
 }
 
-/// Keeps the token in a cookie and leads to the address without it.
+/// Stores the token in a cookie and redirects the browser to the address without the token.
 fn remember(token: &str) -> Response {
     let cookie = format!("{COOKIE_NAME}={token}; HttpOnly; SameSite=Strict; Path=/");
     let mut response = Response::new(Body::empty());

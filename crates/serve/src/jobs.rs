@@ -1,4 +1,5 @@
-//! Runs what computes beside the connections: a few requests at once, some that wait, no more.
+//! Runs computations on threads of their own. A few requests compute at the same time, a limited
+//! number of others wait, and the server refuses the rest.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -9,7 +10,7 @@ use tokio::task::spawn_blocking;
 
 use crate::api::Refusal;
 
-/// Places for requests that compute at the same time, and a bounded queue before them. Clones share the places.
+/// Limits how many requests compute at the same time and how many wait. Clones share the limits.
 #[derive(Debug, Clone)]
 pub(crate) struct Jobs {
     places: Arc<Semaphore>,
@@ -17,7 +18,7 @@ pub(crate) struct Jobs {
     most_queued: usize,
 }
 
-/// A place in the queue of [`Jobs`], given back when it is dropped.
+/// The place of a request in the queue of [`Jobs`]. Dropping the ticket frees this place.
 #[derive(Debug)]
 pub(crate) struct Ticket {
     jobs: Jobs,
@@ -29,7 +30,7 @@ impl Drop for Ticket {
     }
 }
 
-/// Raises a cancel flag when it is dropped.
+/// Sets a cancel flag when it is dropped.
 #[derive(Debug)]
 pub(crate) struct CancelOnDrop(pub(crate) Arc<AtomicBool>);
 
@@ -40,7 +41,7 @@ impl Drop for CancelOnDrop {
 }
 
 impl Jobs {
-    /// `at_once` places and a queue for `most_queued` requests.
+    /// Allows `at_once` requests to compute at the same time, and `most_queued` requests to wait.
     pub(crate) fn new(at_once: usize, most_queued: usize) -> Self {
         Self {
             places: Arc::new(Semaphore::new(at_once)),
@@ -67,10 +68,10 @@ impl Jobs {
         }
     }
 
-    /// Does quick work, which nobody cancels.
+    /// Runs quick work, which is never cancelled.
     ///
     /// # Errors
-    /// The queue is full, the work's own refusal, or status 500 if it panicked.
+    /// The queue is full, the work itself is refused, or the work panicked (status 500).
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
@@ -80,21 +81,21 @@ impl Jobs {
     }
 }
 
-/// A place to compute.
+/// The right of one request to compute. Dropping it lets the next request begin.
 #[derive(Debug)]
 pub(crate) struct Place {
     _permit: Option<OwnedSemaphorePermit>,
 }
 
 impl Ticket {
-    /// The number of requests in the queue, this one included.
+    /// The number of requests in the queue, including this one.
     pub(crate) fn queued(&self) -> usize {
         self.jobs.queued.load(Ordering::Relaxed)
     }
 
-    /// Waits for a place and leaves the queue.
+    /// Waits until the request may compute, and leaves the queue.
     pub(crate) async fn place(self) -> Place {
-        // The semaphore is never closed, so there always comes a permit.
+        // The semaphore is never closed, so waiting for a permit cannot fail.
         let permit = Arc::clone(&self.jobs.places).acquire_owned().await;
         Place {
             _permit: permit.ok(),
@@ -103,11 +104,11 @@ impl Ticket {
 }
 
 impl Place {
-    /// Does `work` on a thread of its own. The place is free again when the work has ended, even if nobody waits for
-    /// it any more.
+    /// Runs `work` on a separate thread. The place becomes free only when the work has ended, even
+    /// if nobody waits for its result any more.
     ///
     /// # Errors
-    /// The work's own refusal, or status 500 if it panicked.
+    /// The work itself is refused, or it panicked (status 500).
     pub(crate) async fn run<T: Send + 'static>(
         self,
         work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,

@@ -1,7 +1,9 @@
-//! The page of `fewest serve`: an HTTP server for the browser of one person, or of a few.
+//! The server behind `fewest serve`: it serves a page to the browsers of one person or of a few
+//! people.
 //!
-//! [`Server::bind`] opens the port and [`Server::run`] answers requests until the process ends. Everything that
-//! the page needs is embedded: the server reads no files, and the page asks no other server.
+//! [`Server::bind`] opens the port, and [`Server::run`] answers requests until the process ends.
+//! The program contains everything that the page needs: the server reads no files, and the page
+//! calls no other server.
 //!
 //! | module | does |
 //! | --- | --- |

@@ -1,4 +1,5 @@
-//! What the server offers, to whom, and what a request may use.
+//! The options of the server: the puzzles that it offers, who may use it, and the limits of
+//! requests.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
@@ -6,42 +7,45 @@ use std::time::Duration;
 
 use fewest::rules::Ceiling;
 
-/// A puzzle file that the page offers. It was read before the server started.
+/// A puzzle file that the page offers. Its text was read before the server started.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PuzzleText {
-    /// The name of the file, whose end decides the format.
+    /// The name of the file. Its end determines the format.
     pub name: String,
-    /// Its content.
+    /// The text of the file.
     pub text: String,
 }
 
-/// How the server listens and what its requests may use.
+/// How the server listens, and which limits its requests have.
 #[derive(Debug, Clone)]
 pub struct ServeOptions {
-    /// The address and port; port 0 is any that is free.
+    /// The address and the port. Port 0 stands for any free port.
     pub listen: SocketAddr,
-    /// Further names by which browsers may address the server, beside addresses and `localhost`.
+    /// Host names that browsers may use for the server, in addition to IP addresses and
+    /// `localhost`.
     pub hosts: Vec<String>,
-    /// The secret that every request must show. `None` trusts everybody who can connect.
+    /// The secret that every request must contain. With `None`, the server trusts everybody who can
+    /// connect.
     pub token: Option<String>,
-    /// The time of each request that searches.
+    /// The time limit of each request that searches.
     pub time: Duration,
-    /// The bytes that each search may hold.
+    /// The most bytes that each search may take.
     pub memory: u64,
     /// A limit on the memory of the whole process.
     pub ceiling: Option<Ceiling>,
-    /// The number of requests that search at once.
+    /// The number of requests that may search at the same time.
     pub searches: NonZeroUsize,
-    /// The number of such requests that may wait; more are refused with status 429.
+    /// The number of searching requests that may wait. The server refuses more with status 429.
     pub waiting: usize,
-    /// The threads of each search.
+    /// The number of threads of each search.
     pub threads: NonZeroUsize,
-    /// The puzzle files on offer beside the built-in puzzles.
+    /// The puzzle files that the page offers in addition to the built-in puzzles.
     pub puzzles: Vec<PuzzleText>,
 }
 
 impl Default for ServeOptions {
-    /// Loopback with any free port, and limits that leave a shared machine usable.
+    /// Listens on the loopback address at any free port, with limits that leave room for other
+    /// programs on the machine.
     fn default() -> Self {
         Self {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),

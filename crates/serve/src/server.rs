@@ -27,29 +27,29 @@ use crate::guard::{Guard, guard};
 use crate::jobs::Jobs;
 use crate::options::ServeOptions;
 
-/// The largest body of a request.
+/// The most bytes in the body of a request.
 const MOST_BODY: usize = 256 << 10;
-/// The quick requests that may wait, per core.
+/// The number of quick requests that may wait, for each core.
 const QUICK_QUEUE: usize = 64;
-/// The stack of threads that search: as much as main threads have.
+/// The stack size of threads that search. Main threads usually have as much.
 const STACK: usize = 8 << 20;
 
-/// Why the server cannot start.
+/// The reason why the server cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// The address cannot be used.
     #[error("cannot listen on {address}: {error}")]
     Listen {
-        /// The address.
+        /// The address that cannot be used.
         address: SocketAddr,
-        /// What the system says.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },
-    /// Others can reach the address, but need no token.
+    /// Other machines can reach the address, but the options contain no token.
     #[error("{0} can be reached from other machines: a token is required")]
     NoToken(SocketAddr),
-    /// The token holds other characters than letters, digits, `-` and `_`.
+    /// The token contains characters other than letters, digits, `-` and `_`.
     #[error("a token consists of letters, digits, - and _")]
     Token,
     /// The runtime cannot be started, or it failed.
@@ -57,7 +57,7 @@ pub enum ServeError {
     Runtime(#[from] io::Error),
 }
 
-/// A server that listens but does not answer yet.
+/// A server that has opened its port but does not answer requests yet.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
@@ -65,7 +65,7 @@ pub struct Server {
     options: ServeOptions,
 }
 
-/// What all requests share.
+/// The data that all requests share.
 struct Shared {
     options: ServeOptions,
     catalogue: Catalogue,
@@ -78,7 +78,8 @@ impl Server {
     /// Opens the port.
     ///
     /// # Errors
-    /// The address cannot be used, or it is not loopback and there is no token.
+    /// The address cannot be used, or it is not a loopback address and the options contain no
+    /// token.
     pub fn bind(options: ServeOptions) -> Result<Self, ServeError> {
         let address = options.listen;
         match &options.token {
@@ -130,7 +131,7 @@ impl Server {
             recent: Arc::default(),
             options: self.options,
         };
-        // One thread moves the bytes; each request that computes has a thread of its own.
+        // One thread transfers data; each request that computes has its own thread.
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .max_blocking_threads(searches + cores.get())
@@ -140,7 +141,7 @@ impl Server {
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             let listener = listener.tap_io(|stream| {
-                // Without it small answers may wait; nothing else is lost.
+                // If this call fails, small answers may be delayed, but nothing else changes.
                 let _ = stream.set_nodelay(true);
             });
             axum::serve(listener, router).await
@@ -240,7 +241,7 @@ async fn ask(
     Ok(Sse::new(events).into_response())
 }
 
-/// The limits of a request that begins now.
+/// The limits of a request that starts now.
 fn limits(shared: &Shared, request: &Request) -> Limits {
     let options = &shared.options;
     let limits = Limits {

@@ -56,7 +56,7 @@ struct Inner<'py> {
     first: Vec<u32>,
     /// The targets of the moves. Those of one state are consecutive.
     edges: Vec<u32>,
-    /// For each state, whether it is a goal, if this is known.
+    /// Whether each state is a goal, if this is known.
     goal: Vec<Option<bool>>,
     bounds: Vec<Option<u32>>,
 }
@@ -166,7 +166,7 @@ impl<'py, 'a> StateGraph<'py, 'a> {
         state.ok_or_else(|| PyRuntimeError::new_err("a state was dropped too early"))
     }
 
-    /// The first edge of the state `number`, which is expanded if necessary.
+    /// The first edge of the state `number`. Expands the state if necessary.
     fn expanded(&self, number: u32) -> u32 {
         let first = self.inner.borrow().first[number as usize];
         if first != UNKNOWN || self.watch.is_cancelled() {
@@ -328,8 +328,8 @@ impl Goals for StateGraph<'_, '_> {
 /// Searches backwards only if every move can be undone. The predecessors of a state are then its
 /// successors.
 impl Reverse for StateGraph<'_, '_> {
-    /// The index of a move that leads here is not known until the state in which it is made has
-    /// been expanded, so the index is replaced by `u32::MAX`. No search uses it.
+    /// Searches do not use the index of a move that leads to this state, and it is not known before
+    /// the other state has been expanded. So `u32::MAX` replaces it.
     fn predecessors(&self, state: u32) -> impl Iterator<Item = (u32, u32)> {
         self.moves(state)
             .map(move |step| (u32::MAX, self.apply(state, step)))

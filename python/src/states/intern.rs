@@ -11,7 +11,7 @@ use super::plain;
 
 /// The states found so far, numbered in the order of their discovery.
 pub(super) struct InternedStates<'py> {
-    /// For each state, the upper half of its hash, and its number.
+    /// The upper half of the hash and the number of each state.
     table: HashTable<(u32, u32)>,
     kept: StateStore<'py>,
     length: u32,
@@ -63,8 +63,8 @@ impl<'py> InternedStates<'py> {
         matches!(self.kept, StateStore::Codes { .. })
     }
 
-    /// The number of `state`. A state that is new gets the next number. `None` if codes are kept,
-    /// the puzzle does not encode its states, and `state` is not a plain value.
+    /// The number of `state`. A new state gets the next number. `None` if the set keeps codes, the
+    /// puzzle does not encode its states, and `state` is not a plain value.
     pub(super) fn number(
         &mut self,
         calls: &Calls<'py>,

@@ -19,7 +19,8 @@ use crate::session::Session;
 
 /// The number of columns of the longest bar.
 const BAR: usize = 20;
-/// The characters for the end of a bar. The index is the number of eighths of a column to fill.
+/// The characters for the end of a bar. The index is the number of eighths of a column that the
+/// character fills.
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
 pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Failure> {
@@ -34,7 +35,8 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
         options: &args.options,
     };
     let space = space(&family, &wanted, session)?;
-    // JSON always includes one of the hardest boards, because a program can easily ignore it.
+    // The JSON output always includes one of the hardest boards, because a program can easily
+    // ignore it.
     let hardest = args.hardest.unwrap_or(usize::from(session.json));
     let limits = session.limits(1);
     let puzzle = family.name();
@@ -76,7 +78,7 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
 struct Of<'a> {
     size: &'a str,
     scope: Scope,
-    /// Words for the boards that are counted; empty if these are all boards.
+    /// Words that describe the counted boards; empty if these are all boards.
     which: &'static str,
 }
 
@@ -93,7 +95,7 @@ fn tell(
     print(report, of.which, session)
 }
 
-/// Words for the boards that are counted; empty if these are all boards.
+/// Words that describe the counted boards; empty if these are all boards.
 fn which(scope: Scope, family: &Puzzle) -> &'static str {
     match scope {
         Scope::Reachable => " reachable from the start",
@@ -175,14 +177,14 @@ fn headline(census: &SpaceCensus, which: &str) -> String {
     }
 }
 
-/// What the distances of a census count.
+/// The unit of the distances in a census.
 fn unit(report: &CensusReport) -> &str {
     let measure = report.costs.as_ref().map(|costs| &costs.measure);
     let measure = measure.filter(|measure| measure.is_cost_first());
     measure.map_or("moves", |measure| measure.unit.as_str())
 }
 
-/// The bars of a histogram; rows without boards are left out unless `unit` is `moves`.
+/// Draws the bars of a histogram. Rows without boards are left out unless `unit` is `moves`.
 fn bars(histogram: &[BigUint], unit: &str) -> String {
     let counts: Vec<String> = histogram.iter().map(|n| grouped(&n.to_string())).collect();
     let width = counts.iter().map(String::len).max().unwrap_or(0).max(6);

@@ -21,11 +21,11 @@ use crate::plot;
 use crate::quantity::{show_bytes, show_duration};
 use crate::session::Session;
 
-/// The limits of each algorithm if the user sets none. Some algorithms would search for years where
-/// others take a moment.
+/// The limits of each algorithm if the user sets none. Without them, some algorithms would search
+/// for years on boards that others solve in a moment.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
 const DEFAULT_MEMORY: u64 = 2 << 30;
-/// More than the number of rows of any comparison.
+/// A number of rows that no comparison reaches.
 const MOST_ROWS: u32 = 64;
 
 pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Failure> {
@@ -98,13 +98,13 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
     Ok(exit)
 }
 
-/// Locks the rows. They are complete even if a thread panicked while it added one.
+/// Locks the rows. The rows are complete even if a thread panicked while it added one.
 fn lock(rows: &Mutex<Vec<ComparisonRow>>) -> MutexGuard<'_, Vec<ComparisonRow>> {
     rows.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The exit code for the best known answer. If algorithms contradict each other, the code is that
-/// of bad input.
+/// The exit code for the best answer. If the algorithms contradict each other, it is the exit code
+/// for bad input.
 fn verdict(comparison: &Comparison) -> Exit {
     let outcomes = || comparison.rows.iter().map(|row| &row.answer.outcome);
     if !comparison.agree() {

@@ -88,7 +88,7 @@ fn solve(boards: &BoardList, board: &Board, session: &mut Session) -> Result<Ans
         .map_err(|unfit| Failure::usage(unfit.to_string()))
 }
 
-/// Prints an answer for which there are no pictures.
+/// Prints an answer that has no solution to draw.
 fn told(
     puzzle: &str,
     board: &Board,
@@ -163,13 +163,13 @@ fn show(
     Ok(Exit::Done)
 }
 
-/// The captions `start` and the names of the moves, without numbers.
+/// Captions for the positions: `start`, then the names of the moves without numbers.
 fn captions(moves: &[String]) -> Vec<String> {
     let start = std::iter::once("start".to_owned());
     start.chain(moves.iter().cloned()).collect()
 }
 
-/// The captions `start` and the names of the moves, with the numbers of the moves.
+/// Captions for the positions: `start`, then the names of the moves with their numbers.
 fn numbered(moves: &[String]) -> Vec<String> {
     let mut captions = captions(moves);
     for (number, caption) in captions.iter_mut().enumerate().skip(1) {

@@ -1,4 +1,4 @@
-//! `fewest explain`: explains why there is no solution, or none with fewer moves.
+//! `fewest explain`: explains why there is no solution, or none with fewer moves than the shortest.
 
 use std::io::Write;
 

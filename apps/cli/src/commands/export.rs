@@ -49,7 +49,7 @@ pub(crate) fn run(args: &ExportArgs, session: &mut Session) -> Result<Exit, Fail
     Ok(Exit::Done)
 }
 
-/// The board that the arguments specify.
+/// Returns the board that the arguments specify.
 fn board(args: &ExportArgs, session: &Session) -> Result<Instance, Failure> {
     let text = read_puzzle_named(&args.file, session)?;
     let (file, _) =
@@ -68,7 +68,7 @@ fn board(args: &ExportArgs, session: &Session) -> Result<Instance, Failure> {
     Ok(first.ok_or_else(none)?.0)
 }
 
-/// Wraps the faults, of which there is at least one.
+/// Wraps a list of faults, which must not be empty.
 fn all(faults: Vec<Fault>) -> Faults {
     match Faults::unless_empty(faults, ()) {
         Err(faults) => faults,

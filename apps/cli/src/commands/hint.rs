@@ -1,4 +1,4 @@
-//! `fewest hint`: as much of the next move as is asked for.
+//! `fewest hint`: reveals as much of the next move as the user asks for.
 
 use std::io::Write;
 
@@ -15,7 +15,7 @@ use crate::quantity::count;
 use crate::session::Session;
 use crate::text;
 
-/// More changes than anybody reads.
+/// The most changes that a hint lists. Nobody reads more.
 const MOST_CHANGES: usize = 12;
 
 pub(crate) fn run(args: &HintArgs, session: &mut Session) -> Result<Exit, Failure> {
@@ -83,7 +83,7 @@ fn sentence(hint: &Hint, grade: u8) -> String {
     }
 }
 
-/// What the next move changes, in a sentence.
+/// Describes what the next move changes, in a sentence.
 fn told(changes: &[HintChange]) -> String {
     let moves = |change: &&HintChange| change.part != HintPart::Cell;
     let (verb, mut things): (_, Vec<String>) = if changes.iter().any(|c| moves(&c)) {

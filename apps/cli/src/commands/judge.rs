@@ -48,7 +48,8 @@ pub(crate) fn run(args: &JudgeArgs, session: &mut Session) -> Result<Exit, Failu
     Ok(Exit::Done)
 }
 
-/// The cases. While the next one is awaited, all answers before it have been written.
+/// The input with the cases. While the program waits for it, the clock allows the process to end,
+/// because all earlier answers have been written.
 struct Input {
     stdin: StdinLock<'static>,
     clock: Clock,

@@ -86,7 +86,7 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
     if !made.uniform && !made.boards.is_empty() {
         session.note("the boards are not drawn uniformly: no table of all of them can be had");
     }
-    // If a limit stopped the generation, no time is left to compute the figures.
+    // If a limit stopped the generation, no time is left to compute the figures of the boards.
     let figured = (session.json || !session.quiet) && made.stopped.is_none();
     for (at, drawing) in made.boards.iter().enumerate() {
         let difficulty = if figured && !session.cancelled() {
@@ -132,7 +132,7 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
     Ok(exit)
 }
 
-/// The table of the space, if the cache has one in which no error is found.
+/// Returns the table of the space, if the cache has one and no error is found in it.
 fn cached(
     space: &dyn Space,
     args: &CacheArgs,
@@ -151,9 +151,9 @@ fn cached(
     }
 }
 
-/// Solves boards that were drawn from a table in a file, with a search that does not use the table.
+/// Solves the boards that were drawn from a table file, by a search that does not use the table.
 ///
-/// If a limit is reached, returns it with the number of boards solved before.
+/// If a limit is reached, returns this limit and the number of boards solved before.
 fn check_boards(
     family: &Puzzle,
     boards: &[String],

@@ -1,4 +1,4 @@
-//! The commands, with a file for each.
+//! The commands, with one file for each command.
 
 pub(crate) mod census;
 pub(crate) mod check;
@@ -26,12 +26,12 @@ use crate::exit::Failure;
 use crate::input::BoardList;
 use crate::session::Session;
 
-/// If there are several boards, prints which of them the following lines belong to.
+/// If there are several boards, prints the number of the board to which the following lines belong.
 fn title(boards: &BoardList, at: usize, session: &mut Session) -> Result<(), Failure> {
     title_of(boards.boards.len(), at, &boards.boards[at], session)
 }
 
-/// Does the same as [`title`] for the board with index `at` of `total`, which begins on a line.
+/// Does the same as [`title`] for the board with index `at` of `total`.
 fn title_of(
     total: usize,
     at: usize,

@@ -1,4 +1,4 @@
-//! `fewest new`: writes a puzzle file to start with.
+//! `fewest new`: writes a puzzle file that a user can start from.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -68,7 +68,7 @@ fn write_new(path: &Path, text: &str) -> io::Result<()> {
     written.and(removed)
 }
 
-/// Nothing of the library has this name.
+/// Makes the failure for a name that no library puzzle has.
 fn no_entry(name: &str) -> Failure {
     let names: Vec<&str> = library::all().iter().map(|entry| entry.name).collect();
     Failure::Usage {
@@ -77,7 +77,7 @@ fn no_entry(name: &str) -> Failure {
     }
 }
 
-/// A puzzle of the library under another name.
+/// Returns the text of a library puzzle under another name.
 fn copy(entry: &LibraryPuzzle, name: &str) -> String {
     let lines = entry.text.split_inclusive('\n');
     let line = |line: &str| match line.strip_prefix("puzzle ") {

@@ -63,7 +63,7 @@ pub(crate) fn run(session: &mut Session) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The puzzles of the library.
+/// Describes the puzzles of the library.
 fn of_library() -> Result<Vec<Value>, Failure> {
     let entry = |entry: &LibraryPuzzle| {
         let puzzle = Puzzle::named(entry.name);

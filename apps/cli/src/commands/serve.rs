@@ -1,4 +1,4 @@
-//! `fewest serve`: serves the page for browsers.
+//! `fewest serve`: serves a page on which people play and solve puzzles in the browser.
 
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &ServeArgs, session: &mut Session) -> Result<Exit, Failu
     Ok(Exit::stopped(StopReason::Cancelled))
 }
 
-/// Reads the puzzle files, once. Faults in them are reported at the start.
+/// Reads the puzzle files once, at the start, and prints the faults in them.
 fn puzzles(files: &[String], session: &Session) -> Result<Vec<PuzzleText>, Failure> {
     let mut puzzles: Vec<PuzzleText> = Vec::with_capacity(files.len());
     for path in files {
@@ -76,7 +76,7 @@ fn puzzles(files: &[String], session: &Session) -> Result<Vec<PuzzleText>, Failu
     Ok(puzzles)
 }
 
-/// The name of a file without its folders, which the users of the page need not know.
+/// The name of a file without its folders, because users of the page need not know the folders.
 fn short_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }

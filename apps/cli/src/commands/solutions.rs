@@ -1,4 +1,4 @@
-//! The solutions of a board beside the shortest, for `fewest solve`.
+//! Prints solutions that are longer than the shortest, for `fewest solve`.
 
 use std::io::Write;
 use std::time::Duration;
@@ -14,19 +14,20 @@ use crate::quantity::count;
 use crate::session::Session;
 use crate::text;
 
-/// What `--k`, `--within` and `--distinct` ask for.
+/// The solutions that the arguments `--k`, `--within` and `--distinct` ask for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Wanted {
     options: SolutionOptions,
-    /// Whether the solutions are listed, or only counted.
+    /// Whether to list the solutions and not only count them.
     listed: bool,
 }
 
 impl Wanted {
-    /// What the arguments ask for; `None` if only shortest solutions, and all of them, may be wanted.
+    /// Returns the wanted solutions. `None` if the arguments ask for nothing but the usual shortest
+    /// solutions.
     ///
     /// # Errors
-    /// `--distinct` without anything that it could apply to.
+    /// The arguments contain `--distinct` but ask for no solutions to which it could apply.
     pub(crate) fn of(args: &SolveArgs) -> Result<Option<Self>, Failure> {
         let more = &args.more;
         let range = match (more.k, more.within) {
@@ -50,8 +51,9 @@ impl Wanted {
         }))
     }
 
-    /// Prints the solutions of `board`, whose shortest one has `shortest` moves, in the time that
-    /// `spent` leaves. Warns if a limit came first, and returns that limit.
+    /// Prints the wanted solutions of `board`, whose shortest solution has `shortest` moves. The
+    /// search so far took the time `spent`. If a limit is reached, prints a warning and returns the
+    /// limit.
     pub(crate) fn print_text(
         &self,
         board: &dyn AnyBoard,
@@ -64,7 +66,8 @@ impl Wanted {
         })
     }
 
-    /// The same as fields of a JSON object, which `open` begins.
+    /// Does the same as [`print_text`](Self::print_text), but prints fields of a JSON object whose
+    /// beginning is `open`.
     pub(crate) fn print_json(
         &self,
         open: &str,
@@ -174,7 +177,7 @@ impl Wanted {
         let mut cut = found.counts.stopped;
         if self.listed {
             let mut solutions = found.solutions;
-            // The list can be longer than memory: it is written as it is found.
+            // The list can be larger than the memory, so it is written while it is generated.
             write!(session.out(), ",\"all\":[")?;
             let mut comma = "";
             loop {
@@ -200,10 +203,10 @@ impl Wanted {
     }
 }
 
-/// The limit that cut the list short, if one did.
+/// The limit that cut the list short, if there was one.
 type Printed = Result<Option<StopReason>, Failure>;
 
-/// The next solution. The limits are looked at each time.
+/// Returns the next solution. Checks the limits on each call.
 fn next(
     solutions: &mut dyn Iterator<Item = Result<Vec<String>, StopReason>>,
     meter: &mut Meter,
@@ -221,7 +224,7 @@ fn fields(counts: &SolutionCounts, distinct: bool) -> Map<String, Value> {
     object.insert("distinct".into(), distinct.into());
     object.insert("solutions".into(), counts.total().to_string().into());
     object.insert("by_length".into(), lengths.into());
-    // No solution has as many moves as a 32-bit number counts.
+    // The number of moves of a solution is always less than the greatest 32-bit number.
     let up_to = (!counts.is_all).then(|| counts.complete_below.saturating_sub(1));
     object.insert("complete_up_to".into(), up_to.into());
     object.insert("no_others".into(), counts.is_all.into());

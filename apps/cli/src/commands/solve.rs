@@ -54,7 +54,8 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
     // With a single thread, each answer is printed as soon as it is found.
     let batch = if threads == 1 { 1 } else { threads * BATCH };
     while at < total && exit != Exit::Interrupted {
-        // The boards are moved into `jobs`, so that answered boards no longer take memory.
+        // The boards are moved into `jobs`, so that each board frees its memory after it is
+        // answered.
         let jobs: Vec<(Board, usize)> = left.by_ref().take(batch).collect();
         let all: Vec<OnceLock<Result<BoardResult, Failure>>> =
             jobs.iter().map(|_| OnceLock::new()).collect();
@@ -115,11 +116,11 @@ fn algorithm(name: &str) -> Result<Algorithm, Failure> {
         .map_err(|error: fewest::algorithm::UnknownAlgorithm| Failure::usage(error.to_string()))
 }
 
-/// The result for one board.
+/// The result of solving one board.
 enum BoardResult {
     Answer(SolvedBoard),
     Unproven(UnprovenAnswer),
-    /// The reason why the board cannot be played or no algorithm fits it.
+    /// The reason why the board cannot be played or why no algorithm fits it.
     Refused(String),
 }
 
@@ -239,7 +240,7 @@ fn print_unproven(
     cost(&answer.method, answer.statistics, session)
 }
 
-/// The moves in LURD notation, if that was asked for.
+/// The moves in LURD notation, if the user asked for it.
 fn lurd(moves: &[String], board: &dyn AnyBoard, args: &SolveArgs) -> Option<String> {
     match args.format {
         SolutionFormat::Moves => None,
@@ -401,8 +402,8 @@ impl SolvedBoard {
     }
 }
 
-/// Prints every shortest solution within the time left after `spent`. If a limit is reached, prints
-/// a warning and returns that limit.
+/// Prints every shortest solution in the time that remains after `spent`. If a limit is reached,
+/// prints a warning and returns the limit.
 fn list(
     board: &dyn AnyBoard,
     spent: Duration,

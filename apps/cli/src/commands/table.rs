@@ -45,7 +45,8 @@ fn tabled<'a>(space: &'a dyn Space, puzzle: &str) -> Result<Vec<&'a dyn SpaceTab
     Ok(tables)
 }
 
-/// Does `work` with each table of the space in turn, until the result for one is `last`.
+/// Calls `work` with each table of the space in turn, and stops after a table whose result is
+/// `last`.
 fn each(
     args: &TableArgs,
     session: &mut Session,
@@ -80,7 +81,8 @@ fn verify(args: &TableArgs, session: &mut Session) -> Result<Exit, Failure> {
     each(args, session, |exit| *exit == Exit::Interrupted, verify_one)
 }
 
-/// Prints the result for a table: `text`, or JSON with the word `result` and the fields `more`.
+/// Prints the result for a table, either as `text` or as a JSON object with the word `result` and
+/// the fields `more`.
 fn tell(
     table: &dyn SpaceTable,
     path: &Path,
@@ -120,7 +122,8 @@ fn build_one(
         Err(error) if error.is_untrusted() => return Err(Failure::table(&error)),
         Err(error) => session.note(&format!("{error}; it is built again")),
     }
-    // Checked before the work, because otherwise the table could not be stored.
+    // The cache is checked before the work, because a finished table could not be stored without
+    // it.
     cache
         .check_folder()
         .map_err(|error| Failure::table(&error))?;

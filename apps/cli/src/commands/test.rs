@@ -24,7 +24,7 @@ pub(crate) fn run(args: &TestArgs, session: &mut Session) -> Result<Exit, Failur
         let alone = args.files.len() == 1;
         exit = exit.and(match file(path, alone, session) {
             Ok(exit) => exit,
-            // The other files are tested nevertheless.
+            // The command still tests the other files.
             Err(failure @ (Failure::Diagnosed(_) | Failure::Read { .. })) => {
                 session.flush()?;
                 session.complain(&failure);
@@ -90,8 +90,8 @@ fn file(path: &str, alone: bool, session: &mut Session) -> Result<Exit, Failure>
     Ok(exit)
 }
 
-/// A board that a limit stopped is neither right nor wrong, unless what has been proven so far
-/// contradicts the expectation.
+/// If a limit stopped a board, the outcome is neither right nor wrong, unless what has been proven
+/// so far contradicts the expectation.
 fn verdict(expected: Expected, answer: &Answer) -> Exit {
     let outcome = &answer.outcome;
     let criteria = answer.criteria();

@@ -10,7 +10,7 @@ use crate::algorithm::{Algorithm, ApproximateSearch};
 
 /// An outcome, its cost, and the method that found it.
 ///
-/// By default the outcome is that of a search for the fewest moves, and moves are given by name.
+/// By default, the outcome is that of a search for the fewest moves, and moves are given by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer<O = Outcome<String>> {
     /// The outcome.
@@ -19,26 +19,26 @@ pub struct Answer<O = Outcome<String>> {
     pub statistics: Statistics,
     /// The method that found the outcome.
     pub method: Method,
-    /// A remark of the method, if it has one, in addition to the moves.
+    /// A remark that the method adds to the moves, if there is one.
     pub note: Option<String>,
-    /// What was minimised and the cost of the solution, if moves have costs.
+    /// What the search minimised and the cost of the solution, if moves have costs.
     pub costs: Option<AnswerCosts>,
 }
 
-/// What was minimised where moves have costs, and the cost of the solution.
+/// What a search minimised if moves have costs, and the cost of the solution.
 ///
 /// The lower bound of a search that was stopped applies to the first criterion of the objective.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnswerCosts {
-    /// What was minimised.
+    /// What the search minimised.
     pub measure: CostMeasure,
     /// The sum of the costs of the moves, if the board is solved.
     pub cost: Option<u32>,
 }
 
 impl AnswerCosts {
-    /// The criteria of a solution, in the order of their importance: of two solutions the one with
-    /// the lesser criteria is better. The second is 0 if nothing breaks ties.
+    /// Returns the two criteria by which solutions are compared, the more important one first.
+    /// Smaller values are better. The second value is 0 if ties are not broken.
     pub fn criteria(&self, cost: u32, moves: usize) -> (u64, u64) {
         let (cost, moves) = (u64::from(cost), moves as u64);
         match self.measure.objective {
@@ -67,7 +67,7 @@ impl<O> Answer<O> {
         }
     }
 
-    /// Makes an answer that took no search.
+    /// Makes the answer for a board that was solved without a search.
     pub(crate) fn without_search(outcome: O, method: Method) -> Self {
         Self::new(outcome, Statistics::default(), method)
     }
@@ -79,7 +79,7 @@ impl Answer {
         Self::new(report.outcome, report.statistics, method)
     }
 
-    /// The answer of a search for the least of `measure`.
+    /// Makes the answer of a search that minimised `measure`.
     pub(crate) fn of_costs(
         report: CostReport<String>,
         method: Method,
@@ -103,8 +103,8 @@ impl Answer {
         }
     }
 
-    /// The criteria of the solution, if there is one: the number of moves and 0, or if moves have
-    /// costs those of [`AnswerCosts::criteria`].
+    /// Returns the criteria of the solution, if there is one. If moves have costs, they are those
+    /// of [`AnswerCosts::criteria`]; otherwise they are the number of moves and 0.
     pub fn criteria(&self) -> Option<(u64, u64)> {
         let moves = self.outcome.moves()?.len();
         match &self.costs {
@@ -115,11 +115,11 @@ impl Answer {
 }
 
 impl ApproximateAnswer {
-    /// Converts the answer to one of [`AnyBoard::solve`](super::AnyBoard::solve), unless it is a
-    /// solution that is not proven to have the fewest moves.
+    /// Converts the answer to one that [`AnyBoard::solve`](super::AnyBoard::solve) could return.
+    /// `None` if the answer is a solution without a proof that it has the fewest moves.
     ///
     /// # Errors
-    /// The solution that is not proven to have the fewest moves.
+    /// The solution, which is not proven to have the fewest moves.
     pub fn proven(self) -> Result<Answer, Box<UnprovenAnswer>> {
         let (statistics, method) = (self.statistics, self.method);
         match self.outcome.proven() {
@@ -129,16 +129,16 @@ impl ApproximateAnswer {
     }
 }
 
-/// The method that found an answer. It is described in words only when it is displayed.
+/// The method that found an answer. The description in words is made only when it is displayed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Method {
     /// A search for the fewest moves.
     Search(Algorithm),
-    /// A* or IDA*, and a short description of its lower bound.
+    /// A* or IDA*, with a short description of its lower bound.
     Informed(Algorithm, String),
-    /// A* over the regions that free moves connect, with a lower bound, which is described in a few
-    /// words or empty.
+    /// A* over the regions that free moves connect. The text describes the lower bound in a few
+    /// words, or is empty.
     Regions(String),
     /// A search that may miss the fewest moves, and its lower bound.
     Approximate(ApproximateSearch, String),
@@ -155,11 +155,11 @@ pub enum Method {
     Parity,
     /// The start is a goal.
     StartIsGoal,
-    /// A property of the goals, which proves that no goal can be reached.
+    /// A property of the goals that proves that no goal can be reached.
     Goals,
-    /// The construction of pattern databases, which a limit stopped.
+    /// A limit stopped the construction of the pattern databases.
     PatternDatabases,
-    /// No method: the program had to end before anything was finished.
+    /// No method finished: the program had to end first.
     Abandoned,
     /// A census of ranked states that stores two bits for each state.
     RankedCensus,
@@ -178,8 +178,8 @@ pub enum Method {
 }
 
 impl Method {
-    /// The method of a search for the fewest moves. If the search is informed, `heuristic`
-    /// describes its lower bound.
+    /// The method of a search for the fewest moves. If the search uses a lower bound, `heuristic`
+    /// describes it.
     pub(crate) fn of(algorithm: Algorithm, heuristic: &str) -> Self {
         match algorithm {
             Algorithm::AStar | Algorithm::IdaStar => {

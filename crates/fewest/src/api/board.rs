@@ -11,7 +11,7 @@ use super::{Answer, AnswerCosts, ApproximateAnswer, FoundSolutions, SolutionOpti
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::scenes::{Position, ScenesError};
 
-/// Why a board cannot be solved by the requested algorithm, or by any algorithm.
+/// The reason why the requested algorithm, or any algorithm, cannot solve a board.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
     /// The chosen algorithm cannot solve the board.
@@ -33,10 +33,10 @@ pub enum SolveError {
     /// No algorithm can solve the board.
     #[error("no algorithm fits this board: {0}")]
     Board(String),
-    /// The search needs a table that was refused.
+    /// The search needs a table that the program refused to read.
     #[error("{0}")]
     Table(String),
-    /// The rules that follow a move never end.
+    /// A move triggers rules that never stop applying.
     #[error("{0}")]
     Endless(String),
 }
@@ -67,10 +67,10 @@ pub struct ShortestSolutions<'a> {
     pub solutions: Box<dyn Iterator<Item = Result<Vec<String>, StopReason>> + 'a>,
 }
 
-/// The effect of given moves, made one after the other.
+/// The effect of a list of moves, which are made one after the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replayed {
-    /// The number of moves given.
+    /// The number of moves in the list.
     pub length: usize,
     /// The first move that is not legal: its number (from 1), its place in the text and its name.
     pub illegal: Option<(usize, Range<usize>, String)>,
@@ -96,27 +96,28 @@ pub struct Explanation {
 pub struct Difficulty {
     /// The number of moves of a shortest solution.
     pub length: u32,
-    /// What was minimised and the cost of these solutions, if moves have costs.
+    /// What was minimised, and the cost of these shortest solutions, if moves have costs.
     pub costs: Option<AnswerCosts>,
     /// The number of shortest solutions, counted as in [`ShortestSolutions`].
     pub solutions: BigUint,
     /// The average number of legal moves of the positions on the first shortest solution.
     pub branching: f64,
-    /// The number of moves of that solution that do not decrease the puzzle's lower bound; `None`
-    /// if the puzzle has no lower bound.
+    /// The number of moves of the first shortest solution that do not decrease the puzzle's lower
+    /// bound; `None` if the puzzle has no lower bound.
     pub wrong_looking: Option<u32>,
-    /// The number of moves that lead from that solution to a state without a solution.
+    /// The number of moves that lead from a position of the first shortest solution to a state
+    /// without a solution.
     pub dead_ends: u32,
 }
 
-/// What a collection of levels says about a board.
+/// What a collection of levels says about one of its boards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LevelInfo {
-    /// Its number in the collection, counted from 1.
+    /// The number of the board in the collection, counted from 1.
     pub number: usize,
-    /// Its title.
+    /// The title of the board.
     pub title: Option<String>,
-    /// Its author.
+    /// The author of the board.
     pub author: Option<String>,
 }
 
@@ -127,8 +128,8 @@ pub trait AnyBoard: Send + Sync {
         None
     }
 
-    /// Moves of Sokoban, made from the start, in LURD notation: a letter for each step, upper case for a
-    /// push. `None` for other puzzles, or if a move is not legal.
+    /// Writes moves of Sokoban, made from the start, in LURD notation: one letter for each step, in
+    /// upper case for a push. `None` for other puzzles, or if a move is not legal.
     fn lurd(&self, moves: &[String]) -> Option<String> {
         let _ = moves;
         None
@@ -137,14 +138,14 @@ pub trait AnyBoard: Send + Sync {
     /// The algorithms that fit this board, the one that `solve` picks first.
     fn algorithms(&self) -> Vec<Algorithm>;
 
-    /// Finds the fewest moves, with proof, by `algorithm` or by the best algorithm. Of several
-    /// shortest solutions, the lexicographically first is returned.
+    /// Finds the fewest moves, with a proof, by `algorithm` or by the best algorithm. If there are
+    /// several shortest solutions, returns the lexicographically first one.
     ///
     /// # Errors
     /// `algorithm` does not fit the board.
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError>;
 
-    /// What is minimised, if moves have costs.
+    /// What a search minimises, if moves have costs.
     fn measure(&self) -> Option<CostMeasure> {
         None
     }
@@ -156,7 +157,7 @@ pub trait AnyBoard: Send + Sync {
     }
 
     /// The names of the lower bounds that [`solve_with`](Self::solve_with) accepts, the best first.
-    /// Empty if there is no choice.
+    /// The list is empty if there is no choice.
     fn heuristics(&self) -> Vec<&'static str> {
         Vec::new()
     }
@@ -205,8 +206,9 @@ pub trait AnyBoard: Send + Sync {
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason>;
 
-    /// Shows the `wanted` solutions to `visit`, once. A shortest solution must have `shortest` moves.
-    /// If a limit is reached, those are shown that were found before, and `counts.stopped` says so.
+    /// Calls `visit` once with the `wanted` solutions. The caller must pass the number of moves of
+    /// a shortest solution as `shortest`. If a limit stops the search, `visit` gets the solutions
+    /// found before, and `counts.stopped` names the limit.
     fn solutions(
         &self,
         wanted: &SolutionOptions,
@@ -226,24 +228,26 @@ pub trait AnyBoard: Send + Sync {
     /// A move is not legal, or the positions are too many or too large to be drawn.
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError>;
 
-    /// The position after `moves`, with the moves that can be made there. Takes O(moves × cells), and
-    /// the same for the legal moves.
+    /// The position after `moves`, with the moves that are legal there. Takes O(moves × cells), and
+    /// as much again for the legal moves.
     ///
     /// # Errors
-    /// The same as those of [`scenes`](Self::scenes).
+    /// Returns the same errors as [`scenes`](Self::scenes).
     fn position(&self, moves: &[String]) -> Result<Position, ScenesError>;
 
-    /// Whether all moves are single letters, which are written without blanks between them.
+    /// Whether every move is a single letter, so that moves are written without blanks between
+    /// them.
     fn letter_moves(&self) -> bool;
 
-    /// The names of the legal moves, in the order of moves.
+    /// The names of the legal moves, in the order in which the puzzle lists moves.
     fn legal_moves(&self) -> Vec<String>;
 
-    /// The board after the moves written in `text`, which are made by the rules alone. It has the
-    /// options of this board and shares its tables.
+    /// The board after the moves written in `text`. The moves are made by the rules alone, without
+    /// a search. The new board has the options of this board and shares its tables.
     ///
     /// # Errors
-    /// Words that are not moves, or the first move that is not legal.
+    /// A word is not a move, or a move is not legal; in the second case the error describes the
+    /// first such move.
     fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults>;
 
     /// Makes the moves written in `text`, by the rules alone.
@@ -258,7 +262,7 @@ pub trait AnyBoard: Send + Sync {
     /// No algorithm fits the board.
     fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError>;
 
-    /// Measures what makes the board hard; `None` if it has no solution.
+    /// Measures what makes the board hard; `None` if the board has no solution.
     ///
     /// # Errors
     /// A limit was reached.

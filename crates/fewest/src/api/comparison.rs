@@ -10,7 +10,7 @@ use crate::algorithm::Algorithm;
 pub struct ComparisonRow {
     /// The algorithm.
     pub algorithm: Algorithm,
-    /// The name of its lower bound, if the board has several.
+    /// The name of the lower bound, if the board has several.
     pub heuristic: Option<&'static str>,
     /// The answer of the algorithm.
     pub answer: Answer,

@@ -1,10 +1,9 @@
 //! The object-safe boundary of the library: text in, answers out.
 //!
 //! Inside the library every puzzle is a type and every search is compiled for that type. An
-//! application that picks the puzzle at run time asks a [`Family`] to read boards and an
-//! [`AnyBoard`] to solve itself, which costs one virtual call for each request.
-//! [`Puzzle`](crate::Puzzle) and
-//! [`Board`](crate::Board) wrap both.
+//! application that picks the puzzle at run time uses two traits: a [`Family`] reads boards, and an
+//! [`AnyBoard`] solves itself. Each request then costs one virtual call. [`Puzzle`](crate::Puzzle)
+//! and [`Board`](crate::Board) wrap these traits.
 
 mod answer;
 mod board;
@@ -86,7 +85,8 @@ pub trait Family: Sync {
     /// move changes.
     ///
     /// # Errors
-    /// The puzzle has no such parts; otherwise the same as for [`read`](Self::read).
+    /// The puzzle has no such parts. The other errors are the same as those of
+    /// [`read`](Self::read).
     fn space_of_board(
         &self,
         text: &str,

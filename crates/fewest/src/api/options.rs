@@ -25,11 +25,12 @@ pub struct PuzzleOptions {
     pub colours: Option<u8>,
     /// The side that moves first.
     pub first: Option<String>,
-    /// What a move counts, for puzzles with several metrics.
+    /// The metric by which moves are counted, for puzzles with several metrics.
     pub metric: Option<String>,
     /// The lower bound of A*, IDA* and beam search, by name.
     pub heuristic: Option<String>,
-    /// The name of the pattern whose tables are requested. Only a space of tables needs it.
+    /// The name of the pattern whose tables are requested. Only spaces that consist of pattern
+    /// tables need it.
     pub pattern: Option<String>,
     /// Whether a space of a puzzle file contains every arrangement of the symbols of its start, and
     /// not only the boards that can be reached from the start.
@@ -38,7 +39,7 @@ pub struct PuzzleOptions {
     pub cache: Option<PathBuf>,
     /// Whether to read table files that other users could have written.
     pub trust_tables: bool,
-    /// Called with remarks, such as that a damaged table is rebuilt.
+    /// The receiver of remarks, such as the remark that a damaged table is being rebuilt.
     pub notice: Notice,
 }
 

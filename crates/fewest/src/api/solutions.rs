@@ -1,4 +1,5 @@
-//! Solutions beside the shortest.
+//! Describes which solutions of a board are wanted, besides the shortest ones, and which were
+//! found.
 
 use fewest_rules::StopReason;
 pub use fewest_search::SolutionRange;
@@ -10,28 +11,30 @@ use num_bigint::BigUint;
 /// a solution is a set of presses, in any order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SolutionOptions {
-    /// Their lengths, or how many.
+    /// The wanted lengths, or the wanted number of solutions.
     pub range: SolutionRange,
-    /// Whether solutions are left out that differ from others only by the order of independent
-    /// moves, or by a symmetry of the puzzle that leaves the start as it is.
+    /// Whether to leave out solutions that differ from others only by the order of independent
+    /// moves, or by a symmetry of the puzzle that keeps the start.
     ///
     /// Two moves are independent in a position if each is legal there and after the other, and both
-    /// orders lead to the same position. A solution is left out if some of its moves can be
-    /// brought forward, past moves that are independent of it where they are made, to a place
-    /// before a greater move; and if a symmetry maps it to a solution that is smaller once its
-    /// moves are in order. So of each class the lexicographically first solution stays. Where it
-    /// depends on the position whether moves are independent, further ones may stay.
+    /// orders lead to the same position. A solution is left out in two cases. In the first case,
+    /// one of its moves can be made earlier, before a greater move, because it is independent of
+    /// every move that it passes. In the second case, a symmetry maps the solution to one that is
+    /// smaller after its moves have been put in order. So the lexicographically first solution of
+    /// each class remains. If two moves are independent only in some positions, more than one
+    /// solution of a class may remain.
     pub distinct: bool,
 }
 
-/// How many solutions there are.
+/// The number of solutions of each length, and how complete these numbers are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SolutionCounts {
-    /// The lengths of which there are solutions, each with their number, from the shortest on.
+    /// Pairs of a length and the number of solutions of that length, the shortest length first.
+    /// Lengths without solutions are left out.
     pub by_length: Vec<(u32, BigUint)>,
     /// All solutions with fewer moves than this are counted.
     pub complete_below: u32,
-    /// Whether it is proven that there are no others.
+    /// Whether it is proven that the board has no other solutions.
     pub is_all: bool,
     /// The limit that ended the search, if one was reached.
     pub stopped: Option<StopReason>,
@@ -49,8 +52,8 @@ impl SolutionCounts {
         }
     }
 
-    /// The counts if a limit was reached before anything was found but that there are no solutions
-    /// with fewer moves than `complete_below`.
+    /// The counts if a limit was reached before any solution was found. There are no solutions with
+    /// fewer moves than `complete_below`.
     pub(crate) fn stopped(complete_below: u32, reason: StopReason) -> Self {
         Self {
             by_length: Vec::new(),
@@ -66,12 +69,12 @@ impl SolutionCounts {
     }
 }
 
-/// Solutions of a board.
+/// The solutions that a search found, and their counts.
 pub struct FoundSolutions<'a> {
-    /// How many there are.
+    /// The numbers of solutions.
     pub counts: SolutionCounts,
-    /// The solutions by length, and those of a length in lexicographic order; moves by name. With
-    /// [`SolutionRange::Best`] no more than were wanted. The last item is an error if a limit was
-    /// reached.
+    /// The solutions as names of moves. They are ordered by length, and lexicographically within
+    /// each length. For [`SolutionRange::Best`] the list contains at most the wanted number of
+    /// solutions. If a limit was reached, the last item is an error.
     pub solutions: Box<dyn Iterator<Item = Result<Vec<String>, StopReason>> + 'a>,
 }

@@ -34,19 +34,19 @@ pub(crate) trait BuiltInFamily: Sync {
     /// Does the same as [`Family::read`], after the options have been accepted.
     ///
     /// # Errors
-    /// The same as those of [`Family::read`].
+    /// Returns the same errors as [`Family::read`].
     fn boards(&self, text: &str, options: &PuzzleOptions) -> ReadBoards<Self::Board>;
 
     /// Does the same as [`Family::space`], after the options have been accepted.
     ///
     /// # Errors
-    /// The same as those of [`Family::space`].
+    /// Returns the same errors as [`Family::space`].
     fn all_boards(&self, size: Option<&str>, options: &PuzzleOptions) -> AllBoards;
 
     /// Does the same as [`Family::space_of_board`].
     ///
     /// # Errors
-    /// The same as those of [`Family::space_of_board`].
+    /// Returns the same errors as [`Family::space_of_board`].
     fn all_like(&self, _text: &str) -> Result<Box<dyn Space>, ReadError> {
         let name = Self::INFO.name;
         Err(ReadError::Option(format!(
@@ -90,7 +90,7 @@ impl<T> Shared<T> {
         Self(Arc::new(Mutex::new(table)))
     }
 
-    /// Locks the table, waiting for other boards that use it. The table contains only finished
+    /// Locks the table, and waits for other boards that use it. The table contains only finished
     /// results, so it is valid even if a thread panicked while it extended the table.
     pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -111,10 +111,10 @@ pub(crate) trait BuiltIn: Send + Sync + Sized + 'static {
     const ESTIMATE: &'static str;
     /// Whether moves are single letters.
     const LETTER_MOVES: bool = false;
-    /// The explanation if a search has proven that there is no solution.
+    /// The explanation for a board whose search has proven that there is no solution.
     const EXHAUSTED: &'static str =
         "Every position that can be reached was searched, and none of them is a goal.";
-    /// The explanation if there is no [`engine`](Self::engine).
+    /// The explanation for a board that has no [`engine`](Self::engine).
     const TOO_LARGE: &'static str = "it is too large for a general search";
 
     /// The algorithms that fit the board, the best first.
@@ -134,7 +134,7 @@ pub(crate) trait BuiltIn: Send + Sync + Sized + 'static {
     /// The board after the moves written in `text`.
     ///
     /// # Errors
-    /// As [`AnyBoard::after`].
+    /// Returns the same errors as [`AnyBoard::after`].
     fn after_moves(&self, text: &str) -> Result<Self, Faults>;
 
     /// The answer of the puzzle's own method; `None` if the board does not fit it.
@@ -142,8 +142,8 @@ pub(crate) trait BuiltIn: Send + Sync + Sized + 'static {
         None
     }
 
-    /// A proof without a search that there is no solution, if there is one. Searches that may miss
-    /// the fewest moves look for it first.
+    /// A proof that there is no solution, if one can be given without a search. Searches that do
+    /// not guarantee the fewest moves try this proof first.
     fn impossible(&self) -> Option<ApproximateAnswer> {
         None
     }
@@ -170,7 +170,7 @@ pub(crate) trait BuiltIn: Send + Sync + Sized + 'static {
         }
     }
 
-    /// Shows the `wanted` solutions, as [`AnyBoard::solutions`].
+    /// Passes the `wanted` solutions to `visit`, like [`AnyBoard::solutions`].
     fn each_wanted(
         &self,
         wanted: &SolutionOptions,

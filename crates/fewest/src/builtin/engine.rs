@@ -1,4 +1,4 @@
-//! Chooses the search of a typed puzzle for an algorithm.
+//! Chooses the search for an algorithm and a puzzle whose type is known.
 
 use fewest_rules::{Faults, Heuristic, Limits, Notation, Puzzle, Report, StopReason, Symmetric};
 use fewest_scene::Scene;
@@ -16,7 +16,7 @@ use crate::scenes::{BuiltInScenes, Depict, position, scenes};
 /// A search of a puzzle from a start.
 pub(crate) type Runner<'a, P> =
     Box<dyn Fn(&P, <P as Puzzle>::State, &Limits) -> Report<<P as Puzzle>::Move> + 'a>;
-/// A search of a puzzle from a start with a heuristic.
+/// A search of a puzzle from a start, guided by a heuristic.
 pub(crate) type Informed<'a, P, H> =
     Box<dyn Fn(&P, <P as Puzzle>::State, &H, &Limits) -> Report<<P as Puzzle>::Move> + 'a>;
 
@@ -26,13 +26,13 @@ pub(crate) type IsSolvable<'a, P> =
 
 /// A puzzle and a start, with everything that general searches need.
 ///
-/// Each capability that not every puzzle has is a function here, so that the choice of a search
-/// needs no trait bound except [`Puzzle`].
+/// Each capability that only some puzzles have is stored here as a function, so that the choice of
+/// a search needs no trait bound except [`Puzzle`].
 pub(crate) struct Engine<'a, P: Puzzle, H> {
     pub(crate) puzzle: P,
     pub(crate) start: P::State,
     pub(crate) heuristic: &'a H,
-    /// Iterative deepening without the lower bound, and IDA* with it.
+    /// Two searches: iterative deepening without the lower bound, and IDA* with the lower bound.
     pub(crate) iddfs: Option<Runner<'a, P>>,
     pub(crate) idastar: Option<Informed<'a, P, H>>,
     /// Search from both ends, if the goals can be listed and moves can be reversed.
@@ -108,7 +108,7 @@ pub(crate) trait GeneralSearch {
         limits: &Limits,
     ) -> ApproximateAnswer;
 
-    /// Shows the `wanted` solutions; a shortest one has `shortest` moves.
+    /// Passes the `wanted` solutions to `visit`; a shortest solution has `shortest` moves.
     fn solutions(
         &self,
         wanted: &SolutionOptions,

@@ -44,7 +44,7 @@ impl BuiltInFamily for FourInARowGame {
         if size.is_some_and(|size| size != "4x4") {
             return Err(SpaceError::Unfit("four-in-a-row has one size, 4x4".into()));
         }
-        // The ranks are ordered by the side to move, then by the board.
+        // The ranks are ordered first by the side to move and then by the board.
         let boards = FourInARow.size() / 3;
         let section = turn as u64;
         Ok(Box::new(RankedSpace {

@@ -1,4 +1,4 @@
-//! The built-in puzzles at the API boundary, with a file for each puzzle.
+//! The built-in puzzles behind the object-safe interface, with one file for each puzzle.
 
 mod board;
 pub(crate) mod engine;

@@ -1,5 +1,5 @@
-//! What the boards of all puzzles have in common: names of moves, drawings, replays, all shortest
-//! solutions, explanations, and random boards.
+//! The requests that work in the same way for all puzzles: names of moves, drawings, replays, all
+//! shortest solutions, explanations, and random boards.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -17,7 +17,7 @@ use crate::api::{
 };
 use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
 
-/// The most rows and the most columns of drawings that are shown for every move.
+/// The most rows, and the most columns, of a drawing that is shown after every move.
 pub(crate) const LARGEST_DRAWING: usize = 64;
 
 /// Converts the moves of a report to their names.
@@ -28,7 +28,7 @@ pub(crate) fn named<P: Notation>(puzzle: &P, report: Report<P::Move>) -> Report<
     }
 }
 
-/// A report of a search for the least cost with the moves by name.
+/// Converts a report of a search for the least cost: its moves become names.
 pub(crate) fn named_costs<P: Notation>(
     puzzle: &P,
     report: CostReport<P::Move>,
@@ -78,7 +78,7 @@ pub(crate) fn positions<P: Notation>(
     Some(pictures)
 }
 
-/// Whether a drawing is small enough to be shown for every move.
+/// Whether a drawing is small enough to be shown after every move.
 pub(crate) fn fits_film(drawing: &str) -> bool {
     drawing.lines().count() <= LARGEST_DRAWING
         && drawing
@@ -91,10 +91,12 @@ pub(crate) fn legal_moves<P: Notation>(puzzle: &P, state: P::State) -> Vec<Strin
     puzzle.moves(state).map(|m| puzzle.name(m)).collect()
 }
 
-/// The state after the moves written in `text`, which are made by the rules alone.
+/// The state after the moves written in `text`. The moves are made by the rules alone, without a
+/// search.
 ///
 /// # Errors
-/// Words that are not moves, or the first move that is not legal.
+/// A word is not a move, or a move is not legal; in the second case the error describes the first
+/// such move.
 pub(crate) fn state_after<P: Notation>(
     puzzle: &P,
     start: P::State,
@@ -109,7 +111,7 @@ pub(crate) fn state_after<P: Notation>(
     }
 }
 
-/// The fault for a move that is not legal; `number` counts from 1.
+/// Makes the fault for a move that is not legal; `number` counts moves from 1.
 pub(crate) fn illegal(number: usize, span: std::ops::Range<usize>, name: &str) -> Fault {
     let name = name.escape_debug();
     let message = format!("move {number}, {name}, is not legal");
@@ -152,7 +154,7 @@ pub(crate) fn replayed<S>(
 }
 
 /// Calls `visit` with all shortest solutions, which have `length` moves. The search skips every
-/// state that, according to `heuristic`, is not on such a solution.
+/// state that, by the lower bound of `heuristic`, cannot be on such a solution.
 pub(crate) fn shortest<P: Notation, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -166,7 +168,7 @@ pub(crate) fn shortest<P: Notation, H: Heuristic<P>>(
     Ok(())
 }
 
-/// Calls `visit` with all solutions in `paths`, with moves by name; there are no solutions if
+/// Calls `visit` with all solutions in `paths`, as names of moves. There are no solutions if
 /// `paths` is `None`.
 pub(crate) fn show_all<P: Notation>(
     puzzle: &P,
@@ -226,7 +228,7 @@ pub(crate) fn layers<P: Puzzle>(
 }
 
 /// Proves that no solution has fewer than `length` moves by visiting every state that fewer moves
-/// reach, and explains this. Empty if a limit stops the search.
+/// reach, and explains this proof. Returns an empty text if a limit stops the search.
 pub(crate) fn no_goal_nearer<P: Puzzle>(
     puzzle: &P,
     start: P::State,
@@ -248,8 +250,8 @@ pub(crate) fn no_goal_nearer<P: Puzzle>(
     text + &format!("After {length} the first goals appear.")
 }
 
-/// Explains why no solution has fewer than `length` moves: by the lower bound if it is exact,
-/// otherwise by a search with the lower bound.
+/// Explains why no solution has fewer than `length` moves. If the lower bound equals `length`, the
+/// explanation is the bound; otherwise it is a search with the lower bound.
 pub(crate) fn bound_and_search<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -277,7 +279,8 @@ pub(crate) fn bound_and_search<P: Puzzle, H: Heuristic<P>>(
     }
 }
 
-/// Measures what makes a board hard. `is_solvable` decides whether a state has a solution.
+/// Measures what makes a board hard. The function `is_solvable` decides whether a state has a
+/// solution.
 pub(crate) fn difficulty<P: Notation, H: Heuristic<P>>(
     board: &dyn AnyBoard,
     puzzle: &P,
@@ -346,20 +349,21 @@ pub(crate) fn size(text: &str) -> Result<(usize, usize), SpaceError> {
 
 /// The result of one random draw.
 pub(crate) enum Draw<C> {
-    /// A board that satisfies the options: its symmetry class, and its drawing.
+    /// A board that satisfies the options: its symmetry class and its drawing.
     Board(C, String),
     /// A board that does not satisfy the options.
     Other,
 }
 
 /// Draws boards at random with `draw` until there are as many boards of different classes as
-/// wanted, or, if the number `all` of boards is known, until all boards have been drawn.
+/// wanted. If the total number `all` of boards is known, it also stops when all boards have been
+/// drawn.
 pub(crate) fn draw_distinct<C: Eq + Hash>(
     wanted: &GenerationOptions,
     all: Option<&BigUint>,
     mut draw: impl FnMut() -> Result<Draw<C>, SpaceError>,
 ) -> Result<GeneratedBoards, SpaceError> {
-    /// The number of draws in a row without a new board after which drawing ends.
+    /// Drawing ends after this many draws in a row that give no new board.
     const PATIENCE: u32 = 10_000;
     let mut boards = Vec::new();
     let mut known = HashSet::new();
@@ -378,7 +382,7 @@ pub(crate) fn draw_distinct<C: Eq + Hash>(
                 }
             }
             Ok(Draw::Other) => {}
-            // Keeps the boards made so far.
+            // A limit that stops the drawing does not discard the boards made so far.
             Err(SpaceError::Stopped(reason)) => {
                 stopped = Some(reason);
                 break;

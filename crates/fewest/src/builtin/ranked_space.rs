@@ -26,13 +26,13 @@ pub(crate) struct RankedSpace<P, D> {
     pub(crate) direction: D,
     pub(crate) size: String,
     pub(crate) key: TableKey,
-    /// The ranks of the boards of this space. Other ranks occur only on the way to a goal.
+    /// The ranks of the boards of this space. Other ranks occur only on paths to a goal.
     pub(crate) counted: Range<u64>,
-    /// The number of boards that have no rank because they have no solution.
+    /// The number of boards that get no rank because they have no solution.
     pub(crate) unranked: BigUint,
 }
 
-/// The most ranks for which a census is tried, with two bits for each rank.
+/// The most ranks for which a census is tried. It takes two bits for each rank.
 const MOST_STATES: u64 = 1 << 36;
 
 impl<P, D> RankedSpace<P, D>
@@ -92,7 +92,7 @@ where
         }
     }
 
-    /// The census of the ranks in `counted`, from a table of the distances of all ranks.
+    /// Counts the ranks in `counted` by means of a table with the distances of all ranks.
     fn count(&self, table: &DistanceTable, hardest: usize) -> Census {
         let mut census = Census::default();
         for rank in self.counted.clone() {
@@ -113,7 +113,7 @@ where
         census
     }
 
-    /// Draws boards uniformly, without repetition, from those at the wanted distances.
+    /// Draws boards uniformly and without repetition from those at the wanted distances.
     fn draw_from(
         &self,
         table: &DistanceTable,
@@ -137,9 +137,9 @@ where
         let mut boards = Vec::new();
         let mut classes = HashSet::new();
         let mut tried = HashSet::new();
-        // Draws random indices among the fitting ranks first, and then looks all of them up in one
-        // pass. This is repeated while some boards are left out because they are equal to others up
-        // to symmetry.
+        // Draws random indices among the fitting ranks first, and then looks up all of them in one
+        // pass. Boards that equal others up to symmetry are left out. If some are left out, the
+        // draw is repeated.
         while boards.len() < wanted.count && (tried.len() as u64) < there {
             let missing = (wanted.count - boards.len()) as u64;
             let mut places = Vec::new();
@@ -248,7 +248,7 @@ where
             let outcome = match report.outcome {
                 Enumerated::Complete(table) => Enumerated::Complete(self.count(&table, hardest)),
                 Enumerated::Stopped { reason, .. } => Enumerated::Stopped {
-                    // The histogram is left out because it also counts other ranks.
+                    // The histogram is left out because it also counts ranks outside `counted`.
                     histogram: Vec::new(),
                     reason,
                 },

@@ -69,12 +69,12 @@ impl BuiltInFamily for WallPusherGame {
 
 pub(super) struct WallBoard {
     maze: Maze,
-    /// The step by which the player has left the maze, if so. The maze has the player where the
-    /// step begins.
+    /// The step by which the player has left the maze, if the player is outside. In that case
+    /// `maze` shows the player on the cell where this step began.
     left_by: Option<Compass>,
 }
 
-/// Why a player of the largest maze exists.
+/// The message of a panic that cannot happen, because states of this width fit the largest maze.
 const LARGEST_FITS: &str =
     "the largest maze that can be read has 255 rows of 255 and fits 2048 words";
 
@@ -86,7 +86,7 @@ impl WallBoard {
         WallPusher::<1>::words_needed(self.maze.rows(), self.maze.columns())
     }
 
-    /// The puzzle with states of `N` words, which must be sufficient.
+    /// The puzzle with states of `N` words. `None` if they are too narrow for the maze.
     fn typed<const N: usize>(&self) -> Option<Engine<'_, WallPusher<N>, NearestExit>> {
         let (puzzle, inside) = WallPusher::<N>::of(&self.maze)?;
         let start = self.left_by.map_or(inside, |m| puzzle.apply(inside, m));
@@ -103,7 +103,8 @@ impl WallBoard {
 }
 
 impl WallBoard {
-    /// The board after the steps written in `text`, on states of `N` words, which are enough.
+    /// The board after the steps written in `text`. States of `N` words must be wide enough for the
+    /// maze.
     fn after_steps<const N: usize>(&self, text: &str) -> Result<Self, Faults> {
         let engine = self.typed::<N>().expect(LARGEST_FITS);
         let (puzzle, start) = (&engine.puzzle, engine.start);
@@ -117,7 +118,7 @@ impl WallBoard {
             state = puzzle.apply(state, m);
             match puzzle.maze(state) {
                 Some(maze) => after.maze = maze,
-                // Nothing can be done outside, so this is the last step.
+                // No move is legal outside the maze, so this step is the last one.
                 None => after.left_by = Some(m),
             }
         }

@@ -1,6 +1,7 @@
-//! Chooses the width of a state, a constant, for a number of machine words known at run time.
+//! Chooses the width of a state, a compile-time constant, for a number of machine words known only
+//! at run time.
 
-/// Evaluates an expression of type `Option`, with the constant `N` set to the first of the listed
+/// Evaluates an expression of type `Option` with the constant `N` set to the smallest of the listed
 /// widths that is at least `words`. `None` if all widths are too small.
 macro_rules! with_words {
     ($words:expr, [$($width:literal),+], $n:ident => $body:expr) => {{
@@ -8,7 +9,8 @@ macro_rules! with_words {
         $(
             if words <= $width {
                 const $n: usize = $width;
-                // A closure, so that `?` in the expression returns only from the closure.
+                // The closure makes `?` in the expression return from the closure and not from the
+                // function.
                 Some(()).and_then(|()| $body)
             } else
         )+

@@ -1,4 +1,4 @@
-//! A board of a puzzle file, as an implementation of the API.
+//! A board of a puzzle file, as an implementation of [`AnyBoard`].
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -28,14 +28,14 @@ use crate::goal_first::goal_first;
 use crate::near::show_stopped;
 use crate::scenes::{position, scenes};
 
-/// A board of a puzzle file. It is compiled and analysed on its first use, and the results are kept
-/// as long as the board.
+/// A board of a puzzle file. It is compiled and analysed when it is first used, and the results are
+/// kept as long as the board exists.
 pub(super) struct DrawnBoard {
     source: BoardSource,
     caches: Arc<CompileCaches>,
     /// The heuristic that the user has named.
     heuristic: Option<HeuristicName>,
-    /// What the collection says that it was read from.
+    /// What a collection of levels says about the board, if the board comes from one.
     level: Option<LevelInfo>,
     compiled: OnceLock<Result<CompiledBoard, String>>,
 }
@@ -49,13 +49,13 @@ pub(super) enum BoardSource {
 /// A compiled board.
 struct CompiledBoard {
     compiled: Compiled,
-    /// The rules for all boards like this one. The compiled puzzle has only those rules that may
+    /// The rules for all boards like this one. The compiled puzzle contains only the rules that may
     /// apply on this board.
     ground: Arc<Ground>,
     layout: Arc<BoardLayout>,
     start: Vec<Label>,
     /// The length of a shortest solution and the number of states that the search for it expanded,
-    /// set once they are known.
+    /// once both are known.
     solved: OnceLock<(u32, u64)>,
 }
 
@@ -144,16 +144,15 @@ fn answer<const N: usize>(analysis: &Analysis<N>, (report, method): MethodReport
     Answer::of(play::named(analysis.puzzle(), report), method)
 }
 
-/// Whether what a request has found is sound.
+/// Checks that the results of a request are valid.
 ///
 /// # Errors
-/// It has met a move whose consequences never end.
+/// A move that the request met has consequences that never end.
 fn sound<const N: usize>(analysis: &Analysis<N>) -> Result<(), SolveError> {
     endless(analysis.puzzle()).map_or(Ok(()), |why| Err(SolveError::Endless(why)))
 }
 
-/// The part of `limits` that is left after a search.
-/// The fault of moves on a board that cannot be played.
+/// Makes the fault for moves on a board that cannot be played.
 fn unplayable(why: &str) -> Faults {
     Fault::new(0..0, "the moves cannot be made", why).into()
 }
@@ -329,7 +328,8 @@ impl AnyBoard for DrawnBoard {
             return show_stopped(shortest, StopReason::Capacity, visit);
         };
         if board.ground.measure.is_some() {
-            // The solutions are ordered by their numbers of moves, not by their costs.
+            // The search below orders solutions by their number of moves, so it does not fit moves
+            // with costs.
             return show_stopped(shortest, StopReason::Capacity, visit);
         }
         let expanded = board.solved.get().map_or(0, |&(_, expanded)| expanded);

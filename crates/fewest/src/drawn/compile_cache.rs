@@ -1,5 +1,5 @@
-//! Compiles boards, with one compiled puzzle for all boards that are alike. Two boards are alike if
-//! the puzzle that is compiled for one of them also accepts the other.
+//! Compiles boards and reuses compiled puzzles. Two boards share a compiled puzzle if the puzzle
+//! that is compiled for one of them also accepts the other. Such boards are called alike here.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,7 +14,7 @@ const MOST_CACHES: usize = 4;
 /// The most compiled puzzles of one set of ground rules that are kept for the next board.
 const MOST_COMPILED: usize = 8;
 
-/// The caches of the last few sets of ground rules.
+/// The caches for the sets of ground rules that were used most recently.
 pub(super) struct CompileCaches {
     /// The cache for the file's own board.
     own: Option<Arc<CompileCache>>,
@@ -61,11 +61,11 @@ impl CompileCache {
         })
     }
 
-    /// The compiled puzzle for this start. It may have been compiled for another start that is
-    /// alike.
+    /// Returns the compiled puzzle for this start. It may have been compiled for another start that
+    /// is alike.
     ///
     /// # Errors
-    /// The limit of the compiler that the puzzle exceeds.
+    /// The puzzle exceeds a limit of the compiler; the error is that limit.
     pub(super) fn compiled(&self, start: &[Label]) -> Result<Compiled, CompileError> {
         // The list stays valid even if a thread has panicked while it held the lock.
         let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);

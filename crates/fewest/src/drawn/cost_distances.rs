@@ -1,4 +1,4 @@
-//! The least cost from every state that can be reached from a board to a goal.
+//! Computes, for every state that can be reached from a board, the least cost of a path to a goal.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,17 +9,18 @@ use fewest_search::StateSet;
 
 use super::stopped_census::{NEVER, StoppedCensus};
 
-/// A move between two states: where it ends, where it begins, and its cost.
+/// A move between two states: the state where it ends, the state where it begins, and its cost.
 type CostEdge = (u32, u32, u16);
 
-/// All states that can be reached from `start`, in the order of their discovery, and the least cost
-/// from each to a goal: [`NEVER`] where none can be reached.
+/// Finds all states that can be reached from `start`, in the order of their discovery, and the
+/// least cost from each to a goal. The cost is [`NEVER`] for a state from which no goal can be
+/// reached.
 ///
-/// Takes 12 bytes for each move, and 20 for each state in addition to the state itself.
+/// Takes 12 bytes for each move. Each state takes 20 bytes in addition to the state itself.
 ///
 /// # Errors
-/// The limit that was reached, and the number of states at each cost that was counted completely;
-/// [`StopReason::Capacity`] if a cost is greater than [`MOST_COST`].
+/// A limit was reached; the error contains the number of states at each cost that was counted
+/// completely. The limit is [`StopReason::Capacity`] if a cost is greater than [`MOST_COST`].
 pub(super) fn cost_distances<const N: usize>(
     analysis: &Analysis<N>,
     start: Words<N>,
@@ -54,7 +55,8 @@ pub(super) fn cost_distances<const N: usize>(
     Ok((states, distances))
 }
 
-/// Dijkstra's algorithm from the goals backwards over `edges`, which are sorted by their ends.
+/// Runs Dijkstra's algorithm backwards from the goals over `edges`, which are sorted by the states
+/// where they end.
 fn distances<const N: usize>(
     states: &StateSet<Words<N>>,
     edges: &[CostEdge],
@@ -82,7 +84,8 @@ fn distances<const N: usize>(
             && let Err(reason) = meter.poll()
         {
             let mut histogram = histogram(&distances)?;
-            // States at this cost and beyond may get a lesser one.
+            // The algorithm may still lower the costs of states at this cost and above, so these
+            // are not counted.
             histogram.truncate(distance as usize);
             return Err(StoppedCensus { histogram, reason });
         }
@@ -98,10 +101,10 @@ fn distances<const N: usize>(
     Ok(distances)
 }
 
-/// The greatest cost up to which states are counted, so that a list of all costs is short.
+/// The greatest cost for which states are counted. It keeps the list of all costs short.
 const MOST_COST: u32 = 1 << 22;
 
-/// The number of states at each cost.
+/// Counts the states at each cost.
 ///
 /// # Errors
 /// [`StopReason::Capacity`] if a cost is greater than [`MOST_COST`].

@@ -1,4 +1,4 @@
-//! Solves a puzzle whose moves have costs.
+//! Solves puzzles whose moves have costs.
 
 use fewest_ground::CostMeasure;
 use fewest_ground::analysis::{
@@ -21,16 +21,16 @@ use crate::algorithm::Algorithm;
 use crate::api::{Method, ShortestSolutions, SolveError};
 use crate::builtin::play;
 
-/// The answer of a search for the least cost, and how it was found.
+/// The result of a search for the least cost, and the method that found it.
 pub(super) type CostMethodReport = (CostReport<CompiledMove>, Method);
 
 impl<const N: usize> DrawnSolver<'_, N> {
-    /// What is minimised, if moves have costs.
+    /// What a search minimises, if moves have costs.
     pub(super) fn measure(&self) -> Option<&CostMeasure> {
         self.analysis.puzzle().reduced().ground.measure.as_ref()
     }
 
-    /// The algorithms that fit if moves have costs. The first one is tried before the others.
+    /// The algorithms that fit a puzzle whose moves have costs. By default the first one is used.
     pub(super) fn cost_algorithms(&self) -> Vec<Algorithm> {
         let mut all = vec![Algorithm::AStar, Algorithm::Dijkstra];
         if Analysis::<N>::EVERY_ALGORITHM {
@@ -42,10 +42,10 @@ impl<const N: usize> DrawnSolver<'_, N> {
         all
     }
 
-    /// Solves for `objective` by one algorithm.
+    /// Solves the board for `objective` by the given algorithm.
     ///
     /// # Errors
-    /// The algorithm does not fit.
+    /// The algorithm does not fit the puzzle.
     pub(super) fn by_cost(
         &self,
         objective: Objective,
@@ -78,7 +78,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Solves by A* or IDA*.
+    /// Solves the board by A* or IDA*.
     fn cost_informed(
         &self,
         objective: Objective,
@@ -119,8 +119,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         Ok((report, method))
     }
 
-    /// Solves by A* over the regions that free moves connect; `None` if they do not carry an agent, or
-    /// if the number of moves comes first.
+    /// Solves the board by A* over the regions that free moves connect. `None` if the free moves do
+    /// not carry an agent, or if the objective minimises the number of moves first.
     fn over_regions(&self, objective: Objective, limits: &Limits) -> Option<CostMethodReport> {
         if !Analysis::<N>::EVERY_ALGORITHM || objective == Objective::MovesThenCost {
             return None;
@@ -185,7 +185,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let pruner = CostPruner::find(&only_places, FAR, &mut Meter::new(limits));
         let pruner = match pruner {
             Ok(pruner) => pruner,
-            // Without pruning less is known, but what is found is as right.
+            // Without move pruning, IDA* is slower but its result is still correct.
             Err(StopReason::Capacity) => CostPruner::default(),
             Err(reason) => return stopped(&stages, reason),
         };
@@ -199,7 +199,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// A lower bound on the first criterion of `objective`, whose tables the following stages hold.
+    /// Builds a lower bound on the first criterion of `objective`. Records in `stages` the memory
+    /// of the bound's tables.
     fn bound_for<'s>(
         &'s self,
         objective: Objective,
@@ -224,7 +225,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         Ok(heuristic)
     }
 
-    /// Why the puzzle does not have the heuristic that the user has named.
+    /// Explains why the puzzle does not have the heuristic that the user has named.
     fn no_heuristic(&self, objective: Objective, name: HeuristicName) -> String {
         let free = objective != Objective::MovesThenCost && self.analysis.least_cost() == 0;
         match name {
@@ -236,7 +237,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Solves for `objective` by whatever is fastest.
+    /// Solves the board for `objective` by the method that is probably the fastest.
     pub(super) fn best_by_cost(&self, objective: Objective, limits: &Limits) -> CostMethodReport {
         if let Some(why) = self.no_goal() {
             let outcome = CostOutcome::Unsolvable(Proof::Invariant(why));
@@ -247,14 +248,14 @@ impl<const N: usize> DrawnSolver<'_, N> {
             ..*self
         };
         let solved = unnamed.by_cost(objective, Algorithm::AStar, limits);
-        // A* fits every puzzle.
+        // A* fits every puzzle, so this call cannot fail.
         solved.unwrap_or_else(|_| {
             let report = stopped(&Stages::new(limits), StopReason::Capacity);
             (report, Method::Search(Algorithm::AStar))
         })
     }
 
-    /// Why no goal can be reached, if a look at the goals tells.
+    /// Explains why no goal can be reached, if the goals alone show this.
     fn no_goal(&self) -> Option<String> {
         let reduced = self.analysis.puzzle().reduced();
         impossible_goals(reduced).or_else(|| match goals_are_few(reduced) {
@@ -263,10 +264,10 @@ impl<const N: usize> DrawnSolver<'_, N> {
         })
     }
 
-    /// Shows all best solutions for `objective` to `visit`.
+    /// Passes all best solutions for `objective` to `visit`.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// A limit was reached.
     pub(super) fn show_best(
         &self,
         objective: Objective,
@@ -304,7 +305,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
     }
 }
 
-/// Shows all solutions of `paths` by the names of the moves that `moves_of` makes of each.
+/// Passes all solutions in `paths` to `visit`. The function `moves_of` converts each path to moves,
+/// which are given by name.
 fn show_paths<M: Copy, const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     report: &CostReport<M>,
@@ -329,7 +331,7 @@ fn show_paths<M: Copy, const N: usize>(
     Ok(())
 }
 
-/// The report of a search that ended without a solution.
+/// Makes the report of a request that ended without a solution.
 fn ended(stages: &Stages, outcome: CostOutcome<CompiledMove>) -> CostReport<CompiledMove> {
     CostReport {
         outcome,
@@ -337,7 +339,7 @@ fn ended(stages: &Stages, outcome: CostOutcome<CompiledMove>) -> CostReport<Comp
     }
 }
 
-/// The report of a search that a limit stopped before it began.
+/// Makes the report of a request that a limit stopped before the search began.
 fn stopped(stages: &Stages, reason: StopReason) -> CostReport<CompiledMove> {
     let lower_bound = 0;
     ended(

@@ -10,12 +10,13 @@ use fewest_search::{Duplicates, NoPruning, PruningLimits, idastar, parallel_idas
 use super::solver::DrawnSolver;
 use super::stages::Stages;
 
-/// The most states that a short depth-first search may expand. A step of it takes a tenth of the
-/// time of a step of a breadth-first search.
+/// The most states that a short depth-first search may expand. It takes a tenth of the time that a
+/// breadth-first search needs for each state.
 pub(super) const DEPTH: u64 = 10 << 18;
 
 impl<const N: usize> DrawnSolver<'_, N> {
-    /// Solves by IDA* and skips moves by comparing sequences within the limits `reach`.
+    /// Solves the board by IDA*. Moves are pruned by comparing sequences of moves within the limits
+    /// `reach`.
     ///
     /// # Errors
     /// The limit that was reached before the search began.
@@ -58,8 +59,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         })
     }
 
-    /// Solves by IDA*. A short search with little preparation comes first, so that boards with
-    /// short solutions are solved fast.
+    /// Solves the board by IDA*. A short search with little preparation runs first, so that boards
+    /// with short solutions are solved fast.
     pub(super) fn idastar(
         &self,
         heuristic: &SelectedHeuristic<'_, N>,

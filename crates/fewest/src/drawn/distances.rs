@@ -17,7 +17,7 @@ pub(super) struct ReachedDistances<const N: usize> {
 
 /// All states that can be reached from the start.
 enum FoundStates<const N: usize> {
-    /// Only the states, because the puzzle can generate their predecessors.
+    /// Only the states. The moves need not be stored, because the puzzle can generate predecessors.
     Alone(StateSet<Words<N>>),
     /// The states and the moves between them.
     WithMoves(Explored<Words<N>>),
@@ -62,9 +62,9 @@ impl<const N: usize> FoundStates<N> {
 }
 
 impl<const N: usize> ReachedDistances<N> {
-    /// Finds the least costs instead of distances if costs are minimised first. Otherwise finds all
-    /// states forwards from `start`, and then their distances backwards from the goals
-    /// among them.
+    /// If the objective minimises costs first, finds the least cost from each state to a goal.
+    /// Otherwise finds all states forwards from `start`, and then their distances backwards from
+    /// the goals among them.
     pub(super) fn of(
         analysis: &Analysis<N>,
         start: Words<N>,
@@ -119,8 +119,8 @@ impl<const N: usize> ReachedDistances<N> {
             if at % 1024 == 1023
                 && let Err(reason) = meter.poll()
             {
-                // All states at the current distance are already in the queue, so they are counted
-                // completely.
+                // All states at the current distance are already in the queue, so the counts
+                // include all of them.
                 let mut histogram = self.histogram();
                 histogram.truncate(distance as usize + 1);
                 return Err(StoppedCensus { histogram, reason });

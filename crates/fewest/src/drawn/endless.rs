@@ -1,10 +1,10 @@
-//! Consequences of a move that never end.
+//! Reports moves whose consequences never end.
 
 use fewest_ground::compiled::CompiledPuzzle;
 use fewest_rules::Notation;
 
-/// Describes consequences that never end, if a request has met a move that has them. Then what the
-/// request has found is void.
+/// Describes the consequences that never end, if a request has met a move that has such
+/// consequences. In that case the results of the request are invalid.
 pub(super) fn endless<const N: usize>(puzzle: &CompiledPuzzle<N>) -> Option<String> {
     let states = puzzle.take_endless()?;
     let mut text = "the rules that follow a move never end: they go round through".to_owned();

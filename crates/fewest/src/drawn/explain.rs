@@ -14,7 +14,7 @@ use crate::builtin::play;
 const MOST_COUNTED: u64 = 1 << 20;
 
 impl<const N: usize> DrawnSolver<'_, N> {
-    /// Explains an answer for the board of this solver.
+    /// Explains an answer for this solver's board.
     pub(super) fn explain(&self, (report, method): &MethodReport, limits: &Limits) -> String {
         match (&report.outcome, method) {
             (Outcome::Solved { moves }, _) if moves.is_empty() => "The start is a goal.".to_owned(),
@@ -33,7 +33,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Explains an answer for this board where moves have costs.
+    /// Explains an answer for this solver's board if moves have costs.
     pub(super) fn explain_costs(
         &self,
         measure: &CostMeasure,
@@ -68,7 +68,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// The number of positions at each cost below that of the solution, if they are few.
+    /// Lists the number of positions at each cost below that of the solution, if there are few
+    /// positions.
     fn counted_costs(&self, measure: &CostMeasure, least: u32, limits: &Limits) -> Option<String> {
         if measure.objective == Objective::MovesThenCost {
             let text = play::no_goal_nearer(
@@ -80,7 +81,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
             return (!text.is_empty()).then_some(text);
         }
         let census = cost_census(self.analysis.puzzle(), [self.start], &few(limits));
-        // A limit may have stopped the census after all costs that matter.
+        // A limit may have stopped the census, but only after all costs below `least` were counted.
         let complete = census.farthest.is_ok()
             || census
                 .histogram
@@ -118,7 +119,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
     }
 }
 
-/// The limits on an enumeration for an explanation.
+/// Returns `limits` with a smaller limit on states, because an explanation enumerates only few
+/// states.
 fn few(limits: &Limits) -> Limits {
     Limits {
         states: Some(limits.states.unwrap_or(MOST_COUNTED).min(MOST_COUNTED)),
@@ -146,8 +148,8 @@ fn sentences(statements: &str) -> String {
 /// The most columns of a paragraph.
 const WIDTH: usize = 88;
 
-/// Breaks a paragraph into lines of at most [`WIDTH`] columns. Only a longer word makes a longer
-/// line.
+/// Breaks a paragraph into lines of at most [`WIDTH`] columns. A line is longer only if it consists
+/// of one longer word.
 fn wrapped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut column = 0;

@@ -30,7 +30,7 @@ enum FileFormat {
     },
 }
 
-/// How the boards of a file without drawings are written.
+/// The notation in which boards are written if a file has no drawings.
 #[derive(Debug, Clone)]
 enum BoardFormat {
     /// Boards are vectors of labels.
@@ -43,7 +43,7 @@ enum BoardFormat {
 /// (KPuzzle), or the puzzle language for any other name.
 ///
 /// # Errors
-/// The same as those of [`read`], [`PuzzleFile::from_psvn`] and [`PuzzleFile::from_kpuzzle`].
+/// Returns the same errors as [`read`], [`PuzzleFile::from_psvn`] and [`PuzzleFile::from_kpuzzle`].
 pub fn read_named(name: &str, text: &str) -> Result<(PuzzleFile, Vec<Fault>), Vec<Fault>> {
     let path = Path::new(name);
     let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
@@ -62,8 +62,8 @@ pub fn read_named(name: &str, text: &str) -> Result<(PuzzleFile, Vec<Fault>), Ve
 impl PuzzleFile {
     /// Reads the PSVN file `text`. The format has no place for a name, so `name` is given.
     ///
-    /// Its boards are vectors of labels, one after another; the format has no start. Rules with the
-    /// same name that exclude each other become one move.
+    /// The boards are vectors of labels, one after another; the format has no start. Rules that
+    /// have the same name and exclude each other become one move.
     ///
     /// # Errors
     /// All errors in the text, including exceeded limits.
@@ -91,8 +91,9 @@ impl PuzzleFile {
         Ok(Self::listed(ground, layout, boards))
     }
 
-    /// The same puzzle in the quarter-turn metric, if it is a KPuzzle: a move costs as many times as its
-    /// generator is turned, in the direction that takes fewer.
+    /// Returns the same puzzle in the quarter-turn metric if it is a KPuzzle. In this metric, the
+    /// cost of a move is the number of times that its generator is turned. Turns are counted in the
+    /// direction that needs fewer of them.
     pub fn in_quarter_turns(&self) -> Option<Self> {
         let FileFormat::Listed {
             ground,
@@ -178,8 +179,8 @@ impl PuzzleFile {
     /// read by [`DrawnFile::boards`], other boards in the notation of the file's format.
     ///
     /// # Errors
-    /// All errors in the text. For drawings, only the errors of the first drawing that is not a
-    /// board or cannot be played.
+    /// Returns all errors in the text. If the text contains drawings, returns only the errors of
+    /// the first drawing that is not a board or cannot be played.
     pub fn boards(&self, text: &str) -> Result<Vec<(Instance, Range<usize>)>, Faults> {
         match &self.0 {
             FileFormat::Drawn(file) => {
@@ -205,12 +206,12 @@ impl PuzzleFile {
         }
     }
 
-    /// Does the same as [`boards`](Self::boards), but without grounding the boards. Each board
-    /// takes only the memory of its lines or of its state.
+    /// Does the same as [`boards`](Self::boards) without grounding the boards. A board that is not
+    /// grounded takes only the memory of its lines or of its state.
     ///
     /// # Errors
-    /// All errors in the text. For drawings, only the errors of the first drawing that is not a
-    /// board.
+    /// Returns all errors in the text. If the text contains drawings, returns only the errors of
+    /// the first drawing that is not a board.
     pub(super) fn unplayed(&self, text: &str) -> Result<Vec<PlacedUnplayed>, Faults> {
         Ok(match &self.0 {
             FileFormat::Drawn(file) => {
@@ -230,7 +231,8 @@ impl PuzzleFile {
     /// Grounds a board of this file.
     ///
     /// # Errors
-    /// The same as those of [`DrawnFile::play`], or the board belongs to another file.
+    /// The board belongs to another file. The other errors are the same as those of
+    /// [`DrawnFile::play`].
     pub(super) fn play(&self, board: &UnplayedBoard) -> Result<Instance, Faults> {
         match (&self.0, board) {
             (FileFormat::Drawn(file), UnplayedBoard::Drawn(board)) => file.play(board),
@@ -245,7 +247,7 @@ impl PuzzleFile {
     }
 }
 
-/// A board that was read, its place in the text, and what a collection says about it.
+/// A board, its place in the text, and what a collection of levels says about it.
 pub(super) type PlacedUnplayed = (UnplayedBoard, Range<usize>, Option<LevelInfo>);
 
 /// A board that was read without faults but has not been grounded.
@@ -260,7 +262,7 @@ pub(super) enum UnplayedBoard {
 type ListedState = (Vec<Label>, Range<usize>);
 
 impl BoardFormat {
-    /// Reads the states in `text` with their places.
+    /// Reads the states in `text`, with their places.
     fn states(&self, text: &str, layout: &BoardLayout) -> Result<Vec<ListedState>, Faults> {
         match self {
             Self::Psvn(vectors) => vectors.states(text),

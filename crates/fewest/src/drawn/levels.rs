@@ -1,7 +1,7 @@
-//! Boards in the formats of a puzzle's community.
+//! Reads boards in the formats in which the players of a puzzle publish levels.
 //!
-//! Which format fits a puzzle is seen from how it draws its boards, so that variants of a puzzle read the
-//! same collections.
+//! The way in which a puzzle draws its boards determines which format fits it. So variants of a
+//! puzzle read the same collections.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,22 +13,23 @@ use fewest_rules::{Fault, Faults};
 
 use crate::api::LevelInfo;
 
-/// The words of a board of Sokoban: floor, player, box; floor, player and box on a goal; wall.
+/// The symbols of a board of Sokoban: floor, player, box, floor on a goal, player on a goal, box on
+/// a goal, and wall.
 const SOKOBAN: [&str; 7] = ["_", "@", "$", ".", "+", "*", "#"];
 
-/// The cells of a side in Rush Hour.
+/// The number of rows, and of columns, of a board of Rush Hour.
 const RUSH_HOUR: usize = 6;
 
-/// A format in which a puzzle's boards are collected.
+/// A format in which players collect the boards of a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LevelFormat {
-    /// Of collections such as `.xsb` files.
+    /// The format of collections of Sokoban levels, such as `.xsb` files.
     Sokoban,
-    /// Of lists of 36 letters.
+    /// The format of lists in which each Rush Hour board is a word of 36 letters.
     RushHour,
 }
 
-/// A board that was read, with its place in the text.
+/// A board and its place in the text.
 pub(super) struct ReadBoard {
     pub(super) board: UngroundedBoard,
     pub(super) span: Range<usize>,
@@ -70,10 +71,12 @@ impl LevelFormat {
     }
 }
 
-/// Every board in `text`, in the puzzle language or in the format for the boards of `file`.
+/// Reads every board in `text`, in the puzzle language or in the format that fits the boards of
+/// `file`.
 ///
 /// # Errors
-/// The faults of the first board that does not fit, or those of a collection.
+/// The text is not a valid collection, or a board does not fit the puzzle. The faults are those of
+/// the collection or of the first such board.
 pub(super) fn read(file: &DrawnFile, text: &str) -> Result<Vec<ReadBoard>, Faults> {
     match LevelFormat::of(file.layout()) {
         None => drawn(file, text),
@@ -95,7 +98,7 @@ pub(super) fn read(file: &DrawnFile, text: &str) -> Result<Vec<ReadBoard>, Fault
     }
 }
 
-/// The boards in the puzzle language.
+/// Reads boards in the puzzle language.
 fn drawn(file: &DrawnFile, text: &str) -> Result<Vec<ReadBoard>, Faults> {
     let boards = file.unplayed(text)?.into_iter();
     let board = |(board, span)| ReadBoard {
@@ -106,7 +109,7 @@ fn drawn(file: &DrawnFile, text: &str) -> Result<Vec<ReadBoard>, Faults> {
     Ok(boards.map(board).collect())
 }
 
-/// The boards of levels, numbered from 1.
+/// Converts levels to boards, which are numbered from 1.
 fn all(file: &DrawnFile, levels: Vec<Level>) -> Result<Vec<ReadBoard>, Faults> {
     let levels = levels.into_iter().enumerate();
     let board = |(at, level): (usize, Level)| {
@@ -136,7 +139,8 @@ fn all(file: &DrawnFile, levels: Vec<Level>) -> Result<Vec<ReadBoard>, Faults> {
     levels.map(board).collect()
 }
 
-/// The faults of a level's drawing in the text that holds the level at `span`.
+/// Converts faults of a level's drawing to faults of the whole text, in which the level lies at
+/// `span`.
 fn placed(faults: Faults, drawing: &str, span: &Range<usize>) -> Faults {
     match faults.as_slice() {
         [first, ..] if drawing.len() != span.len() => {

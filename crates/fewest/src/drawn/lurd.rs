@@ -1,6 +1,7 @@
-//! Solutions of Sokoban in LURD notation.
+//! Reads and writes solutions of Sokoban in LURD notation.
 //!
-//! A letter is not bound to the name of a move: it is the move that takes the player that way.
+//! Each letter names a direction. It stands for the move that takes the player one step in that
+//! direction, whatever the move's name.
 
 use fewest_formats::sokoban::{Direction, is_lurd, read_lurd};
 use fewest_ground::Label;
@@ -13,12 +14,12 @@ use super::replay::sum_of_costs;
 use crate::api::Replayed;
 use crate::builtin::play;
 
-/// Whether moves written in `text` are to be read as LURD on a board of this layout.
+/// Whether to read the moves in `text` as LURD on a board of this layout.
 pub(super) fn reads(layout: &BoardLayout, text: &str) -> bool {
     is_lurd(text) && LevelFormat::of(layout) == Some(LevelFormat::Sokoban)
 }
 
-/// The positions of a puzzle as its player sees them.
+/// What is needed to follow the player of Sokoban through the states of a puzzle.
 struct Walk<'a, const N: usize> {
     puzzle: &'a CompiledPuzzle<N>,
     layout: &'a BoardLayout,
@@ -42,7 +43,7 @@ impl<'a, const N: usize> Walk<'a, N> {
         })
     }
 
-    /// The row and the column of the first player.
+    /// The row and the column of the first cell, in reading order, that contains the player.
     fn player(&self, labels: &[Label]) -> Option<(isize, isize)> {
         let rows = 0..self.layout.rows();
         let mut places =
@@ -54,7 +55,8 @@ impl<'a, const N: usize> Walk<'a, N> {
         place.map(|(row, column)| (row as isize, column as isize))
     }
 
-    /// The step from one position to another, and whether it moves a box.
+    /// The player's step from one position to another, and whether the step moves a box. `None` if
+    /// the player does not move by one cell.
     fn step(&self, before: Words<N>, after: Words<N>) -> Option<(Direction, bool)> {
         let (before, after) = (self.puzzle.labels(before), self.puzzle.labels(after));
         let (from, to) = (self.player(&before)?, self.player(&after)?);
@@ -67,7 +69,8 @@ impl<'a, const N: usize> Walk<'a, N> {
     }
 }
 
-/// The named moves in LURD notation, if each takes the player one step.
+/// Writes the named moves in LURD notation. `None` if a move does not take the player exactly one
+/// step.
 pub(super) fn write<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     layout: &BoardLayout,
@@ -89,8 +92,8 @@ pub(super) fn write<const N: usize>(
     Some(letters)
 }
 
-/// Makes the steps written in `text`. Each step is the first legal move that takes the player that
-/// way. The sum of the costs is told if `has_costs` is set.
+/// Makes the steps written in `text`. Each step is the first legal move that takes the player in
+/// that direction. The result includes the sum of the costs if `has_costs` is set.
 pub(super) fn replay<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     layout: &BoardLayout,

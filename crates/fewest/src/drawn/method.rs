@@ -1,4 +1,4 @@
-//! The answer of a method, whose moves are those of the compiled puzzle.
+//! The result of a method, with moves of the compiled puzzle.
 
 use fewest_ground::compiled::CompiledMove;
 use fewest_rules::Report;

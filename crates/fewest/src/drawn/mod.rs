@@ -72,9 +72,9 @@ pub use file::{PuzzleFile, read_named};
 /// A puzzle that was read from a file.
 pub struct Drawn {
     file: Arc<PuzzleFile>,
-    /// The same puzzle in the quarter-turn metric, once it was asked for.
+    /// The same puzzle in the quarter-turn metric. It is computed on the first request.
     in_quarter_turns: OnceLock<Option<Arc<PuzzleFile>>>,
-    /// The compiled puzzles of its boards.
+    /// The compiled puzzles of the file's boards.
     caches: Arc<CompileCaches>,
     /// The size of the file's own board.
     sizes: String,
@@ -93,8 +93,8 @@ pub struct Expectation {
 }
 
 impl Drawn {
-    /// Reads a puzzle file in the format that the end of its name determines. Returns the puzzle
-    /// and its warnings.
+    /// Reads a puzzle file. The end of its name determines the format. Returns the puzzle and its
+    /// warnings.
     ///
     /// # Errors
     /// All errors in the text.
@@ -142,10 +142,10 @@ impl Drawn {
         expects.map(expectation).collect()
     }
 
-    /// The file in the metric that the options name.
+    /// Returns the file in the metric that the options name.
     ///
     /// # Errors
-    /// An option that does not fit.
+    /// The puzzle does not accept this metric.
     fn file_in_metric(&self, options: &PuzzleOptions) -> Result<Arc<PuzzleFile>, ReadError> {
         let name = self.file.name();
         options.reject(name, self.accepts(), &OptionName::OF_BOARDS)?;
@@ -222,7 +222,7 @@ impl Drawn {
 
 /// The options that puzzles from files accept.
 const ACCEPTS: &[OptionName] = &[OptionName::Heuristic];
-/// The options that a puzzle of turns accepts.
+/// The options that a puzzle in the KPuzzle format accepts.
 const ACCEPTS_TURNS: &[OptionName] = &[OptionName::Heuristic, OptionName::Metric];
 
 impl Family for Drawn {

@@ -1,7 +1,7 @@
-//! Solutions of a board beside the shortest.
+//! Finds solutions of a board that are longer than the shortest.
 //!
-//! As for the shortest ones, a search from both ends and a search from the start take turns, each time
-//! with a larger budget.
+//! As in the search for all shortest solutions, a search from both ends and a search from the start
+//! take turns, each time with a larger budget.
 
 use fewest_ground::analysis::Analysis;
 use fewest_ground::compiled::CompiledMove;
@@ -16,12 +16,12 @@ use super::stages::Stages;
 use crate::api::{FoundSolutions, SolutionOptions};
 use crate::near::{IsFirst, repeat, show_stopped};
 
-/// The least number of states that the first search may expand.
+/// The least budget of the first search, as a number of states that it may expand.
 const FIRST: u64 = 1 << 16;
 
 impl<const N: usize> DrawnSolver<'_, N> {
-    /// Shows the wanted solutions; a shortest one has `shortest` moves and was found by a search that
-    /// expanded `expanded` states.
+    /// Passes the wanted solutions to `visit`. A shortest solution has `shortest` moves, and the
+    /// search that found it expanded `expanded` states.
     pub(super) fn wanted(
         &self,
         wanted: &SolutionOptions,
@@ -43,7 +43,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
             symmetries.is_none_or(|(view, symmetries)| symmetries.is_first(view, moves))
         };
         let is_first: IsFirst<'_, CompiledMove> = symmetries.is_some().then_some(&is_first);
-        // What a move with endless consequences has spoilt is not shown.
+        // Solutions are invalid if a move has endless consequences, so none are shown in that case.
         let mut shown = |found: FoundSolutions<'_>| match endless(puzzle) {
             Some(_) => show_stopped(shortest, StopReason::Capacity, visit),
             None => visit(found),
@@ -58,7 +58,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         );
     }
 
-    /// Searches in turns.
+    /// Runs the two searches in turns until one of them is complete or a limit is reached.
     fn near(
         &self,
         options: &NearShortestOptions,
@@ -94,7 +94,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Searches from both ends, if that is wanted and both are known, or from the start.
+    /// Searches from both ends if `both` is set and the predecessors and goals are known. Otherwise
+    /// searches from the start.
     fn near_from(
         &self,
         both: bool,

@@ -10,11 +10,11 @@ use super::solver::DrawnSolver;
 use super::stages::{MOST_BYTES, Stages};
 use crate::api::Method;
 
-/// The most ways to complete the goals with which listing the goal states takes less time than
-/// solving a small board.
+/// If the goals can be completed in at most this many ways, listing the goal states takes less time
+/// than solving a small board.
 const FEW_GOALS: usize = 1 << 12;
 
-/// Explains why no goal can be reached, if each goal has a test that never holds.
+/// Explains why no goal can be reached, if each goal contains a test that never holds.
 pub(super) fn impossible_goals(reduced: &ReducedTask) -> Option<String> {
     const WHY: &str = "each goal wants something on a cell that no move can bring there";
     if !reduced.ground.goals.is_empty() {
@@ -41,7 +41,7 @@ pub(super) fn impossible_goals(reduced: &ReducedTask) -> Option<String> {
     })
 }
 
-/// The report that no goal can be reached, for the reason `why`.
+/// Makes the report that no goal can be reached; `why` is the reason.
 pub(super) fn unsolvable(stages: &Stages, why: String) -> MethodReport {
     let outcome = Outcome::Unsolvable(Proof::Invariant(why));
     (stages.report(outcome), Method::Goals)
@@ -58,10 +58,10 @@ pub(super) fn goals_are_few(reduced: &ReducedTask) -> bool {
 }
 
 impl<const N: usize> DrawnSolver<'_, N> {
-    /// Explains why no goal can be reached, if no goal can be reached in some abstraction.
+    /// Explains why no goal can be reached, if some abstraction has no reachable goal.
     ///
     /// # Errors
-    /// The limit that stopped the construction of the abstractions, unless it is that of memory.
+    /// A limit other than the memory limit stopped the construction of the abstractions.
     pub(super) fn no_goal_in_patterns(
         &self,
         stages: &mut Stages,
@@ -84,7 +84,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }))
     }
 
-    /// Explains why no goal can be reached, if examining all goal states proves this.
+    /// Explains why no goal can be reached, if an examination of all goal states proves this.
     pub(super) fn no_goal_listed(&self) -> Option<String> {
         if !Analysis::<N>::EVERY_ALGORITHM {
             return None;

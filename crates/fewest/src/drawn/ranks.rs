@@ -12,14 +12,14 @@ use crate::builtin::ranked_space::RankedSpace;
 /// The most ranks that are enumerated, with two bits for each rank.
 const MOST_RANKS: u64 = 1 << 32;
 
-/// The most states that are examined to find the goals if there are too many goals to list.
+/// If there are too many goals to list, at most this many states are examined to find them.
 const MOST_LOOKED_AT: u64 = 1 << 26;
 
-/// Whether all arrangements of the symbols have ranks, and these can be enumerated backwards from
-/// the goals.
+/// Whether all arrangements of the symbols have ranks and can be enumerated backwards from the
+/// goals.
 pub(super) fn is_enumerable(file: &PuzzleFile, properties: &Properties) -> bool {
-    // The cells of a piece have their own symbols, and most arrangements of them tear the pieces
-    // apart.
+    // The cells of a piece have their own symbols, and most arrangements of these symbols are
+    // invalid because they separate the cells of a piece.
     if file.has_pieces() || properties.inverse_rules().is_none() {
         return false;
     }
@@ -29,8 +29,8 @@ pub(super) fn is_enumerable(file: &PuzzleFile, properties: &Properties) -> bool 
     })
 }
 
-/// The space of all ranked states, or only of those in the set `within`. `None` if the states have
-/// no ranks.
+/// The space of all ranked states or, if `within` is given, of the states in that set. `None` if
+/// the states have no ranks.
 pub(super) fn ranked_space<const N: usize>(
     name: &str,
     analysis: Arc<Analysis<N>>,
@@ -52,8 +52,8 @@ pub(super) fn ranked_space<const N: usize>(
     })
 }
 
-/// A number that is part of the file names of tables. Another puzzle, or another space of the same
-/// puzzle, very likely has a different number.
+/// A number that is part of the names of table files. Different puzzles, and different spaces of a
+/// puzzle, have different numbers with very high probability.
 fn fingerprint(properties: &Properties) -> u64 {
     let reduced = properties.task().reduced();
     // Removes the start, so that all boards of a space have the same number.

@@ -1,7 +1,9 @@
-//! The space of all boards that can be reached from a board, by their distance to the nearest goal.
+//! The space of all boards that can be reached from a board, ordered by their distance to the
+//! nearest goal.
 //!
-//! Often there are few such boards, so they are first collected in a set. If there turn out to be
-//! many and the states are ranked, an enumeration with two bits for each rank takes less memory.
+//! Usually few boards can be reached, so they are first collected in a set. If there are too many
+//! for the set and the states have ranks, an enumeration with two bits for each rank takes less
+//! memory.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -26,9 +28,9 @@ use crate::space::{
     SpaceError,
 };
 
-/// The most states that are collected in a set if the states also have ranks.
+/// The most states that are collected in a set, if the states also have ranks.
 const MOST_IN_A_SET: u64 = 1 << 22;
-/// The most bytes of this set.
+/// The most bytes that this set of states may take.
 const MOST_BYTES: u64 = 2 << 30;
 
 /// The space of all states that can be reached from `start`.
@@ -44,15 +46,17 @@ pub(super) struct ReachedSpace<const N: usize> {
 struct ReachedRanks {
     space: RankedSpace<RankedPuzzle, RankedPredecessors>,
     count: u64,
-    /// The limits that are left for the census of these states.
+    /// The limits that remain for the census of these states.
     left: Limits,
-    /// The cost of finding the states, and the bytes of the set of their ranks.
+    /// The cost of finding the states. The field `set_bytes` contains the memory of the set of
+    /// ranks.
     spent: Statistics,
     set_bytes: u64,
 }
 
 impl<const N: usize> ReachedSpace<N> {
-    /// The limits for collecting states in a set, if another method can handle more states.
+    /// The limits for collecting states in a set, if another method can handle more states than the
+    /// set.
     fn few(limits: &Limits) -> Limits {
         let states = limits.states.unwrap_or(MOST_IN_A_SET);
         Limits {
@@ -75,7 +79,7 @@ impl<const N: usize> ReachedSpace<N> {
     /// Finds the ranks of the states that can be reached.
     ///
     /// # Errors
-    /// The limit that was reached, and the cost up to that point.
+    /// Returns the limit that was reached, and the cost of the work up to that point.
     fn reached_ranks(
         &self,
         limits: &Limits,
@@ -154,10 +158,11 @@ impl<const N: usize> ReachedSpace<N> {
     }
 
     /// Checks every generated board by a search that is independent of how the board was generated.
-    /// If a limit stops this, only the boards checked before are kept.
+    /// If a limit stops the checks, only the boards that have passed are kept.
     ///
     /// # Errors
-    /// The shortest solution of a board does not have a wanted length.
+    /// The shortest solution of a generated board does not have a wanted length, so the program has
+    /// a bug.
     fn verified(
         &self,
         mut made: GeneratedBoards,
@@ -274,7 +279,7 @@ impl<const N: usize> Space for ReachedSpace<N> {
 }
 
 impl<const N: usize> ReachedSpace<N> {
-    /// Whether what has been found is sound.
+    /// Checks that the results found so far are valid.
     ///
     /// # Errors
     /// A move has consequences that never end.

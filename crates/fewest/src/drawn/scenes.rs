@@ -15,7 +15,7 @@ use crate::scenes::Depict;
 pub(super) struct DrawnScenes<'a> {
     layout: &'a BoardLayout,
     ground: &'a Ground,
-    /// Whether moves change symbols in place, like lights that are switched.
+    /// Whether moves change symbols in place, as when lights are switched.
     is_switched: bool,
 }
 
@@ -104,7 +104,7 @@ impl<'a> DrawnScenes<'a> {
         data
     }
 
-    /// The cell that the goal tests, if the goal requires one symbol on one cell.
+    /// The cell that the goal tests, if the goal only requires one symbol on one cell.
     fn goal_cell(&self) -> Option<usize> {
         let [goal] = self.ground.goals.as_slice() else {
             return None;

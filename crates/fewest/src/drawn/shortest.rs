@@ -1,9 +1,10 @@
 //! All shortest solutions of a board.
 //!
-//! They are found from both ends if the goals and the predecessors are known, or forwards from the
-//! start with the available heuristic. Which of the two is faster is not known in advance, so the
-//! two searches take turns, each time with a larger budget. To list the goals takes longer than a
-//! short search, so they are listed only if a search from the start is not short.
+//! If the goals and the predecessors are known, the solutions can be found from both ends; they can
+//! always be found forwards from the start, with the available heuristic. Which search is faster is
+//! not known in advance, so the two searches take turns, each time with a larger budget. Listing
+//! the goals takes longer than a short search, so they are listed only after a short search from
+//! the start has failed.
 
 use fewest_ground::analysis::Analysis;
 use fewest_ground::compiled::CompiledMove;

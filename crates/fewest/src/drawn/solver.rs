@@ -14,7 +14,8 @@ pub(super) struct DrawnSolver<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> DrawnSolver<'a, N> {
-    /// The heuristic to use. The memory of its tables is counted in the following stages.
+    /// Builds the heuristic to use. Records the memory of its tables in `stages`, so that later
+    /// searches count it.
     pub(super) fn heuristic(
         &self,
         name: Option<HeuristicName>,
@@ -26,11 +27,11 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         Ok(heuristic)
     }
 
-    /// The least value of what is minimised first: the number of moves, or the cost. `None` if there is
-    /// no solution.
+    /// The least value of the criterion that is minimised first: the number of moves, or the cost.
+    /// `None` if there is no solution.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// A limit was reached.
     pub(super) fn least(&self, limits: &Limits) -> Result<Option<u32>, StopReason> {
         let Some(measure) = self.measure() else {
             return match self.best(limits).0.outcome {

@@ -1,4 +1,4 @@
-//! Solves a puzzle about which only its analysis is known.
+//! Chooses a method to solve a puzzle by the properties that the analysis has found.
 
 use fewest_ground::analysis::{Analysis, HeuristicName, SelectedHeuristic};
 use fewest_ground::compiled::CompiledMove;
@@ -13,7 +13,8 @@ use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{ApproximateAnswer, Method, SolveError};
 use crate::builtin::play;
 
-/// The most states that the first breadth-first search may expand, before anything is analysed.
+/// The most states that the first breadth-first search may expand. This search runs before the
+/// puzzle is analysed.
 const FIRST: u64 = 1 << 13;
 impl<const N: usize> DrawnSolver<'_, N> {
     /// The algorithms that fit. The first one is tried before the others.
@@ -129,12 +130,12 @@ impl<const N: usize> DrawnSolver<'_, N> {
         } else {
             self.idastar(&heuristic, limits)
         };
-        // Building the tables of the heuristic counts as part of the method.
+        // The time for building the heuristic's tables is part of the time of the method.
         report.statistics = stages.all_of(report.statistics);
         Ok((report, Method::Informed(algorithm, heuristic.words())))
     }
 
-    /// Solves by the method that is probably the fastest.
+    /// Solves the board by the method that is probably the fastest.
     pub(super) fn best(&self, limits: &Limits) -> MethodReport {
         let mut stages = Stages::new(limits);
         if let Some((report, method)) = self.linear(limits)
@@ -155,8 +156,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
             }
             end => end.ok(),
         };
-        // A proof by an invariant explains more than an exhausted search, but listing many goals
-        // takes longer.
+        // A proof by an invariant explains more than an exhausted search. If there are many goals,
+        // listing them for such a proof takes longer than a search.
         if (exhausted.is_none() || goals_are_few(reduced))
             && let Some(why) = self.no_goal_listed()
         {
@@ -172,7 +173,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Solves a board with wide states, by A* if a heuristic is available.
+    /// Solves a board with wide states. Uses A* if a heuristic is available.
     fn in_one_way(&self, mut stages: Stages) -> MethodReport {
         let own = stages.limits(None, None);
         let (report, method) = match self.analysis.cheap_heuristic() {
@@ -191,7 +192,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Finds a solution with less work, which may have more than the fewest moves.
+    /// Finds a solution with less work; it may have more than the fewest moves.
     ///
     /// # Errors
     /// The puzzle does not have the heuristic that the user has named.
@@ -228,7 +229,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         Ok(answer)
     }
 
-    /// Solves by a search from both ends. `None` if the goals or the predecessors are not known.
+    /// Solves the board by a search from both ends. `None` if the goals or the predecessors are not
+    /// known.
     pub(super) fn search_both_ends(&self, limits: &Limits) -> Option<Report<CompiledMove>> {
         let view = self.analysis.both_ends()?;
         Some(bidirectional(&view, self.start, limits))
@@ -239,14 +241,14 @@ impl<const N: usize> DrawnSolver<'_, N> {
         astar(puzzle, self.start, heuristic, Order::Lexicographic, limits)
     }
 
-    /// Whether a state has a solution. One move must have led to it from a state that has a
-    /// solution.
+    /// Whether the start of this solver has a solution. The start must be the result of one move
+    /// from a state that has a solution.
     ///
     /// # Errors
     /// The limit that was reached.
     pub(super) fn is_solvable(&self, limits: &Limits) -> Result<bool, StopReason> {
         if Analysis::<N>::EVERY_ALGORITHM && self.analysis.inverse_moves().is_some() {
-            // The move can be undone, so the state has a solution.
+            // The move that led here can be undone, so the start has a solution.
             return Ok(true);
         }
         match self.best(limits).0.outcome {
@@ -256,7 +258,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Solves by linear equations. `None` if the moves are not additions.
+    /// Solves the board by linear equations. `None` if the moves are not additions of vectors.
     fn linear(&self, limits: &Limits) -> Option<MethodReport> {
         let puzzle = self.analysis.puzzle();
         let additions = self.analysis.additions()?;

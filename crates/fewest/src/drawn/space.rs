@@ -1,8 +1,7 @@
 //! The space to which a board belongs, and how it is enumerated.
 //!
-//! The space consists of all states that can be reached from the board. If the user requests it,
-//! and if the states are ranked and not too many, it consists of all ranked states: every
-//! arrangement of the same symbols.
+//! By default, the space consists of all states that can be reached from the board. On request, it
+//! consists of every arrangement of the same symbols, if these have ranks and are not too many.
 
 use std::sync::Arc;
 
@@ -67,7 +66,7 @@ fn of_analysis<const N: usize>(
         start: analysis.puzzle().state(&board.start).unwrap_or_default(),
         analysis,
         size,
-        // An enumeration of ranks counts moves.
+        // An enumeration of ranks counts moves, so it cannot minimise costs.
         ranked: ranked && !in_costs,
     }))
 }

@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use fewest_rules::{Limits, Outcome, Report, Statistics, StopReason};
 
-/// The most bytes of the breadth-first search, or of a table of the depth-first search, if another
-/// method is available and the user set no limit.
+/// The most bytes that the breadth-first search, or a table of the depth-first search, may take if
+/// the user set no limit and another method is available.
 pub(super) const MOST_BYTES: u64 = 2 << 30;
 
 /// Divides limits among several searches that run one after another.
@@ -29,7 +29,7 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// Records that from now on tables of this many bytes exist during each search.
+    /// Records that tables of this many bytes exist during each search from now on.
     ///
     /// # Errors
     /// [`StopReason::Memory`] if the tables exceed the limit. In this case the tables are not
@@ -42,8 +42,8 @@ impl<'a> Stages<'a> {
         Ok(())
     }
 
-    /// The statistics of a single search, including the time before it and the tables that exist
-    /// during it.
+    /// Completes the statistics of a single search: adds the time before it, and the memory of the
+    /// tables that exist during it.
     pub(super) fn all_of(&self, statistics: Statistics) -> Statistics {
         Statistics {
             elapsed: self.started.elapsed(),
@@ -52,8 +52,8 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// The limits of the next search: what is left of all limits, but at most `states` states and,
-    /// if the user set no limit on memory, at most `memory` bytes.
+    /// Returns the limits of the next search: what is left of the request's limits, but at most
+    /// `states` states and, if the user set no limit on memory, at most `memory` bytes.
     pub(super) fn limits(&self, states: Option<u64>, memory: Option<u64>) -> Limits {
         let least = |one: Option<u64>, other: Option<u64>| match (one, other) {
             (Some(one), Some(other)) => Some(one.min(other)),
@@ -75,9 +75,8 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// Records that a search has expanded all states that it was allowed to expand. Returns whether
-    /// any
-    /// states are left.
+    /// Records that a search has expanded as many states as it was allowed to. Returns whether the
+    /// request's limit on states allows more.
     pub(super) fn spend(&mut self, states: Option<u64>) -> bool {
         self.spent.expanded = self.spent.expanded.saturating_add(states.unwrap_or(0));
         self.limits
@@ -102,11 +101,11 @@ impl<'a> Stages<'a> {
         })
     }
 
-    /// The report of all searches so far; `report` is that of the last one.
+    /// Returns the report of all searches so far; `report` is the report of the last search.
     ///
     /// # Errors
-    /// The reason why the last search was stopped, if the solver may continue: with a larger budget
-    /// or, if `other_way`, with another search.
+    /// The reason why the last search was stopped, if the solver may continue. It may continue with
+    /// a larger budget or, if `other_way` is set, with another search.
     pub(super) fn end<M>(
         &mut self,
         report: Report<M>,

@@ -1,4 +1,4 @@
-//! What a census of reached states knows when a limit stops it.
+//! The partial result of a census of reachable states that a limit has stopped.
 
 use fewest_rules::StopReason;
 

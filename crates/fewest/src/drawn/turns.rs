@@ -1,11 +1,11 @@
-//! Solves a board by breadth-first and depth-first searches, which take turns.
+//! Solves a board by a breadth-first and a depth-first search, which take turns.
 //!
-//! The analysis determines which algorithms fit, but not which of them is fast: this depends on the
-//! number of states, which is not known in advance. So two searches take turns, each time with a
-//! larger budget. Breadth-first search (from both ends if the goals are listed) is best if there
-//! are few states, and it can prove by exhaustion that there is no solution. Depth-first search
-//! with a lower bound (IDA*) needs no memory. The budget of the search that has proven the greater
-//! lower bound grows faster.
+//! The analysis determines which algorithms fit, but not which of them is faster: this depends on
+//! the number of states, which is not known in advance. So the two searches take turns, each time
+//! with a larger budget. Breadth-first search is best if there are few states, and it can prove by
+//! exhaustion that there is no solution. It runs from both ends if the goals are listed.
+//! Depth-first search with a lower bound (IDA*) needs no memory. The budget of the search that has
+//! proven the greater lower bound grows faster.
 
 use std::cmp::Ordering;
 
@@ -23,13 +23,13 @@ use crate::api::Method;
 
 /// The most states that the breadth-first search may expand in its first turn.
 const BREADTH: u64 = 1 << 18;
-/// The least number of symmetries for which a search up to symmetry pays off, because each state is
-/// compared with as many images.
+/// The least number of symmetries for which a search up to symmetry pays off. Each state is
+/// compared with as many images as there are symmetries.
 const FEW_SYMMETRIES: usize = 4;
 
 /// The budgets of the two searches that take turns.
 struct TurnBudgets {
-    /// Whether each search may still find something.
+    /// Whether each of the two searches may still find a solution.
     in_breadth: bool,
     in_depth: bool,
     /// The most states that each search may expand in its next turn.
@@ -41,14 +41,15 @@ struct TurnBudgets {
 enum TurnEnd {
     /// The search is finished.
     Ended(MethodReport),
-    /// The budget is used up. Every solution has at least this many moves.
+    /// The search has used up its budget. It has proven that every solution has at least this many
+    /// moves.
     Spent(u32),
-    /// There is no heuristic for the depth-first search.
+    /// The depth-first search cannot run, because there is no heuristic.
     NoHeuristic,
 }
 
 impl<const N: usize> DrawnSolver<'_, N> {
-    /// Solves by breadth-first and depth-first searches in turns.
+    /// Solves the board by breadth-first and depth-first searches in turns.
     pub(super) fn in_turns(&self, mut stages: Stages) -> MethodReport {
         let mut turns = TurnBudgets {
             in_breadth: true,
@@ -73,8 +74,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
                     TurnEnd::NoHeuristic => continue,
                 }
             }
-            // An abstraction in which no goal can be reached is a quick proof, and at this point
-            // the cost of building one no longer matters.
+            // If some abstraction has no reachable goal, this proves quickly that there is no
+            // solution. At this point the time for building an abstraction no longer matters.
             if !std::mem::replace(&mut abstracted, true) {
                 match self.no_goal_in_patterns(&mut stages) {
                     Ok(None) => {}
@@ -123,7 +124,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
             return TurnEnd::NoHeuristic;
         }
         let own = stages.limits(few, Some(MOST_BYTES));
-        // A table of visited states cannot store all states if the breadth-first search could not.
+        // The breadth-first search could not store all states, so a table of visited states cannot
+        // store them either.
         let duplicates = match self.analysis.inverse_moves() {
             Some(_) => Duplicates::Enter,
             None => Duplicates::default(),
@@ -148,7 +150,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Solves by breadth-first search. Symmetries are used only if there are `many` states.
+    /// Solves the board by breadth-first search. It uses symmetries only if `many` is set, that is,
+    /// if there are many states.
     fn in_breadth(&self, many: bool, limits: &Limits) -> MethodReport {
         if let Some(report) = self.search_both_ends(limits) {
             return (report, Method::Search(Algorithm::Bidirectional));

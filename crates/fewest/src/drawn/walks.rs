@@ -12,9 +12,9 @@ use super::solver::DrawnSolver;
 use crate::builtin::play::{self, Draw};
 use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
 
-/// The most steps of a walk. Longer walks do not lead farther away.
+/// The most steps of a walk. Longer walks lead no farther from their start.
 const MOST_STEPS: u64 = 1 << 16;
-/// The most states that the search for the solution of one generated board may expand.
+/// The most states that the search for the solution of a generated board may expand.
 const MOST_EXPANDED: u64 = 1 << 24;
 
 /// The weight of the heuristic, in hundredths, in the search for any path to a goal.
@@ -23,9 +23,9 @@ const HASTE: u32 = 500;
 const MOST_IN_HASTE: u64 = 1 << 18;
 
 /// Generates boards that can be reached from `start` and whose shortest solutions have a wanted
-/// length; each board is solved to determine this length. If every move can be undone, walks begin
-/// at a goal, so that every board has a solution. Otherwise they begin at any state on a path to a
-/// goal. Not every board is equally likely.
+/// length. Each board is solved to determine this length. If every move can be undone, walks begin
+/// at a goal, so that every board has a solution. Otherwise they begin at a random state on a path
+/// to a goal. The boards are not equally likely.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -101,7 +101,8 @@ pub(super) fn make<const N: usize>(
     })
 }
 
-/// The states on a path from `start` to a goal, or only the start if no path is found soon.
+/// Returns the states on a path from `start` to a goal. If no path is found soon, returns only the
+/// start.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -152,8 +153,8 @@ fn way_to_a_goal<const N: usize>(
     Ok(way)
 }
 
-/// The state after `steps` random moves. A move returns to the state before the previous move only
-/// if there is no other move.
+/// Makes `steps` random moves and returns the resulting state. A move returns to the state before
+/// the previous move only if no other move is legal.
 fn walk<const N: usize>(
     analysis: &Analysis<N>,
     start: Words<N>,

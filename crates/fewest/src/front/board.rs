@@ -1,4 +1,4 @@
-//! A board, and the requests that it answers.
+//! A board, and the requests that it can answer.
 
 use std::fmt;
 use std::ops::{ControlFlow, Deref};
@@ -82,9 +82,9 @@ impl Board {
         self.0.level()
     }
 
-    /// Moves of Sokoban, made from this board, in LURD notation: a letter for each step, upper case for
-    /// a push. `None` for other puzzles, or if a move is not legal. [`check`](Self::check) and
-    /// [`replay`](Self::replay) read that notation.
+    /// Writes moves of Sokoban, made from this board, in LURD notation: one letter for each step,
+    /// in upper case for a push. `None` for other puzzles, or if a move is not legal. The methods
+    /// [`check`](Self::check) and [`replay`](Self::replay) read this notation.
     pub fn lurd(&self, moves: &[String]) -> Option<String> {
         self.0.lurd(moves)
     }
@@ -108,8 +108,8 @@ impl Board {
         self.solve_with(&SolveOptions::default())
     }
 
-    /// Does the same as [`solve`](Self::solve), with a chosen algorithm and within limits. If a
-    /// limit stops the search, this is an answer and not an error.
+    /// Does the same as [`solve`](Self::solve), with a chosen algorithm and within limits. A search
+    /// that a limit stops returns an answer, not an error.
     ///
     /// # Errors
     /// The algorithm or the lower bound does not fit the board.
@@ -156,7 +156,7 @@ impl Board {
     /// Does the same as [`check`](Self::check), within limits.
     ///
     /// # Errors
-    /// The same as those of [`check`](Self::check).
+    /// Returns the same errors as [`check`](Self::check).
     pub fn check_within(&self, moves: &str, limits: &Limits) -> Result<Check, Error> {
         let replayed = self.replay(moves)?;
         let answer = self.0.solve(None, limits)?;
@@ -188,7 +188,7 @@ impl Board {
         Ok(self.0.explain(limits)?)
     }
 
-    /// Measures what makes the board hard; `None` if it has no solution.
+    /// Measures what makes the board hard; `None` if the board has no solution.
     ///
     /// # Errors
     /// A limit was reached.
@@ -234,7 +234,7 @@ impl Board {
         self.0.scenes(moves)
     }
 
-    /// The position after `moves`, with the moves that can be made there.
+    /// The position after `moves`, with the moves that are legal there.
     ///
     /// ```
     /// use fewest::Puzzle;
@@ -248,7 +248,7 @@ impl Board {
     /// ```
     ///
     /// # Errors
-    /// The same as those of [`scenes`](Self::scenes).
+    /// Returns the same errors as [`scenes`](Self::scenes).
     pub fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
         self.0.position(moves)
     }
@@ -370,7 +370,7 @@ impl BoardAnswer {
 /// Moves proposed by a user, replayed and compared with the fewest.
 #[derive(Debug, Clone)]
 pub struct Check {
-    /// The effect of the moves.
+    /// The effect of the user's moves.
     pub replayed: Replayed,
     /// The answer of the solver.
     pub answer: Answer,
@@ -390,23 +390,24 @@ pub enum Verdict {
     Illegal,
     /// The moves are legal but do not end at a goal.
     NoGoal,
-    /// The moves are a shortest solution, or one that is best for what is minimised.
+    /// The moves are a shortest solution or, if moves have costs, a solution that is best by the
+    /// puzzle's objective.
     Shortest,
     /// The moves are a solution, but a shortest one has fewer moves.
     TooLong {
         /// The number of moves of a shortest solution.
         fewest: usize,
     },
-    /// The moves are a solution, but another one is better for what is minimised, because moves
-    /// have costs.
+    /// The moves have costs and are a solution, but another solution is better by the puzzle's
+    /// objective.
     NotBest,
     /// The moves are a solution. A limit stopped the search for a shorter one.
     Unknown {
         /// Every solution has at least this many moves.
         lower_bound: u32,
     },
-    /// The moves are a solution of a board that the solver calls unsolvable, so one of the two has
-    /// a bug.
+    /// The moves are a solution of a board that the solver calls unsolvable, so either the replay
+    /// or the solver has a bug.
     Contradiction,
 }
 
@@ -427,7 +428,8 @@ impl Verdict {
                 fewest: moves.len(),
             },
             Outcome::Solved { moves } if moves.len() == replayed.length => Self::Shortest,
-            // No solution is shorter than a proven lower bound.
+            // No solution is shorter than a proven lower bound, so a solution of that length is
+            // shortest.
             Outcome::Stopped { lower_bound, .. } if *lower_bound as usize >= replayed.length => {
                 Self::Shortest
             }
@@ -438,7 +440,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict on a solution with these criteria.
+    /// The verdict on a solution whose criteria are `given`.
     fn of_costs(given: (u64, u64), answer: &Answer) -> Self {
         match (&answer.outcome, answer.criteria()) {
             (_, Some(best)) if best == given => Self::Shortest,

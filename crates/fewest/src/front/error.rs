@@ -1,4 +1,4 @@
-//! The error type of the front door.
+//! The error type of the library's main interface.
 
 use std::fmt;
 use std::io;
@@ -14,7 +14,7 @@ use crate::space::SpaceError;
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// No built-in puzzle, and none of the library, has this name.
+    /// No built-in puzzle and no puzzle of the library has this name.
     #[error("there is no puzzle '{}'; the puzzles are {}", .0.escape_debug(), names())]
     UnknownPuzzle(String),
     /// A file could not be read.
@@ -35,7 +35,7 @@ pub enum Error {
     /// The puzzle has no start of its own.
     #[error("{0} has no start")]
     NoStart(String),
-    /// One board was expected, but the text contains another number of boards.
+    /// The text must contain one board, but contains another number of boards.
     #[error("expected one board, found {0}")]
     NotOneBoard(usize),
     /// The board cannot be solved by the requested algorithm, or by any algorithm.
@@ -44,7 +44,7 @@ pub enum Error {
     /// There is no such state space, or the space does not support the request.
     #[error("{0}")]
     Space(String),
-    /// A limit was reached before there was any answer.
+    /// A limit was reached before any answer was known.
     #[error("stopped by a limit: {0}")]
     Stopped(StopReason),
 }
@@ -74,9 +74,9 @@ impl From<SpaceError> for Error {
     }
 }
 
-/// All faults of a text, with their places.
+/// All faults that were found in a text, with their places.
 ///
-/// It is displayed as messages that quote the text, mark the places and say how to fix the faults.
+/// It is displayed as messages that quote the text, mark the faulty places and say how to fix them.
 ///
 /// ```
 /// use fewest::{Error, Puzzle};
@@ -108,7 +108,7 @@ impl TextError {
         &self.name
     }
 
-    /// The same error with another name of the text.
+    /// Returns the same error with another name for the text.
     #[must_use]
     pub fn with_name(mut self, name: &str) -> Self {
         name.clone_into(&mut self.name);

@@ -1,15 +1,15 @@
-//! A board in a game: its legal moves, and the board after some of them.
+//! Methods for games: the legal moves of a board, and the board after some moves.
 
 use super::{Board, Error, TextError};
 
 impl Board {
-    /// The names of the legal moves, in the order of moves.
+    /// The names of the legal moves, in the order in which the puzzle lists moves.
     pub fn legal_moves(&self) -> Vec<String> {
         self.inner().legal_moves()
     }
 
-    /// The board after `moves`, which are made by the rules alone. It has the options of this board
-    /// and shares its tables.
+    /// The board after `moves`. The moves are made by the rules alone, without a search. The new
+    /// board has the options of this board and shares its tables.
     ///
     /// ```
     /// use fewest::{Error, Puzzle};
@@ -25,7 +25,8 @@ impl Board {
     /// ```
     ///
     /// # Errors
-    /// Words that are not moves, or the first move that is not legal.
+    /// A word is not a move, or a move is not legal; in the second case the error describes the
+    /// first such move.
     pub fn after(&self, moves: &str) -> Result<Self, Error> {
         match self.inner().after(moves) {
             Ok(board) => Ok(Self::from(board)),

@@ -1,4 +1,4 @@
-//! A hint for the next move, which can be given away in parts.
+//! A hint for the next move that can be revealed step by step.
 
 use fewest_rules::{Limits, Outcome};
 use fewest_scene::{Cell, Scene};
@@ -6,8 +6,8 @@ use fewest_scene::{Cell, Scene};
 use super::{Board, Error};
 use crate::api::Answer;
 
-/// The first move of the lexicographically first shortest solution, and what it changes. Whoever
-/// shows it decides how much of it to give away: how many moves are left, what the next move
+/// A hint: the first move of the lexicographically first shortest solution, and what this move
+/// changes. The caller decides how much to reveal: how many moves are left, what the next move
 /// changes, or the move itself.
 ///
 /// ```
@@ -27,35 +27,36 @@ pub struct Hint {
     changes: Option<Vec<HintChange>>,
 }
 
-/// Something that the next move changes, and where it is before the move.
+/// A thing or a cell that the next move changes, with its cell before the move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HintChange {
-    /// What it is.
+    /// The thing that changes.
     pub part: HintPart,
-    /// Its cell; of a piece of several cells the first in reading order.
+    /// The cell of the thing before the move. For a piece of several cells, this is its first cell
+    /// in reading order.
     pub cell: Cell,
 }
 
-/// What the next move changes.
+/// The kind of thing that the next move changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HintPart {
     /// A piece with this symbol, which moves to another cell.
     Piece(String),
-    /// The player of a puzzle that has one beside the pieces.
+    /// The player, in puzzles whose player is not a piece.
     Player,
-    /// The content of a cell.
+    /// The content of a cell, which changes in place.
     Cell,
 }
 
 impl Hint {
-    /// A hint that only has the answer of a search.
+    /// Makes a hint that contains only the answer of a search.
     pub fn without_changes(answer: Answer) -> Self {
         let changes = None;
         Self { answer, changes }
     }
 
-    /// The answer of the search. It says whether there is a solution at all, and if a limit came
-    /// first, which.
+    /// The answer of the search. It says whether there is a solution and, if a limit stopped the
+    /// search, which limit that was.
     pub fn answer(&self) -> &Answer {
         &self.answer
     }
@@ -65,8 +66,8 @@ impl Hint {
         self.answer.outcome.moves().map(<[String]>::len)
     }
 
-    /// What the next move changes, from the left to the right and from the top to the bottom. `None`
-    /// if there is no next move, or the board is too large to be drawn.
+    /// What the next move changes, in reading order of the cells. `None` if there is no next move
+    /// or the board is too large to be drawn.
     pub fn changes(&self) -> Option<&[HintChange]> {
         self.changes.as_deref()
     }
@@ -78,7 +79,7 @@ impl Hint {
 }
 
 impl Board {
-    /// A hint for the next move. Takes as long as [`solve`](Self::solve).
+    /// Finds a hint for the next move. Takes as long as [`solve`](Self::solve).
     ///
     /// # Errors
     /// No algorithm fits the board.
@@ -86,8 +87,8 @@ impl Board {
         self.hint_within(&Limits::default())
     }
 
-    /// As [`hint`](Self::hint), within limits. A search that a limit stopped is an answer, not an
-    /// error.
+    /// Does the same as [`hint`](Self::hint), within limits. A search that a limit stops returns a
+    /// hint without a move, not an error.
     ///
     /// # Errors
     /// No algorithm fits the board.
@@ -100,7 +101,8 @@ impl Board {
         Ok(Hint { answer, changes })
     }
 
-    /// What the first of `moves` changes; `None` if there is none, or the board cannot be drawn.
+    /// What the first move in `moves` changes. `None` if `moves` is empty or the board cannot be
+    /// drawn.
     fn first_changes(&self, moves: &[String]) -> Option<Vec<HintChange>> {
         let scenes = self.scenes(moves.get(..1)?).ok()?;
         let [before, after] = scenes.as_slice() else {
@@ -121,7 +123,8 @@ impl Board {
     }
 }
 
-/// What is at `cell`, where something moves, or changes if it `stays`.
+/// Determines what the next move changes at `cell`. The thing stays on its cell if `stays` is set;
+/// otherwise it moves away.
 fn part(scene: &Scene, cell: Cell, stays: bool) -> HintPart {
     if scene
         .data()

@@ -1,4 +1,4 @@
-//! The front door of the library: puzzles by name or from files, their boards, and the answers.
+//! The main interface of the library: puzzles by name or from files, their boards, and the answers.
 
 mod board;
 mod error;

@@ -50,7 +50,7 @@ pub struct Expectation {
     pub board: Board,
     /// The expected answer.
     pub expected: Expected,
-    /// The range of bytes in the file's text that state the expectation.
+    /// The byte range of the expectation in the file's text.
     pub span: Range<usize>,
 }
 
@@ -75,11 +75,11 @@ impl Puzzle {
         families.map(|&family| Self::of(Origin::BuiltIn(family)))
     }
 
-    /// Reads the puzzle in a file. The end of the file's name determines its format, as in
+    /// Reads a puzzle from a file. The end of the file's name determines its format, as in
     /// [`parse`](Self::parse).
     ///
     /// # Errors
-    /// The file cannot be read, or it has faults, all of which are returned.
+    /// The file cannot be read or has faults. The error contains all faults.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
@@ -111,7 +111,7 @@ impl Puzzle {
         }
     }
 
-    /// The puzzle with other options. They are checked only when a board is read.
+    /// Returns the puzzle with other options. The options are checked only when a board is read.
     #[must_use]
     pub fn with(mut self, options: PuzzleOptions) -> Self {
         self.options = options;
@@ -177,11 +177,11 @@ impl Puzzle {
         Ok(boards.map(|(board, _)| board).collect())
     }
 
-    /// Does the same as [`boards`](Self::boards), and returns the range of bytes of each board in
+    /// Does the same as [`boards`](Self::boards), and also returns the byte range of each board in
     /// the text.
     ///
     /// # Errors
-    /// The same as those of [`boards`](Self::boards).
+    /// Returns the same errors as [`boards`](Self::boards).
     pub fn placed_boards(&self, text: &str) -> Result<Vec<(Board, Range<usize>)>, Error> {
         let boards = self.family().read(text, &self.options);
         let boards = boards.map_err(|error| Error::of_text(error, "<board>", text))?;
@@ -191,10 +191,10 @@ impl Puzzle {
             .collect())
     }
 
-    /// The start of the puzzle file.
+    /// The board that the puzzle file contains as its start.
     ///
     /// # Errors
-    /// The puzzle has no start of its own, or an option does not fit the puzzle.
+    /// The puzzle has no start, or an option does not fit the puzzle.
     pub fn start(&self) -> Result<Board, Error> {
         let own = self.family().own_board(&self.options);
         let own = own.map_err(|error| Error::of_text(error, "<start>", ""))?;
@@ -216,11 +216,11 @@ impl Puzzle {
         all.map(board).collect()
     }
 
-    /// The default state space: that of the default size of a built-in puzzle, or all boards that
-    /// can be reached from the start of a puzzle file.
+    /// The default state space. For a built-in puzzle it contains the boards of the default size.
+    /// For a puzzle file it contains the boards that can be reached from the start.
     ///
     /// # Errors
-    /// There is no such space, or an option does not fit the puzzle.
+    /// The puzzle has no such space, or an option does not fit the puzzle.
     pub fn space(&self) -> Result<StateSpace, Error> {
         Ok(self.family().space(None, &self.options)?.into())
     }
@@ -228,7 +228,7 @@ impl Puzzle {
     /// The state space of a size, such as `4x4`.
     ///
     /// # Errors
-    /// There is no such size, or an option does not fit the puzzle.
+    /// The puzzle has no such size, or an option does not fit the puzzle.
     pub fn space_of_size(&self, size: &str) -> Result<StateSpace, Error> {
         Ok(self.family().space(Some(size), &self.options)?.into())
     }

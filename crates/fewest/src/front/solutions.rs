@@ -1,4 +1,4 @@
-//! Solutions of a board beside the shortest.
+//! Finds solutions of a board that are longer than the shortest.
 
 use std::ops::ControlFlow;
 
@@ -8,11 +8,12 @@ use super::{Board, Error};
 use crate::api::{SolutionCounts, SolutionOptions};
 
 impl Board {
-    /// Calls `visit` with the wanted solutions, by length and those of a length in lexicographic
-    /// order, until it breaks. Returns how many there are.
+    /// Calls `visit` with the wanted solutions until it returns `ControlFlow::Break`. The solutions
+    /// are ordered by length, and lexicographically within each length. Returns the numbers of
+    /// solutions.
     ///
-    /// A limit that stops the search is told by the counts: the solutions of the lengths that
-    /// were completed are counted and shown. There are no counts if the board has no solution.
+    /// If a limit stops the search, the counts name the limit, and the solutions of the completed
+    /// lengths are still counted and visited. The result is `None` if the board has no solution.
     ///
     /// ```
     /// use std::ops::ControlFlow;

@@ -68,8 +68,8 @@ impl StateSpace {
         self.census_with(&CensusOptions::default())
     }
 
-    /// Counts the boards by the length of their shortest solutions. If a limit stops the census,
-    /// this is an answer and not an error.
+    /// Counts the boards by the length of their shortest solutions. A census that a limit stops
+    /// returns an answer, not an error.
     ///
     /// # Errors
     /// The space cannot be counted.
@@ -77,8 +77,8 @@ impl StateSpace {
         Ok(self.0.census(options.hardest, &options.limits)?)
     }
 
-    /// Generates up to `count` boards, as drawings. The length of their shortest solutions is in
-    /// `moves`.
+    /// Generates up to `count` boards, as drawings. The lengths of their shortest solutions lie in
+    /// the range `moves`.
     ///
     /// # Errors
     /// The space does not support the generation of boards.

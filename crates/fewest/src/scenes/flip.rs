@@ -9,7 +9,7 @@ use super::position::{LegalMove, Position, shows_moved};
 /// The scenes of the start and of the board after each press.
 ///
 /// # Errors
-/// The same as those of [`AnyBoard::scenes`](crate::api::AnyBoard::scenes).
+/// Returns the same errors as [`AnyBoard::scenes`](crate::api::AnyBoard::scenes).
 pub(crate) fn scenes(start: &ColourBoard, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
     ScenesError::check(moves.len() + 1, start.cells().len())?;
     let mut board = start.clone();
@@ -29,7 +29,7 @@ pub(crate) fn scenes(start: &ColourBoard, moves: &[String]) -> Result<Vec<Scene>
 /// The position after some presses, with its legal moves.
 ///
 /// # Errors
-/// The same as those of [`AnyBoard::position`](crate::api::AnyBoard::position).
+/// Returns the same errors as [`AnyBoard::position`](crate::api::AnyBoard::position).
 pub(crate) fn position(
     start: &ColourBoard,
     goal: ColourGoal,
@@ -60,10 +60,10 @@ pub(crate) fn position(
     })
 }
 
-/// The press with the name `name`. `at` is its index among several moves.
+/// Returns the press with the name `name`. `at` is the index of the press in the list of moves.
 ///
 /// # Errors
-/// There is no such press.
+/// No press has this name.
 fn press(board: &ColourBoard, at: usize, name: &str) -> Result<Press, ScenesError> {
     let press = Press::parse(name, board.rows(), board.columns());
     press.ok_or_else(|| ScenesError::Illegal {
@@ -72,7 +72,7 @@ fn press(board: &ColourBoard, at: usize, name: &str) -> Result<Press, ScenesErro
     })
 }
 
-/// The cells that a press changes, in reading order.
+/// The cells that a press changes, in reading order, as movements in place.
 fn touched(board: &ColourBoard, press: Press) -> Vec<Movement> {
     let columns = board.columns();
     let mut cells: Vec<usize> = board.touched(press.0 as usize).collect();

@@ -47,8 +47,8 @@ pub enum ScenesError {
 }
 
 impl ScenesError {
-    /// Checks the size of `scenes` scenes with `cells` cells each, before memory is allocated for
-    /// them.
+    /// Checks that `scenes` scenes with `cells` cells each are not too large, before memory is
+    /// allocated for them.
     fn check(scenes: usize, cells: usize) -> Result<(), Self> {
         let all = scenes.saturating_mul(cells);
         for (what, found, most) in [
@@ -68,13 +68,14 @@ pub(crate) trait Depict<P: Puzzle> {
     /// The scene of a state.
     fn scene(&self, puzzle: &P, state: P::State) -> SceneData;
 
-    /// The scene of `state`; the move `m` led there from the state of the scene `before`.
+    /// Makes the scene of `state`. The move `m` leads to this state from the state of the scene
+    /// `before`.
     fn scene_after(&self, puzzle: &P, before: &Scene, m: P::Move, state: P::State) -> SceneData {
         let _ = (before, m);
         self.scene(puzzle, state)
     }
 
-    /// The movements between two scenes.
+    /// Finds the movements between two scenes.
     fn moved(&self, before: &Scene, now: &Scene) -> Vec<Movement> {
         now.moved_since(before)
     }
@@ -86,7 +87,8 @@ const DARK: Colour = Colour::hex(0x2b323d);
 /// The scenes of the built-in puzzles.
 pub(crate) struct BuiltInScenes;
 
-/// The move with the name `name` if it is legal in `state`. `at` is its index among several moves.
+/// Returns the move with the name `name` if it is legal in `state`. `at` is the index of the move
+/// in the list of moves.
 ///
 /// # Errors
 /// The move is not legal.
@@ -107,7 +109,7 @@ fn legal_move<P: Notation>(
 /// The scenes of the start and of the position after each move.
 ///
 /// # Errors
-/// The same as those of [`AnyBoard::scenes`](crate::api::AnyBoard::scenes).
+/// Returns the same errors as [`AnyBoard::scenes`](crate::api::AnyBoard::scenes).
 pub(crate) fn scenes<P: Notation>(
     depict: &impl Depict<P>,
     puzzle: &P,

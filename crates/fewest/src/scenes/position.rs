@@ -1,4 +1,4 @@
-//! A position in a game, and the moves that can be made there.
+//! A position in a game, and its legal moves.
 
 use fewest_rules::Notation;
 use fewest_scene::limits::{MAX_SCENE_CELLS, MAX_SCENES};
@@ -6,28 +6,28 @@ use fewest_scene::{Movement, Scene};
 
 use super::{Depict, ScenesError, legal_move};
 
-/// A position that is reached from a board by some moves.
+/// A position that some moves lead to from a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
-    /// The scene of the position, with the movements of the last move.
+    /// The scene of the position. It includes the movements of the last move.
     pub scene: Scene,
     /// Whether the position is a goal.
     pub is_goal: bool,
-    /// The legal moves, in the order of the puzzle.
+    /// The legal moves, in the order in which the puzzle lists them.
     pub moves: Vec<LegalMove>,
 }
 
-/// A move that can be made at a position.
+/// A legal move of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LegalMove {
     /// The name of the move.
     pub name: String,
-    /// The movements that the move would cause. Empty if there are too many moves or cells to
-    /// compute them.
+    /// The movements that the move would cause. The list is empty if there are too many moves or
+    /// cells to compute the movements.
     pub moved: Vec<Movement>,
 }
 
-/// Whether the movements of `moves` legal moves on a board of `cells` cells are computed.
+/// Whether to compute the movements of `moves` legal moves on a board of `cells` cells.
 pub(super) fn shows_moved(moves: usize, cells: usize) -> bool {
     moves <= MAX_SCENES && moves.saturating_mul(cells) <= MAX_SCENE_CELLS
 }
@@ -35,7 +35,7 @@ pub(super) fn shows_moved(moves: usize, cells: usize) -> bool {
 /// The position after `moves`, with its legal moves.
 ///
 /// # Errors
-/// The same as those of [`AnyBoard::position`](crate::api::AnyBoard::position).
+/// Returns the same errors as [`AnyBoard::position`](crate::api::AnyBoard::position).
 pub(crate) fn position<P: Notation>(
     depict: &impl Depict<P>,
     puzzle: &P,

@@ -1,4 +1,4 @@
-//! Scenes of the Rotation Game: 24 digits in the shape of a #, with the centre marked.
+//! Scenes of the Rotation Game: 24 digits in the shape of a hash sign, with the centre marked.
 
 use fewest_puzzles::rotation::{DigitBoard, Rotation};
 use fewest_rules::Notation;
@@ -6,12 +6,12 @@ use fewest_scene::{Cell, Look, Mark, SceneData};
 
 use super::{BuiltInScenes, Depict};
 
-/// The rows and columns of the centre. Its eight cells must become equal.
+/// The rows and columns of the eight cells of the centre. A goal has the same digit on all of them.
 const CENTRE: std::ops::RangeInclusive<usize> = 2..=4;
 
 impl Depict<Rotation> for BuiltInScenes {
     fn scene(&self, puzzle: &Rotation, state: DigitBoard) -> SceneData {
-        // In the drawing each cell is one digit, and every second column is blank.
+        // Each cell of the drawing is one digit, and every second column is blank.
         let drawing = puzzle.draw(state);
         let cells = drawing.lines().map(|line| {
             let cells = line.chars().step_by(2);

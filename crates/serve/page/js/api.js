@@ -1,8 +1,8 @@
-// Asks the server.
+// Sends requests to the server.
 
 /** @import { Fault, Game, Progress, Catalogue } from './types.js' */
 
-/** Why the server did not answer. */
+/** An error that says why the server refused a request. */
 export class Refusal extends Error {
   /**
    * @param {number} status
@@ -47,7 +47,7 @@ async function post(route, body, signal) {
 }
 
 /**
- * A quick request.
+ * Sends a request that the server answers at once.
  * @param {string} route
  * @param {object} body
  * @param {AbortSignal} [signal]
@@ -57,7 +57,7 @@ export async function ask(route, body, signal) {
 }
 
 /**
- * A request for a file.
+ * Requests a file.
  * @param {object} body
  */
 export async function file(body) {
@@ -65,7 +65,8 @@ export async function file(body) {
 }
 
 /**
- * A request that searches. To cancel it, abort the signal: the search ends when the connection does.
+ * Sends a request that searches. To cancel the search, abort the signal: the search ends when the
+ * connection is closed.
  * @param {string} route
  * @param {object} body
  * @param {{signal?: AbortSignal, progress?: (now: Progress) => void, row?: (row: any) => void}} [watch]

@@ -1,4 +1,4 @@
-// A board that is played: the picture of a position, and a button over each of its cells.
+// The board on which a user plays: the picture of a position, with a button over each of its cells.
 
 import { drawing, el, say } from './dom.js';
 import { arrowMoves, direction, movesAt, movesTowards, thingAt } from './gestures.js';
@@ -6,9 +6,11 @@ import { arrowMoves, direction, movesAt, movesTowards, thingAt } from './gesture
 /** @import { Cell, LegalMove, Movement, Position } from './types.js' */
 /** @import { Direction } from './gestures.js' */
 
-/** More cells than people choose among with keys; such boards have no buttons. */
+/**
+ * A board with more cells than this has no buttons, because nobody chooses among so many with keys.
+ */
 const MOST_BUTTONS = 2500;
-/** Pixels that a finger or pointer moves before it is a drag. */
+/** A pointer must move by this many pixels before the gesture is a drag. */
 const DRAG = 14;
 const SLIDE = { duration: 150, easing: 'cubic-bezier(0.2, 0.7, 0.3, 1)' };
 const reduced = matchMedia('(prefers-reduced-motion: reduce)');
@@ -17,7 +19,7 @@ const reduced = matchMedia('(prefers-reduced-motion: reduce)');
 const ARROWS = { ArrowUp: 'up', ArrowRight: 'right', ArrowDown: 'down', ArrowLeft: 'left' };
 /** @type {Record<Direction, Cell>} */
 const STEPS = { up: [-1, 0], right: [0, 1], down: [1, 0], left: [0, -1] };
-/** @type {Record<string, string>} Words for symbols that are read out badly. */
+/** @type {Record<string, string>} Words for symbols that screen readers read badly. */
 const SYMBOLS = { '': 'empty', '_': 'empty', '.': 'empty', '#': 'wall', '@': 'player', '$': 'crate', '*': 'on' };
 
 export class BoardView {
@@ -33,9 +35,9 @@ export class BoardView {
     this.position = null;
     /** @type {Map<string, HTMLButtonElement>} */
     this.buttons = new Map();
-    /** @type {Cell} The cell whose button takes the focus. */
+    /** @type {Cell} The cell whose button gets the keyboard focus. */
     this.cursor = [0, 0];
-    /** @type {Cell | null} The cell whose thing waits for a direction. */
+    /** @type {Cell | null} The cell whose thing the user has selected to give it a direction. */
     this.held = null;
     host.addEventListener('keydown', (event) => this.#key(event));
     host.addEventListener('pointerdown', (event) => this.#press(event));
@@ -63,7 +65,7 @@ export class BoardView {
   }
 
   /**
-   * Marks the cells that a hint is about.
+   * Marks the cells that the move of a hint concerns.
    * @param {LegalMove | null} move
    */
   hint(move) {
@@ -85,7 +87,7 @@ export class BoardView {
   }
 
   /**
-   * The buttons over the cells.
+   * Makes the buttons over the cells.
    * @param {SVGSVGElement} svg
    * @param {number} width
    * @param {number} height
@@ -185,7 +187,7 @@ export class BoardView {
     let [row, column] = this.cursor;
     const rows = this.position?.scene.cells.length ?? 0;
     const columns = Math.max(...(this.position?.scene.cells.map((line) => line.length) ?? [0]));
-    // Holes of the board are stepped over.
+    // Places without a cell are skipped.
     for (;;) {
       row += step[0];
       column += step[1];
@@ -203,7 +205,7 @@ export class BoardView {
   }
 
   /**
-   * A tap or Enter on a cell.
+   * Handles a tap or the Enter key on a cell.
    * @param {Cell} cell
    */
   tap(cell) {
@@ -224,7 +226,7 @@ export class BoardView {
   }
 
   /**
-   * Offers the moves of a cell, beside it.
+   * Shows a menu of the moves of a cell beside it.
    * @param {Cell} cell
    * @param {LegalMove[]} moves
    */
@@ -254,7 +256,7 @@ export class BoardView {
   }
 
   /**
-   * Moves the thing on a cell in a direction, if it goes there.
+   * Moves the thing on a cell in a direction, if a move does this.
    * @param {Cell} cell
    * @param {Direction} towards
    * @param {Cell} [end]
@@ -313,7 +315,7 @@ export class BoardView {
 }
 
 /**
- * The cell of `ROW,COLUMN`.
+ * Parses a key of the form `ROW,COLUMN`.
  * @param {string} key
  * @returns {Cell}
  */
@@ -323,7 +325,7 @@ export function cellOf(key) {
 }
 
 /**
- * Whether two positions have boards of one shape.
+ * Whether the boards of two positions have the same shape.
  * @param {Position} a
  * @param {Position} b
  */
@@ -333,7 +335,7 @@ function sameShape(a, b) {
 }
 
 /**
- * Lets things slide to where they are, and turns what changed in place.
+ * Animates the last move: things slide to their new cells, and what changed in place turns.
  * @param {SVGSVGElement} svg
  * @param {Movement[]} moved
  */

@@ -31,7 +31,7 @@ export function censusCard() {
   });
 }
 
-/** A field for the size of the boards, for puzzles that have sizes. */
+/** Makes a field for the size of the boards, for puzzles that have several sizes. */
 export function sizeField() {
   const input = el('input', { type: 'text', placeholder: 'as this board', size: 10, inputMode: 'text' });
   const field = el('label', { className: 'field' }, 'Size, e.g. 3x3', input);
@@ -47,7 +47,7 @@ export function sizeField() {
 }
 
 /**
- * The size of a board of a built-in puzzle, for those that are counted by size.
+ * The size of a board of a built-in puzzle, if the puzzle's boards are counted by size.
  * @param {string} name
  * @param {string | null} board
  */
@@ -80,7 +80,7 @@ function histogram(counts) {
 }
 
 /**
- * Boards as pictures; a chosen one is played.
+ * Shows boards as pictures. A click on a picture starts a game with that board.
  * @param {DrawnBoard[]} boards
  */
 export function gallery(boards) {

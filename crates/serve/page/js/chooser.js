@@ -1,4 +1,4 @@
-// The dialog in which a puzzle is chosen: every puzzle with its picture.
+// The dialog for choosing a puzzle. It shows every puzzle with its picture.
 
 import { catalogue } from './api.js';
 import { button, el } from './dom.js';
@@ -18,14 +18,14 @@ export async function loadCatalogue() {
 }
 
 /**
- * What the catalogue says of a built-in puzzle.
+ * The entry of a built-in puzzle in the catalogue.
  * @param {string} name
  * @returns {BuiltIn | undefined}
  */
 export const builtIn = (name) => loaded?.built_in.find((puzzle) => puzzle.name === name);
 
 /**
- * A game of a puzzle of the catalogue, from its start.
+ * A new game of a puzzle in the catalogue, at the start of the puzzle.
  * @param {BuiltIn | PuzzleFile} puzzle
  * @returns {Game}
  */
@@ -105,7 +105,7 @@ function thumbnail(name) {
 }
 
 /**
- * A name of a file as a title.
+ * Converts the name of a file to a title.
  * @param {string} name
  */
 export function nameOf(name) {

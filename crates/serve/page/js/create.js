@@ -1,4 +1,4 @@
-// The view Create: a puzzle file, the board beside it, what is wrong in it, and its solution.
+// The view Create: a puzzle file with its board, its faults and its solution beside it.
 
 import { about, ask, isAbort, messageOf } from './api.js';
 import { loadCatalogue } from './chooser.js';
@@ -13,9 +13,9 @@ import { isDark, onTheme } from './theme.js';
 
 /** @import { Answer, Fault, Game, Reading } from './types.js' */
 
-/** Milliseconds after the last key before the text is read. */
+/** The delay in milliseconds between the last key and the check of the text. */
 const PAUSE = 120;
-/** Seconds of a search while somebody draws. */
+/** The time limit in seconds of a search that runs while a user draws. */
 const SEARCH_TIME = 10;
 
 /** @param {HTMLElement} host */
@@ -71,7 +71,7 @@ export function startCreate(host) {
       faults.append(el('li', { className: 'notice bad', textContent: found.message ?? 'The file cannot be read.' }));
     }
     preview.classList.toggle('stale', !found.ok);
-    // What was found belongs to the text before.
+    // Earlier results belong to the previous text.
     result.replaceChildren();
     if (found.start) {
       const svg = drawing(found.start.svg);

@@ -1,7 +1,8 @@
-// Builds elements.
+// Builds elements of the page.
 
 /**
- * Makes an element. Properties are set as properties, those with a hyphen (and `role`) as attributes.
+ * Makes an element. Names with a hyphen, and `role`, are set as attributes; all other names are set
+ * as properties.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, unknown>} [properties]
@@ -86,7 +87,7 @@ export function button(label, press, look = {}) {
 }
 
 /**
- * The drawing in a text of SVG that the server made.
+ * Converts an SVG text from the server to an element.
  * @param {string} text
  * @param {boolean} [hidden] whether assistive technology leaves it out
  */
@@ -102,7 +103,7 @@ export function drawing(text, hidden = false) {
 }
 
 /**
- * Says something to people who listen to the page.
+ * Announces a text to users of screen readers.
  * @param {string} text
  */
 export function say(text) {
@@ -111,7 +112,7 @@ export function say(text) {
 }
 
 /**
- * A number with its noun.
+ * A number with its noun, such as `3 moves`.
  * @param {number} n
  * @param {string} one
  * @param {string} [many]
@@ -121,7 +122,7 @@ export function counted(n, one, many = `${one}s`) {
 }
 
 /**
- * A number with commas between thousands.
+ * A number with commas that separate thousands.
  * @param {number | string} n
  */
 export function grouped(n) {

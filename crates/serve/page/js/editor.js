@@ -1,4 +1,4 @@
-// The editor: a text area over its own text in colours, with line numbers.
+// The editor: a transparent text area over a coloured copy of its text, with line numbers.
 
 import { el } from './dom.js';
 import { highlighted } from './highlight.js';
@@ -18,7 +18,7 @@ export class Editor {
     /** @type {Fault[]} */
     this.faults = [];
     this.area.addEventListener('input', () => {
-      // Places of faults belong to the text before.
+      // The faults belong to the previous text, so their places are no longer right.
       this.faults = [];
       this.#draw();
       change();
@@ -44,7 +44,7 @@ export class Editor {
   }
 
   /**
-   * Replaces a part of the text, so that the browser can undo it.
+   * Replaces a part of the text in such a way that the browser can undo it.
    * @param {number} from
    * @param {number} to
    * @param {string} text
@@ -54,7 +54,7 @@ export class Editor {
     const focused = document.activeElement;
     this.area.focus({ preventScroll: true });
     this.area.setSelectionRange(from, to);
-    // The only way that keeps the text area's own undo.
+    // No other way keeps the undo history of the text area.
     if (!document.execCommand('insertText', false, text)) {
       this.area.setRangeText(text, from, to, 'end');
       this.area.dispatchEvent(new Event('input'));

@@ -1,4 +1,4 @@
-// The game that all views show: a puzzle, a board, the moves made and those taken back.
+// The game that all views show: a puzzle, a board, the moves made and the moves taken back.
 
 import { about, ask } from './api.js';
 import { isDark } from './theme.js';
@@ -7,13 +7,13 @@ import { isDark } from './theme.js';
 
 /** @type {Game} */
 let game = { puzzle: { name: 'flip' }, options: {}, board: null, moves: [] };
-/** @type {string[]} Moves taken back, the next one first. */
+/** @type {string[]} The moves that were taken back. The move to redo next comes first. */
 let ahead = [];
 /** @type {Position | null} */
 let position = null;
 /** @type {((position: Position | null) => void)[]} */
 const listeners = [];
-/** The number of the last request for a position; older answers are dropped. */
+/** The number of the last request for a position. Answers to earlier requests are ignored. */
 let asked = 0;
 
 export const current = () => game;
@@ -21,7 +21,7 @@ export const shown = () => position;
 export const movesAhead = () => ahead;
 
 /**
- * Calls back with every new position.
+ * Registers a function that is called with every new position.
  * @param {(position: Position | null) => void} listener
  */
 export function onPosition(listener) {
@@ -45,7 +45,7 @@ export async function show(next, nextAhead = []) {
   return true;
 }
 
-/** Draws the position again, in the colours of now. */
+/** Draws the position again in the current colours. */
 export const refresh = () => show(game, ahead);
 
 /** @param {string} move */
@@ -55,7 +55,7 @@ export function make(move) {
 }
 
 /**
- * Goes to a position along the moves made and those ahead.
+ * Goes to the position after the first `made` moves of those made and those taken back.
  * @param {number} made
  */
 export function goTo(made) {

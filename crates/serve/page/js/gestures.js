@@ -1,4 +1,4 @@
-// Which moves a tap, a drag or an arrow key means.
+// Determines which moves a tap, a drag or an arrow key means.
 
 /** @import { Cell, LegalMove, Position } from './types.js' */
 
@@ -16,7 +16,7 @@ const WORDS = {
 const same = (a, b) => a[0] === b[0] && a[1] === b[1];
 
 /**
- * The cell that the name of a move names, such as `press-r2c3`.
+ * The cell that is part of the name of a move, such as `press-r2c3`.
  * @param {string} name
  * @returns {Cell | null}
  */
@@ -26,7 +26,7 @@ export function anchor(name) {
 }
 
 /**
- * The direction in which a move takes things, or the one that its name says.
+ * The direction in which a move takes things or, if it moves nothing, the direction in its name.
  * @param {LegalMove} move
  * @param {Cell} [cell] the thing that is meant if several move
  * @returns {Direction | null}
@@ -60,7 +60,7 @@ export function thingAt(position, cell) {
 }
 
 /**
- * The moves that a tap on a cell can mean, the most likely kind only.
+ * The moves that a tap on a cell can mean. Only the most likely kind of move is included.
  * @param {Position} position
  * @param {Cell} cell
  * @returns {LegalMove[]}
@@ -89,8 +89,8 @@ export function movesAt(position, cell) {
 }
 
 /**
- * The moves that a drag from a cell in a direction can mean. If several go there, the one that goes nearest to where
- * the drag ended comes first.
+ * The moves that a drag from a cell in a direction can mean. If there are several, the move that
+ * ends nearest to the end of the drag comes first.
  * @param {Position} position
  * @param {Cell} cell
  * @param {Direction} towards
@@ -109,8 +109,8 @@ export function movesTowards(position, cell, towards, end) {
 }
 
 /**
- * The moves of the arrow keys, if each direction means at most one move, all moves have a direction, and they are not those
- * of several cells.
+ * The moves of the arrow keys. `null` if a direction means several moves, if a move has no
+ * direction, or if the moves belong to several cells.
  * @param {Position} position
  * @returns {Map<Direction, LegalMove> | null}
  */

@@ -1,10 +1,12 @@
-// Colours the text of a puzzle file and marks what is wrong in it.
+// Colours the text of a puzzle file and marks its faults.
 
 /** @import { Fault } from './types.js' */
 
 const KEYWORDS =
   /^(puzzle|symbols|set|draw|board|move|goal|start|expect|piece|var|walls|region|look|cost|objective|layout|rule|end)\b/;
-/** What is followed by an indented drawing, in which `#` begins no comment. */
+/**
+ * Statements that are followed by an indented drawing. In a drawing, `#` does not begin a comment.
+ */
 const DRAWINGS = /^(start|board|goal|expect|piece|walls|region)\b/;
 
 /**
@@ -34,7 +36,7 @@ export function tokens(text) {
 }
 
 /**
- * The text as nodes: coloured, and marked where faults are.
+ * Converts the text to nodes that are coloured and, where there are faults, marked.
  * @param {string} text
  * @param {Fault[]} faults
  * @returns {Node[]}
@@ -66,7 +68,7 @@ export function highlighted(text, faults) {
     }
     nodes.push(node);
   }
-  // A last empty line has a height only if something follows.
+  // An empty last line gets a height only if something follows it.
   nodes.push(document.createTextNode('\n'));
   return nodes;
 }

@@ -9,7 +9,7 @@ import { Runner } from './progress.js';
 /** @import { BoardView } from './board.js' */
 /** @import { Strip } from './strip.js' */
 
-/** Seconds that the search for a dead end may take after a move. */
+/** The time limit in seconds of the search for a dead end after a move. */
 const WARNING_TIME = 2;
 
 /**
@@ -22,7 +22,7 @@ export function hintPanel(board, strip) {
   const result = el('p', { className: 'notice', 'aria-live': 'polite' });
   const warning = el('p', { className: 'notice bad', role: 'alert' });
   const runner = new Runner(progress);
-  /** The answer for the position that is shown. @type {Answer | null} */
+  /** @type {Answer | null} The answer for the position that the page shows. */
   let answer = null;
   /** @type {AbortController | null} */
   let checking = null;
@@ -99,7 +99,7 @@ export function hintPanel(board, strip) {
       if (found.outcome === 'solved') answer = found;
       if (found.outcome === 'unsolvable') warning.textContent = 'This position can no longer be solved. Undo the last move.';
     } catch (error) {
-      // A server that is busy has no time for warnings.
+      // A busy server refuses the search for a dead end, so there is no warning.
       if (!isAbort(error)) warning.textContent = '';
     }
   };
@@ -136,7 +136,7 @@ export function hintPanel(board, strip) {
 }
 
 /**
- * An answer that is no solution, in a sentence.
+ * Describes an answer without a solution in a sentence.
  * @param {Answer} answer
  */
 export function sentence(answer) {

@@ -1,10 +1,10 @@
-// A game as the fragment of an address: JSON, deflated, in the letters of base64url.
+// Stores a game in the fragment of an address: as compressed JSON, encoded in base64url.
 
 /** @import { Game, Options } from './types.js' */
 
-/** More letters than the link of any board that can be played. */
+/** The greatest length of a link. No game that can be played needs a longer one. */
 const MOST_LETTERS = 400_000;
-/** More bytes than such a game has as JSON. */
+/** The most bytes of the JSON of such a game. */
 const MOST_BYTES = 1_000_000;
 
 /** @param {Game} game */
@@ -26,7 +26,7 @@ export async function encode(game) {
 }
 
 /**
- * The game of a link, or `null` if it is none.
+ * The game that a link contains, or `null` if it contains none.
  * @param {string} text
  * @returns {Promise<Game | null>}
  */

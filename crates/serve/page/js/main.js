@@ -1,4 +1,4 @@
-// Starts the page: the views, and the game in the address.
+// Starts the page: sets up the views, and shows the game in the address.
 
 import { messageOf } from './api.js';
 import { loadCatalogue } from './chooser.js';
@@ -20,7 +20,7 @@ const STARTS = {
 /** @type {Set<string>} */
 const started = new Set(['play']);
 let view = 'play';
-/** The fragment that the page itself has set. */
+/** The fragment of the address that the page itself has set last. */
 let written = '';
 
 /** @param {string} name */
@@ -42,7 +42,7 @@ async function open(name) {
   document.dispatchEvent(new CustomEvent('view', { detail: view }));
 }
 
-/** Browsers slow down pages that change their address too often. */
+/** The page changes its address only after a delay, because browsers slow down frequent changes. */
 const PAUSE = 300;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
@@ -60,7 +60,7 @@ async function remember() {
   history.replaceState(null, '', fragment);
 }
 
-/** Shows what the address says. */
+/** Shows the view and the game in the address. */
 async function follow() {
   const [name = '', data] = location.hash.slice(1).split('=', 2);
   await open(name);

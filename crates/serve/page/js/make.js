@@ -1,4 +1,4 @@
-// The analysis that makes boards of a wanted difficulty.
+// The analysis that generates boards of a wanted difficulty.
 
 import { about } from './api.js';
 import { gallery, sizeField } from './census.js';

@@ -15,7 +15,7 @@ const GOALS = {
 const SIDES = [['', 'either side'], ['black', 'black'], ['white', 'white']];
 
 /**
- * Fields for the options that the puzzle of a game accepts.
+ * Makes fields for the options that the puzzle of a game accepts.
  * @param {Game} game
  * @param {(options: Options) => void} change
  */

@@ -1,4 +1,4 @@
-// Finds the drawing of the start in the text of a puzzle file, and changes cells of it.
+// Finds the drawing of the start in the text of a puzzle file, and changes its cells.
 
 /** @typedef {{from: number, to: number, text: string}} Token */
 /** @typedef {{rows: Token[][], spaced: boolean}} Drawing */
@@ -54,7 +54,7 @@ export function startDrawing(text) {
 }
 
 /**
- * A change of a text: what to put in the place of what.
+ * A change of a text: the text to insert and the range that it replaces.
  * @typedef {{from: number, to: number, text: string}} Change
  */
 

@@ -12,7 +12,7 @@ import { Strip } from './strip.js';
 
 /** @import { Game, Position } from './types.js' */
 
-/** More legal moves than are listed. */
+/** The page lists at most this many legal moves. */
 const MOST_LISTED = 400;
 
 /** @param {HTMLElement} host */
@@ -139,7 +139,7 @@ function listMoves(position, list, title, play) {
 }
 
 /**
- * Whether the moves cannot be made on the board itself.
+ * Whether some moves cannot be made on the board itself, so that a list must offer them.
  * @param {Position} position
  */
 function needsList(position) {
@@ -148,7 +148,7 @@ function needsList(position) {
 }
 
 /**
- * What a puzzle file says about itself in its first comment.
+ * The description in the first comment of a puzzle file.
  * @param {Game} game
  */
 function purpose(game) {
@@ -173,7 +173,7 @@ export function titleOf(game, position) {
 }
 
 /**
- * The button and the dialog in which the board is written.
+ * Makes the button and the dialog in which users write a board.
  * @param {(work: Promise<unknown>) => void} attempt
  */
 function boardEditor(attempt) {

@@ -1,4 +1,4 @@
-// Shows how far a search is, and cancels it.
+// Shows the progress of a search and lets the user cancel it.
 
 import { isAbort, messageOf, search } from './api.js';
 import { button, el, grouped } from './dom.js';
@@ -9,7 +9,7 @@ import { button, el, grouped } from './dom.js';
 const PATIENCE = 200;
 
 /**
- * A number of bytes for people.
+ * Formats a number of bytes.
  * @param {number} bytes
  */
 export function bytesText(bytes) {
@@ -20,7 +20,7 @@ export function bytesText(bytes) {
 }
 
 /**
- * A time in seconds for people.
+ * Formats a time in seconds.
  * @param {number} seconds
  */
 export function secondsText(seconds) {
@@ -29,7 +29,10 @@ export function secondsText(seconds) {
   return `${seconds.toFixed(1)} s`;
 }
 
-/** Runs one search at a time and shows its progress in an element. A new search cancels the one before. */
+/**
+ * Runs one search at a time and shows its progress in an element. A new search cancels the previous
+ * one.
+ */
 export class Runner {
   /** @param {HTMLElement} host */
   constructor(host) {
@@ -45,7 +48,8 @@ export class Runner {
   }
 
   /**
-   * Runs a search. Answers with `undefined` if it was cancelled or refused; a refusal is shown.
+   * Runs a search. Returns `undefined` if the search was cancelled, or if the server refused it; a
+   * refusal is shown.
    * @param {string} route
    * @param {object} body
    * @param {(row: any) => void} [row]

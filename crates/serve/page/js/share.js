@@ -21,7 +21,8 @@ export function startShare(host) {
     try {
       await navigator.clipboard.writeText(field.value);
     } catch {
-      // Not every address has a clipboard, so the text is selected to be copied by hand.
+      // The clipboard is not available at every address, so the text is selected for copying by
+      // hand.
       document.execCommand('copy');
     }
     note.textContent = 'The link is copied.';
@@ -115,7 +116,7 @@ export function startShare(host) {
   tell();
 }
 
-/** The game with all its moves; a game that has none yet is solved first. */
+/** Returns the game with all its moves. If the game has no moves yet, its board is solved first. */
 async function wholeGame() {
   const game = current();
   const moves = [...game.moves, ...movesAhead()];

@@ -1,4 +1,5 @@
-// Analyses of one board: how many shortest solutions there are, and why there is none shorter.
+// Analyses of one board: the number of shortest solutions, and the reason why no solution is
+// shorter.
 
 import { about } from './api.js';
 import { button, el, grouped } from './dom.js';
@@ -9,7 +10,7 @@ import { Runner } from './progress.js';
 /** @typedef {{root: HTMLElement, reset: () => void, stop: () => void}} Card */
 
 /**
- * A card with a button that runs a search and a place for what it finds.
+ * Makes a card with a button that starts a search and a place for the result.
  * @param {string} title
  * @param {string} text what the search finds
  * @param {HTMLElement | null} fields
@@ -43,7 +44,7 @@ export function searchCard(title, text, fields, run, label = 'Find out') {
 }
 
 /**
- * A sentence as a message.
+ * Makes a message from a sentence.
  * @param {string} text
  * @param {string} [kind]
  */

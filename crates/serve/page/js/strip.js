@@ -1,11 +1,12 @@
-// The positions of a solution side by side, to step through and to play.
+// The positions of a solution side by side. Users can step through them or play them as an
+// animation.
 
 import { about, ask } from './api.js';
 import { button, drawing, el } from './dom.js';
 import { current, goTo, movesAhead, onPosition } from './game.js';
 import { isDark, onTheme } from './theme.js';
 
-/** Milliseconds between two moves that are played. */
+/** The time in milliseconds between two moves of the animation. */
 const PACE = 650;
 
 export class Strip {
@@ -26,7 +27,7 @@ export class Strip {
   }
 
   /**
-   * Shows the positions along `moves`, from the position of the game on.
+   * Shows the positions along `moves`, beginning at the current position of the game.
    * @param {string[]} moves
    * @param {string} title
    */
@@ -88,7 +89,10 @@ export class Strip {
     this.#mark();
   }
 
-  /** Marks the position that the board shows; a game that left the strip closes it. */
+  /**
+   * Marks the position that the board shows. If the game leaves the positions of the strip, the
+   * strip closes.
+   */
   #mark() {
     if (this.all === undefined) return;
     const { moves } = current();

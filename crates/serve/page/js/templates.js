@@ -1,4 +1,4 @@
-// Puzzle files to begin with.
+// Puzzle files that users can start from.
 
 /** @type {{title: string, text: string}[]} */
 export const TEMPLATES = [

@@ -1,4 +1,4 @@
-// Light, dark, or as the system wants it.
+// The theme of the page: light, dark, or the choice of the system.
 
 import { icon } from './dom.js';
 

@@ -1,11 +1,11 @@
-// The shapes of what the server answers and of what the page keeps.
+// The types of the server's answers and of the page's own data.
 
-/** @typedef {[number, number]} Cell A row and a column, from 0. */
-/** @typedef {[Cell, Cell]} Movement From where to where; the same cell for what changed in place. */
+/** @typedef {[number, number]} Cell A row and a column, counted from 0. */
+/** @typedef {[Cell, Cell]} Movement From and to; they are equal if something changed in place. */
 /** @typedef {{name: string, moved: Movement[]}} LegalMove */
 
 /**
- * A position without how it is drawn.
+ * The content of a position, without its style.
  * @typedef {object} Scene
  * @property {(string | null)[][]} cells
  * @property {string} [layout]
@@ -71,7 +71,7 @@
 /** @typedef {{states: number, rate: number, depth: number, bytes: number, seconds: number}} Progress */
 
 /**
- * Something wrong in a text. Offsets count UTF-16 code units, lines and columns count from 1.
+ * A fault in a text. Offsets count UTF-16 code units, and lines and columns count from 1.
  * @typedef {object} Fault
  * @property {number} from
  * @property {number} to
@@ -84,7 +84,7 @@
  */
 
 /**
- * What the server says of a puzzle file that is being written.
+ * The server's answer about a puzzle file that a user is writing.
  * @typedef {object} Reading
  * @property {boolean} ok
  * @property {string} [name]

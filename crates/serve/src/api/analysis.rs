@@ -1,4 +1,4 @@
-//! Why a board has no shorter solution, and how the algorithms fare on it.
+//! Explains why a board has no shorter solution, and compares the algorithms on it.
 
 use std::time::Instant;
 
@@ -11,10 +11,10 @@ use super::refusal::Refusal;
 use super::request::Request;
 use super::solving::answer_of;
 
-/// Each algorithm of a comparison has this part of the time of the request.
+/// Each algorithm of a comparison may take the time of the request divided by this number.
 const PART: u32 = 5;
 
-/// Why there is no solution, or none shorter.
+/// Explains why the board has no solution, or why it has no shorter solution.
 pub(super) fn explain(request: &Request, job: &Job) -> Result<Value, Refusal> {
     let explanation = request.board_after_moves()?.explain_within(&job.limits)?;
     Ok(json!({
@@ -23,7 +23,8 @@ pub(super) fn explain(request: &Request, job: &Job) -> Result<Value, Refusal> {
     }))
 }
 
-/// The board through every algorithm; each row is reported as soon as it is known.
+/// Solves the board with every algorithm that fits. Reports each row of the comparison as soon as
+/// it is known.
 pub(super) fn compare(request: &Request, job: &Job) -> Result<Value, Refusal> {
     let board = request.board_after_moves()?;
     let left = job.limits.deadline;

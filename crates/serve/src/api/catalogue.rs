@@ -1,4 +1,4 @@
-//! The puzzles on offer.
+//! The list of puzzles that the page offers.
 
 use axum::http::StatusCode;
 use fewest::api::OptionName;
@@ -10,14 +10,16 @@ use super::refusal::{Refusal, Reply};
 use super::request::{start, style};
 use crate::options::PuzzleText;
 
-/// The built-in puzzles, the puzzle files with which the server was started, and those of the library.
+/// The built-in puzzles, the puzzle files with which the server was started, and the puzzles of the
+/// library.
 #[derive(Debug, Clone)]
 pub struct Catalogue {
     files: Vec<PuzzleText>,
 }
 
 impl Catalogue {
-    /// The catalogue with these files, and those of the library whose names are left.
+    /// Makes a catalogue of these files and of the library puzzles whose names do not occur among
+    /// the files.
     pub fn new(files: &[PuzzleText]) -> Self {
         let mut files = files.to_vec();
         for entry in library::all() {
@@ -32,7 +34,7 @@ impl Catalogue {
         Self { files }
     }
 
-    /// Names, descriptions, and the texts of the files.
+    /// The names, the descriptions and the texts of the files, as JSON.
     pub fn to_json(&self) -> Value {
         let built_in: Vec<Value> = Puzzle::built_in().map(|puzzle| card(&puzzle)).collect();
         let files = self
@@ -45,7 +47,7 @@ impl Catalogue {
     /// A picture of the board that a puzzle comes with.
     ///
     /// # Errors
-    /// There is no such puzzle, or it has no board that can be drawn.
+    /// No puzzle has this name, or the puzzle has no board that can be drawn.
     pub fn thumbnail(&self, name: &str, dark: bool) -> Result<Reply, Refusal> {
         let file = self.files.iter().find(|file| file.name == name);
         let puzzle = match file {
@@ -64,7 +66,8 @@ impl Catalogue {
     }
 }
 
-/// The name that a file gives to its puzzle, or that of the file. The file is not read for it: it may be large.
+/// The name that the file gives to its puzzle, or else the name of the file. The text is not parsed
+/// for this, because it may be large.
 fn title(file: &PuzzleText) -> &str {
     let mut lines = file.text.lines();
     let named = lines.find_map(|line| line.strip_prefix("puzzle ")?.split_whitespace().next());
@@ -76,7 +79,7 @@ fn title(file: &PuzzleText) -> &str {
     named.unwrap_or_else(stem)
 }
 
-/// A built-in puzzle in JSON.
+/// Describes a built-in puzzle in JSON.
 fn card(puzzle: &Puzzle) -> Value {
     let info = puzzle.info();
     let scene = start(puzzle, None)

@@ -1,4 +1,4 @@
-//! Faults with places that an editor in a browser understands.
+//! Converts faults to JSON with places that an editor in a browser understands.
 
 use std::ops::Range;
 
@@ -6,8 +6,8 @@ use fewest::diagnose::{Source, position};
 use fewest::rules::Fault;
 use serde_json::{Value, json};
 
-/// Faults of `text` as JSON. Places are offsets in UTF-16 code units, as strings in a browser have them, and lines
-/// and columns from 1.
+/// Converts the faults of `text` to JSON. Offsets count UTF-16 code units, as strings in a browser
+/// do; lines and columns count from 1.
 pub(super) fn faults_of(text: &str, faults: &[Fault], severity: &str) -> Vec<Value> {
     let source = Source::whole("", text.as_bytes());
     let place = |span: &Range<usize>| {
@@ -36,7 +36,8 @@ pub(super) fn faults_of(text: &str, faults: &[Fault], severity: &str) -> Vec<Val
     faults.iter().map(as_json).collect()
 }
 
-/// The UTF-16 code units before byte `at`, or before the character that it lies in.
+/// The number of UTF-16 code units before byte `at`, or before the character that contains this
+/// byte.
 fn utf16(text: &str, at: usize) -> usize {
     let units = text.char_indices().take_while(|&(start, _)| start < at);
     units.map(|(_, c)| c.len_utf16()).sum()

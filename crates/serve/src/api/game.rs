@@ -1,4 +1,4 @@
-//! Puzzle files that are being written, and positions of a game.
+//! Answers requests about puzzle files that a user is writing, and about positions of a game.
 
 use fewest::Puzzle;
 use fewest::api::{LegalMove, ScenesError};
@@ -10,7 +10,8 @@ use super::faults::faults_of;
 use super::refusal::Refusal;
 use super::request::Request;
 
-/// Whether a puzzle file is right: its errors or its warnings, and the picture of its start.
+/// Checks a puzzle file. Answers with its errors, or with its warnings and the picture of its
+/// start.
 pub(super) fn read(request: &Request, job: &Job) -> Value {
     let puzzle = match job.recent.puzzle(request) {
         Ok(puzzle) => puzzle,
@@ -39,13 +40,13 @@ fn drawn_start(puzzle: &Puzzle, request: &Request) -> Result<Value, Refusal> {
     Ok(json!({ "svg": svg_of(&scene, request)?, "scene": scene, "text": text }))
 }
 
-/// The position after the moves.
+/// Answers with the position after the moves of the request.
 pub(super) fn position(request: &Request, job: &Job) -> Result<Value, Refusal> {
     let board = job.board(request)?;
     let position = board.position(&request.moves).map_err(undrawn)?;
     let moved = movements(&position.scene.data().moved);
     let mut data = position.scene.into_data();
-    // The page shows what moved by moving it.
+    // The page animates what moved, so the picture need not mark it.
     data.moved.clear();
     let scene = Scene::new(data).map_err(|error| undrawn(error.into()))?;
     let text = board.positions(&request.moves);
@@ -62,7 +63,7 @@ pub(super) fn position(request: &Request, job: &Job) -> Result<Value, Refusal> {
     }))
 }
 
-/// Movements as pairs of cells.
+/// Converts movements to pairs of cells.
 fn movements(moved: &[Movement]) -> Value {
     let pair = |m: &Movement| json!([[m.from.row, m.from.column], [m.to.row, m.to.column]]);
     moved.iter().map(pair).collect()
@@ -74,7 +75,7 @@ fn svg_of(scene: &Scene, request: &Request) -> Result<String, Refusal> {
     Ok(svg::render_with_cells(&picture))
 }
 
-/// The refusal of positions that cannot be shown.
+/// Makes the refusal of a request whose positions cannot be shown.
 pub(super) fn undrawn(error: ScenesError) -> Refusal {
     Refusal::unfit(error.to_string())
 }

@@ -1,4 +1,5 @@
-//! What a request asks and what it is answered, as JSON, without HTTP: `docs/serve.md` describes both.
+//! The requests that the page can send and their answers, as JSON, without HTTP. The file
+//! `docs/serve.md` describes both.
 
 mod analysis;
 mod catalogue;
@@ -24,7 +25,7 @@ pub use request::Request;
 
 macro_rules! routes {
     ($($(#[$doc:meta])* $variant:ident $name:literal,)*) => {
-        /// What is asked.
+        /// The kind of a request.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Route { $($(#[$doc])* $variant,)* }
 
@@ -32,7 +33,7 @@ macro_rules! routes {
             /// All routes.
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
-            /// The last part of the address.
+            /// The last part of the address to which the page sends such a request.
             pub fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
@@ -41,11 +42,11 @@ macro_rules! routes {
 }
 
 routes! {
-    /// Whether the text of a puzzle file is right: its errors, its warnings, its start.
+    /// Checks the text of a puzzle file: its errors, its warnings, its start.
     Read "read",
-    /// The position after some moves, its picture and its legal moves.
+    /// The position after some moves, with its picture and its legal moves.
     Position "position",
-    /// Pictures of the positions after each of some moves.
+    /// Pictures of the position after each of some moves.
     Frames "frames",
     /// A file to download.
     Picture "picture",
@@ -53,23 +54,24 @@ routes! {
     Solve "solve",
     /// The number of shortest solutions, and some of them.
     Count "count",
-    /// Why there is no solution, or none shorter.
+    /// Why there is no solution, or no shorter solution.
     Explain "explain",
-    /// The board through every algorithm that fits.
+    /// Solves the board with every algorithm that fits.
     Compare "compare",
-    /// All boards by difficulty.
+    /// Counts all boards by difficulty.
     Census "census",
-    /// Boards of a wanted difficulty.
+    /// Generates boards of a wanted difficulty.
     Make "make",
 }
 
 impl Route {
-    /// The route of an address.
+    /// The route with this name, if there is one.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|route| route.name() == name)
     }
 
-    /// Whether the answer takes milliseconds. All others search, and are answered by events.
+    /// Whether the answer takes only milliseconds. All other requests search, and the server
+    /// answers them by events.
     pub fn is_quick(self) -> bool {
         matches!(
             self,
@@ -78,10 +80,10 @@ impl Route {
     }
 }
 
-/// Where a search reports an event: its name and its data.
+/// A function that receives the events of a search: the name and the data of each event.
 type Report = Arc<dyn Fn(&'static str, Value) + Send + Sync>;
 
-/// What a request may use, and where it reports.
+/// The limits of a request, and the function that receives its events.
 pub struct Job {
     limits: Limits,
     report: Report,
@@ -89,7 +91,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// A job that reports events. The deadline of `limits` is that of the whole request.
+    /// Makes a job that reports events. The deadline of `limits` applies to the whole request.
     pub fn new(
         limits: Limits,
         report: impl Fn(&'static str, Value) + Send + Sync + 'static,
@@ -108,7 +110,7 @@ impl Job {
         }
     }
 
-    /// A job that reports nothing and finds puzzles among the recent ones.
+    /// Makes a job that reports no events and looks for its puzzle among the recent ones.
     pub fn quick(limits: Limits, recent: Arc<RecentPuzzles>) -> Self {
         Self {
             limits,
@@ -117,7 +119,7 @@ impl Job {
         }
     }
 
-    /// The board of a quick request, before its moves.
+    /// The board of a quick request, before the moves of the request are made.
     fn board(&self, request: &Request) -> Result<Board, Refusal> {
         request::start(&self.recent.puzzle(request)?, request.board_text())
     }
@@ -138,7 +140,7 @@ fn progress_of(progress: &Progress) -> Value {
 /// Answers a request.
 ///
 /// # Errors
-/// A text, a number or a board that does not fit, or a limit that came before there was anything to answer.
+/// A text, a number or a board is invalid, or a limit was reached before any answer was known.
 pub fn answer(route: Route, request: &Request, job: &Job) -> Result<Reply, Refusal> {
     let reply = match route {
         Route::Read => game::read(request, job),

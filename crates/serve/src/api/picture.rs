@@ -1,4 +1,4 @@
-//! Pictures of several positions, and files to download.
+//! Makes pictures of several positions, and files to download.
 
 use fewest::scene::gif::{self, GifOptions};
 use fewest::scene::{PictureError, Scene, animation, draw, png, strip, svg};
@@ -11,10 +11,11 @@ use super::request::Request;
 
 /// The most positions in one answer.
 const MOST_FRAMES: usize = 200;
-/// Pixels of a PNG for each unit of the picture: sharp on screens with many pixels.
+/// The number of pixels of a PNG for each unit of the picture. With this number, pictures are sharp
+/// on screens with a high resolution.
 const PNG_SCALE: f32 = 2.0;
 
-/// The pictures of some of the positions along the moves.
+/// Makes pictures of some positions along the moves of the request.
 pub(super) fn frames(request: &Request, job: &Job) -> Result<Value, Refusal> {
     let scenes = job
         .board(request)?
@@ -33,7 +34,7 @@ pub(super) fn frames(request: &Request, job: &Job) -> Result<Value, Refusal> {
     }))
 }
 
-/// A position, or all of them, as a file.
+/// Makes a file with a picture of one position, or of all positions.
 pub(super) fn file(request: &Request, job: &Job) -> Result<Reply, Refusal> {
     if request.all && request.moves.len() >= MOST_FRAMES {
         return Err(Refusal::unfit(format!(

@@ -1,4 +1,5 @@
-//! The puzzle files of the last quick requests, so that a game does not read and compile its file for each move.
+//! Keeps the puzzles of the most recent quick requests, so that a game need not read and compile
+//! its file again for each move.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,16 +12,16 @@ use super::request::{PuzzleChoice, Request};
 /// The most puzzles that are kept.
 const MOST: usize = 4;
 
-/// The last puzzle files, the latest first. Requests that search do not use them: what a search finds
-/// out about a puzzle is dropped with the request.
+/// The most recent puzzle files, the latest first. Requests that search do not use these puzzles.
+/// So the memory of what a search learns about a puzzle is freed together with the request.
 #[derive(Debug, Default)]
 pub struct RecentPuzzles(Mutex<VecDeque<(PuzzleChoice, Puzzle)>>);
 
 impl RecentPuzzles {
-    /// The puzzle of a request.
+    /// Returns the puzzle of a request.
     ///
     /// # Errors
-    /// As [`Request::puzzle`].
+    /// Returns the same errors as [`Request::puzzle`].
     pub(super) fn puzzle(&self, request: &Request) -> Result<Puzzle, Refusal> {
         let choice = request.choice();
         if !choice.is_file() {
@@ -45,7 +46,7 @@ impl RecentPuzzles {
         Some(puzzle)
     }
 
-    /// The entries are whole even if a thread panicked while it held the lock.
+    /// Locks the list. Its entries are complete even if a thread panicked while it held the lock.
     fn lock(&self) -> MutexGuard<'_, VecDeque<(PuzzleChoice, Puzzle)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,4 @@
-//! Answers and refusals as HTTP sees them.
+//! Answers and refusals in the form that HTTP needs.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -9,16 +9,16 @@ use serde_json::{Value, json};
 
 use super::faults::faults_of;
 
-/// An answer.
+/// The content of a successful answer.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reply {
     /// A JSON document.
     Json(Value),
     /// A file.
     File {
-        /// Its media type.
+        /// The media type of the file.
         content_type: &'static str,
-        /// Its content.
+        /// The content of the file.
         bytes: Vec<u8>,
     },
 }
@@ -35,21 +35,21 @@ impl IntoResponse for Reply {
     }
 }
 
-/// Why a request is not answered.
+/// The reason why the server does not answer a request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Refusal {
     /// The HTTP status.
     pub status: StatusCode,
-    /// The reason in a sentence.
+    /// The reason, as a sentence.
     pub message: String,
-    /// What is wrong in a text, with its places, as JSON.
+    /// The faults of a text, with their places, as JSON.
     pub faults: Vec<Value>,
-    /// Which text that is: the name of the puzzle file, `<board>` or `<moves>`.
+    /// The name of the faulty text: the name of the puzzle file, `<board>` or `<moves>`.
     pub text: Option<String>,
 }
 
 impl Refusal {
-    /// A refusal with a status of its own.
+    /// Makes a refusal with the given status.
     pub fn new(status: StatusCode, message: impl Into<String>) -> Self {
         Self {
             status,
@@ -59,12 +59,12 @@ impl Refusal {
         }
     }
 
-    /// What is asked does not fit.
+    /// Makes a refusal of a request whose content is invalid.
     pub(super) fn unfit(message: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, message)
     }
 
-    /// The refusal as JSON.
+    /// The refusal in JSON.
     pub fn to_json(&self) -> Value {
         json!({
             "error": {

@@ -1,4 +1,4 @@
-//! The body of a request.
+//! Parses the body of a request.
 
 use std::time::Duration;
 
@@ -9,18 +9,19 @@ use serde::Deserialize;
 
 use super::refusal::Refusal;
 
-/// Which puzzle is meant.
+/// The puzzle that a request is about.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PuzzleChoice {
-    /// The name of a built-in puzzle, or that of the file whose text is given.
+    /// The name of a built-in puzzle or, if the request contains the text of a puzzle file, the
+    /// name of that file.
     name: String,
     #[serde(default)]
     text: Option<String>,
 }
 
 impl PuzzleChoice {
-    /// Whether it is a puzzle file, whose text is given.
+    /// Whether the puzzle comes from a puzzle file, whose text the request contains.
     pub(super) fn is_file(&self) -> bool {
         self.text.is_some()
     }
@@ -38,68 +39,70 @@ struct Options {
     first: Option<String>,
 }
 
-/// What a request asks. All routes have the same fields; each ignores those that it does not need.
+/// The content of a request. All routes accept the same fields; each route ignores the fields that
+/// it does not need.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
     puzzle: PuzzleChoice,
     #[serde(default)]
     options: Options,
-    /// The board; the default is the start of the file or the example of the built-in puzzle.
+    /// The board. The default is the start of the puzzle file, or the example of the built-in
+    /// puzzle.
     #[serde(default)]
     board: Option<String>,
-    /// The moves made on the board.
+    /// The moves to make on the board.
     #[serde(default)]
     pub(super) moves: Vec<String>,
     #[serde(default)]
     dark: bool,
-    /// The index of the first position wanted.
+    /// The index of the first wanted position.
     #[serde(default)]
     pub(super) from: usize,
-    /// How many are wanted.
+    /// The wanted number of positions, solutions or boards.
     #[serde(default)]
     pub(super) count: Option<usize>,
     #[serde(default)]
     pub(super) format: Option<String>,
-    /// Whether a picture shows all positions rather than the last.
+    /// Whether a picture shows all positions and not only the last one.
     #[serde(default)]
     pub(super) all: bool,
     /// The size of a state space.
     #[serde(default)]
     pub(super) size: Option<String>,
-    /// The least and the greatest number of moves.
+    /// The least and the greatest wanted number of moves.
     #[serde(default)]
     pub(super) lengths: Option<[u32; 2]>,
     #[serde(default)]
     pub(super) seed: u64,
-    /// Seconds, if less than the server allows.
+    /// The wanted time limit in seconds, if it is shorter than the server's limit.
     #[serde(default)]
     time: Option<f64>,
 }
 
 impl Request {
-    /// Reads the JSON of a body.
+    /// Parses the JSON of a request's body.
     ///
     /// # Errors
-    /// It is not such JSON.
+    /// The body is not the JSON form of a request.
     pub fn read(body: &[u8]) -> Result<Self, Refusal> {
         serde_json::from_slice(body).map_err(|error| {
             Refusal::new(StatusCode::BAD_REQUEST, format!("not a request: {error}"))
         })
     }
 
-    /// The time that the request wants.
+    /// The time limit that the request asks for.
     pub fn time(&self) -> Option<Duration> {
         let seconds = self.time?;
         Duration::try_from_secs_f64(seconds).ok()
     }
 
-    /// Which puzzle is meant.
+    /// The puzzle that the request names.
     pub(super) fn choice(&self) -> &PuzzleChoice {
         &self.puzzle
     }
 
-    /// The puzzle.
+    /// Reads the puzzle of the request.
     pub(super) fn puzzle(&self) -> Result<Puzzle, Refusal> {
         let PuzzleChoice { name, text } = &self.puzzle;
         let puzzle = match text {
@@ -124,13 +127,13 @@ impl Request {
         self.puzzle.text.as_deref().unwrap_or_default()
     }
 
-    /// The text of the board, if it is given.
+    /// The text of the board, if the request contains one.
     pub(super) fn board_text(&self) -> Option<&str> {
         let text = self.board.as_deref();
         text.filter(|text| !text.trim().is_empty())
     }
 
-    /// The board after the moves.
+    /// The board after the moves of the request.
     pub(super) fn board_after_moves(&self) -> Result<Board, Refusal> {
         let board = start(&self.puzzle()?, self.board_text())?;
         Ok(match self.moves.as_slice() {
@@ -139,13 +142,13 @@ impl Request {
         })
     }
 
-    /// How pictures look.
+    /// The style of the pictures.
     pub(super) fn style(&self) -> Style {
         style(self.dark)
     }
 }
 
-/// The board in `text`, or the one that the puzzle comes with.
+/// Reads the board in `text` or, without a text, the board that the puzzle comes with.
 pub(super) fn start(puzzle: &Puzzle, text: Option<&str>) -> Result<Board, Refusal> {
     Ok(match text {
         Some(text) => puzzle.board(text)?,
@@ -154,7 +157,7 @@ pub(super) fn start(puzzle: &Puzzle, text: Option<&str>) -> Result<Board, Refusa
     })
 }
 
-/// The style of pictures on a light or a dark page.
+/// The style of pictures for a page with a light or a dark theme.
 pub(super) fn style(dark: bool) -> Style {
     Style::of(match dark {
         true => Theme::Dark,

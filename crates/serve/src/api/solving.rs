@@ -1,4 +1,4 @@
-//! The fewest moves, and how many ways there are to make so few.
+//! Answers requests for the fewest moves and for the number of shortest solutions.
 
 use std::ops::ControlFlow;
 
@@ -11,19 +11,19 @@ use super::Job;
 use super::refusal::Refusal;
 use super::request::Request;
 
-/// Solutions that are listed unless the request says how many.
+/// The number of solutions that an answer lists if the request does not specify it.
 const LISTED: usize = 20;
-/// The most solutions that are listed.
+/// The most solutions that an answer lists.
 const MOST_LISTED: usize = 1_000;
 
-/// The fewest moves from the position after the moves of the request.
+/// Finds the fewest moves from the position after the moves of the request.
 pub(super) fn solve(request: &Request, job: &Job) -> Result<Value, Refusal> {
     let board = request.board_after_moves()?;
     let answer = board.solve_with(&SolveOptions::from(job.limits.clone()))?;
     Ok(answer_of(&answer))
 }
 
-/// The number of shortest solutions, and the first of them.
+/// Counts the shortest solutions, and lists the first of them.
 pub(super) fn count(request: &Request, job: &Job) -> Result<Value, Refusal> {
     let board = request.board_after_moves()?;
     let most = request.count.unwrap_or(LISTED).min(MOST_LISTED);
@@ -45,7 +45,7 @@ pub(super) fn count(request: &Request, job: &Job) -> Result<Value, Refusal> {
     }
 }
 
-/// An answer in JSON.
+/// Converts an answer to JSON.
 pub(super) fn answer_of(answer: &Answer) -> Value {
     let mut fields = Map::new();
     match &answer.outcome {
@@ -63,7 +63,8 @@ pub(super) fn answer_of(answer: &Answer) -> Value {
             reason,
         } => {
             fields.insert("outcome".into(), "stopped".into());
-            // Where costs are minimised first, the bound is on the cost, and none on the moves is known.
+            // If costs are minimised first, the lower bound applies to the cost, and no bound on
+            // the number of moves is known.
             let costs = answer.costs.as_ref();
             let of_moves = !costs.is_some_and(|costs| costs.measure.is_cost_first());
             let bound = if of_moves { *lower_bound } else { 0 };
@@ -81,7 +82,7 @@ pub(super) fn answer_of(answer: &Answer) -> Value {
     fields.into()
 }
 
-/// What an answer took.
+/// Converts the statistics of a search to JSON.
 pub(super) fn cost_of(statistics: Statistics) -> Value {
     json!({
         "expanded": statistics.expanded,
@@ -91,7 +92,7 @@ pub(super) fn cost_of(statistics: Statistics) -> Value {
     })
 }
 
-/// The limit that ended a search, in a word.
+/// Names the limit that ended a search, in a word.
 pub(super) fn stopped(reason: StopReason) -> &'static str {
     reason.word()
 }

@@ -1,4 +1,4 @@
-//! All boards of a puzzle: counted, or made to measure.
+//! Counts all boards of a puzzle, and generates boards of a wanted difficulty.
 
 use fewest::num_bigint::BigUint;
 use fewest::rules::Limits;
@@ -12,12 +12,13 @@ use super::refusal::Refusal;
 use super::request::Request;
 use super::solving::{cost_of, stopped};
 
-/// Boards that are shown unless the request says how many.
+/// The number of boards that an answer shows if the request does not specify it.
 const SHOWN: usize = 12;
-/// The most boards that are shown.
+/// The most boards that an answer shows.
 const MOST_SHOWN: usize = 60;
 
-/// The space that is meant: that of a size, that of a board, or the usual one.
+/// Returns the space of a request: the boards of a size, the boards that belong to a given board,
+/// or the default space of the puzzle.
 fn space(puzzle: &Puzzle, request: &Request) -> Result<StateSpace, Refusal> {
     let size = request.size.as_deref().map(str::trim);
     Ok(
@@ -29,12 +30,13 @@ fn space(puzzle: &Puzzle, request: &Request) -> Result<StateSpace, Refusal> {
     )
 }
 
-/// Whether the space of a puzzle depends on a board. The others are counted by size.
+/// Whether the space of a puzzle depends on a board. For other puzzles, a size determines the
+/// space.
 fn has_space_of_board(puzzle: &Puzzle) -> bool {
     puzzle.is_from_file() || puzzle.name() == "wall-pusher"
 }
 
-/// All boards by the length of their shortest solutions.
+/// Counts all boards by the length of their shortest solutions.
 pub(super) fn census(request: &Request, job: &Job) -> Result<Value, Refusal> {
     let puzzle = request.puzzle()?;
     let space = space(&puzzle, request)?;
@@ -74,7 +76,7 @@ pub(super) fn census(request: &Request, job: &Job) -> Result<Value, Refusal> {
     Ok(value)
 }
 
-/// Boards whose shortest solutions have the wanted numbers of moves.
+/// Generates boards whose shortest solutions have a wanted number of moves.
 pub(super) fn make(request: &Request, job: &Job) -> Result<Value, Refusal> {
     let puzzle = request.puzzle()?;
     let space = space(&puzzle, request)?;
@@ -110,7 +112,7 @@ fn shown(request: &Request) -> usize {
     request.count.unwrap_or(SHOWN).min(MOST_SHOWN)
 }
 
-/// A board as text and as a picture, if it can be drawn.
+/// Converts a board to a text and, if it can be drawn, a picture.
 fn board_of(puzzle: &Puzzle, text: &str, request: &Request) -> Value {
     let board = puzzle.board(text).ok();
     let scene = board.and_then(|board| board.scene().ok());
@@ -118,7 +120,7 @@ fn board_of(puzzle: &Puzzle, text: &str, request: &Request) -> Value {
     json!({ "text": text, "svg": picture.map(|picture| svg::render(&picture)) })
 }
 
-/// The fewest moves of a board, if they are found within the limits.
+/// The fewest moves of a board, if a search finds them within the limits.
 fn length(puzzle: &Puzzle, text: &str, limits: &Limits) -> Value {
     let board = puzzle.board(text).ok();
     let options = SolveOptions::from(limits.clone());

@@ -78,8 +78,8 @@ impl FlipBoard {
         )
     }
 
-    /// If the number of colours is not prime, there are no equations, so only the search can be
-    /// described.
+    /// If the number of colours is not prime, there are no linear equations to explain, so the
+    /// explanation describes the search instead.
     pub(super) fn explain_composite(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         let answer = self.solve(None, limits)?;
         let text = match (answer.outcome.moves(), self.engine()) {

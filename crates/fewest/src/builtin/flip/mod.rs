@@ -88,10 +88,10 @@ pub(super) struct FlipBoard {
     goal: ColourGoal,
 }
 
-/// The most presses in a set for which the number of their orders is reported.
+/// The number of orders of a set of presses is reported only for sets of at most this size.
 const MOST_TO_ORDER: usize = 100;
 
-/// The most machine words of a state in general searches.
+/// The most machine words of a state for which the general searches are compiled.
 const MOST_WORDS: usize = 16;
 
 impl FlipBoard {

@@ -1,4 +1,4 @@
-//! Sets of presses beside the smallest.
+//! Finds sets of presses that solve a Flip board, beyond the smallest sets.
 
 use fewest_puzzles::flip::{self, Colours, Press, PressSets};
 use fewest_rules::{Limits, StopReason};
@@ -9,7 +9,7 @@ use crate::api::{FoundSolutions, SolutionCounts, SolutionOptions};
 use crate::near::{most, show_stopped, taken};
 
 impl FlipBoard {
-    /// Shows the wanted sets; a smallest one has `shortest` presses.
+    /// Passes the wanted sets to `visit`; a smallest set has `shortest` presses.
     pub(super) fn wanted(
         &self,
         wanted: &SolutionOptions,
@@ -58,7 +58,9 @@ impl FlipBoard {
         });
     }
 
-    /// All sets of the range, by size. Of each set wanted there are as many images.
+    /// Returns the sets of presses in `range`, ordered by size. Each set has `images` images under
+    /// symmetry, which may be removed later. So for [`SolutionRange::Best`] the search collects
+    /// `images` + 1 times the wanted number.
     fn sets(
         &self,
         range: SolutionRange,
@@ -83,7 +85,7 @@ impl FlipBoard {
             SolutionRange::Within(more) => (more, 0),
             SolutionRange::Best(wanted) => (0, wanted.saturating_mul(images as u64 + 1)),
         };
-        // No set is larger than this.
+        // No set of presses is larger than `most`.
         let most = self.board.cells().len() as u32 * u32::from(self.board.colours() - 1);
         loop {
             let sets = near_move_sets(&puzzle, start, more, limits)?;
@@ -96,7 +98,7 @@ impl FlipBoard {
     }
 }
 
-/// Whether a set comes before its image, or is equal to it.
+/// Whether a set precedes or equals its image under a symmetry, given as a map of cells.
 fn is_first(set: &Vec<Press>, places: &[u32]) -> bool {
     let image = set.iter().map(|press| Press(places[press.0 as usize]));
     let mut image: Vec<Press> = image.collect();

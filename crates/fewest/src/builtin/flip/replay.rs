@@ -10,14 +10,14 @@ use crate::builtin::engine::Play;
 use crate::builtin::play;
 use crate::scenes;
 
-/// A board of any size; its presses are made cell by cell.
+/// A board of any size. A press changes its cells one by one.
 pub(super) struct Presses<'a>(pub(super) &'a FlipBoard);
 
 impl Presses<'_> {
-    /// The presses written in `text`.
+    /// Parses the presses written in `text`.
     ///
     /// # Errors
-    /// Words that are not presses of this board.
+    /// A word is not a press of this board.
     pub(super) fn parse(&self, text: &str) -> Result<Vec<Press>, Faults> {
         let (rows, columns) = (self.0.board.rows(), self.0.board.columns());
         let mut presses = Vec::new();
@@ -107,8 +107,8 @@ impl Play for Presses<'_> {
     }
 }
 
-/// A board that keeps the number of cells of each colour, so that large boards are replayed in time
-/// linear in the number of presses.
+/// A board that maintains the number of cells of each colour, so that large boards are replayed in
+/// time linear in the number of presses.
 struct CountedBoard {
     board: flip::ColourBoard,
     cells: [usize; flip::MOST_COLOURS as usize],

@@ -1,5 +1,5 @@
-//! The space of all Flip boards of one size. It is counted by the cosets of the null space if the
-//! number of colours is prime, otherwise by enumeration.
+//! The space of all Flip boards of one size. If the number of colours is prime, the boards are
+//! counted by the cosets of the null space; otherwise they are enumerated.
 
 use fewest_puzzles::flip::{CensusError, ColourBoard, ColourGoal, Colours, Press, census, linear};
 use fewest_puzzles::random::Random;
@@ -61,7 +61,7 @@ struct Cosets {
 }
 
 impl Cosets {
-    /// A text that is equal for boards that are equal up to symmetry.
+    /// Returns a text that is equal for two boards if a symmetry maps one to the other.
     fn class(&self, board: &ColourBoard) -> String {
         let class = (words(board) <= MOST_WORDS).then(|| {
             let (puzzle, state) = Colours::<MOST_WORDS>::new(board, self.goal)?;

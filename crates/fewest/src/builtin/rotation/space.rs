@@ -12,7 +12,7 @@ use crate::space::{
     CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus, SpaceError,
 };
 
-/// All 9,465,511,770 positions, counted by the distances of pairs of masks.
+/// All 9,465,511,770 positions, which are counted by the distances of pairs of masks.
 pub(super) struct RotationSpace {
     pub(super) puzzle: Rotation,
 }

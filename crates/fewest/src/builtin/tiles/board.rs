@@ -24,8 +24,8 @@ pub(in crate::builtin) struct TilesBoard {
     pub(super) bounds: Arc<Bounds>,
 }
 
-/// Evaluates an expression with the puzzle and the start, packed into the smallest sufficient
-/// state.
+/// Evaluates an expression with the puzzle and the start, packed into the smallest state that is
+/// large enough.
 macro_rules! packed {
     ($self:expr, $puzzle:ident, $start:ident => $body:expr) => {{
         let board = &$self.board;
@@ -58,15 +58,15 @@ impl TilesBoard {
         (puzzle, start)
     }
 
-    /// Calls `with` with the rules and the notation, using a type of states that is large enough
-    /// for any board.
+    /// Calls `with` with the rules and the notation. The type of states is large enough for any
+    /// board.
     fn play<T>(&self, with: impl FnOnce(&dyn Play) -> T) -> T {
         let (puzzle, start) = self.packed::<[u8; 64]>();
         let heuristic = Manhattan::new(&puzzle);
         with(&Engine::new(puzzle, start, &heuristic))
     }
 
-    /// The proof by parity, if the board has no solution.
+    /// The proof by parity that the board has no solution, if there is one.
     fn impossible(&self) -> Option<Proof> {
         let witness = witness(&self.board, self.goal)?;
         Some(Proof::Invariant(witness.to_string()))

@@ -1,4 +1,4 @@
-//! The lower bounds of sliding tiles by name, and the tables that some of them need.
+//! The lower bounds of sliding tiles, chosen by name, and the tables that some of the bounds need.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -73,23 +73,26 @@ impl fmt::Display for TilesBound {
     }
 }
 
-/// A cache of results, each computed once for its key.
+/// A cache of results. Each result is computed once for its key.
 type Memo<K, V> = Mutex<HashMap<K, Arc<V>>>;
 
-/// What all boards of a text share: the bound that the user named, and the tables made so far.
+/// The data that all boards of a text share: the bound that the user named, and the tables made so
+/// far.
 #[derive(Debug, Default)]
 pub(super) struct Bounds {
     pub(super) asked: Option<TilesBound>,
     cache: Option<TableCache>,
     notice: Notice,
     tables: Memo<(usize, usize, String), Tables>,
-    /// The keys are rows, columns and the greatest length of the compared sequences of moves.
+    /// The cache's keys are the rows, the columns and the greatest length of the sequences of moves
+    /// that the pruning compares.
     automata: Memo<(usize, usize, usize), Automaton<BlankMove>>,
-    /// The keys are rows and columns.
+    /// The cache's keys are the rows and the columns.
     walking: Memo<(usize, usize), Walking>,
 }
 
-/// The maximum of walking distance and linear conflict, if walking distances can be tabulated.
+/// The maximum of walking distance and linear conflict, if the board is small enough for a table of
+/// walking distances.
 pub(super) type Walking = Result<Max<WalkingDistance, LinearConflict>, TooManyPositions>;
 
 /// Pattern databases, ready for lookups.
@@ -99,21 +102,21 @@ pub(super) struct Tables {
     pub(super) tables: Vec<DistanceTable>,
 }
 
-/// Why pattern databases are not available.
+/// The reason why pattern databases are not available.
 pub(super) enum NoTables {
     /// The name of the patterns does not fit the board.
     Unfit(String),
     /// A limit was reached while the databases were built.
     Stopped(StopReason),
-    /// A table file was refused because another user could have written it.
+    /// The program refused to read a table file, because another user could have written it.
     Refused(TableFileError),
 }
 
 impl NoTables {
-    /// The limit that was reached, if this was the reason.
+    /// The limit that was reached, if a limit is the reason.
     ///
     /// # Errors
-    /// Any other reason.
+    /// The reason, if it is not a limit.
     pub(super) fn stop_reason(self) -> Result<StopReason, SolveError> {
         match self {
             Self::Unfit(reason) => Err(SolveError::Board(reason)),
@@ -144,7 +147,7 @@ fn table_bytes(pattern: &TilePattern) -> u64 {
     Encoding::Nibble.bytes(pattern.size())
 }
 
-/// The rank of an entry of a pattern's table that is certainly wrong, if a test finds one.
+/// The rank of an entry that is certainly wrong in a pattern's table, if a test finds one.
 pub(super) fn find_wrong(pattern: &TilePattern, table: &DistanceTable) -> Option<u64> {
     find_wrong_pattern(
         pattern,
@@ -202,8 +205,9 @@ impl Bounds {
         Ok(found)
     }
 
-    /// The pattern databases with the name `name` for boards of this size. They are taken from an
-    /// earlier use or from the cache, or else they are built and stored in the cache.
+    /// The pattern databases with the name `name` for boards of this size. They come from an
+    /// earlier use or from the cache of files. If they are in neither, they are built and stored in
+    /// the cache.
     pub(super) fn tables(
         &self,
         (rows, columns): (usize, usize),
@@ -251,7 +255,7 @@ impl Bounds {
     }
 }
 
-/// The key from which the file name of a pattern's table is made.
+/// The key that determines the file name of a pattern's table.
 pub(super) fn table_key(patterns: &TilePatterns, pattern: &TilePattern) -> TableKey {
     TableKey {
         puzzle: "tiles".to_owned(),

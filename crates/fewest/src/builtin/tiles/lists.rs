@@ -1,4 +1,4 @@
-//! Boards of sliding tiles, in their own notation or in lists of other programs.
+//! Reads boards of sliding tiles, in their own notation or from lists that other programs write.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::api::{PuzzleOptions, ReadError};
 /// A board with its goal and its place in the text.
 type PlacedTiles = (TileBoard, BlankGoal, Range<usize>);
 
-/// Every board of `text`. A list may say which goal it has; otherwise it is that of the options.
+/// Reads every board in `text`. A list may specify its goal; otherwise the options specify it.
 pub(super) fn read(text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedTiles>, ReadError> {
     let goal = super::goal(options)?;
     let Some(listed) = tile_list::read(text) else {
@@ -41,7 +41,7 @@ pub(super) fn read(text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedTile
     listed?.into_iter().map(board).collect()
 }
 
-/// The goal with these tiles.
+/// Finds the goal that has these tiles.
 fn known_goal(tiles: &[u8], span: &Range<usize>) -> Result<BlankGoal, ReadError> {
     let mut known = [BlankGoal::BlankFirst, BlankGoal::BlankLast].into_iter();
     let found = known.find(|goal| goal.tiles(tiles.len()).eq(tiles.iter().copied()));

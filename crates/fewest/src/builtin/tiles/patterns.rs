@@ -1,4 +1,4 @@
-//! The state space of the pattern databases.
+//! The space whose tables are the pattern databases of sliding tiles.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::space::{
     CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceError, SpaceTable,
 };
 
-/// All tables of a division of the tiles into patterns.
+/// All tables for one division of the tiles into patterns.
 pub(super) struct PatternTables {
     size: (usize, usize),
     name: String,

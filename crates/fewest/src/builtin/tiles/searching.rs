@@ -15,8 +15,8 @@ use crate::api::{Answer, ApproximateAnswer, FoundSolutions, Method, SolutionOpti
 use crate::near;
 
 impl TilesBoard {
-    /// Solves by `algorithm`, with `bound` or, if this is `None`, with the bound that the user
-    /// named. The default is the fastest bound that needs no tables from files.
+    /// Solves the board by `algorithm`. The lower bound is `bound` or, if `bound` is `None`, the
+    /// one that the user named. The default is the fastest bound that needs no table files.
     pub(super) fn solve_by(
         &self,
         algorithm: Algorithm,
@@ -28,8 +28,8 @@ impl TilesBoard {
         let misfit = || SolveError::of(algorithm, "it is not made for sliding tiles");
         let exhaust = algorithm == Algorithm::IdaStar && witness(&self.board, self.goal).is_some();
         if exhaust || !matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar) {
-            // IDA* never ends without a solution, but iterative deepening that stores all states
-            // does.
+            // On a board without a solution, IDA* never ends, but iterative deepening that stores
+            // all visited states does.
             let searched = match exhaust {
                 true => Algorithm::Iddfs,
                 false => algorithm,
@@ -87,7 +87,8 @@ impl TilesBoard {
         })
     }
 
-    /// Shows the wanted solutions, as [`AnyBoard::solutions`](crate::api::AnyBoard::solutions).
+    /// Passes the wanted solutions to `visit`, like
+    /// [`AnyBoard::solutions`](crate::api::AnyBoard::solutions).
     pub(super) fn wanted(
         &self,
         wanted: &SolutionOptions,
@@ -133,8 +134,8 @@ impl TilesBoard {
         }
     }
 
-    /// Calls `run` with the searches that use `bound`, and with limits reduced by the memory of its
-    /// tables.
+    /// Calls `run` with the searches that use `bound`. The limits that it passes are reduced by the
+    /// memory of the bound's tables.
     fn under<T: Costly>(
         &self,
         bound: &TilesBound,
@@ -175,8 +176,8 @@ impl TilesBoard {
         })
     }
 
-    /// Calls `run` with searches that use pattern databases and, on a square board, their
-    /// reflections.
+    /// Calls `run` with searches that use pattern databases and, on a square board, also look up
+    /// the reflected board.
     fn with_patterns<T: Costly>(
         &self,
         tables: &Tables,
@@ -204,7 +205,7 @@ impl TilesBoard {
         Ok(answer.beside(held))
     }
 
-    /// The general searches with a heuristic.
+    /// The general searches, guided by a heuristic.
     fn engine<'a, S: PackedTiles, H>(
         &'a self,
         puzzle: Tiles<S>,
@@ -215,7 +216,8 @@ impl TilesBoard {
         H: Heuristic<Tiles<S>, Cache: Send + Sync> + Sync,
     {
         let idastar = |puzzle: &_, start, heuristic: &H, limits: &Limits| {
-            // On easy boards, comparing longer sequences of moves takes more time than it saves.
+            // On easy boards, comparing longer sequences of moves takes more time than the pruning
+            // saves.
             let lower_bound = bound_of(puzzle, start, heuristic);
             let reach = match lower_bound {
                 ..=EASY => PruningLimits::PAIRS,
@@ -249,9 +251,9 @@ impl TilesBoard {
     }
 }
 
-/// An answer to whose cost the memory of tables can be added.
+/// A result whose memory can be increased by the memory of tables.
 trait Costly {
-    /// The same answer for a search that held tables of this many bytes.
+    /// Returns the same result for a search that also held tables of this many bytes.
     fn beside(self, tables: u64) -> Self;
 }
 
@@ -263,7 +265,7 @@ impl<O> Costly for Answer<O> {
     }
 }
 
-/// What is shown while the search runs says nothing of its cost.
+/// Searches that pass solutions to a visitor return no statistics, so there is nothing to increase.
 impl Costly for () {
     fn beside(self, _: u64) {}
 }
@@ -274,16 +276,16 @@ impl<O> Costly for Option<Answer<O>> {
     }
 }
 
-/// The limits for comparing sequences of moves. On 4x4 boards the pruning leaves two thirds of the
-/// nodes, and the comparison takes five milliseconds.
+/// The limits for comparing sequences of moves. On 4x4 boards the resulting pruning reduces the
+/// number of nodes to two thirds, and the comparison takes five milliseconds.
 const REACH: PruningLimits = PruningLimits {
     moves: 8,
     sequences: 1 << 14,
 };
 
-/// The greatest lower bound of easy boards. Solving such a board takes less time than comparing
-/// long sequences of moves. With linear conflict as the bound, it takes little more time, or less,
-/// than building a table of walking distances.
+/// A board is easy if its lower bound is at most this. Solving such a board takes less time than
+/// comparing long sequences of moves. With linear conflict as the bound, solving it takes little
+/// more time than building a table of walking distances, or less.
 const EASY: u32 = 24;
 
 fn bound_of<P: Puzzle>(puzzle: &P, state: P::State, heuristic: &impl Heuristic<P>) -> u32 {

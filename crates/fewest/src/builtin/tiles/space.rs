@@ -1,4 +1,4 @@
-//! The space of all boards of a size of sliding tiles.
+//! The space of all sliding-tile boards of one size.
 
 use fewest_puzzles::random::Random;
 use fewest_puzzles::tiles::{BlankMove, Manhattan, Tiles};
@@ -56,8 +56,8 @@ impl TilesSpace {
         let (least, most) = (*wanted.moves.start(), *wanted.moves.end());
         let limits = &limits.from_now();
         let drawn = || {
-            // A walk of n steps is seldom a shortest path, so walks are longer than the wanted
-            // solutions.
+            // A random walk of n steps is seldom a shortest path, so walks are longer than the
+            // wanted solutions.
             let steps = u64::from(least) + random.below(2 * u64::from(most) + 1);
             let mut state = puzzle.goal();
             let mut last = None;

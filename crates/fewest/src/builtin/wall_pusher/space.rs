@@ -125,7 +125,7 @@ impl Space for Mazes {
             }
             let maze = match maze {
                 Ok(maze) => maze,
-                // No further maze was found; there may be no more.
+                // The draws found no further maze, and perhaps there is none.
                 Err(StopReason::Capacity) => break,
                 Err(reason) => {
                     stopped = Some(reason);
