@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// A level as a collection holds it.
+/// A level of a collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Level {
     /// The board, drawn as in the puzzle language.
@@ -11,7 +11,7 @@ pub struct Level {
     pub title: Option<String>,
     /// The level's author, or that of the whole collection.
     pub author: Option<String>,
-    /// The bytes of the text in which the board is drawn. If they are as many as those of
-    /// `drawing`, each byte of one stands at the same place in the other.
+    /// The bytes of the text in which the board is drawn. If they are as many as the bytes of
+    /// `drawing`, each byte of the text stands for the byte at the same place in `drawing`.
     pub span: Range<usize>,
 }

@@ -67,7 +67,7 @@ impl From<CompileError> for ExportError {
     }
 }
 
-/// Refuses a puzzle that minimises two criteria.
+/// Returns an error if the puzzle minimises two criteria.
 fn only_cost(ground: &Ground) -> Result<(), ExportError> {
     match &ground.measure {
         None => Ok(()),

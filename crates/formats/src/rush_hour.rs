@@ -1,12 +1,13 @@
-//! Rush Hour: lists of boards, as in Michael Fogleman's database, and boards in rows.
+//! Reads Rush Hour boards: lists of boards, as in Michael Fogleman's database, and boards in rows.
 //!
 //! ```text
 //! 60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332
 //! ```
 //!
-//! A line has the 36 cells of a board, row by row: `o` or `.` is empty, `x` a wall, and other letters
-//! are vehicles, `A` the one that has to leave. Numbers around it, which say how many moves it takes and
-//! how many positions there are, are skipped. Or a board has six lines of six cells.
+//! A line has the 36 cells of a board, row by row: `o` or `.` is an empty cell, `x` is a wall, and
+//! the other letters are vehicles. The vehicle `A` has to leave. The numbers around the board say
+//! how many moves it takes and how many positions it has; they are skipped. A board may also
+//! consist of six lines of six cells.
 
 use std::ops::Range;
 
@@ -14,17 +15,18 @@ use fewest_rules::{Fault, Faults};
 
 use crate::level::Level;
 
-/// The cells of a side.
+/// The number of cells along a side.
 const SIDE: usize = 6;
 
-/// Reads every board of `text` if the first line that is not blank is a board of 36 cells, or a row of
-/// six, and an `o` stands for an empty cell or numbers stand around the boards; otherwise `None`, and
-/// the text is to be read as boards in the puzzle language. Lines that begin with `#` are comments.
+/// Reads every board of `text`. The text must begin with a line that has a board of 36 cells, or
+/// with a row of six cells; in the second case some row must have an `o` for an empty cell. Returns
+/// `None` for any other text, which may have boards in the puzzle language. Blank lines are
+/// skipped, and so are lines that begin with `#`, which are comments.
 ///
 /// Letters are not checked: only `o` is replaced by `.`. Takes time linear in the text.
 ///
 /// # Errors
-/// The first line that is not like the lines above it.
+/// Returns a fault for the first line that does not continue the format of the first line.
 pub fn read(text: &str) -> Option<Result<Vec<Level>, Faults>> {
     let mut at = 0;
     let lines = text.split_inclusive('\n').filter_map(|line| {
@@ -48,7 +50,7 @@ pub fn read(text: &str) -> Option<Result<Vec<Level>, Faults>> {
     None
 }
 
-/// The place of the board in a line of the list that begins at byte `at`.
+/// The place of the board on a line that begins at byte `at`; `None` if the line has no board.
 fn board(at: usize, line: &str) -> Option<Range<usize>> {
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let mut boards = line.split_whitespace().filter(|word| !is_number(word));

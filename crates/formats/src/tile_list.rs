@@ -1,7 +1,8 @@
-//! Lists of sliding tiles: as in the tables of R. E. Korf, and the files of E. Burns' search programs.
+//! Reads boards of sliding tiles: lists as in the tables of R. E. Korf, and the files of E. Burns'
+//! search programs.
 //!
 //! ```text
-//! 1 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3       a board a line, and before it up to four numbers
+//! 1 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3       one board on each line, after up to four numbers
 //! ```
 //!
 //! ```text
@@ -14,15 +15,16 @@
 //! …
 //! ```
 //!
-//! In a list numbers are separated by blanks or commas. Lines that begin with `#` or `;` are comments.
+//! In a list, numbers are separated by blanks or commas. Lines that begin with `#` or `;` are
+//! comments.
 
 use std::ops::Range;
 
 use fewest_rules::{Fault, Faults};
 
-/// The most cells of a board.
+/// The greatest number of cells of a board.
 const MOST_CELLS: usize = 64;
-/// The most numbers before the cells in a line of a list.
+/// The greatest number of numbers that may stand before the cells on a line of a list.
 const MOST_BEFORE: usize = 4;
 
 /// A board of a list.
@@ -32,21 +34,22 @@ pub struct ListedTiles {
     pub rows: usize,
     /// The number of columns.
     pub columns: usize,
-    /// The tile on each cell, row by row, 0 for the blank; each number once.
+    /// The tile on each cell, row by row. The blank is 0, and each number occurs once.
     pub tiles: Vec<u8>,
-    /// The tile on each cell in the goal, if the file says it.
+    /// The tile on each cell in the goal, if the file specifies the goal.
     pub goal: Option<Vec<u8>>,
-    /// The bytes of the text that hold the board.
+    /// The bytes of the text that contain the board.
     pub span: Range<usize>,
 }
 
-/// Reads every board of `text` if it has one of these formats; otherwise `None`. A list of boards
-/// without anything else is no such format: a notation of tiles reads it as well.
+/// Reads every board of `text` if it has one of these formats; otherwise returns `None`. Also
+/// returns `None` for a list that has only boards, because such a list is in the usual notation of
+/// tiles.
 ///
 /// Takes time linear in the text.
 ///
 /// # Errors
-/// The first line that does not fit.
+/// Returns a fault of the first line that does not fit.
 pub fn read(text: &str) -> Option<Result<Vec<ListedTiles>, Faults>> {
     let mut at = 0;
     let mut comments = false;
@@ -66,7 +69,7 @@ pub fn read(text: &str) -> Option<Result<Vec<ListedTiles>, Faults>> {
     }
     let (side, before) = sides(first)?;
     let alike = second.is_none_or(|(_, line)| sides(line) == Some((side, before)));
-    // A line that holds each number once may be a board of one row.
+    // A single line that has each number once may be a board of one row.
     let is_row =
         second.is_none() && numbers(0, first).len() == side * side + 1 && each_once(0, first);
     if !alike || is_row || before == 0 && !comments && !first.contains(',') {
@@ -76,7 +79,8 @@ pub fn read(text: &str) -> Option<Result<Vec<ListedTiles>, Faults>> {
     Some(lines.iter().map(board).collect())
 }
 
-/// The numbers of a line, with their places; the greatest possible one for what is no number.
+/// The numbers on a line, with their places. For a word that is not a number, the greatest possible
+/// number stands in the list.
 fn numbers(at: usize, line: &str) -> Vec<(usize, Range<usize>)> {
     let words = line.split(|c: char| c.is_whitespace() || c == ',');
     let words = words.filter(|word| !word.is_empty());
@@ -92,13 +96,14 @@ fn numbers(at: usize, line: &str) -> Vec<(usize, Range<usize>)> {
         .collect()
 }
 
-/// Whether the numbers of a line, without the first `skip`, are each of 0, 1, … once.
+/// Whether the numbers on a line after the first `skip` are 0, 1, 2, … in some order.
 fn each_once(skip: usize, line: &str) -> bool {
     let numbers = numbers(0, line);
     numbers.len() > skip && tiles(&numbers[skip..]).is_ok()
 }
 
-/// The side of the square board in a line of a list, and how many numbers stand before its cells.
+/// The side of the square board on a line of a list, and how many numbers stand before its cells.
+/// `None` if the line has no square board.
 fn sides(line: &str) -> Option<(usize, usize)> {
     let count = numbers(0, line).len();
     let fits = |side: usize| (side * side..=side * side + MOST_BEFORE).contains(&count);
@@ -125,7 +130,7 @@ fn listed(at: usize, line: &str, side: usize, before: usize) -> Result<ListedTil
     })
 }
 
-/// The numbers if they are each of 0, 1, … once.
+/// Checks that the numbers are 0, 1, 2, … in some order, and returns them.
 fn tiles(numbers: &[(usize, Range<usize>)]) -> Result<Vec<u8>, Faults> {
     let mut places: Vec<Option<&Range<usize>>> = vec![None; numbers.len()];
     for (number, span) in numbers {
@@ -158,7 +163,7 @@ fn is_heading(line: &str, word: &str) -> bool {
     begins.is_some_and(|begin| begin.eq_ignore_ascii_case(word)) && line.contains("positions")
 }
 
-/// A board whose lines say where each tile is.
+/// Reads a board from lines that say on which cell each tile is.
 fn burns(lines: &[(usize, &str)]) -> Result<Vec<ListedTiles>, Faults> {
     let (at, line) = lines[0];
     let whole = at..at + line.len();
@@ -209,7 +214,7 @@ fn burns(lines: &[(usize, &str)]) -> Result<Vec<ListedTiles>, Faults> {
 /// A list of lines, each with the byte at which it begins.
 type Lines<'l, 't> = &'l [(usize, &'t str)];
 
-/// The tile on each cell, from lines with the cell of each tile, and the lines after them.
+/// Reads the cell of each tile. Returns the tile on each cell, and the lines that follow.
 fn positions<'l, 't>(
     lines: Lines<'l, 't>,
     cells: usize,

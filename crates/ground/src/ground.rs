@@ -39,7 +39,7 @@ pub struct Ground {
     pub goals: Vec<Vec<Test>>,
     /// The start, if the file contains one.
     pub start: Option<Vec<Label>>,
-    /// What follows the rules.
+    /// The rules that are applied after the rules of moves, within the same move.
     pub consequences: Consequences,
     /// What a search minimises if moves have costs. `None` means the number of moves.
     pub measure: Option<CostMeasure>,
@@ -50,7 +50,7 @@ pub struct Ground {
 pub struct CostMeasure {
     /// The criteria and their order.
     pub objective: Objective,
-    /// What the costs count: `cost` or a word in the plural such as `pushes`.
+    /// The unit of the costs: `cost`, or a noun in the plural such as `pushes`.
     pub unit: String,
 }
 
@@ -60,7 +60,7 @@ impl CostMeasure {
         self.objective != Objective::MovesThenCost
     }
 
-    /// The least sum of costs without a name for what they count. Ties are not broken.
+    /// The measure that minimises the sum of the costs, in no particular unit, and breaks no ties.
     pub fn of_cost() -> Self {
         Self {
             objective: Objective::Cost,

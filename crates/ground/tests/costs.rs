@@ -121,7 +121,7 @@ fn check(
     }
 }
 
-/// The cost of moves as the compiled puzzle tells it.
+/// The sum of the costs that the compiled puzzle reports for these moves.
 fn cost_of(
     analysis: &Analysis<1>,
     start: <fewest_ground::compiled::CompiledPuzzle<1> as Puzzle>::State,

@@ -1,4 +1,5 @@
-//! The symmetries that the puzzles list: each maps moves to moves and goals to goals.
+//! Checks the symmetries that the puzzles list: each of them maps moves to moves and goals to
+//! goals.
 
 #![allow(clippy::unwrap_used)] // A test may panic.
 
@@ -11,8 +12,8 @@ use fewest_puzzles::tiles::{self, BlankGoal, Tiles};
 use fewest_puzzles::wall_pusher::{self, WallPusher};
 use fewest_rules::Symmetric;
 
-/// Checks the images of the states on random walks from `start`. There must be `most` different
-/// ones, the state itself included, for some state.
+/// Checks the images of the states on random walks from `start`. At least one state must have
+/// `most` different images, including the state itself.
 fn check<P: Symmetric>(puzzle: &P, start: P::State, most: usize) {
     let mut random = Random::new(3);
     let mut largest = 0;

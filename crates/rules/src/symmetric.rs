@@ -14,10 +14,12 @@ pub trait Symmetric: Puzzle {
     /// A state is a goal exactly if its representative is.
     fn canonical(&self, state: Self::State) -> Self::State;
 
-    /// The images of `state` under symmetries of the puzzle, each symmetry at the same place for
-    /// every state, the identity left out. A symmetry maps moves to moves and goals to goals.
+    /// The images of `state` under the symmetries of the puzzle, except the identity. Each symmetry
+    /// has the same place in the list for every state. A symmetry maps moves to moves and goals to
+    /// goals.
     ///
-    /// The default lists none, which is always right. All images lie in the class of `state`.
+    /// The default lists no images, which is always correct. All images lie in the class of
+    /// `state`.
     fn images(&self, state: Self::State) -> impl Iterator<Item = Self::State> {
         let _ = state;
         std::iter::empty()

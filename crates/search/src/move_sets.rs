@@ -48,11 +48,11 @@ pub fn all_move_sets<P: Commuting>(
     near_move_sets(puzzle, start, 0, limits)
 }
 
-/// As [`all_move_sets`], with the solutions that have at most `more` moves more than the shortest;
-/// by size, then in lexicographic order.
+/// Like [`all_move_sets`], but also finds the solutions that have at most `more` moves more than
+/// the shortest. The solutions are ordered by size, and solutions of equal size lexicographically.
 ///
 /// # Errors
-/// The limit that was reached.
+/// Returns the limit that was reached.
 pub fn near_move_sets<P: Commuting>(
     puzzle: &P,
     start: P::State,
@@ -75,8 +75,8 @@ pub fn near_move_sets<P: Commuting>(
     Ok(all)
 }
 
-/// A move, with the greatest number of times that a set may contain it, and the greatest number of
-/// moves from this one on that a set may contain.
+/// A move, the greatest number of times that a set may contain it, and the greatest number of moves
+/// that a set may contain from this move on.
 struct MoveChoice<M> {
     m: M,
     most: u32,
@@ -94,8 +94,9 @@ struct Partial<S> {
     next: usize,
 }
 
-/// Enumerates the smallest sets that solve `start`, then those of up to `more` sizes beyond, each size
-/// in lexicographic order. Calls `found` for each set; if it breaks, the next size follows. Returns the number of sets of all sizes.
+/// Enumerates the smallest sets that solve `start`, and then the sets that are larger by up to
+/// `more` moves, size by size, each size in lexicographic order. Calls `found` for each set; if
+/// `found` breaks, the next size follows. Returns the number of sets of all sizes.
 fn search<P: Commuting>(
     puzzle: &P,
     start: P::State,

@@ -1,5 +1,5 @@
-//! How many moves the states near the shortest solutions are from the goals, by a search from the
-//! start.
+//! Computes how many moves the states near the shortest solutions have left to a goal, by a search
+//! from the start.
 
 use std::cell::Cell;
 use std::hash::Hash;
@@ -13,8 +13,8 @@ use crate::patterns::Explored;
 /// For each state that may lie on a solution of at most a given length, the least number of moves
 /// to a goal.
 pub(crate) trait MovesLeft<S> {
-    /// The least number of moves from `state` to a goal; `None` if no goal can be reached, or only
-    /// by solutions that are too long.
+    /// The least number of moves from `state` to a goal. `None` if no goal can be reached, or if
+    /// every solution through the state is too long.
     fn moves_left(&self, state: S) -> Option<u32>;
 
     /// Whether `None` always means that no goal can be reached.
@@ -27,12 +27,12 @@ pub(crate) trait MovesLeft<S> {
 /// Marks a state whose number is not known.
 const UNKNOWN: u32 = u32::MAX;
 
-/// The numbers for the states that a search from the start reaches.
+/// The moves left from the states that a search from the start reaches.
 pub(crate) enum FromTheStart<S> {
     /// The search ended before it had reached all states.
     Near {
         layers: Layers<S>,
-        /// By number of the state.
+        /// For each state, by its number, the moves left.
         left: Vec<u32>,
     },
     /// All states were reached.
@@ -44,16 +44,18 @@ pub(crate) enum FromTheStart<S> {
 }
 
 impl<S: Copy + Eq + Hash> FromTheStart<S> {
-    /// Searches for all solutions of at most `length` moves. No solution leads on from a goal.
+    /// Computes the moves left from the states on all solutions of at most `length` moves. A
+    /// solution ends at its first goal, so no moves are followed from a goal.
     ///
-    /// States that `heuristic` excludes are skipped. If all states are reached, the numbers are
-    /// those of a search backwards over the moves, which are kept for it. Otherwise they are
-    /// found in passes, without keeping moves. Let the *excess* of a state be the length of the
-    /// shortest solution through it, less that of the shortest of all. Each pass finds the states
-    /// of one excess, beginning with 0, from the last layer to the first. If the next state on such
-    /// a solution lies in the next layer, it has the same excess, and this pass has found it.
-    /// Otherwise it lies in this layer or before, its own shortest solution is shorter, and an
-    /// earlier pass has found it.
+    /// States that `heuristic` excludes are skipped. If the search reaches all states, it keeps the
+    /// moves between them, and a backward search over these moves computes the numbers. Otherwise
+    /// no moves are kept, and several passes compute the numbers. Let the *excess* of a state be
+    /// the length of the shortest solution through it, minus the length of the shortest solution of
+    /// all. Each pass finds the states with one excess, beginning with 0, from the last layer to
+    /// the first. Consider the next state on the shortest solution through a state. If the next
+    /// state lies in the next layer, it has the same excess, and this pass has already found it.
+    /// Otherwise it lies in the same layer or before. Then its own shortest solution is shorter,
+    /// and an earlier pass has found it.
     pub(crate) fn new<P, H>(
         puzzle: &P,
         start: S,
@@ -138,7 +140,7 @@ impl<S: Copy + Eq + Hash> FromTheStart<S> {
         Ok(Self::Near { layers, left })
     }
 
-    /// Explores all states that can be reached, and their numbers.
+    /// Explores all states that can be reached, and computes the moves left from each.
     fn all<P: Puzzle<State = S>>(
         puzzle: &P,
         start: S,
@@ -166,7 +168,7 @@ impl<S: Copy + Eq + Hash> FromTheStart<S> {
     }
 }
 
-/// Whether even the start was skipped.
+/// Whether the search skipped even the start.
 fn cut_at_once<S: Copy + Eq + Hash>(layers: &Layers<S>, cut: &Cell<bool>) -> bool {
     layers.depth() == 0 && cut.get()
 }

@@ -1,5 +1,5 @@
-//! How many moves the states near the shortest solutions are from the goals, by a search from both
-//! ends.
+//! Computes how many moves the states near the shortest solutions have left to a goal, by a search
+//! from both ends.
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -11,24 +11,25 @@ use crate::memory;
 use crate::moves_left::MovesLeft;
 use crate::state_set::StateSet;
 
-/// The numbers for the states in the backward wave, and for those of the forward wave that lie on
-/// solutions.
+/// The moves left from the states in the backward wave, and from the states of the forward wave
+/// that lie on solutions.
 pub(crate) struct FromBothEnds<S> {
     backward: Layers<S>,
-    /// States beyond the backward wave.
+    /// The states on solutions that the backward wave does not contain.
     upper: StateSet<S>,
-    /// The numbers of the states of `upper`.
+    /// The moves left from each state of `upper`.
     left: Vec<u32>,
     is_complete: bool,
 }
 
 impl<S: Copy + Eq + Hash> FromBothEnds<S> {
-    /// Searches for all solutions of at most `length` moves.
+    /// Computes the moves left from the states on all solutions of at most `length` moves.
     ///
-    /// The depths of the two waves add up to `length`. So each state on such a solution is in one
-    /// of them: after as many moves as the forward wave has layers, at most as many are left as the
-    /// backward wave has. The predecessors of the last backward layer, as far as the forward
-    /// wave reached them, are the states one move beyond it, and so on up to the start.
+    /// The depths of the two waves add up to `length`, so each state on such a solution lies in one
+    /// of the waves. The search finds the states outside the backward wave layer by layer. The
+    /// states one move beyond the backward wave are the predecessors of its last layer, as far as
+    /// the forward wave has reached them. The search continues with their predecessors, and so on
+    /// up to the start.
     pub(crate) fn new<P>(
         puzzle: &P,
         start: S,
@@ -77,8 +78,8 @@ impl<S: Copy + Eq + Hash> FromBothEnds<S> {
         Ok(found)
     }
 
-    /// Finds the states of the forward wave beyond the backward one that lie on solutions of at
-    /// most `length` moves.
+    /// Finds the states of the forward wave that lie on solutions of at most `length` moves but not
+    /// in the backward wave.
     fn ascend<P: Reverse<State = S>>(
         &mut self,
         puzzle: &P,

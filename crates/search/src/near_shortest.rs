@@ -8,44 +8,46 @@ use crate::moves_left_from_both_ends::FromBothEnds;
 use crate::solution_graph::SolutionGraph;
 use crate::solution_layers::SolutionLayers;
 
-/// Which solutions are wanted beside the shortest.
+/// Which solutions are wanted in addition to the shortest ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SolutionRange {
-    /// All with at most this many moves more than the shortest.
+    /// All solutions with at most this many moves more than the shortest.
     Within(u32),
-    /// At least this many of the best, if there are as many. All solutions that are as long as the
-    /// last of them are found as well.
+    /// At least this many of the shortest solutions, if there are so many. All solutions that are
+    /// as long as the last of them are found as well.
     Best(u64),
 }
 
 /// What [`near_shortest`] looks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NearShortestOptions {
-    /// The number of moves of a shortest solution, or less.
+    /// A lower bound on the number of moves of a shortest solution.
     pub shortest: u32,
     /// Which solutions are wanted.
     pub range: SolutionRange,
-    /// Whether only solutions with their independent moves in order are wanted; see
+    /// Whether only solutions whose independent moves are in order are wanted; see
     /// [`NearShortest`].
     pub in_order: bool,
 }
 
-/// Solutions by length.
+/// Solutions, grouped by their lengths.
 ///
 /// A solution visits no state twice, and ends at the first goal that it reaches.
 ///
-/// Two moves are *independent* in a state if each is legal there and after the other, and both orders
-/// lead to the same state. Independent moves of a solution are *in order* if no move can be brought
-/// forward, past moves that are independent of it where they are made, to a place before a greater
-/// move. So of solutions that differ by the order of independent moves the lexicographically first
-/// is in order; where independence depends on the state, further ones may be. A solution that comes
-/// to visit a state twice, or a goal before its end, when its moves are put in order is a shorter
-/// one with a detour, and is not in order.
+/// Two moves are *independent* in a state if each is legal there and after the other, and both
+/// orders lead to the same state. The independent moves of a solution are *in order* if no move can
+/// be brought forward to a place before a greater move. A move can be brought forward past other
+/// moves if it is independent of each of them in the state in which that move is made. So among
+/// solutions that differ only by the order of independent moves, the lexicographically first is in
+/// order. If independence depends on the state, others of these solutions may be in order as well.
+/// Suppose that putting the moves of a solution in order leads to a sequence that visits a state
+/// twice or reaches a goal before its end. Then the solution is a shorter one with a detour, and
+/// counts as not in order.
 #[derive(Debug, Clone)]
 pub struct NearShortest<M> {
-    /// The solutions of each length that has any, from the shortest on.
+    /// The solutions of each length, from the shortest on. Lengths without solutions are left out.
     pub graphs: Vec<SolutionGraph<M>>,
-    /// The solutions with fewer moves than this are complete.
+    /// All solutions with fewer moves than this were found.
     pub complete_below: u32,
     /// Whether it is proven that there are no longer solutions.
     pub is_all: bool,
@@ -54,7 +56,7 @@ pub struct NearShortest<M> {
 }
 
 impl<M> NearShortest<M> {
-    /// No solutions. Those with fewer moves than `complete_below` are complete.
+    /// A result without solutions. No solution has fewer moves than `complete_below`.
     pub fn none(complete_below: u32) -> Self {
         Self {
             graphs: Vec::new(),
@@ -79,13 +81,13 @@ impl<M: Copy> NearShortest<M> {
 
 /// Finds all solutions of the wanted range from `start`, by a search from the start.
 ///
-/// `heuristic` must be admissible. First the numbers of moves that the states near the shortest
-/// solutions have left are found. Then, for one length after the other, the graph of the solutions
-/// of that length is built. Takes memory for the states that the heuristic does not exclude, and for
-/// the graphs. A graph has a node for each state, number of moves made and set of visited states to
-/// which a walk could return in time. That number grows exponentially with what the length exceeds
-/// the shortest by, and so does the time. A search that a limit stopped has all solutions of the
-/// lengths that it completed.
+/// `heuristic` must be admissible. The search first computes how many moves the states near the
+/// shortest solutions have left to a goal. Then it builds the graph of the solutions of one length
+/// after the other. Takes memory for the states that the heuristic does not exclude, and for the
+/// graphs. A graph has a node for each combination of a state, a number of moves made, and the set
+/// of visited states to which a walk could return in time. The number of nodes, and so the time,
+/// grows exponentially with the difference between the length and that of the shortest solutions.
+/// If a limit stops the search, the result has all solutions of the lengths that were completed.
 pub fn near_shortest<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -98,7 +100,7 @@ pub fn near_shortest<P: Puzzle, H: Heuristic<P>>(
     })
 }
 
-/// As [`near_shortest`], by a search from both ends.
+/// Like [`near_shortest`], but searches from both ends.
 pub fn near_shortest_from_both_ends<P: Reverse + Goals>(
     puzzle: &P,
     start: P::State,
@@ -124,7 +126,7 @@ fn search<P: Puzzle, L: MovesLeft<P::State>>(
     found
 }
 
-/// Adds the graphs of one length after the other until the range is complete.
+/// Adds the graph of one length after the other until the range is complete.
 fn add_graphs<P: Puzzle, L: MovesLeft<P::State>>(
     found: &mut NearShortest<P::Move>,
     puzzle: &P,

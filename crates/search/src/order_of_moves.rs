@@ -21,14 +21,15 @@ fn is_legal<P: Puzzle>(puzzle: &P, state: P::State, m: P::Move) -> bool {
     puzzle.moves(state).any(|legal| legal == m)
 }
 
-/// Puts the independent ones of `moves`, which must be legal from `start`, in order.
+/// Puts the independent moves among `moves` in order. The moves must be legal from `start`.
 ///
-/// As long as some move can be brought forward, past moves that are independent of it where they are
-/// made, to a place before a greater move, it is brought forward as far as such a place can be.
-/// The result leads to the same state and cannot be made smaller in that way. If which moves are
-/// independent never depends on the state, it is the lexicographically first of all orders.
+/// A move can be brought forward past moves that are independent of it in the states in which they
+/// are made. As long as some move can be brought forward to a place before a greater move, it is
+/// brought forward to the first such place. The result leads to the same state, and no further move
+/// of this kind makes it smaller. If independence never depends on the state, the result is the
+/// lexicographically first of all orders.
 ///
-/// Takes time in proportion to the third power of the number of moves at most.
+/// The time is at most cubic in the number of moves.
 pub fn in_order<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Vec<P::Move> {
     let mut moves = moves.to_vec();
     let mut states = states(puzzle, start, &moves);
@@ -52,7 +53,7 @@ pub fn in_order<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Ve
             for i in to..=at {
                 states[i + 1] = puzzle.apply(states[i], moves[i]);
             }
-            // The moves behind it may follow.
+            // Moves after this one may now be brought forward as well.
             at = to;
         }
         at += 1;
@@ -72,16 +73,16 @@ fn states<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Vec<P::S
     states
 }
 
-/// The symmetries that leave a start as it is.
+/// The symmetries that map a start to itself.
 #[derive(Debug, Clone)]
 pub struct StartSymmetries<S> {
     start: S,
-    /// Their places among the images that the puzzle lists.
+    /// For each symmetry, its index among the images that the puzzle lists.
     places: Vec<usize>,
 }
 
 impl<S: Copy + Eq> StartSymmetries<S> {
-    /// The symmetries of `puzzle` that leave `start` as it is.
+    /// Finds the symmetries of `puzzle` that map `start` to itself.
     pub fn new<P: Symmetric<State = S>>(puzzle: &P, start: S) -> Self {
         let images = puzzle.images(start).enumerate();
         let fixed = images.filter(|&(_, image)| image == start);
@@ -91,19 +92,20 @@ impl<S: Copy + Eq> StartSymmetries<S> {
         }
     }
 
-    /// The number of the symmetries, the identity left out.
+    /// The number of these symmetries, without the identity.
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Whether there are none but the identity.
+    /// Whether there is no such symmetry other than the identity.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// Whether none of the symmetries maps `moves`, a solution, to one that is smaller once its
-    /// independent moves are in order. Solutions visit no state twice and end at their first goal;
-    /// an image that does neither once it is in order does not count.
+    /// Whether the solution `moves` is the first among its images: no symmetry maps it to a
+    /// solution that is smaller once the independent moves of that solution are in order. An image
+    /// does not count if putting its moves in order makes it visit a state twice or reach a goal
+    /// before its end.
     pub fn is_first<P: Symmetric<State = S>>(&self, puzzle: &P, moves: &[P::Move]) -> bool {
         let states = states(puzzle, self.start, moves);
         self.places.iter().all(|&place| {
@@ -111,8 +113,9 @@ impl<S: Copy + Eq> StartSymmetries<S> {
             let steps = states.windows(2).zip(moves);
             let image: Option<Vec<P::Move>> = steps
                 .map(|(pair, &m)| {
-                    // Of several moves between two states, the first is mapped to the first, and
-                    // so on.
+                    // If several moves connect two states, the first of these moves is mapped to
+                    // the first move between the images of the two states, the second move to the
+                    // second, and so on.
                     let alike = moves_between(puzzle, pair[0], pair[1]);
                     let rank = alike.take_while(|&other| other != m).count();
                     moves_between(puzzle, image(pair[0])?, image(pair[1])?).nth(rank)
@@ -135,7 +138,7 @@ fn moves_between<P: Puzzle>(
     moves.filter(move |&m| puzzle.apply(before, m) == after)
 }
 
-/// Whether the moves visit no state twice and lead to a goal at their end only.
+/// Whether the moves visit no state twice and reach a goal only at their end.
 fn is_solution<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> bool {
     let states = states(puzzle, start, moves);
     let mut seen = std::collections::HashSet::new();

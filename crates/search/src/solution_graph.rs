@@ -2,11 +2,11 @@
 
 use num_bigint::BigUint;
 
-/// All solutions of one length from a start: the graph of the moves that lie on one.
+/// All solutions of one length from a start, as the graph of the moves that lie on such solutions.
 ///
-/// The solutions are the paths from the root to the goals. There are often far more of them than
-/// nodes; the graph counts them without enumerating them. Enumerating them needs no backtracking
-/// from dead ends, because every edge leads to a goal.
+/// The solutions are the paths from the root to the goals. There are often far more solutions than
+/// nodes; the graph counts the solutions without enumerating them. An enumeration never backtracks
+/// from a dead end, because every edge leads to a goal.
 #[derive(Debug, Clone)]
 pub struct SolutionGraph<M> {
     /// The moves and their targets. The edges of each node are consecutive and in the order of

@@ -1,15 +1,17 @@
 //! Builds the graph of all solutions of exactly one length.
 //!
-//! A solution here visits no state twice and ends at the first goal that it reaches. With the number
-//! of moves that each state has left, a walk from the start is led on only while it can still end
-//! in time (Byers and Waterman 1984; without loops, Carlyle and Wood 2005). Those methods
-//! enumerate the solutions one by one. This one merges walks to the same state, so that it can count
-//! more solutions than could be enumerated. Walks are merged if they also forbid the same states: of
-//! those that they have visited, the ones to which a walk could still return in time. These are few,
-//! because a loop is no longer than what a solution exceeds the shortest by.
+//! A solution visits no state twice and ends at the first goal that it reaches. The number of moves
+//! that each state has left is known. So a walk from the start is continued only while it can still
+//! end in time (Byers and Waterman 1984; for walks without loops, Carlyle and Wood 2005). The
+//! methods in these papers enumerate the solutions one by one. This module merges walks to the same
+//! state, so that it can count more solutions than it could enumerate. Two walks are merged only if
+//! they *forbid* the same states. A walk forbids the states that it has visited and to which it
+//! could still return in time. There are few such states, because a loop is at most as long as the
+//! difference between the length of the solutions and that of the shortest.
 //!
-//! If the order of independent moves does not matter, walks carry a *sleep set* as well (Godefroid
-//! 1996): the moves that must not come next, because a walk that makes them earlier is in order.
+//! If the order of independent moves does not matter, each walk also carries a *sleep set*
+//! (Godefroid 1996). These are moves that must not come next, because the walk that makes them
+//! earlier is the one in order.
 
 use std::collections::BTreeMap;
 
@@ -21,11 +23,11 @@ use crate::order_of_moves::are_independent;
 use crate::solution_graph::SolutionGraph;
 use crate::state_set::StateSet;
 
-/// A state, the list of the states that must not follow, and the list of moves that must not come
-/// next, all by number.
+/// Walks that are merged: the number of their state, the number of the list of states that they
+/// forbid, and the number of the list of moves that must not come next.
 type Walks = (u32, u32, u32);
 
-/// The lists of a kind, each with a number. The empty list has number 0.
+/// Lists of one kind, each with a number. The empty list has the number 0.
 struct Lists<T> {
     numbers: BTreeMap<Box<[T]>, u32>,
     all: Vec<Box<[T]>>,
@@ -44,7 +46,7 @@ impl<T: Ord + Clone> Lists<T> {
         &self.all[number as usize]
     }
 
-    /// The number of the list.
+    /// The number of `list`. A new list is added.
     fn number(&mut self, list: &[T], meter: &mut Meter) -> Result<u32, StopReason> {
         if let Some(&number) = self.numbers.get(list) {
             return Ok(number);
@@ -56,7 +58,7 @@ impl<T: Ord + Clone> Lists<T> {
         Ok(number)
     }
 
-    /// Both copies with their places in the collections.
+    /// The number of bytes of the two copies of a list and of their entries in the two collections.
     fn bytes_of_one(&self, list: &[T]) -> u64 {
         2 * (memory::bytes_of::<T>(list.len()) + 32) + 16
     }
@@ -68,19 +70,19 @@ impl<T: Ord + Clone> Lists<T> {
     }
 }
 
-/// A move that a walk might make, the state after it and the moves left there.
+/// A move with which a walk may continue, the state after the move, and the moves left there.
 type Step<P> = (<P as Puzzle>::Move, <P as Puzzle>::State, u32);
 
-/// Builds the graph of all solutions of exactly `length` moves; `None` if there are none.
+/// Builds the graph of all solutions of exactly `length` moves.
 pub(crate) struct SolutionLayers<'a, P: Puzzle, L> {
     puzzle: &'a P,
     left: &'a L,
     length: u32,
-    /// Whether only solutions with their independent moves in order are wanted.
+    /// Whether only solutions whose independent moves are in order are wanted.
     in_order: bool,
     /// The states on the walks.
     states: StateSet<P::State>,
-    /// The moves left of each of them.
+    /// For each of these states, the number of moves left to a goal.
     states_left: Vec<u32>,
     forbidden: Lists<u32>,
     asleep: Lists<P::Move>,
@@ -103,7 +105,7 @@ impl<'a, P: Puzzle, L: MovesLeft<P::State>> SolutionLayers<'a, P, L> {
         }
     }
 
-    /// The graph of the solutions from `start`.
+    /// The graph of the solutions from `start`; `None` if there are none.
     pub(crate) fn graph(
         &mut self,
         start: P::State,
@@ -150,7 +152,8 @@ impl<'a, P: Puzzle, L: MovesLeft<P::State>> SolutionLayers<'a, P, L> {
         Ok(graph)
     }
 
-    /// Adds the edges of some walks of `made` moves, and what they lead to.
+    /// Adds the moves that continue the merged walks `(from, forbidden, asleep)`, which have made
+    /// `made` moves, and the walks to which they lead.
     fn lead_on(
         &mut self,
         (from, forbidden, asleep): Walks,
@@ -195,8 +198,9 @@ impl<'a, P: Puzzle, L: MovesLeft<P::State>> SolutionLayers<'a, P, L> {
         Ok(())
     }
 
-    /// Of the states forbidden before and the one that is left now, those to which a walk can return
-    /// after `made` moves and end in time.
+    /// The list of states that walks forbid after they have left the state `from`. The list has
+    /// those of the states `before` and of `from` to which a walk can return after `made` moves and
+    /// still end in time.
     fn forbid(
         &mut self,
         before: u32,
@@ -212,8 +216,9 @@ impl<'a, P: Puzzle, L: MovesLeft<P::State>> SolutionLayers<'a, P, L> {
         self.forbidden.number(&list, meter)
     }
 
-    /// The moves that must not come after `m`: those that were asleep in `state` or come before `m`
-    /// there, are independent of it, and still lead to a goal in time.
+    /// The moves that must not come after `m`. The candidates are the moves that were asleep in
+    /// `state` and the moves before `m` in the order. A candidate must be independent of `m` and
+    /// still lead to a goal in time.
     fn put_to_sleep(
         &mut self,
         before: u32,
@@ -238,7 +243,7 @@ impl<'a, P: Puzzle, L: MovesLeft<P::State>> SolutionLayers<'a, P, L> {
         self.asleep.number(&list, meter)
     }
 
-    /// The number of a state.
+    /// The number of a state. A new state is added.
     fn number(&mut self, state: P::State, meter: &mut Meter) -> Result<u32, StopReason> {
         self.states.reserve(1, meter)?;
         let (number, new) = self.states.insert(state);
@@ -278,14 +283,14 @@ impl<M: Copy> WalkGraph<M> {
         }
     }
 
-    /// The part of the graph from which the last layer can be reached, whose `goals` nodes are
-    /// goals.
+    /// The part of the graph from which the last layer can be reached. The last layer consists of
+    /// `goals` nodes, which are goals.
     fn solutions(
         &self,
         goals: u32,
         meter: &mut Meter,
     ) -> Result<Option<SolutionGraph<M>>, StopReason> {
-        /// Marks a node that is left out.
+        /// Marks a node that the result leaves out.
         const NONE: u32 = u32::MAX;
         let mut graph = SolutionGraph::empty();
         memory::push(&mut graph.layers, 0, meter)?;

@@ -14,12 +14,12 @@ use fewest_search::{
 };
 use machines::{Machine, Random};
 
-/// More steps than an enumeration in a test may take.
+/// The greatest number of steps that an enumeration may take.
 const MOST_STEPS: usize = 8_000;
 
-/// All sequences of at most `longest` moves from `start` that end at a goal, by length, then in
-/// lexicographic order; `None` if the enumeration takes too long. With `simple`, only those that
-/// visit no state twice and no goal before their end.
+/// Lists all sequences of at most `longest` moves from `start` that end at a goal, by length and
+/// then in lexicographic order. `None` if the enumeration takes too long. If `simple` is set, lists
+/// only sequences that visit no state twice and reach a goal only at their end.
 fn walks<P: Puzzle>(
     puzzle: &P,
     start: P::State,
@@ -62,7 +62,7 @@ fn walks<P: Puzzle>(
     Some(found)
 }
 
-/// Whether some move can be brought forward, one place at a time, to a place before a greater one.
+/// Whether some move can be brought forward, one place at a time, to a place before a greater move.
 fn is_out_of_order<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> bool {
     let end = |moves: &[P::Move]| {
         let legal = |state: Option<P::State>, &m: &P::Move| {
@@ -109,7 +109,7 @@ fn distances<const TWO_WAY: bool>(puzzle: &Machine<TWO_WAY>) -> HashMap<u8, u32>
     unreachable!()
 }
 
-/// Checks what was found against all solutions of at most `longest` moves.
+/// Compares what a search found with all solutions of at most `longest` moves.
 fn check<M: Copy + Ord + std::fmt::Debug>(
     found: &NearShortest<M>,
     wanted: &[Vec<M>],
@@ -129,7 +129,7 @@ fn check<M: Copy + Ord + std::fmt::Debug>(
     }
 }
 
-/// The numbers of cases that were checked, and of those that had more than shortest solutions.
+/// How many cases of each kind were checked.
 #[derive(Debug, Default)]
 struct Checked {
     cases: usize,
@@ -153,7 +153,7 @@ fn check_machine<const TWO_WAY: bool>(
         };
         let more = random.below(5) as u32;
         let longest = (shortest + more) as usize;
-        // Simple walks have fewer moves than there are states.
+        // Walks that visit no state twice have fewer moves than the puzzle has states.
         let to_the_end = walks(puzzle, start, usize::from(puzzle.states()), true);
         let Some(near) = walks(puzzle, start, longest, true) else {
             continue;
@@ -238,11 +238,12 @@ fn rigid(random: &mut Random) -> Machine<false> {
     }
 }
 
-/// Machines side by side: a move is made in one of them. All have to reach a goal.
+/// Several machines side by side. Each move is made in one of them, and every machine must reach a
+/// goal.
 struct SideBySide(Vec<Machine<false>>);
 
 const MACHINES: usize = 3;
-/// The moves of a machine have numbers below this.
+/// The numbers of all moves of a machine are below this number.
 const MOVES: u8 = 8;
 
 impl Puzzle for SideBySide {
@@ -267,7 +268,7 @@ impl Puzzle for SideBySide {
     }
 }
 
-/// The first two machines must be the same.
+/// The symmetry exchanges the first two machines, which must be equal.
 impl Symmetric for SideBySide {
     fn canonical(&self, state: [u8; MACHINES]) -> [u8; MACHINES] {
         self.images(state).fold(state, Ord::min)
@@ -279,7 +280,8 @@ impl Symmetric for SideBySide {
     }
 }
 
-/// The classes of `walks` under `alike`, each with its first member first.
+/// Divides `walks` into classes. `alike` lists walks of the same class as a given walk. Each class
+/// is sorted.
 fn classes(walks: &[Vec<u8>], alike: impl Fn(&Vec<u8>) -> Vec<Vec<u8>>) -> Vec<Vec<Vec<u8>>> {
     let mut left: HashSet<Vec<u8>> = walks.iter().cloned().collect();
     let mut classes = Vec::new();
@@ -303,7 +305,7 @@ fn classes(walks: &[Vec<u8>], alike: impl Fn(&Vec<u8>) -> Vec<Vec<u8>>) -> Vec<V
     classes
 }
 
-/// The walk with each pair of neighbours swapped that belong to different machines.
+/// For each pair of consecutive moves in different machines, the walk with the two moves swapped.
 fn swapped(walk: &[u8]) -> Vec<Vec<u8>> {
     let places = 1..walk.len();
     let apart = places.filter(|&at| walk[at - 1] / MOVES != walk[at] / MOVES);
@@ -326,8 +328,9 @@ fn exchanged(walk: &[u8]) -> Vec<u8> {
     walk.iter().map(image).collect()
 }
 
-/// Where independence does not depend on the state, exactly one solution of a class is in order, the
-/// first, unless the first is none: then the others have detours.
+/// If independence does not depend on the state, exactly one solution of each class is in order:
+/// the first walk of the class. If that walk is not a solution, the solutions of the class contain
+/// detours.
 #[test]
 fn one_solution_of_each_class_is_in_order() {
     let mut random = Random(5);
@@ -398,7 +401,7 @@ fn one_solution_of_each_class_is_in_order() {
     );
 }
 
-/// A search that a limit stops has all solutions of the lengths that it completed.
+/// If a limit stops a search, the result has all solutions of the lengths that were completed.
 #[test]
 fn limits_leave_what_is_complete() {
     let mut random = Random(77);

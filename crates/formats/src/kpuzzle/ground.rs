@@ -19,8 +19,8 @@ fn is_rotation(name: &str) -> bool {
     matches!(name, "x" | "y" | "z") || name.len() > 1 && name.ends_with('v')
 }
 
-/// The ground rules of a puzzle with these moves, and for each rule how often its generator is turned.
-/// `moves` is the place of the moves in the file.
+/// Makes the ground rules of a puzzle with these moves. Also returns, for each rule, how many times
+/// it turns its generator. `moves` is the place of the moves in the file.
 pub(super) fn of(
     name: String,
     orbits: &[Orbit],
@@ -116,7 +116,8 @@ pub(super) fn of(
             }
             ground.moves.push(name);
             ground.rules.push(rule);
-            // Of the two directions, the one that takes fewer turns. There are few powers.
+            // A power can be reached by turns in either direction; the direction with fewer turns
+            // counts. The number fits into 16 bits, because a move has few powers.
             quarters.push(times.min(order - times) as u16);
         }
     }

@@ -45,7 +45,7 @@ pub struct KPuzzle {
     orbits: Vec<Orbit>,
     default: KPattern,
     turns: HashMap<String, KTransformation>,
-    /// By rule: how often its generator is turned.
+    /// For each rule, how many times it turns its generator.
     quarters: Vec<u16>,
 }
 
@@ -206,8 +206,9 @@ fn inside(text: &str, json: &Json, written: &str, fault: Fault) -> Fault {
 }
 
 impl KPuzzle {
-    /// `ground`, the rules of this puzzle, in the quarter-turn metric: a move costs as many times as its
-    /// generator is turned, in the direction that takes fewer.
+    /// Returns `ground`, the rules of this puzzle, with the costs of the quarter-turn metric. A
+    /// move costs the number of times that it turns its generator, in the direction that takes
+    /// fewer turns.
     pub fn in_quarter_turns(&self, ground: &Ground) -> Ground {
         let mut ground = ground.clone();
         for (rule, &turns) in ground.rules.iter_mut().zip(&self.quarters) {

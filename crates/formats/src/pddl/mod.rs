@@ -17,11 +17,12 @@
 //! that consists of labels or `has` facts is the goal of the problem. If an action both adds and
 //! deletes a fact, the fact is added, as PDDL prescribes.
 //!
-//! A move costs what its rule costs, which is 1 unless the puzzle has costs. If there are several goals, or a goal requires equal labels, a plan ends with
-//! an action `finish-…` that costs nothing. If a goal requires equal labels in several sets of
-//! positions, there is one such action for each set, and no move is possible between them. So the
-//! cost of a plan is always the cost of its moves, which is their number unless the puzzle has costs,
-//! but its length may be greater.
+//! A move costs what its rule costs, which is 1 unless the puzzle has costs. If there are several
+//! goals, or a goal requires equal labels, a plan ends with an action `finish-…` that costs
+//! nothing. If a goal requires equal labels in several sets of positions, there is one such action
+//! for each set, and no move is possible between these actions. So the cost of a plan is always the
+//! cost of its moves, which is their number unless the puzzle has costs, but its length may be
+//! greater.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -56,8 +57,8 @@ pub struct Pddl {
 /// Takes time and memory in proportion to the length of the result.
 ///
 /// # Errors
-/// [`ExportError`]: too many rules once they are mutually exclusive, more than [`MOST_BYTES`], or ties
-/// between costs are broken.
+/// Returns an [`ExportError`] if there are too many rules once they are mutually exclusive, if the
+/// result would exceed [`MOST_BYTES`], or if the puzzle breaks ties between costs.
 pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, ExportError> {
     only_cost(ground)?;
     let special = ReducedTask::new(ground, Starts::One(start))?;

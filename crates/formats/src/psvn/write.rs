@@ -23,8 +23,9 @@ pub const MOST_WORDS: usize = 1 << 24;
 /// Takes time and memory in proportion to the length of the result.
 ///
 /// # Errors
-/// [`ExportError`]: more than [`MOST_LINES`] or [`MOST_WORDS`], more than [`read`](fn@super::read)
-/// takes, no goal can be reached from the start, or ties between costs are broken.
+/// Returns an [`ExportError`] if the file would have more than [`MOST_LINES`] lines or more than
+/// [`MOST_WORDS`] words, if [`read`](fn@super::read) would refuse it, if no goal can be reached
+/// from the start, or if the puzzle breaks ties between costs.
 pub fn write(ground: &Ground, starts: Starts) -> Result<String, ExportError> {
     only_cost(ground)?;
     let special = ReducedTask::new(ground, starts)?;

@@ -1,12 +1,13 @@
-//! Solutions in LURD notation: a letter for each step of the player, upper case if it pushes a box.
+//! Solutions in LURD notation: one letter for each step of the player, in upper case if the step
+//! pushes a box.
 
 use std::ops::Range;
 
 use fewest_rules::{Fault, Faults};
 
-/// The most steps of a solution.
+/// The greatest number of steps of a solution.
 pub const MOST_STEPS: usize = 100_000;
-/// The most groups of run lengths within each other.
+/// The greatest depth to which groups with run lengths may be nested.
 const MOST_DEPTH: usize = 8;
 
 /// A step of the player.
@@ -26,7 +27,7 @@ impl Direction {
     /// All directions.
     pub const ALL: [Self; 4] = [Self::Left, Self::Up, Self::Right, Self::Down];
 
-    /// The letter of a step.
+    /// The letter of a step, in upper case if the step pushes a box.
     pub fn letter(self, pushes: bool) -> char {
         let letter = match self {
             Self::Left => 'l',
@@ -40,13 +41,13 @@ impl Direction {
         }
     }
 
-    /// The direction of a letter of either case.
+    /// The direction for a letter in upper or lower case.
     fn of(letter: char) -> Option<Self> {
         let lower = letter.to_ascii_lowercase();
         Self::ALL.into_iter().find(|way| way.letter(false) == lower)
     }
 
-    /// The rows and columns of the step.
+    /// The changes of the row and of the column that the step makes.
     pub fn offset(self) -> (isize, isize) {
         match self {
             Self::Left => (0, -1),
@@ -57,7 +58,8 @@ impl Direction {
     }
 }
 
-/// Whether a text holds nothing but letters of steps and run lengths, and at least one letter.
+/// Whether a text consists only of letters of steps, run lengths, brackets and blanks, and has at
+/// least one letter.
 pub fn is_lurd(text: &str) -> bool {
     let is_part = |c: char| {
         Direction::of(c).is_some() || c.is_ascii_digit() || "()".contains(c) || c.is_whitespace()
@@ -65,9 +67,9 @@ pub fn is_lurd(text: &str) -> bool {
     text.chars().all(is_part) && text.chars().any(|c| Direction::of(c).is_some())
 }
 
-/// Reads a solution: its steps, each with its letter's place. A number repeats the letter or the group
-/// behind it: `3l2(uR)`. Whether a letter is upper case does not matter, as in collections whose
-/// solutions are all lower case.
+/// Reads a solution. Returns its steps, each with the place of its letter. A number repeats the
+/// letter or the group after it, as in `3l2(uR)`. Upper and lower case mean the same, because some
+/// collections write all solutions in lower case.
 ///
 /// ```
 /// use fewest_formats::sokoban::{Direction::{Left, Up}, read_lurd};
@@ -79,7 +81,8 @@ pub fn is_lurd(text: &str) -> bool {
 /// ```
 ///
 /// # Errors
-/// Other characters, numbers and brackets without their letters, more than [`MOST_STEPS`] steps.
+/// Returns faults for other characters, for numbers and brackets without letters, and for more than
+/// [`MOST_STEPS`] steps.
 pub fn read_lurd(text: &str) -> Result<Vec<(Direction, Range<usize>)>, Faults> {
     let mut groups = vec![(1, Vec::new())];
     let mut length: Option<usize> = None;

@@ -13,10 +13,11 @@
 //! 5#|#@$.#|5#                 the same with run lengths
 //! ```
 //!
-//! A level begins with a row that has a wall, and ends with the first line that is not a row. Rows may
-//! be of different lengths, and groups such as `3(#-)` may be repeated. All other lines are comments,
-//! except `Title:` and `Author:`, which follow the level, or precede it if the text begins with a
-//! title and does not end with one. Lines between `Comment:` and `Comment-End:` are skipped.
+//! A level begins with a row that has a wall, and ends before the first line that is not a row.
+//! Rows may be of different lengths, and groups such as `3(#-)` may be repeated. All other lines
+//! are comments, except `Title:` and `Author:`. These two belong to the level above them. But if
+//! the text has a title before its first level and none after its last, they belong to the level
+//! below them. Lines between `Comment:` and `Comment-End:` are skipped.
 //!
 //! Levels with a blank between any two symbols, as the solver prints them, are read as well.
 
@@ -36,10 +37,10 @@ use rows::{Cell, Misfit, decode, is_followed, spaced, stranger};
 pub use lurd::{Direction, MOST_STEPS, is_lurd, read_lurd};
 pub use rows::is_ambiguous;
 
-/// The most cells of all levels of a text.
+/// The greatest number of cells of all levels of a text together.
 pub const MOST_CELLS_OF_ALL: usize = 1 << 26;
 
-/// Reads every level of `text`, in order; none if no line is a row of a level.
+/// Reads every level of `text`, in order. The list is empty if no line is a row of a level.
 ///
 /// Takes time and memory linear in the text and in the cells of the levels, both of which are limited.
 ///
@@ -54,8 +55,8 @@ pub const MOST_CELLS_OF_ALL: usize = 1 << 26;
 /// ```
 ///
 /// # Errors
-/// Levels without a player or with several, unknown characters in a level, and what is too large: at
-/// most twenty faults.
+/// Returns at most twenty faults: levels without a player or with several players, unknown
+/// characters in a level, and levels that are too large.
 pub fn read(text: &str) -> Result<Vec<Level>, Faults> {
     let mut reader = Reader {
         levels: Vec::new(),
@@ -89,19 +90,19 @@ pub fn read(text: &str) -> Result<Vec<Level>, Faults> {
 struct Reader<'t> {
     levels: Vec<Level>,
     notes: Notes<'t>,
-    /// The cells of all levels so far.
+    /// The number of cells of all levels so far.
     cells: usize,
-    /// The level that the last line belongs to.
+    /// The level to which the last line belongs, if that line is a row.
     open: Option<OpenLevel>,
     /// Whether there is no room for another level.
     is_full: bool,
     faults: Vec<Fault>,
 }
 
-/// The rows of a level that may have further rows.
+/// A level to which further rows may be added.
 struct OpenLevel {
     rows: Vec<Vec<Cell>>,
-    /// The rows if all blanks stand between symbols.
+    /// The rows if exactly one blank stands between any two symbols of each row; otherwise `None`.
     spaced: Option<Vec<Vec<Cell>>>,
     cells: usize,
     span: Range<usize>,
@@ -149,7 +150,7 @@ impl<'t> Reader<'t> {
             span: start..start,
         });
         open.span.end = at + line.len();
-        // A row without cells counts as well.
+        // A row without cells counts as one cell.
         open.cells += rows.iter().map(|row| row.len().max(1)).sum::<usize>();
         open.rows.extend(rows);
         open.spaced = open.spaced.take().and_then(|mut all| {
@@ -158,7 +159,7 @@ impl<'t> Reader<'t> {
         });
     }
 
-    /// Ends the level, if one is open.
+    /// Ends the current level, if there is one.
     fn close(&mut self) {
         let Some(open) = self.open.take() else {
             return;
@@ -171,7 +172,7 @@ impl<'t> Reader<'t> {
         }
         let kinds = || rows.iter().flatten().map(|cell| cell.kind);
         if kinds().all(|kind| matches!(kind, '#' | '_')) {
-            // Walls alone are a decoration of the text.
+            // A drawing that consists only of walls is a decoration of the text and not a level.
             return;
         }
         let mut players = rows.iter().flatten();

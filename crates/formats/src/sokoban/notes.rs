@@ -2,22 +2,22 @@
 
 use crate::level::Level;
 
-/// What the lines between two levels say.
+/// What the lines between two levels say about them.
 #[derive(Debug, Default)]
 struct Gap<'t> {
     title: Option<&'t str>,
     author: Option<&'t str>,
-    /// The last line of text, and how many lines its paragraph has.
+    /// The last line of text. The field `lines` is the number of lines of its paragraph.
     last: Option<&'t str>,
     lines: usize,
-    /// Whether that paragraph is at its end.
+    /// Whether the paragraph of the last line has ended.
     is_ended: bool,
 }
 
 /// The lines before, between and after the levels.
 #[derive(Debug)]
 pub(super) struct Notes<'t> {
-    /// One more than there are levels.
+    /// The lines before the first level, between levels, and after the last level.
     gaps: Vec<Gap<'t>>,
 }
 
@@ -53,12 +53,12 @@ impl<'t> Notes<'t> {
         }
     }
 
-    /// Notes that a level stands here.
+    /// Records that the next level stands here.
     pub(super) fn level(&mut self) {
         self.gaps.push(Gap::default());
     }
 
-    /// Gives each of the levels its title and its author.
+    /// Sets the titles and authors of the levels.
     pub(super) fn name(&self, levels: &mut [Level]) {
         let (Some(first), Some(last)) = (self.gaps.first(), self.gaps.last()) else {
             return;
@@ -74,7 +74,7 @@ impl<'t> Notes<'t> {
 }
 
 impl<'t> Gap<'t> {
-    /// The title of the next level: the last line if it stands alone or in quotes.
+    /// The title of the next level: the last line above it, if that line stands alone or in quotes.
     fn heading(&self) -> Option<&'t str> {
         let last = self.last?;
         let quoted = ['\'', '"'].into_iter().find_map(|quote| {
@@ -98,14 +98,14 @@ fn is_solution(text: &str) -> bool {
     text.len() >= 8 && super::is_lurd(text)
 }
 
-/// The comments of a text, which take several lines.
+/// Recognises comments of several lines, from `Comment:` to `Comment-End:`.
 pub(super) struct Comments {
-    /// The byte at which the last line begins that ends a comment.
+    /// The byte at which the last line begins that consists of `Comment-End:`.
     last_end: Option<usize>,
     is_open: bool,
 }
 
-/// Whether a line is the property of this name, without a value.
+/// Whether a line consists of one of these names and a colon, without a value.
 fn is_bare(line: &str, names: &[&str]) -> bool {
     let found = property(line.trim());
     found.is_some_and(|(key, value)| {
@@ -131,8 +131,8 @@ impl Comments {
         }
     }
 
-    /// Whether the line that begins at byte `at` belongs to a comment. A comment that never ends is one
-    /// line.
+    /// Whether the line that begins at byte `at` belongs to a comment of several lines. `Comment:`
+    /// begins such a comment only if a `Comment-End:` follows.
     pub(super) fn hold(&mut self, at: usize, line: &str) -> bool {
         if self.is_open {
             self.is_open = !is_bare(line, &END);

@@ -1,28 +1,28 @@
-//! Rows of levels.
+//! Reads the rows of Sokoban levels.
 
 use fewest_ground::limits::MOST_CELLS;
 use fewest_rules::Fault;
 
-/// The most groups of run lengths within each other.
+/// The greatest depth to which groups with run lengths may be nested.
 const MOST_DEPTH: usize = 8;
 
 /// A cell of a row.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cell {
-    /// What lies there: `#`, `_`, `@`, `+`, `$`, `*` or `.`.
+    /// The content of the cell: `#`, `_`, `@`, `+`, `$`, `*` or `.`.
     pub(super) kind: char,
-    /// The byte of the text at which it stands.
+    /// The byte of the text at which the symbol of the cell stands.
     pub(super) at: usize,
 }
 
-/// Why a line has no rows.
+/// The reason why a line cannot be read as rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Misfit {
     NoRow,
     TooLarge,
 }
 
-/// What a character means in a row.
+/// The content of a cell that is drawn as `letter`; `None` if no cell is drawn that way.
 fn kind(letter: char) -> Option<char> {
     Some(match letter {
         '#' => '#',
@@ -36,17 +36,19 @@ fn kind(letter: char) -> Option<char> {
     })
 }
 
-/// Whether a line below a row may be a row: it has a wall or no letters, which a title has.
+/// Whether a line below a row may be another row. It must have a wall, or no letters and digits;
+/// otherwise it may be a title.
 pub(super) fn is_followed(line: &str) -> bool {
     line.contains('#') || !line.is_empty() && line.chars().all(|c| !c.is_ascii_alphanumeric())
 }
 
-/// The rows that a line holds, of at most `most` cells. With run lengths there may be several.
+/// Reads the rows on a line, which may have at most `most` cells together. A `|` separates two
+/// rows.
 pub(super) fn decode(line: &str, at: usize, most: usize) -> Result<Vec<Vec<Cell>>, Misfit> {
     let mut rows = vec![Vec::new()];
     let mut groups: Vec<(usize, Vec<Cell>)> = Vec::new();
     let mut length: Option<usize> = None;
-    // The cells of all rows and open groups; a row without cells counts as well.
+    // The number of cells of all rows and open groups. A row without cells counts as one cell.
     let mut cells = 0;
     for (start, letter) in line.char_indices() {
         let (times, repeated) = match letter {
@@ -90,7 +92,7 @@ pub(super) fn decode(line: &str, at: usize, most: usize) -> Result<Vec<Vec<Cell>
             (0..times).for_each(|_| last.extend_from_slice(&repeated));
         }
     }
-    // A | at the end of a line ends a row that the line end would end as well.
+    // A `|` at the end of a line does not begin another row.
     if rows.len() > 1 && rows.last().is_some_and(Vec::is_empty) {
         rows.pop();
     }
@@ -100,7 +102,7 @@ pub(super) fn decode(line: &str, at: usize, most: usize) -> Result<Vec<Vec<Cell>
     }
 }
 
-/// The cells of a row that has one blank between any two symbols.
+/// The cells of a row in which one blank stands between any two symbols; `None` for any other line.
 pub(super) fn spaced(line: &str, at: usize) -> Option<Vec<Cell>> {
     let start = line.len() - line.trim_start().len();
     let mut row = Vec::new();
@@ -117,8 +119,7 @@ pub(super) fn spaced(line: &str, at: usize) -> Option<Vec<Cell>> {
     Some(row)
 }
 
-/// The fault of a line that stands below a row and would be one, from wall to wall, without one of its
-/// characters.
+/// The fault of a line below a row that begins and ends with a wall but has an unknown character.
 pub(super) fn stranger(at: usize, line: &str) -> Option<Fault> {
     if !(line.trim_start().starts_with('#') && line.ends_with('#')) {
         return None;
@@ -134,11 +135,12 @@ pub(super) fn stranger(at: usize, line: &str) -> Option<Fault> {
     ))
 }
 
-/// Whether blanks in a text may be floor: not all of them are at the ends of lines, or stand between
-/// any two symbols of a line, or before all lines of a board.
+/// Whether blanks in a text may stand for floor. They do not if each blank is at the end of a line,
+/// or stands between any two symbols of its line, or belongs to an indentation that all lines of
+/// the board share.
 ///
-/// A text that is not ambiguous means the same to this reader and to that of the puzzle language, if
-/// both can read it.
+/// If a text is not ambiguous, and both this reader and that of the puzzle language can read it,
+/// both give it the same meaning.
 pub fn is_ambiguous(text: &str) -> bool {
     let mut indent = None;
     text.lines().any(|line| {

@@ -22,7 +22,8 @@ use std::sync::Arc;
 
 use fewest_ground::{Ground, Label};
 
-/// The boards of the examples whose moves have no consequences: no format can say those.
+/// The boards of the examples whose moves have no consequences, because no format can express
+/// these.
 fn boards() -> Vec<(String, Arc<Ground>, Vec<Label>)> {
     let mut boards = example_boards::boards();
     boards.retain(|(_, ground, _)| ground.consequences.is_empty());

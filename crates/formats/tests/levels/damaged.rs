@@ -1,4 +1,5 @@
-//! Damaged files: what is read lies in the text and within the limits, and so do the faults.
+//! Reads damaged files. All that is read must lie within the text and within the limits, and so
+//! must the places of the faults.
 
 use fewest_formats::{Level, rush_hour, sokoban, tile_list};
 use fewest_ground::limits::MOST_CELLS;
@@ -163,7 +164,7 @@ fn damaged_files_are_read_or_refused() {
                 assert_eq!(players, 1, "{text:?}");
                 let rows = level.drawing.lines().map(str::len);
                 assert_eq!(rows.clone().min(), rows.max(), "{text:?}");
-                // What is read is drawn as it is read; a level begins with a wall.
+                // If a level begins with a wall, reading its drawing gives the same drawing.
                 if level.drawing.lines().next().unwrap().contains('#') {
                     let again = sokoban::read(&level.drawing).unwrap();
                     assert_eq!(again[0].drawing, level.drawing);

@@ -1,4 +1,4 @@
-//! Files that would take too much are refused, or read in the memory of a small part of it.
+//! Files that would take too much memory are refused, or are read with little memory.
 
 use fewest_formats::sokoban::{MOST_STEPS, read, read_lurd};
 use fewest_formats::{rush_hour, tile_list};
@@ -17,7 +17,7 @@ fn levels_that_are_too_large() {
     refused(&format!("#@{}", "|".repeat(1 << 20)), large);
     refused(&format!("{}@\n", "#".repeat(1 << 20)), large);
     refused(&format!("#@\n{}", "#\n".repeat(1 << 20)), large);
-    // One long row makes all rows long.
+    // All rows are made as long as the longest row.
     refused(
         &format!("{}@\n{}", "#".repeat(100), "#\n".repeat(100)),
         large,

@@ -19,7 +19,7 @@ fn rows_of_different_lengths_and_all_characters() {
     let level = read(text.strip_suffix("\n#+").unwrap()).unwrap();
     assert_eq!(level[0].drawing, "__####___\n###__####\n#@___.$*#");
     assert_eq!(&text[level[0].span.clone()], &text[2..text.len() - 3]);
-    // Letters for what stands on floor and on goals.
+    // The text uses letters for the contents of floor cells and goal cells.
     assert_eq!(
         drawings("#######\n#pbBo #\n#######"),
         ["#######\n#@$*._#\n#######"]
@@ -47,12 +47,12 @@ fn run_lengths_in_rows_lines_and_groups() {
 #[test]
 fn empty_rows_inside_and_levels_with_blanks_between_symbols() {
     assert_eq!(drawings("####\n-\n#@$#\n_\n####")[0].lines().count(), 5);
-    // As boards are printed.
+    // This is how the program prints boards.
     let printed = "# # # # #\n# @ $ x #".replace('x', ".");
     assert_eq!(drawings(&printed), ["#####\n#@$.#"]);
     let indented = "  # # #\n  # @ #\n  # # #";
     assert_eq!(drawings(indented), ["###\n#@#\n###"]);
-    // With one blank more they are floor.
+    // If there is one blank more, the blanks are floor.
     assert_eq!(drawings("# # #\n#@  #"), ["#_#_#\n#@__#"]);
 }
 
@@ -76,7 +76,7 @@ fn titles_stand_before_or_after_their_levels() {
     assert_eq!(authors(&before), [None, Some("Bob".to_owned())]);
     let whole = format!("Author: Eve\n\nA\n{level}\n\nB\n{level}\nAuthor: Bob\n");
     assert_eq!(authors(&whole), named(&["Eve", "Bob"]));
-    // A paragraph, a property, a solution and nothing are no titles.
+    // A paragraph, a property, a solution and an empty text are not titles.
     let none = format!(
         "of two\nlines\n\n{level}\n\nDate: x\n\n{level}\n\nlurdLURDlurd\n\n{level}\n\n{level}"
     );

@@ -1,32 +1,37 @@
-//! A label that free moves carry over the board: the player of Sokoban where walking is free.
+//! Finds the agent of a puzzle: a label that free moves carry over the board, such as the player of
+//! Sokoban if walking is free.
 //!
-//! The states that free moves connect form a region. If every free move carries the same single
-//! label, the *agent*, from one position to another over one background label, a region consists of
-//! the positions that the agent reaches over the background, and nothing else on the board differs.
+//! The states that free moves connect form a region. Suppose that every free move carries the same
+//! label, the *agent*, to a position that holds the same other label, the *background*, and leaves
+//! the background behind. Then the states of a region differ only in the position of the agent, and
+//! a region is given by the positions that the agent reaches over the background.
 
 use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Rule, Test, Value};
 use crate::reduction::{ReducedTask, place_of};
 
-/// The free moves of a puzzle, if all of them carry the agent to and fro. Places are numbered as by
-/// `PackedTask::places`.
+/// The free moves of a puzzle, if all that they do is carry the agent, and if a free move leads
+/// back after each of them. A *place* is a position at which the agent may be. Places are numbered
+/// in the order of `PackedTask::places`.
 #[derive(Debug, Clone)]
 pub struct AgentRegions {
-    /// The label that the agent leaves behind.
+    /// The label of a position that the agent has left by a free move.
     pub(super) background: Label,
-    /// The label of the agent, with its domain.
+    /// The domain of the agent, and its label.
     pub(super) agent: (usize, Label),
-    /// By place: the places to which a free move leads, each with its rule.
+    /// For each place, the places to which a free move leads from there, each with the number of
+    /// the rule that makes the move.
     pub(super) steps: Vec<Vec<(usize, usize)>>,
-    /// By place: the rules that apply there and are not free.
+    /// For each place, the numbers of the rules that apply there and are not free.
     pub(super) exits: Vec<Vec<usize>>,
-    /// By rule: the place of the agent after it.
+    /// For each rule, the place of the agent after the rule.
     pub(super) after: Vec<usize>,
 }
 
 impl AgentRegions {
-    /// Finds the agent of `task`; `None` if some free move does anything but carry it over the
-    /// background, cannot be taken back, or if there are no free moves.
+    /// Finds the agent of `task`. `None` if there are no free moves, or if some free move does
+    /// anything other than carry the agent over the background or has no free move that leads
+    /// straight back.
     pub fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
         let agent = task.selecting()?;
@@ -35,7 +40,8 @@ impl AgentRegions {
         if !reduced.ground.consequences.is_empty() {
             return None;
         }
-        // If rules of a move overlapped, an earlier rule could take the place of a free one.
+        // If several rules of a move applied in one state, an earlier rule could replace a free
+        // rule.
         if places.is_empty() || task.rules_overlap() {
             return None;
         }
@@ -77,8 +83,8 @@ impl AgentRegions {
     }
 }
 
-/// The background label, if the rule carries the agent from one position to another over it and
-/// does nothing else.
+/// The background label, if the rule carries the agent from one position to another position with
+/// the background and does nothing else.
 fn step(
     reduced: &ReducedTask,
     rule: &Rule,

@@ -7,17 +7,18 @@ use super::cost_heuristics::CostHeuristic;
 use super::token_bound::TokenBound;
 use crate::compiled::CompiledPuzzle;
 
-/// A lower bound on the cost from a region.
+/// A lower bound on the cost of a solution from a region.
 #[derive(Debug)]
 pub enum AgentBound<'a, const N: usize> {
-    /// The distances of the tokens that the agent pushes.
+    /// A bound from the distances of the tokens that the agent pushes.
     Tokens(TokenBound),
-    /// A bound for the state that represents the region, which holds for all its states.
+    /// A bound on the cost from the state that represents the region. The bound holds for all
+    /// states of the region.
     Any(CostHeuristic<'a, N>),
 }
 
 impl<const N: usize> AgentBound<'_, N> {
-    /// The bound in a few words.
+    /// Describes the bound in a few words.
     pub fn words(&self) -> String {
         match self {
             Self::Tokens(_) => "the pushes to the goals".to_owned(),
@@ -48,12 +49,12 @@ impl<'p, const N: usize> Heuristic<AgentPuzzle<'p, N>> for AgentBound<'_, N> {
     }
 }
 
-/// The bound of a region as that of each of its states.
+/// A heuristic that gives each state the bound of its region.
 #[derive(Debug)]
 pub struct BoundOfRegion<'b, 'a, const N: usize> {
-    /// The regions.
+    /// The puzzle of the regions.
     pub regions: &'b AgentPuzzle<'a, N>,
-    /// Their bound.
+    /// The bound of a region.
     pub bound: &'b AgentBound<'a, N>,
 }
 

@@ -1,4 +1,4 @@
-//! The regions of an agent as the states of a puzzle: Sokoban by pushes.
+//! A puzzle whose states are the regions of an agent. For Sokoban, its moves are the pushes.
 
 use std::iter;
 
@@ -13,57 +13,60 @@ mod pushed_tokens;
 
 use pushed_tokens::PushedTokens;
 
-/// A puzzle whose states are regions: states of the compiled puzzle with the agent on the first place
-/// of its region. Its moves are the rules that are not free.
+/// A puzzle whose states are the regions of an agent. A region is represented by the state of the
+/// compiled puzzle in which the agent is at the first place of the region. The moves are the rules
+/// that are not free.
 ///
-/// A set of places is a mask of the lowest bits of their fields in a state, so that the places the
-/// agent reaches are found by whole words.
+/// A set of places is a mask in which the lowest bit of the field of each place is set. So
+/// operations on whole words find the places that the agent reaches.
 #[derive(Debug, Clone)]
 pub struct AgentPuzzle<'a, const N: usize> {
     pub(super) puzzle: &'a CompiledPuzzle<N>,
     pub(super) regions: &'a AgentRegions,
     exits: RuleLists<N>,
-    /// Finds the places with the background.
+    /// Finds the places that hold the background label.
     background: FieldsWith<N>,
-    /// By place: the places to which a free move leads.
+    /// For each place, the set of places to which a free move leads from there.
     pub(super) links: Vec<[u64; N]>,
-    /// By lowest bit of a field: the number of the place.
+    /// For each bit that is the lowest bit of a field, the number of the place with that field.
     pub(super) place_at: Vec<u16>,
-    /// By place: the lowest bit of its field.
+    /// For each place, the lowest bit of its field.
     pub(super) bits: Vec<u32>,
-    /// By place: the difference between a state with the agent there and one with the background.
+    /// For each place, the bits that differ between a state with the agent there and the same state
+    /// with the background there.
     flips: Vec<[u64; N]>,
-    /// The places with rules that are not free.
+    /// The places at which rules that are not free apply.
     with_exits: [u64; N],
-    /// The tokens that the agent pushes, if all moves that are not free push tokens.
+    /// The tokens that the agent pushes, if every rule that is not free pushes a token.
     pub(super) tokens: Option<PushedTokens<'a, N>>,
-    /// Whether pushes are left out of which some solution of least cost does without.
+    /// Whether the search leaves out pushes as long as some solution of least cost remains.
     pruned: bool,
     /// Whether the goals do not depend on where the agent is in its region.
     goals_anywhere: bool,
 }
 
-/// A rule that is not free, applied from a place of the region.
+/// A rule that is not free, and the place of the region at which the rule is applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RegionExit {
-    /// The lowest bit of the field of the place.
+    /// The lowest bit of the field of that place.
     bit: u16,
     pub(super) rule: u32,
 }
 
-/// Finds the fields of a state that hold a label.
+/// Finds the fields of a state that hold a given label.
 #[derive(Debug, Clone)]
 pub(super) struct FieldsWith<const N: usize> {
-    /// The code of the label in each field that may hold it.
+    /// The code of the label, in each field that may hold the label.
     codes: [u64; N],
-    /// By binary logarithm of the width: the lowest bits of these fields.
+    /// For each field width `2^i`, at index `i`, the lowest bits of the fields of that width that
+    /// may hold the label.
     lowest: [[u64; N]; 4],
-    /// Whether there are fields of 4 or 8 bits.
+    /// Whether any of these fields has 4 or 8 bits.
     wide: bool,
 }
 
 impl<const N: usize> FieldsWith<N> {
-    /// For `label` at `positions` of the puzzle.
+    /// Prepares the masks that find `label` at `positions` of the puzzle.
     pub(super) fn new(
         puzzle: &CompiledPuzzle<N>,
         label: u8,
@@ -91,13 +94,14 @@ impl<const N: usize> FieldsWith<N> {
         all
     }
 
-    /// The lowest bits of the fields that hold the label.
+    /// The lowest bits of the fields of `state` that hold the label.
     #[inline]
     pub(super) fn of(&self, state: Words<N>) -> [u64; N] {
         let mut found = [0; N];
         for (w, found) in found.iter_mut().enumerate() {
-            // A field that holds the label is 0. The shifts move bits of the next field only into the
-            // higher bits of a field, which the masks remove.
+            // After the exclusive or, a field that holds the label is 0. The shifts fold each field
+            // onto its lowest bit. They also move bits of the next field into the higher bits of
+            // this field, but the masks remove those.
             let one = state.0[w] ^ self.codes[w];
             let two = one | one >> 1;
             *found = !one & self.lowest[0][w] | !two & self.lowest[1][w];
@@ -111,7 +115,7 @@ impl<const N: usize> FieldsWith<N> {
     }
 }
 
-/// The set bits of a mask, from the lowest.
+/// The indices of the set bits of a mask, from the lowest to the highest.
 pub(super) fn bits_of<const N: usize>(mask: [u64; N]) -> impl Iterator<Item = usize> {
     (0..N).flat_map(move |w| {
         let mut left = mask[w];
@@ -134,11 +138,11 @@ pub(super) fn set_bit<const N: usize>(mask: &mut [u64; N], bit: usize) {
 }
 
 impl<'a, const N: usize> AgentPuzzle<'a, N> {
-    /// The regions of `puzzle`, whose task has the agent `regions`, which pushes `tokens`. `None` if a
-    /// state does not hold the agent's places.
+    /// Makes the puzzle of the regions of `puzzle`. `regions` describes the agent, and `tokens` the
+    /// labels that it pushes. `None` if a place of the agent has no field in a state.
     ///
-    /// Moves after which the puzzle is unsolvable may be left out. If `pruned` is set, so are further
-    /// moves, such that at least one solution of least cost is left from each state.
+    /// Moves after which the puzzle is unsolvable may be left out. If `pruned` is set, further
+    /// moves may be left out, but at least one solution of least cost remains from each state.
     pub fn new(
         puzzle: &'a CompiledPuzzle<N>,
         regions: &'a AgentRegions,
@@ -198,12 +202,12 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         Some(all)
     }
 
-    /// The region of a state of the compiled puzzle.
+    /// The state that represents the region of `state`, a state of the compiled puzzle.
     pub fn region_of(&self, state: Words<N>) -> Words<N> {
         self.first_place(state, self.puzzle.list(state))
     }
 
-    /// The places that the agent reaches from `place` over places of the mask `open`.
+    /// The places that the agent reaches from `place` over the places in `open`.
     #[inline]
     pub(super) fn reach(&self, open: [u64; N], place: usize) -> [u64; N] {
         let mut reached = [0; N];
@@ -212,7 +216,7 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         reached
     }
 
-    /// Adds to `reached` the places that the agent reaches from its place `place`.
+    /// Adds to `reached` the places that the agent reaches from `place` over the places in `open`.
     #[inline]
     pub(super) fn reach_further(&self, open: [u64; N], reached: &mut [u64; N], place: usize) {
         let mut waiting = [0; N];
@@ -232,13 +236,13 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         }
     }
 
-    /// The places of the agent in the region of `state`, where it is on `place`.
+    /// The places that the agent reaches in `state`, in which it is at `place`.
     #[inline]
     pub(super) fn region(&self, state: Words<N>, place: usize) -> [u64; N] {
         self.reach(self.background.of(state), place)
     }
 
-    /// The state with the agent moved within its region from `place` to another.
+    /// The state after the agent moves within its region from `place` to `to`.
     #[inline]
     fn moved(&self, mut state: Words<N>, place: usize, to: usize) -> Words<N> {
         for w in 0..N {
@@ -262,24 +266,25 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         self.puzzle.list(state)
     }
 
-    /// The places with the background.
+    /// The places that hold the background label.
     pub(super) fn open(&self, state: Words<N>) -> [u64; N] {
         self.background.of(state)
     }
 
-    /// A state of the region with the agent at `place`.
+    /// The state in the region of `state` in which the agent is at `place`.
     pub(super) fn with_agent_at(&self, state: Words<N>, place: usize) -> Words<N> {
         self.moved(state, self.place(state), place)
     }
 
-    /// The state after an exit of the region of `state`, where the agent is at `place`.
+    /// The state after `exit` is applied in the region of `state`, in which the agent is at
+    /// `place`.
     #[inline]
     pub(super) fn after(&self, state: Words<N>, place: usize, exit: RegionExit) -> Words<N> {
         let there = self.moved(state, place, self.place_of(exit));
         self.puzzle.apply_rule(there, exit.rule as usize)
     }
 
-    /// Whether the state is a goal with the agent moved within its region from `place` to another.
+    /// Whether `state` becomes a goal if the agent moves within its region from `place` to `to`.
     pub(super) fn solves(&self, state: Words<N>, place: usize, to: usize) -> bool {
         self.puzzle.is_goal(self.moved(state, place, to))
     }
@@ -289,8 +294,8 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         self.place_at[usize::from(exit.bit)].into()
     }
 
-    /// The moves of the compiled puzzle for a path of regions that begins in that of `start`, with
-    /// the fewest free moves before each move of the path and before the goal.
+    /// The moves of the compiled puzzle for a path of regions that begins in the region of `start`.
+    /// The result makes the fewest free moves before each move of the path and before the goal.
     pub fn moves_of(&self, start: Words<N>, path: &[RegionExit]) -> Vec<CompiledMove> {
         let mut moves = Vec::new();
         let mut state = start;
@@ -307,7 +312,7 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         moves
     }
 
-    /// Appends the fewest free moves from `place` to a place that `ends` accepts, if there is one.
+    /// Appends the fewest free moves from `place` to a place that `ends` accepts, if there are any.
     fn walk(
         &self,
         state: Words<N>,

@@ -27,7 +27,7 @@ impl<const N: usize> CostHeuristic<'_, N> {
         )
     }
 
-    /// The heuristic in a few words.
+    /// Describes the heuristic in a few words.
     pub fn words(&self) -> String {
         match self {
             _ if self.is_zero() => SelectedHeuristic::<N>::Zero.words(),
@@ -82,7 +82,8 @@ where
         match self {
             Self::Moves(heuristic, times) => match Heuristic::<P>::bound(heuristic, cache) {
                 DEAD_END => DEAD_END,
-                // The greatest bound below a dead end is admissible wherever the product is.
+                // If the product is too large, the greatest bound below that of a dead end replaces
+                // it. This is a lower bound as well, because it is smaller than the product.
                 bound => bound.saturating_mul(*times).min(DEAD_END - 1),
             },
             Self::Distance(distance) => Heuristic::<P>::bound(*distance, cache),

@@ -18,10 +18,12 @@ pub struct CountHeuristic {
     places: Vec<(usize, usize, u64)>,
     /// For each rule, the change of the count; `None` if the change depends on the state.
     rules: Vec<Option<i32>>,
-    /// The most occurrences of the label that a goal may have, and the most that a move removes.
+    /// `most` is the greatest number of occurrences of the label that a goal allows, and `taken` is
+    /// the greatest number that a move removes.
     most: i32,
     taken: i32,
-    /// The fewest occurrences of the label that a goal may have, and the most that a move adds.
+    /// `least` is the least number of occurrences of the label that a goal allows, and `added` is
+    /// the greatest number that a move adds.
     least: i32,
     added: i32,
 }

@@ -25,7 +25,7 @@ const FARTHEST: i32 = NO_WAY / 256;
 /// heuristic: admissible and consistent.
 #[derive(Debug, Clone)]
 pub struct DistanceHeuristic {
-    /// The most counted labels that one move takes along.
+    /// The greatest number of counted labels that one move carries.
     along: i32,
     /// The number of counted labels.
     labels: usize,

@@ -1,4 +1,5 @@
-//! The fewest moves among the solutions of least cost over the regions of an agent.
+//! Finds a solution with the fewest moves among the solutions of least cost over the regions of an
+//! agent.
 
 use std::collections::BTreeMap;
 
@@ -8,23 +9,25 @@ use fewest_search::LeastCostPaths;
 use super::agent_puzzle::{AgentPuzzle, RegionExit, has_bit};
 use crate::compiled::CompiledMove;
 
-/// How the agent came to a place of a region by the fewest moves.
+/// The way with the fewest moves by which the agent arrives at a place of a region.
 #[derive(Debug, Clone, Copy)]
 struct Arrival {
     moves: u32,
-    /// The node before, the place of the agent on its arrival there, and the rule that led here.
+    /// The previous node, the place at which the agent arrived there, and the rule that led from
+    /// there to this place. `None` at the start.
     from: Option<(usize, usize, RegionExit)>,
 }
 
 impl<const N: usize> AgentPuzzle<'_, N> {
-    /// Of the solutions in `paths`, which begin in the region of `start`, one with the fewest moves,
-    /// free moves included.
+    /// Finds a solution with the fewest moves, free moves included, among the solutions in `paths`,
+    /// which begin in the region of `start`.
     ///
-    /// By dynamic programming over the graph: the moves from a node on depend only on the place where
-    /// the agent arrives. Takes the time of a walk through the region for each such place.
+    /// Uses dynamic programming over the graph of solutions: the number of moves after a node
+    /// depends only on the place at which the agent arrives. For each such place, takes the time of
+    /// a walk through the region.
     ///
     /// # Errors
-    /// A limit of `meter` that is reached.
+    /// Returns the limit of `meter` that was reached.
     pub fn fewest_steps(
         &self,
         start: Words<N>,
@@ -89,7 +92,7 @@ impl<const N: usize> AgentPuzzle<'_, N> {
         Ok(self.moves_of(start, &path))
     }
 
-    /// By place: the fewest free moves from `place`.
+    /// For each place, the fewest free moves from `place` to there; `None` if there is no way.
     fn steps_from(&self, state: Words<N>, place: usize) -> Vec<Option<u32>> {
         let open = self.open(state);
         let mut steps = vec![None; self.bits.len()];
@@ -109,7 +112,7 @@ impl<const N: usize> AgentPuzzle<'_, N> {
         steps
     }
 
-    /// The fewest free moves to a goal.
+    /// The fewest free moves from `place` to a goal; `None` if free moves lead to no goal.
     fn steps_to_goal(&self, state: Words<N>, place: usize) -> Option<u32> {
         let steps = self.steps_from(state, place);
         let solves = |&(to, _): &(usize, &Option<u32>)| self.solves(state, place, to);

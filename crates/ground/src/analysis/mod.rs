@@ -3,8 +3,8 @@
 //! Each property is a type whose constructor returns `None` if the puzzle does not have the
 //! property or the analysis cannot establish it within its limits. A search uses a property through
 //! a [`PuzzleView`] or as a heuristic. Nothing is guessed: every property is proven from the rules.
-//! Where other rules follow those of the moves ([`Consequences`](crate::Consequences)), only counts,
-//! goal states and the ranking of states are known.
+//! If a puzzle has [`Consequences`](crate::Consequences), which follow the rules of its moves, only
+//! counts, goal states and the ranking of states are known.
 //!
 //! | property | derived from | used for |
 //! | --- | --- | --- |
@@ -198,8 +198,8 @@ impl<const N: usize> Analysis<N> {
         }
     }
 
-    /// The regions of the agent and their lower bound, if the puzzle has an agent. If `pruned` is set,
-    /// the moves that are left suffice for one solution of least cost.
+    /// The regions of the agent and their lower bound, if the puzzle has an agent. If `pruned` is
+    /// set, the regions may lack moves, but at least one solution of least cost remains.
     ///
     /// # Errors
     /// The limit that was reached.

@@ -18,8 +18,8 @@ pub struct RulePairs {
     pub all: u64,
     /// The sequences that end where they began.
     pub back: u64,
-    /// The sequences that lead to the same state as the same two rules in the other order, counted
-    /// only for the order that a search skips.
+    /// The sequences of two rules that lead to the same state as the same rules in the other order.
+    /// Only the order that a search skips is counted.
     pub commuting: u64,
 }
 

@@ -155,7 +155,8 @@ fn classes(
                 neighbours[from].push((to, odd));
                 neighbours[to].push((from, odd));
             }
-            // A rule that is not certain to move the label must be even and must never move it.
+            // If a rule may or may not move the label, depending on the state, there is no split.
+            // The same holds if an odd rule does not move the label.
             None if odd || carried.iter().any(|&(from, _)| under(from).has(label)) => return None,
             None => {}
         }

@@ -336,7 +336,7 @@ fn smaller(reduced: &ReducedTask, domain: usize, image: &[Label]) -> Ground {
 }
 
 /// Explores all states of the smaller puzzle that can be reached from `first`. If `own` labels are
-/// given, only moves that take one of them along have a cost.
+/// given, only moves that carry one of these labels have a cost.
 fn explore<const N: usize>(
     small: &CompiledPuzzle<N>,
     first: Words<N>,

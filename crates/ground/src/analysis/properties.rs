@@ -151,13 +151,13 @@ impl Properties {
         self.cost_distance.get_or_init(find).as_ref()
     }
 
-    /// The label that free moves carry over the board.
+    /// The agent: the label that free moves carry over the board.
     pub fn agent(&self) -> Option<&AgentRegions> {
         let find = || AgentRegions::new(&self.task);
         self.agent.get_or_init(find).as_ref()
     }
 
-    /// The labels that the agent pushes, and how far each has to go.
+    /// The labels that the agent pushes, and their distances from the goals.
     pub fn tokens(&self) -> Option<&TokenTravel> {
         let find = || TokenTravel::new(&self.task, self.agent()?);
         self.tokens.get_or_init(find).as_ref()

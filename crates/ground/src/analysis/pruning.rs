@@ -12,8 +12,8 @@ use crate::compiled::CompiledMove;
 /// a move at once, and tries moves that commute only in one order.
 pub const NEAR: PruningLimits = PruningLimits {
     moves: 2,
-    // A comparison takes some microseconds, so this limit excludes the pairs of more than 127
-    // rules.
+    // A comparison takes some microseconds. With more than 127 rules, the pairs of rules exceed
+    // this limit and are not compared.
     sequences: 1 << 14,
 };
 

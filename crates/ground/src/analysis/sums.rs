@@ -31,9 +31,8 @@ impl Sums {
         (count <= MOST).then_some(count)
     }
 
-    /// Makes the system in which each unknown adds its column of `columns` to the sums.
-    /// [`count`](Self::count)
-    /// must not be `None` for it.
+    /// Makes the system in which each unknown adds its column of `columns` to the sums. For this
+    /// system, [`count`](Self::count) must not be `None`.
     pub(super) fn new(prime: u8, columns: Vec<Vec<u8>>, equations: usize) -> Self {
         let places = (0..equations).map(|at| u32::from(prime).pow(at as u32));
         Self {

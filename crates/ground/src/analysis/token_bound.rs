@@ -7,8 +7,8 @@ use fewest_rules::{DEAD_END, Heuristic, Words};
 use super::agent_puzzle::{AgentPuzzle, bits_of};
 use super::tokens::NO_WAY;
 
-/// The least sum of the distances of tokens to goals, each goal with a token of its own, as an
-/// admissible heuristic. A state is a dead end if no such assignment exists, or if some token that is
+/// An admissible heuristic: the least sum of the distances of tokens from goals, if each goal gets
+/// a token of its own. A state is a dead end if no such assignment exists, or if some token that is
 /// not on a goal can never be pushed again.
 #[derive(Debug, Default)]
 pub struct TokenBound(RefCell<Assignment>);
@@ -54,12 +54,12 @@ impl<'p, const N: usize> Heuristic<AgentPuzzle<'p, N>> for TokenBound {
 #[derive(Debug, Default)]
 struct Assignment {
     goals: usize,
-    /// By token and goal: the distance.
+    /// For each token, its distance from each goal.
     distances: Vec<u32>,
-    /// By goal and by token, both counted from 1: the potentials.
+    /// The potential of each goal. Goals and tokens are numbered from 1.
     of_goals: Vec<i64>,
     of_tokens: Vec<i64>,
-    /// By token: the goal that it has; 0 if it has none.
+    /// For each token, the goal that is assigned to it; 0 if there is none.
     goal_of: Vec<usize>,
     least: Vec<i64>,
     earlier: Vec<usize>,
@@ -112,8 +112,9 @@ impl Assignment {
         Some(sum)
     }
 
-    /// Gives a token to `goal`, along the shortest path of exchanges. Invariant: all reduced distances,
-    /// less both potentials, are at least 0, and 0 for assigned pairs.
+    /// Assigns a token to `goal` along the shortest augmenting path. Invariant: every reduced
+    /// distance, which is the distance minus the potentials of its goal and its token, is at least
+    /// 0, and it is 0 for assigned pairs.
     fn augment(&mut self, goal: usize, tokens: usize) {
         self.goal_of[0] = goal;
         self.least.clear();

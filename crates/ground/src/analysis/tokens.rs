@@ -1,10 +1,10 @@
-//! Labels that an agent pushes, such as the boxes of Sokoban, and how far each has to go.
+//! Labels that an agent pushes, such as the boxes of Sokoban, and their distances from the goals.
 //!
-//! If the agent moves freely over the background, and every other rule makes it step onto the
-//! position of a *token* and puts the token on a position with the background, then a token that is
-//! taken off the board never stands in the way of a solution: where the agent pushed it, it walks
-//! instead. So a solution for all tokens contains a solution for each of them alone, and for every
-//! set of them.
+//! Suppose that the agent moves freely over the background, and that every other rule is a push:
+//! the agent steps onto the position of a *token*, and the token moves to a position with the
+//! background. Take a token off the board. Then the other moves of a solution are still possible,
+//! because the agent can walk wherever it pushed that token before. So a solution for all tokens
+//! contains a solution for each single token, and for each set of tokens.
 
 use std::collections::BinaryHeap;
 
@@ -13,9 +13,9 @@ use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Test, Value};
 use crate::reduction::ReducedTask;
 
-/// The distance of a token from a goal that it cannot reach.
+/// Stands for the distance from a goal that a token cannot reach.
 pub(super) const NO_WAY: u32 = u32::MAX >> 2;
-/// The most entries of a table.
+/// The greatest number of entries of a table.
 const MOST_ENTRIES: usize = 1 << 22;
 
 /// The tokens of a puzzle.
@@ -28,49 +28,49 @@ pub struct TokenTravel {
 #[derive(Debug, Clone)]
 pub(super) struct TokenKind {
     pub(super) label: Label,
-    /// The positions that may hold it.
+    /// The positions that may hold a token with this label. A cell is an index of this list.
     pub(super) cells: Vec<usize>,
-    /// By cell and place of the agent: the number of the region of the agent, if the token on the
-    /// cell were alone.
+    /// For each cell and place, the number of the agent's region if the agent is at the place and
+    /// the only token on the board is on the cell.
     regions: Vec<u32>,
     places: usize,
-    /// The cells that the goal wants to have the label.
+    /// The cells at which the goal requires the label.
     pub(super) goals: Vec<usize>,
-    /// By region and goal: the least cost of the pushes that bring the token there.
+    /// For each region and goal, the least cost of the pushes that bring the token to the goal.
     distances: Vec<u32>,
-    /// By cell: the pushes from there.
+    /// For each cell, the pushes of a token on that cell.
     pub(super) pushes: Vec<Vec<Push>>,
-    /// Whether there are more tokens than goals.
+    /// Whether there are more tokens with this label than goals.
     pub(super) spare: bool,
 }
 
 /// A rule by which the agent pushes a token.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Push {
-    /// The place of the agent before it. Afterwards the agent is where the token was.
+    /// The place of the agent before the push. Afterwards the agent is where the token was.
     pub(super) from: usize,
-    /// The cell of the token after it.
+    /// The cell of the token after the push.
     pub(super) to: usize,
     cost: u32,
     /// The number of the rule.
     pub(super) rule: usize,
-    /// Whether the token alone can reach a goal afterwards.
+    /// Whether the token can reach a goal after the push if it is the only one on the board.
     pub(super) live: bool,
 }
 
-/// A rule as a push: its label, the position of the token before and after.
+/// A rule that is a push: the label of the token, and its positions before and after the push.
 struct PushRule {
     label: Label,
     before: usize,
     after: usize,
     cost: u16,
-    /// Its number.
+    /// The number of the rule.
     number: usize,
 }
 
 impl TokenTravel {
-    /// Finds the tokens of `task`, whose agent is `agent`. `None` if some rule that is not free is no
-    /// push, if there are several goals, or if no goal wants a token.
+    /// Finds the tokens of `task`, whose agent is `agent`. `None` if some rule that is not free is
+    /// not a push, if there are several goals, or if the goal requires no token.
     pub fn new(task: &PackedTask, agent: &AgentRegions) -> Option<Self> {
         let reduced = task.reduced();
         let [goal] = &reduced.ground.goals[..] else {
@@ -82,7 +82,7 @@ impl TokenTravel {
         for (from, rules) in agent.exits.iter().enumerate() {
             for &rule in rules {
                 let push = push_rule(reduced, rule, agent, places[from])?;
-                // The agent could walk to where the token was.
+                // If the token were off the board, the agent could walk to the token's position.
                 let to = places.iter().position(|&place| place == push.before)?;
                 agent.steps[from].iter().find(|&&(place, _)| place == to)?;
                 pushes.push((from, push));
@@ -108,7 +108,8 @@ impl TokenTravel {
     }
 }
 
-/// The rule as a push of a token from the place at position `from`.
+/// Reads the rule `number` as the push of a token by an agent at the position `from`. `None` if the
+/// rule is not such a push.
 fn push_rule(
     reduced: &ReducedTask,
     number: usize,
@@ -225,27 +226,29 @@ impl TokenKind {
         Some(kind)
     }
 
-    /// The number of the region of an agent at `place`, if the token on `cell` were alone.
+    /// The number of the region of an agent at `place` if the only token is on `cell`.
     #[inline]
     fn region(&self, cell: usize, place: usize) -> usize {
         self.regions[cell * self.places + place] as usize
     }
 
-    /// The distances of a token on `cell` from all goals, where the agent is at `place`.
+    /// The distances of a token on `cell` from all goals if it is the only token and the agent is
+    /// at `place`.
     #[inline]
     pub(super) fn distances(&self, cell: usize, place: usize) -> &[u32] {
         let goals = self.goals.len();
         &self.distances[self.region(cell, place) * goals..][..goals]
     }
 
-    /// Computes the distances by Dijkstra's algorithm backwards from each goal, and which pushes are
-    /// live.
+    /// Computes the distances by Dijkstra's algorithm backwards from each goal, and determines
+    /// which pushes are live. `None` if the table would be too large.
     fn find_distances(&mut self) -> Option<()> {
         let (count, goals) = (self.distances.len(), self.goals.len());
         if count * goals > MOST_ENTRIES {
             return None;
         }
-        // The place of the agent after a push is where the token was; the agent has no region there.
+        // After a push, the agent is at the place where the token was. While a token is on a cell,
+        // only the place of that cell belongs to no region.
         let place_of = |cell: usize| {
             (0..self.places).find(|&place| self.regions[cell * self.places + place] == u32::MAX)
         };

@@ -21,7 +21,7 @@ pub(super) struct RuleEffect<const N: usize> {
     copy: Copied,
     /// Whether there are further copies or additions, or a program that follows.
     more: bool,
-    /// The program that follows; [`NONE`] if there is none.
+    /// The program of the rule; [`NONE`] if there is none.
     program: u32,
     /// The range of the further copies, and of the additions.
     copies: (u32, u32),
@@ -181,7 +181,7 @@ impl<const N: usize> Effects<N> {
         }
     }
 
-    /// The effects of the rules of `task` with all that follows them.
+    /// The effects of the rules of `task`, including their consequences.
     pub(super) fn with_consequences(task: &PackedTask) -> Self {
         let ground = &task.reduced().ground;
         let mut effects = Self::new(task, &ground.rules);
@@ -197,7 +197,7 @@ impl<const N: usize> Effects<N> {
         effects
     }
 
-    /// What follows the rules, if anything does.
+    /// The compiled consequences of the rules, if there are any.
     pub(super) fn following(&self) -> Option<&FollowingRules<N>> {
         self.following.as_deref()
     }

@@ -3,10 +3,9 @@
 //! Each changing position has a field of 1, 2, 4 or 8 bits. The widest fields come first, so that
 //! no field crosses the boundary of a byte. Positions whose labels are copied to one another or
 //! compared belong to the same *class* and use the same numbers for their labels. If a copy adds to
-//! the label,
-//! the class uses the numbers of the domain. Otherwise only labels that occur get a number, and the
-//! label that selects the rules (see `locator`) gets a number with a bit of its own, if there is
-//! room.
+//! the label, the class uses the numbers of the domain. Otherwise only labels that occur get a
+//! number, and the label that selects the rules (see `locator`) gets a number with a bit of its
+//! own, if there is room.
 
 use std::collections::BTreeMap;
 

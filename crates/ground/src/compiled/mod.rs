@@ -130,11 +130,12 @@ impl<const N: usize> CompiledPuzzle<N> {
         self.task.unpack(&state.0)
     }
 
-    /// The consequences of a move that has been applied since the last call and that never end: the
-    /// states through which they go round, or the last ones if there are too many. `None` if there is
-    /// no such move.
+    /// If the consequences of a move never end and the move was applied since the last call,
+    /// returns the states that repeat, or the last states if there are too many. `None` if there
+    /// was no such move.
     ///
-    /// The state after such a move has no meaning, so whatever a search has found is void.
+    /// The state after such a move has no meaning, so the results of a search that applied it are
+    /// invalid.
     pub fn take_endless(&self) -> Option<Vec<Words<N>>> {
         self.effects.following()?.take_endless()
     }

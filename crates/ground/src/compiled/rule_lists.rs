@@ -5,18 +5,19 @@ use fewest_rules::Words;
 use super::CompiledPuzzle;
 use super::successors::SuccessorGenerator;
 
-/// For each place of the selecting label a list of rules, whose tests are evaluated at once.
+/// For each place of the selecting label, a list of rules whose tests are evaluated at once.
 #[derive(Debug, Clone)]
 pub(crate) struct RuleLists<const N: usize>(SuccessorGenerator<N>);
 
 impl<const N: usize> RuleLists<N> {
-    /// `lists` holds the numbers of rules of `puzzle` by place.
+    /// For each place, `lists` has the numbers of rules of `puzzle`.
     pub(crate) fn new(puzzle: &CompiledPuzzle<N>, lists: &[Vec<usize>]) -> Self {
         let rules = &puzzle.reduced().ground.rules;
         Self(SuccessorGenerator::new(puzzle.task(), rules, lists))
     }
 
-    /// The rules of the list of `place` that apply in `state`, where the selecting label is there.
+    /// The rules in the list of `place` that apply in `state`. The selecting label must be at
+    /// `place`.
     #[inline]
     pub(crate) fn holding(&self, place: usize, state: Words<N>) -> impl Iterator<Item = u32> {
         self.0.of_list(place, state).map(|m| m.rule() as u32)

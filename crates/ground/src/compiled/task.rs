@@ -30,7 +30,7 @@ pub struct PackedTask {
     /// if there is no such label.
     lists: Vec<Vec<usize>>,
     overlap: bool,
-    /// By rule: its cost.
+    /// For each rule, its cost.
     costs: Vec<u16>,
 }
 

@@ -1,46 +1,47 @@
-//! Rules that follow the rule of a move.
+//! Consequences: rules that are applied after the rule of a move, within the same move.
 //!
-//! A move makes its rule's changes and then runs the rule's program, if it has one: first a group of
-//! rules once, and then the first of several groups that changes anything, again and again until none
-//! does. All of this is one move.
+//! A move makes the changes of its rule and then runs the program of the rule, if there is one. The
+//! program first applies one group of rules once. Then it applies the first of several groups that
+//! changes anything, and repeats this until no group changes anything.
 
 use super::Rule;
 
-/// What follows the rules of a puzzle's moves.
+/// The consequences of the rules of a puzzle.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Consequences {
     /// The groups that programs apply.
     pub groups: Vec<RuleGroup>,
     /// The programs.
     pub programs: Vec<Program>,
-    /// By rule of the puzzle the index of its program. Empty if no rule has one.
+    /// For each rule of the puzzle, the index of its program. Empty if no rule has a program.
     pub of_rules: Vec<Option<usize>>,
 }
 
-/// Rules that are applied together, or of which one is applied.
+/// A group of rules. Either all rules that apply are applied together, or only one of them is
+/// applied.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct RuleGroup {
-    /// The rules in their order. They belong to no move: `of` has no meaning.
+    /// The rules in their order. They belong to no move, so their field `of` has no meaning.
     pub rules: Vec<Rule>,
-    /// If set, all rules that apply are applied at once: they read the state before all of them. A
-    /// rule is left out if it would change a position that one before it changes, unless no other
-    /// position has the same domain and both give it the same label. Otherwise only the first rule
-    /// that applies and changes anything is applied.
+    /// If set, all rules that apply are applied at once: they all read the state before the group.
+    /// A rule is left out if it would change a position that an earlier rule changes. The exception
+    /// is a position that shares its domain with no other position: two rules may both give it the
+    /// same label. If not set, only the first rule that applies and changes anything is applied.
     pub everywhere: bool,
 }
 
-/// What follows a rule.
+/// The program that runs after a rule.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Program {
-    /// The group that is applied first, once.
+    /// The group that is applied once, before all others.
     pub once: Option<usize>,
-    /// The groups that are applied until none changes anything. After each change the first group is
-    /// next.
+    /// The groups that are applied until none of them changes anything. After each change, the
+    /// program begins again with the first group.
     pub repeat: Vec<usize>,
 }
 
 impl Consequences {
-    /// Whether nothing follows any rule.
+    /// Whether no rule has consequences.
     pub fn is_empty(&self) -> bool {
         self.programs.is_empty()
     }
@@ -50,7 +51,7 @@ impl Consequences {
         self.groups.iter().flat_map(|group| &group.rules)
     }
 
-    /// The program that follows a rule of the puzzle.
+    /// The program of a rule of the puzzle, if it has one.
     pub fn program(&self, rule: usize) -> Option<usize> {
         self.of_rules.get(rule).copied().flatten()
     }

@@ -68,7 +68,7 @@ fn after_group(ground: &Ground, group: &RuleGroup, state: &State) -> State {
     next
 }
 
-/// The state after a rule and all that follows it; `None` if that never ends.
+/// The state after a rule and its consequences; `None` if the consequences never end.
 pub(crate) fn after_all(ground: &Ground, rule: usize, state: &State) -> Option<State> {
     let mut state = after(ground, &ground.rules[rule], state);
     let Consequences {
@@ -95,7 +95,7 @@ pub(crate) fn after_all(ground: &Ground, rule: usize, state: &State) -> Option<S
     None
 }
 
-/// The numbers of the rules that are applied by the legal moves, in the puzzle's order.
+/// The number of the rule that each legal move applies, in the puzzle's order of moves.
 pub(crate) fn applied(ground: &Ground, state: &State) -> Vec<usize> {
     let mut applied: Vec<usize> = Vec::new();
     for (number, rule) in ground.rules.iter().enumerate() {
@@ -109,7 +109,8 @@ pub(crate) fn applied(ground: &Ground, state: &State) -> Vec<usize> {
     applied
 }
 
-/// The legal moves, in the puzzle's order, and where they lead; `None` where what follows never ends.
+/// The legal moves, in the puzzle's order, each with the next state; `None` if the consequences of
+/// the move never end.
 pub(crate) fn all_successors(ground: &Ground, state: &State) -> Vec<(usize, Option<State>)> {
     let rules = applied(ground, state).into_iter();
     rules
@@ -117,7 +118,8 @@ pub(crate) fn all_successors(ground: &Ground, state: &State) -> Vec<(usize, Opti
         .collect()
 }
 
-/// What is minimised first, and what breaks ties; 0 if nothing does.
+/// The value of what is minimised first, and the value of what breaks ties, which is 0 if nothing
+/// does.
 pub(crate) type Criteria = (u64, u64);
 
 /// The criteria of a path that makes one more move.
@@ -131,8 +133,9 @@ fn longer(ground: &Ground, (first, second): Criteria, cost: u16) -> Criteria {
     }
 }
 
-/// The least criteria of a solution by Dijkstra's algorithm, `Some(None)` if there is no solution,
-/// `None` if more than `most` states are settled, or what follows a move never ends.
+/// Finds the least criteria of a solution by Dijkstra's algorithm. `Some(None)` if there is no
+/// solution; `None` if more than `most` states are settled, or if the consequences of a move never
+/// end.
 pub(crate) fn best(ground: &Ground, start: &State, most: usize) -> Option<Option<Criteria>> {
     let mut settled = HashSet::new();
     let mut heap = BinaryHeap::from([Reverse(((0, 0), start.clone()))]);
@@ -155,8 +158,8 @@ pub(crate) fn best(ground: &Ground, start: &State, most: usize) -> Option<Option
     Some(None)
 }
 
-/// The criteria of a solution, given by the numbers of its moves, and the sum of their costs. `None` if
-/// a move is not legal or the last state is no goal.
+/// The criteria of a solution that is given by the numbers of its moves, and the sum of their
+/// costs. `None` if a move is not legal or if the last state is not a goal.
 pub(crate) fn criteria(ground: &Ground, start: &State, moves: &[usize]) -> Option<(Criteria, u64)> {
     let (mut state, mut criteria, mut sum) = (start.clone(), (0, 0), 0);
     for &of in moves {
@@ -170,7 +173,7 @@ pub(crate) fn criteria(ground: &Ground, start: &State, moves: &[usize]) -> Optio
     is_goal(ground, &state).then_some((criteria, sum))
 }
 
-/// The legal moves, in the puzzle's order, and where they lead.
+/// The legal moves, in the puzzle's order, each with the next state.
 pub(crate) fn successors(ground: &Ground, state: &State) -> Vec<(usize, State)> {
     let all = all_successors(ground, state).into_iter();
     all.map(|(of, next)| (of, next.unwrap())).collect()

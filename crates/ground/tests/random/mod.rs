@@ -91,7 +91,7 @@ pub(crate) fn ground(seed: u64, positions: usize, rules: usize) -> (Ground, Vec<
     (ground, start)
 }
 
-/// Adds rules that follow those of the moves.
+/// Adds consequences to the rules of the moves.
 fn follow(random: &mut Random, ground: &mut Ground) {
     let mut consequences = Consequences::default();
     for _ in 0..1 + random.below(3) {

@@ -96,7 +96,7 @@ impl DrawnFile {
     /// Boards are separated by blank lines. In a puzzle with a `board` of several rows, a line that
     /// lists all cells is a board as well. A puzzle without a `board` accepts boards of any size.
     /// In such a puzzle, and if a drawing determines marks or pieces, each board may have different
-    /// ground rules; rules that are impossible from a board are left out.
+    /// ground rules. Rules that can never apply from a board are left out.
     ///
     /// # Errors
     /// The faults of the first faulty board, or the reason why a board cannot be played.

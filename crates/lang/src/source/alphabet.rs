@@ -10,7 +10,7 @@ pub(crate) struct PuzzleAlphabet {
     /// The symbol of each label of a cell.
     pub(crate) symbols: Vec<String>,
     pub(crate) variables: Vec<Variable>,
-    /// What lies under the symbols, if anything does.
+    /// The layers under the symbols, if there are any.
     pub(crate) layers: Vec<Layer>,
     /// The regions that are drawn with the board.
     pub(crate) marks: Vec<String>,
@@ -31,15 +31,15 @@ pub(crate) struct Variable {
     pub(crate) first: Option<i64>,
 }
 
-/// What lies on every cell, under its symbol.
+/// A layer: every cell has one of the labels of the layer, which lies under the symbol of the cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Layer {
     pub(crate) name: String,
-    /// The first one lies where a drawing shows none.
+    /// The labels. If a drawing shows none on a cell, the cell has the first one.
     pub(crate) labels: Vec<String>,
 }
 
-/// A symbol of a layer: the index of the layer, and its label there.
+/// The index of a layer, and a label of that layer.
 pub(crate) type LayerLabel = (usize, Label);
 
 /// The meaning of a word on a cell.
@@ -48,7 +48,7 @@ pub(crate) struct Glyph {
     pub(crate) label: Label,
     /// The region to which the cell belongs, as an index of [`PuzzleAlphabet::marks`].
     pub(crate) mark: Option<usize>,
-    /// What lies under it, if that is shown.
+    /// The label of a layer that lies under the symbol, if one is shown.
     pub(crate) under: Option<LayerLabel>,
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct SymbolSet {
     pub(crate) labels: u64,
     /// The indices of the move's parameters whose symbols belong to the set.
     pub(crate) parameters: Vec<usize>,
-    /// The names of the rule, such as `?x`, whose symbols belong to the set, by their indices.
+    /// The indices of the rule's names, such as `?x`, whose symbols belong to the set.
     pub(crate) slots: Vec<usize>,
     /// Whether the set is the complement of these labels and parameters.
     pub(crate) not: bool,
@@ -85,7 +85,7 @@ impl PuzzleAlphabet {
         all(self.layers[layer].labels.len())
     }
 
-    /// The symbol of a layer with this name.
+    /// The label with this name, and its layer.
     pub(crate) fn layer_label(&self, name: &str) -> Option<LayerLabel> {
         let layers = self.layers.iter().enumerate();
         let mut found = layers.filter_map(|(i, layer)| Some((i, index(&layer.labels, name)?)));
@@ -132,8 +132,8 @@ impl Variable {
 }
 
 impl SymbolSet {
-    /// The labels in the set for given arguments of the move. `all` is the set of all labels. If the
-    /// set depends on names of the rule, these are all labels that it may have.
+    /// The labels in the set for given arguments of the move. `all` is the set of all labels. If
+    /// the set depends on names of the rule, the result has every label that the set may contain.
     pub(crate) fn labels(&self, arguments: &[usize], all: u64) -> u64 {
         let parameters = self.parameters.iter();
         let named = parameters.fold(self.labels, |set, &at| set | 1 << arguments[at]);
@@ -144,7 +144,8 @@ impl SymbolSet {
         }
     }
 
-    /// The labels in the set where the names of the rule stand for the symbols `named`, by index.
+    /// The labels in the set if the name of the rule with each index stands for the symbol in
+    /// `named` with that index.
     pub(crate) fn exact(&self, arguments: &[usize], named: &[Option<Label>], all: u64) -> u64 {
         let told = self.parameters.iter().map(|&at| arguments[at]);
         let named = self

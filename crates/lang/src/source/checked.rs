@@ -64,7 +64,7 @@ pub(crate) enum RuleCost {
 pub(crate) struct CheckedMove {
     pub(crate) name: Lexeme,
     pub(crate) parameters: Vec<MoveParameter>,
-    /// The cost, unless the rule that is applied has a cost of its own.
+    /// The cost of the move, unless the rule that is applied has a cost of its own.
     pub(crate) cost: RuleCost,
     pub(crate) body: MoveBody,
     /// The rules that follow the move.
@@ -130,7 +130,7 @@ impl CheckedMove {
 /// A pattern rule.
 #[derive(Debug, Clone)]
 pub(crate) struct PatternRule {
-    /// Whether it applies to all places where it fits.
+    /// Whether the rule applies at once to all places where it fits.
     pub(crate) everywhere: bool,
     /// The patterns, all of which must match, on different cells.
     pub(crate) patterns: Vec<LinePattern>,
@@ -152,12 +152,12 @@ pub(crate) struct PatternRule {
 #[derive(Debug, Clone)]
 pub(crate) struct LinePattern {
     pub(crate) heading: Option<Heading>,
-    /// Whether it is a row that begins to the right of where the pattern before it begins, seen in its
-    /// direction.
+    /// Whether the pattern is a row next to the previous pattern. It begins one cell to the right
+    /// of the beginning of that pattern, as seen in the direction of the pattern.
     pub(crate) below: bool,
     pub(crate) left: Vec<CellPattern>,
     pub(crate) right: Vec<CellChange>,
-    /// For each cell what is new under it.
+    /// For each cell, the new labels of the layers under the cell.
     pub(crate) under: Vec<Vec<LayerLabel>>,
 }
 
@@ -190,16 +190,16 @@ pub(crate) struct CellPattern {
     pub(crate) many: bool,
     /// Whether the cell stands for the piece of the move.
     pub(crate) piece: bool,
-    /// What lies under it.
+    /// The conditions on what lies under the cell.
     pub(crate) under: Vec<UnderCell>,
 }
 
-/// What lies under a cell of a pattern.
+/// A condition of a pattern on what lies under a cell.
 #[derive(Debug, Clone)]
 pub(crate) enum UnderCell {
-    /// One of these labels of a layer.
+    /// The label of the layer is one of these.
     Layer { layer: usize, labels: u64 },
-    /// One of these regions, or none of them if `not` is set.
+    /// The cell belongs to one of these regions or, if `not` is set, to none of them.
     Region { regions: Vec<Lexeme>, not: bool },
 }
 

@@ -19,8 +19,8 @@ impl BoardLayout {
         }
     }
 
-    /// The words that a drawing may have on a cell: each with the label and the drawn region that it stands
-    /// for, in no particular order.
+    /// The words that a drawing may have on a cell, in no particular order. Each word comes with
+    /// the label and the drawn region for which it stands.
     pub fn drawn_words(&self) -> impl Iterator<Item = (&str, Label, Option<&str>)> {
         self.alphabet.glyphs.iter().map(|(word, glyph)| {
             let region = glyph.mark.map(|mark| self.alphabet.marks[mark].as_str());

@@ -30,7 +30,7 @@ pub(crate) enum CellContent {
 pub(crate) struct DrawnCell {
     pub(crate) content: CellContent,
     is_dot: bool,
-    /// The symbols of layers that lie under it, as far as they are drawn.
+    /// The labels of the layers under the cell, as far as the drawing shows them.
     pub(crate) under: Vec<LayerLabel>,
     pub(crate) span: Span,
 }
@@ -145,13 +145,13 @@ impl PuzzleAlphabet {
         Some(picture)
     }
 
-    /// Whether a word is a symbol with what lies under it: `@/ice`.
+    /// Whether a word shows a symbol together with what lies under it, as in `@/ice`.
     fn is_stack(&self, word: &str) -> bool {
         let stacked = word.split_once('/').is_some_and(|(top, _)| !top.is_empty());
         stacked && !self.layers.is_empty() && !self.glyphs.contains_key(word)
     }
 
-    /// The symbol of `@/ice`, and what lies under it.
+    /// Reads a word such as `@/ice`: its symbol, and the labels that lie under the symbol.
     fn stack<'w>(
         &self,
         word: &'w str,
@@ -266,7 +266,7 @@ impl ReadDrawing {
     /// The shape of the drawn board. All rows must have the same width.
     ///
     /// # Errors
-    /// The rows with another width, or that nothing is drawn.
+    /// Returns a fault for each row with another width, or a fault if nothing is drawn.
     pub(crate) fn shape(&self, of: &Span) -> Result<GridShape, Vec<Fault>> {
         let columns = self.rows.first().map_or(0, Vec::len);
         let mut faults = Vec::new();

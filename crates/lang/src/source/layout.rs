@@ -102,7 +102,8 @@ impl BoardLayout {
         glyph.unwrap_or(&self.alphabet.symbols[usize::from(label)])
     }
 
-    /// The word for a cell: its symbol, and what lies under it unless that is first in its layer.
+    /// The word for a cell: its symbol, and the labels under the symbol that are not the first of
+    /// their layer.
     fn word(&self, cell: usize, state: &[Label]) -> Cow<'_, str> {
         let label = state[cell];
         let first = self.cells() + self.alphabet.variables.len();

@@ -101,14 +101,14 @@ pub(crate) struct DrawingLines {
     pub(crate) of: Span,
 }
 
-/// What is minimised first, and what breaks ties: `moves` or the name of what costs count.
+/// What is minimised first, and what breaks ties: `moves`, or the unit of the costs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MeasureSyntax {
     pub(crate) first: Lexeme,
     pub(crate) then: Option<Lexeme>,
 }
 
-/// The cost of a move or a rule: a number, or a variable whose value is one. `free` is the number 0.
+/// The cost of a move or a rule: a number, or a variable whose value is the cost. `free` means 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum CostSyntax {
     Number(u16),
@@ -122,7 +122,7 @@ pub(crate) struct MoveSyntax {
     pub(crate) parameters: Vec<ParameterSyntax>,
     pub(crate) cost: Option<CostSyntax>,
     pub(crate) body: BodySyntax,
-    /// Its `after` rules.
+    /// The move's own `after` rules.
     pub(crate) after: Vec<RuleSyntax>,
 }
 
@@ -148,12 +148,12 @@ pub(crate) enum BodySyntax {
 /// A rule: `left [..] turn B -> [..] turn W`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RuleSyntax {
-    /// Whether it begins with `all`.
+    /// Whether the rule begins with `all`.
     pub(crate) everywhere: bool,
     pub(crate) heading: Option<Lexeme>,
     pub(crate) left: RuleSide,
     pub(crate) right: RuleSide,
-    /// Its own cost, which replaces that of the move.
+    /// The cost of the rule, which replaces that of the move.
     pub(crate) cost: Option<CostSyntax>,
     pub(crate) span: Span,
 }
@@ -228,9 +228,9 @@ pub(crate) struct PatternSyntax {
     /// belongs to the rule.
     pub(crate) heading: Option<Lexeme>,
     pub(crate) elements: Vec<PatternElement>,
-    /// Whether it is a row below the pattern before it.
+    /// Whether the pattern is a row below the previous pattern.
     pub(crate) below: bool,
-    /// For each element what follows `on`, once for each time.
+    /// For each element, the sets that follow `on`. An element may have several.
     pub(crate) under: Vec<Vec<SetSyntax>>,
     pub(crate) span: Span,
 }

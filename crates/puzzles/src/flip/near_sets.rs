@@ -8,23 +8,25 @@ use super::light_chasing::{CompositeColours, lights};
 use super::linear::presses;
 use super::shape::BoardShape;
 
-/// Press sets up to a size.
+/// All press sets up to a size.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PressSets {
-    /// The sets by size, and those of a size in lexicographic order. Each lists its presses in
-    /// increasing order; with more than two colours, a press may occur several times.
+    /// The sets, ordered by size, and sets of equal size lexicographically. Each set lists its
+    /// presses in increasing order. With more than two colours, a press may occur several times.
     pub sets: Vec<Vec<Press>>,
-    /// Whether these are all sets.
+    /// Whether there are no larger sets.
     pub is_all: bool,
 }
 
 /// Finds all press sets of at most `most` presses that take `board` to `goal`.
 ///
-/// Weighs all press sets of each colour, which are `k` to the power of the nullity, each in time
-/// proportional to the cells. Holds those that are found.
+/// Enumerates all press sets that lead to each colour, and keeps those that are small enough. For
+/// each colour there are `k` to the power of the nullity sets, and each takes time proportional to
+/// the number of cells.
 ///
 /// # Errors
-/// The number of colours is not prime; then, the limit that was reached.
+/// The outer error says that the number of colours is not prime, and the inner error is the limit
+/// that was reached.
 pub fn press_sets(
     board: &ColourBoard,
     goal: ColourGoal,
@@ -51,7 +53,8 @@ pub fn press_sets(
                 let matrix = coset.matrix(&lights, &null, &coefficients, &mut meter)?;
                 let weight = matrix.iter().map(|&times| u32::from(times)).sum();
                 if weight <= most {
-                    // A vector and its place in the list, which may grow to twice its size.
+                    // A set takes its presses and an entry in the list, which may grow to twice its
+                    // size.
                     let bytes = u64::from(weight) * size_of::<Press>() as u64 + 48;
                     meter.hold(meter.held() + bytes)?;
                     found.sets.push(presses(&matrix, weight));
@@ -73,7 +76,7 @@ pub fn press_sets(
     Ok(Ok(found))
 }
 
-/// Adds one to a number with these digits; false after the greatest.
+/// Adds one to the number with these digits. Returns false if there is no greater number.
 fn count_up(digits: &mut [u8], base: u8) -> bool {
     for digit in digits {
         *digit += 1;
@@ -85,9 +88,9 @@ fn count_up(digits: &mut [u8], base: u8) -> bool {
     false
 }
 
-/// The symmetries that leave `board` as it is, the identity left out: by cell, the cell to which it
-/// is mapped. If any colour is a goal, the board may become one whose colours are all advanced by the
-/// same number.
+/// The symmetries that map `board` to itself, without the identity. Each lists, for each cell, the
+/// cell to which it maps that cell. If any colour is a goal, a symmetry may also advance all
+/// colours by the same number.
 pub fn board_symmetries(board: &ColourBoard, goal: ColourGoal) -> Vec<Vec<u32>> {
     let shifts = match goal {
         ColourGoal::Any => board.colours(),

@@ -116,7 +116,7 @@ impl Symmetric for FourInARow {
             } else {
                 image.upside_down()
             };
-            // The last two are the identity and the exchange of the colours.
+            // The last two images come from the identity and from the exchange of the colours.
             (images[2 * i], images[2 * i + 1]) = (image, image.exchanged());
         }
         images.swap(14, 15);

@@ -42,7 +42,7 @@ pub struct MaskTable {
     complete: u8,
 }
 
-/// A digit whose cells are as near to the centre as any digit's that may fill it, and these cells.
+/// A digit and the cells that it occupies, if no digit that may fill the centre is nearer to it.
 type Live = (Digit, Mask);
 
 impl MaskTable {

@@ -21,8 +21,8 @@ const SHARDS_A_THREAD: u64 = 32;
 /// The most threads that are used. No machine runs more threads, and each thread takes memory.
 const MOST_THREADS: usize = 1024;
 
-/// The number of states of a shard for each place in the batches for that shard, over all threads.
-/// All outboxes together then take a 64th of a byte per state.
+/// For this many states of a shard, there is one place in the batches for that shard, counted over
+/// all threads. So all outboxes together take a 64th of a byte per state.
 const STATES_A_PLACE: u64 = 256;
 /// The number of places in a batch. A batch fills at least a cache line. Larger batches than the
 /// maximum would not make locking and calling noticeably cheaper per place.

@@ -1,4 +1,4 @@
-//! The tokens in the words of a state, and which pushes cannot be missed.
+//! Finds the tokens in the words of a state, and the pushes that a search can leave out.
 
 use fewest_rules::Words;
 
@@ -6,34 +6,36 @@ use super::super::tokens::{TokenKind, TokenTravel};
 use super::{AgentPuzzle, FieldsWith, bits_of, has_bit, set_bit};
 use crate::compiled::CompiledPuzzle;
 
-/// The tokens of a puzzle in states of `N` words.
+/// The tokens of a puzzle, for states of `N` words.
 #[derive(Debug, Clone)]
 pub(in crate::analysis) struct PushedTokens<'a, const N: usize> {
     pub(in crate::analysis) kinds: Vec<KindFields<'a, N>>,
-    /// All places of the agent.
+    /// The set of all places of the agent.
     places: [u64; N],
-    /// Whether a token that stays off the goals makes the state a dead end.
+    /// Whether no label has more tokens than goals. If so, a token that can never reach a goal
+    /// makes the state a dead end.
     no_spare: bool,
-    /// By rule that is not free: the lowest bit of the field of the token, and whether the token
-    /// alone can reach a goal afterwards.
+    /// For each rule that is not free, the lowest bit of the field of the token that it pushes, and
+    /// whether this token can reach a goal after the push if it is the only one on the board.
     rules: Vec<(u16, bool)>,
 }
 
-/// The tokens of one label.
+/// The tokens with one label.
 #[derive(Debug, Clone)]
 pub(in crate::analysis) struct KindFields<'a, const N: usize> {
     pub(in crate::analysis) kind: &'a TokenKind,
     pub(in crate::analysis) fields: FieldsWith<N>,
-    /// By lowest bit of a field: the number of the cell.
+    /// For each bit that is the lowest bit of a field, the number of the cell with that field.
     pub(in crate::analysis) cell_at: Vec<u16>,
-    /// By cell: the lowest bit of its field.
+    /// For each cell, the lowest bit of its field.
     bits: Vec<u32>,
-    /// The cells of the goals.
+    /// The set of goal cells.
     goals: [u64; N],
 }
 
 impl<'a, const N: usize> PushedTokens<'a, N> {
-    /// The tokens of `puzzle`. `place_bits` holds the lowest bits of the fields of the agent's places.
+    /// Prepares the tokens of `puzzle`. `place_bits` holds the lowest bits of the fields of the
+    /// agent's places. `None` if a cell has no field in a state.
     pub(in crate::analysis) fn new(
         puzzle: &CompiledPuzzle<N>,
         travel: &'a TokenTravel,
@@ -74,7 +76,7 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
         Some(all)
     }
 
-    /// The cells with tokens, and those of them that are not goals of their label.
+    /// The set of cells with tokens, and the set of those cells that are not goals of their token.
     fn of(&self, state: Words<N>) -> ([u64; N], [u64; N]) {
         let mut tokens = [0; N];
         let mut off_goals = [0; N];
@@ -88,15 +90,16 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
         (tokens, off_goals)
     }
 
-    /// Whether a rule that is not free may lie on a solution, where only the tokens `only` are pushed.
+    /// Whether a search must try a rule that is not free, if it only needs to push the tokens in
+    /// the set `only`.
     #[inline]
     pub(in crate::analysis) fn allows(&self, rule: u32, only: &[u64; N]) -> bool {
         let (bit, live) = self.rules[rule as usize];
         (live || !self.no_spare) && has_bit(only, bit.into())
     }
 
-    /// Whether some token off the goals can never be pushed again, even if every token that can be
-    /// pushed now or later were taken off the board.
+    /// Whether some token that is not on a goal can never be pushed again. The test is relaxed: it
+    /// takes every token that can be pushed now or later off the board.
     pub(in crate::analysis) fn is_frozen(
         &self,
         puzzle: &AgentPuzzle<'_, N>,
@@ -127,7 +130,7 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
                     if movable {
                         freed = true;
                         tokens[bit / 64] &= !(1 << (bit % 64));
-                        // The agent that pushes the token steps on its cell.
+                        // The agent that pushes the token steps onto the token's cell.
                         set_bit(&mut reached, bit);
                         let place = puzzle.place_at[bit].into();
                         puzzle.reach_further(open(&tokens), &mut reached, place);
@@ -141,16 +144,17 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
         }
     }
 
-    /// Tokens of which one has to be pushed before the agent can get to some place, where nothing is
-    /// lost if one of them is pushed next. `region` holds the places that the agent reaches.
+    /// Finds a set of tokens such that a search need only push one of these tokens next. `None` if
+    /// no such set is found. `region` holds the places that the agent reaches.
     ///
-    /// Take some places that the agent cannot reach, and the tokens next to them. Say that every push
-    /// of one of these tokens from outside leads inside, and that the agent stands ready for all of
-    /// them. Until one of the tokens is pushed, the agent stays outside and nothing inside changes. So
-    /// the first such push of a solution is possible now. Made now, it takes nothing from the pushes
-    /// before it, which only concern what is outside, and afterwards the board is the same. Such a
-    /// corral needs a push if a token of it is not on a goal, or if a goal inside has no token. (B.
-    /// Damgaard's "PI-corral pruning".)
+    /// Take some places that the agent cannot reach, and the tokens next to these places. Suppose
+    /// that every useful push of one of these tokens from outside leads inside, and that the agent
+    /// can make all of these pushes now. Until one of the tokens is pushed, the agent stays outside
+    /// and nothing inside changes. So the first push of such a token in a solution is possible now.
+    /// If this push is made now, the pushes that come before it in the solution are still possible,
+    /// because they concern only what is outside, and they lead to the same board. One of the
+    /// tokens must be pushed at some time if one of them is not on a goal, or if there is a goal
+    /// inside, because no token is on it. (B. Damgaard's "PI-corral pruning".)
     pub(in crate::analysis) fn corral(
         &self,
         puzzle: &AgentPuzzle<'_, N>,
@@ -190,7 +194,7 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
         best.map(|(_, boundary)| boundary)
     }
 
-    /// Looks at the tokens next to the places `inside`.
+    /// Examines the tokens next to the places `inside`.
     fn boundary(
         &self,
         puzzle: &AgentPuzzle<'_, N>,
@@ -214,7 +218,9 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
                     let to = kind.bits[push.to] as usize;
                     let leads_inside = has_bit(inside, to);
                     if !is_boundary {
-                        // Links lead both ways, so only an odd rule pushes a token inside from afar.
+                        // A push leads inside although no free move connects the token's cell with
+                        // the places inside. Only unusual rules do so, and the argument for corrals
+                        // does not cover them.
                         if leads_inside {
                             return Boundary::Open;
                         }
@@ -239,12 +245,12 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
     }
 }
 
-/// What encloses some places.
+/// The result of examining the tokens next to some places.
 enum Boundary<const N: usize> {
-    /// Some push is not between the agent's region and the places, or is not possible yet.
+    /// Some push of these tokens does not lead inside, or is not possible yet.
     Open,
-    /// The place at this bit must be among them.
+    /// The place with this lowest bit must be added to the places.
     Needs(usize),
-    /// The number of possible pushes of the tokens around the places, and these tokens.
+    /// The number of possible pushes of these tokens that lead inside, and the set of these tokens.
     Closed(usize, [u64; N]),
 }

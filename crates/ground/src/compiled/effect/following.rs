@@ -1,4 +1,4 @@
-//! What follows the rules of moves: programs of groups of rules.
+//! The compiled consequences of moves: programs that apply groups of rules.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,9 +11,9 @@ use super::super::layout::mask;
 use super::Effects;
 use crate::ground::{Program, Rule, Test};
 
-/// The most changes that one program makes.
+/// A program that makes this many changes counts as a program that never ends.
 const MOST_CHANGES: u32 = 1 << 16;
-/// The most states of consequences that never end which are shown.
+/// The greatest number of states that are reported for consequences that never end.
 const MOST_SHOWN: usize = 8;
 
 /// The compiled groups and programs.
@@ -21,12 +21,13 @@ const MOST_SHOWN: usize = 8;
 pub(in crate::compiled) struct FollowingRules<const N: usize> {
     tests: Conjunctions<N>,
     effects: Effects<N>,
-    /// By rule of the groups: the bits of the fields that it writes.
+    /// For each rule of the groups, the bits of the fields that it writes.
     written: Vec<[u64; N]>,
     groups: Vec<CompiledGroup>,
     programs: Vec<Program>,
     fields: FieldMasks<N>,
-    /// The bits of the fields that two rules may change alike.
+    /// The bits of the fields that two rules may both change, if both give the field the same
+    /// value.
     alone: [u64; N],
     endless: Arc<Endless<N>>,
 }
@@ -37,14 +38,14 @@ struct CompiledGroup {
     everywhere: bool,
 }
 
-/// A program that never ends, and a state from which it does not.
+/// A program that never ends, and a state on its cycle or near it.
 #[derive(Debug, Default)]
 struct Endless<const N: usize> {
     found: AtomicBool,
     first: Mutex<Option<(usize, Words<N>)>>,
 }
 
-/// For each width of a field, 1, 2, 4 and 8: the lowest bits of the fields.
+/// The lowest bits of the fields with 1, 2, 4 and 8 bits.
 #[derive(Debug, Clone)]
 struct FieldMasks<const N: usize>([[u64; N]; 4]);
 
@@ -58,7 +59,7 @@ impl<const N: usize> FieldMasks<N> {
         Self(lowest)
     }
 
-    /// All bits of the fields in which some bit is set.
+    /// All bits of the fields that contain a set bit of `bits`.
     fn whole(&self, bits: [u64; N]) -> [u64; N] {
         let mut whole = [0; N];
         for (log, lowest) in self.0.iter().enumerate() {
@@ -72,7 +73,7 @@ impl<const N: usize> FieldMasks<N> {
     }
 }
 
-/// The bits of the fields of positions whose domain no other position has.
+/// The bits of the fields of positions that share their domain with no other position.
 fn alone<const N: usize>(task: &PackedTask) -> [u64; N] {
     let ground = &task.reduced().ground;
     let mut counts = vec![0_usize; ground.domains.len()];
@@ -124,13 +125,14 @@ impl<const N: usize> FollowingRules<N> {
         }
     }
 
-    /// The state after a program. If the program never ends, that is recorded, and the state has no
-    /// meaning.
+    /// The state after a program. If the program never ends, this is recorded, and the returned
+    /// state has no meaning.
     pub(super) fn run(&self, program: usize, state: Words<N>) -> Words<N> {
         let Program { once, repeat } = &self.programs[program];
         let mut state = once.map_or(state, |group| self.step(&self.groups[group], state));
-        // The state after a power of two of changes. A state that comes again is met at the latest when
-        // as many changes have been made as the cycle is long (Brent, 1980).
+        // The state at the last number of changes that was a power of two. If the states form a
+        // cycle, the distance between saved states grows beyond the length of the cycle, so some
+        // later state equals the saved state (Brent, 1980).
         let mut saved = state;
         let mut changes = 0_u32;
         while let Some(next) = self.next(repeat, state) {
@@ -147,7 +149,7 @@ impl<const N: usize> FollowingRules<N> {
         state
     }
 
-    /// The state after the first of the groups that changes anything.
+    /// The state after the first of the groups that changes anything; `None` if no group does.
     #[inline]
     fn next(&self, groups: &[usize], state: Words<N>) -> Option<Words<N>> {
         let mut nexts = groups
@@ -156,7 +158,8 @@ impl<const N: usize> FollowingRules<N> {
         nexts.find(|&next| next != state)
     }
 
-    /// The state after a group, the same if it changes nothing.
+    /// The state after a group is applied to `state`. The state is the same if the group changes
+    /// nothing.
     #[inline]
     fn step(&self, group: &CompiledGroup, state: Words<N>) -> Words<N> {
         let mut after = state;
@@ -188,7 +191,7 @@ impl<const N: usize> FollowingRules<N> {
         after
     }
 
-    /// The state after two changes of `state`; `None` if they conflict.
+    /// Combines two changes of `state` that lead to `one` and to `other`. `None` if they conflict.
     #[inline(never)]
     fn both(&self, state: Words<N>, one: Words<N>, other: Words<N>) -> Option<Words<N>> {
         let changed = |after: Words<N>| self.fields.whole((after ^ state).0);
@@ -216,8 +219,8 @@ impl<const N: usize> FollowingRules<N> {
         self.endless.found.store(true, Ordering::Release);
     }
 
-    /// The states through which a program goes round that was run since the last call, or the last
-    /// ones if there are more than a few; `None` if all programs have ended.
+    /// If a program that never ends has run since the last call, returns the states of its cycle,
+    /// or some last states if the cycle is long. `None` if all programs have ended.
     pub(in crate::compiled) fn take_endless(&self) -> Option<Vec<Words<N>>> {
         if !self.endless.found.swap(false, Ordering::AcqRel) {
             return None;

@@ -38,7 +38,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Finds out what is minimised.
+    /// Determines what the puzzle minimises.
     pub(super) fn measure(&mut self, file: &[SourceStatement], checked: &mut CheckedPuzzle) {
         let declared = file.iter().find_map(|statement| match &statement.kind {
             StatementKind::Fewest(measure) => Some(measure),

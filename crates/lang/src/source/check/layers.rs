@@ -1,4 +1,4 @@
-//! Checks layers, and what lies under the cells of patterns.
+//! Checks layers, and what patterns say about the layers and regions under a cell.
 
 use fewest_rules::quoted;
 
@@ -53,7 +53,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A set of symbols of a layer.
+    /// The labels in a set of symbols of a layer.
     pub(super) fn layer_labels(&mut self, layer: usize, set: &SetSyntax) -> u64 {
         let mut labels = 0;
         for word in &set.words {
@@ -72,7 +72,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What lies under a cell of a pattern.
+    /// Checks a condition of a pattern on what lies under a cell.
     pub(super) fn under(&mut self, set: &SetSyntax, cell: &CellPattern) -> Option<UnderCell> {
         if cell.symbols.end {
             self.fault(
@@ -102,7 +102,7 @@ impl Checker<'_> {
         Some(UnderCell::Layer { layer, labels })
     }
 
-    /// The new symbol of a layer under a cell.
+    /// The label that a pattern gives to a layer under a cell.
     pub(super) fn new_under(&mut self, set: &SetSyntax, cell: &CellPattern) -> Option<LayerLabel> {
         let [word] = &set.words[..] else {
             self.fault(&set.span, "a layer becomes one symbol", "this is a set");

@@ -254,8 +254,8 @@ impl Checker<'_> {
                     span,
                 });
             }
-            // The names that these declare have been collected before; what is minimised depends on
-            // all moves.
+            // The names in these statements were collected before. What the puzzle minimises
+            // depends on all moves, so it is checked afterwards.
             StatementKind::Fewest(_)
             | StatementKind::Symbols(_)
             | StatementKind::Set { .. }

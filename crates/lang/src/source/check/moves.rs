@@ -18,7 +18,8 @@ use super::{Checker, PLACES};
 /// The parameters that the rules and effects of a move may use.
 pub(super) struct MoveScope<'m> {
     parameters: &'m [MoveParameter],
-    /// Whether they are used by rules that follow the move, which begin on any cell and move no piece.
+    /// Whether these parameters are used by rules that follow the move. Such rules may begin on any
+    /// cell, and they move no piece.
     after: bool,
     /// The names in the rule that stand for the symbol of a cell.
     slots: &'m [&'m str],
@@ -133,7 +134,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks rules that follow a move with these parameters, or every move.
+    /// Checks `after` rules, which follow a move with these parameters, or every move.
     pub(super) fn after(
         &mut self,
         rules: &[RuleSyntax],

@@ -1,4 +1,4 @@
-//! Rules that apply everywhere at once, and the rules that follow those of the moves.
+//! Grounds rules that apply everywhere at once, and the `after` rules that follow moves.
 
 use fewest_ground::{Program, Rule, RuleGroup};
 
@@ -10,7 +10,7 @@ use super::patterns;
 /// `after` rules and the origins of these rules.
 pub(super) type AfterRules<'c> = (&'c [PatternRule], &'c [usize]);
 
-/// Grounds the rules that follow every move, at the begin of a pass.
+/// Grounds the rules that follow every move, at the beginning of a pass.
 pub(super) fn common(builder: &mut Builder, origins: &[usize]) -> Result<(), GroundingStopped> {
     builder.known.begin_pass();
     let checked = builder.checked;
@@ -27,8 +27,8 @@ pub(super) fn common(builder: &mut Builder, origins: &[usize]) -> Result<(), Gro
     Ok(())
 }
 
-/// The groups that follow a move with these arguments: those of its own `after` rules and those that
-/// follow every move.
+/// The groups that follow a move with these arguments: the groups of the move's own `after` rules,
+/// and the groups that follow every move.
 pub(super) fn following(
     builder: &mut Builder,
     (rules, origins): AfterRules<'_>,
@@ -36,7 +36,7 @@ pub(super) fn following(
 ) -> Result<Vec<usize>, GroundingStopped> {
     let mut groups = Vec::new();
     if let Some(&first) = origins.first() {
-        // Only these arguments matter to rules that follow.
+        // The rules that follow a move depend only on these arguments.
         let matters = |(parameter, value): (&MoveParameter, &usize)| match parameter {
             MoveParameter::Heading(_)
             | MoveParameter::Symbol { .. }
@@ -67,8 +67,9 @@ pub(super) fn following(
     Ok(groups)
 }
 
-/// Grounds a rule that applies everywhere as rules of the move `of`: each place is a reason why the
-/// move is possible, and all places change afterwards.
+/// Grounds a rule that applies everywhere as rules of the move `of`. There is one ground rule for
+/// each place, so the move is possible if the rule fits at one place. Whichever of these ground
+/// rules is applied, a program then changes all places.
 pub(super) fn everywhere(
     builder: &mut Builder,
     rule: &PatternRule,
@@ -87,7 +88,8 @@ pub(super) fn everywhere(
     Ok(())
 }
 
-/// The program that applies a group once and others repeatedly; `None` if there are none.
+/// The program that applies the group `once` and then repeats the groups `repeat`; `None` if there
+/// are no groups.
 pub(super) fn program(
     builder: &mut Builder,
     once: Option<usize>,
@@ -109,7 +111,8 @@ pub(super) fn program(
 /// A group with its rules, each with the cell on which its pattern begins.
 type PlacedGroup = (usize, Vec<(usize, Rule)>);
 
-/// Grounds a rule as a group; `None` if it fits nowhere, or the pass keeps no rules.
+/// Grounds a rule as a group. `None` if the rule fits nowhere on the board, or if the pass keeps no
+/// rules.
 fn group(
     builder: &mut Builder,
     rule: &PatternRule,

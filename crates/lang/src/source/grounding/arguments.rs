@@ -9,8 +9,8 @@ pub(super) struct Arguments<'m> {
     /// Each value is a cell, a piece, a label, a number of steps, an index of the list of
     /// directions, or the difference of a number from the first number of its range.
     pub(super) values: Vec<usize>,
-    /// Whether they are those of a rule that follows a move, for which cells, pieces and numbers of
-    /// steps do not matter.
+    /// Whether these are the arguments of a rule that follows a move. For such a rule, cells,
+    /// pieces and numbers of steps do not matter.
     pub(super) after: bool,
 }
 

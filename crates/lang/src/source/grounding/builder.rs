@@ -27,7 +27,7 @@ pub(crate) struct Origins {
     pub(crate) rules: Vec<usize>,
     /// For each ground rule, the cell on which its pattern begins; 0 if it has no pattern.
     pub(crate) places: Vec<usize>,
-    /// For each group of rules that follow its index in `spans`.
+    /// For each group of rules that follow moves, the index of its origin in `spans`.
     pub(crate) groups: Vec<usize>,
     /// For each ground goal, the index of the goal in the file.
     pub(crate) goals: Vec<usize>,
@@ -69,9 +69,9 @@ pub(super) struct Builder<'c> {
     /// Whether the number of rules, or of their placements, has exceeded its limit.
     pub(super) too_many: bool,
     regions: HashMap<String, Vec<usize>>,
-    /// By origin: the cost of its rules.
+    /// For each origin, the cost of its rules.
     costs: Vec<RuleCost>,
-    /// The program that follows the rules that are added.
+    /// The program of the rules that are being added.
     pub(super) program: Option<usize>,
     /// If set, rules are collected here, each with the cell on which its pattern begins.
     pub(super) collected: Option<Vec<(usize, Rule)>>,
@@ -200,7 +200,7 @@ impl<'c> Builder<'c> {
         self.push(Fault::new(span.clone(), message, label));
     }
 
-    /// Adds an origin of rules, which have this cost.
+    /// Adds an origin whose rules have this cost.
     pub(super) fn origin(&mut self, span: &Span, cost: RuleCost) -> usize {
         self.costs.push(cost);
         self.origins.spans.push(span.clone());
@@ -255,7 +255,7 @@ impl<'c> Builder<'c> {
     }
 
     /// Adds a rule to the move `of`, or does with it what the pass requires. Its pattern begins on
-    /// the cell `place`. If its cost is the value of a variable, it becomes a rule for each value.
+    /// the cell `place`. If its cost is the value of a variable, one rule is added for each value.
     pub(super) fn rule(
         &mut self,
         of: usize,

@@ -126,7 +126,7 @@ fn alternatives(
         };
         complement_if(set.not, named, all)
     };
-    // The positions that a set is about: those of the cells, or of a layer under them.
+    // The positions to which a set refers: those of the cells, or those of a layer under the cells.
     let positions = |builder: &Builder, cells: Vec<usize>, set: &SetSyntax| match alphabet
         .layer_label(&set.words[0].text)
     {
@@ -332,7 +332,7 @@ fn requirement(
     mark.is_none_or(inside).then_some((cell, labels))
 }
 
-/// What is drawn under a cell.
+/// The requirements that the labels drawn under a cell make.
 fn under(builder: &Builder, cell: usize, drawn: &[LayerLabel]) -> Vec<Requirement> {
     let requirement = |&(layer, label): &LayerLabel| (builder.under(layer, cell), 1 << label);
     drawn.iter().map(requirement).collect()

@@ -1,23 +1,24 @@
-//! The groups and programs of rules that have been built.
+//! The groups and programs of rules that have been built, so that none is built twice.
 
 use std::collections::HashMap;
 
 use fewest_ground::{Program, RuleGroup};
 
-/// The groups and programs that have been built, by their content.
+/// The groups and programs that have been built, with their contents as keys.
 #[derive(Default)]
 pub(super) struct KnownPrograms {
-    /// A group with the origin of its rules.
+    /// The number of each group. The key is the origin of the group's rules and the group itself.
     pub(super) groups: HashMap<(usize, RuleGroup), usize>,
     pub(super) programs: HashMap<Program, usize>,
-    /// By the origin of its first rule and by the arguments that matter: the groups of `after` rules.
+    /// The groups of the `after` rules of a move. The key is the origin of the first of these rules
+    /// and the arguments on which the rules depend.
     pub(super) after: HashMap<(usize, Vec<usize>), Vec<usize>>,
     /// The groups that follow every move.
     pub(super) common: Vec<usize>,
 }
 
 impl KnownPrograms {
-    /// Forgets what depends on the labels that are possible.
+    /// Removes the groups that depend on the labels that are possible in a pass.
     pub(super) fn begin_pass(&mut self) {
         self.after.clear();
         self.common.clear();

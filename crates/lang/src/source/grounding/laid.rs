@@ -47,7 +47,7 @@ impl CalledRule<'_> {
                 return Ok(());
             }
         }
-        // Sets with names have other symbols for each symbol that a name stands for.
+        // A set that contains names differs for each symbol for which a name stands.
         let mut named: Vec<usize> = rule
             .cells()
             .flat_map(|cell| &cell.symbols.slots)
@@ -68,7 +68,7 @@ impl CalledRule<'_> {
         })
     }
 
-    /// Makes the ground rule where some names of the rule stand for these symbols.
+    /// Makes the ground rule in which some names of the rule stand for these symbols.
     fn emit_named(
         self,
         builder: &mut Builder,
@@ -199,8 +199,8 @@ impl GroundRule {
         true
     }
 
-    /// Requires what a pattern says of the layers and regions of a cell, and makes their changes; `false` if
-    /// it never holds.
+    /// Adds the tests of a pattern on the layers and regions of a cell, and the writes to its
+    /// layers. Returns false if the tests can never hold.
     fn under(&mut self, builder: &mut Builder, covered: &CoveredCell) -> bool {
         let cell = covered.position;
         let mut known = Vec::new();

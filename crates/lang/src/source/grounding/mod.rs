@@ -50,8 +50,8 @@ pub(crate) struct GroundedPuzzle {
     pub(crate) work: usize,
 }
 
-/// All ground rules of a puzzle on a board. If there are too many and `starts` is not empty, only
-/// the rules that [`from`] keeps.
+/// Grounds all rules of a puzzle on a board. If there would be too many rules and `starts` is not
+/// empty, grounds only the rules that [`from`] keeps.
 ///
 /// # Errors
 /// The board does not have a name that the file uses, or a limit is exceeded.

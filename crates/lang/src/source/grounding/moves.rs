@@ -22,7 +22,7 @@ struct BoardMove<'c> {
     declared: &'c CheckedMove,
     /// The origins of the rules of the move; if it has no rules, the origin of the move itself.
     origins: Vec<usize>,
-    /// Those of its `after` rules.
+    /// The origins of the move's `after` rules.
     after: Vec<usize>,
     /// The writes of the move's permutation; empty if the move is not a permutation.
     permutation: Vec<Write>,

@@ -51,7 +51,7 @@ pub(super) struct CoveredCell<'r> {
     pub(super) labels: u64,
     pub(super) cell: &'r CellPattern,
     pub(super) change: CellChange,
-    /// What is new under it.
+    /// The new labels of the layers under the cell.
     pub(super) under: &'r [LayerLabel],
 }
 

@@ -368,7 +368,7 @@ fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Resul
     })
 }
 
-/// Reads the symbols in the only cell of a pattern that follows `not`.
+/// Reads the pattern after `not`, which has a single cell, and returns its symbols.
 fn no_cell(input: &mut Cursor) -> Result<SetSyntax, Fault> {
     input.mark("[")?;
     let set = input.set()?;
@@ -402,7 +402,7 @@ fn no_bar(input: &Cursor) -> Fault {
     }
 }
 
-/// What lies under a cell: `on S`, any number of times.
+/// Reads what lies under a cell: any number of conditions such as `on S`.
 fn on(input: &mut Cursor) -> Result<Vec<SetSyntax>, Fault> {
     let mut under = Vec::new();
     while input.took("on") {
