@@ -169,8 +169,14 @@ impl BoardPainter<'_> {
         let pieces: HashMap<Cell, Vec<Cell>> = scene.data().pieces.iter().map(normalised).collect();
         let player = scene.data().player;
         for movement in &scene.data().moved {
-            if let Some(shape) = pieces.get(&movement.to) {
-                let cells = placed(shape, movement.from);
+            let shape = pieces.get(&movement.to);
+            let cells = shape.map(|shape| placed(shape, movement.from));
+            let on_board = |cell: &Cell| {
+                (cell.row as usize) < scene.row_count()
+                    && (cell.column as usize) < scene.column_count()
+            };
+            // A scene from elsewhere may say that a piece came from beyond the edge.
+            if let Some(cells) = cells.filter(|cells| cells.iter().all(on_board)) {
                 let outline = outline(&cells, self.geometry.origin, self.shaping(0.1, RADIUS));
                 canvas.stroke(outline, colour, 0.035 * cell);
                 continue;
