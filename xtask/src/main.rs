@@ -1,6 +1,7 @@
 //! The project's maintenance tasks: the tests, the speed tables, the Python package, the pictures.
 
 mod arrows;
+mod book;
 mod browser;
 mod cycles;
 mod deny;
@@ -8,6 +9,7 @@ mod imports;
 mod load;
 mod pictures;
 mod python;
+mod tools;
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -19,6 +21,9 @@ chores:
   test [ARGS]   the gate: format, clippy, tests, docs, every crate alone;
                 ARGS go to cargo test
   arrows        the part of the gate that checks who imports whom: crates and files
+  book [--check]
+                render the book in docs/ to target/book with mdBook; or only check the links of
+                all documents, as the gate does
   python [ARGS] the Python package: wheel, tests, types; ARGS go to pytest
   pictures [--check]
                 draw the pictures of the documents; or check that they are current
@@ -34,6 +39,8 @@ fn main() -> ExitCode {
         Some((chore, rest)) if chore == "test" => test(rest),
         Some((chore, rest)) if chore == "bench" => bench(rest),
         Some((chore, _)) if chore == "arrows" => arrows::check(),
+        Some((chore, [])) if chore == "book" => book::build(),
+        Some((chore, [check])) if chore == "book" && check == "--check" => book::check(),
         Some((chore, [])) if chore == "browser" => browser::check(),
         Some((chore, [])) if chore == "load" => load::check(),
         Some((chore, [])) if chore == "monkey" => browser::monkey(),
@@ -60,6 +67,7 @@ fn main() -> ExitCode {
 
 fn test(args: &[String]) -> Result<(), String> {
     arrows::check()?;
+    book::check()?;
     deny::check()?;
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&[

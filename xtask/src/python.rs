@@ -61,7 +61,8 @@ pub(crate) fn check(args: &[String]) -> Result<(), String> {
     run(test().args(["--doctest-modules", "--pyargs", "fewest"]))?;
     run(test()
         .arg("--doctest-glob=*.md")
-        .arg(package.join("README.md")))?;
+        .arg(package.join("README.md"))
+        .arg(root.join("docs/python.md")))?;
     run(tool("mypy")
         .current_dir(&folder)
         .args(["--strict", "--python-executable"])
