@@ -573,6 +573,8 @@ fn every_command_and_outcome() {
         case(&["completions", "bash"], "", 0, "_fewest", none),
         case(&["completions", "none"], "", 2, "", none),
         case(&["man"], "", 0, ".ie", none),
+        case(&["man", "solve"], "", 0, "fewest\\-solve", none),
+        case(&["man", "none"], "", 2, "", none),
         case(&["--help"], "", 0, "The fewest moves", none),
         case(&["--version"], "", 0, "fewest", none),
         case(&["none"], "", 2, "", none),
