@@ -6,8 +6,8 @@ use fewest_rules::{
 
 use crate::arena::Arena;
 use crate::cost_keys::cost_of;
-use crate::cost_solution_graph::LeastCostPaths;
 use crate::cost_search::{CostSearch, conclude_costs};
+use crate::cost_solution_graph::LeastCostPaths;
 use crate::memory;
 
 /// Finds all best solutions from `start` for `objective`. Returns the paths exactly if the report's

@@ -221,10 +221,7 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         if number as usize == self.free_left.len() {
             memory::push(&mut self.free_left, graph.left[state as usize], meter)?;
         }
-        memory::take(
-            meter,
-            memory::bytes_of::<(u32, Stage<M>)>(1) + ENTRY_BYTES,
-        )?;
+        memory::take(meter, memory::bytes_of::<(u32, Stage<M>)>(1) + ENTRY_BYTES)?;
         let free = number;
         self.stages.insert(state, Stage { free, end, strides });
         Ok(())
@@ -377,7 +374,10 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
 
     /// The edges of the walks at a place in the order of their keys.
     fn edges_at(&self, at: usize) -> &[WalkEdge<M>] {
-        let end = self.order.get(at + 1).map_or(self.edges.len(), |&(_, first)| first);
+        let end = self
+            .order
+            .get(at + 1)
+            .map_or(self.edges.len(), |&(_, first)| first);
         &self.edges[self.order[at].1..end]
     }
 }

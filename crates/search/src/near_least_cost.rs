@@ -80,8 +80,7 @@ pub fn near_least_cost<P: MoveCosts, H: Heuristic<P>>(
 }
 
 /// Finds the states of all solutions whose first criterion is at most a number.
-type Explore<'a, M> =
-    &'a mut dyn FnMut(u32, &mut Meter) -> Result<NearCostGraph<M>, StopReason>;
+type Explore<'a, M> = &'a mut dyn FnMut(u32, &mut Meter) -> Result<NearCostGraph<M>, StopReason>;
 
 impl<M: Copy + Ord + std::fmt::Debug> NearLeastCost<M> {
     /// Finds the solutions within one bound after the other until the range is complete.
@@ -110,7 +109,9 @@ impl<M: Copy + Ord + std::fmt::Debug> NearLeastCost<M> {
             };
             let more = most - options.shortest;
             most = match options.range {
-                SolutionRange::Within(wanted) if more < wanted => options.shortest.saturating_add(wanted),
+                SolutionRange::Within(wanted) if more < wanted => {
+                    options.shortest.saturating_add(wanted)
+                }
                 SolutionRange::Best(wanted) if self.count() < wanted.into() => {
                     // If costs are large, the next number that occurs may be little greater.
                     beyond.max(most.saturating_add(more / 4))

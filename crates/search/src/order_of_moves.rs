@@ -51,9 +51,7 @@ pub(crate) fn in_order_by<P: Puzzle>(
         let mut to = at;
         for place in (0..at).rev() {
             let before = moves[place];
-            if !is_legal(puzzle, states[place], m)
-                || !independent(states[place], before, m)
-            {
+            if !is_legal(puzzle, states[place], m) || !independent(states[place], before, m) {
                 break;
             }
             if m < before {

@@ -82,8 +82,13 @@ impl<P: MoveCosts<State = u8, Move = u8>> Enumeration<'_, P> {
         visited: &BTreeSet<u8>,
     ) -> Option<()> {
         let ways = self.free(stage);
-        let goals = ways.iter().filter(|&(&state, _)| self.puzzle.is_goal(state));
-        if let Some(way) = goals.map(|(_, way)| way).min_by_key(|way| (way.len(), way.to_vec())) {
+        let goals = ways
+            .iter()
+            .filter(|&(&state, _)| self.puzzle.is_goal(state));
+        if let Some(way) = goals
+            .map(|(_, way)| way)
+            .min_by_key(|way| (way.len(), way.to_vec()))
+        {
             let criteria = self.criteria(criteria, stage, way);
             self.found.push((criteria, [made, way].concat()));
             return Some(());
@@ -115,8 +120,12 @@ impl<P: MoveCosts<State = u8, Move = u8>> Enumeration<'_, P> {
         }
         let paid = |state: u8, m: u8| {
             let legal = self.puzzle.moves(state).any(|other| other == m);
-            (legal && !self.is_free(state, m))
-                .then(|| (self.puzzle.apply(state, m), u64::from(self.puzzle.cost(state, m))))
+            (legal && !self.is_free(state, m)).then(|| {
+                (
+                    self.puzzle.apply(state, m),
+                    u64::from(self.puzzle.cost(state, m)),
+                )
+            })
         };
         let both = |state: u8, one: u8, other: u8| {
             let (after, cost) = paid(state, one)?;
@@ -172,12 +181,7 @@ struct Checked {
     ends: usize,
 }
 
-fn check(
-    found: &NearLeastCost<u8>,
-    wanted: &[(Criteria, Vec<u8>)],
-    in_order: bool,
-    name: &str,
-) {
+fn check(found: &NearLeastCost<u8>, wanted: &[(Criteria, Vec<u8>)], in_order: bool, name: &str) {
     assert_eq!(found.stopped, None, "{name}");
     let all: Vec<Vec<u8>> = found.iter().collect();
     assert_eq!(found.count(), all.len().into(), "{name}");
@@ -331,8 +335,14 @@ fn limits_leave_what_is_complete() {
             let known = wanted.iter().filter(|((first, _), _)| *first < below);
             let known: Vec<_> = known.map(|(_, moves)| moves.clone()).collect();
             assert_eq!(found.iter().collect::<Vec<_>>(), known);
-            let reason = limits.states.map_or(StopReason::Memory, |_| StopReason::States);
-            assert!(found.stopped.is_none_or(|stopped| stopped == reason && !found.is_all));
+            let reason = limits
+                .states
+                .map_or(StopReason::Memory, |_| StopReason::States);
+            assert!(
+                found
+                    .stopped
+                    .is_none_or(|stopped| stopped == reason && !found.is_all)
+            );
             stopped += usize::from(found.stopped.is_some());
             partial += usize::from(found.stopped.is_some() && !known.is_empty());
         }
@@ -430,5 +440,8 @@ fn twins_have_half_as_many_distinct_solutions() {
             }
         }
     }
-    assert!(left > 400 && pairs > 400 && alone > 50, "{left} {pairs} {alone}");
+    assert!(
+        left > 400 && pairs > 400 && alone > 50,
+        "{left} {pairs} {alone}"
+    );
 }
