@@ -29,6 +29,8 @@ pub(crate) struct CheckedPuzzle {
     pub(crate) after: Vec<PatternRule>,
     pub(crate) goals: Vec<CheckedGoal>,
     pub(crate) start: Option<DrawingLines>,
+    /// If the start is a scramble of a goal, the moves and the place of the statement.
+    pub(crate) scramble: Option<(Vec<Lexeme>, Span)>,
     /// What is minimised, if moves have costs.
     pub(crate) measure: Option<CostMeasure>,
     pub(crate) expects: Vec<ExpectLine>,

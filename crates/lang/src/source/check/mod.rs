@@ -128,7 +128,7 @@ impl Checker<'_> {
                 StatementKind::Puzzle(_) => "puzzle",
                 StatementKind::Symbols(_) => "symbols",
                 StatementKind::Size { .. } | StatementKind::Shape(_) => "board",
-                StatementKind::Start(_) => "start",
+                StatementKind::Start(_) | StatementKind::Scramble(_) => "start",
                 StatementKind::Fewest(_) => "fewest",
                 StatementKind::Walls(_) => "walls",
                 _ => continue,
@@ -243,6 +243,7 @@ impl Checker<'_> {
                 });
             }
             StatementKind::Start(drawing) => checked.start = Some(drawing.clone()),
+            StatementKind::Scramble(moves) => checked.scramble = Some((moves.clone(), span)),
             StatementKind::Expect { outcome, from } => {
                 if checked.expects.len() == MOST_EXPECTS {
                     let message = format!("more than {MOST_EXPECTS} 'expect' lines");
