@@ -124,7 +124,7 @@ start
 fn every_algorithm_finds_the_least_cost() {
     let random = &mut Random(5);
     let (mut solved, mut unsolvable) = (0, 0);
-    for number in 0..240 {
+    for number in 0..80 {
         let text = match number % 2 {
             0 => counters(random),
             _ => warehouse(random),
@@ -149,7 +149,7 @@ fn every_algorithm_finds_the_least_cost() {
         if let Some(best) = wanted.filter(|_| number % 10 < 2) {
             near(&*board, ground, &start.start, best, &text);
         }
-        if number % 8 == 0 {
+        if number % 8 < 2 {
             census(
                 &puzzle,
                 &|state| plain::best(ground, state, 40_000).unwrap(),
@@ -157,7 +157,7 @@ fn every_algorithm_finds_the_least_cost() {
             );
         }
     }
-    assert!(solved > 60 && unsolvable > 20, "{solved} {unsolvable}");
+    assert!(solved > 20 && unsolvable > 6, "{solved} {unsolvable}");
 }
 
 fn check(board: &dyn AnyBoard, wanted: Option<Criteria>, text: &str) {
