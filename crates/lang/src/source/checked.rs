@@ -53,6 +53,17 @@ pub(crate) enum PieceSource {
     Board(Label),
 }
 
+impl PieceSource {
+    /// Whether the piece has one of these symbols.
+    pub(crate) fn is_among(&self, symbols: u64) -> bool {
+        let has = |label: Label| symbols >> label & 1 == 1;
+        match self {
+            Self::File(cells) => cells.iter().any(|cell| has(cell.label)),
+            Self::Board(label) => has(*label),
+        }
+    }
+}
+
 /// The cost of a move or a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RuleCost {
@@ -84,6 +95,8 @@ pub(crate) enum MoveParameter {
     Piece {
         /// Whether the piece moves only along its longer side.
         along: bool,
+        /// The symbols of the pieces that may move: each has at least one of them.
+        among: u64,
     },
     /// A number of steps: the distance between the first and the last cell of the pattern.
     Steps,

@@ -47,6 +47,7 @@ pub(crate) fn check(
     checker.measure(file, &mut checked);
     checker.missing(file, end);
     checker.walls_around(file, &mut checked);
+    checker.pieces_named(file, &checked);
     checked.alphabet = checker.alphabet;
     checked
 }
@@ -282,6 +283,25 @@ impl Checker<'_> {
                     self.fault(&statement.span, message, "expected a board with edges");
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// Reports parameters that name a symbol which belongs to no piece.
+    fn pieces_named(&mut self, file: &[SourceStatement], checked: &CheckedPuzzle) {
+        let moves = file.iter().filter_map(|statement| match &statement.kind {
+            StatementKind::Move(declared) => Some(&declared.parameters),
+            _ => None,
+        });
+        let pieces = moves
+            .flatten()
+            .filter(|parameter| parameter.name.text == "piece");
+        for word in pieces.flat_map(|parameter| &parameter.among) {
+            let symbols = self.alphabet.labels(&word.text);
+            let named = |symbols| checked.pieces.iter().any(|piece| piece.is_among(symbols));
+            if symbols.is_some_and(|symbols| !named(symbols)) {
+                let message = format!("no piece has the symbol '{}'", quoted(&word.text));
+                self.fault(&word.span, message, "expected a symbol of a piece");
             }
         }
     }
