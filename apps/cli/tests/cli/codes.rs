@@ -22,7 +22,7 @@ const CODES: [(&str, &[i32]); 17] = [
     ("export", &[0, 2, 3]),
     ("table", &[0, 1, 2, 3, 130]),
     ("completions", &[0, 2]),
-    ("man", &[0]),
+    ("man", &[0, 2]),
 ];
 
 /// The commands that the help lists, but for `help` itself.
