@@ -131,6 +131,7 @@ fn names_of_puzzles_files_and_commands() {
             run(&["table", "verify", puzzle], "", &folder);
             run(&["test", puzzle], "", &folder);
             run(&["export", puzzle, "--to", "psvn"], "", &folder);
+            run(&["graph", puzzle, "--to", "graphml"], FLIP, &folder);
         }
         // A file of that name, which holds no board, and one that holds one.
         if special == "\0" {
