@@ -47,7 +47,7 @@ fn texts_are_escaped_and_costs_told() {
     let folder = Folder::new("graph");
     let file = folder.file(
         "signs.fewest",
-        "puzzle signs\nsymbols & < >\nmove go cost 3\n  & -> <\nmove stop cost 2\n  & -> >\n\
+        "puzzle signs\nsymbols & < >\nmove go cost 3\n  [ & ] -> [ < ]\nmove stop cost 2\n  [ & ] -> [ > ]\n\
          goal all <\nfewest cost\nstart\n  &\n",
     );
     let ran = fewest(&["graph", &file, "--to", "graphml"], "");
