@@ -372,8 +372,8 @@ class Board:
         other) and, if moves have costs, ``cost``, the least one.
 
         >>> import fewest
-        >>> graph = fewest.puzzle("tiles").board("1 2\n3 _").graph()  # doctest: +SKIP
-        >>> graph.number_of_nodes(), graph.edges[0, 1]["move"]  # doctest: +SKIP
+        >>> graph = fewest.puzzle("tiles").board("1 2\\n3 _").graph()
+        >>> graph.number_of_nodes(), graph.edges[0, 1]["move"]
         (12, 'U')
 
         :raises StoppedError: the graph has more than ``max_states`` states, or another limit was

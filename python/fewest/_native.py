@@ -154,7 +154,7 @@ class NativePuzzle:
         >>> import fewest
         >>> table = fewest.puzzle("tiles").distances("3x3")
         >>> table.histogram[31], table.board(table.index(31)).solve().moves[:2]
-        (2, ('U', 'L'))
+        (2, ('U', 'U'))
 
         :raises ValueError: there is no such size, or there are no tables of its distances.
         :raises StoppedError: a limit was reached.

@@ -98,7 +98,7 @@ class Census:
         drawings = self._hardest
         if limit > len(drawings) == _HARDEST:
             space = self._space or self.puzzle._space(self.size, False)
-            drawings = tuple(space.census(limited(), min(limit, 2**32))[2])
+            drawings = tuple(space.census(limited(), min(limit, 2**32))[3])
         return [self.puzzle.board(drawing) for drawing in drawings[:limit]]
 
     @overload
