@@ -132,6 +132,7 @@ fn names_of_puzzles_files_and_commands() {
             run(turn, &["table", "verify", puzzle], "", &folder);
             run(turn, &["test", puzzle], "", &folder);
             run(turn, &["export", puzzle, "--to", "psvn"], "", &folder);
+            run(turn, &["graph", puzzle, "--to", "graphml"], FLIP, &folder);
         }
         // A file of that name, which holds no board, and one that holds one.
         if special == "\0" {
