@@ -12,9 +12,14 @@ use super::{cargo, run};
 const TOOLS: &[&str] = &[
     "maturin>=1.7,<2",
     "mypy",
+    "nbclient",
+    "ipykernel",
+    "networkx",
+    "numpy",
     "pyright",
     "pytest",
     "tqdm",
+    "types-networkx",
     "wheel",
 ];
 

@@ -67,6 +67,7 @@ mod front;
 mod goal_first;
 mod near;
 mod scenes;
+mod state_graph;
 
 pub mod algorithm;
 pub mod api;
@@ -82,8 +83,8 @@ pub mod space;
 
 pub use algorithm::{Algorithm, ApproximateSearch};
 pub use api::{
-    Answer, Comparison, Difficulty, Explanation, LevelInfo, Method, PuzzleInfo, PuzzleOptions,
-    Replayed,
+    Answer, Comparison, Difficulty, Explanation, GraphEdge, GraphError, GraphState, LevelInfo,
+    Method, PuzzleInfo, PuzzleOptions, Replayed, StateGraph,
 };
 pub use builtin::{families, family};
 pub use fewest_check as check;

@@ -515,6 +515,28 @@ fn every_command_and_outcome() {
         case(&["export", &no_start, "--to", "psvn"], "", 2, "", none),
         case(&["export", &slow, "--to", "psvn", t, "0"], "", 3, "", none),
         case(
+            &["graph", &as_said],
+            "",
+            0,
+            "digraph \"p\" {",
+            ("schema", "\"fewest/graph/1\""),
+        ),
+        case(
+            &["graph", "tiles"],
+            hard,
+            3,
+            "stopped: more than 10,000 states",
+            ("reason", "\"states\""),
+        ),
+        case(
+            &["graph", "tiles", "--max-states", "1000000000", t, ms],
+            hard,
+            3,
+            "stopped after 50 ms: at least ",
+            ("reason", "\"time\""),
+        ),
+        case(&["graph", &broken], "", 2, "", none),
+        case(
             &["table", "verify", "tiles", "2x3", "--cache", &cache],
             "",
             1,
