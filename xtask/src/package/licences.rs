@@ -109,3 +109,33 @@ fn licence_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     });
     Ok(found)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn only_crates_that_are_compiled_into_a_program_count() {
+        let package = |name: &str, source: Value, kind: &str| json!({ "id": name, "name": name, "source": source, "targets": [{ "kind": [kind] }] });
+        let link =
+            |name: &str, kind: Value| json!({ "pkg": name, "dep_kinds": [{ "kind": kind }] });
+        let metadata = json!({
+            "packages": [
+                package("ours", Value::Null, "bin"),
+                package("part", Value::Null, "lib"),
+                package("used", json!("registry"), "lib"),
+                package("macros", json!("registry"), "proc-macro"),
+                package("tested", json!("registry"), "lib"),
+            ],
+            "resolve": { "nodes": [
+                { "id": "ours", "deps": [link("part", Value::Null), link("tested", json!("dev"))] },
+                { "id": "part", "deps": [link("used", Value::Null), link("macros", Value::Null)] },
+            ] },
+        });
+        let found = dependencies(&metadata, "ours").unwrap_or_default();
+        let names: Vec<&Value> = found.iter().map(|package| &package["name"]).collect();
+        assert_eq!(names, ["used"]);
+        assert!(dependencies(&metadata, "other").is_err());
+    }
+}
