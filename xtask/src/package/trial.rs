@@ -21,7 +21,7 @@ fn main() -> Result<(), fewest::Error> {
 /// What the installed Python package is asked.
 const SCRIPT: &str = "
 import fewest, importlib.metadata as metadata
-print(len(fewest.puzzle('wolf-goat-cabbage').start().solve()), 'moves')
+print(len(fewest.puzzle('wolf-goat-cabbage').start.solve()), 'moves')
 print(metadata.version('fewest'))
 licences = [file.name for file in metadata.files('fewest') if 'licenses' in file.parts]
 print(*sorted(licences))
