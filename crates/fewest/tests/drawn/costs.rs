@@ -119,7 +119,7 @@ start
 fn every_algorithm_finds_the_least_cost() {
     let random = &mut Random(5);
     let (mut solved, mut unsolvable) = (0, 0);
-    for number in 0..240 {
+    for number in 0..80 {
         let text = match number % 2 {
             0 => counters(random),
             _ => warehouse(random),
@@ -141,7 +141,7 @@ fn every_algorithm_finds_the_least_cost() {
             None => unsolvable += 1,
         }
         check(&*board, wanted, &text);
-        if number % 8 == 0 {
+        if number % 8 < 2 {
             census(
                 &puzzle,
                 &|state| plain::best(ground, state, 40_000).unwrap(),
@@ -149,7 +149,7 @@ fn every_algorithm_finds_the_least_cost() {
             );
         }
     }
-    assert!(solved > 60 && unsolvable > 20, "{solved} {unsolvable}");
+    assert!(solved > 20 && unsolvable > 6, "{solved} {unsolvable}");
 }
 
 fn check(board: &dyn AnyBoard, wanted: Option<Criteria>, text: &str) {
