@@ -126,10 +126,12 @@ pub(super) fn code(code: &Bound<'_, PyAny>, out: &mut Vec<u8>) -> PyResult<bool>
         ));
     };
     // Codes of equal length take less memory, so there are few lengths.
-    let length = match number {
-        ..0x1_0000_0000 => 4,
-        ..0x1_0000_0000_0000_0000 => 8,
-        _ => 16,
+    let length = if u32::try_from(number).is_ok() {
+        4
+    } else if u64::try_from(number).is_ok() {
+        8
+    } else {
+        16
     };
     out.push(b'i');
     out.extend_from_slice(&number.to_le_bytes()[..length]);

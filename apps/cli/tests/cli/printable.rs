@@ -274,7 +274,7 @@ fn boards_and_moves() {
 
 /// Commands on a puzzle that a file holds: all of them for two kinds of characters, those
 /// that show most of the file for the others.
-fn every_command(path: &str, special: &str, folder: &Folder) {
+fn every_command(turn: usize, path: &str, special: &str, folder: &Folder) {
     run(turn, &["solve", path], "", folder);
     run(turn, &["export", path, "--to", "psvn"], "", folder);
     if !["\x1b[2J", "\u{202e}"].contains(&special) {
@@ -311,7 +311,7 @@ fn puzzle_files() {
     for (turn, special) in SPECIAL.into_iter().enumerate() {
         for text in places {
             let path = folder.file("p.fewest", &text.replace('@', special));
-            every_command(&path, special, &folder);
+            every_command(turn, &path, special, &folder);
         }
     }
 }
@@ -341,7 +341,7 @@ fn files_of_other_programs() {
                 format!("{{{inner}"),
             ] {
                 let path = folder.file("k.json", &text);
-                every_command(&path, special, &folder);
+                every_command(turn, &path, special, &folder);
                 run(turn, &["solve", &path], "0 1 0 0\n", &folder);
                 run(turn, &["solve", &path], &format!("{special}\n"), &folder);
             }
@@ -353,7 +353,7 @@ fn files_of_other_programs() {
             "1 2\n0 => 1 LABEL m@\nGOAL 1",
         ] {
             let path = folder.file("p.psvn", &text.replace('@', special));
-            every_command(&path, special, &folder);
+            every_command(turn, &path, special, &folder);
             run(turn, &["solve", &path], "0\n", &folder);
             run(turn, &["check", &path, "-", "m"], "0\n", &folder);
         }
