@@ -13,8 +13,8 @@ use pyo3::types::{PyList, PyTuple};
 use super::calls::Calls;
 use super::intern::InternedStates;
 
-/// The most states in a batch.
-const LARGEST_BATCH: usize = 256;
+/// The most states in a batch. The objects of a larger one no longer fit in the caches.
+const LARGEST_BATCH: usize = 32;
 /// A batch that takes longer makes the next ones smaller, so that limits are checked often enough.
 const LONGEST_BATCH: Duration = Duration::from_millis(4);
 
@@ -227,6 +227,14 @@ impl<'py> BreadthFirst<'py> {
             Option<Bound<'py, PyList>>,
             Bound<'py, PyList>,
         ) = found.extract()?;
+        self.states.clear_prepared();
+        for index in 0..after.len() {
+            let state = after.get_item(index)?;
+            let code = codes.as_ref().map(|codes| codes.get_item(index));
+            if !self.states.prepare(&state, code.transpose()?.as_ref())? {
+                return Err(Failed::NoCode);
+            }
+        }
         let tests = self.calls.is_goal.is_some();
         let mut new = Vec::new();
         let mut next = 0;
@@ -235,18 +243,15 @@ impl<'py> BreadthFirst<'py> {
             let end: usize = end.extract()?;
             meter.generate((end - next) as u64);
             for index in next..end {
-                let state = after.get_item(index)?;
-                let code = codes
-                    .as_ref()
-                    .map(|codes| codes.get_item(index))
-                    .transpose()?;
-                let kept = tests.then(|| state.clone());
                 let known = self.states.len();
-                let number = self.states.number_with(state, code.as_ref())?;
-                let number = number.ok_or(Failed::NoCode)?;
+                let number = self
+                    .states
+                    .number_prepared(index, || after.get_item(index))?;
                 if number as usize == known {
                     self.parents.push(parent);
-                    new.extend(kept);
+                    if tests {
+                        new.push(after.get_item(index)?);
+                    }
                 } else if (1..=self.goals).contains(&number) {
                     self.parents[number as usize] = parent;
                     return Ok((new, Some(number)));

@@ -9,11 +9,18 @@ use pyo3::prelude::*;
 /// Codes, numbered in the order in which they were added.
 #[derive(Default)]
 pub(super) struct Codes {
+    /// All codes, followed by [`PADDING`].
     bytes: Vec<u8>,
     ends: Ends,
     /// The numbers of the codes, by the codes' hashes.
     table: HashTable<u32>,
+    prepared: Vec<Code>,
+    /// The prepared codes, each followed by [`PADDING`].
+    prepared_bytes: Vec<u8>,
 }
+
+/// With these bytes behind the last code, 16 bytes can be read at the beginning of every code.
+const PADDING: [u8; 16] = [0; 16];
 
 /// Where each code ends.
 enum Ends {
@@ -63,36 +70,54 @@ impl Ends {
 }
 
 impl Codes {
-    /// The number of the code that `write` appends to the bytes. A new code gets the number `next`,
-    /// which must be the number of codes. `None` if `write` returns `false`: there is no code.
-    pub(super) fn number(
+    /// Prepares the code that `write` appends to the bytes; `false` if `write` returns that there
+    /// is no code.
+    ///
+    /// If many codes are prepared before the first is numbered, the processor looks up several of
+    /// them at once.
+    pub(super) fn prepare(
         &mut self,
-        next: u32,
         write: impl FnOnce(&mut Vec<u8>) -> PyResult<bool>,
-    ) -> PyResult<Option<u32>> {
-        let Self { bytes, ends, table } = self;
-        let start = bytes.len();
-        if !write(bytes)? {
-            return Ok(None);
+    ) -> PyResult<bool> {
+        let start = self.prepared_bytes.len();
+        if !write(&mut self.prepared_bytes)? {
+            return Ok(false);
         }
-        let length = bytes.len() - start;
-        // With these zeros, 16 bytes can be read at the beginning of every code.
-        bytes.extend([0; 16]);
-        let code = Code::at(bytes, start..start + length);
+        let place = start..self.prepared_bytes.len();
+        self.prepared_bytes.extend(PADDING);
+        self.prepared.push(Code::at(&self.prepared_bytes, place));
+        Ok(true)
+    }
+
+    /// The number of the prepared code with this index. A new code gets the number `next`, which
+    /// must be the number of codes.
+    pub(super) fn number(&mut self, index: usize, next: u32) -> PyResult<u32> {
+        let Self {
+            bytes, ends, table, ..
+        } = self;
+        let code = &self.prepared[index];
+        let given = &self.prepared_bytes[code.start..code.start + code.length];
         let known = table.find(code.hash, |&n| {
-            code.equals(bytes, start, ends.place(n as usize))
+            code.equals(given, bytes, ends.place(n as usize))
         });
         if let Some(&number) = known {
-            bytes.truncate(start);
-            return Ok(Some(number));
+            return Ok(number);
         }
-        ends.push(next as usize, length)
+        bytes.truncate(bytes.len().saturating_sub(PADDING.len()));
+        bytes.extend_from_slice(given);
+        bytes.extend(PADDING);
+        ends.push(next as usize, code.length)
             .ok_or_else(|| PyMemoryError::new_err("the codes take more than 4 GiB"))?;
         table.insert_unique(code.hash, next, |&n| {
             Code::at(bytes, ends.place(n as usize)).hash
         });
-        bytes.truncate(start + length);
-        Ok(Some(next))
+        Ok(next)
+    }
+
+    /// Forgets the prepared codes.
+    pub(super) fn clear_prepared(&mut self) {
+        self.prepared.clear();
+        self.prepared_bytes.clear();
     }
 
     /// The bytes held.
@@ -107,6 +132,7 @@ impl Codes {
 
 /// A code, with what makes it quick to compare.
 struct Code {
+    start: usize,
     length: usize,
     /// The first 16 bytes, followed by zeros if there are fewer.
     first: u128,
@@ -127,18 +153,18 @@ impl Code {
             }
         }
         Self {
+            start: place.start,
             length,
             first,
             hash: spread(mix(hash)),
         }
     }
 
-    /// Whether this code, which begins at `start`, is equal to the one at `place`.
-    fn equals(&self, bytes: &[u8], start: usize, place: Range<usize>) -> bool {
+    /// Whether this code, `given`, is equal to the one at a place in `bytes`.
+    fn equals(&self, given: &[u8], bytes: &[u8], place: Range<usize>) -> bool {
         self.length == place.len()
             && self.first == first_bytes(bytes, &place)
-            && (self.length <= 16
-                || bytes[place.start + 16..place.end] == bytes[start + 16..start + self.length])
+            && (self.length <= 16 || bytes[place.start + 16..place.end] == given[16..])
     }
 }
 

@@ -76,47 +76,73 @@ impl<'py> InternedStates<'py> {
             Some(encode) if self.coded() => Some(encode.call1((&state,))?),
             _ => None,
         };
-        self.number_with(state, code.as_ref())
+        self.clear_prepared();
+        match self.prepare(&state, code.as_ref())? {
+            true => self.number_prepared(0, || Ok(state)).map(Some),
+            false => Ok(None),
+        }
     }
 
-    /// Does the same as [`number`](Self::number) with `code`, the value that the puzzle's `encode`
-    /// returns for `state`, if it has this function.
-    pub(super) fn number_with(
+    /// Prepares a state for [`number_prepared`](Self::number_prepared). The value that the puzzle's
+    /// `encode` returns for it is `code`, if there is this function. Returns `false` if the set
+    /// keeps codes, and the state has none.
+    pub(super) fn prepare(
         &mut self,
-        state: Bound<'py, PyAny>,
+        state: &Bound<'py, PyAny>,
         code: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Option<u32>> {
+    ) -> PyResult<bool> {
+        match (&mut self.kept, code) {
+            (StateStore::Objects { .. }, _) => Ok(true),
+            (StateStore::Codes { codes, .. }, Some(code)) => {
+                codes.prepare(|out| super::calls::code(code, out))
+            }
+            (StateStore::Codes { codes, .. }, None) => {
+                codes.prepare(|out| Ok(plain::encode(state, out)))
+            }
+        }
+    }
+
+    /// Forgets the prepared states.
+    pub(super) fn clear_prepared(&mut self) {
+        if let StateStore::Codes { codes, .. } = &mut self.kept {
+            codes.clear_prepared();
+        }
+    }
+
+    /// The number of the state that was prepared with this index, which `state` returns. A new
+    /// state gets the next number.
+    pub(super) fn number_prepared(
+        &mut self,
+        index: usize,
+        state: impl FnOnce() -> PyResult<Bound<'py, PyAny>>,
+    ) -> PyResult<u32> {
         let next = self.length;
-        let number = match &mut self.kept {
+        match &mut self.kept {
             StateStore::Objects { objects, table } => {
-                let known = find_object(objects, table, &state)?;
-                let Err(hash) = known else {
-                    return Ok(known.ok());
+                let state = state()?;
+                let hash = match find_object(objects, table, &state)? {
+                    Ok(known) => return Ok(known),
+                    Err(hash) => hash,
                 };
                 objects.push(state);
                 // Both halves of a hash are equal, so the stored upper half determines the whole.
                 table.insert_unique(hash, (short(hash), next), |&(high, _)| {
                     u64::from(high) << 32 | u64::from(high)
                 });
-                next
             }
             StateStore::Codes { codes, waiting, .. } => {
-                let number = match code {
-                    Some(code) => codes.number(next, |out| super::calls::code(code, out))?,
-                    None => codes.number(next, |out| Ok(plain::encode(&state, out)))?,
-                };
-                match number {
-                    Some(number) if number == next => waiting.push_back(Some(state)),
-                    known => return Ok(known),
+                let number = codes.number(index, next)?;
+                if number != next {
+                    return Ok(number);
                 }
-                next
+                waiting.push_back(Some(state()?));
             }
-        };
+        }
         self.length += 1;
         if self.length == MOST {
             return Err(PyMemoryError::new_err("more than 2**31 states"));
         }
-        Ok(Some(number))
+        Ok(next)
     }
 
     /// The state with a number; `None` if only its code is kept.
