@@ -14,7 +14,7 @@ use super::calls::Calls;
 use super::intern::InternedStates;
 
 /// The most states in a batch. The objects of a larger one no longer fit in the caches.
-const LARGEST_BATCH: usize = 32;
+const LARGEST_BATCH: usize = 64;
 /// A batch that takes longer makes the next ones smaller, so that limits are checked often enough.
 const LONGEST_BATCH: Duration = Duration::from_millis(4);
 
