@@ -194,8 +194,11 @@ pub(crate) enum Command {
         /// The shell
         shell: Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print the manual page, or that of a command
+    Man {
+        /// The command
+        command: Option<String>,
+    },
 }
 
 /// A puzzle and its boards.

@@ -102,6 +102,6 @@ fn run(command: Command, session: &mut Session) -> Result<Exit, Failure> {
         Command::Graph(args) => commands::graph::run(&args, session),
         Command::Table(command) => commands::table::run(&command, session),
         Command::Completions { shell } => commands::shells::completions(shell, session),
-        Command::Man => commands::shells::man(session),
+        Command::Man { command } => commands::shells::man(command.as_deref(), session),
     }
 }

@@ -104,10 +104,10 @@ pub use notice::Notice;
 pub use num_bigint;
 pub use space::{CensusOutcome, GeneratedBoards, GenerationOptions, SpaceCensus};
 
-/// Compiles and runs the first example of the README.
+/// Compiles and runs the examples of the book's chapter on Rust.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+#[doc = include_str!("../../../docs/rust.md")]
+struct RustChapter;
 
 /// Compiles and runs the programs of `examples/` as documentation tests.
 #[cfg(doctest)]

@@ -23,7 +23,7 @@ const CODES: [(&str, &[i32]); 18] = [
     ("graph", &[0, 2, 3, 130]),
     ("table", &[0, 1, 2, 3, 130]),
     ("completions", &[0, 2]),
-    ("man", &[0]),
+    ("man", &[0, 2]),
 ];
 
 /// The commands that the help lists, but for `help` itself.

@@ -595,6 +595,8 @@ fn every_command_and_outcome() {
         case(&["completions", "bash"], "", 0, "_fewest", none),
         case(&["completions", "none"], "", 2, "", none),
         case(&["man"], "", 0, ".ie", none),
+        case(&["man", "solve"], "", 0, ".ie", none),
+        case(&["man", "none"], "", 2, "", none),
         case(&["--help"], "", 0, "The fewest moves", none),
         case(&["--version"], "", 0, "fewest", none),
         case(&["none"], "", 2, "", none),
@@ -644,5 +646,19 @@ fn a_stopped_census_keeps_its_histogram() {
         let counts = census["histogram"].as_array().unwrap();
         let solved: u64 = counts.iter().filter_map(Value::as_u64).sum();
         assert!(Some(solved) <= census["solved"].as_u64(), "{census}");
+    }
+}
+
+#[test]
+fn each_command_has_a_manual_page() {
+    let page = fewest(&["man"], "").stdout;
+    let lines = page.lines();
+    let commands = lines.filter_map(|line| line.strip_prefix("fewest\\-")?.strip_suffix("(1)"));
+    let commands: Vec<&str> = commands.collect();
+    assert!(commands.contains(&"solve"), "{page}");
+    for command in commands {
+        let page = fewest(&["man", command], "").stdout;
+        let title = format!(".TH fewest-{command} 1");
+        assert!(page.contains(&title), "{command}: {page}");
     }
 }

@@ -87,7 +87,7 @@ fn look(args: &[String], output: &Output) {
 }
 
 /// Runs the command in one of three ways, in turns: as it is, with JSON, and with colours. Each
-/// command runs in all three ways, because it runs once for each special character.
+/// command runs in all three ways, because it runs once for each special character or place.
 fn run(turn: usize, args: &[&str], stdin: &str, folder: &Folder) {
     // No argument can hold a zero.
     if args.iter().any(|arg| arg.contains('\0')) {
@@ -309,9 +309,9 @@ fn puzzle_files() {
         "@puzzle p\n",
     ];
     for (turn, special) in SPECIAL.into_iter().enumerate() {
-        for text in places {
+        for (place, text) in places.into_iter().enumerate() {
             let path = folder.file("p.fewest", &text.replace('@', special));
-            every_command(turn, &path, special, &folder);
+            every_command(turn + place, &path, special, &folder);
         }
     }
 }
@@ -335,12 +335,14 @@ fn files_of_other_programs() {
             .collect();
         for inner in [special, &escaped] {
             let name = format!("A{inner}");
-            for text in [
+            let texts = [
                 kpuzzle(&name, "R"),
                 kpuzzle("A", &name),
                 format!("{{{inner}"),
-            ] {
+            ];
+            for (place, text) in texts.into_iter().enumerate() {
                 let path = folder.file("k.json", &text);
+                let turn = turn + place;
                 every_command(turn, &path, special, &folder);
                 run(turn, &["solve", &path], "0 1 0 0\n", &folder);
                 run(turn, &["solve", &path], &format!("{special}\n"), &folder);

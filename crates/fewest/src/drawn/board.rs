@@ -329,15 +329,15 @@ impl AnyBoard for DrawnBoard {
         let Ok(board) = self.compiled() else {
             return show_stopped(shortest, StopReason::Capacity, visit);
         };
-        if board.ground.measure.is_some() {
-            // The search below orders solutions by their number of moves, so it does not fit moves
-            // with costs.
-            return show_stopped(shortest, StopReason::Capacity, visit);
-        }
         let expanded = board.solved.get().map_or(0, |&(_, expanded)| expanded);
         with_compiled!(&board.compiled, analysis => {
             let solver = board.solver(analysis, self.heuristic);
-            solver.wanted(wanted, shortest, expanded, limits, visit);
+            match solver.measure() {
+                None => solver.wanted(wanted, shortest, expanded, limits, visit),
+                Some(measure) => {
+                    solver.wanted_by_cost(measure.objective, wanted, shortest, limits, visit);
+                }
+            }
         });
     }
 
