@@ -78,6 +78,39 @@ fn pushes_can_be_played_backwards() {
     assert_eq!((found.ranks, found.symmetries), (Some(3 * 411_840), 15));
 }
 
+/// The pairs of a stack are those of neighbours and the last one with the plate, of which each move
+/// separates one. On a ring each move separates two pairs.
+#[test]
+fn neighbours_are_counted_where_moves_keep_them_together() {
+    let found = one(&grounds::pancakes(6), &[4, 2, 5, 0, 3, 1], 720);
+    assert_eq!(found.neighbours, Some((6, 1)));
+    let found = one(&grounds::ring(7), &[4, 2, 5, 0, 3, 1, 6], 5_040);
+    assert_eq!(found.neighbours, Some((7, 2)));
+    // Tiles move one at a time.
+    let found = one(&grounds::tiles(2, 3), &[4, 1, 2, 3, 0, 5], 360);
+    assert_eq!(found.neighbours, None);
+}
+
+/// The gap heuristic: in a stack of six, the bound is the number of neighbours that differ by more
+/// than one, counting the plate as the largest pancake.
+#[test]
+fn neighbours_in_a_stack_give_the_gap_heuristic() {
+    let ground = grounds::pancakes(6);
+    let start = [4, 2, 5, 0, 3, 1];
+    let Compiled::One(analysis) = compile(&ground, Starts::One(&start)).unwrap() else {
+        panic!("a state has one word");
+    };
+    let (puzzle, gaps) = (analysis.puzzle(), analysis.neighbours().unwrap());
+    let reached = oracle::reach(puzzle, puzzle.state(&start).unwrap(), 720).unwrap();
+    assert_eq!(reached.distances.len(), 720);
+    for &state in reached.distances.keys() {
+        let mut stack = puzzle.labels(state);
+        stack.push(6);
+        let wide = stack.windows(2).filter(|w| w[0].abs_diff(w[1]) > 1);
+        assert_eq!(bound(puzzle, gaps, state), wide.count() as u32);
+    }
+}
+
 /// In sliding tiles the blank decides, where moves are the same everywhere nothing; and
 /// where more is tested, sequences are compared all the same.
 #[test]

@@ -12,6 +12,7 @@ use super::count::CountHeuristic;
 use super::distance::DistanceHeuristic;
 use super::goals::GoalStates;
 use super::inverse::InverseMoves;
+use super::neighbours::NeighbourHeuristic;
 use super::parity::Parity;
 use super::places::Places;
 use super::pruning::{LazyPruning, MovePruning};
@@ -43,6 +44,7 @@ pub struct Properties {
     agent: OnceLock<Option<AgentRegions>>,
     tokens: OnceLock<Option<TokenTravel>>,
     count: OnceLock<Option<CountHeuristic>>,
+    neighbours: OnceLock<Option<NeighbourHeuristic>>,
     parity: OnceLock<Option<Parity>>,
     pruning: LazyPruning,
 }
@@ -64,6 +66,7 @@ impl Properties {
             agent: OnceLock::new(),
             tokens: OnceLock::new(),
             count: OnceLock::new(),
+            neighbours: OnceLock::new(),
             parity: OnceLock::new(),
             pruning: LazyPruning::default(),
         }
@@ -172,6 +175,12 @@ impl Properties {
     pub fn count(&self) -> Option<&CountHeuristic> {
         let find = || CountHeuristic::new(&self.task);
         self.count.get_or_init(find).as_ref()
+    }
+
+    /// The heuristic from the pairs of neighbours that no goal has.
+    pub fn neighbours(&self) -> Option<&NeighbourHeuristic> {
+        let find = || NeighbourHeuristic::new(&self.task);
+        self.neighbours.get_or_init(find).as_ref()
     }
 
     /// The parity that no move changes.

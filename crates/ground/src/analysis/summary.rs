@@ -81,6 +81,13 @@ impl Properties {
                 count.label()
             ));
         }
+        if let Some(neighbours) = self.neighbours() {
+            let (pairs, separated) = neighbours.pairs();
+            lines.push(format!(
+                "lower bound: {} that no goal has, {separated} at most separated by a move",
+                many(pairs as u64, "pair of neighbours", "pairs of neighbours")
+            ));
+        }
         if self.parity().is_some() {
             lines.push("the order of the symbols stays even or odd".to_owned());
         }

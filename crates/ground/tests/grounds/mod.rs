@@ -211,6 +211,36 @@ pub(crate) fn rotation() -> Ground {
     rotation
 }
 
+/// Numbers in a row, of which moves reverse those from one position to another.
+pub(crate) fn reversals(numbers: usize, windows: impl Iterator<Item = Vec<usize>>) -> Ground {
+    let labels: Vec<String> = (1..=numbers).map(|label| label.to_string()).collect();
+    let mut row = ground("reversals", &labels.join(" "), numbers);
+    for (number, window) in windows.enumerate() {
+        let back = window.iter().rev();
+        let writes = window.iter().zip(back).filter(|(to, from)| to != from);
+        let writes = writes.map(|(&to, &from)| copy(to, from, 0)).collect();
+        add(&mut row, &format!("turn-{number}"), vec![], writes);
+    }
+    let goal = (0..numbers).map(|cell| is(cell, cell as Label));
+    row.goals.push(goal.collect());
+    row
+}
+
+/// Pancakes: moves reverse the first of them.
+pub(crate) fn pancakes(numbers: usize) -> Ground {
+    reversals(numbers, (2..=numbers).map(|flipped| (0..flipped).collect()))
+}
+
+/// A ring of numbers: moves reverse any four that follow one another. The ring is a goal however it
+/// is turned.
+pub(crate) fn ring(numbers: usize) -> Ground {
+    let window = move |first| (first..first + 4).map(|cell| cell % numbers).collect();
+    let mut ring = reversals(numbers, (0..numbers).map(window));
+    let turned = |by: usize| (0..numbers).map(move |c| is(c, ((c + by) % numbers) as Label));
+    ring.goals = (0..numbers).map(|by| turned(by).collect()).collect();
+    ring
+}
+
 pub(crate) const YOU: Label = 0;
 pub(crate) const ROOM: Label = 1;
 pub(crate) const OPEN: Label = 2;
