@@ -230,10 +230,13 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let free = objective != Objective::MovesThenCost && self.analysis.least_cost() == 0;
         match name {
             HeuristicName::Balance | HeuristicName::Neighbours | HeuristicName::Patterns
-                if free => format!(
-                "its heuristic {} counts moves, and some moves are free",
-                name.name()
-            ),
+                if free =>
+            {
+                format!(
+                    "its heuristic {} counts moves, and some moves are free",
+                    name.name()
+                )
+            }
             _ => name.refusal(),
         }
     }

@@ -31,6 +31,7 @@ mod distances;
 mod endless;
 mod explain;
 mod file;
+mod forecast;
 mod levels;
 mod lurd;
 mod method;

@@ -86,6 +86,7 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
                 (_, 1) => "the number of wrong neighbours".to_owned(),
                 (_, separated) => format!("the number of wrong neighbours over {separated}"),
             },
+            Self::Patterns(patterns) if patterns.independent() => part_words(&patterns.sizes()),
             Self::Patterns(patterns) => pattern_words(&patterns.sizes(), patterns.additive()),
         }
     }
@@ -121,6 +122,10 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
             Self::Neighbours(_) => {
                 "Some symbols lie side by side as they do in no goal, and a move separates only so many"
             }
+            Self::Patterns(patterns) if patterns.independent() => {
+                "The puzzle consists of parts that have no move in common, and each part takes its own\n\
+                 moves, whatever the others do"
+            }
             Self::Patterns(_) => {
                 "In a smaller puzzle, in which several symbols are taken for one, each solution of this\n\
                  one is a solution"
@@ -145,6 +150,16 @@ fn pattern_words(sizes: &[usize], additive: bool) -> String {
     };
     format!(
         "{databases} of {} states{combination}",
+        grouped(&states.to_string())
+    )
+}
+
+/// Describes the tables of independent parts that have these numbers of states.
+fn part_words(sizes: &[usize]) -> String {
+    let states: usize = sizes.iter().sum();
+    format!(
+        "the distances in {} independent parts of {} states",
+        sizes.len(),
         grouped(&states.to_string())
     )
 }

@@ -186,15 +186,15 @@ impl<const N: usize> Analysis<N> {
     pub fn cheap_heuristic(&self) -> SelectedHeuristic<'_, N> {
         let distance = self.distance().map(SelectedHeuristic::Distance);
         let count = self.count().map(SelectedHeuristic::Count);
+        let patterns = self.patterns.get().and_then(Option::as_ref);
+        let parts = patterns.filter(|patterns| patterns.independent());
         // Pattern databases are better than neighbours alone.
         if distance.is_none() && count.is_none() && self.may_have_patterns() {
-            return match self.patterns.get() {
-                Some(Some(patterns)) => SelectedHeuristic::Patterns(patterns),
-                _ => SelectedHeuristic::Zero,
-            };
+            return patterns.map_or(SelectedHeuristic::Zero, SelectedHeuristic::Patterns);
         }
+        let parts = parts.map(SelectedHeuristic::Patterns);
         let neighbours = self.neighbours().map(SelectedHeuristic::Neighbours);
-        let known = [distance, count, neighbours].into_iter().flatten();
+        let known = [parts, distance, count, neighbours].into_iter().flatten();
         let better = |best, other| match self.bound_of_start(&other) > self.bound_of_start(&best) {
             true => other,
             false => best,
@@ -268,8 +268,9 @@ impl<const N: usize> Analysis<N> {
     }
 
     /// The heuristic with this name or, without a name, the best one. Builds pattern databases if
-    /// they are named, or if no other heuristic is known and the states are not too wide. Returns
-    /// [`SelectedHeuristic::Zero`] if the puzzle has no such heuristic.
+    /// they are named, or if the states are not too wide and either no other heuristic is known or
+    /// the puzzle has independent parts. Returns [`SelectedHeuristic::Zero`] if the puzzle has no
+    /// such heuristic.
     ///
     /// # Errors
     /// The limit that was reached before the pattern databases were built.
@@ -280,7 +281,7 @@ impl<const N: usize> Analysis<N> {
     ) -> Result<SelectedHeuristic<'_, N>, StopReason> {
         let build = match name {
             Some(name) => name == HeuristicName::Patterns,
-            None => matches!(self.cheap_heuristic(), SelectedHeuristic::Zero),
+            None => self.has_parts() || matches!(self.cheap_heuristic(), SelectedHeuristic::Zero),
         };
         if Self::EVERY_ALGORITHM && build && self.patterns.get().is_none() {
             // The limit on states applies only to the search.
@@ -332,7 +333,7 @@ impl<const N: usize> Analysis<N> {
             None => {
                 let task = self.task();
                 task.reduced().ground.consequences.is_empty()
-                    && task.counts().kept.iter().any(|set| !set.is_empty())
+                    && (self.has_parts() || task.counts().kept.iter().any(|set| !set.is_empty()))
             }
         }
     }

@@ -9,7 +9,9 @@ use fewest_ground::analysis::{
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle, PredecessorGenerator};
 use fewest_ground::reduction::{Starts, inverse_rules};
 use fewest_ground::{Ground, Label, compile, with_compiled};
-use fewest_rules::{Heuristic, Invertible, Limits, Meter, Outcome, Puzzle, Ranked, Reverse, Words, laws};
+use fewest_rules::{
+    Heuristic, Invertible, Limits, Meter, Outcome, Puzzle, Ranked, Reverse, Words, laws,
+};
 
 use crate::oracle;
 
