@@ -111,6 +111,33 @@ fn neighbours_in_a_stack_give_the_gap_heuristic() {
     }
 }
 
+/// Two towers of three disks: the bound is the sum of the distances of both, which is exact.
+#[test]
+fn independent_parts_give_exact_distances() {
+    let ground = grounds::hanoi(2, 3);
+    let start = [0; 6];
+    let found = one(&ground, &start, 729);
+    assert_eq!((found.parts, found.patterns), (2, 2));
+    let Compiled::One(analysis) = compile(&ground, Starts::One(&start)).unwrap() else {
+        panic!("a state has one word");
+    };
+    let puzzle = analysis.puzzle();
+    let limits = Limits::default();
+    let tables = LabelPatterns::new(puzzle, 1_000, &mut Meter::new(&limits));
+    let tables = tables.unwrap().unwrap();
+    assert!(tables.independent());
+    assert_eq!(tables.sizes(), [27, 27]);
+    let first = puzzle.state(&start).unwrap();
+    let all = oracle::reach(puzzle, first, 1_000).unwrap().distances;
+    assert_eq!(all.len(), 729);
+    for &state in all.keys() {
+        let goal = oracle::reach(puzzle, state, 1_000).unwrap().goal;
+        assert_eq!(Some(bound(puzzle, &tables, state)), goal);
+    }
+    // One tower is one part.
+    assert_eq!(one(&grounds::hanoi(1, 3), &[0; 3], 27).parts, 1);
+}
+
 /// In sliding tiles the blank decides, where moves are the same everywhere nothing; and
 /// where more is tested, sequences are compared all the same.
 #[test]

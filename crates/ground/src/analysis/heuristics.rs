@@ -201,6 +201,16 @@ where
     }
 
     #[inline]
+    fn bound_ahead(&self, cache: i32, before: Words<N>, m: CompiledMove) -> u32 {
+        match self {
+            Self::Neighbours(neighbours) => {
+                Heuristic::<P>::bound_ahead(*neighbours, cache, before, m)
+            }
+            _ => 0,
+        }
+    }
+
+    #[inline]
     fn bound(&self, cache: i32) -> u32 {
         match self {
             Self::Zero => 0,

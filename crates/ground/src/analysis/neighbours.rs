@@ -12,6 +12,7 @@ mod classes;
 mod transport;
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words};
 
@@ -31,13 +32,24 @@ pub struct NeighbourHeuristic {
     /// The greatest number of pairs that one rule separates, at least 1.
     separated: u32,
     pairs: Vec<PairTest>,
-    /// For each rule, the range in `changed` of the pairs that it separates, and the end of the
-    /// range of the pairs that are new after it.
-    rules: Vec<(u32, u32, u32)>,
+    rules: Vec<RuleChange>,
     changed: Vec<PairTest>,
     /// Tables of 64 words: a bit of word `i` is set if no goal has number `i` in the first field
     /// together with the number of the bit in the second field.
     foreign: Vec<u64>,
+}
+
+/// The pairs that a rule separates and those that are new after it, as ranges in
+/// [`changed`](NeighbourHeuristic::changed).
+#[derive(Debug, Clone, Copy)]
+struct RuleChange {
+    /// The separated pairs are those up to `middle`, the new ones those after it.
+    from: u32,
+    middle: u32,
+    to: u32,
+    /// Whether the tests of the new pairs look at the state before the rule, where their labels come
+    /// from, rather than at the state after it.
+    ahead: bool,
 }
 
 /// The fields of two neighbouring positions, and the start of their table.
@@ -106,7 +118,7 @@ impl NeighbourHeuristic {
         let transports: Vec<Transport> = rules
             .map(|rule| Transport::new(reduced, &cells, rule))
             .collect();
-        let mut classes = PairClasses::new(cells.len(), &transports);
+        let classes = PairClasses::new(cells.len(), &transports);
         let found: Vec<PairClass> = classes.useful(reduced, &cells, start, &transports);
         let (chosen, separated) = choose(&found, transports.len())?;
         let mut heuristic = Self {
@@ -131,13 +143,31 @@ impl NeighbourHeuristic {
                 .iter()
                 .flat_map(|class| classes.separated(class, transport));
             heuristic.changed.extend(separated.map(|pair| tests[&pair]));
-            let middle = heuristic.changed.len() as u32;
-            let joined = chosen
-                .iter()
-                .flat_map(|class| classes.joined(class, transport));
-            heuristic.changed.extend(joined.map(|pair| tests[&pair]));
-            let to = heuristic.changed.len() as u32;
-            heuristic.rules.push((from, middle, to));
+            let middle = heuristic.changed.len();
+            let mut ahead = true;
+            for class in &chosen {
+                for pair in classes.joined(class, transport) {
+                    let source = transport.backward((pair.one, pair.other));
+                    ahead &= source.is_some();
+                    let (one, other) = source.unwrap_or((pair.one, pair.other));
+                    let pair = NeighbourPair { one, other };
+                    let test = heuristic.test(task, &cells, class, pair, &mut tables)?;
+                    heuristic.changed.push(test);
+                }
+            }
+            if !ahead {
+                heuristic.changed.truncate(middle);
+                let joined = chosen
+                    .iter()
+                    .flat_map(|class| classes.joined(class, transport));
+                heuristic.changed.extend(joined.map(|pair| tests[&pair]));
+            }
+            heuristic.rules.push(RuleChange {
+                from,
+                middle: middle as u32,
+                to: heuristic.changed.len() as u32,
+                ahead,
+            });
         }
         Some(heuristic)
     }
@@ -179,6 +209,16 @@ impl NeighbourHeuristic {
             other: FieldPlace::new(task, other)?,
             table: at,
         })
+    }
+
+    /// The number of pairs in this range of `changed` that no goal has.
+    #[inline]
+    fn count<const N: usize>(&self, range: Range<u32>, state: Words<N>) -> i32 {
+        let pairs = &self.changed[range.start as usize..range.end as usize];
+        pairs
+            .iter()
+            .map(|pair| pair.foreign(&self.foreign, state))
+            .sum()
     }
 
     /// The number of pairs of neighbours, and the number of pairs that a move can separate.
@@ -255,17 +295,23 @@ where
         m: CompiledMove,
         after: Words<N>,
     ) -> i32 {
-        let Some(&(from, middle, to)) = self.rules.get(m.rule()) else {
+        let Some(rule) = self.rules.get(m.rule()) else {
             return self.start(puzzle, after);
         };
-        let count = |range: std::ops::Range<u32>, state| -> i32 {
-            let pairs = &self.changed[range.start as usize..range.end as usize];
-            pairs
-                .iter()
-                .map(|pair| pair.foreign(&self.foreign, state))
-                .sum()
-        };
-        cache - count(from..middle, before) + count(middle..to, after)
+        let seen = if rule.ahead { before } else { after };
+        cache - self.count(rule.from..rule.middle, before) + self.count(rule.middle..rule.to, seen)
+    }
+
+    #[inline]
+    fn bound_ahead(&self, cache: i32, before: Words<N>, m: CompiledMove) -> u32 {
+        match self.rules.get(m.rule()) {
+            Some(rule) if rule.ahead => {
+                let left = cache - self.count(rule.from..rule.middle, before);
+                let after = left + self.count(rule.middle..rule.to, before);
+                (after as u32).div_ceil(self.separated)
+            }
+            _ => 0,
+        }
     }
 
     #[inline]

@@ -241,6 +241,25 @@ pub(crate) fn ring(numbers: usize) -> Ground {
     ring
 }
 
+/// Towers of Hanoi that have nothing in common; a position is a disk, small ones first in its
+/// tower, and says on which of three pegs the disk lies.
+pub(crate) fn hanoi(towers: usize, disks: usize) -> Ground {
+    let mut hanoi = ground("hanoi", "A B C", towers * disks);
+    for disk in 0..towers * disks {
+        let smaller = disk / disks * disks..disk;
+        for (from, to) in [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)] {
+            let others = smaller.clone().map(|other| is(other, 3 - from - to));
+            let tests = others.chain([is(disk, from)]).collect();
+            let name = format!("carry-{disk}-{from}-{to}");
+            add(&mut hanoi, &name, tests, vec![put(disk, to)]);
+        }
+    }
+    hanoi
+        .goals
+        .push((0..towers * disks).map(|d| is(d, 2)).collect());
+    hanoi
+}
+
 pub(crate) const YOU: Label = 0;
 pub(crate) const ROOM: Label = 1;
 pub(crate) const OPEN: Label = 2;

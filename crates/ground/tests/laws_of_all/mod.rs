@@ -30,6 +30,7 @@ pub(crate) struct Found {
     pub(crate) neighbours: Option<(usize, u32)>,
     pub(crate) parity: bool,
     pub(crate) patterns: usize,
+    pub(crate) parts: usize,
     pub(crate) ranks: Option<u64>,
     pub(crate) symmetries: usize,
     /// Sequences of rules that others replace, of the short ones.
@@ -128,7 +129,13 @@ fn steps_count_as_starts<const N: usize>(
             return;
         };
         let after = puzzle.apply(state, m);
+        let ahead = Heuristic::<CompiledPuzzle<N>>::bound_ahead(heuristic, cache, state, m);
         cache = heuristic.step(puzzle, cache, state, m, after);
+        let bound = Heuristic::<CompiledPuzzle<N>>::bound(heuristic, cache);
+        assert!(
+            ahead == 0 || ahead == bound,
+            "{ahead} before, {bound} after"
+        );
         assert_eq!(cache, heuristic.start(puzzle, after));
         state = after;
     }
@@ -224,6 +231,7 @@ fn all_laws<const N: usize>(analysis: &Arc<Analysis<N>>, labels: &[Label], walk:
     }
     let limits = Limits::default();
     let patterns = LabelPatterns::new(puzzle, 3_000, &mut Meter::new(&limits)).unwrap();
+    found.parts = analysis.part_count();
     if let Some(patterns) = patterns {
         found.patterns = patterns.sizes().len();
         let laws = laws::check(puzzle, [start], walk).unwrap();

@@ -97,7 +97,7 @@ impl PairClasses {
     /// goal has, and some rule separates pairs of the class. Each class and its mirror image count
     /// once.
     pub(super) fn useful(
-        &mut self,
+        &self,
         reduced: &ReducedTask,
         cells: &[usize],
         start: &[Label],

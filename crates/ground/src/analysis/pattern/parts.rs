@@ -3,7 +3,7 @@
 //! Two positions belong to one part if some rule tests or changes both. A move changes one part, so
 //! the moves of a solution are those of a path in each part, in some order.
 
-use crate::ground::{Ground, Rule, Test, Value};
+use crate::ground::{Consequences, Ground, Rule, Test, Value};
 use crate::reduction::ReducedTask;
 
 /// The changing positions of each part of which a goal asks something. `None` if there are fewer
@@ -38,6 +38,7 @@ pub(in crate::analysis) fn parts(reduced: &ReducedTask) -> Option<Vec<Vec<usize>
 pub(super) fn alone(reduced: &ReducedTask, part: &[usize]) -> Ground {
     let inside = |position: usize| part.binary_search(&position).is_ok();
     let mut ground = reduced.ground.clone();
+    ground.consequences = Consequences::default();
     ground.rules.retain(|rule| positions(rule).any(inside));
     // Each rule becomes a move of its own. Otherwise an earlier rule of the same move could hide one
     // that applies in the whole puzzle.
