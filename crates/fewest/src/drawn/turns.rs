@@ -28,9 +28,6 @@ use crate::api::Method;
 
 /// The most states that the breadth-first search may expand in its first turn.
 const BREADTH: u64 = 1 << 18;
-/// The most states that the depth-first search may expand before all others, if its lower bound is
-/// likely to be exact.
-const PROBE: u64 = 1 << 16;
 /// The share of the time that the search gets that is not ahead: one part in this many.
 const SHARE: u64 = 16;
 /// The least number of symmetries for which a search up to symmetry pays off. Each state is
@@ -129,11 +126,10 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             both_ends: None,
         };
         if self.bound_is_often_exact() {
-            turns.depth = PROBE;
             if let TurnEnd::Ended(solved) = self.turn_in_depth(&mut turns, &mut stages) {
                 return solved;
             }
-            turns.depth = DEPTH;
+            turns.depth_waits = true;
         }
         let mut rounds = 0_u32;
         loop {
