@@ -52,3 +52,9 @@ fn faults_of_costs() {
 fn faults_of_constructs() {
     check("constructs");
 }
+
+/// Mistakes with starts that are a scramble of a goal.
+#[test]
+fn faults_of_scrambles() {
+    check("scrambles");
+}
