@@ -39,8 +39,7 @@ start
     );
 }
 
-/// Twelve pancakes, whose 479 million stacks no breadth-first search looks at. The bound of the start
-/// is 11.
+/// Twelve pancakes: all twelve neighbours are wrong at the start, counting the plate.
 #[test]
 fn wrong_neighbours_solve_a_stack_of_pancakes() {
     let numbers: Vec<String> = (1..=12).map(|number| number.to_string()).collect();
