@@ -1,4 +1,4 @@
-//! Why a board cannot be solved.
+//! Why a board cannot be solved in the requested way.
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
 
