@@ -180,6 +180,7 @@ def search_states(
     reversible: bool,
     heuristic: Callable[[_S], float] | None,
     encode: Callable[[_S], int | bytes] | None,
+    cost: Callable[[_S, _M], int] | None,
     algorithm: str | None,
     most: int | None,
 ) -> tuple[Answer, tuple[_S, ...] | None, int | None, list[tuple[_M, ...]]]: ...

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Optional
+from typing import TYPE_CHECKING, Any, Optional
 
 from . import _fewest
 
@@ -29,18 +29,23 @@ class Picture:
     ('<svg', b'PNG')
     """
 
-    __slots__ = ("_picture", "_svg")
+    __slots__ = ("_made_by", "_picture", "_svg")
 
     _picture: _fewest.Picture
+    _made_by: tuple[Callable[..., Picture], tuple[Any, ...]]
     _svg: Optional[str]
 
     def __init__(self) -> None:
         raise TypeError("use the method picture of a board, or the method plot of a census")
 
     @classmethod
-    def _of(cls, picture: _fewest.Picture) -> Picture:
+    def _of(
+        cls, picture: _fewest.Picture, function: Callable[..., Picture], *arguments: Any
+    ) -> Picture:
+        """The native picture, and the function that makes it again when it is unpickled."""
         made = object.__new__(cls)
         made._picture = picture
+        made._made_by = (function, arguments)
         made._svg = None
         return made
 
@@ -94,16 +99,23 @@ class Picture:
     def __deepcopy__(self, _memo: object) -> Picture:
         return self
 
+    def __reduce__(self) -> tuple[object, tuple[Any, ...]]:
+        return self._made_by
+
 
 def of_board(board: Board, moves: Sequence[str], dark: bool = False) -> Picture:
     """The board after ``moves``."""
-    return Picture._of(_fewest.board_picture(board._board, list(moves), None, dark))
+    moves = list(moves)
+    picture = _fewest.board_picture(board._board, moves, None, dark)
+    return Picture._of(picture, of_board, board, moves, dark)
 
 
 def of_moves(board: Board, moves: Sequence[str], dark: bool = False) -> Picture:
     """The positions along ``moves``, side by side."""
+    moves = list(moves)
     captions = ["start", *(f"{number} {move}" for number, move in enumerate(moves, 1))]
-    return Picture._of(_fewest.board_picture(board._board, list(moves), captions, dark))
+    picture = _fewest.board_picture(board._board, moves, captions, dark)
+    return Picture._of(picture, of_moves, board, moves, dark)
 
 
 def svg_of(board: Board, moves: Sequence[str] | None = None) -> str | None:
@@ -124,9 +136,9 @@ def chart(
     dark: bool = False,
 ) -> Picture:
     """A bar chart."""
-    return Picture._of(
-        _fewest.bar_chart(title, axis, list(bars), list(notes), logarithmic, dark)
-    )
+    bars, notes = list(bars), list(notes)
+    picture = _fewest.bar_chart(title, axis, bars, notes, logarithmic, dark)
+    return Picture._of(picture, chart, title, axis, bars, notes, logarithmic, dark)
 
 
 def histogram(title: str, axis: str, counts: Sequence[int], dark: bool = False) -> Picture:

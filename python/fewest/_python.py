@@ -19,8 +19,9 @@ class Puzzle(ABC, Generic[S, M]):
     """A puzzle written in Python.
 
     Subclasses define :meth:`moves`, :meth:`apply` and :meth:`is_goal`. A state is any immutable,
-    hashable object. Every move costs one. For the same state, :meth:`moves` must always return the
-    same moves in the same order.
+    hashable object. For the same state, :meth:`moves` must always return the same moves in the same
+    order, and :meth:`apply` the same states. A search may call them for states that it does not
+    need in the end.
 
     Further methods make the search faster:
 
@@ -35,7 +36,13 @@ class Puzzle(ABC, Generic[S, M]):
         call this method.
     ``encode(state)``
         ``bytes`` or an ``int`` from 0 to 2**128 - 1 that is different for different states.
-        States are then kept as codes, which takes far less memory.
+        States are then kept as codes, which takes far less memory. It may not be called for states
+        that take little memory themselves, such as tuples of a few small numbers.
+    ``cost(state, move)``
+        the cost of ``move`` in ``state``, a number from 0 to 65,535. Without this method each move
+        costs one. :meth:`solve` then finds a solution of least cost and, of these, one with the
+        fewest moves; ``heuristic`` must be a lower bound on the cost, and bounds of the outcome are
+        bounds on the cost.
 
     >>> import fewest
     >>> class Jugs(fewest.Puzzle[tuple[int, int], str]):
@@ -82,8 +89,9 @@ class Puzzle(ABC, Generic[S, M]):
     ) -> Outcome[S, M]:
         """Finds the fewest moves from ``start``.
 
-        ``algorithm`` is ``bfs``, ``bidirectional``, ``astar`` or ``idastar``. The default is the
-        best one that the methods of the puzzle allow. The limits are those of :class:`Board`. If
+        ``algorithm`` is ``bfs``, ``bidirectional``, ``astar`` or ``idastar``; where moves have
+        costs, ``dijkstra`` or ``astar``. The default is the best one that the methods of the puzzle
+        allow. The limits are those of :class:`Board`. If
         there are several shortest solutions, the answer is the first one in the order of
         :meth:`moves`.
 
@@ -113,11 +121,12 @@ class _Problem(Generic[S, M]):
         reversible: bool,
         heuristic: Callable[[S], float] | None,
         encode: Callable[[S], int | bytes] | None,
+        cost: Callable[[S, M], int] | None,
     ) -> None:
         self.puzzle = puzzle
         self.state = start
         self.known: tuple[S, ...] | None = None
-        self._calls = (moves, apply, is_goal, goals, reversible, heuristic, encode)
+        self._calls = (moves, apply, is_goal, goals, reversible, heuristic, encode, cost)
 
     @classmethod
     def of(cls, puzzle: Puzzle[S, M], start: S) -> _Problem[S, M]:
@@ -128,8 +137,6 @@ class _Problem(Generic[S, M]):
             return found
 
         goals = method("goals")
-        if method("cost") is not None:
-            raise ValueError("every move costs one: a puzzle cannot have a method cost")
         return cls(
             puzzle,
             start,
@@ -140,12 +147,13 @@ class _Problem(Generic[S, M]):
             method("inverse") is not None,
             method("heuristic"),
             method("encode"),
+            method("cost"),
         )
 
     def search(
         self, limits: _fewest.Limits, algorithm: str | None, most: int | None
     ) -> tuple[_fewest.Answer, tuple[S, ...] | None, int | None, list[tuple[M, ...]]]:
-        moves, apply, is_goal, goals, reversible, heuristic, encode = self._calls
+        moves, apply, is_goal, goals, reversible, heuristic, encode, cost = self._calls
         return _fewest.search_states(
             limits,
             self.state,
@@ -156,6 +164,7 @@ class _Problem(Generic[S, M]):
             reversible,
             heuristic,
             encode,
+            cost,
             algorithm,
             most,
         )
@@ -170,7 +179,10 @@ class _Problem(Generic[S, M]):
 
     def _paths(self, most: int, limits: _fewest.Limits | None) -> tuple[int, list[tuple[M, ...]]]:
         both = self._calls[3] is not None and self._calls[4]
-        algorithm = "bidirectional" if both else "bfs"
+        if self._calls[7] is not None:
+            algorithm = None
+        else:
+            algorithm = "bidirectional" if both else "bfs"
         answer, _, count, solutions = self.search(limits or limited(), algorithm, most)
         if answer.reason is not None:
             raise StoppedError(f"stopped by a limit: {answer.reason}", answer.reason)
@@ -208,6 +220,7 @@ def solve(
     inverse: Callable[[M], M] | None = None,
     heuristic: Callable[[S], float] | None = None,
     encode: Callable[[S], int | bytes] | None = None,
+    cost: Callable[[S, M], int] | None = None,
     algorithm: str | None = None,
     time: Time = None,
     memory: Memory = None,
@@ -235,14 +248,19 @@ def solve(
     for name, function in (("moves", moves), ("apply", apply)):
         if not callable(function):
             raise TypeError(f"{name} must be callable, not {type(function)}")
-    for name, optional in (("inverse", inverse), ("heuristic", heuristic), ("encode", encode)):
+    for name, optional in (
+        ("inverse", inverse),
+        ("heuristic", heuristic),
+        ("encode", encode),
+        ("cost", cost),
+    ):
         if optional is not None and not callable(optional):
             raise TypeError(f"{name} must be callable, not {type(optional)}")
     is_goal: Any = goal if callable(goal) else None
     goals: Any = None if callable(goal) else (goal,)
     reversible = inverse is not None
     problem: _Problem[S, M] = _Problem(
-        None, start, moves, apply, is_goal, goals, reversible, heuristic, encode
+        None, start, moves, apply, is_goal, goals, reversible, heuristic, encode, cost
     )
     problem.puzzle = problem._calls
     with watching(progress) as tell:

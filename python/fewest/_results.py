@@ -68,7 +68,7 @@ class NearSolutions(Sequence[tuple[str, ...]]):
 
     solutions: tuple[tuple[str, ...], ...]
     """The solutions that are listed."""
-    counts: dict[int, int]
+    counts: dict[int, int] = field(hash=False)
     """The number of all solutions of each length that has any."""
     complete_up_to: int | None
     """All solutions with at most this many moves are counted; ``None`` if these are all."""

@@ -78,6 +78,12 @@ impl Answer {
         self
     }
 
+    /// Sets the cost of the solution.
+    pub(crate) fn of_cost(mut self, cost: Option<u32>) -> Self {
+        self.cost = cost;
+        self
+    }
+
     /// Converts the answer to that of a search that a limit has stopped.
     pub(crate) fn stopped(mut self, reason: &'static str, lower_bound: u32) -> Self {
         (self.moves, self.proof, self.reached) = (None, None, None);

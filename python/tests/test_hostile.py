@@ -71,6 +71,50 @@ def test_odd_moves_and_numbers():
             tried(lambda: fewest.puzzle("tiles").make("2x2", states=100, **given))
 
 
+def test_odd_tables_graphs_and_pictures():
+    boards = [fewest.puzzle(name).board(example) for name, example in (
+        ("tiles", "1 2 3 4 5 _"), ("flip", "bww\nwbw"), ("four-in-a-row", "BWBOWBWBBWBWWBWO"),
+        ("wall-pusher", "+--+\n|@  \n+--+"))]
+    table = boards[0].puzzle.distances("2x3")
+    for value in ODD:
+        for board in boards:
+            tried(lambda: board.graph(max_states=value, time=0.01))
+            tried(lambda: board.picture(value))
+            tried(lambda: board.strip(value))
+            tried(lambda: board.puzzle.distances(value, time=0.01))
+            tried(lambda: board.best(value, time=0.01))
+            tried(lambda: board.within(value, limit=value, time=0.01))
+        tried(lambda: table[value])
+        tried(lambda: table.board(value))
+        tried(lambda: board.picture().png(value))
+    # Boards of other puzzles and sizes have no rank.
+    for board in [*boards[1:], fewest.puzzle("tiles").board("1 2\n3 _")]:
+        with pytest.raises(ValueError):
+            table.rank(board)
+
+
+def results():
+    board = fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8")
+    tiles = board.puzzle
+    yield from (board, tiles, board.solve(), board.check("RR"), board.check("UUU"))
+    yield from (board.explain(), board.hint(), board.best(2), board.difficulty(), board.compare())
+    yield from (board.solve(algorithm="bfs", states=1), board.after("RR").solve())
+    yield from (tiles.board("1 2 3 4 5 6 8 7 _").solve(), tiles.census("2x3"))
+    yield from (tiles.make("2x3", moves=20, count=2), tiles.distances("2x2"))
+    yield from (board.picture("R"), board.strip("RR"), board.compare().plot())
+    yield from (tiles.census("2x3").plot(), fewest.puzzle("hanoi"), fewest.puzzle("hanoi").start)
+    hard = tiles.board("8 6 7 2 5 4 3 _ 1")
+    yield hard.approximate(beam=3)
+
+
+@pytest.mark.parametrize("result", list(results()), ids=lambda result: type(result).__name__)
+def test_every_result_is_a_value(result):
+    again = pickle.loads(pickle.dumps(result))
+    assert again == result and hash(again) == hash(result)
+    assert copy.copy(result) == result and copy.deepcopy(result) == result
+    assert repr(again) == repr(result) and result != object()
+
+
 def test_native_classes_cannot_be_made_or_changed():
     for kind in (_fewest.Board, _fewest.Answer, _fewest.Puzzle, _fewest.Space):
         with pytest.raises(TypeError):

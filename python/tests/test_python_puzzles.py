@@ -192,7 +192,9 @@ def test_exceptions_end_the_search(method, after):
         calls += 1
         if calls > after:
             raise Boom(method)
-        return getattr(EncodedBytes, method)(self, *arguments)
+        # The numbers of this code are shorter than the states, so that they are used.
+        kind = Encoded if method == "encode" else EncodedBytes
+        return getattr(kind, method)(self, *arguments)
 
     kind = type("Broken", (EncodedBytes,), {method: broken})
     with pytest.raises(Boom, match=method):
@@ -359,3 +361,107 @@ def test_a_search_starts_again_when_states_are_not_plain():
     assert fewest.solve(0, goal=lambda s: False, **given).reached == 10
     solved = fewest.solve(0, goal=lambda s: s == 9, **given)
     assert len(solved) == 5 and solved.count() == 5 and len(set(solved.all())) == 5
+
+
+class Climb(fewest.Puzzle[int, int]):
+    """Climb from 0 to 12 by steps of one, three or five."""
+
+    costs = {1: 2, 3: 5, 5: 11}
+
+    def moves(self, state):
+        return [step for step in self.costs if state + step <= 12]
+
+    def apply(self, state, move):
+        return state + move
+
+    def is_goal(self, state):
+        return state == 12
+
+    def cost(self, state, move):
+        return self.costs[move]
+
+
+class InformedClimb(Climb):
+    def heuristic(self, state):
+        return (12 - state) * 5 / 3
+
+
+def cheapest(puzzle, start):
+    """All solutions of least cost with the fewest moves, by trying everything."""
+    found = {}
+    stack = [(start, (), 0)]
+    while stack:
+        state, path, cost = stack.pop()
+        if puzzle.is_goal(state):
+            found.setdefault((cost, len(path)), []).append(path)
+            continue
+        for move in puzzle.moves(state):
+            stack.append((puzzle.apply(state, move), (*path, move), cost + puzzle.cost(state, move)))
+    best = min(found)
+    return best[0], sorted(found[best])
+
+
+@pytest.mark.parametrize("kind", [Climb, InformedClimb])
+@pytest.mark.parametrize("costs", [{1: 2, 3: 5, 5: 11}, {1: 1, 3: 3, 5: 5}, {1: 7, 3: 5, 5: 0}])
+def test_the_cost_is_the_least(kind, costs):
+    puzzle = kind()
+    puzzle.costs = costs
+    if kind is InformedClimb:
+        puzzle.heuristic = lambda state: (12 - state) * min(c / s for s, c in costs.items())
+    cost, solutions = cheapest(puzzle, 0)
+    solved = puzzle.solve(0)
+    assert solved.cost == cost == sum(costs[move] for move in solved)
+    assert len(solved) == len(solutions[0]) and solved.moves in solutions
+    assert solved.count() == len(solutions) and sorted(solved.all()) == solutions
+    assert solved.positions[-1] == 12
+    given = dict(moves=puzzle.moves, apply=puzzle.apply, goal=12, cost=puzzle.cost)
+    assert fewest.solve(0, **given).cost == cost
+    assert fewest.solve(0, encode=lambda state: state, **given).cost == cost
+
+
+def test_wrong_costs():
+    given = dict(moves=lambda s: [1], apply=lambda s, m: s + 1, goal=3)
+    for wrong, error in ((-1, ValueError), (65536, ValueError), (1.5, TypeError), (None, TypeError)):
+        with pytest.raises(error, match="cost"):
+            fewest.solve(0, cost=lambda s, m: wrong, **given)
+    with pytest.raises(ValueError, match="without costs"):
+        Climb().solve(0, algorithm="bfs")
+    with pytest.raises(ValueError, match="needs costs"):
+        Eight().solve(GOAL, algorithm="dijkstra")
+    stopped = Climb().solve(0, states=2)
+    assert isinstance(stopped, fewest.Stopped) and stopped.lower_bound > 0
+
+
+def test_a_batch_that_raises_does_not_hide_a_nearer_goal():
+    def moves(state):
+        if state > 40:
+            raise RuntimeError("beyond the goal")
+        return [1, 2]
+
+    solved = fewest.solve(0, moves=moves, apply=lambda s, m: 2 * s + m, goal=lambda s: s == 30)
+    assert len(solved) == 4
+    with pytest.raises(RuntimeError, match="beyond"):
+        fewest.solve(0, moves=moves, apply=lambda s, m: 2 * s + m, goal=lambda s: s == 1000)
+
+
+@pytest.mark.parametrize("length", [1, 15, 16, 17, 40])
+def test_codes_of_every_length_are_compared_in_full(length):
+    """States that differ in one byte, or in their length."""
+    base = [bytes([at]) + bytes(length) for at in range(3)]
+    ends = [bytes(length) + bytes([at]) for at in range(3)]
+    states = [*base, *ends, *(bytes(n) for n in range(length, length + 4))]
+    for encode in (lambda s: s, None):
+        outcome = fewest.solve(
+            b"start",
+            moves=lambda s: range(2 * len(states)) if s == b"start" else [],
+            apply=lambda s, m: states[m % len(states)],
+            goal=lambda s: False,
+            encode=encode,
+        )
+        assert outcome.reached == len(set(states)) + 1
+
+
+def test_the_number_of_states_may_be_limited_exactly():
+    for states in (1, 2, 3, 100):
+        stopped = Eight().solve((8, 6, 7, 2, 5, 4, 3, 0, 1), states=states, algorithm="bfs")
+        assert stopped.reason == "states" and stopped.statistics.expanded == states

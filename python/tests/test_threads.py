@@ -27,6 +27,8 @@ def hard():
         lambda: hard().explain(time=60),
         lambda: fewest.solve_all([hard(), hard(), hard()], algorithm="bfs", time=60),
         lambda: fewest.puzzle("tiles").census("3x4", time=60),
+        lambda: fewest.puzzle("tiles").distances("3x4", time=60),
+        lambda: hard().graph(max_states=10**9, time=60),
         lambda: fewest.solve(
             0, moves=lambda s: [1, 2], apply=lambda s, m: s + m, goal=lambda s: False, time=60
         ),

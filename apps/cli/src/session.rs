@@ -200,6 +200,7 @@ impl Session {
             // With several searches at the same time, the progress of one of them would be
             // misleading.
             progress: (parallel == 1).then(|| Arc::new(note) as _),
+            bounds: None,
         }
     }
 

@@ -78,6 +78,66 @@ fn pushes_can_be_played_backwards() {
     assert_eq!((found.ranks, found.symmetries), (Some(3 * 411_840), 15));
 }
 
+/// The pairs of a stack are those of neighbours and the last one with the plate, of which each move
+/// separates one. On a ring each move separates two pairs.
+#[test]
+fn neighbours_are_counted_where_moves_keep_them_together() {
+    let found = one(&grounds::pancakes(6), &[4, 2, 5, 0, 3, 1], 720);
+    assert_eq!(found.neighbours, Some((6, 1)));
+    let found = one(&grounds::ring(7), &[4, 2, 5, 0, 3, 1, 6], 5_040);
+    assert_eq!(found.neighbours, Some((7, 2)));
+    // Tiles move one at a time.
+    let found = one(&grounds::tiles(2, 3), &[4, 1, 2, 3, 0, 5], 360);
+    assert_eq!(found.neighbours, None);
+}
+
+/// The gap heuristic: in a stack of six, the bound is the number of neighbours that differ by more
+/// than one, counting the plate as the largest pancake.
+#[test]
+fn neighbours_in_a_stack_give_the_gap_heuristic() {
+    let ground = grounds::pancakes(6);
+    let start = [4, 2, 5, 0, 3, 1];
+    let Compiled::One(analysis) = compile(&ground, Starts::One(&start)).unwrap() else {
+        panic!("a state has one word");
+    };
+    let (puzzle, gaps) = (analysis.puzzle(), analysis.neighbours().unwrap());
+    let reached = oracle::reach(puzzle, puzzle.state(&start).unwrap(), 720).unwrap();
+    assert_eq!(reached.distances.len(), 720);
+    for &state in reached.distances.keys() {
+        let mut stack = puzzle.labels(state);
+        stack.push(6);
+        let wide = stack.windows(2).filter(|w| w[0].abs_diff(w[1]) > 1);
+        assert_eq!(bound(puzzle, gaps, state), wide.count() as u32);
+    }
+}
+
+/// Two towers of three disks: the bound is the sum of the distances of both, which is exact.
+#[test]
+fn independent_parts_give_exact_distances() {
+    let ground = grounds::hanoi(2, 3);
+    let start = [0; 6];
+    let found = one(&ground, &start, 729);
+    assert_eq!((found.parts, found.patterns), (2, 2));
+    let Compiled::One(analysis) = compile(&ground, Starts::One(&start)).unwrap() else {
+        panic!("a state has one word");
+    };
+    let puzzle = analysis.puzzle();
+    let limits = Limits::default();
+    let tables = LabelPatterns::new(puzzle, 1_000, &mut Meter::new(&limits));
+    let tables = tables.unwrap().unwrap();
+    assert!(tables.independent());
+    assert_eq!(tables.sizes(), [27, 27]);
+    let first = puzzle.state(&start).unwrap();
+    let all = oracle::reach(puzzle, first, 1_000).unwrap().distances;
+    assert_eq!(all.len(), 729);
+    for &state in all.keys() {
+        let goal = oracle::reach(puzzle, state, 1_000).unwrap().goal;
+        assert_eq!(Some(bound(puzzle, &tables, state)), goal);
+    }
+    // One tower is one part.
+    assert_eq!(one(&grounds::hanoi(1, 3), &[0; 3], 27).parts, 1);
+}
+
 /// In sliding tiles the blank decides, where moves are the same everywhere nothing; and
 /// where more is tested, sequences are compared all the same.
 #[test]

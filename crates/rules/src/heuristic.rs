@@ -74,6 +74,15 @@ pub trait Heuristic<P: Puzzle> {
         Ok(self.step(puzzle, cache, before, m, after))
     }
 
+    /// A number that does not exceed the bound after `m`, from the state before `m` alone. A search
+    /// that needs only states with small bounds asks for it before it makes the move. By default the
+    /// number is 0: nothing is known before the move is made.
+    #[inline]
+    fn bound_ahead(&self, cache: Self::Cache, before: P::State, m: P::Move) -> u32 {
+        let _ = (cache, before, m);
+        0
+    }
+
     /// The lower bound that `cache` stands for.
     fn bound(&self, cache: Self::Cache) -> u32;
 }

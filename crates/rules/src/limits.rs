@@ -21,6 +21,10 @@ pub struct Progress {
 /// A function that is called with the progress of a search.
 pub type ProgressCallback = Arc<dyn Fn(&Progress) + Send + Sync>;
 
+/// A function that is called with a lower bound and the number of nodes that the search had expanded
+/// when it proved this bound.
+pub type BoundCallback = Arc<dyn Fn(u32, u64) + Send + Sync>;
+
 /// A limit on the memory of the whole process, and a way to measure it.
 ///
 /// [`Limits::memory`] limits the bytes that one search accounts for. A ceiling limits the bytes
@@ -60,6 +64,8 @@ pub struct Limits {
     pub cancel: Option<Arc<AtomicBool>>,
     /// A function that is called at most a few times a second, from a searching thread.
     pub progress: Option<ProgressCallback>,
+    /// A function that is called whenever a search has proven a greater lower bound.
+    pub bounds: Option<BoundCallback>,
 }
 
 impl Limits {
@@ -275,7 +281,12 @@ impl<'a> Meter<'a> {
     /// objective, the bound applies to the first criterion instead.
     #[inline]
     pub fn prove_at_least(&mut self, moves: u32) {
-        self.lower_bound = self.lower_bound.max(moves);
+        if moves > self.lower_bound {
+            self.lower_bound = moves;
+            if let Some(bounds) = &self.limits.bounds {
+                bounds(moves, self.expanded);
+            }
+        }
     }
 
     /// The best bound passed to [`prove_at_least`](Self::prove_at_least).

@@ -1,5 +1,6 @@
 //! Bidirectional breadth-first search.
 
+use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use fewest_rules::{Goals, Limits, Meter, Outcome, Proof, Puzzle, Report, Reverse, StopReason};
@@ -27,61 +28,117 @@ pub fn bidirectional<P: Reverse + Goals>(
     start: P::State,
     limits: &Limits,
 ) -> Report<P::Move> {
-    let mut meter = Meter::new(limits);
-    conclude(search(puzzle, start, &mut meter), &meter)
+    TwoWaves::new(start).advance(puzzle, u64::MAX, limits)
 }
 
-fn search<P: Reverse + Goals>(
-    puzzle: &P,
-    start: P::State,
-    meter: &mut Meter,
-) -> Result<Outcome<P::Move>, StopReason> {
-    if puzzle.is_goal(start) {
-        return Ok(Outcome::Solved { moves: Vec::new() });
+/// A bidirectional search that can pause between two layers, as [`bidirectional`] without a pause.
+#[derive(Debug)]
+pub struct TwoWaves<S> {
+    start: S,
+    /// The forward and the backward wave; `None` before the first layer.
+    waves: Option<(Layers<S>, Layers<S>)>,
+    /// The bytes that the waves hold.
+    held: u64,
+}
+
+impl<S: Copy + Eq + Hash> TwoWaves<S> {
+    /// Prepares a search from `start`, which holds no states yet.
+    pub fn new(start: S) -> Self {
+        Self {
+            start,
+            waves: None,
+            held: 0,
+        }
     }
-    let mut forward = Layers::new(true, meter)?;
-    let mut backward = Layers::new(false, meter)?;
-    forward.seed([start], meter)?;
-    meter.prove_at_least(1);
-    backward.seed(puzzle.goals(), meter)?;
-    loop {
-        meter.prove_at_least(forward.depth() + backward.depth() + 1);
-        if forward.frontier() == 0 {
-            return Ok(exhausted(forward.set.len(), false));
+
+    /// The bytes that the waves hold during a pause.
+    pub fn bytes(&self) -> u64 {
+        self.held
+    }
+
+    /// Continues the search. It pauses with [`StopReason::States`] before a layer if it has expanded
+    /// `states` states since it was called, or if the layer has more than twice as many. Any other
+    /// stop, and a stop by the limit on states, ends the search: it must not be continued.
+    ///
+    /// `puzzle` must be the same in each call. The statistics are those of this call.
+    pub fn advance<P>(&mut self, puzzle: &P, states: u64, limits: &Limits) -> Report<P::Move>
+    where
+        P: Reverse + Goals + Puzzle<State = S>,
+    {
+        let mut meter = Meter::new(limits);
+        let result = self.search(puzzle, states, &mut meter);
+        self.held = meter.held();
+        conclude(result, &meter)
+    }
+
+    fn search<P>(
+        &mut self,
+        puzzle: &P,
+        states: u64,
+        meter: &mut Meter,
+    ) -> Result<Outcome<P::Move>, StopReason>
+    where
+        P: Reverse + Goals + Puzzle<State = S>,
+    {
+        if puzzle.is_goal(self.start) {
+            return Ok(Outcome::Solved { moves: Vec::new() });
         }
-        if backward.frontier() == 0 {
-            return Ok(Outcome::Unsolvable(Proof::Invariant(format!(
-                "the start is not among the {} boards from which a goal can be reached",
-                backward.set.len()
-            ))));
-        }
-        let meeting = if forward.frontier() <= backward.frontier() {
-            forward.advance(
-                meter,
-                |state| puzzle.moves(state).map(move |m| puzzle.apply(state, m)),
-                |_, state| match backward.set.find(state) {
-                    Some(_) => ControlFlow::Break(()),
-                    None => ControlFlow::Continue(()),
-                },
-            )?
-        } else {
-            let mut first: Option<u32> = None;
-            backward.advance(
-                meter,
-                |state| puzzle.predecessors(state).map(|(_, before)| before),
-                |_, state| {
-                    if let Some(index) = forward.set.find(state) {
-                        first = Some(first.map_or(index, |least| least.min(index)));
-                    }
-                    ControlFlow::Continue(())
-                },
-            )?;
-            first
+        meter.hold(self.held)?;
+        let (forward, backward) = match &mut self.waves {
+            Some((forward, backward)) => (forward, backward),
+            waves => {
+                let mut forward = Layers::new(true, meter)?;
+                let mut backward = Layers::new(false, meter)?;
+                forward.seed([self.start], meter)?;
+                meter.prove_at_least(1);
+                backward.seed(puzzle.goals(), meter)?;
+                let (forward, backward) = waves.insert((forward, backward));
+                (forward, backward)
+            }
         };
-        if let Some(index) = meeting {
-            let mut moves = forward.path_to(puzzle, index);
-            descend(puzzle, forward.set.get(index), &backward, &mut moves);
-            return Ok(Outcome::Solved { moves });
+        loop {
+            meter.prove_at_least(forward.depth() + backward.depth() + 1);
+            if forward.frontier() == 0 {
+                return Ok(exhausted(forward.set.len(), false));
+            }
+            if backward.frontier() == 0 {
+                return Ok(Outcome::Unsolvable(Proof::Invariant(format!(
+                    "the start is not among the {} boards from which a goal can be reached",
+                    backward.set.len()
+                ))));
+            }
+            let next = forward.frontier().min(backward.frontier()) as u64;
+            if meter.counts().0 >= states || next / 2 > states {
+                return Err(StopReason::States);
+            }
+            let meeting = if forward.frontier() <= backward.frontier() {
+                forward.advance(
+                    meter,
+                    |state| puzzle.moves(state).map(move |m| puzzle.apply(state, m)),
+                    |_, state| match backward.set.find(state) {
+                        Some(_) => ControlFlow::Break(()),
+                        None => ControlFlow::Continue(()),
+                    },
+                )?
+            } else {
+                let mut first: Option<u32> = None;
+                backward.advance(
+                    meter,
+                    |state| puzzle.predecessors(state).map(|(_, before)| before),
+                    |_, state| {
+                        if let Some(index) = forward.set.find(state) {
+                            first = Some(first.map_or(index, |least| least.min(index)));
+                        }
+                        ControlFlow::Continue(())
+                    },
+                )?;
+                first
+            };
+            if let Some(index) = meeting {
+                let mut moves = forward.path_to(puzzle, index);
+                descend(puzzle, forward.set.get(index), backward, &mut moves);
+                return Ok(Outcome::Solved { moves });
+            }
         }
     }
 }

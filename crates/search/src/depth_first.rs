@@ -55,9 +55,12 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Rules<'_, P, H, K> {
         Try { m, history }: Try<P::Move, K::History>,
         budget: u32,
     ) -> Result<(StackNodeOf<P, H, K>, u32), u32> {
-        let (puzzle, before) = (self.puzzle, node.state);
+        let (puzzle, before, heuristic) = (self.puzzle, node.state, self.heuristic);
+        let ahead = heuristic.bound_ahead(node.cache, before, m);
+        if ahead > budget {
+            return Err(ahead);
+        }
         let state = puzzle.apply(before, m);
-        let heuristic = self.heuristic;
         let cache = heuristic.step_within(puzzle, node.cache, before, m, state, budget)?;
         let child = StackNode {
             state,

@@ -140,7 +140,7 @@ pub use astar::{Order, astar};
 pub use automaton::Automaton;
 pub use beam::beam;
 pub use bfs::bfs;
-pub use bidirectional::bidirectional;
+pub use bidirectional::{TwoWaves, bidirectional};
 pub use both_ends_paths::shortest_paths_from_both_ends;
 pub use cost_census::{CostCensus, cost_census, cost_census_to_goals};
 pub use cost_pruner::{CostPruner, CostPruning};

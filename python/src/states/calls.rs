@@ -14,17 +14,22 @@ pub(super) struct Calls<'py> {
     pub(super) is_goal: Option<Bound<'py, PyAny>>,
     pub(super) heuristic: Option<Bound<'py, PyAny>>,
     pub(super) encode: Option<Bound<'py, PyAny>>,
+    pub(super) cost: Option<Bound<'py, PyAny>>,
 }
 
 impl<'py> Calls<'py> {
-    /// Calls `visit` with the state after each move of `state`.
+    /// Calls `visit` with the state after each move of `state` and, if moves have costs, with the
+    /// cost of the move.
     pub(super) fn each_target(
         &self,
         state: &Bound<'py, PyAny>,
-        mut visit: impl FnMut(Bound<'py, PyAny>) -> PyResult<()>,
+        mut visit: impl FnMut(Bound<'py, PyAny>, Option<u16>) -> PyResult<()>,
     ) -> PyResult<()> {
         let moves = call(&self.moves, state, None)?;
-        let mut target = |step: &Bound<'py, PyAny>| visit(call(&self.apply, state, Some(step))?);
+        let mut target = |step: &Bound<'py, PyAny>| {
+            let after = call(&self.apply, state, Some(step))?;
+            visit(after, self.cost(state, step)?)
+        };
         if let Ok(list) = moves.cast_exact::<PyList>() {
             // A callback may change the list, so its length is checked again in each step.
             let mut at = 0;
@@ -49,7 +54,7 @@ impl<'py> Calls<'py> {
     }
 
     /// The lower bound for `state`. A fraction is rounded up; the bound stays admissible because
-    /// numbers of moves are integers. Infinity means a dead end.
+    /// numbers of moves and costs are integers. Infinity means a dead end.
     pub(super) fn bound(&self, state: &Bound<'py, PyAny>) -> PyResult<u32> {
         let Some(heuristic) = &self.heuristic else {
             return Ok(0);
@@ -70,7 +75,7 @@ impl<'py> Calls<'py> {
         };
         if number.is_nan() || number < 0.0 {
             return Err(PyValueError::new_err(
-                "heuristic must return a number of moves, which is not negative",
+                "heuristic must return a number that is not negative",
             ));
         }
         // Without this tolerance, rounding errors could raise a bound above the true distance.
@@ -82,33 +87,55 @@ impl<'py> Calls<'py> {
         })
     }
 
-    /// Appends the code of `state` to `out`.
-    pub(super) fn encode(
+    /// The cost of `step` in `state`, if moves have costs.
+    pub(super) fn cost(
         &self,
-        encode: &Bound<'py, PyAny>,
         state: &Bound<'py, PyAny>,
-        out: &mut Vec<u8>,
-    ) -> PyResult<()> {
-        let code = call(encode, state, None)?;
-        if let Ok(bytes) = code.cast::<PyBytes>() {
-            out.push(b'b');
-            out.extend_from_slice(bytes.as_bytes());
-            return Ok(());
-        }
-        let Ok(number) = code.extract::<u128>() else {
-            return Err(PyTypeError::new_err(
-                "encode must return bytes or an int from 0 to 2**128 - 1",
-            ));
+        step: &Bound<'py, PyAny>,
+    ) -> PyResult<Option<u16>> {
+        let Some(cost) = &self.cost else {
+            return Ok(None);
         };
-        let bytes = number.to_le_bytes();
-        let length = bytes
-            .iter()
-            .rposition(|&byte| byte != 0)
-            .map_or(0, |at| at + 1);
-        out.push(b'i');
-        out.extend_from_slice(&bytes[..length]);
-        Ok(())
+        let value = call(cost, state, Some(step))?;
+        match value.extract::<u16>() {
+            Ok(cost) => Ok(Some(cost)),
+            Err(_) if value.hasattr("__index__")? => Err(PyValueError::new_err(format!(
+                "cost must return a number from 0 to {}",
+                u16::MAX
+            ))),
+            Err(_) => {
+                let kind = value.get_type();
+                Err(PyTypeError::new_err(format!(
+                    "cost must return a whole number, not {kind}"
+                )))
+            }
+        }
     }
+}
+
+/// Appends to `out` what the puzzle's `encode` has returned for a state.
+pub(super) fn code(code: &Bound<'_, PyAny>, out: &mut Vec<u8>) -> PyResult<bool> {
+    if let Ok(bytes) = code.cast::<PyBytes>() {
+        out.push(b'b');
+        out.extend_from_slice(bytes.as_bytes());
+        return Ok(true);
+    }
+    let Ok(number) = code.extract::<u128>() else {
+        return Err(PyTypeError::new_err(
+            "encode must return bytes or an int from 0 to 2**128 - 1",
+        ));
+    };
+    // Codes of equal length take less memory, so there are few lengths.
+    let length = if u32::try_from(number).is_ok() {
+        4
+    } else if u64::try_from(number).is_ok() {
+        8
+    } else {
+        16
+    };
+    out.push(b'i');
+    out.extend_from_slice(&number.to_le_bytes()[..length]);
+    Ok(true)
 }
 
 /// Calls `function` with one argument or two.

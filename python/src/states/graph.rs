@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
-use fewest::rules::{Goals, Puzzle, Reverse};
+use fewest::rules::{Goals, MoveCosts, Puzzle, Reverse};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -35,6 +35,14 @@ const COUNT_EVERY: usize = 256;
 /// the search when the time limit is exceeded by this much.
 const GRACE: Duration = Duration::from_millis(100);
 
+/// The bytes that a state like `state` takes.
+pub(super) fn bytes_of(state: &Bound<'_, PyAny>) -> usize {
+    match state.call_method0("__sizeof__") {
+        Ok(size) => size.extract::<usize>().unwrap_or(0).saturating_add(16),
+        Err(_) => 64,
+    }
+}
+
 /// The graph of the states found so far. A state is expanded when a search first asks for its
 /// moves. A move is represented by its index in the list of moves of the state, so the order of
 /// moves is that of the callback.
@@ -56,6 +64,8 @@ struct Inner<'py> {
     first: Vec<u32>,
     /// The targets of the moves. Those of one state are consecutive.
     edges: Vec<u32>,
+    /// The cost of each edge, if moves have costs.
+    costs: Vec<u16>,
     /// Whether each state is a goal, if this is known.
     goal: Vec<Option<bool>>,
     bounds: Vec<Option<u32>>,
@@ -72,10 +82,7 @@ impl<'py, 'a> StateGraph<'py, 'a> {
         watch: &'a Watch,
         deadline: Option<Instant>,
     ) -> PyResult<(Self, u32)> {
-        let state_bytes = match start.call_method0("__sizeof__") {
-            Ok(size) => size.extract::<usize>().unwrap_or(0).saturating_add(16),
-            Err(_) => 64,
-        };
+        let state_bytes = bytes_of(&start);
         let mut graph = Self {
             watch,
             deadline,
@@ -88,6 +95,7 @@ impl<'py, 'a> StateGraph<'py, 'a> {
                 states: InternedStates::new(coded),
                 first: Vec::new(),
                 edges: Vec::new(),
+                costs: Vec::new(),
                 goal: Vec::new(),
                 bounds: Vec::new(),
             }),
@@ -191,8 +199,10 @@ impl<'py, 'a> StateGraph<'py, 'a> {
             self.known_bound(number)?;
         }
         let mut targets = Vec::with_capacity(8);
-        self.calls.each_target(&state, |after| {
+        let mut costs = Vec::new();
+        self.calls.each_target(&state, |after, cost| {
             targets.push(self.number(after)?);
+            costs.extend(cost);
             Ok(())
         })?;
         if let Some(last) = targets.last_mut() {
@@ -204,6 +214,7 @@ impl<'py, 'a> StateGraph<'py, 'a> {
             false => inner.edges.len() as u32,
         };
         inner.edges.extend(targets);
+        inner.costs.extend(costs);
         inner.first[number as usize] = first;
         inner.states.expanded(number);
         if inner.edges.len() >= NONE as usize - 1 {
@@ -281,6 +292,7 @@ impl Inner<'_> {
         self.states.bytes(each)
             + self.first.capacity() * 4
             + self.edges.capacity() * 4
+            + self.costs.capacity() * 2
             + self.goal.capacity()
             + self.bounds.capacity() * 8
             + self.states.len() * OF_THE_ENGINE
@@ -316,6 +328,13 @@ impl Puzzle for StateGraph<'_, '_> {
             return false;
         }
         self.or_fail(self.known_goal(state), false)
+    }
+}
+
+impl MoveCosts for StateGraph<'_, '_> {
+    fn cost(&self, before: u32, step: u32) -> u16 {
+        let inner = self.inner.borrow();
+        inner.costs[inner.first[before as usize] as usize + step as usize]
     }
 }
 

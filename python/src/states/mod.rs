@@ -2,19 +2,23 @@
 //!
 //! [`graph::StateGraph`] numbers the states, so that a puzzle with arbitrary Python objects becomes a
 //! puzzle of numbers. The callbacks are called only once for each state, however often a search
-//! visits it.
+//! visits it. Breadth-first search for one solution ([`breadth`]) needs no such graph, and takes less
+//! time and memory.
 
+mod breadth;
 mod calls;
+mod codes;
 mod graph;
 mod intern;
 mod plain;
 
 use std::time::Instant;
 
-use fewest::rules::{Ceiling, Outcome, Report};
+use fewest::num_bigint::BigUint;
+use fewest::rules::{Ceiling, CostOutcome, CostReport, Meter, Objective, Outcome, Report};
 use fewest::search::{
-    Duplicates, NoPruning, Order, SolutionGraph, astar, bfs, bidirectional, idastar,
-    shortest_paths, shortest_paths_from_both_ends,
+    Duplicates, LeastCostPaths, NoPruning, Order, SolutionGraph, astar, bidirectional, idastar,
+    least_cost_astar, least_cost_paths, shortest_paths, shortest_paths_from_both_ends,
 };
 use fewest::{Algorithm, Method, StopReason};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -24,6 +28,7 @@ use pyo3::types::PyTuple;
 use crate::answer::{Answer, int};
 use crate::limits::Limits;
 use crate::watch::Watch;
+use breadth::BreadthFirst;
 use calls::Calls;
 use graph::StateGraph;
 
@@ -51,6 +56,7 @@ pub(crate) fn search_states<'py>(
     reversible: bool,
     heuristic: Option<Bound<'py, PyAny>>,
     encode: Option<Bound<'py, PyAny>>,
+    cost: Option<Bound<'py, PyAny>>,
     algorithm: Option<&str>,
     most: Option<usize>,
 ) -> PyResult<Found<'py>> {
@@ -62,10 +68,17 @@ pub(crate) fn search_states<'py>(
                 PyValueError::new_err(error.to_string())
             })?,
         None if heuristic.is_some() => Algorithm::AStar,
+        None if cost.is_some() => Algorithm::Dijkstra,
         None if both_ends => Algorithm::Bidirectional,
         None => Algorithm::Bfs,
     };
+    let has_costs = cost.is_some();
     let missing = match algorithm {
+        Algorithm::Dijkstra => (!has_costs).then_some("costs"),
+        Algorithm::AStar if heuristic.is_some() => None,
+        Algorithm::Bfs | Algorithm::Bidirectional | Algorithm::IdaStar if has_costs => {
+            Some("moves without costs")
+        }
         Algorithm::Bfs => None,
         Algorithm::Bidirectional => (!both_ends).then_some("goals and an inverse"),
         Algorithm::AStar | Algorithm::IdaStar => heuristic.is_none().then_some("a heuristic"),
@@ -77,12 +90,17 @@ pub(crate) fn search_states<'py>(
         )));
     }
     let goals = goals.unwrap_or_default();
+    let encode = match encode {
+        Some(encode) if plain::is_as_short(&start, &encode)? => None,
+        encode => encode,
+    };
     let calls = Calls {
         moves,
         apply,
         is_goal,
         heuristic,
         encode,
+        cost,
     };
     // If a state without a code is found, the search starts again without codes.
     for coded in [true, false] {
@@ -109,6 +127,11 @@ fn search<'py>(
 ) -> PyResult<Option<Found<'py>>> {
     let watch = Watch::default();
     let mut within = watch.limits(py, limits);
+    if (algorithm, most) == (Algorithm::Bfs, None) {
+        let found = breadth_first(calls, start, goals, coded, &within)?;
+        watch.result()?;
+        return Ok(found);
+    }
     within.ceiling = within.memory.map(|bytes| Ceiling {
         bytes,
         in_use: graph::bytes_of_this_thread,
@@ -117,30 +140,43 @@ fn search<'py>(
     let started = Instant::now();
     let calls = calls.clone();
     let deadline = within.deadline;
+    let has_costs = calls.cost.is_some();
     let (graph, first) = StateGraph::new(calls, start.clone(), goals, coded, &watch, deadline)?;
     if graph.is_mixed() {
         return Ok(None);
     }
-    let (mut report, paths): (Report<u32>, Option<SolutionGraph<u32>>) = match (most, algorithm) {
-        (Some(_), Algorithm::Bidirectional) => {
-            shortest_paths_from_both_ends(&graph, first, &within)
+    let bound = |state| graph.bound(state);
+    let mut cost = None;
+    let (mut report, paths): (Report<u32>, Option<Paths>) = match (most, algorithm) {
+        (_, _) if has_costs => {
+            let (report, paths) = match most {
+                Some(_) => least_cost_paths(&graph, first, &bound, OBJECTIVE, &within),
+                None => {
+                    let report = least_cost_astar(&graph, first, &bound, OBJECTIVE, &within);
+                    (report, None)
+                }
+            };
+            cost = report.outcome.cost();
+            (without_cost(report), paths.map(Paths::Best))
         }
-        (Some(_), _) => shortest_paths(&graph, first, &within),
+        (Some(_), Algorithm::Bidirectional) => {
+            let (report, paths) = shortest_paths_from_both_ends(&graph, first, &within);
+            (report, paths.map(Paths::Shortest))
+        }
+        (Some(_), _) => {
+            let (report, paths) = shortest_paths(&graph, first, &within);
+            (report, paths.map(Paths::Shortest))
+        }
         (None, Algorithm::Bidirectional) => (bidirectional(&graph, first, &within), None),
         (None, Algorithm::AStar) => {
-            let bound = |state| graph.bound(state);
             let report = astar(&graph, first, &bound, Order::Lexicographic, &within);
             (report, None)
         }
-        (None, Algorithm::IdaStar) => {
-            let bound = |state| graph.bound(state);
+        (None, _) => {
             let every = Duplicates::default();
-            (
-                idastar(&graph, first, &bound, &NoPruning, every, &within),
-                None,
-            )
+            let report = idastar(&graph, first, &bound, &NoPruning, every, &within);
+            (report, None)
         }
-        (None, _) => (bfs(&graph, first, &within), None),
     };
     watch.result()?;
     if graph.is_mixed() {
@@ -164,19 +200,85 @@ fn search<'py>(
         solved = (Some(steps), Some(states));
     }
     let answer = Answer::new(solved.0, &report.outcome, report.statistics).by(&method);
+    let answer = answer.of_cost(cost);
     let mut count = None;
     let mut all = Vec::new();
     if let Some(most) = most {
-        count = Some(int(
-            py,
-            &paths
+        let none = || int(py, &BigUint::ZERO);
+        count = Some(
+            paths
                 .as_ref()
-                .map_or_else(Default::default, SolutionGraph::count),
-        )?);
-        for moves in paths.iter().flat_map(SolutionGraph::iter).take(most) {
+                .map_or_else(none, |paths| int(py, &paths.count()))?,
+        );
+        for moves in paths.iter().flat_map(Paths::iter).take(most) {
             py.check_signals()?;
             all.push(graph.play(start, &moves)?.0);
         }
     }
     Ok(Some((answer, solved.1, count, all)))
+}
+
+/// What a search minimises where moves have costs: of the solutions of least cost, those with the
+/// fewest moves are the best.
+const OBJECTIVE: Objective = Objective::CostThenMoves;
+
+/// All solutions that a search has found.
+enum Paths {
+    Shortest(SolutionGraph<u32>),
+    Best(LeastCostPaths<u32>),
+}
+
+impl Paths {
+    fn count(&self) -> BigUint {
+        match self {
+            Self::Shortest(paths) => paths.count(),
+            Self::Best(paths) => paths.count(),
+        }
+    }
+
+    fn iter(&self) -> Box<dyn Iterator<Item = Vec<u32>> + '_> {
+        match self {
+            Self::Shortest(paths) => Box::new(paths.iter()),
+            Self::Best(paths) => Box::new(paths.iter()),
+        }
+    }
+}
+
+/// The report without the cost of the solution.
+fn without_cost(report: CostReport<u32>) -> Report<u32> {
+    Report {
+        outcome: match report.outcome {
+            CostOutcome::Solved { moves, .. } => Outcome::Solved { moves },
+            CostOutcome::Unsolvable(proof) => Outcome::Unsolvable(proof),
+            CostOutcome::Stopped {
+                lower_bound,
+                reason,
+            } => Outcome::Stopped {
+                lower_bound,
+                reason,
+            },
+        },
+        statistics: report.statistics,
+    }
+}
+
+/// The answer of breadth-first search; `None` if a state has no code.
+fn breadth_first<'py>(
+    calls: &Calls<'py>,
+    start: &Bound<'py, PyAny>,
+    goals: &[Bound<'py, PyAny>],
+    coded: bool,
+    limits: &fewest::Limits,
+) -> PyResult<Option<Found<'py>>> {
+    let state_bytes = graph::bytes_of(start);
+    let Some(search) = BreadthFirst::new(calls, start, goals, coded, state_bytes)? else {
+        return Ok(None);
+    };
+    let Some(found) = search.run(&mut Meter::new(limits))? else {
+        return Ok(None);
+    };
+    let method = Method::Search(Algorithm::Bfs).to_string();
+    let (moves, states) = found.solution.unzip();
+    let answer = Answer::new(moves, &found.outcome, found.statistics).by(&method);
+    Ok(Some((answer, states, None, Vec::new())))
 }

@@ -15,6 +15,14 @@ const OF_8_BYTES: u8 = 246;
 /// The deepest nesting of tuples in a plain value.
 const DEEPEST: u32 = 8;
 
+/// Whether `state` is a plain value whose own code is about as short as what the puzzle's `encode`
+/// returns. Then `encode` need not be called, which takes longer than making the code here.
+pub(super) fn is_as_short(state: &Bound<'_, PyAny>, encode: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let (mut own, mut returned) = (Vec::new(), Vec::new());
+    super::calls::code(&encode.call1((state,))?, &mut returned)?;
+    Ok(self::encode(state, &mut own) && own.len() <= returned.len() + returned.len() / 4)
+}
+
 /// Appends the code of `value` to `out` and returns whether the value is plain: a whole number of
 /// at most 64 bits, a text, bytes, `None`, or a tuple of plain values. Two plain values are equal
 /// if and only if their codes are. If the value is not plain, `out` ends with an incomplete code.

@@ -97,7 +97,7 @@ impl HowArgs {
 /// The lower bound that a search uses.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct BoundArgs {
-    /// The lower bound of A*, IDA* and beam search (tiles: walking-conflict, walking-distance, linear-conflict, manhattan, or patterns such as 7-8; puzzle files: travel, balance, patterns)
+    /// The lower bound of A*, IDA* and beam search (tiles: walking-conflict, walking-distance, linear-conflict, manhattan, or patterns such as 7-8; puzzle files: travel, balance, neighbours, patterns)
     #[arg(long, value_name = "NAME")]
     pub(crate) heuristic: Option<String>,
     #[command(flatten)]

@@ -12,6 +12,7 @@ mod graph;
 mod options;
 mod read_error;
 mod solutions;
+mod solve_error;
 
 use std::ops::Range;
 
@@ -19,14 +20,13 @@ use crate::space::{Space, SpaceError};
 
 pub use crate::scenes::{LegalMove, Position, ScenesError};
 pub use answer::{Answer, AnswerCosts, ApproximateAnswer, Method, UnprovenAnswer};
-pub use board::{
-    AnyBoard, Difficulty, Explanation, LevelInfo, Replayed, ShortestSolutions, SolveError,
-};
+pub use board::{AnyBoard, Difficulty, Explanation, LevelInfo, Replayed, ShortestSolutions};
 pub use comparison::{Comparison, ComparisonRow, is_cancelled};
 pub use graph::{GraphEdge, GraphError, GraphState, StateGraph};
 pub use options::{OptionName, PuzzleOptions};
 pub use read_error::ReadError;
 pub use solutions::{FoundSolutions, SolutionCounts, SolutionOptions, SolutionRange};
+pub use solve_error::SolveError;
 
 /// The description of a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -31,6 +31,7 @@ mod distances;
 mod endless;
 mod explain;
 mod file;
+mod forecast;
 mod levels;
 mod lurd;
 mod method;
@@ -236,8 +237,8 @@ impl Family for Drawn {
             notation: "as in the file; blank lines between boards",
             moves: &self.moves,
             options: match self.file.is_kpuzzle() {
-                true => "--heuristic travel|balance|patterns  --metric half|quarter",
-                false => "--heuristic travel|balance|patterns",
+                true => "--heuristic travel|balance|neighbours|patterns  --metric half|quarter",
+                false => "--heuristic travel|balance|neighbours|patterns",
             },
             example: &self.example,
         }

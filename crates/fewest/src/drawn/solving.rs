@@ -16,6 +16,7 @@ use crate::builtin::play;
 /// The most states that the first breadth-first search may expand. This search runs before the
 /// puzzle is analysed.
 const FIRST: u64 = 1 << 13;
+
 impl<const N: usize> DrawnSolver<'_, N> {
     /// The algorithms that fit. The first one is tried before the others.
     pub(super) fn algorithms(&self) -> Vec<Algorithm> {
@@ -149,7 +150,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
         let breadth_first = Method::Search(Algorithm::Bfs);
         let puzzle = self.analysis.puzzle();
-        let first = bfs(puzzle, self.start, &stages.limits(Some(FIRST), None));
+        let first = bfs(puzzle, self.start, &stages.limits(Some(self.first()), None));
         let exhausted = match stages.end(first, true) {
             Ok(report) if !matches!(report.outcome, Outcome::Unsolvable(_)) => {
                 return (report, breadth_first);
@@ -170,6 +171,16 @@ impl<const N: usize> DrawnSolver<'_, N> {
             self.in_turns(stages)
         } else {
             self.in_one_way(stages)
+        }
+    }
+
+    /// The budget of the first breadth-first search. States of many labels that move together have
+    /// many moves, and each of them makes a wide state.
+    fn first(&self) -> u64 {
+        if N >= 8 && self.analysis.neighbours().is_some() {
+            FIRST >> 3
+        } else {
+            FIRST
         }
     }
 

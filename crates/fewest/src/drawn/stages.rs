@@ -16,6 +16,8 @@ pub(super) struct Stages<'a> {
     lower_bound: u32,
     /// The bytes of the tables that exist during each search.
     tables: u64,
+    /// The bytes of a search that is paused.
+    paused: u64,
 }
 
 impl<'a> Stages<'a> {
@@ -26,6 +28,7 @@ impl<'a> Stages<'a> {
             spent: Statistics::default(),
             lower_bound: 0,
             tables: 0,
+            paused: 0,
         }
     }
 
@@ -42,6 +45,11 @@ impl<'a> Stages<'a> {
         Ok(())
     }
 
+    /// Records that a paused search holds this many bytes from now on.
+    pub(super) fn pause(&mut self, bytes: u64) {
+        self.paused = bytes;
+    }
+
     /// Completes the statistics of a single search: adds the time before it, and the memory of the
     /// tables that exist during it.
     pub(super) fn all_of(&self, statistics: Statistics) -> Statistics {
@@ -53,7 +61,8 @@ impl<'a> Stages<'a> {
     }
 
     /// Returns the limits of the next search: what is left of the request's limits, but at most
-    /// `states` states and, if the user set no limit on memory, at most `memory` bytes.
+    /// `states` states and, if the user set no limit on memory, at most `memory` bytes. The tables and
+    /// a paused search count as part of the memory.
     pub(super) fn limits(&self, states: Option<u64>, memory: Option<u64>) -> Limits {
         let least = |one: Option<u64>, other: Option<u64>| match (one, other) {
             (Some(one), Some(other)) => Some(one.min(other)),
@@ -68,8 +77,8 @@ impl<'a> Stages<'a> {
             memory: self
                 .limits
                 .memory
-                .map(|most| most.saturating_sub(self.tables))
-                .or(memory),
+                .or(memory)
+                .map(|most| most.saturating_sub(self.tables + self.paused)),
             states: least(self.limits.states.map(left), states),
             ..self.limits.clone()
         }
@@ -119,7 +128,8 @@ impl<'a> Stages<'a> {
         } = report.statistics;
         self.spent.expanded += expanded;
         self.spent.generated += generated;
-        self.spent.peak_bytes = self.spent.peak_bytes.max(peak_bytes + self.tables);
+        let peak_bytes = peak_bytes + self.tables + self.paused;
+        self.spent.peak_bytes = self.spent.peak_bytes.max(peak_bytes);
         let Outcome::Stopped {
             lower_bound,
             reason,

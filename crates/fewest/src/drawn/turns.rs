@@ -3,17 +3,22 @@
 //! The analysis determines which algorithms fit, but not which of them is faster: this depends on
 //! the number of states, which is not known in advance. So the two searches take turns, each time
 //! with a larger budget. Breadth-first search is best if there are few states, and it can prove by
-//! exhaustion that there is no solution. It runs from both ends if the goals are listed.
-//! Depth-first search with a lower bound (IDA*) needs no memory. The budget of the search that has
-//! proven the greater lower bound grows faster.
+//! exhaustion that there is no solution. It runs from both ends if the goals are listed; then it
+//! pauses between two turns and loses nothing. Depth-first search with a lower bound (IDA*) needs no
+//! memory. It begins again in each turn.
+//!
+//! After each round, the work of both searches for the next bounds is forecast from the bounds
+//! proven so far. If one of them is clearly ahead, the other one only gets a small share of the
+//! time, in case the forecast is wrong.
 
-use std::cmp::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use fewest_ground::analysis::{FAR, NEAR, SelectedHeuristic};
-use fewest_rules::{Limits, Outcome, Report, StopReason};
-use fewest_search::{Duplicates, bfs, solve_up_to_symmetry};
+use fewest_ground::analysis::{BothEnds, FAR, NEAR, PuzzleView, SelectedHeuristic};
+use fewest_rules::{Limits, Report, StopReason, Words};
+use fewest_search::{Duplicates, TwoWaves, bfs, solve_up_to_symmetry};
 
 use super::depth_first::DEPTH;
+use super::forecast::{Course, DEPTH_RATE, Lead, lead};
 use super::method::MethodReport;
 use super::no_goal::unsolvable;
 use super::solver::DrawnSolver;
@@ -23,60 +28,127 @@ use crate::api::Method;
 
 /// The most states that the breadth-first search may expand in its first turn.
 const BREADTH: u64 = 1 << 18;
+/// The share of the time that the search gets that is not ahead: one part in this many.
+const SHARE: u64 = 16;
 /// The least number of symmetries for which a search up to symmetry pays off. Each state is
 /// compared with as many images as there are symmetries.
 const FEW_SYMMETRIES: usize = 4;
 
-/// The budgets of the two searches that take turns.
-struct TurnBudgets {
+/// The two searches that take turns.
+struct Turns<'a, const N: usize> {
     /// Whether each of the two searches may still find a solution.
     in_breadth: bool,
     in_depth: bool,
     /// The most states that each search may expand in its next turn.
     breadth: u64,
     depth: u64,
+    /// Whether each search has no turn in the next round.
+    breadth_waits: bool,
+    depth_waits: bool,
+    /// What each search has proven, and how much it has expanded. Of a search that begins again in
+    /// each turn, only the last turn counts.
+    breadth_course: Course,
+    depth_course: Course,
+    /// The states that the depth-first search has expanded in all turns.
+    depth_spent: u64,
+    /// The search from both ends, which is continued in each turn.
+    both_ends: Option<BothEndsSearch<'a, N>>,
 }
+
+/// A search from both ends, and the puzzle that it searches.
+type BothEndsSearch<'a, const N: usize> = (PuzzleView<'a, N, BothEnds<'a, N>>, TwoWaves<Words<N>>);
 
 /// How a turn ended.
 enum TurnEnd {
     /// The search is finished.
     Ended(MethodReport),
-    /// The search has used up its budget. It has proven that every solution has at least this many
-    /// moves.
-    Spent(u32),
+    /// The search has used up its budget.
+    Spent,
     /// The depth-first search cannot run, because there is no heuristic.
     NoHeuristic,
 }
 
-impl<const N: usize> DrawnSolver<'_, N> {
+impl<const N: usize> Turns<'_, N> {
+    /// The search that is clearly ahead. If one of the searches has ended, the other one is.
+    fn lead(&self) -> Lead {
+        match (self.in_breadth, self.in_depth) {
+            (true, true) => lead(&self.breadth_course, &self.depth_course),
+            (_, false) => Lead::Breadth,
+            (false, true) => Lead::Depth,
+        }
+    }
+
+    /// Sets the budgets of the next round. A search that begins again in each turn gets much more
+    /// than before, so that the turns before take a small part of the time. The search that is
+    /// behind waits until its turn is a small part of the work of the other.
+    fn grow(&mut self, lead: Lead) {
+        let spent = self.breadth_course.expanded();
+        let continued = self.both_ends.is_some();
+        (self.breadth_waits, self.depth_waits) = (false, false);
+        match lead {
+            Lead::Open => {
+                self.breadth = self.breadth.saturating_mul(4);
+                self.depth = self.depth.saturating_mul(4);
+            }
+            Lead::Breadth => {
+                self.breadth = self.breadth.saturating_mul(if continued { 4 } else { 16 });
+                let share = (spent / SHARE).saturating_mul(DEPTH_RATE);
+                self.depth_waits = share < self.depth.saturating_mul(4);
+                if !self.depth_waits {
+                    self.depth = share;
+                }
+            }
+            Lead::Depth => {
+                self.depth = self.depth.saturating_mul(16);
+                let share = self.depth_spent / DEPTH_RATE / SHARE;
+                self.breadth_waits = share < spent.saturating_mul(4);
+                if !self.breadth_waits {
+                    self.breadth = share;
+                }
+            }
+        }
+    }
+}
+
+impl<'a, const N: usize> DrawnSolver<'a, N> {
     /// Solves the board by breadth-first and depth-first searches in turns.
     pub(super) fn in_turns(&self, mut stages: Stages) -> MethodReport {
-        let mut turns = TurnBudgets {
+        let mut turns = Turns {
             in_breadth: true,
             in_depth: !self.analysis.heuristic_names().is_empty(),
             breadth: BREADTH,
             depth: DEPTH,
+            breadth_waits: false,
+            depth_waits: false,
+            breadth_course: Course::default(),
+            depth_course: Course::default(),
+            depth_spent: 0,
+            both_ends: None,
         };
-        let mut abstracted = false;
+        if self.bound_is_often_exact() {
+            if let TurnEnd::Ended(solved) = self.turn_in_depth(&mut turns, &mut stages) {
+                return solved;
+            }
+            turns.depth_waits = true;
+        }
+        let mut rounds = 0_u32;
         loop {
-            let mut proven = [0, 0];
-            if turns.in_breadth {
-                match self.turn_in_breadth(&mut turns, &mut stages) {
-                    TurnEnd::Ended(solved) => return solved,
-                    TurnEnd::Spent(least) => proven[0] = least,
-                    TurnEnd::NoHeuristic => {}
+            rounds = rounds.saturating_add(1);
+            if turns.in_breadth && !(turns.breadth_waits && turns.in_depth) {
+                if let TurnEnd::Ended(solved) = self.turn_in_breadth(&mut turns, &mut stages) {
+                    return solved;
                 }
             }
-            if turns.in_depth {
+            if turns.in_depth && !(turns.depth_waits && turns.in_breadth) {
                 match self.turn_in_depth(&mut turns, &mut stages) {
                     TurnEnd::Ended(solved) => return solved,
-                    TurnEnd::Spent(least) => proven[1] = least,
+                    TurnEnd::Spent => {}
                     TurnEnd::NoHeuristic => continue,
                 }
             }
             // If some abstraction has no reachable goal, this proves quickly that there is no
             // solution. At this point the time for building an abstraction no longer matters.
-            if !std::mem::replace(&mut abstracted, true) {
+            if rounds == 2 {
                 match self.no_goal_in_patterns(&mut stages) {
                     Ok(None) => {}
                     Ok(Some(why)) => return unsolvable(&stages, why),
@@ -85,31 +157,60 @@ impl<const N: usize> DrawnSolver<'_, N> {
                     }
                 }
             }
-            let (more, deeper) = match proven[0].cmp(&proven[1]) {
-                Ordering::Less => (2, 16),
-                Ordering::Equal => (4, 4),
-                Ordering::Greater => (16, 2),
-            };
-            turns.breadth = turns.breadth.saturating_mul(more);
-            turns.depth = turns.depth.saturating_mul(deeper);
+            let lead = turns.lead();
+            turns.grow(lead);
         }
     }
 
-    fn turn_in_breadth(&self, turns: &mut TurnBudgets, stages: &mut Stages) -> TurnEnd {
+    /// Whether the lower bound is that of independent parts or of neighbours, which is often the
+    /// length of a solution, so that a depth-first search hardly ever turns back.
+    fn bound_is_often_exact(&self) -> bool {
+        self.analysis.has_parts()
+            || matches!(
+                self.analysis.cheap_heuristic(),
+                SelectedHeuristic::Neighbours(_)
+            )
+    }
+
+    fn turn_in_breadth(&self, turns: &mut Turns<'a, N>, stages: &mut Stages) -> TurnEnd {
+        stages.pause(0);
+        if turns.both_ends.is_none() {
+            let view = self.analysis.both_ends();
+            turns.both_ends = view.map(|view| (view, TwoWaves::new(self.start)));
+        }
         let few = turns.in_depth.then_some(turns.breadth);
-        let own = stages.limits(few, turns.in_depth.then_some(MOST_BYTES));
-        let (report, method) = self.in_breadth(turns.breadth > BREADTH, &own);
-        let least = lower_bound(&report);
+        let memory = turns.in_depth.then_some(MOST_BYTES);
+        let (report, course, method) = match &mut turns.both_ends {
+            Some((view, waves)) => {
+                let (own, recorder) = recorded(stages.limits(None, memory));
+                let report = waves.advance(&*view, few.unwrap_or(u64::MAX), &own);
+                let course = recorder.course(&report);
+                (report, course, Method::Search(Algorithm::Bidirectional))
+            }
+            None => {
+                turns.breadth_course = Course::default();
+                let (own, recorder) = recorded(stages.limits(few, memory));
+                let (report, method) = self.in_breadth(turns.breadth > BREADTH, &own);
+                let course = recorder.course(&report);
+                (report, course, method)
+            }
+        };
+        turns.breadth_course.extend(course);
         match stages.end(report, turns.in_depth) {
             Ok(report) => TurnEnd::Ended((report, method)),
             Err(reason) => {
                 turns.in_breadth = reason == StopReason::States;
-                TurnEnd::Spent(least)
+                if !turns.in_breadth {
+                    turns.both_ends = None;
+                }
+                let waves = turns.both_ends.as_ref();
+                stages.pause(waves.map_or(0, |(_, waves)| waves.bytes()));
+                TurnEnd::Spent
             }
         }
     }
 
-    fn turn_in_depth(&self, turns: &mut TurnBudgets, stages: &mut Stages) -> TurnEnd {
+    fn turn_in_depth(&self, turns: &mut Turns<'a, N>, stages: &mut Stages) -> TurnEnd {
         let few = turns.in_breadth.then_some(turns.depth);
         let own = stages.limits(few, Some(MOST_BYTES));
         let heuristic = match self.heuristic(None, &own, stages) {
@@ -123,7 +224,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
             (turns.in_breadth, turns.in_depth) = (true, false);
             return TurnEnd::NoHeuristic;
         }
-        let own = stages.limits(few, Some(MOST_BYTES));
+        let (own, recorder) = recorded(stages.limits(few, Some(MOST_BYTES)));
         // The breadth-first search could not store all states, so a table of visited states cannot
         // store them either.
         let duplicates = match self.analysis.inverse_moves() {
@@ -140,12 +241,13 @@ impl<const N: usize> DrawnSolver<'_, N> {
             Ok(report) => report,
             Err(reason) => return TurnEnd::Ended((stages.stopped(reason), method)),
         };
-        let least = lower_bound(&report);
+        turns.depth_course = recorder.course(&report);
+        turns.depth_spent += report.statistics.expanded;
         match stages.end(report, turns.in_breadth) {
             Ok(report) => TurnEnd::Ended((report, method)),
             Err(reason) => {
                 turns.in_depth = reason == StopReason::States;
-                TurnEnd::Spent(least)
+                TurnEnd::Spent
             }
         }
     }
@@ -153,9 +255,6 @@ impl<const N: usize> DrawnSolver<'_, N> {
     /// Solves the board by breadth-first search. It uses symmetries only if `many` is set, that is,
     /// if there are many states.
     fn in_breadth(&self, many: bool, limits: &Limits) -> MethodReport {
-        if let Some(report) = self.search_both_ends(limits) {
-            return (report, Method::Search(Algorithm::Bidirectional));
-        }
         let symmetries = if many {
             self.analysis.symmetries()
         } else {
@@ -173,9 +272,28 @@ impl<const N: usize> DrawnSolver<'_, N> {
     }
 }
 
-fn lower_bound<M>(report: &Report<M>) -> u32 {
-    match report.outcome {
-        Outcome::Stopped { lower_bound, .. } => lower_bound,
-        _ => 0,
+/// Records the bounds that a search proves.
+struct Recorder(Arc<Mutex<Vec<(u32, u64)>>>);
+
+/// The limits, with a recorder of the bounds that the search proves.
+fn recorded(limits: Limits) -> (Limits, Recorder) {
+    let recorder = Recorder(Arc::default());
+    let proven = Arc::clone(&recorder.0);
+    let bounds = move |bound, expanded| {
+        let mut proven = proven.lock().unwrap_or_else(PoisonError::into_inner);
+        proven.push((bound, expanded));
+    };
+    let limits = Limits {
+        bounds: Some(Arc::new(bounds)),
+        ..limits
+    };
+    (limits, recorder)
+}
+
+impl Recorder {
+    /// The course of the search that has ended with this report.
+    fn course<M>(self, report: &Report<M>) -> Course {
+        let proven = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Course::new(proven.clone(), report.statistics.expanded)
     }
 }

@@ -4,6 +4,7 @@ use fewest_rules::{Heuristic, Puzzle, Words, grouped};
 
 use super::count::CountHeuristic;
 use super::distance::DistanceHeuristic;
+use super::neighbours::NeighbourHeuristic;
 use super::pattern::LabelPatterns;
 use crate::compiled::{CompiledMove, CompiledPuzzle};
 
@@ -14,19 +15,27 @@ pub enum HeuristicName {
     Travel,
     /// [`CountHeuristic`].
     Balance,
+    /// [`NeighbourHeuristic`].
+    Neighbours,
     /// [`LabelPatterns`].
     Patterns,
 }
 
 impl HeuristicName {
     /// All names.
-    pub const ALL: [Self; 3] = [Self::Travel, Self::Balance, Self::Patterns];
+    pub const ALL: [Self; 4] = [
+        Self::Travel,
+        Self::Balance,
+        Self::Neighbours,
+        Self::Patterns,
+    ];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Travel => "travel",
             Self::Balance => "balance",
+            Self::Neighbours => "neighbours",
             Self::Patterns => "patterns",
         }
     }
@@ -41,6 +50,7 @@ impl HeuristicName {
         let why = match self {
             Self::Travel => "no symbol that is on the board once has a way to go",
             Self::Balance => "no goal has more or fewer of a symbol than the board",
+            Self::Neighbours => "no move carries several symbols along and keeps them together",
             Self::Patterns => "no smaller puzzle was found that is small enough",
         };
         format!("it has no heuristic {}: {why}", self.name())
@@ -56,6 +66,8 @@ pub enum SelectedHeuristic<'a, const N: usize> {
     Distance(&'a DistanceHeuristic),
     /// The surplus or the lack of a label.
     Count(&'a CountHeuristic),
+    /// The pairs of neighbours that no goal has.
+    Neighbours(&'a NeighbourHeuristic),
     /// The distances in abstractions.
     Patterns(&'a LabelPatterns<N>),
 }
@@ -70,6 +82,11 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
                 (labels, along) => format!("sum of {labels} distances over {along}"),
             },
             Self::Count(count) => format!("the number of {}", count.label()),
+            Self::Neighbours(neighbours) => match neighbours.pairs() {
+                (_, 1) => "the number of wrong neighbours".to_owned(),
+                (_, separated) => format!("the number of wrong neighbours over {separated}"),
+            },
+            Self::Patterns(patterns) if patterns.independent() => part_words(&patterns.sizes()),
             Self::Patterns(patterns) => pattern_words(&patterns.sizes(), patterns.additive()),
         }
     }
@@ -102,6 +119,13 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
                      many of them: no fewer than {least} moves can do."
                 );
             }
+            Self::Neighbours(_) => {
+                "Some symbols lie side by side as they do in no goal, and a move separates only so many"
+            }
+            Self::Patterns(patterns) if patterns.independent() => {
+                "The puzzle consists of parts that have no move in common, and each part takes its own\n\
+                 moves, whatever the others do"
+            }
             Self::Patterns(_) => {
                 "In a smaller puzzle, in which several symbols are taken for one, each solution of this\n\
                  one is a solution"
@@ -130,6 +154,16 @@ fn pattern_words(sizes: &[usize], additive: bool) -> String {
     )
 }
 
+/// Describes the tables of independent parts that have these numbers of states.
+fn part_words(sizes: &[usize]) -> String {
+    let states: usize = sizes.iter().sum();
+    format!(
+        "the distances in {} independent parts of {} states",
+        sizes.len(),
+        grouped(&states.to_string())
+    )
+}
+
 impl<const N: usize, P> Heuristic<P> for SelectedHeuristic<'_, N>
 where
     P: Puzzle<State = Words<N>, Move = CompiledMove>,
@@ -143,6 +177,7 @@ where
             Self::Zero => 0,
             Self::Distance(distance) => distance.start(puzzle, state),
             Self::Count(count) => count.start(puzzle, state),
+            Self::Neighbours(neighbours) => neighbours.start(puzzle, state),
             Self::Patterns(patterns) => patterns.start(puzzle, state) as i32,
         }
     }
@@ -160,7 +195,18 @@ where
             Self::Zero => 0,
             Self::Distance(distance) => distance.step(puzzle, cache, before, m, after),
             Self::Count(count) => count.step(puzzle, cache, before, m, after),
+            Self::Neighbours(neighbours) => neighbours.step(puzzle, cache, before, m, after),
             Self::Patterns(patterns) => patterns.start(puzzle, after) as i32,
+        }
+    }
+
+    #[inline]
+    fn bound_ahead(&self, cache: i32, before: Words<N>, m: CompiledMove) -> u32 {
+        match self {
+            Self::Neighbours(neighbours) => {
+                Heuristic::<P>::bound_ahead(*neighbours, cache, before, m)
+            }
+            _ => 0,
         }
     }
 
@@ -170,6 +216,7 @@ where
             Self::Zero => 0,
             Self::Distance(distance) => Heuristic::<P>::bound(*distance, cache),
             Self::Count(count) => Heuristic::<P>::bound(*count, cache),
+            Self::Neighbours(neighbours) => Heuristic::<P>::bound(*neighbours, cache),
             Self::Patterns(_) => cache as u32,
         }
     }

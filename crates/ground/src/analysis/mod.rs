@@ -17,6 +17,7 @@
 //! | [`StateRanking`] | counts and labels | census, tables |
 //! | [`DistanceHeuristic`] | labels that occur exactly once | lower bounds |
 //! | [`CountHeuristic`] | counts that differ from those of the goals | lower bounds |
+//! | [`NeighbourHeuristic`] | pairs of positions that few moves separate | lower bounds |
 //! | [`LabelPatterns`] | labels mapped to a single one | lower bounds |
 //! | [`Parity`] | rules that permute distinct labels | proofs of unsolvability |
 
@@ -36,6 +37,7 @@ mod goals;
 mod heuristics;
 mod inverse;
 mod linear;
+mod neighbours;
 mod pairs;
 mod parity;
 mod pattern;
@@ -71,6 +73,7 @@ pub use distance::DistanceHeuristic;
 pub use goals::GoalStates;
 pub use heuristics::{HeuristicName, SelectedHeuristic};
 pub use inverse::InverseMoves;
+pub use neighbours::NeighbourHeuristic;
 pub use pairs::RulePairs;
 pub use parity::Parity;
 pub use pattern::LabelPatterns;
@@ -181,21 +184,22 @@ impl<const N: usize> Analysis<N> {
     /// The best heuristic that is available without a search: if there are several, the one with
     /// the highest bound for the start for which the puzzle was compiled.
     pub fn cheap_heuristic(&self) -> SelectedHeuristic<'_, N> {
-        match (self.distance(), self.count(), self.patterns.get()) {
-            (Some(distance), Some(count), _) => {
-                let distance = SelectedHeuristic::Distance(distance);
-                let count = SelectedHeuristic::Count(count);
-                if self.bound_of_start(&count) > self.bound_of_start(&distance) {
-                    count
-                } else {
-                    distance
-                }
-            }
-            (Some(distance), None, _) => SelectedHeuristic::Distance(distance),
-            (None, Some(count), _) => SelectedHeuristic::Count(count),
-            (None, None, Some(Some(patterns))) => SelectedHeuristic::Patterns(patterns),
-            (None, None, _) => SelectedHeuristic::Zero,
+        let distance = self.distance().map(SelectedHeuristic::Distance);
+        let count = self.count().map(SelectedHeuristic::Count);
+        let patterns = self.patterns.get().and_then(Option::as_ref);
+        let parts = patterns.filter(|patterns| patterns.independent());
+        // Pattern databases are better than neighbours alone.
+        if distance.is_none() && count.is_none() && self.may_have_patterns() {
+            return patterns.map_or(SelectedHeuristic::Zero, SelectedHeuristic::Patterns);
         }
+        let parts = parts.map(SelectedHeuristic::Patterns);
+        let neighbours = self.neighbours().map(SelectedHeuristic::Neighbours);
+        let known = [parts, distance, count, neighbours].into_iter().flatten();
+        let better = |best, other| match self.bound_of_start(&other) > self.bound_of_start(&best) {
+            true => other,
+            false => best,
+        };
+        known.reduce(better).unwrap_or(SelectedHeuristic::Zero)
     }
 
     /// The regions of the agent and their lower bound, if the puzzle has an agent. If `pruned` is
@@ -264,8 +268,9 @@ impl<const N: usize> Analysis<N> {
     }
 
     /// The heuristic with this name or, without a name, the best one. Builds pattern databases if
-    /// they are named, or if no other heuristic is known and the states are not too wide. Returns
-    /// [`SelectedHeuristic::Zero`] if the puzzle has no such heuristic.
+    /// they are named, or if the states are not too wide and either no other heuristic is known or
+    /// the puzzle has independent parts. Returns [`SelectedHeuristic::Zero`] if the puzzle has no
+    /// such heuristic.
     ///
     /// # Errors
     /// The limit that was reached before the pattern databases were built.
@@ -276,7 +281,7 @@ impl<const N: usize> Analysis<N> {
     ) -> Result<SelectedHeuristic<'_, N>, StopReason> {
         let build = match name {
             Some(name) => name == HeuristicName::Patterns,
-            None => matches!(self.cheap_heuristic(), SelectedHeuristic::Zero),
+            None => self.has_parts() || matches!(self.cheap_heuristic(), SelectedHeuristic::Zero),
         };
         if Self::EVERY_ALGORITHM && build && self.patterns.get().is_none() {
             // The limit on states applies only to the search.
@@ -293,6 +298,7 @@ impl<const N: usize> Analysis<N> {
             None => return Ok(self.cheap_heuristic()),
             Some(HeuristicName::Travel) => self.distance().map(SelectedHeuristic::Distance),
             Some(HeuristicName::Balance) => self.count().map(SelectedHeuristic::Count),
+            Some(HeuristicName::Neighbours) => self.neighbours().map(SelectedHeuristic::Neighbours),
             Some(HeuristicName::Patterns) => {
                 let built = self.patterns.get().and_then(Option::as_ref);
                 built.map(SelectedHeuristic::Patterns)
@@ -307,22 +313,27 @@ impl<const N: usize> Analysis<N> {
         let has = |name: &HeuristicName| match name {
             HeuristicName::Travel => self.distance().is_some(),
             HeuristicName::Balance => self.count().is_some(),
-            HeuristicName::Patterns => Self::EVERY_ALGORITHM && self.may_have_patterns(),
+            HeuristicName::Neighbours => self.neighbours().is_some(),
+            HeuristicName::Patterns => self.may_have_patterns(),
         };
         let mut all: Vec<HeuristicName> = HeuristicName::ALL.into_iter().filter(has).collect();
-        if matches!(self.cheap_heuristic(), SelectedHeuristic::Count(_)) {
-            all.sort_by_key(|&name| name != HeuristicName::Balance);
-        }
+        let best = match self.cheap_heuristic() {
+            SelectedHeuristic::Count(_) => HeuristicName::Balance,
+            SelectedHeuristic::Neighbours(_) => HeuristicName::Neighbours,
+            _ => return all,
+        };
+        all.sort_by_key(|&name| name != best);
         all
     }
 
     fn may_have_patterns(&self) -> bool {
         match self.patterns.get() {
+            _ if !Self::EVERY_ALGORITHM => false,
             Some(built) => built.is_some(),
             None => {
                 let task = self.task();
                 task.reduced().ground.consequences.is_empty()
-                    && task.counts().kept.iter().any(|set| !set.is_empty())
+                    && (self.has_parts() || task.counts().kept.iter().any(|set| !set.is_empty()))
             }
         }
     }

@@ -9,6 +9,13 @@
 //! (see [`DistanceHeuristic`](super::DistanceHeuristic)), each pattern counts only the moves of its own labels, and the
 //! bounds are added (A. Felner, R. E. Korf and S. Hanan, "Additive pattern database heuristics",
 //! 2004). Otherwise the bound is the maximum over the patterns.
+//!
+//! If the puzzle consists of independent [`parts`], each part is a pattern of its own and the bounds
+//! are added. If the goal asks something of each part by itself, the sum is the length of a solution.
+
+mod choice;
+mod merged;
+mod parts;
 
 use fewest_rules::{Cost, Heuristic, Mapping, Meter, Puzzle, StopReason, Words};
 use fewest_search::{
@@ -16,18 +23,26 @@ use fewest_search::{
     fill_pattern_table,
 };
 
-use super::distance::{UniqueLabels, unique_labels};
+use super::distance::unique_labels;
 use super::field_image::{FieldImage, array_table, empty_table};
 use crate::compiled::{CompiledMove, CompiledPuzzle, PackedTask};
-use crate::ground::{Ground, Label, LabelSet, Test, Value};
+use crate::ground::{Ground, Label, LabelSet, Value};
 use crate::reduction::{ReducedTask, Starts};
+use choice::choose;
+use merged::{images, smaller};
 
-/// The most patterns.
-const MOST_PATTERNS: usize = 8;
+pub(super) use parts::parts;
+
 /// Tables of the distances in smaller puzzles (pattern databases), as a heuristic that is
 /// admissible and consistent.
 #[derive(Debug)]
-pub struct LabelPatterns<const N: usize>(PatternDatabases<Image<N>, DistanceTable>);
+pub struct LabelPatterns<const N: usize> {
+    databases: PatternDatabases<Image<N>, DistanceTable>,
+    independent: bool,
+}
+
+/// A pattern database of one abstraction.
+type Database<const N: usize> = PatternDatabase<Image<N>, DistanceTable>;
 
 /// Maps the states of a puzzle to those of a smaller one.
 #[derive(Debug)]
@@ -38,8 +53,9 @@ struct Image<const N: usize> {
 }
 
 impl<const N: usize> LabelPatterns<N> {
-    /// Builds tables for `puzzle`, each of at most `most` states. `None` if no label is known to
-    /// occur equally often in all states, or if all tables would be larger.
+    /// Builds tables for `puzzle`, each of at most `most` states: one for each independent part or,
+    /// if there is only one part or some part is too large, of patterns of labels. `None` if no
+    /// label is known to occur equally often in all states, or if all tables would be larger.
     ///
     /// Needs up to a few hundred bytes per state while it builds a table, and a few dozen bytes per
     /// state afterwards.
@@ -51,24 +67,50 @@ impl<const N: usize> LabelPatterns<N> {
         most: u64,
         meter: &mut Meter,
     ) -> Result<Option<Self>, StopReason> {
-        if !puzzle.reduced().ground.consequences.is_empty() {
+        let reduced = puzzle.reduced();
+        if !reduced.ground.consequences.is_empty() {
             return Ok(None);
+        }
+        let held = meter.held();
+        if let Some(parts) = parts(reduced) {
+            let mut databases = Vec::new();
+            for part in &parts {
+                let Some(database) = of_part(puzzle, part, most, meter)? else {
+                    break;
+                };
+                databases.push(database);
+            }
+            if databases.len() == parts.len() {
+                return Ok(Some(Self {
+                    databases: PatternDatabases::new(databases, Combine::Sum),
+                    independent: true,
+                }));
+            }
+            meter.hold(held)?;
         }
         let Some((keeps, additive)) = choose(puzzle.task(), most) else {
             return Ok(None);
         };
-        let mut parts = Vec::new();
+        let mut databases = Vec::new();
         for (domain, keep) in keeps {
-            parts.extend(database(puzzle, domain, keep, additive, most, meter)?);
+            databases.extend(of_labels(puzzle, domain, keep, additive, most, meter)?);
         }
         let combine = if additive { Combine::Sum } else { Combine::Max };
-        let found = !parts.is_empty();
-        Ok(found.then(|| Self(PatternDatabases::new(parts, combine))))
+        let found = !databases.is_empty();
+        Ok(found.then(|| Self {
+            databases: PatternDatabases::new(databases, combine),
+            independent: false,
+        }))
+    }
+
+    /// Whether each table is that of an independent part of the puzzle.
+    pub fn independent(&self) -> bool {
+        self.independent
     }
 
     /// The number of states in each table.
     pub fn sizes(&self) -> Vec<usize> {
-        let parts = self.0.parts().iter();
+        let parts = self.databases.parts().iter();
         parts
             .map(|part| part.mapping().small.states().len())
             .collect()
@@ -76,7 +118,7 @@ impl<const N: usize> LabelPatterns<N> {
 
     /// The approximate size of the tables in bytes.
     pub fn bytes(&self) -> u64 {
-        let parts = self.0.parts().iter();
+        let parts = self.databases.parts().iter();
         parts
             .map(|part| {
                 let image = part.mapping();
@@ -90,7 +132,7 @@ impl<const N: usize> LabelPatterns<N> {
 
     /// Whether the bound is the sum of the tables, rather than their maximum.
     pub fn additive(&self) -> bool {
-        self.0.combine() == Combine::Sum
+        self.databases.combine() == Combine::Sum
     }
 }
 
@@ -102,7 +144,7 @@ where
 
     #[inline]
     fn start(&self, puzzle: &P, state: Words<N>) -> u32 {
-        self.0.start(puzzle, state)
+        self.databases.start(puzzle, state)
     }
 
     #[inline]
@@ -139,116 +181,75 @@ where
     }
 }
 
-/// For each pattern, the labels to keep distinct and their domain; and whether the patterns are
-/// additive.
-#[allow(clippy::type_complexity)]
-fn choose(task: &PackedTask, most: u64) -> Option<(Vec<(usize, LabelSet)>, bool)> {
-    let reduced = task.reduced();
-    let UniqueLabels { labels, along } = unique_labels(task);
-    let additive = along == 1 && labels.len() > 1;
-    let counts = task.counts().numbers(reduced);
-    let mut keeps = Vec::new();
-    for (domain, counts) in counts.iter().enumerate() {
-        let here = reduced
-            .changing()
-            .filter(|&p| reduced.ground.positions[p].domain == domain);
-        let occur = here.fold(0, |set, p| set | reduced.sets[p].0);
-        let candidates = LabelSet(occur).labels().filter(|&label| {
-            let known = counts[usize::from(label)].is_some();
-            known && (!additive || labels.contains(&(domain, label)))
-        });
-        // The label that selects the rules, such as the blank, stays distinct in every pattern.
-        let always = match task.selecting() {
-            Some((d, label)) if d == domain => LabelSet::of(label),
-            _ => LabelSet::default(),
-        };
-        let mut keep = LabelSet::default();
-        for label in candidates.filter(|&label| !always.has(label)) {
-            let more = LabelSet(keep.0 | 1 << label);
-            if arrangements(reduced, counts, domain, LabelSet(more.0 | always.0)) <= most {
-                keep = more;
-                continue;
-            }
-            if !keep.is_empty() {
-                keeps.push((domain, LabelSet(keep.0 | always.0)));
-            }
-            keep = LabelSet::of(label);
-            if arrangements(reduced, counts, domain, LabelSet(keep.0 | always.0)) > most {
-                keep = LabelSet::default();
-            }
-        }
-        if !keep.is_empty() {
-            keeps.push((domain, LabelSet(keep.0 | always.0)));
-        }
-    }
-    keeps.truncate(MOST_PATTERNS);
-    (!keeps.is_empty()).then_some((keeps, additive))
-}
-
-/// The number of ways to arrange the labels of `domain` if only those of `keep` are distinct, times
-/// the number of labellings of all other positions.
-fn arrangements(
-    reduced: &ReducedTask,
-    counts: &[Option<u32>; 64],
-    domain: usize,
-    keep: LabelSet,
-) -> u64 {
-    let mut places = 0_u64;
-    let mut ways: u128 = 1;
-    for position in reduced.changing() {
-        if reduced.ground.positions[position].domain == domain {
-            places += 1;
-        } else {
-            ways = ways.saturating_mul(reduced.sets[position].len() as u128);
-        }
-    }
-    for label in keep.labels() {
-        let count = counts[usize::from(label)].unwrap_or(0);
-        for i in 1..=u128::from(count) {
-            ways = ways.saturating_mul(places.into()) / i;
-            places = places.saturating_sub(1);
-        }
-    }
-    u64::try_from(ways).unwrap_or(u64::MAX)
-}
-
 /// Builds the database in which the labels of `keep` stay distinct. `None` if the smaller puzzle
 /// has more than `most` states.
-fn database<const N: usize>(
+fn of_labels<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     domain: usize,
     keep: LabelSet,
     additive: bool,
     most: u64,
     meter: &mut Meter,
-) -> Result<Option<PatternDatabase<Image<N>, DistanceTable>>, StopReason> {
+) -> Result<Option<Database<N>>, StopReason> {
     let reduced = puzzle.reduced();
-    let Some(start) = &reduced.start else {
-        return Ok(None);
-    };
     let image = images(reduced, domain, keep);
-    let ground = smaller(reduced, domain, &image);
-    let start: Vec<Label> = (0..start.len())
-        .map(|p| match ground.positions[p].domain == domain {
-            true => image[usize::from(start[p])],
-            false => start[p],
-        })
-        .collect();
-    let Ok(small) = CompiledPuzzle::<N>::with_width(&ground, Starts::One(&start)) else {
-        return Ok(None);
-    };
-    let Some(first) = small.state(&start) else {
-        return Ok(None);
-    };
     let own = unique_labels(puzzle.task()).labels;
     let own: Vec<Label> = own
         .into_iter()
         .filter(|&(d, label)| d == domain && keep.has(label))
         .map(|(_, label)| label)
         .collect();
+    let costs = LabelCosts {
+        own: additive.then_some(&own[..]),
+        domain,
+    };
+    let becomes =
+        |position: usize, label: Label| match reduced.ground.positions[position].domain == domain {
+            true => image[usize::from(label)],
+            false => label,
+        };
+    let ground = smaller(reduced, domain, &image);
+    database(puzzle, &ground, becomes, costs, most, meter)
+}
+
+/// Builds the database of the distances in a part. `None` if the part has more than `most` states.
+fn of_part<const N: usize>(
+    puzzle: &CompiledPuzzle<N>,
+    part: &[usize],
+    most: u64,
+    meter: &mut Meter,
+) -> Result<Option<Database<N>>, StopReason> {
+    let ground = parts::alone(puzzle.reduced(), part);
+    let costs = LabelCosts {
+        own: None,
+        domain: 0,
+    };
+    database(puzzle, &ground, |_, label| label, costs, most, meter)
+}
+
+/// Builds the database of the abstraction `ground`, to whose label `becomes` takes each label of a
+/// position. `None` if the abstraction has more than `most` states.
+fn database<const N: usize>(
+    puzzle: &CompiledPuzzle<N>,
+    ground: &Ground,
+    becomes: impl Fn(usize, Label) -> Label,
+    costs: LabelCosts,
+    most: u64,
+    meter: &mut Meter,
+) -> Result<Option<Database<N>>, StopReason> {
+    let Some(start) = &puzzle.reduced().start else {
+        return Ok(None);
+    };
+    let labels = start.iter().enumerate();
+    let start: Vec<Label> = labels.map(|(p, &label)| becomes(p, label)).collect();
+    let Ok(small) = CompiledPuzzle::<N>::with_width(ground, Starts::One(&start)) else {
+        return Ok(None);
+    };
+    let Some(first) = small.state(&start) else {
+        return Ok(None);
+    };
     let held = meter.held();
-    let costs = additive.then_some(&own[..]);
-    let Some(explored) = explore(&small, first, costs, domain, most, meter)? else {
+    let Some(explored) = explore(&small, first, costs, most, meter)? else {
         meter.hold(held)?;
         return Ok(None);
     };
@@ -259,7 +260,7 @@ fn database<const N: usize>(
     let explored = explored.without_moves();
     let bytes = explored.states().len() * (size_of::<Words<N>>() + 8) * 2;
     meter.hold(held + bytes as u64)?;
-    let project = projection(puzzle.task(), small.task(), domain, &image);
+    let project = projection(puzzle.task(), small.task(), becomes);
     let image = Image {
         project: array_table(&project).collect(),
         small: explored,
@@ -268,80 +269,39 @@ fn database<const N: usize>(
 }
 
 /// For each byte of a state of `task` and each value of the byte, the words of its image in the
-/// abstraction `small`, which replaces the labels of `domain`.
-fn projection(task: &PackedTask, small: &PackedTask, domain: usize, image: &[Label]) -> Vec<u64> {
+/// abstraction `small`.
+fn projection(
+    task: &PackedTask,
+    small: &PackedTask,
+    becomes: impl Fn(usize, Label) -> Label,
+) -> Vec<u64> {
     let (reduced, words) = (task.reduced(), small.words());
     let mut table = empty_table(task, words);
     for position in reduced.changing() {
         for label in reduced.sets[position].labels() {
-            let becomes = match reduced.ground.positions[position].domain == domain {
-                true => image[usize::from(label)],
-                false => label,
-            };
-            let label_image = FieldImage::new(task, (position, label), small, (position, becomes));
-            if let Some(label_image) = label_image {
-                label_image.add_to(&mut table, words);
+            let image = (position, becomes(position, label));
+            if let Some(image) = FieldImage::new(task, (position, label), small, image) {
+                image.add_to(&mut table, words);
             }
         }
     }
     table
 }
 
-/// The abstract label of each label of `domain`. All labels that are not kept are replaced by the
-/// first of these labels.
-fn images(reduced: &ReducedTask, domain: usize, keep: LabelSet) -> Vec<Label> {
-    let labels = reduced.ground.domains[domain].labels.len() as Label;
-    let other = (0..labels).find(|&label| !keep.has(label)).unwrap_or(0);
-    (0..labels)
-        .map(|label| if keep.has(label) { label } else { other })
-        .collect()
+/// Which moves of an abstraction cost 1. The others are free.
+#[derive(Clone, Copy)]
+struct LabelCosts<'a> {
+    /// If given, only the moves that carry one of these labels have a cost.
+    own: Option<&'a [Label]>,
+    /// The domain of these labels.
+    domain: usize,
 }
 
-/// The abstraction: the rules and goals of `reduced` with the labels of `domain` replaced.
-fn smaller(reduced: &ReducedTask, domain: usize, image: &[Label]) -> Ground {
-    let mut ground = reduced.ground.clone();
-    let here: Vec<bool> = ground
-        .positions
-        .iter()
-        .map(|p| p.domain == domain)
-        .collect();
-    let replace = |tests: &mut Vec<Test>| {
-        for test in tests {
-            if let Test::In { position, labels } = test
-                && here[*position]
-            {
-                let images = labels.labels().map(|label| image[usize::from(label)]);
-                *labels = images.fold(LabelSet::default(), |set, l| LabelSet(set.0 | 1 << l));
-            }
-        }
-    };
-    ground.goals.iter_mut().for_each(replace);
-    ground.moves = (0..ground.rules.len())
-        .map(|rule| rule.to_string())
-        .collect();
-    for (number, rule) in ground.rules.iter_mut().enumerate() {
-        // Each rule becomes a move of its own. Otherwise an earlier rule of the same move could
-        // hide one that applies in the original puzzle.
-        rule.of = number;
-        replace(&mut rule.tests);
-        for write in &mut rule.writes {
-            if let Value::Label(label) = &mut write.value
-                && here[write.position]
-            {
-                *label = image[usize::from(*label)];
-            }
-        }
-    }
-    ground
-}
-
-/// Explores all states of the smaller puzzle that can be reached from `first`. If `own` labels are
-/// given, only moves that carry one of these labels have a cost.
+/// Explores all states of the smaller puzzle that can be reached from `first`.
 fn explore<const N: usize>(
     small: &CompiledPuzzle<N>,
     first: Words<N>,
-    own: Option<&[Label]>,
-    domain: usize,
+    LabelCosts { own, domain }: LabelCosts,
     most: u64,
     meter: &mut Meter,
 ) -> Result<Option<Explored<Words<N>>>, StopReason> {

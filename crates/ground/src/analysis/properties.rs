@@ -12,7 +12,9 @@ use super::count::CountHeuristic;
 use super::distance::DistanceHeuristic;
 use super::goals::GoalStates;
 use super::inverse::InverseMoves;
+use super::neighbours::NeighbourHeuristic;
 use super::parity::Parity;
+use super::pattern::parts;
 use super::places::Places;
 use super::pruning::{LazyPruning, MovePruning};
 use super::ranking::StateRanking;
@@ -43,7 +45,9 @@ pub struct Properties {
     agent: OnceLock<Option<AgentRegions>>,
     tokens: OnceLock<Option<TokenTravel>>,
     count: OnceLock<Option<CountHeuristic>>,
+    neighbours: OnceLock<Option<NeighbourHeuristic>>,
     parity: OnceLock<Option<Parity>>,
+    parts: OnceLock<usize>,
     pruning: LazyPruning,
 }
 
@@ -64,7 +68,9 @@ impl Properties {
             agent: OnceLock::new(),
             tokens: OnceLock::new(),
             count: OnceLock::new(),
+            neighbours: OnceLock::new(),
             parity: OnceLock::new(),
+            parts: OnceLock::new(),
             pruning: LazyPruning::default(),
         }
     }
@@ -172,6 +178,28 @@ impl Properties {
     pub fn count(&self) -> Option<&CountHeuristic> {
         let find = || CountHeuristic::new(&self.task);
         self.count.get_or_init(find).as_ref()
+    }
+
+    /// The heuristic from the pairs of neighbours that no goal has.
+    pub fn neighbours(&self) -> Option<&NeighbourHeuristic> {
+        let find = || NeighbourHeuristic::new(&self.task);
+        self.neighbours.get_or_init(find).as_ref()
+    }
+
+    /// Whether the puzzle consists of independent parts: no rule tests or changes positions of two
+    /// parts, and the goals ask something of at least two of them.
+    pub fn has_parts(&self) -> bool {
+        self.part_count() > 1
+    }
+
+    /// The number of independent parts; 1 if the puzzle is one whole.
+    pub fn part_count(&self) -> usize {
+        let count = || {
+            let reduced = self.task.reduced();
+            let parts = parts(reduced).filter(|_| reduced.ground.consequences.is_empty());
+            parts.map_or(1, |parts| parts.len())
+        };
+        *self.parts.get_or_init(count)
     }
 
     /// The parity that no move changes.

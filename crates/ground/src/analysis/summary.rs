@@ -81,6 +81,19 @@ impl Properties {
                 count.label()
             ));
         }
+        if let Some(neighbours) = self.neighbours() {
+            let (pairs, separated) = neighbours.pairs();
+            lines.push(format!(
+                "lower bound: {} that no goal has, {separated} at most separated by a move",
+                many(pairs as u64, "pair of neighbours", "pairs of neighbours")
+            ));
+        }
+        if self.part_count() > 1 {
+            lines.push(format!(
+                "{} independent parts: no move tests or changes two of them",
+                self.part_count()
+            ));
+        }
         if self.parity().is_some() {
             lines.push("the order of the symbols stays even or odd".to_owned());
         }

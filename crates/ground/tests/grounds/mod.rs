@@ -211,6 +211,55 @@ pub(crate) fn rotation() -> Ground {
     rotation
 }
 
+/// Numbers in a row, of which moves reverse those from one position to another.
+pub(crate) fn reversals(numbers: usize, windows: impl Iterator<Item = Vec<usize>>) -> Ground {
+    let labels: Vec<String> = (1..=numbers).map(|label| label.to_string()).collect();
+    let mut row = ground("reversals", &labels.join(" "), numbers);
+    for (number, window) in windows.enumerate() {
+        let back = window.iter().rev();
+        let writes = window.iter().zip(back).filter(|(to, from)| to != from);
+        let writes = writes.map(|(&to, &from)| copy(to, from, 0)).collect();
+        add(&mut row, &format!("turn-{number}"), vec![], writes);
+    }
+    let goal = (0..numbers).map(|cell| is(cell, cell as Label));
+    row.goals.push(goal.collect());
+    row
+}
+
+/// Pancakes: moves reverse the first of them.
+pub(crate) fn pancakes(numbers: usize) -> Ground {
+    reversals(numbers, (2..=numbers).map(|flipped| (0..flipped).collect()))
+}
+
+/// A ring of numbers: moves reverse any four that follow one another. The ring is a goal however it
+/// is turned.
+pub(crate) fn ring(numbers: usize) -> Ground {
+    let window = move |first| (first..first + 4).map(|cell| cell % numbers).collect();
+    let mut ring = reversals(numbers, (0..numbers).map(window));
+    let turned = |by: usize| (0..numbers).map(move |c| is(c, ((c + by) % numbers) as Label));
+    ring.goals = (0..numbers).map(|by| turned(by).collect()).collect();
+    ring
+}
+
+/// Towers of Hanoi that have nothing in common; a position is a disk, small ones first in its
+/// tower, and says on which of three pegs the disk lies.
+pub(crate) fn hanoi(towers: usize, disks: usize) -> Ground {
+    let mut hanoi = ground("hanoi", "A B C", towers * disks);
+    for disk in 0..towers * disks {
+        let smaller = disk / disks * disks..disk;
+        for (from, to) in [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)] {
+            let others = smaller.clone().map(|other| is(other, 3 - from - to));
+            let tests = others.chain([is(disk, from)]).collect();
+            let name = format!("carry-{disk}-{from}-{to}");
+            add(&mut hanoi, &name, tests, vec![put(disk, to)]);
+        }
+    }
+    hanoi
+        .goals
+        .push((0..towers * disks).map(|d| is(d, 2)).collect());
+    hanoi
+}
+
 pub(crate) const YOU: Label = 0;
 pub(crate) const ROOM: Label = 1;
 pub(crate) const OPEN: Label = 2;

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use fewest_ground::analysis::{
     Additions, Analysis, BothEnds, CountHeuristic, DistanceHeuristic, GoalStates, InverseMoves,
-    LabelPatterns, Parity, RankedPuzzle, Symmetries, SymmetryTables,
+    LabelPatterns, NeighbourHeuristic, Parity, RankedPuzzle, Symmetries, SymmetryTables,
 };
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle, PredecessorGenerator};
 use fewest_ground::reduction::{Starts, inverse_rules};
 use fewest_ground::{Ground, Label, compile, with_compiled};
-use fewest_rules::{Invertible, Limits, Meter, Outcome, Puzzle, Ranked, Reverse, Words, laws};
+use fewest_rules::{
+    Heuristic, Invertible, Limits, Meter, Outcome, Puzzle, Ranked, Reverse, Words, laws,
+};
 
 use crate::oracle;
 
@@ -24,8 +26,11 @@ pub(crate) struct Found {
     pub(crate) unsolvable: bool,
     pub(crate) travel: bool,
     pub(crate) balance: bool,
+    /// The pairs of neighbours that the bound counts, and how many of them a move separates.
+    pub(crate) neighbours: Option<(usize, u32)>,
     pub(crate) parity: bool,
     pub(crate) patterns: usize,
+    pub(crate) parts: usize,
     pub(crate) ranks: Option<u64>,
     pub(crate) symmetries: usize,
     /// Sequences of rules that others replace, of the short ones.
@@ -109,6 +114,33 @@ fn ranks_are_those_of<const N: usize>(analysis: &Arc<Analysis<N>>, start: Words<
     }
 }
 
+/// A bound that is updated along a walk is the one that is computed from scratch.
+fn steps_count_as_starts<const N: usize>(
+    puzzle: &CompiledPuzzle<N>,
+    heuristic: &NeighbourHeuristic,
+    start: Words<N>,
+    walk: usize,
+) {
+    let mut state = start;
+    let mut cache = heuristic.start(puzzle, state);
+    for step in 0..walk.min(200) {
+        let moves: Vec<CompiledMove> = puzzle.moves(state).collect();
+        let Some(&m) = moves.get(step * 7 % moves.len().max(1)) else {
+            return;
+        };
+        let after = puzzle.apply(state, m);
+        let ahead = Heuristic::<CompiledPuzzle<N>>::bound_ahead(heuristic, cache, state, m);
+        cache = heuristic.step(puzzle, cache, state, m, after);
+        let bound = Heuristic::<CompiledPuzzle<N>>::bound(heuristic, cache);
+        assert!(
+            ahead == 0 || ahead == bound,
+            "{ahead} before, {bound} after"
+        );
+        assert_eq!(cache, heuristic.start(puzzle, after));
+        state = after;
+    }
+}
+
 /// Sequences of rules that are compared.
 const MOST_SEQUENCES: usize = 150;
 
@@ -176,6 +208,15 @@ fn all_laws<const N: usize>(analysis: &Arc<Analysis<N>>, labels: &[Label], walk:
             .consistent(&balance)
             .unwrap();
     }
+    if let Some(neighbours) = NeighbourHeuristic::new(task) {
+        found.neighbours = Some(neighbours.pairs());
+        let laws = laws::check(puzzle, [start], walk).unwrap();
+        laws.admissible(&neighbours)
+            .unwrap()
+            .consistent(&neighbours)
+            .unwrap();
+        steps_count_as_starts(puzzle, &neighbours, start, walk);
+    }
     if let Some(parity) = Parity::new(reduced) {
         found.parity = true;
         let odd = parity.is_odd(labels);
@@ -190,6 +231,7 @@ fn all_laws<const N: usize>(analysis: &Arc<Analysis<N>>, labels: &[Label], walk:
     }
     let limits = Limits::default();
     let patterns = LabelPatterns::new(puzzle, 3_000, &mut Meter::new(&limits)).unwrap();
+    found.parts = analysis.part_count();
     if let Some(patterns) = patterns {
         found.patterns = patterns.sizes().len();
         let laws = laws::check(puzzle, [start], walk).unwrap();

@@ -1,0 +1,157 @@
+//! Forecasts which of two searches proves greater lower bounds with less work.
+//!
+//! Both a breadth-first search and an iterative deepening search prove one lower bound after
+//! another, and the work for each bound grows by about the same factor. So the work for the next
+//! bounds follows from the bounds proven so far.
+
+/// The states that iterative deepening expands in the time in which a breadth-first search expands
+/// one.
+pub(super) const DEPTH_RATE: u64 = 10;
+
+/// How many bounds ahead the two searches are compared.
+const AHEAD: u32 = 8;
+/// A search is ahead if the other one needs this many times its work.
+const CLEARLY: f64 = 2.0;
+/// The factor by which the work grows with each bound, if only one bound is known.
+const UNKNOWN_GROWTH: f64 = 2.0;
+/// The growth is taken over bounds whose work differs by about this factor.
+const SPAN: u64 = 64;
+
+/// The bounds that a search has proven, with the number of states that it had expanded by then, and
+/// the number of states that it has expanded now.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Course {
+    proven: Vec<(u32, u64)>,
+    expanded: u64,
+}
+
+/// Which of two searches is ahead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lead {
+    /// The breadth-first search.
+    Breadth,
+    /// The depth-first search.
+    Depth,
+    /// Neither of them clearly.
+    Open,
+}
+
+impl Course {
+    /// The course of a search that has proven these bounds, which increase.
+    pub(super) fn new(proven: Vec<(u32, u64)>, expanded: u64) -> Self {
+        Self { proven, expanded }
+    }
+
+    /// Appends what the search has proven and expanded since it was continued.
+    pub(super) fn extend(&mut self, since: Self) {
+        let before = self.expanded;
+        let later = since
+            .proven
+            .into_iter()
+            .filter(|&(bound, _)| bound > self.bound());
+        let later: Vec<(u32, u64)> = later.map(|(bound, at)| (bound, before + at)).collect();
+        self.proven.extend(later);
+        self.expanded += since.expanded;
+    }
+
+    /// The greatest bound that the search has proven.
+    pub(super) fn bound(&self) -> u32 {
+        self.proven.last().map_or(0, |&(bound, _)| bound)
+    }
+
+    /// The number of states that the search has expanded.
+    pub(super) fn expanded(&self) -> u64 {
+        self.expanded
+    }
+
+    /// The number of states that the search will have expanded when it proves `bound`.
+    fn forecast(&self, bound: u32) -> f64 {
+        if let Some(&(_, expanded)) = self.proven.iter().find(|&&(known, _)| known >= bound) {
+            return expanded as f64;
+        }
+        let Some(&(last, at)) = self.proven.last() else {
+            return f64::INFINITY;
+        };
+        let growth = self.growth();
+        // The work for the next bound is at least what has been done for it already.
+        let next = (at as f64 * growth).max(self.expanded as f64);
+        next * growth.powf(f64::from(bound - last - 1))
+    }
+
+    /// The factor by which the work grows when the bound grows by 1.
+    fn growth(&self) -> f64 {
+        let Some(&(last, at)) = self.proven.last() else {
+            return UNKNOWN_GROWTH;
+        };
+        let worked = self.proven.iter().filter(|&&(_, expanded)| expanded > 0);
+        let early = worked.clone().rev().find(|&&(_, early)| early <= at / SPAN);
+        match early.or_else(|| worked.clone().next()) {
+            Some(&(first, early)) if first < last => {
+                (at as f64 / early as f64).powf(1.0 / f64::from(last - first))
+            }
+            _ => UNKNOWN_GROWTH,
+        }
+    }
+}
+
+/// Which of the searches needs clearly less time for all of the next bounds.
+pub(super) fn lead(breadth: &Course, depth: &Course) -> Lead {
+    let next = breadth.bound().max(depth.bound()) + 1;
+    // How many times the work of the breadth-first search the other one needs.
+    let times = [next, next + AHEAD].map(|bound| {
+        let in_breadth = breadth.forecast(bound).max(1.0);
+        depth.forecast(bound) / DEPTH_RATE as f64 / in_breadth
+    });
+    if times.iter().all(|&times| times >= CLEARLY) {
+        Lead::Breadth
+    } else if times.iter().all(|&times| times * CLEARLY <= 1.0) {
+        Lead::Depth
+    } else {
+        Lead::Open
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A search whose work grows by `growth` with each bound from `first` on, after `expanded`.
+    fn course(first: u32, growth: f64, expanded: u64) -> Course {
+        let works = (0..).map(|i| (first + i, growth.powi(i as i32) as u64));
+        let proven = works.take_while(|&(_, at)| at <= expanded).collect();
+        Course::new(proven, expanded)
+    }
+
+    #[test]
+    fn the_work_for_a_bound_is_known_or_continues_to_grow() {
+        let course = course(10, 3.0, 1_000);
+        assert_eq!(course.bound(), 16);
+        assert!((course.forecast(12) - 9.0).abs() < 1e-9);
+        let next = course.forecast(17);
+        assert!((2_000.0..2_400.0).contains(&next), "{next}");
+        let far = course.forecast(20) / next;
+        assert!((26.0..28.0).contains(&far), "{far}");
+        // No more is known than that the work for the second bound is above 500.
+        let stuck = Course::new(vec![(10, 0)], 500);
+        assert!(stuck.forecast(11) >= 500.0 && stuck.forecast(12) > stuck.forecast(11));
+    }
+
+    #[test]
+    fn a_continued_search_adds_to_its_course() {
+        let mut course = Course::new(vec![(1, 0), (2, 10)], 15);
+        course.extend(Course::new(vec![(2, 0), (3, 5)], 25));
+        assert_eq!(course.proven, [(1, 0), (2, 10), (3, 20)]);
+        assert_eq!((course.bound(), course.expanded()), (3, 40));
+    }
+
+    #[test]
+    fn the_search_with_the_lesser_growth_leads_unless_it_is_far_behind() {
+        let breadth = course(1, 1.5, 100_000);
+        // Behind, and growing faster.
+        assert_eq!(lead(&breadth, &course(20, 6.0, 1_000_000)), Lead::Breadth);
+        // Far ahead.
+        assert_eq!(lead(&breadth, &course(60, 2.0, 1_000_000)), Lead::Depth);
+        // Ahead now, but soon behind.
+        assert_eq!(lead(&breadth, &course(30, 8.0, 1_000_000)), Lead::Open);
+    }
+}

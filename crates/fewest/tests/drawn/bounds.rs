@@ -1,0 +1,56 @@
+//! The default method of puzzles whose lower bound is derived from parts or from neighbours.
+
+use fewest::Puzzle;
+use fewest::rules::Limits;
+
+/// The length of the shortest solution of the puzzle's own board, and the method that found it.
+fn solved(text: &str) -> (usize, String) {
+    let puzzle = Puzzle::parse("own.fewest", text).unwrap();
+    let board = puzzle.start().unwrap();
+    let answer = board.inner().solve(None, &Limits::default()).unwrap();
+    let moves = answer.outcome.moves().unwrap();
+    assert!(board.replay(&moves.join(" ")).unwrap().reaches_goal);
+    (moves.len(), answer.method.to_string())
+}
+
+/// Each tower of seven disks takes 2⁷ - 1 moves. All three have 10 billion states.
+#[test]
+fn independent_parts_are_solved_by_themselves() {
+    let text = "
+puzzle towers
+symbols A B C
+board 3x7
+
+move carry(cell, ?from, ?to)
+  left [?from | not ?from,?to* | end] -> [?to | not ?from,?to* | end]
+
+goal all C
+
+start
+  AAAAAAA
+  AAAAAAA
+  AAAAAAA
+";
+    let (moves, method) = solved(text);
+    assert_eq!(moves, 3 * 127);
+    assert_eq!(
+        method,
+        "IDA*: the distances in 3 independent parts of 6,561 states"
+    );
+}
+
+/// Twelve pancakes: all twelve neighbours are wrong at the start, counting the plate.
+#[test]
+fn wrong_neighbours_solve_a_stack_of_pancakes() {
+    let numbers: Vec<String> = (1..=12).map(|number| number.to_string()).collect();
+    let flips = (2..=12).map(|last| format!("move flip{last} = reverse r1c1..r1c{last}\n"));
+    let text = format!(
+        "puzzle pancakes\nsymbols {0}\nboard 1x12\n{1}goal board\n  {0}\nstart\n  {2}\n",
+        numbers.join(" "),
+        flips.collect::<String>(),
+        "5 11 2 8 4 12 7 1 9 3 10 6",
+    );
+    let (moves, method) = solved(&text);
+    assert_eq!(moves, 12);
+    assert_eq!(method, "IDA*: the number of wrong neighbours");
+}

@@ -1,0 +1,224 @@
+//! Classes of pairs of positions that moves take to one another.
+//!
+//! A move that takes along both labels of a pair, or neither of them, keeps them together: if two
+//! labels were neighbours before, they are after it. So all pairs that such moves connect belong to
+//! one class. In a stack of pancakes, each class has the pairs of one distance. A move that takes
+//! along only one label of a pair usually leaves the class: it separates the two.
+//!
+//! One more place, which never changes, stands for all that does not move: a pair of it and a
+//! position is kept by the moves that do not touch the position.
+
+use crate::ground::{Label, LabelSet};
+use crate::reduction::ReducedTask;
+
+use super::transport::Transport;
+
+/// Two positions, by their indices among the changing positions. `other` may be the place that
+/// never changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct NeighbourPair {
+    pub(super) one: usize,
+    pub(super) other: usize,
+}
+
+/// A class of pairs.
+pub(super) struct PairClass {
+    root: usize,
+    pub(super) pairs: Vec<NeighbourPair>,
+    /// For each label at the first position of a pair, the labels at the second position that
+    /// occur with it in a goal.
+    pub(super) goal_pairs: [u64; 64],
+    /// The number of pairs of the start that occur in no goal.
+    pub(super) foreign: u32,
+    /// For each rule that separates pairs, the number of these pairs.
+    pub(super) separated: Vec<(usize, u32)>,
+}
+
+impl PairClass {
+    /// The greatest number of pairs that one rule separates.
+    pub(super) fn most_separated(&self) -> u32 {
+        let times = self.separated.iter().map(|&(_, times)| times);
+        times.max().unwrap_or(0)
+    }
+}
+
+/// The classes of all ordered pairs of positions: a union-find structure.
+pub(super) struct PairClasses {
+    /// The number of places: all changing positions, and the one that never changes.
+    places: usize,
+    leaders: Vec<usize>,
+}
+
+impl PairClasses {
+    /// Finds the classes of pairs of `cells` positions under the movements of all rules.
+    pub(super) fn new(cells: usize, transports: &[Transport]) -> Self {
+        let places = cells + 1;
+        let mut classes = Self {
+            places,
+            leaders: (0..places * places).collect(),
+        };
+        for transport in transports {
+            for one in 0..places {
+                for other in (0..places).filter(|&other| other != one) {
+                    if transport.moves(one) == transport.moves(other)
+                        && let Some(after) = transport.forward((one, other))
+                    {
+                        classes.join((one, other), after);
+                    }
+                }
+            }
+        }
+        for pair in 0..classes.leaders.len() {
+            classes.leaders[pair] = classes.find(pair);
+        }
+        classes
+    }
+
+    fn find(&mut self, mut pair: usize) -> usize {
+        while self.leaders[pair] != pair {
+            self.leaders[pair] = self.leaders[self.leaders[pair]];
+            pair = self.leaders[pair];
+        }
+        pair
+    }
+
+    fn join(&mut self, one: (usize, usize), other: (usize, usize)) {
+        let (one, other) = (one.0 * self.places + one.1, other.0 * self.places + other.1);
+        let (one, other) = (self.find(one), self.find(other));
+        self.leaders[one.max(other)] = one.min(other);
+    }
+
+    /// The class of an ordered pair. All leaders are final after the construction.
+    fn root(&self, (one, other): (usize, usize)) -> usize {
+        self.leaders[one * self.places + other]
+    }
+
+    /// The classes that may give a positive bound: some state may have a pair of the class that no
+    /// goal has, and some rule separates pairs of the class. Each class and its mirror image count
+    /// once.
+    pub(super) fn useful(
+        &self,
+        reduced: &ReducedTask,
+        cells: &[usize],
+        start: &[Label],
+        transports: &[Transport],
+    ) -> Vec<PairClass> {
+        let mut at = vec![usize::MAX; self.leaders.len()];
+        let mut all: Vec<PairClass> = Vec::new();
+        for one in 0..cells.len() {
+            for other in one + 1..self.places {
+                let (root, mirror) = (self.root((one, other)), self.root((other, one)));
+                // Of a class and its mirror image the one with the lesser leader is taken. A class
+                // that is its own mirror image has each pair in both orders and keeps one of them.
+                // The place that never changes is always the second of a pair.
+                let (root, pair) = match root <= mirror || other == cells.len() {
+                    true => (root, NeighbourPair { one, other }),
+                    false => (
+                        mirror,
+                        NeighbourPair {
+                            one: other,
+                            other: one,
+                        },
+                    ),
+                };
+                if at[root] == usize::MAX {
+                    at[root] = all.len();
+                    all.push(PairClass {
+                        root,
+                        pairs: Vec::new(),
+                        goal_pairs: [0; 64],
+                        foreign: 0,
+                        separated: Vec::new(),
+                    });
+                }
+                all[at[root]].pairs.push(pair);
+            }
+        }
+        all.retain_mut(|class| self.is_useful(class, reduced, cells, start, transports));
+        all
+    }
+
+    /// Completes the data of a class. Returns whether the class may give a positive bound.
+    fn is_useful(
+        &self,
+        class: &mut PairClass,
+        reduced: &ReducedTask,
+        cells: &[usize],
+        start: &[Label],
+        transports: &[Transport],
+    ) -> bool {
+        // The place that never changes always has the label 0.
+        let labels = |of: &dyn Fn(usize) -> LabelSet, cell: usize| {
+            cells
+                .get(cell)
+                .map_or(LabelSet::of(0), |&position| of(position))
+        };
+        for pair in &class.pairs {
+            let symmetric = self.root((pair.one, pair.other)) == self.root((pair.other, pair.one));
+            for goal in &reduced.ground.goals {
+                let under = |position| reduced.under(goal, position);
+                let (one, other) = (labels(&under, pair.one), labels(&under, pair.other));
+                for label in one.labels() {
+                    class.goal_pairs[usize::from(label)] |= other.0;
+                }
+                for label in other.labels().filter(|_| symmetric) {
+                    class.goal_pairs[usize::from(label)] |= one.0;
+                }
+            }
+        }
+        let may_be_foreign = |pair: &NeighbourPair| {
+            let sets = |position: usize| reduced.sets[position];
+            let (one, other) = (labels(&sets, pair.one), labels(&sets, pair.other));
+            one.labels()
+                .any(|label| other.0 & !class.goal_pairs[usize::from(label)] != 0)
+        };
+        if !class.pairs.iter().any(may_be_foreign) {
+            return false;
+        }
+        let is_foreign = |pair: &&NeighbourPair| {
+            let at_start = |position: usize| LabelSet::of(start[position]);
+            let (one, other) = (labels(&at_start, pair.one), labels(&at_start, pair.other));
+            let one = one.0.trailing_zeros() as usize;
+            other.0 & class.goal_pairs[one] == 0
+        };
+        class.foreign = class.pairs.iter().filter(is_foreign).count() as u32;
+        for (rule, transport) in transports.iter().enumerate() {
+            let separated = self.separated(class, transport).count() as u32;
+            if separated > 0 {
+                class.separated.push((rule, separated));
+            }
+        }
+        !class.separated.is_empty()
+    }
+
+    /// The pairs of the class that the movement separates.
+    pub(super) fn separated<'a>(
+        &'a self,
+        class: &'a PairClass,
+        transport: &'a Transport,
+    ) -> impl Iterator<Item = NeighbourPair> + 'a {
+        self.not_kept(class, |pair| transport.forward(pair))
+    }
+
+    /// The pairs of the class that the movement makes. There are as many as it separates, because
+    /// no label has two sources or two targets.
+    pub(super) fn joined<'a>(
+        &'a self,
+        class: &'a PairClass,
+        transport: &'a Transport,
+    ) -> impl Iterator<Item = NeighbourPair> + 'a {
+        self.not_kept(class, |pair| transport.backward(pair))
+    }
+
+    fn not_kept<'a>(
+        &'a self,
+        class: &'a PairClass,
+        image: impl Fn((usize, usize)) -> Option<(usize, usize)> + 'a,
+    ) -> impl Iterator<Item = NeighbourPair> + 'a {
+        let pairs = class.pairs.iter().copied();
+        pairs.filter(move |pair| {
+            let image = image((pair.one, pair.other));
+            image.is_none_or(|image| self.root(image) != class.root)
+        })
+    }
+}

@@ -1,0 +1,52 @@
+//! The abstraction that merges labels of a domain.
+
+use crate::ground::{Ground, Label, LabelSet, Test, Value};
+use crate::reduction::ReducedTask;
+
+/// The abstract label of each label of `domain`. All labels that are not kept are replaced by the
+/// first of these labels.
+pub(super) fn images(reduced: &ReducedTask, domain: usize, keep: LabelSet) -> Vec<Label> {
+    let labels = reduced.ground.domains[domain].labels.len() as Label;
+    let other = (0..labels).find(|&label| !keep.has(label)).unwrap_or(0);
+    (0..labels)
+        .map(|label| if keep.has(label) { label } else { other })
+        .collect()
+}
+
+/// The abstraction: the rules and goals of `reduced` with the labels of `domain` replaced.
+pub(super) fn smaller(reduced: &ReducedTask, domain: usize, image: &[Label]) -> Ground {
+    let mut ground = reduced.ground.clone();
+    let here: Vec<bool> = ground
+        .positions
+        .iter()
+        .map(|p| p.domain == domain)
+        .collect();
+    let replace = |tests: &mut Vec<Test>| {
+        for test in tests {
+            if let Test::In { position, labels } = test
+                && here[*position]
+            {
+                let images = labels.labels().map(|label| image[usize::from(label)]);
+                *labels = images.fold(LabelSet::default(), |set, l| LabelSet(set.0 | 1 << l));
+            }
+        }
+    };
+    ground.goals.iter_mut().for_each(replace);
+    ground.moves = (0..ground.rules.len())
+        .map(|rule| rule.to_string())
+        .collect();
+    for (number, rule) in ground.rules.iter_mut().enumerate() {
+        // Each rule becomes a move of its own. Otherwise an earlier rule of the same move could
+        // hide one that applies in the original puzzle.
+        rule.of = number;
+        replace(&mut rule.tests);
+        for write in &mut rule.writes {
+            if let Value::Label(label) = &mut write.value
+                && here[write.position]
+            {
+                *label = image[usize::from(*label)];
+            }
+        }
+    }
+    ground
+}

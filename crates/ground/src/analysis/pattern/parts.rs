@@ -1,0 +1,84 @@
+//! The independent parts of a puzzle.
+//!
+//! Two positions belong to one part if some rule tests or changes both. A move changes one part, so
+//! the moves of a solution are those of a path in each part, in some order.
+
+use crate::ground::{Consequences, Ground, Rule, Test, Value};
+use crate::reduction::ReducedTask;
+
+/// The changing positions of each part of which a goal asks something. `None` if there are fewer
+/// than two such parts.
+pub(in crate::analysis) fn parts(reduced: &ReducedTask) -> Option<Vec<Vec<usize>>> {
+    let mut leaders: Vec<usize> = (0..reduced.sets.len()).collect();
+    for rule in &reduced.ground.rules {
+        let mut first = None;
+        for position in positions(rule).filter(|&p| reduced.sets[p].len() > 1) {
+            let position = find(&mut leaders, position);
+            let first = find(&mut leaders, *first.get_or_insert(position));
+            leaders[first.max(position)] = first.min(position);
+        }
+    }
+    let goals = reduced.ground.goals.iter().flatten();
+    let asked: Vec<usize> = goals
+        .flat_map(tested)
+        .map(|position| find(&mut leaders, position))
+        .collect();
+    let mut parts: Vec<Vec<usize>> = vec![Vec::new(); leaders.len()];
+    for position in reduced.changing() {
+        let leader = find(&mut leaders, position);
+        if asked.contains(&leader) {
+            parts[leader].push(position);
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    (parts.len() > 1).then_some(parts)
+}
+
+/// The puzzle with only the rules of a part, and what its goals ask of that part.
+pub(super) fn alone(reduced: &ReducedTask, part: &[usize]) -> Ground {
+    let inside = |position: usize| part.binary_search(&position).is_ok();
+    let mut ground = reduced.ground.clone();
+    ground.consequences = Consequences::default();
+    ground.rules.retain(|rule| positions(rule).any(inside));
+    // Each rule becomes a move of its own. Otherwise an earlier rule of the same move could hide one
+    // that applies in the whole puzzle.
+    for (number, rule) in ground.rules.iter_mut().enumerate() {
+        rule.of = number;
+    }
+    ground.moves = (0..ground.rules.len())
+        .map(|rule| rule.to_string())
+        .collect();
+    for goal in &mut ground.goals {
+        goal.retain(|test| tested(test).all(inside));
+    }
+    ground
+}
+
+/// The positions that a rule tests, reads or changes.
+fn positions(rule: &Rule) -> impl Iterator<Item = usize> {
+    let tests = rule.tests.iter().flat_map(tested);
+    let writes = rule.writes.iter().flat_map(|write| {
+        let read = match write.value {
+            Value::Of { position, .. } => position,
+            Value::Label(_) => write.position,
+        };
+        [write.position, read]
+    });
+    tests.chain(writes)
+}
+
+fn tested(test: &Test) -> impl Iterator<Item = usize> + use<> {
+    let (one, other) = match *test {
+        Test::In { position, .. } => (position, position),
+        Test::Same { one, other } => (one, other),
+    };
+    [one, other].into_iter()
+}
+
+fn find(leaders: &mut [usize], mut position: usize) -> usize {
+    while leaders[position] != position {
+        leaders[position] = leaders[leaders[position]];
+        position = leaders[position];
+    }
+    position
+}
