@@ -15,9 +15,10 @@
 
 mod choice;
 mod merged;
+mod part_distances;
 mod parts;
 
-use fewest_rules::{Cost, DEAD_END, Heuristic, Mapping, Meter, Puzzle, StopReason, Words};
+use fewest_rules::{Cost, Heuristic, Mapping, Meter, Puzzle, StopReason, Words};
 use fewest_search::{
     Combine, DistanceTable, Encoding, Explored, PatternDatabase, PatternDatabases,
     fill_pattern_table,
@@ -30,6 +31,7 @@ use crate::ground::{Ground, Label, LabelSet, Value};
 use crate::reduction::{ReducedTask, Starts};
 use choice::choose;
 use merged::{images, smaller};
+use part_distances::{PartDistances, of_part};
 
 pub(super) use parts::parts;
 
@@ -41,17 +43,6 @@ pub struct LabelPatterns<const N: usize> {
     /// The distances in each independent part. If there are any, no databases are needed.
     parts: Vec<PartDistances<N>>,
 }
-
-/// The distances of the states of a part, by their numbers.
-#[derive(Debug)]
-struct PartDistances<const N: usize> {
-    image: Image<N>,
-    /// [`NO_WAY`] if no goal can be reached.
-    distances: Vec<u16>,
-}
-
-/// The distance of a state of a part from which no goal can be reached.
-const NO_WAY: u16 = u16::MAX;
 
 /// A pattern database of one abstraction.
 type Database<const N: usize> = PatternDatabase<Image<N>, DistanceTable>;
@@ -189,19 +180,6 @@ impl<const N: usize> Image<N> {
     }
 }
 
-impl<const N: usize> PartDistances<N> {
-    /// The distance of the part in this state; 0 if it is not known.
-    #[inline]
-    fn distance(&self, state: Words<N>) -> u32 {
-        let number = self.image.number(state);
-        match number.map(|number| self.distances[number as usize]) {
-            None => 0,
-            Some(NO_WAY) => DEAD_END,
-            Some(distance) => distance.into(),
-        }
-    }
-}
-
 impl<const N: usize, P> Mapping<P> for Image<N>
 where
     P: Puzzle<State = Words<N>, Move = CompiledMove>,
@@ -253,40 +231,6 @@ fn of_labels<const N: usize>(
         };
     let ground = smaller(reduced, domain, &image);
     database(puzzle, &ground, becomes, costs, most, meter)
-}
-
-/// Finds the distances in a part. `None` if the part has more than `most` states.
-fn of_part<const N: usize>(
-    puzzle: &CompiledPuzzle<N>,
-    part: &[usize],
-    most: u64,
-    meter: &mut Meter,
-) -> Result<Option<PartDistances<N>>, StopReason> {
-    let ground = parts::alone(puzzle.reduced(), part);
-    let costs = LabelCosts {
-        own: None,
-        domain: 0,
-    };
-    let held = meter.held();
-    let Some((image, explored)) = explored(puzzle, &ground, |_, label| label, costs, most, meter)?
-    else {
-        return Ok(None);
-    };
-    let exact = explored.distances(meter)?.into_iter();
-    // A distance that does not fit is stored as a smaller number, which is still a lower bound.
-    let short = |distance: u32| u16::try_from(distance).unwrap_or(NO_WAY).min(NO_WAY - 1);
-    let distances = exact.map(|distance| distance.map_or(NO_WAY, short));
-    let distances: Vec<u16> = distances.collect();
-    let small = explored.without_moves();
-    let bytes = small.states().len() * ((size_of::<Words<N>>() + 8) * 2 + size_of::<u16>());
-    meter.hold(held + bytes as u64)?;
-    Ok(Some(PartDistances {
-        image: Image {
-            project: image,
-            small,
-        },
-        distances,
-    }))
 }
 
 /// Builds the database of the abstraction `ground`, to whose label `becomes` takes each label of a
