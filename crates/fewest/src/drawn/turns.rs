@@ -125,19 +125,20 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             depth_spent: 0,
             both_ends: None,
         };
-        if self.bound_is_often_exact() {
-            if let TurnEnd::Ended(solved) = self.turn_in_depth(&mut turns, &mut stages) {
-                return solved;
-            }
-            turns.depth_waits = true;
+        turns.depth_waits = self.bound_is_often_exact();
+        if turns.depth_waits
+            && let TurnEnd::Ended(solved) = self.turn_in_depth(&mut turns, &mut stages)
+        {
+            return solved;
         }
         let mut rounds = 0_u32;
         loop {
             rounds = rounds.saturating_add(1);
-            if turns.in_breadth && !(turns.breadth_waits && turns.in_depth) {
-                if let TurnEnd::Ended(solved) = self.turn_in_breadth(&mut turns, &mut stages) {
-                    return solved;
-                }
+            if turns.in_breadth
+                && !(turns.breadth_waits && turns.in_depth)
+                && let TurnEnd::Ended(solved) = self.turn_in_breadth(&mut turns, &mut stages)
+            {
+                return solved;
             }
             if turns.in_depth && !(turns.depth_waits && turns.in_breadth) {
                 match self.turn_in_depth(&mut turns, &mut stages) {

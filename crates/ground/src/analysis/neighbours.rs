@@ -227,6 +227,10 @@ impl NeighbourHeuristic {
     }
 }
 
+/// The worth of classes: the number of their pairs that are foreign at the start, the number of all
+/// their pairs, and the greatest number of them that one rule separates.
+type Worth = (u32, usize, u32);
+
 /// Chooses the classes with the highest bound for the start: begins with one class and adds each
 /// other class that does not lower the bound. Returns the classes and the greatest number of their
 /// pairs that one rule separates.
@@ -234,14 +238,14 @@ fn choose(classes: &[PairClass], rules: usize) -> Option<(Vec<&PairClass>, u32)>
     let mut order: Vec<&PairClass> = classes.iter().collect();
     // The worth of a class is the number of its foreign pairs at the start for each pair that a
     // rule separates; of two equal ones, that with more pairs is better.
-    let better = |one: &(u32, usize, u32), other: &(u32, usize, u32)| {
+    let better = |one: &Worth, other: &Worth| {
         let ratio = |a: u64, b: u32, c: u64, d: u32| (a * u64::from(d)).cmp(&(c * u64::from(b)));
         ratio(one.0.into(), one.2, other.0.into(), other.2)
             .then_with(|| ratio(one.1 as u64, one.2, other.1 as u64, other.2))
     };
     let worth = |class: &PairClass| (class.foreign, class.pairs.len(), class.most_separated());
     order.sort_by(|one, other| better(&worth(other), &worth(one)));
-    let mut best: Option<((u32, usize, u32), Vec<&PairClass>)> = None;
+    let mut best: Option<(Worth, Vec<&PairClass>)> = None;
     for &seed in order.iter().take(MOST_SEEDS) {
         let mut separated = vec![0; rules];
         let mut all = (0, 0, 0);

@@ -15,6 +15,7 @@
 
 mod choice;
 mod merged;
+mod part_distances;
 mod parts;
 
 use fewest_rules::{Cost, Heuristic, Mapping, Meter, Puzzle, StopReason, Words};
@@ -30,6 +31,7 @@ use crate::ground::{Ground, Label, LabelSet, Value};
 use crate::reduction::{ReducedTask, Starts};
 use choice::choose;
 use merged::{images, smaller};
+use part_distances::{PartDistances, of_part};
 
 pub(super) use parts::parts;
 
@@ -38,7 +40,8 @@ pub(super) use parts::parts;
 #[derive(Debug)]
 pub struct LabelPatterns<const N: usize> {
     databases: PatternDatabases<Image<N>, DistanceTable>,
-    independent: bool,
+    /// The distances in each independent part. If there are any, no databases are needed.
+    parts: Vec<PartDistances<N>>,
 }
 
 /// A pattern database of one abstraction.
@@ -73,17 +76,17 @@ impl<const N: usize> LabelPatterns<N> {
         }
         let held = meter.held();
         if let Some(parts) = parts(reduced) {
-            let mut databases = Vec::new();
+            let mut all = Vec::new();
             for part in &parts {
-                let Some(database) = of_part(puzzle, part, most, meter)? else {
+                let Some(distances) = of_part(puzzle, part, most, meter)? else {
                     break;
                 };
-                databases.push(database);
+                all.push(distances);
             }
-            if databases.len() == parts.len() {
+            if all.len() == parts.len() {
                 return Ok(Some(Self {
-                    databases: PatternDatabases::new(databases, Combine::Sum),
-                    independent: true,
+                    databases: PatternDatabases::new(Vec::new(), Combine::Sum),
+                    parts: all,
                 }));
             }
             meter.hold(held)?;
@@ -99,35 +102,40 @@ impl<const N: usize> LabelPatterns<N> {
         let found = !databases.is_empty();
         Ok(found.then(|| Self {
             databases: PatternDatabases::new(databases, combine),
-            independent: false,
+            parts: Vec::new(),
         }))
     }
 
     /// Whether each table is that of an independent part of the puzzle.
     pub fn independent(&self) -> bool {
-        self.independent
+        !self.parts.is_empty()
+    }
+
+    /// The images of the states in each table.
+    fn images(&self) -> impl Iterator<Item = &Image<N>> {
+        let databases = self.databases.parts().iter().map(PatternDatabase::mapping);
+        databases.chain(self.parts.iter().map(|part| &part.image))
     }
 
     /// The number of states in each table.
     pub fn sizes(&self) -> Vec<usize> {
-        let parts = self.databases.parts().iter();
-        parts
-            .map(|part| part.mapping().small.states().len())
+        self.images()
+            .map(|image| image.small.states().len())
             .collect()
     }
 
     /// The approximate size of the tables in bytes.
     pub fn bytes(&self) -> u64 {
-        let parts = self.databases.parts().iter();
-        parts
-            .map(|part| {
-                let image = part.mapping();
-                // For each state, the set stores the state itself and two half words to find it.
-                let states = image.small.states().len() * (size_of::<Words<N>>() + 8);
-                let bytes = states + size_of_val(image.project.as_slice());
-                (bytes + part.table().bytes().len()) as u64
-            })
-            .sum()
+        let images = self.images().map(|image| {
+            // For each state, the set stores the state itself and two half words to find it.
+            let states = image.small.states().len() * (size_of::<Words<N>>() + 8);
+            states + size_of_val(image.project.as_slice())
+        });
+        let databases = self.databases.parts().iter();
+        let databases = databases.map(|database| database.table().bytes().len());
+        let parts = self.parts.iter();
+        let parts = parts.map(|part| size_of_val(part.distances.as_slice()));
+        images.chain(databases).chain(parts).sum::<usize>() as u64
     }
 
     /// Whether the bound is the sum of the tables, rather than their maximum.
@@ -144,12 +152,31 @@ where
 
     #[inline]
     fn start(&self, puzzle: &P, state: Words<N>) -> u32 {
-        self.databases.start(puzzle, state)
+        if self.parts.is_empty() {
+            return self.databases.start(puzzle, state);
+        }
+        // A dead end of one part is a dead end of the puzzle.
+        let distances = self.parts.iter().map(|part| part.distance(state));
+        distances.fold(0, u32::saturating_add)
     }
 
     #[inline]
     fn bound(&self, cache: u32) -> u32 {
         cache
+    }
+}
+
+impl<const N: usize> Image<N> {
+    /// The number of the image of a state. `None` if it cannot be reached from the start.
+    #[inline]
+    fn number(&self, state: Words<N>) -> Option<u32> {
+        let mut image = Words::default();
+        for (at, table) in self.project.iter().enumerate() {
+            let byte = state.0[at / 8 % N] >> (at % 8 * 8) & 255;
+            image = image ^ table[byte as usize];
+        }
+        // Images that cannot be reached from the start have no known distance.
+        self.small.states().find(image)
     }
 }
 
@@ -166,13 +193,7 @@ where
 
     #[inline]
     fn start(&self, _: &P, state: Words<N>) -> Option<u32> {
-        let mut image = Words::default();
-        for (at, table) in self.project.iter().enumerate() {
-            let byte = state.0[at / 8 % N] >> (at % 8 * 8) & 255;
-            image = image ^ table[byte as usize];
-        }
-        // Images that cannot be reached from the start have no known distance.
-        self.small.states().find(image)
+        self.number(state)
     }
 
     #[inline]
@@ -212,21 +233,6 @@ fn of_labels<const N: usize>(
     database(puzzle, &ground, becomes, costs, most, meter)
 }
 
-/// Builds the database of the distances in a part. `None` if the part has more than `most` states.
-fn of_part<const N: usize>(
-    puzzle: &CompiledPuzzle<N>,
-    part: &[usize],
-    most: u64,
-    meter: &mut Meter,
-) -> Result<Option<Database<N>>, StopReason> {
-    let ground = parts::alone(puzzle.reduced(), part);
-    let costs = LabelCosts {
-        own: None,
-        domain: 0,
-    };
-    database(puzzle, &ground, |_, label| label, costs, most, meter)
-}
-
 /// Builds the database of the abstraction `ground`, to whose label `becomes` takes each label of a
 /// position. `None` if the abstraction has more than `most` states.
 fn database<const N: usize>(
@@ -237,6 +243,34 @@ fn database<const N: usize>(
     most: u64,
     meter: &mut Meter,
 ) -> Result<Option<Database<N>>, StopReason> {
+    let held = meter.held();
+    let Some((project, explored)) = explored(puzzle, ground, becomes, costs, most, meter)? else {
+        return Ok(None);
+    };
+    let threads = meter.limits().threads();
+    // A distance that does not fit into a byte is stored as a smaller number, which is still a
+    // lower bound.
+    let table = fill_pattern_table(&explored, Encoding::Byte, threads, meter)?.table;
+    let small = explored.without_moves();
+    let bytes = small.states().len() * (size_of::<Words<N>>() + 8) * 2;
+    meter.hold(held + bytes as u64)?;
+    let image = Image { project, small };
+    Ok(PatternDatabase::new::<CompiledPuzzle<N>>(image, table).ok())
+}
+
+/// The tables of [`Image::project`] for an abstraction, and its states.
+type ExploredImage<const N: usize> = (Vec<[Words<N>; 256]>, Explored<Words<N>>);
+
+/// Explores the abstraction `ground`, to whose label `becomes` takes each label of a position. `None`
+/// if the abstraction has more than `most` states.
+fn explored<const N: usize>(
+    puzzle: &CompiledPuzzle<N>,
+    ground: &Ground,
+    becomes: impl Fn(usize, Label) -> Label,
+    costs: LabelCosts,
+    most: u64,
+    meter: &mut Meter,
+) -> Result<Option<ExploredImage<N>>, StopReason> {
     let Some(start) = &puzzle.reduced().start else {
         return Ok(None);
     };
@@ -253,19 +287,8 @@ fn database<const N: usize>(
         meter.hold(held)?;
         return Ok(None);
     };
-    let threads = meter.limits().threads();
-    // A distance that does not fit into a byte is stored as a smaller number, which is still a
-    // lower bound.
-    let table = fill_pattern_table(&explored, Encoding::Byte, threads, meter)?.table;
-    let explored = explored.without_moves();
-    let bytes = explored.states().len() * (size_of::<Words<N>>() + 8) * 2;
-    meter.hold(held + bytes as u64)?;
     let project = projection(puzzle.task(), small.task(), becomes);
-    let image = Image {
-        project: array_table(&project).collect(),
-        small: explored,
-    };
-    Ok(PatternDatabase::new::<CompiledPuzzle<N>>(image, table).ok())
+    Ok(Some((array_table(&project).collect(), explored)))
 }
 
 /// For each byte of a state of `task` and each value of the byte, the words of its image in the

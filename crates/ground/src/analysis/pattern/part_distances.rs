@@ -1,0 +1,65 @@
+//! The distances in one independent part of a puzzle.
+
+use fewest_rules::{DEAD_END, Meter, StopReason, Words};
+
+use super::parts::alone;
+use super::{Image, LabelCosts, explored};
+use crate::compiled::CompiledPuzzle;
+
+/// The distances of the states of a part, by their numbers.
+#[derive(Debug)]
+pub(super) struct PartDistances<const N: usize> {
+    pub(super) image: Image<N>,
+    /// [`NO_WAY`] if no goal can be reached.
+    pub(super) distances: Vec<u16>,
+}
+
+/// The distance of a state of a part from which no goal can be reached.
+const NO_WAY: u16 = u16::MAX;
+
+impl<const N: usize> PartDistances<N> {
+    /// The distance of the part in this state; 0 if it is not known.
+    #[inline]
+    pub(super) fn distance(&self, state: Words<N>) -> u32 {
+        let number = self.image.number(state);
+        match number.map(|number| self.distances[number as usize]) {
+            None => 0,
+            Some(NO_WAY) => DEAD_END,
+            Some(distance) => distance.into(),
+        }
+    }
+}
+
+/// Finds the distances in a part. `None` if the part has more than `most` states.
+pub(super) fn of_part<const N: usize>(
+    puzzle: &CompiledPuzzle<N>,
+    part: &[usize],
+    most: u64,
+    meter: &mut Meter,
+) -> Result<Option<PartDistances<N>>, StopReason> {
+    let ground = alone(puzzle.reduced(), part);
+    let costs = LabelCosts {
+        own: None,
+        domain: 0,
+    };
+    let held = meter.held();
+    let Some((image, explored)) = explored(puzzle, &ground, |_, label| label, costs, most, meter)?
+    else {
+        return Ok(None);
+    };
+    let exact = explored.distances(meter)?.into_iter();
+    // A distance that does not fit is stored as a smaller number, which is still a lower bound.
+    let short = |distance: u32| u16::try_from(distance).unwrap_or(NO_WAY).min(NO_WAY - 1);
+    let distances = exact.map(|distance| distance.map_or(NO_WAY, short));
+    let distances: Vec<u16> = distances.collect();
+    let small = explored.without_moves();
+    let bytes = small.states().len() * ((size_of::<Words<N>>() + 8) * 2 + size_of::<u16>());
+    meter.hold(held + bytes as u64)?;
+    Ok(Some(PartDistances {
+        image: Image {
+            project: image,
+            small,
+        },
+        distances,
+    }))
+}
