@@ -67,7 +67,10 @@ fn the_eight_puzzle_takes_at_most_24_moves() {
         for duplicates in [Duplicates::LeaveAll, Duplicates::Enter] {
             let limits = Limits::default();
             let report = idastar(&puzzle, state, &bound, &AxisPruning, duplicates, &limits);
-            assert_eq!(report.outcome.moves().map(<[_]>::len), Some(distance as usize));
+            assert_eq!(
+                report.outcome.moves().map(<[_]>::len),
+                Some(distance as usize)
+            );
         }
     }
 }

@@ -4,6 +4,7 @@
 
 mod answers;
 mod boards;
+mod constructs;
 mod costs;
 #[path = "../../../ground/tests/plain/mod.rs"]
 mod plain;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use fewest_formats::{ExportError, psvn};
 use fewest_ground::reduction::Starts;
 use fewest_ground::{Compiled, compile};
-use fewest_rules::{Puzzle, Words};
+use fewest_rules::{MoveCosts, Puzzle, Words};
 
 use crate::file::File;
 use crate::plain;
@@ -68,6 +68,49 @@ fn depths<const N: usize>(puzzle: &impl Puzzle<State = Words<N>>, start: Words<N
     counts
 }
 
+/// The number of states at each least cost from the start.
+fn costs<const N: usize>(puzzle: &impl MoveCosts<State = Words<N>>, start: Words<N>) -> Vec<usize> {
+    let mut known = HashSet::new();
+    let mut buckets = vec![vec![start]];
+    let mut counts = Vec::new();
+    while let Some(bucket) = buckets.get_mut(counts.len()) {
+        let new: Vec<_> = std::mem::take(bucket)
+            .into_iter()
+            .filter(|&state| known.insert(state))
+            .collect();
+        let cost = counts.len();
+        counts.push(new.len());
+        for state in new {
+            for m in puzzle.moves(state) {
+                let after = puzzle.apply(state, m);
+                let sum = cost + usize::from(puzzle.cost(state, m));
+                if !known.contains(&after) {
+                    buckets.resize(buckets.len().max(sum + 1), Vec::new());
+                    buckets[sum].push(after);
+                }
+            }
+        }
+    }
+    while counts.last() == Some(&0) {
+        counts.pop();
+    }
+    counts
+}
+
+/// The published number of positions of the pocket cube at each distance.
+fn published(metric: &str) -> Vec<usize> {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/golden/cubes/pocket.txt"
+    );
+    let text = std::fs::read_to_string(path).unwrap();
+    let line = text.lines().find(|line| line.starts_with(metric)).unwrap();
+    let counts = line.split_whitespace().skip(1);
+    let counts: Vec<usize> = counts.map(|count| count.parse().unwrap()).collect();
+    assert_eq!(counts.iter().sum::<usize>(), 3_674_160);
+    counts
+}
+
 #[test]
 fn the_pocket_cube_has_its_census() {
     let file = File::from_kpuzzle(POCKET).unwrap();
@@ -87,11 +130,13 @@ fn the_pocket_cube_has_its_census() {
     let puzzle = analysis.puzzle();
     let solved = puzzle.state(&boards[0].0.start).unwrap();
     assert!(puzzle.is_goal(solved));
-    // The distances in half turns: J. Scherphuis, "Mini Cube".
-    let census = [
-        1, 9, 54, 321, 1847, 9992, 50136, 227_536, 870_072, 1_887_748, 623_800, 2644,
-    ];
-    assert_eq!(depths(puzzle, solved), census);
+    assert_eq!(depths(puzzle, solved), published("half"));
+    let quarter = cube.in_quarter_turns();
+    let starts = Starts::One(&boards[0].0.start);
+    let Compiled::One(analysis) = compile(&quarter, starts).unwrap() else {
+        panic!("a cube is one word");
+    };
+    assert_eq!(costs(analysis.puzzle(), solved), published("quarter"));
     let moves = plain::solve(cube.ground(), &boards[1].0.start, 10_000)
         .unwrap()
         .unwrap();

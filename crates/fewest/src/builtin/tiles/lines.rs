@@ -71,7 +71,12 @@ pub(super) fn boards(all: Vec<PlacedTiles>) -> Result<Vec<PlacedBoard>, ReadErro
 }
 
 /// The space of all boards of a size, of which `all` is the number.
-pub(super) fn space(tiles: Tiles<u64>, size: &str, parameters: &str, all: BigUint) -> Box<dyn Space> {
+pub(super) fn space(
+    tiles: Tiles<u64>,
+    size: &str,
+    parameters: &str,
+    all: BigUint,
+) -> Box<dyn Space> {
     let puzzle = LineTiles::new(tiles);
     let parameters = format!("{parameters} multi");
     let mut ranked = RankedSpace::new(puzzle, Undirected, super::INFO.name, size, &parameters);
