@@ -4,7 +4,7 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
-use crate::{pictures, run};
+use crate::{pictures, run, tools};
 
 /// The folder of the tests. It lists the versions of the tools that they need.
 const FOLDER: &str = "tests/browser";
@@ -26,10 +26,10 @@ pub(crate) fn monkey() -> Result<(), String> {
 /// Builds the program, and installs the tools for the tests if they are missing.
 fn prepare() -> Result<(), String> {
     let mut packages = Vec::new();
-    if !is_there("chromium") {
+    if !tools::is_there("chromium") {
         packages.push("chromium");
     }
-    if !is_there("node") || !is_there("npm") {
+    if !tools::is_there("node") || !tools::is_there("npm") {
         packages.extend(["nodejs", "npm"]);
     }
     if !packages.is_empty() {
@@ -45,11 +45,6 @@ fn prepare() -> Result<(), String> {
         npm(&["ci", "--ignore-scripts", "--no-audit", "--no-fund"])?;
     }
     pictures::build()
-}
-
-fn is_there(program: &str) -> bool {
-    let version = Command::new(program).arg("--version").output();
-    version.is_ok_and(|output| output.status.success())
 }
 
 fn npm(args: &[&str]) -> Result<(), String> {

@@ -12,9 +12,14 @@ use super::{cargo, run};
 const TOOLS: &[&str] = &[
     "maturin>=1.7,<2",
     "mypy",
+    "nbclient",
+    "ipykernel",
+    "networkx",
+    "numpy",
     "pyright",
     "pytest",
     "tqdm",
+    "types-networkx",
     "wheel",
 ];
 
@@ -58,7 +63,8 @@ pub(crate) fn check(args: &[String]) -> Result<(), String> {
     run(test().args(["--doctest-modules", "--pyargs", "fewest"]))?;
     run(test()
         .arg("--doctest-glob=*.md")
-        .arg(package.join("README.md")))?;
+        .arg(package.join("README.md"))
+        .arg(root.join("docs/python.md")))?;
     let tool = |name: &str| {
         let mut command = Command::new(tools.join("bin").join(name));
         command.current_dir(&folder);

@@ -87,7 +87,7 @@ fn look(args: &[String], output: &Output) {
 }
 
 /// Runs the command in one of three ways, in turns: as it is, with JSON, and with colours. Each
-/// command runs in all three ways, because it runs once for each special character.
+/// command runs in all three ways, because it runs once for each special character or place.
 fn run(turn: usize, args: &[&str], stdin: &str, folder: &Folder) {
     // No argument can hold a zero.
     if args.iter().any(|arg| arg.contains('\0')) {
@@ -132,6 +132,7 @@ fn names_of_puzzles_files_and_commands() {
             run(turn, &["table", "verify", puzzle], "", &folder);
             run(turn, &["test", puzzle], "", &folder);
             run(turn, &["export", puzzle, "--to", "psvn"], "", &folder);
+            run(turn, &["graph", puzzle, "--to", "graphml"], FLIP, &folder);
         }
         // A file of that name, which holds no board, and one that holds one.
         if special == "\0" {
@@ -273,7 +274,7 @@ fn boards_and_moves() {
 
 /// Commands on a puzzle that a file holds: all of them for two kinds of characters, those
 /// that show most of the file for the others.
-fn every_command(path: &str, special: &str, folder: &Folder) {
+fn every_command(turn: usize, path: &str, special: &str, folder: &Folder) {
     run(turn, &["solve", path], "", folder);
     run(turn, &["export", path, "--to", "psvn"], "", folder);
     if !["\x1b[2J", "\u{202e}"].contains(&special) {
@@ -308,9 +309,9 @@ fn puzzle_files() {
         "@puzzle p\n",
     ];
     for (turn, special) in SPECIAL.into_iter().enumerate() {
-        for text in places {
+        for (place, text) in places.into_iter().enumerate() {
             let path = folder.file("p.fewest", &text.replace('@', special));
-            every_command(&path, special, &folder);
+            every_command(turn + place, &path, special, &folder);
         }
     }
 }
@@ -334,13 +335,15 @@ fn files_of_other_programs() {
             .collect();
         for inner in [special, &escaped] {
             let name = format!("A{inner}");
-            for text in [
+            let texts = [
                 kpuzzle(&name, "R"),
                 kpuzzle("A", &name),
                 format!("{{{inner}"),
-            ] {
+            ];
+            for (place, text) in texts.into_iter().enumerate() {
                 let path = folder.file("k.json", &text);
-                every_command(&path, special, &folder);
+                let turn = turn + place;
+                every_command(turn, &path, special, &folder);
                 run(turn, &["solve", &path], "0 1 0 0\n", &folder);
                 run(turn, &["solve", &path], &format!("{special}\n"), &folder);
             }
@@ -352,7 +355,7 @@ fn files_of_other_programs() {
             "1 2\n0 => 1 LABEL m@\nGOAL 1",
         ] {
             let path = folder.file("p.psvn", &text.replace('@', special));
-            every_command(&path, special, &folder);
+            every_command(turn, &path, special, &folder);
             run(turn, &["solve", &path], "0\n", &folder);
             run(turn, &["check", &path, "-", "m"], "0\n", &folder);
         }

@@ -7,7 +7,7 @@ use fewest_ground::analysis::{Analysis, HeuristicName, SelectedHeuristic};
 use fewest_ground::compiled::CompiledMove;
 use fewest_ground::{Compiled, CostMeasure, Ground, Label, with_compiled};
 use fewest_lang::{BoardLayout, Instance};
-use fewest_rules::{Fault, Faults, Limits, Outcome, Report, StopReason, Words};
+use fewest_rules::{Fault, Faults, Limits, MoveCosts, Outcome, Report, StopReason, Words};
 use fewest_scene::Scene;
 
 use super::compile_cache::CompileCaches;
@@ -21,12 +21,14 @@ use super::solver::DrawnSolver;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
     Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions,
-    LevelInfo, Position, Replayed, ScenesError, ShortestSolutions, SolutionOptions, SolveError,
+    GraphError, LevelInfo, Position, Replayed, ScenesError, ShortestSolutions, SolutionOptions,
+    SolveError, StateGraph,
 };
 use crate::builtin::play;
 use crate::goal_first::goal_first;
 use crate::near::show_stopped;
 use crate::scenes::{position, scenes};
+use crate::state_graph::state_graph;
 
 /// A board of a puzzle file. It is compiled and analysed when it is first used, and the results are
 /// kept as long as the board exists.
@@ -412,6 +414,18 @@ impl AnyBoard for DrawnBoard {
             self.level.clone(),
             caches,
         )))
+    }
+
+    fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {
+        let board = self.fitting()?;
+        with_compiled!(&board.compiled, analysis => {
+            let puzzle = analysis.puzzle();
+            let has_costs = board.ground.measure.is_some();
+            let cost = |state, m| has_costs.then(|| puzzle.cost(state, m));
+            let graph = state_graph(puzzle, board.state(analysis), cost, max_states, limits);
+            sound(analysis)?;
+            graph
+        })
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {
