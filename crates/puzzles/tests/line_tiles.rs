@@ -22,10 +22,10 @@ fn distances(puzzle: &LineTiles, most: u32) -> (HashMap<u64, u32>, Vec<usize>) {
         for state in layer {
             for m in puzzle.moves(state) {
                 let after = puzzle.apply(state, m);
-                if !known.contains_key(&after) {
-                    known.insert(after, distance);
+                known.entry(after).or_insert_with(|| {
                     next.push(after);
-                }
+                    distance
+                });
             }
         }
         if next.is_empty() {

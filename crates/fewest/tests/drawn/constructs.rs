@@ -1,7 +1,7 @@
 //! Every example of the language's page, which has every construct, with every algorithm from every board
 //! that its start reaches, compared with the plain interpreter.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use fewest::api::{Comparison, Family, PuzzleOptions};
 use fewest::drawn::Drawn;
@@ -16,14 +16,14 @@ const MOST_STATES: usize = 1_500;
 
 /// The boards that a start reaches, each with the moves that lead to it.
 fn reached(ground: &fewest::ground::Ground, start: &State) -> Vec<(State, String)> {
-    let mut known = HashMap::from([(start.clone(), ())]);
+    let mut known = HashSet::from([start.clone()]);
     let mut boards = vec![(start.clone(), String::new())];
     let mut at = 0;
     while at < boards.len() && boards.len() < MOST_BOARDS {
         let (state, moves) = boards[at].clone();
         for (of, after) in plain::all_successors(ground, &state) {
             let Some(after) = after else { continue };
-            if known.insert(after.clone(), ()).is_none() {
+            if known.insert(after.clone()) {
                 let moves = format!("{moves} {}", ground.moves[of]);
                 boards.push((after, moves.trim().to_owned()));
             }
