@@ -7,9 +7,16 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     for family in families() {
-        let boards = family
-            .read(family.info().example, &PuzzleOptions::default())
-            .expect("the example can be read");
+        let read = |metric: Option<&str>| {
+            let options = PuzzleOptions {
+                metric: metric.map(str::to_owned),
+                ..PuzzleOptions::default()
+            };
+            family.read(family.info().example, &options)
+        };
+        let boards = read(None).expect("the example can be read");
+        // Not every puzzle has this metric.
+        let boards = boards.into_iter().chain(read(Some("multi")).unwrap_or_default());
         for (board, _) in boards {
             match board.replay(text) {
                 Ok(replayed) => assert!(replayed.illegal.is_none() || !replayed.reaches_goal),

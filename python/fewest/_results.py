@@ -64,7 +64,10 @@ def _moves(answer: Outcome[str, str]) -> tuple[str, ...] | None:
 
 @dataclass(frozen=True)
 class NearSolutions(Sequence[tuple[str, ...]]):
-    """Solutions by length, and those of a length in lexicographic order."""
+    """Solutions by length, and those of a length in lexicographic order.
+
+    Where moves have costs and the cost is minimised first, a length is a cost.
+    """
 
     solutions: tuple[tuple[str, ...], ...]
     """The solutions that are listed."""

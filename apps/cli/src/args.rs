@@ -237,7 +237,7 @@ pub(crate) struct PuzzleArgs {
     /// The side that moves first (four-in-a-row: black, white, either)
     #[arg(long, value_name = "SIDE", help_heading = "Puzzle")]
     pub(crate) first: Option<String>,
-    /// What counts as a move (KPuzzle files: half, quarter)
+    /// What counts as a move (KPuzzle files: half, quarter; tiles: single, multi)
     #[arg(long, value_name = "METRIC", help_heading = "Puzzle")]
     pub(crate) metric: Option<String>,
     /// Only one of the boards in the file: its number, or the title of a level

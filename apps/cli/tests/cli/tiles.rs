@@ -110,3 +110,82 @@ fn tiles_are_checked_compared_and_explained() {
         "{wrong}"
     );
 }
+
+/// By `--metric multi` a move slides any number of tiles of a row or column.
+#[test]
+fn several_tiles_slide_in_one_move() {
+    let multi =
+        |args: &[&str], board: &str| fewest(&[args, &["--metric", "multi"]].concat(), board);
+    let eight = |args: &[&str]| multi(args, "8 1 3\n4 _ 2\n7 6 5\n");
+    let solved = eight(&["solve", "tiles", "--json"]).json().remove(0);
+    let length = solved["length"].as_u64().unwrap();
+    assert!(length < 14, "{solved}");
+    let moves: Vec<&str> = solved["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|m| m.as_str().unwrap())
+        .collect();
+    assert!(moves.iter().any(|name| name.ends_with('2')), "{solved}");
+    let right = eight(&["check", "tiles", "-", &moves.join(" ")]);
+    let headline = format!("right: {length} moves, proven fewest");
+    assert_eq!((right.code, right.headline()), (Some(0), &headline[..]));
+    let illegal = eight(&["check", "tiles", "-", "U2"]);
+    assert!(illegal.headline().contains("is not legal"), "{illegal:?}");
+    let compared = eight(&["compare", "tiles", "--json"]).json().remove(0);
+    assert_eq!(compared["agree"], true);
+    assert_eq!(compared["rows"].as_array().unwrap().len(), 5);
+    let counted = eight(&["solve", "tiles", "--count", "-q"]);
+    assert_eq!(counted.code, Some(0), "{counted:?}");
+    let explained = eight(&["explain", "tiles"]);
+    assert_eq!(explained.code, Some(0), "{explained:?}");
+    let census = multi(&["census", "tiles", "3x3", "--json"], "")
+        .json()
+        .remove(0);
+    assert_eq!(census["gods_number"], 24, "{census}");
+    let made = multi(
+        &[
+            "make", "tiles", "3x3", "--moves", "20", "--count", "2", "-q",
+        ],
+        "",
+    );
+    let again = multi(&["solve", "tiles", "-q"], &made.stdout);
+    assert_eq!(
+        again.stdout.matches("20 moves, proven fewest").count(),
+        2,
+        "{made:?} {again:?}"
+    );
+    let impossible = multi(&["solve", "tiles"], "1 2 3 4 5 6 8 7 0\n");
+    assert_eq!(impossible.code, Some(1), "{impossible:?}");
+    for (args, why) in [
+        (
+            vec!["solve", "tiles", "--metric", "many"],
+            "expected single, multi",
+        ),
+        (
+            vec![
+                "solve",
+                "tiles",
+                "--metric",
+                "multi",
+                "--heuristic",
+                "manhattan",
+            ],
+            "of their own",
+        ),
+        (
+            vec!["solve", "flip", "--metric", "multi"],
+            "flip has no --metric",
+        ),
+    ] {
+        let ran = fewest(&args, "8 1 3\n4 _ 2\n7 6 5\n");
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert!(ran.stderr.contains(why), "{ran:?}");
+    }
+    let large: String = (0..25).map(|tile| format!("{tile} ")).collect();
+    let ran = multi(&["solve", "tiles"], &large);
+    assert!(
+        ran.stderr.contains("too large for --metric multi"),
+        "{ran:?}"
+    );
+}

@@ -48,11 +48,13 @@ pub(crate) trait BuiltInFamily: Sync {
     /// # Errors
     /// Returns the same errors as [`Family::space_of_board`].
     fn all_like(&self, _text: &str) -> Result<Box<dyn Space>, ReadError> {
-        let name = Self::INFO.name;
-        Err(ReadError::Option(format!(
-            "{name} is counted by size, expected e.g. 4x4"
-        )))
+        Err(counted_by_size(Self::INFO.name))
     }
+}
+
+/// The error if a puzzle has no space of a single board.
+pub(crate) fn counted_by_size(name: &str) -> ReadError {
+    ReadError::Option(format!("{name} is counted by size, expected e.g. 4x4"))
 }
 
 impl<G: BuiltInFamily> Family for G {
@@ -142,6 +144,11 @@ pub(crate) trait BuiltIn: Send + Sync + Sized + 'static {
         None
     }
 
+    /// The answer, if it is known without a search. It is asked for if no algorithm is named.
+    fn settled(&self) -> Option<Answer> {
+        None
+    }
+
     /// A proof that there is no solution, if one can be given without a search. Searches that do
     /// not guarantee the fewest moves try this proof first.
     fn impossible(&self) -> Option<ApproximateAnswer> {
@@ -213,6 +220,9 @@ impl<B: BuiltIn> AnyBoard for B {
     }
 
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
+        if let (None, Some(answer)) = (algorithm, self.settled()) {
+            return Ok(answer);
+        }
         let fitting = self.fitting();
         let Some(algorithm) = algorithm.or(fitting.first().copied()) else {
             return Err(SolveError::Board(self.misfit(Algorithm::Bfs)));

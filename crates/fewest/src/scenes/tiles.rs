@@ -1,6 +1,6 @@
 //! Scenes of sliding tiles: numbers and a gap.
 
-use fewest_puzzles::tiles::{PackedTiles, Tiles};
+use fewest_puzzles::tiles::{LineTiles, PackedTiles, Tiles};
 use fewest_scene::SceneData;
 
 use super::{BuiltInScenes, Depict};
@@ -17,5 +17,11 @@ impl<S: PackedTiles> Depict<Tiles<S>> for BuiltInScenes {
             title: Some("Sliding tiles".to_owned()),
             ..SceneData::grid(rows)
         }
+    }
+}
+
+impl Depict<LineTiles> for BuiltInScenes {
+    fn scene(&self, puzzle: &LineTiles, state: u64) -> SceneData {
+        self.scene(puzzle.tiles(), state)
     }
 }

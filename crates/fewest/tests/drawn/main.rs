@@ -5,6 +5,7 @@
 mod answers;
 mod boards;
 mod bounds;
+mod constructs;
 mod costs;
 #[path = "../../../ground/tests/plain/mod.rs"]
 mod plain;

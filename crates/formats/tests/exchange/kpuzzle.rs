@@ -1,11 +1,12 @@
 //! Tests twisty puzzles in KPuzzle JSON.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
 
-use fewest_formats::{ExportError, psvn};
+use fewest_formats::{ExportError, kpuzzle, psvn};
 use fewest_ground::reduction::Starts;
 use fewest_ground::{Compiled, compile};
-use fewest_rules::{Puzzle, Words};
+use fewest_rules::{MoveCosts, Notation, Puzzle, Words};
 
 use crate::file::File;
 use crate::plain;
@@ -47,24 +48,56 @@ const RING: &str = r#"{
   }
 }"#;
 
+/// A hash by one multiplication. Millions of states are looked up, and the usual hash takes most of the time.
+#[derive(Default)]
+struct Multiplied(u64);
+
+impl Hasher for Multiplied {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 ^= self.0 >> 32;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+type States<const N: usize> = HashSet<Words<N>, BuildHasherDefault<Multiplied>>;
+
 /// The number of states at each distance from the start.
-fn depths<const N: usize>(puzzle: &impl Puzzle<State = Words<N>>, start: Words<N>) -> Vec<usize> {
-    let mut known = HashSet::from([start]);
+fn depths<const N: usize, I: Iterator<Item = Words<N>>>(
+    start: Words<N>,
+    successors: impl Fn(Words<N>) -> I,
+) -> Vec<usize> {
+    let mut known = States::from_iter([start]);
     let mut level = vec![start];
     let mut counts = Vec::new();
     while !level.is_empty() {
         counts.push(level.len());
-        let mut next = Vec::new();
-        for &state in &level {
-            for m in puzzle.moves(state) {
-                let after = puzzle.apply(state, m);
-                if known.insert(after) {
-                    next.push(after);
-                }
-            }
-        }
-        level = next;
+        let next = level.iter().flat_map(|&state| successors(state));
+        level = next.filter(|&after| known.insert(after)).collect();
     }
+    counts
+}
+
+/// The published number of positions of the pocket cube at each distance.
+fn published(metric: &str) -> Vec<usize> {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/golden/cubes/pocket.txt"
+    );
+    let text = std::fs::read_to_string(path).unwrap();
+    let line = text.lines().find(|line| line.starts_with(metric)).unwrap();
+    let counts = line.split_whitespace().skip(1);
+    let counts: Vec<usize> = counts.map(|count| count.parse().unwrap()).collect();
+    assert_eq!(counts.iter().sum::<usize>(), 3_674_160);
     counts
 }
 
@@ -87,11 +120,29 @@ fn the_pocket_cube_has_its_census() {
     let puzzle = analysis.puzzle();
     let solved = puzzle.state(&boards[0].0.start).unwrap();
     assert!(puzzle.is_goal(solved));
-    // The distances in half turns: J. Scherphuis, "Mini Cube".
-    let census = [
-        1, 9, 54, 321, 1847, 9992, 50136, 227_536, 870_072, 1_887_748, 623_800, 2644,
-    ];
-    assert_eq!(depths(puzzle, solved), census);
+    let half_turns = depths(solved, |state| {
+        puzzle.moves(state).map(move |m| puzzle.apply(state, m))
+    });
+    assert_eq!(half_turns, published("half"));
+    let (ground, turned) = kpuzzle::read(&only).unwrap();
+    let quarter = turned.in_quarter_turns(&ground);
+    let starts = Starts::One(&boards[0].0.start);
+    let Compiled::One(analysis) = compile(&quarter, starts).unwrap() else {
+        panic!("a cube is one word");
+    };
+    let puzzle = analysis.puzzle();
+    // A half turn costs as much as two quarter turns, so it makes no position nearer.
+    for m in puzzle.moves(solved) {
+        let is_half = puzzle.name(m).ends_with('2');
+        assert_eq!(puzzle.cost(solved, m), 1 + u16::from(is_half));
+    }
+    let quarter_turns = depths(solved, |state| {
+        let quarter = puzzle
+            .moves(state)
+            .filter(move |&m| puzzle.cost(state, m) == 1);
+        quarter.map(move |m| puzzle.apply(state, m))
+    });
+    assert_eq!(quarter_turns, published("quarter"));
     let moves = plain::solve(cube.ground(), &boards[1].0.start, 10_000)
         .unwrap()
         .unwrap();

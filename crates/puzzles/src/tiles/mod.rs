@@ -16,6 +16,7 @@ use fewest_rules::{Contexts, Goals, Invertible, Operators, Puzzle, Symmetric, Th
 pub use board::{BlankGoal, Invalid, MOST_CELLS, TileBoard};
 pub use cells::PackedTiles;
 pub use linear_conflict::LinearConflict;
+pub use lines::{AxisPruning, LineDistance, LineMove, LineTiles};
 pub use manhattan::Manhattan;
 pub use parity::{ParityWitness, witness};
 pub use patterns::{MOST_PARTS, PatternFault, PlacedTiles, TilePattern, TilePatterns, Trace, View};
@@ -25,6 +26,7 @@ pub use walking_distance::{TooManyPositions, WalkingDistance, WalkingPositions};
 mod board;
 mod cells;
 mod linear_conflict;
+mod lines;
 mod manhattan;
 mod notation;
 mod parity;

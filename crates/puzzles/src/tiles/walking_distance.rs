@@ -43,8 +43,8 @@ const MOST_LINES: usize = 6;
 /// their rows or columns.
 #[derive(Debug, Clone)]
 pub struct WalkingDistance {
-    rows: Axis,
-    columns: Axis,
+    pub(super) rows: Axis,
+    pub(super) columns: Axis,
 }
 
 /// The rows or columns of the board have too many positions for a table.
@@ -94,7 +94,33 @@ impl WalkingDistance {
 
     /// The number of positions of the abstract puzzle of the rows, and of that of the columns.
     pub fn positions(&self) -> (usize, usize) {
-        (self.rows.distances.len(), self.columns.distances.len())
+        (self.rows.positions(), self.columns.positions())
+    }
+
+    /// The numbers of a board's positions, if the goal can be reached from both.
+    pub(super) fn numbers(&self, puzzle: &Tiles<u64>, state: u64) -> Option<(u32, u32)> {
+        let cells = puzzle.cells();
+        let (rows, _) = self.rows.number(state, cells)?;
+        let (columns, _) = self.columns.number(state, cells)?;
+        Some((rows, columns))
+    }
+
+    /// The numbers of the positions after the blank of `before` goes one cell.
+    pub(super) fn follow(
+        &self,
+        puzzle: &Tiles<u64>,
+        (rows, columns): (u32, u32),
+        before: u64,
+        m: BlankMove,
+    ) -> (u32, u32) {
+        let tile = usize::from(before.get(puzzle.beside(before.blank(), m)));
+        let side = usize::from(matches!(m, BlankMove::Right | BlankMove::Down));
+        match m {
+            BlankMove::Up | BlankMove::Down => (self.rows.follow(rows, side, tile).0, columns),
+            BlankMove::Left | BlankMove::Right => {
+                (rows, self.columns.follow(columns, side, tile).0)
+            }
+        }
     }
 }
 
@@ -104,7 +130,7 @@ type LineCounts = Box<[u8]>;
 
 /// The abstract puzzle of the rows or of the columns, with the distances of all positions.
 #[derive(Debug, Clone)]
-struct Axis {
+pub(super) struct Axis {
     lines: usize,
     /// For each tile, the line to which it belongs.
     home: [u8; MOST_CELLS],
@@ -170,6 +196,18 @@ impl Axis {
             number += 1;
         }
         Some(axis)
+    }
+
+    /// The number of positions. The goal has the number 0.
+    pub(super) fn positions(&self) -> usize {
+        self.distances.len()
+    }
+
+    /// The positions to which the links on one side lead.
+    pub(super) fn linked(&self, number: u32, side: usize) -> impl Iterator<Item = u32> {
+        let first = (2 * number as usize + side) * self.lines;
+        let links = self.links[first..first + self.lines].iter();
+        links.filter(|&&link| link != 0).map(|&link| link / 2)
     }
 
     fn position<S: PackedTiles>(&self, state: S, cells: usize) -> LineCounts {

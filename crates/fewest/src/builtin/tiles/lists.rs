@@ -9,7 +9,7 @@ use fewest_rules::Fault;
 use crate::api::{PuzzleOptions, ReadError};
 
 /// A board with its goal and its place in the text.
-type PlacedTiles = (TileBoard, BlankGoal, Range<usize>);
+pub(super) type PlacedTiles = (TileBoard, BlankGoal, Range<usize>);
 
 /// Reads every board in `text`. A list may specify its goal; otherwise the options specify it.
 pub(super) fn read(text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedTiles>, ReadError> {

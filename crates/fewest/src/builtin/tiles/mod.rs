@@ -2,6 +2,7 @@
 
 mod board;
 mod bounds;
+mod lines;
 mod lists;
 mod patterns;
 mod searching;
@@ -17,30 +18,44 @@ use self::board::TilesBoard;
 use self::bounds::Bounds;
 use self::patterns::PatternTables;
 use self::space::TilesSpace;
-use super::board::{AllBoards, BuiltInFamily, ReadBoards};
+use super::board::counted_by_size;
 use super::play;
 use super::ranked_space::RankedSpace;
-use crate::api::{OptionName, PuzzleInfo, PuzzleOptions, ReadError};
-use crate::space::SpaceError;
+use crate::api::{Family, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError};
+use crate::goal_first::goal_first;
+use crate::space::{Space, SpaceError};
 
 pub(super) struct TilesGame;
 
-impl BuiltInFamily for TilesGame {
-    const INFO: PuzzleInfo<'static> = PuzzleInfo {
-        name: "tiles",
-        summary: "slide tiles into the blank until they are in order",
-        sizes: "any m x n of up to 64 cells; half of all boards are impossible",
-        notation: "rows of numbers, 0 or _ for the blank; blank lines between boards, or a square \
-                   board a line",
-        moves: "U, L, R, D: where the blank goes",
-        options: "--goal blank-last|blank-first, --heuristic NAME",
-        accepts: &[OptionName::Heuristic, OptionName::Goal, OptionName::Pattern],
-        example: "1 2 3\n4 5 6\n_ 7 8",
-    };
-    type Board = TilesBoard;
+const INFO: PuzzleInfo<'static> = PuzzleInfo {
+    name: "tiles",
+    summary: "slide tiles into the blank until they are in order",
+    sizes: "any m x n of up to 64 cells; half of all boards are impossible",
+    notation: "rows of numbers, 0 or _ for the blank; blank lines between boards, or a square \
+               board a line",
+    moves: "U, L, R, D: where the blank goes; with --metric multi also U2, U3, ...",
+    options: "--goal blank-last|blank-first, --heuristic NAME, --metric single|multi",
+    accepts: &[
+        OptionName::Heuristic,
+        OptionName::Goal,
+        OptionName::Pattern,
+        OptionName::Metric,
+    ],
+    example: "1 2 3\n4 5 6\n_ 7 8",
+};
 
-    fn boards(&self, text: &str, options: &PuzzleOptions) -> ReadBoards<TilesBoard> {
+impl Family for TilesGame {
+    fn info(&self) -> PuzzleInfo<'_> {
+        INFO
+    }
+
+    fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
+        options.reject(INFO.name, INFO.accepts, &OptionName::OF_BOARDS)?;
+        let slides_lines = slides_lines(options)?;
         let boards = lists::read(text, options)?;
+        if slides_lines {
+            return lines::boards(boards);
+        }
         let bounds = Arc::new(Bounds::new(options)?);
         let boards = boards.into_iter().map(|(board, goal, span)| {
             let bounds = Arc::clone(&bounds);
@@ -49,13 +64,18 @@ impl BuiltInFamily for TilesGame {
                 goal,
                 bounds,
             };
-            (board, span)
+            (goal_first(board), span)
         });
         Ok(boards.collect())
     }
 
-    fn all_boards(&self, size: Option<&str>, options: &PuzzleOptions) -> AllBoards {
+    fn space(
+        &self,
+        size: Option<&str>,
+        options: &PuzzleOptions,
+    ) -> Result<Box<dyn Space>, SpaceError> {
         let goal = goal(options)?;
+        let slides_lines = slides_lines(options)?;
         if let Some(name) = &options.pattern {
             let size = play::size(size.unwrap_or("4x4"))?;
             return Ok(Box::new(PatternTables::new(size, goal, name)?));
@@ -69,9 +89,35 @@ impl BuiltInFamily for TilesGame {
         };
         let all = (1..=(rows * columns) as u64).fold(BigUint::from(1_u8), |product, n| product * n);
         let size = format!("{rows}x{columns}");
-        let mut ranked = RankedSpace::new(puzzle, Undirected, Self::INFO.name, &size, first);
+        if slides_lines {
+            return Ok(lines::space(puzzle, &size, first, all));
+        }
+        let mut ranked = RankedSpace::new(puzzle, Undirected, INFO.name, &size, first);
         ranked.unranked = all - ranked.counted.end;
         Ok(Box::new(TilesSpace { ranked }))
+    }
+
+    fn space_of_board(&self, _: &str, _: &PuzzleOptions) -> Result<Box<dyn Space>, ReadError> {
+        Err(counted_by_size(INFO.name))
+    }
+}
+
+/// Whether a move slides any number of tiles.
+///
+/// # Errors
+/// There is no such metric, or another option does not go together with it.
+fn slides_lines(options: &PuzzleOptions) -> Result<bool, ReadError> {
+    let refused = |message: String| Err(ReadError::Option(message));
+    match options.metric.as_deref() {
+        None | Some("single") => Ok(false),
+        Some("multi") if options.heuristic.is_some() || options.pattern.is_some() => {
+            refused("tiles by --metric multi have a lower bound of their own".to_owned())
+        }
+        Some("multi") => Ok(true),
+        Some(other) => refused(format!(
+            "tiles has no metric '{}', expected single, multi",
+            other.escape_debug()
+        )),
     }
 }
 
