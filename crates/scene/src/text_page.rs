@@ -13,11 +13,27 @@ use crate::scene::Scene;
 use crate::theme::{Theme, ThemeColours};
 
 /// Consecutive characters with the same colours.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct TextRun {
-    pub(crate) text: String,
-    pub(crate) ink: Option<Colour>,
-    pub(crate) ground: Option<Colour>,
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TextRun {
+    /// The characters.
+    pub text: String,
+    /// The colour of the characters; `None` for the terminal's own.
+    pub ink: Option<Colour>,
+    /// The colour behind the characters; `None` for the terminal's own.
+    pub ground: Option<Colour>,
+}
+
+/// What a cell shows as text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CellText {
+    /// The symbol and, if the cell is marked, its mark.
+    pub text: String,
+    /// The colour of the text.
+    pub ink: Colour,
+    /// The colour of the thing on the cell, or else of the floor.
+    pub ground: Colour,
+    /// Whether the cell shows only the floor.
+    pub is_gap: bool,
 }
 
 impl TextRun {
@@ -95,9 +111,17 @@ impl Page {
 
     /// A cell, padded to the common width.
     fn run(&self, scene: &Scene, cell: Cell) -> TextRun {
-        let symbol = self.symbol(scene, cell);
-        let blanks = self.width.saturating_sub(symbol.width());
-        let text = format!("{}{symbol}", " ".repeat(blanks));
+        let shown = self.cell(scene, cell);
+        let blanks = self.width.saturating_sub(shown.text.width());
+        TextRun {
+            text: format!("{}{}", " ".repeat(blanks), shown.text),
+            ink: Some(shown.ink),
+            ground: Some(shown.ground),
+        }
+    }
+
+    /// The text of a cell and its colours.
+    pub(crate) fn cell(&self, scene: &Scene, cell: Cell) -> CellText {
         let seen = self.appearances.get(&self.shown(scene, cell).1);
         let (ink, ground) = match seen.shape {
             Shape::Gap if self.marked.contains(&cell) => (self.theme.target, self.theme.floor),
@@ -107,10 +131,11 @@ impl Page {
             }
             _ => (readable(seen.colour, self.theme.floor), self.theme.floor),
         };
-        TextRun {
-            text,
-            ink: Some(ink),
-            ground: Some(ground),
+        CellText {
+            text: self.symbol(scene, cell),
+            ink,
+            ground,
+            is_gap: seen.shape == Shape::Gap,
         }
     }
 
