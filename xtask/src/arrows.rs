@@ -20,7 +20,12 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("fewest-ground", &["fewest-rules", "fewest-search"]),
     (
         "fewest-lang",
-        &["fewest-rules", "fewest-search", "fewest-ground"],
+        &[
+            "fewest-rules",
+            "fewest-search",
+            "fewest-ground",
+            "fewest-scene",
+        ],
     ),
     ("fewest-formats", &["fewest-rules", "fewest-ground"]),
     (

@@ -36,6 +36,8 @@ shapes! {
     Wall "wall",
     /// No shape: only the floor of the cell.
     Gap "gap",
+    /// Neither a shape nor a floor, as if there were no cell.
+    Nothing "nothing",
     /// A dark hole in the floor.
     Hole "hole",
     /// A person.

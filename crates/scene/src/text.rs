@@ -54,11 +54,11 @@ pub fn lines(scene: &Scene, theme: Theme) -> Vec<Vec<TextRun>> {
     lines.collect()
 }
 
-/// The text and the colours of each cell, for programs that arrange the cells themselves. Takes
-/// O(cells).
+/// The text and the colours of each cell that shows anything, for programs that arrange the cells
+/// themselves. Takes O(cells).
 pub fn cells(scene: &Scene, theme: Theme) -> HashMap<Cell, CellText> {
     let page = Page::of(scene, theme);
-    let cells = scene.cells();
+    let cells = scene.cells().filter(|(_, symbol)| page.has_floor(symbol));
     cells
         .map(|(cell, _)| (cell, page.cell(scene, cell)))
         .collect()

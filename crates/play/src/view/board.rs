@@ -18,6 +18,12 @@ use crate::model::Model;
 /// The theme of the board. Its floor is painted, so it can be read on any terminal.
 const THEME: Theme = Theme::Dark;
 
+/// The characters for lines that leave a place in some directions, as numbered in
+/// [`Drawing::walls`].
+const LINES: [&str; 16] = [
+    " ", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼",
+];
+
 /// Where the cells of a board lie, in characters from its upper left corner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Grid {
@@ -46,7 +52,7 @@ impl Grid {
             columns: index(scene.column_count()),
         };
         let large = [
-            grid(3, (widest + 2).max(6), 2),
+            grid(3, (widest + 2).max(6), if has_walls { 1 } else { 2 }),
             grid(2, (widest + 2).max(4), 1),
             grid(1, widest.max(2), 1),
         ];
@@ -331,38 +337,50 @@ impl Drawing<'_> {
         }
     }
 
-    /// Draws walls in the gaps between cells.
+    /// Draws walls in the gaps between cells, and the player in the gap through which the player has
+    /// left.
     fn walls(&self, buffer: &mut Buffer) {
-        let Grid {
-            width, height, gap, ..
-        } = self.grid;
+        // Boards with walls have gaps of one column and one row.
+        let Grid { width, height, .. } = self.grid;
+        let (width, height) = (u32::from(width), u32::from(height));
         let style = self.view.style(Some(THEME.colours().edge), None);
+        // The directions in which lines leave a place: 1 up, 2 right, 4 down, 8 left.
+        let mut lines: HashMap<(u32, u32), usize> = HashMap::new();
         for &Wall { cell, side } in &self.scene.data().walls {
             let (x, y) = self.grid.cell(cell);
-            let (column, row) = match side {
-                Side::Top => (x, y - 1),
-                Side::Bottom => (x, y + u32::from(height)),
-                Side::Left => (x - 1, y),
-                Side::Right => (x + u32::from(width), y),
+            let (left, top) = (x - 1, y - 1);
+            let (right, bottom) = (x + width, y + height);
+            let (from, to) = match side {
+                Side::Top => ((left, top), (right, top)),
+                Side::Bottom => ((left, bottom), (right, bottom)),
+                Side::Left => ((left, top), (left, bottom)),
+                Side::Right => ((right, top), (right, bottom)),
             };
-            let (place, line) = match side {
-                Side::Top | Side::Bottom => {
-                    let from = column - u32::from(gap);
-                    (self.window.visible((from, row), width + 2 * gap, 1), "─")
-                }
-                Side::Left | Side::Right => {
-                    let from = row - u32::from(self.grid.wall);
-                    let high = height + 2 * self.grid.wall;
-                    (self.window.visible((column, from), 1, high), "│")
-                }
+            let (step, forth, back) = match from.1 == to.1 {
+                true => ((1, 0), 2, 8),
+                false => ((0, 1), 4, 1),
             };
-            for place in place.positions() {
-                let shown = &mut buffer[(place.x, place.y)];
-                let crossed = matches!(shown.symbol(), "─" | "│" | "┼") && shown.symbol() != line;
-                shown
-                    .set_symbol(if crossed { "┼" } else { line })
-                    .set_style(style);
+            let mut at = from;
+            while at != to {
+                *lines.entry(at).or_default() |= forth;
+                at = (at.0 + step.0, at.1 + step.1);
+                *lines.entry(at).or_default() |= back;
             }
+        }
+        for (at, directions) in lines {
+            self.text(buffer, at, LINES[directions], style);
+        }
+        let player = self.scene.data().player;
+        if let Some((player, side)) = player.and_then(|player| Some((player, player.beyond?))) {
+            let (x, y) = self.grid.cell(player.cell);
+            let at = match side {
+                Side::Top => (x + width / 2, y - u32::from(self.grid.wall)),
+                Side::Bottom => (x + width / 2, y + height - 1 + u32::from(self.grid.wall)),
+                Side::Left => (x - 1, y + height / 2),
+                Side::Right => (x + width, y + height / 2),
+            };
+            let style = self.view.style(Some(THEME.colours().player), None);
+            self.text(buffer, at, "@", style.add_modifier(Modifier::BOLD));
         }
     }
 
