@@ -52,3 +52,9 @@ fn faults_of_costs() {
 fn faults_of_constructs() {
     check("constructs");
 }
+
+/// Mistakes in `look` statements.
+#[test]
+fn faults_of_looks() {
+    check("looks");
+}

@@ -36,8 +36,6 @@ shapes! {
     Wall "wall",
     /// No shape: only the floor of the cell.
     Gap "gap",
-    /// Neither a shape nor a floor, as if there were no cell.
-    Nothing "nothing",
     /// A dark hole in the floor.
     Hole "hole",
     /// A person.
@@ -66,6 +64,8 @@ shapes! {
     ArrowDown "arrow-down",
     /// An arrow to the left.
     ArrowLeft "arrow-left",
+    /// Neither a shape nor a floor, as if there were no cell.
+    Nothing "nothing",
 }
 
 /// The look of a symbol. The renderers choose every part that is `None`. The shape then follows

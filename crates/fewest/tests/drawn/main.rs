@@ -5,6 +5,7 @@
 mod answers;
 mod boards;
 mod costs;
+mod looks;
 #[path = "../../../ground/tests/plain/mod.rs"]
 mod plain;
 mod reachable;
