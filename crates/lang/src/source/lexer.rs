@@ -107,11 +107,11 @@ pub(crate) fn lines(text: &str) -> Vec<SourceLine<'_>> {
     lines
 }
 
-/// Whether a text begins with a CSS colour such as `#8b4513`.
+/// Whether a text begins with a CSS colour such as `#8b4513`, or with what was meant to be one.
 fn is_colour(text: &str) -> bool {
     let word = text.split(BLANKS).next().unwrap_or_default();
     let digits = word.strip_prefix('#').unwrap_or_default();
-    matches!(digits.len(), 3 | 4 | 6 | 8) && digits.bytes().all(|b| b.is_ascii_hexdigit())
+    (3..=8).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
 /// The place at which the comment of a line begins, or the end of the line if it has no comment.
