@@ -25,7 +25,7 @@ pub(crate) struct View {
     /// What a click in a rectangle means. Later entries lie above earlier ones.
     places: Vec<(Rect, Command)>,
     /// The first column and row of the board that are shown, if it is larger than the terminal.
-    scrolled: (u16, u16),
+    scrolled: (u32, u32),
 }
 
 impl View {

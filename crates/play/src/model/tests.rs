@@ -69,7 +69,7 @@ fn the_cursor_presses_cells() {
     flip.command(Command::Arrow(Direction::Right));
     flip.command(Command::Enter);
     assert_eq!(flip.game.moves().collect::<Vec<_>>(), ["r2c2"]);
-    assert!(flip.game.position().is_goal, "only r1c1 was white");
+    assert!(flip.game.position().is_goal, "all are white now");
     flip.command(Command::Erase);
     flip.command(Command::Redo);
     assert_eq!(flip.game.made(), 1);

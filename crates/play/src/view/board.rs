@@ -218,10 +218,10 @@ impl View {
     fn scroll(&mut self, grid: &Grid, focus: Cell, area: Rect) -> (u32, u32) {
         let (x, y) = grid.cell(focus);
         let (width, height) = grid.size();
-        let along = |first: u16, at: u32, size: u16, all: u32, shown: u16| {
+        let along = |first: u32, at: u32, size: u16, all: u32, shown: u16| {
             let (shown, size) = (u32::from(shown), u32::from(size));
             let most = all.saturating_sub(shown);
-            let first = u32::from(first).min(most);
+            let first = first.min(most);
             let is_visible = at >= first && at + size <= first + shown;
             match is_visible {
                 true => first,
@@ -230,7 +230,7 @@ impl View {
         };
         let x = along(self.scrolled.0, x, grid.width, width, area.width);
         let y = along(self.scrolled.1, y, grid.height, height, area.height);
-        self.scrolled = (x as u16, y as u16);
+        self.scrolled = (x, y);
         (x, y)
     }
 }

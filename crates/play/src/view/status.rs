@@ -148,15 +148,13 @@ fn notice_lines(model: &Model, width: usize) -> Vec<String> {
     let text = fewest::printable::line(&notice.text);
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
-        let last = lines.last_mut().expect("there is always a line");
-        let blank = usize::from(!last.is_empty());
-        if last.width() + blank + word.width() <= width {
-            if blank == 1 {
+        match lines.last_mut() {
+            Some(last) if last.is_empty() => *last = fitted(word, width),
+            Some(last) if last.width() + 1 + word.width() <= width => {
                 last.push(' ');
+                last.push_str(word);
             }
-            last.push_str(word);
-        } else {
-            lines.push(fitted(word, width));
+            _ => lines.push(fitted(word, width)),
         }
     }
     lines.retain(|line| !line.is_empty());
