@@ -152,6 +152,8 @@ mod tests {
     use super::*;
     use fewest::Puzzle;
 
+    const CARS: &str = "......\n.....B\nAA...B\n......\n......\n......";
+
     fn start(puzzle: &str, board: Option<&str>) -> Position {
         let puzzle = Puzzle::named(puzzle).expect("the puzzle exists");
         let board = match board {
@@ -187,15 +189,15 @@ mod tests {
 
     #[test]
     fn a_piece_moves_by_any_of_its_cells_and_the_nearest_way_first() {
-        let klotski = start("rush-hour", None);
-        let m = klotski.moves.iter().find(|m| m.name.ends_with("-2"));
+        let cars = start("rush-hour", Some(CARS));
+        let m = cars.moves.iter().find(|m| m.name.ends_with("-2"));
         let m = m.expect("some car can move two steps");
         let thing = m.moved[0].from;
-        let piece = klotski.scene.data().pieces.iter();
+        let piece = cars.scene.data().pieces.iter();
         let piece = piece.into_iter().find(|piece| piece.cells.contains(&thing));
         for &cell in &piece.expect("a car is a piece").cells {
-            assert_eq!(thing_at(&klotski, cell), thing);
-            let all = moves_at(&klotski, cell);
+            assert_eq!(thing_at(&cars, cell), thing);
+            let all = moves_at(&cars, cell);
             let way = direction(m, Some(thing)).expect("cars move along a line");
             let found = names(&towards(&all, thing, way));
             assert!(found[0].ends_with("-1") && found[1] == m.name, "{found:?}");

@@ -120,6 +120,32 @@ impl Drop for Terminal {
     }
 }
 
+/// A file with a board, which is removed with this value.
+struct BoardFile(std::path::PathBuf);
+
+impl BoardFile {
+    fn new(board: &str) -> Self {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("fewest-play-{}-{number}.txt", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::write(&path, board).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for BoardFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+impl std::fmt::Display for BoardFile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "'{}'", self.0.display())
+    }
+}
+
 const WIDE: (u16, u16) = (80, 24);
 
 #[test]
@@ -164,9 +190,8 @@ fn hints_grow_and_the_solution_plays_itself() {
 
 #[test]
 fn a_dead_end_is_told_and_arrows_move() {
-    let board = std::env::temp_dir().join(format!("fewest-play-{}.txt", std::process::id()));
-    std::fs::write(&board, "######\n#_.__#\n#_$@_#\n#____#\n######\n").unwrap();
-    let sokoban = Terminal::start(&format!("sokoban '{}'", board.display()), WIDE);
+    let board = BoardFile::new("######\n#_.__#\n#_$@_#\n#____#\n######\n");
+    let sokoban = Terminal::start(&format!("sokoban {board}"), WIDE);
     sokoban.see("can be solved");
     sokoban.press(&["Left"]);
     sokoban.see("This position can no longer be solved. Undo the last move.");
@@ -174,30 +199,30 @@ fn a_dead_end_is_told_and_arrows_move() {
     sokoban.see("| 0 moves | can be solved");
     sokoban.press(&["C-q"]);
     sokoban.ended(0);
-    std::fs::remove_file(&board).unwrap();
 }
 
 #[test]
 fn the_mouse_chooses_cells_and_buttons() {
-    let cars = Terminal::start("eight", WIDE);
-    let start = cars.see("can be solved");
-    cars.press(&["Space"]);
-    cars.see("all moves here");
-    cars.click("all moves here");
-    cars.see("All moves here");
-    cars.press(&["Enter"]);
-    cars.see("| 1 move |");
-    cars.click("undo");
-    cars.wait("the start", |screen| {
+    let tiles = Terminal::start("eight", WIDE);
+    let start = tiles.see("can be solved");
+    tiles.press(&["Space"]);
+    tiles.see("all moves here");
+    tiles.click("all moves here");
+    tiles.see("All moves here");
+    tiles.press(&["Enter"]);
+    tiles.see("| 1 move |");
+    tiles.click("undo");
+    tiles.wait("the start", |screen| {
         screen.contains("| 0 moves |") && screen.lines().next() == start.lines().next()
     });
-    cars.click("quit");
-    cars.ended(130);
+    tiles.click("quit");
+    tiles.ended(0);
 }
 
 #[test]
 fn a_hopeless_search_runs_beside_the_game_and_is_cancelled() {
-    let tiles = Terminal::start("cube-3 --time 10m", WIDE);
+    let board = BoardFile::new("15 14 8 12\n10 11 9 13\n2 6 5 1\n7 3 4 _\n");
+    let tiles = Terminal::start(&format!("tiles {board} --time 10m --memory 200MiB"), WIDE);
     tiles.see("searching");
     tiles.press(&["Tab"]);
     tiles.see("Searching; Esc cancels.");
@@ -240,7 +265,7 @@ fn a_signal_restores_the_terminal() {
 
 #[test]
 fn limits_and_wrong_input_are_told_before_the_game() {
-    let stopped = Terminal::start("klotski --moves 100..120 --memory 1MiB", WIDE);
+    let stopped = Terminal::start("klotski --moves 100..120 --time 1ms", WIDE);
     stopped.ended(3);
     let none = Terminal::start("none", WIDE);
     none.see("there is no puzzle 'none'");

@@ -81,7 +81,10 @@ fn the_cursor_presses_cells() {
 
 #[test]
 fn a_piece_is_chosen_and_then_taken_somewhere() {
-    let mut cars = model("rush-hour", None);
+    let mut cars = model(
+        "rush-hour",
+        Some("......\n.....B\nAA...B\n......\n......\n......"),
+    );
     let several = |m: &Model, cell| crate::gestures::moves_at(m.game.position(), cell).len() > 1;
     let cells: Vec<Cell> = cars
         .game
