@@ -15,19 +15,7 @@ Puzzles are built in (:func:`puzzle`), read from files (:func:`open`, :func:`par
 Python (:class:`Puzzle`, :func:`solve`).
 """
 
-from ._boards import (
-    Approximation,
-    Board,
-    Check,
-    Comparison,
-    ComparisonRow,
-    Difficulty,
-    Explanation,
-    Hint,
-    HintChange,
-    NearSolutions,
-    solve_all,
-)
+from ._boards import Board, solve_all
 from ._errors import (
     BoardError,
     Fault,
@@ -39,9 +27,22 @@ from ._errors import (
 )
 from ._native import NativePuzzle, built_in, library, open, parse, puzzle
 from ._outcomes import Outcome, Solved, Statistics, Stopped, Unsolvable
+from ._pictures import Picture
 from ._progress import Progress
 from ._python import Puzzle, solve
+from ._results import (
+    Approximation,
+    Check,
+    Comparison,
+    ComparisonRow,
+    Difficulty,
+    Explanation,
+    Hint,
+    HintChange,
+    NearSolutions,
+)
 from ._spaces import Census, MadeBoards
+from ._tables import DistanceTable
 
 __all__ = [
     "Approximation",
@@ -52,6 +53,7 @@ __all__ = [
     "Comparison",
     "ComparisonRow",
     "Difficulty",
+    "DistanceTable",
     "Explanation",
     "Fault",
     "FewestError",
@@ -62,6 +64,7 @@ __all__ = [
     "NativePuzzle",
     "NearSolutions",
     "Outcome",
+    "Picture",
     "Progress",
     "Puzzle",
     "PuzzleError",

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from html import escape
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import TYPE_CHECKING, Any
 
-from . import _fewest
+from . import _fewest, _pictures
 from ._errors import UnsupportedError
-from ._outcomes import Outcome, Solved, Statistics, outcome
+from ._graph import state_graph
+from ._outcomes import Outcome, Statistics, outcome
+from ._pictures import Picture
 from ._progress import Memory, ProgressOption, Time, bar, limited, watching
+from ._results import (
+    Approximation,
+    Check,
+    Comparison,
+    ComparisonRow,
+    Difficulty,
+    Explanation,
+    Hint,
+    HintChange,
+    NearSolutions,
+    near,
+)
 
 if TYPE_CHECKING:
+    import networkx
+
     from ._native import NativePuzzle
 
 
@@ -290,7 +305,7 @@ class Board:
             raise ValueError("k must be from 1 to 2**62 - 1")
         with watching(progress) as tell:
             limits = limited(time, memory, states, threads, tell)
-            return _near(self._board.near(limits, k, None, distinct, k))
+            return near(self._board.near(limits, k, None, distinct, k))
 
     def within(
         self,
@@ -321,7 +336,7 @@ class Board:
             raise ValueError("limit must not be negative")
         with watching(progress) as tell:
             limits = limited(time, memory, states, threads, tell)
-            return _near(self._board.near(limits, None, more, distinct, min(limit, 2**62)))
+            return near(self._board.near(limits, None, more, distinct, min(limit, 2**62)))
 
     def after(self, moves: str | Iterable[str]) -> Board:
         """The board after ``moves``.
@@ -336,11 +351,69 @@ class Board:
         :raises ValueError: a move is not legal.
         :raises UnsupportedError: the board is too large to be drawn.
         """
-        text = self._words(moves)
-        names, illegal = self._board.replay(text)
+        names = tuple(self._legal(moves))
+        return self._puzzle.board(self._positions(names)[-1])
+
+    def graph(
+        self,
+        *,
+        max_states: int = 10_000,
+        time: Time = None,
+        memory: Memory = None,
+        threads: int | None = None,
+        progress: ProgressOption = None,
+    ) -> networkx.DiGraph[Any]:
+        """The graph of all states that can be reached from the board, as a networkx ``DiGraph``.
+
+        A node is a number, and 0 is the start. Its attributes are ``distance`` (the fewest moves
+        from the start), ``to_goal`` (the fewest moves to a goal; ``None`` if there is no way),
+        ``goal`` (whether it is a goal) and ``position`` (a drawing). The attributes of an edge are
+        ``move``, ``moves`` (a tuple with several names if several moves lead from one state to the
+        other) and, if moves have costs, ``cost``, the least one.
+
+        >>> import fewest
+        >>> graph = fewest.puzzle("tiles").board("1 2\\n3 _").graph()
+        >>> graph.number_of_nodes(), graph.edges[0, 1]["move"]
+        (12, 'U')
+
+        :raises StoppedError: the graph has more than ``max_states`` states, or another limit was
+            reached.
+        :raises ImportError: networkx is not installed.
+        """
+        if max_states < 0:
+            raise ValueError("max_states must not be negative")
+        with watching(progress) as tell:
+            limits = limited(time, memory, None, threads, tell)
+            return state_graph(self, limits, min(max_states, 2**32))
+
+    def picture(self, moves: str | Iterable[str] = (), *, dark: bool = False) -> Picture:
+        """A picture of the board after ``moves``, which marks what the last of them changed.
+
+        :raises MovesError: a word is not a move.
+        :raises ValueError: a move is not legal, or the board is too large to be drawn.
+        """
+        return _pictures.of_board(self, self._legal(moves), dark)
+
+    def strip(self, moves: str | Iterable[str], *, dark: bool = False) -> Picture:
+        """A picture of the board and of the positions after each of ``moves``, side by side.
+
+        >>> import fewest
+        >>> board = fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8")
+        >>> "1 R" in board.strip(board.solve().moves).svg
+        True
+
+        :raises MovesError: a word is not a move.
+        :raises ValueError: a move is not legal, or the positions are too many or too large to be
+            drawn.
+        """
+        return _pictures.of_moves(self, self._legal(moves), dark)
+
+    def _legal(self, moves: str | Iterable[str]) -> list[str]:
+        """The names of ``moves``, all of which are legal."""
+        names, illegal = self._board.replay(self._words(moves))
         if illegal is not None:
             raise ValueError(f"move {illegal[0]}, {illegal[1]}, is not legal there")
-        return self._puzzle.board(self._positions(tuple(names))[-1])
+        return names
 
     def _words(self, moves: str | Iterable[str]) -> str:
         if isinstance(moves, str):
@@ -373,8 +446,11 @@ class Board:
         shown = " / ".join(rows) if len(rows) <= 8 else f"{len(rows)} rows"
         return f"<Board of {self._puzzle.name}: {shown}>"
 
+    def _repr_svg_(self) -> str | None:
+        return _pictures.svg_of(self)
+
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+        return _pictures.svg_of(self) or f"<pre>{escape(str(self))}</pre>"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
@@ -396,205 +472,6 @@ class Board:
 
 def _restore(puzzle: NativePuzzle, text: str | None) -> Board:
     return puzzle.start if text is None else puzzle.board(text)
-
-
-def _near(
-    found: tuple[list[tuple[str, ...]], list[tuple[int, int]], int, bool, str | None],
-) -> NearSolutions:
-    solutions, counts, below, is_all, stopped = found
-    return NearSolutions(
-        tuple(solutions), dict(counts), None if is_all else below - 1, is_all, stopped
-    )
-
-
-class HintChange(NamedTuple):
-    """Something that the next move changes, and where it is before the move."""
-
-    part: str
-    """``piece``, ``player`` or ``cell``."""
-    symbol: str | None
-    """The symbol of a piece."""
-    row: int
-    """The row, from 1; of a piece of several cells that of the first."""
-    column: int
-    """The column, from 1."""
-
-
-@dataclass(frozen=True)
-class Hint:
-    """A hint for the next move."""
-
-    outcome: Outcome[str, str]
-    """The answer of the search. It says whether there is a solution at all."""
-    changes: tuple[HintChange, ...] | None
-    """What the next move changes; ``None`` if there is none, or the board is too large to draw."""
-
-    @property
-    def moves_left(self) -> int | None:
-        """The number of moves of a shortest solution; ``None`` unless there is one."""
-        moves = _moves(self.outcome)
-        return None if moves is None else len(moves)
-
-    @property
-    def move(self) -> str | None:
-        """The next move; ``None`` if no move is left, or the board was not solved."""
-        moves = _moves(self.outcome)
-        return moves[0] if moves else None
-
-
-def _moves(answer: Outcome[str, str]) -> tuple[str, ...] | None:
-    return answer.moves if isinstance(answer, Solved) else None
-
-
-@dataclass(frozen=True)
-class NearSolutions(Sequence[tuple[str, ...]]):
-    """Solutions by length, and those of a length in lexicographic order."""
-
-    solutions: tuple[tuple[str, ...], ...]
-    """The solutions that are listed."""
-    counts: dict[int, int]
-    """The number of all solutions of each length that has any."""
-    complete_up_to: int | None
-    """All solutions with at most this many moves are counted; ``None`` if these are all."""
-    is_all: bool
-    """Whether it is proven that there are no others."""
-    stopped: str | None
-    """The limit that ended the search, if one was reached."""
-
-    def __len__(self) -> int:
-        return len(self.solutions)
-
-    @overload
-    def __getitem__(self, index: int) -> tuple[str, ...]: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> tuple[tuple[str, ...], ...]: ...
-
-    def __getitem__(
-        self, index: int | slice
-    ) -> tuple[str, ...] | tuple[tuple[str, ...], ...]:
-        return self.solutions[index]
-
-
-@dataclass(frozen=True)
-class Approximation:
-    """A solution that is not proven to be shortest."""
-
-    __match_args__ = ("moves", "lower_bound")
-
-    moves: tuple[str, ...]
-    """The moves."""
-    lower_bound: int
-    """Every solution has at least this many moves."""
-    within: float | None
-    """The solution has at most this many times as many moves as the shortest; ``None`` if there is
-    no such guarantee."""
-    start: Board = field(repr=False)
-    """The board of which this is a solution."""
-    statistics: Statistics = field(compare=False, repr=False)
-    """The cost of the search."""
-    method: str = field(compare=False, repr=False)
-    """The name of the method that found the solution."""
-
-    def __len__(self) -> int:
-        return len(self.moves)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.moves)
-
-    @property
-    def positions(self) -> tuple[str, ...]:
-        """The start and the position after each move."""
-        return self.start._positions(self.moves)
-
-    def raise_if_stopped(self) -> Approximation:
-        """Returns this approximation."""
-        return self
-
-
-class ComparisonRow(NamedTuple):
-    """The result of one algorithm."""
-
-    algorithm: str
-    """The name of the algorithm."""
-    heuristic: str | None
-    """The name of its lower bound, if the board has several."""
-    outcome: Outcome[str, str]
-    """The answer of the algorithm."""
-
-
-@dataclass(frozen=True)
-class Comparison(Sequence[ComparisonRow]):
-    """The results of every algorithm that fits a board."""
-
-    rows: tuple[ComparisonRow, ...]
-    """One row for each algorithm. The best algorithm for the board comes first."""
-    agree: bool
-    """Whether no two answers contradict each other."""
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    @overload
-    def __getitem__(self, index: int) -> ComparisonRow: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> tuple[ComparisonRow, ...]: ...
-
-    def __getitem__(self, index: int | slice) -> ComparisonRow | tuple[ComparisonRow, ...]:
-        return self.rows[index]
-
-
-@dataclass(frozen=True)
-class Check:
-    """The effect of moves on a board, and whether they are a shortest solution."""
-
-    verdict: str
-    """``shortest``, ``too long``, ``illegal``, ``no goal``, or ``unknown`` if a limit stopped the
-    search for a shorter solution."""
-    length: int
-    """The number of moves."""
-    illegal: tuple[int, str] | None
-    """The first move that is not legal: its number, from 1, and its name."""
-    reaches_goal: bool
-    """Whether the last position is a goal."""
-    earlier_goal: int | None
-    """The number of moves after which an earlier position was already a goal, if there was one."""
-    outcome: Outcome[str, str]
-    """The answer of the solver."""
-
-    def __bool__(self) -> bool:
-        """Whether the moves are a shortest solution."""
-        return self.verdict == "shortest"
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """An explanation why a board has no solution, or why no solution is shorter."""
-
-    text: str
-    """The explanation, as lines of text."""
-    outcome: Outcome[str, str]
-    """The answer that is explained."""
-
-    def __str__(self) -> str:
-        return self.text
-
-
-class Difficulty(NamedTuple):
-    """Properties that make a board hard."""
-
-    length: int
-    """The number of moves of a shortest solution."""
-    solutions: int
-    """The number of shortest solutions."""
-    branching: float
-    """The average number of legal moves in the positions along the first shortest solution."""
-    wrong_looking: int | None
-    """The number of moves of that solution that do not decrease the lower bound; ``None`` if the
-    puzzle has no lower bound."""
-    dead_ends: int
-    """The number of moves that lead from that solution to a position without a solution."""
 
 
 def solve_all(
@@ -637,5 +514,3 @@ def solve_all(
         if shown:
             shown.__exit__()
     return [outcome(board, answer, limits) for board, answer in zip(boards, answers)]
-
-

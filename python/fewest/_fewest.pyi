@@ -8,12 +8,17 @@ __all__ = [
     "Answer",
     "Board",
     "Limits",
+    "Numbers",
+    "Picture",
     "Puzzle",
     "Space",
+    "bar_chart",
+    "board_picture",
     "built_in",
     "library",
     "search_states",
     "solve_all",
+    "state_graph",
 ]
 
 _S = TypeVar("_S")
@@ -116,11 +121,50 @@ class Space:
     def size(self) -> str: ...
     def census(
         self, limits: Limits, hardest: int
-    ) -> tuple[int | None, list[int], list[str], str | None, _Cost, str]: ...
+    ) -> tuple[int | None, list[int], Numbers | None, list[str], str | None, _Cost, str]: ...
+    def distances(self, limits: Limits) -> Numbers: ...
+    def drawing(self, rank: int) -> str | None: ...
+    def rank(self, drawing: str) -> int | None: ...
     def make(
         self, limits: Limits, moves: tuple[int, int], count: int, seed: int, distinct: bool
     ) -> tuple[list[str], str | None, bool]: ...
 
+@final
+class Numbers:
+    @staticmethod
+    def from_distances(bytes: bytes) -> Numbers: ...
+    @staticmethod
+    def from_counts(counts: Sequence[int]) -> Numbers: ...
+    def __len__(self) -> int: ...
+    def get(self, index: int) -> int: ...
+    def tobytes(self) -> bytes: ...
+    def histogram(self) -> list[int]: ...
+    @property
+    def __array_interface__(self) -> dict[str, Any]: ...
+
+@final
+class Picture:
+    def svg(self) -> str: ...
+    def png(self, scale: float) -> bytes: ...
+
+def board_picture(
+    board: Board, moves: Sequence[str], captions: Sequence[str] | None, dark: bool
+) -> Picture: ...
+def bar_chart(
+    title: str,
+    axis: str,
+    bars: Sequence[tuple[str, float, str, bool]],
+    notes: Sequence[str],
+    logarithmic: bool,
+    dark: bool,
+) -> Picture: ...
+def state_graph(
+    board: Board, limits: Limits, max_states: int
+) -> tuple[
+    list[tuple[int, int | None, bool, str]],
+    list[tuple[int, int, int, int | None]],
+    list[str],
+]: ...
 def built_in() -> list[str]: ...
 def library() -> list[str]: ...
 def solve_all(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn, Protocol, TypeVar, Union
 
 from ._errors import StoppedError
+from ._pictures import html
 
 if TYPE_CHECKING:
     from . import _fewest
@@ -127,6 +128,10 @@ class Solved(_Restored, Generic[S, M]):
         """Returns this outcome."""
         return self
 
+    def _repr_html_(self) -> str:
+        moves = "1 move" if len(self.moves) == 1 else f"{len(self.moves)} moves"
+        return html(f"{moves}: {self.method}", self.start, self.moves)
+
 
 @dataclass(frozen=True)
 class Unsolvable(_Restored, Generic[S, M]):
@@ -166,6 +171,9 @@ class Unsolvable(_Restored, Generic[S, M]):
         """Returns this outcome."""
         return self
 
+    def _repr_html_(self) -> str:
+        return html(f"no solution: {self.proof}", self.start)
+
 
 @dataclass(frozen=True)
 class Stopped(_Restored, Generic[S, M]):
@@ -198,8 +206,14 @@ class Stopped(_Restored, Generic[S, M]):
 
     def raise_if_stopped(self) -> NoReturn:
         """Raises :class:`StoppedError`."""
+        raise StoppedError(self._known(), self.reason)
+
+    def _known(self) -> str:
         known = f"every solution has at least {self.lower_bound} moves"
-        raise StoppedError(f"stopped by a limit: {self.reason}; {known}", self.reason)
+        return f"stopped by a limit: {self.reason}; {known}"
+
+    def _repr_html_(self) -> str:
+        return html(self._known(), self.start)
 
 
 Outcome = Union[Solved[S, M], Unsolvable[S, M], Stopped[S, M]]

@@ -4,20 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, overload
+from html import escape
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from . import _fewest
+from . import _fewest, _pictures
 from ._boards import Board
 from ._errors import StoppedError
 from ._outcomes import Statistics
+from ._pictures import Picture
 from ._progress import limited
+from ._tables import as_array
 
 if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
     from ._native import NativePuzzle
+
+_A = TypeVar("_A")
 
 _HARDEST = 10
 """The number of hardest boards that a census keeps."""
+_MOST_SHOWN = 12
+"""The most boards that a notebook shows."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +53,7 @@ class Census:
     """The method by which the boards were counted."""
     _hardest: tuple[str, ...] = field(compare=False, repr=False)
     _space: Any = field(compare=False, repr=False)
+    _numbers: Any = field(compare=False, repr=False)
 
     @property
     def solvable(self) -> int:
@@ -57,6 +67,19 @@ class Census:
         ``None`` if no board has a solution, or if a limit was reached.
         """
         return len(self.histogram) - 1 if self.histogram and not self.stopped else None
+
+    @property
+    def array(self) -> NDArray[numpy.uint64]:
+        """The histogram as a read-only NumPy array, which shares the memory of the engine.
+
+        :raises ImportError: NumPy is not installed.
+        :raises OverflowError: a number takes more than 64 bits.
+        """
+        numbers = self._numbers
+        if numbers is None:
+            numbers = _fewest.Numbers.from_counts(list(self.histogram))
+        array: NDArray[numpy.uint64] = as_array(numbers)
+        return array
 
     def hardest(self, limit: int = 1) -> list[Board]:
         """Up to ``limit`` boards that need the most moves. For more than ten boards, the census is
@@ -75,20 +98,40 @@ class Census:
         drawings = self._hardest
         if limit > len(drawings) == _HARDEST:
             space = self._space or self.puzzle._space(self.size, False)
-            drawings = tuple(space.census(limited(), min(limit, 2**32))[2])
+            drawings = tuple(space.census(limited(), min(limit, 2**32))[3])
         return [self.puzzle.board(drawing) for drawing in drawings[:limit]]
 
-    def plot(self, axes: Any = None) -> Any:
-        """Draws the histogram with matplotlib. The axes are those given, or else new ones; they are
-        returned.
+    @overload
+    def plot(self, axes: None = None, *, dark: bool = False) -> Picture: ...
 
-        :raises ImportError: matplotlib is not installed.
+    @overload
+    def plot(self, axes: _A, *, dark: bool = False) -> _A: ...
+
+    def plot(self, axes: Any = None, *, dark: bool = False) -> Any:
+        """A picture of the histogram. If matplotlib's ``axes`` are given, the histogram is drawn on
+        them instead, and they are returned.
+
+        >>> import fewest
+        >>> "2x3" in fewest.puzzle("tiles").census("2x3").plot().svg
+        True
+
+        :raises ValueError: there is nothing to draw, or there are too many bars.
         """
+        title = f"{self.puzzle.name} {self.size}"
         if axes is None:
-            axes = import_module("matplotlib.pyplot").figure().add_subplot()
+            return _pictures.histogram(title, "moves", self.histogram, dark)
         axes.bar(range(len(self.histogram)), self.histogram)
-        axes.set(title=f"{self.puzzle.name} {self.size}", xlabel="fewest moves", ylabel="boards")
+        axes.set(title=title, xlabel="fewest moves", ylabel="boards")
         return axes
+
+    def _repr_html_(self) -> str:
+        known = f"{self.puzzle.name} {self.size}: {self.solvable:,} boards with a solution"
+        if self.stopped:
+            known += f", stopped by a limit: {self.stopped}"
+        elif self.gods_number is not None:
+            known += f", none of which needs more than {self.gods_number} moves"
+        chart = self.plot().svg if self.histogram else ""
+        return f"<p><b>{escape(known)}</b></p>\n{chart}"
 
     def raise_if_stopped(self) -> Census:
         """Returns this census.
@@ -100,14 +143,15 @@ class Census:
         return self
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_space": None}
+        return {**self.__dict__, "_space": None, "_numbers": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
 
 
 def census_of(puzzle: NativePuzzle, space: _fewest.Space, limits: _fewest.Limits) -> Census:
-    positions, histogram, hardest, stopped, cost, method = space.census(limits, _HARDEST)
+    found = space.census(limits, _HARDEST)
+    positions, histogram, numbers, hardest, stopped, cost, method = found
     return Census(
         puzzle,
         space.size(),
@@ -118,6 +162,7 @@ def census_of(puzzle: NativePuzzle, space: _fewest.Space, limits: _fewest.Limits
         method,
         tuple(hardest),
         space,
+        numbers,
     )
 
 
@@ -146,6 +191,13 @@ class MadeBoards(Sequence[Board]):
 
     def __iter__(self) -> Iterator[Board]:
         return iter(self.boards)
+
+    def _repr_html_(self) -> str:
+        shown = [board._repr_html_() for board in self.boards[:_MOST_SHOWN]]
+        hidden = len(self.boards) - len(shown)
+        if hidden:
+            shown.append(f"<p>and {hidden} more</p>")
+        return "\n".join(shown)
 
 
 def made(puzzle: NativePuzzle, boards: tuple[list[str], str | None, bool]) -> MadeBoards:

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use fewest::{Error, TextError};
+use fewest::{Error, GraphError, TextError};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 
@@ -31,6 +31,10 @@ pub(crate) fn raised(py: Python<'_>, error: &Error, meant: Meant) -> PyErr {
         Error::NotOneBoard(_) => new(py, "BoardError", (error.to_string(), Vec::<Fault>::new())),
         Error::Solve(_) => new(py, "UnsupportedError", (error.to_string(),)),
         Error::Stopped(reason) => new(py, "StoppedError", (error.to_string(), reason.word())),
+        Error::Graph(GraphError::Stopped { reason, .. }) => {
+            new(py, "StoppedError", (error.to_string(), reason.word()))
+        }
+        Error::Graph(GraphError::Board(_)) => new(py, "UnsupportedError", (error.to_string(),)),
         Error::Read { name, error } => unread(py, name, error),
         _ => Ok(PyValueError::new_err(error.to_string())),
     };

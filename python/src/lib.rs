@@ -8,7 +8,10 @@ mod answer;
 mod batch;
 mod board;
 mod errors;
+mod graph;
 mod limits;
+mod numbers;
+mod pictures;
 mod puzzle;
 mod space;
 mod states;
@@ -26,7 +29,13 @@ mod _fewest {
     #[pymodule_export]
     use super::board::Board;
     #[pymodule_export]
+    use super::graph::state_graph;
+    #[pymodule_export]
     use super::limits::Limits;
+    #[pymodule_export]
+    use super::numbers::Numbers;
+    #[pymodule_export]
+    use super::pictures::{Picture, bar_chart, board_picture};
     #[pymodule_export]
     use super::puzzle::{Puzzle, built_in, library};
     #[pymodule_export]

@@ -1,22 +1,28 @@
 //! The Python class of state spaces.
 
-use fewest::{CensusOptions, CensusOutcome, GenerationOptions};
+use fewest::num_bigint::BigUint;
+use fewest::search::Enumerated;
+use fewest::space::SpaceTable;
+use fewest::{CensusOptions, CensusOutcome, Error, GenerationOptions};
 use pyo3::prelude::*;
 
 use crate::answer::{Cost, cost, int};
 use crate::errors::{Meant, raised};
 use crate::limits::{Limits, cores};
-use crate::watch::run;
+use crate::numbers::Numbers;
+use crate::watch::{caught, run};
 
 /// All boards of a size, or all boards that can be reached from a board.
 #[pyclass(frozen, module = "fewest._fewest")]
 pub(crate) struct Space(pub(crate) fewest::StateSpace);
 
-/// The number of positions (`None` if a limit stopped the census), the histogram, the hardest
-/// boards, the limit, the cost, and the method.
+/// The number of positions (`None` if a limit stopped the census), the histogram as numbers of any
+/// size and as numbers of 64 bits (`None` if one does not fit), the hardest boards, the limit, the
+/// cost, and the method.
 type Counted<'py> = (
     Option<Bound<'py, PyAny>>,
     Vec<Bound<'py, PyAny>>,
+    Option<Numbers>,
     Vec<String>,
     Option<&'static str>,
     Cost,
@@ -48,10 +54,15 @@ impl Space {
                 .map(|n| int(py, n))
                 .collect::<PyResult<_>>()
         };
+        let numbers = |histogram: &[BigUint]| {
+            let counts = histogram.iter().map(|n| u64::try_from(n).ok());
+            counts.collect::<Option<_>>().map(Numbers::counts)
+        };
         Ok(match &report.outcome {
             CensusOutcome::Complete(census) => (
                 Some(int(py, &census.positions)?),
                 counts(&census.histogram)?,
+                numbers(&census.histogram),
                 census.hardest.clone(),
                 None,
                 figures,
@@ -61,9 +72,35 @@ impl Space {
                 histogram, reason, ..
             } => {
                 let word = Some(reason.word());
-                (None, counts(histogram)?, Vec::new(), word, figures, method)
+                let exact = counts(histogram)?;
+                let numbers = numbers(histogram);
+                (None, exact, numbers, Vec::new(), word, figures, method)
             }
         })
+    }
+
+    /// The distances of all boards by their ranks.
+    fn distances(&self, py: Python<'_>, limits: &Limits) -> PyResult<Numbers> {
+        let limits = all_cores(py, limits);
+        let table = self.table(py)?;
+        let report = run(py, &limits, |limits| table.build(limits))?;
+        match report.outcome {
+            Enumerated::Complete(table) => Numbers::distances(table),
+            Enumerated::Stopped { reason, .. } => {
+                Err(raised(py, &Error::Stopped(reason), Meant::Board))
+            }
+        }
+    }
+
+    /// The drawing of the board with this rank, which must be less than the number of distances.
+    fn drawing(&self, py: Python<'_>, rank: u64) -> PyResult<Option<String>> {
+        Ok(self.table(py)?.drawing(rank))
+    }
+
+    /// The rank of the board that `drawing` shows.
+    fn rank(&self, py: Python<'_>, drawing: &str) -> PyResult<Option<u64>> {
+        let table = self.table(py)?;
+        caught(|| table.rank(drawing))
     }
 
     /// The boards, the limit that was reached, and whether all boards were equally likely.
@@ -87,6 +124,16 @@ impl Space {
         let made = made.map_err(|error| raised(py, &error, Meant::Board))?;
         let stopped = made.stopped.map(|reason| reason.word());
         Ok((made.boards, stopped, made.uniform))
+    }
+}
+
+impl Space {
+    fn table(&self, py: Python<'_>) -> PyResult<&dyn SpaceTable> {
+        let none = || {
+            let message = format!("there is no table of the distances of {}", self.0.size());
+            raised(py, &Error::Space(message), Meant::Board)
+        };
+        self.0.inner().table().ok_or_else(none)
     }
 }
 

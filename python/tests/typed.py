@@ -53,3 +53,7 @@ def use() -> None:
     census: fewest.Census = puzzle.census("2x2")
     boards: list[fewest.Board] = census.hardest(3)
     print(boards, board.check(["r1c1"]).verdict)
+    picture: fewest.Picture = census.plot()
+    print(picture.svg, board.strip("r1c1").png(), len(census.array))
+    table: fewest.DistanceTable = puzzle.distances("2x2")
+    print(table[0], table.array.dtype, board.graph(max_states=100).number_of_nodes())

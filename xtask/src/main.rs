@@ -1,14 +1,17 @@
 //! The project's maintenance tasks: the tests, the speed tables, the Python package, the pictures.
 
 mod arrows;
+mod book;
 mod browser;
 mod cycles;
 mod debian;
 mod deny;
 mod imports;
 mod load;
+mod package;
 mod pictures;
 mod python;
+mod tools;
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -20,7 +23,14 @@ chores:
   test [ARGS]   the gate: format, clippy, tests, docs, every crate alone;
                 ARGS go to cargo test
   arrows        the part of the gate that checks who imports whom: crates and files
+  book [--check]
+                render the book in docs/ to target/book with mdBook; or only check the links of
+                all documents, as the gate does
   python [ARGS] the Python package: wheel, tests, types; ARGS go to pytest
+  package [--no-verify] [--test]
+                build the packages of a release in target/dist: crates, wheel, Debian package,
+                archive; --no-verify does not compile each crate from its package, --test
+                installs each package in an empty environment and runs it
   pictures [--check]
                 draw the pictures of the documents; or check that they are current
   browser       the page of fewest serve in Chromium: types, tests; installs what that needs
@@ -35,10 +45,13 @@ fn main() -> ExitCode {
         Some((chore, rest)) if chore == "test" => test(rest),
         Some((chore, rest)) if chore == "bench" => bench(rest),
         Some((chore, _)) if chore == "arrows" => arrows::check(),
+        Some((chore, [])) if chore == "book" => book::build(),
+        Some((chore, [check])) if chore == "book" && check == "--check" => book::check(),
         Some((chore, [])) if chore == "browser" => browser::check(),
         Some((chore, [])) if chore == "load" => load::check(),
         Some((chore, [])) if chore == "monkey" => browser::monkey(),
         Some((chore, rest)) if chore == "python" => python::check(rest),
+        Some((chore, rest)) if chore == "package" => package(rest),
         Some((chore, [])) if chore == "pictures" => pictures::write(),
         Some((chore, [check])) if chore == "pictures" && check == "--check" => pictures::check(),
         Some((help, _)) if help == "help" || help == "--help" => {
@@ -61,6 +74,8 @@ fn main() -> ExitCode {
 
 fn test(args: &[String]) -> Result<(), String> {
     arrows::check()?;
+    book::check()?;
+    package::check_versions()?;
     deny::check()?;
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&[
@@ -84,6 +99,18 @@ fn test(args: &[String]) -> Result<(), String> {
     tests.extend(args.iter().map(String::as_str));
     cargo(&tests)?;
     pictures::check()
+}
+
+fn package(args: &[String]) -> Result<(), String> {
+    let mut options = package::Options::default();
+    for option in args {
+        match option.as_str() {
+            "--no-verify" => options.no_verify = true,
+            "--test" => options.test = true,
+            _ => return Err(format!("package has no option {option}\n\n{USAGE}")),
+        }
+    }
+    package::build(options)
 }
 
 fn bench(args: &[String]) -> Result<(), String> {

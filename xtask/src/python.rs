@@ -1,42 +1,39 @@
 //! Tests the Python package as users have it: as a wheel in a fresh virtual environment.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::run;
+use super::{cargo, run};
 
-/// The tools that build and check the package. The tools are installed once.
-const TOOLS: &[&str] = &["maturin>=1.7,<2", "mypy", "pyright"];
-/// The packages that the tests import in addition.
-const FOR_TESTS: &[&str] = &["pytest", "tqdm"];
+/// The packages that build, test and check the Python package. They are installed once, in an
+/// environment of their own.
+const TOOLS: &[&str] = &[
+    "maturin>=1.7,<2",
+    "mypy",
+    "nbclient",
+    "ipykernel",
+    "networkx",
+    "numpy",
+    "pyright",
+    "pytest",
+    "tqdm",
+    "types-networkx",
+    "wheel",
+];
 
-/// Builds the wheel, installs it in a fresh environment, and runs the tests, the examples of the
+/// Makes the wheel, installs it in a fresh environment, and runs the tests, the examples of the
 /// documentation and the type checkers. `args` go to pytest.
 pub(crate) fn check(args: &[String]) -> Result<(), String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .ok_or("xtask is not in the workspace")?;
-    let folder = root.join("target/python");
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let folder = target.join("python");
     let package = root.join("python");
-    let tools = folder.join("tools");
-    if !tools.join("bin/pyright").exists() {
-        run(Command::new("python3").args(["-m", "venv"]).arg(&tools))?;
-        run(pip(&tools).arg("install").args(TOOLS))?;
-    }
-    let wheels = folder.join("wheels");
-    if wheels.exists() {
-        fs::remove_dir_all(&wheels).map_err(|error| format!("{}: {error}", wheels.display()))?;
-    }
-    let tool = |name: &str| Command::new(tools.join("bin").join(name));
-    // The profile of the tests is used: it compiles fast, and the crates are already compiled with
-    // it.
-    run(tool("maturin")
-        .args(["build", "--quiet", "--profile", "dev", "--manifest-path"])
-        .arg(package.join("Cargo.toml"))
-        .arg("--out")
-        .arg(&wheels))?;
-    let wheel = only_file(&wheels)?;
+    let tools = install_tools(&folder)?;
+    let wheel = make_wheel(&package, &target, &tools)?;
     let fresh = folder.join("fresh");
     run(Command::new("python3")
         .args(["-m", "venv", "--clear", "--without-pip"])
@@ -45,9 +42,14 @@ pub(crate) fn check(args: &[String]) -> Result<(), String> {
     run(pip(&tools)
         .arg("--python")
         .arg(&python)
-        .arg("install")
-        .args(FOR_TESTS)
+        .args(["install", "--no-index"])
         .arg(&wheel))?;
+    // The fresh environment has nothing but the wheel. The libraries of the tests are those of the
+    // tools.
+    let libraries = site_packages(&tools)?;
+    let link = site_packages(&fresh)?.join("tools.pth");
+    fs::write(&link, format!("{}\n", libraries.display()))
+        .map_err(|error| format!("{}: {error}", link.display()))?;
     let test = || {
         let mut command = Command::new(&python);
         // The command runs outside of the package's folder, so that it imports the installed
@@ -61,26 +63,93 @@ pub(crate) fn check(args: &[String]) -> Result<(), String> {
     run(test().args(["--doctest-modules", "--pyargs", "fewest"]))?;
     run(test()
         .arg("--doctest-glob=*.md")
-        .arg(package.join("README.md")))?;
-    run(tool("mypy")
-        .current_dir(&folder)
-        .args(["--strict", "--python-executable"])
-        .arg(&python)
-        .args(["--package", "fewest"]))?;
-    run(tool("mypy")
-        .current_dir(&folder)
-        .args(["--strict", "--python-executable"])
-        .arg(&python)
-        .arg(package.join("tests/typed.py")))?;
+        .arg(package.join("README.md"))
+        .arg(root.join("docs/python.md")))?;
+    let tool = |name: &str| {
+        let mut command = Command::new(tools.join("bin").join(name));
+        command.current_dir(&folder);
+        command
+    };
+    let mypy = || {
+        let mut command = tool("mypy");
+        command
+            .args(["--strict", "--python-executable"])
+            .arg(&python);
+        command
+    };
+    run(mypy().args(["--package", "fewest"]))?;
+    run(mypy().arg(package.join("tests/typed.py")))?;
     run(tool("stubtest")
-        .current_dir(&folder)
         .env("PYTHONPATH", site_packages(&fresh)?)
         .arg("fewest"))?;
     run(tool("pyright")
-        .current_dir(&folder)
         .arg("--pythonpath")
         .arg(&python)
         .arg(package.join("tests/typed.py")))
+}
+
+/// Installs the tools where they are missing, and returns their environment.
+fn install_tools(folder: &Path) -> Result<PathBuf, String> {
+    let tools = folder.join("tools");
+    let installed = tools.join("installed.txt");
+    let wanted = TOOLS.join("\n");
+    if fs::read_to_string(&installed).is_ok_and(|text| text == wanted) {
+        return Ok(tools);
+    }
+    run(Command::new("python3").args(["-m", "venv"]).arg(&tools))?;
+    run(pip(&tools).arg("install").args(TOOLS))?;
+    fs::write(&installed, wanted).map_err(|error| format!("{}: {error}", installed.display()))?;
+    Ok(tools)
+}
+
+/// Makes a wheel with the profile of the tests.
+///
+/// `maturin build` compiles the package alone, with fewer features of its dependencies than the
+/// tests of the workspace have, and so compiles most of them again. Cargo builds the whole
+/// workspace here. An example among the targets makes it add the features of dev-dependencies.
+fn make_wheel(package: &Path, target: &Path, tools: &Path) -> Result<PathBuf, String> {
+    cargo(&[
+        "build",
+        "--workspace",
+        "--lib",
+        "--example",
+        "gallery",
+        "--quiet",
+    ])?;
+    let wheels = target.join("python/wheels");
+    let parts = target.join("python/parts");
+    for folder in [&wheels, &parts] {
+        if folder.exists() {
+            fs::remove_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        }
+    }
+    let modules = parts.join("fewest");
+    for folder in [&wheels, &modules] {
+        fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    let copy = |from: PathBuf, to: PathBuf| {
+        fs::copy(&from, &to)
+            .map(|_| ())
+            .map_err(|error| format!("{} to {}: {error}", from.display(), to.display()))
+    };
+    for file in files(&package.join("fewest"))?.filter(|file| file.is_file()) {
+        copy(
+            file.clone(),
+            modules.join(file.file_name().unwrap_or_default()),
+        )?;
+    }
+    let library = target.join("debug/lib_fewest.so");
+    copy(library, modules.join("_fewest.abi3.so"))?;
+    run(Command::new(tools.join("bin/maturin"))
+        .current_dir(package)
+        .args(["pep517", "write-dist-info", "--metadata-directory"])
+        .arg(&parts))?;
+    run(Command::new(tools.join("bin/wheel"))
+        .arg("pack")
+        .arg(&parts)
+        .arg("--dest-dir")
+        .arg(&wheels))?;
+    only_file(&wheels)
 }
 
 fn pip(environment: &Path) -> Command {
@@ -89,13 +158,16 @@ fn pip(environment: &Path) -> Command {
     command
 }
 
+fn files(folder: &Path) -> Result<impl Iterator<Item = PathBuf>, String> {
+    let files = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    Ok(files.filter_map(Result::ok).map(|file| file.path()))
+}
+
 fn only_file(folder: &Path) -> Result<PathBuf, String> {
-    let mut files = fs::read_dir(folder)
-        .map_err(|error| format!("{}: {error}", folder.display()))?
-        .filter_map(Result::ok);
+    let mut files = files(folder)?;
     match (files.next(), files.next()) {
-        (Some(file), None) => Ok(file.path()),
-        _ => Err(format!("expected one wheel in {}", folder.display())),
+        (Some(file), None) => Ok(file),
+        _ => Err(format!("expected one file in {}", folder.display())),
     }
 }
 

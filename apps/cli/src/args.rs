@@ -183,6 +183,12 @@ pub(crate) enum Command {
   fewest export my.fewest --to pddl --output my   writes my/domain.pddl and my/problem.pddl
   fewest export my.psvn board.txt --to pddl       files of other programs have no start")]
     Export(ExportArgs),
+    /// Write the graph of all states that a board can reach, with their distances: DOT, JSON, GraphML
+    #[command(after_help = "Examples:
+  fewest graph tiles board.txt --max-states 200000 > graph.dot
+  fewest graph hanoi --to graphml > hanoi.graphml
+  fewest graph my.fewest --to json             nodes and edges, as networkx reads them")]
+    Graph(GraphArgs),
     /// Serve a page on which puzzles are played, created, analysed and shared in a browser
     #[command(after_help = "Examples:
   fewest serve                                  the built-in puzzles, for this machine alone
@@ -197,8 +203,11 @@ pub(crate) enum Command {
         /// The shell
         shell: Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print the manual page, or that of a command
+    Man {
+        /// The command
+        command: Option<String>,
+    },
 }
 
 /// A puzzle and its boards.
@@ -260,6 +269,29 @@ pub(crate) struct NewArgs {
     /// Copy this puzzle of the library
     #[arg(long, value_name = "PUZZLE")]
     pub(crate) from: Option<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct GraphArgs {
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
+    /// The format; --json is the same as --to json
+    #[arg(long, value_name = "FORMAT", default_value = "dot")]
+    pub(crate) to: GraphFormat,
+    /// Refuse a graph with more states
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub(crate) max_states: usize,
+}
+
+/// The formats of state graphs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GraphFormat {
+    /// The language of Graphviz
+    Dot,
+    /// Nodes and edges in one object
+    Json,
+    /// The XML format that graph editors and libraries read
+    Graphml,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -134,7 +134,7 @@ impl Interrupt {
 /// The lower bound and the statistics that are known when the program stops waiting for its work.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LastKnown {
-    lower_bound: u32,
+    pub(crate) lower_bound: u32,
     pub(crate) statistics: Statistics,
 }
 

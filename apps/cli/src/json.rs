@@ -7,10 +7,10 @@ use fewest::api::UnprovenAnswer;
 use fewest::api::{Answer, AnswerCosts, Comparison, Difficulty, LevelInfo, Replayed};
 use fewest::drawn::Expected;
 use fewest::num_bigint::BigUint;
-use fewest::rules::{Objective, Outcome, Statistics};
+use fewest::rules::{Objective, Outcome, Statistics, StopReason};
 use fewest::scene::Scene;
 use fewest::space::{CensusOutcome, CensusReport, Scope};
-use fewest::{Hint, HintChange, HintPart};
+use fewest::{Hint, HintChange, HintPart, StateGraph};
 use serde_json::{Map, Value, json};
 
 /// The fields that every outcome has, after those that `object` has already.
@@ -365,4 +365,52 @@ pub(crate) fn made(
         object.insert("dead_ends".into(), difficulty.dead_ends.into());
     }
     object.into()
+}
+
+/// The graph of a board's states, in the form that networkx calls node-link data.
+pub(crate) fn graph(puzzle: &str, graph: &StateGraph) -> Value {
+    let nodes = graph.states.iter().enumerate().map(|(number, state)| {
+        json!({
+            "id": number,
+            "distance": state.distance,
+            "to_goal": state.to_goal,
+            "goal": state.is_goal,
+            "position": state.drawing,
+        })
+    });
+    let edges = graph.edges.iter().map(|edge| {
+        let name = &graph.names[edge.name as usize];
+        let mut object = json!({ "source": edge.from, "target": edge.to, "move": name });
+        if let Some(cost) = edge.cost {
+            object["cost"] = cost.into();
+        }
+        object
+    });
+    json!({
+        "schema": "fewest/graph/1",
+        "puzzle": puzzle,
+        "outcome": "complete",
+        "directed": true,
+        "multigraph": true,
+        "graph": {},
+        "nodes": nodes.collect::<Vec<_>>(),
+        "edges": edges.collect::<Vec<_>>(),
+    })
+}
+
+/// What is known of a graph that a limit stopped.
+pub(crate) fn stopped_graph(
+    puzzle: &str,
+    reason: StopReason,
+    reached: u64,
+    lower_bound: u32,
+) -> Value {
+    json!({
+        "schema": "fewest/graph/1",
+        "puzzle": puzzle,
+        "outcome": "stopped",
+        "reason": reason.word(),
+        "reached": reached,
+        "lower_bound": lower_bound,
+    })
 }

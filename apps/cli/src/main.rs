@@ -12,6 +12,7 @@ mod exit;
 mod film;
 mod free_memory;
 mod game;
+mod graph_text;
 mod input;
 mod interrupt;
 mod json;
@@ -106,8 +107,9 @@ fn run(command: Command, session: &mut Session) -> Result<Exit, Failure> {
         Command::Make(args) => commands::make::run(&args, session),
         Command::Serve(args) => commands::serve::run(&args, session),
         Command::Export(args) => commands::export::run(&args, session),
+        Command::Graph(args) => commands::graph::run(&args, session),
         Command::Table(command) => commands::table::run(&command, session),
         Command::Completions { shell } => commands::shells::completions(shell, session),
-        Command::Man => commands::shells::man(session),
+        Command::Man { command } => commands::shells::man(command.as_deref(), session),
     }
 }

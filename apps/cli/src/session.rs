@@ -91,6 +91,12 @@ impl Session {
         &mut self.out
     }
 
+    /// Answers in JSON, as if the user had asked for it with `--json`.
+    pub(crate) fn answer_in_json(&mut self) {
+        self.json = true;
+        self.out.stream.content = Content::Json;
+    }
+
     /// The colours for text on stdout.
     pub(crate) fn text_colours(&self) -> TextColours {
         let depth = std::env::var("COLORTERM").unwrap_or_default();

@@ -14,8 +14,8 @@ use fewest_search::Approximate;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
     Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions,
-    LevelInfo, Method, Position, Replayed, ScenesError, ShortestSolutions, SolutionCounts,
-    SolutionOptions, SolveError,
+    GraphError, LevelInfo, Method, Position, Replayed, ScenesError, ShortestSolutions,
+    SolutionCounts, SolutionOptions, SolveError, StateGraph,
 };
 
 /// Wraps a board so that, if its start is a goal, every method that fits the board immediately
@@ -188,6 +188,10 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
 
     fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults> {
         self.board.after(text)
+    }
+
+    fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {
+        self.board.graph(max_states, limits)
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {

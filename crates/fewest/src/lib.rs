@@ -67,6 +67,7 @@ mod front;
 mod goal_first;
 mod near;
 mod scenes;
+mod state_graph;
 
 pub mod algorithm;
 pub mod api;
@@ -82,8 +83,8 @@ pub mod space;
 
 pub use algorithm::{Algorithm, ApproximateSearch};
 pub use api::{
-    Answer, Comparison, Difficulty, Explanation, LevelInfo, Method, PuzzleInfo, PuzzleOptions,
-    Replayed,
+    Answer, Comparison, Difficulty, Explanation, GraphEdge, GraphError, GraphState, LevelInfo,
+    Method, PuzzleInfo, PuzzleOptions, Replayed, StateGraph,
 };
 pub use builtin::{families, family};
 pub use fewest_check as check;
@@ -103,10 +104,10 @@ pub use notice::Notice;
 pub use num_bigint;
 pub use space::{CensusOutcome, GeneratedBoards, GenerationOptions, SpaceCensus};
 
-/// Compiles and runs the first example of the README.
+/// Compiles and runs the examples of the book's chapter on Rust.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+#[doc = include_str!("../../../docs/rust.md")]
+struct RustChapter;
 
 /// Compiles and runs the programs of `examples/` as documentation tests.
 #[cfg(doctest)]

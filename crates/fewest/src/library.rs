@@ -32,7 +32,7 @@ macro_rules! library {
     ($($name:literal)*) => {
         &[$(LibraryPuzzle {
             name: $name,
-            text: include_str!(concat!("../../../examples/puzzles/", $name, ".fewest")),
+            text: include_str!(concat!("../puzzles/", $name, ".fewest")),
         }),*]
     };
 }

@@ -147,6 +147,19 @@ pub trait SpaceTable: Send + Sync {
     /// Verifies every entry with the rules alone, without the code that built the table.
     fn verify(&self, table: &DistanceTable, limits: &Limits) -> fewest_check::Verification;
 
+    /// The drawing of the board with the rank `rank`, which must be less than
+    /// [`states`](Self::states). `None` if entries are not boards.
+    fn drawing(&self, rank: u64) -> Option<String> {
+        let _ = rank;
+        None
+    }
+
+    /// The rank of the board that `drawing` shows; `None` if it is not a board of this space.
+    fn rank(&self, drawing: &str) -> Option<u64> {
+        let _ = drawing;
+        None
+    }
+
     /// The rank of an entry that is certainly wrong, if a test of a few milliseconds finds one.
     fn find_wrong(&self, table: &DistanceTable) -> Option<u64>;
 }

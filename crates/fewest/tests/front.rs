@@ -7,8 +7,9 @@ use std::thread;
 
 use fewest::rules::{Fault, Limits};
 use fewest::{
-    Algorithm, Board, BoardAnswer, CensusOptions, CensusOutcome, Error, Outcome, Proof, Puzzle,
-    PuzzleOptions, SolveOptions, StateSpace, StopReason, Verdict,
+    Algorithm, Board, BoardAnswer, CensusOptions, CensusOutcome, Error, GraphEdge, GraphError,
+    GraphState, Outcome, Proof, Puzzle, PuzzleOptions, SolveOptions, StateGraph, StateSpace,
+    StopReason, Verdict,
 };
 
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/puzzles");
@@ -288,4 +289,103 @@ fn hints_keep_the_three_outcomes_apart() {
     let hint = board.unwrap().hint_within(&limits).unwrap();
     assert!(matches!(hint.answer().outcome, Outcome::Stopped { .. }));
     assert_eq!((hint.moves_left(), hint.changes()), (None, None));
+}
+
+/// The graph of `board`'s states, made step by step with nothing but the moves of a game.
+fn plain_graph(board: &Board) -> StateGraph {
+    let drawing = |board: &Board| board.positions(&[]).unwrap().remove(0);
+    let mut boards = vec![board.clone()];
+    let (mut states, mut edges, mut names) = (Vec::<GraphState>::new(), Vec::new(), Vec::new());
+    let state = |board: &Board, distance| GraphState {
+        distance,
+        to_goal: None,
+        is_goal: board.replay("").unwrap().reaches_goal,
+        drawing: drawing(board),
+    };
+    states.push(state(board, 0));
+    let mut at = 0;
+    while at < boards.len() {
+        for name in boards[at].legal_moves() {
+            let after = boards[at].after(&name).unwrap();
+            let shown = drawing(&after);
+            let to = states.iter().position(|state| state.drawing == shown);
+            let to = to.unwrap_or_else(|| {
+                states.push(state(&after, states[at].distance + 1));
+                boards.push(after);
+                states.len() - 1
+            });
+            let number = names.iter().position(|known| *known == name);
+            let number = number.unwrap_or_else(|| {
+                names.push(name.clone());
+                names.len() - 1
+            });
+            let cost = boards[at].replay(&name).unwrap().cost;
+            edges.push(GraphEdge {
+                from: at as u32,
+                to: to as u32,
+                name: number as u32,
+                cost: cost.map(|cost| cost as u16),
+            });
+        }
+        at += 1;
+    }
+    for state in states.iter_mut().filter(|state| state.is_goal) {
+        state.to_goal = Some(0);
+    }
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for edge in &edges {
+            let Some(next) = states[edge.to as usize].to_goal else {
+                continue;
+            };
+            let before = &mut states[edge.from as usize].to_goal;
+            if before.is_none_or(|known| known > next + 1) {
+                *before = Some(next + 1);
+                changed = true;
+            }
+        }
+    }
+    StateGraph {
+        states,
+        edges,
+        names,
+    }
+}
+
+#[test]
+fn a_graph_holds_what_the_moves_of_a_game_lead_to() {
+    let of_text = |name: &str, text: &str| Puzzle::named(name).unwrap().board(text).unwrap();
+    let own = |name: &str| Puzzle::named(name).unwrap().start().unwrap();
+    let no_limits = Limits::default();
+    for board in [
+        of_text("tiles", "1 2 3\n_ 4 5"),
+        of_text("flip", "b w\nw w"),
+        own("jugs"),
+        own("wolf-goat-cabbage"),
+        own("torch"),
+        own("ice"),
+    ] {
+        let graph = board.graph(2000, &no_limits).unwrap();
+        let plain = plain_graph(&board);
+        assert_eq!(graph, plain, "{board:?}");
+        let answer = board.solve().unwrap();
+        if answer.costs.is_none() {
+            let moves = answer.moves().map(|moves| moves.len() as u32);
+            assert_eq!(graph.states[0].to_goal, moves);
+        }
+        let most = graph.states.len();
+        assert!(board.graph(most, &no_limits).is_ok());
+        let refused = board.graph(most - 1, &no_limits);
+        let Err(Error::Graph(GraphError::Stopped {
+            reason, reached, ..
+        })) = refused
+        else {
+            panic!("{refused:?}");
+        };
+        assert_eq!((reason, reached), (StopReason::States, most as u64 - 1));
+    }
+    let large = own("fifteen").graph(1000, &no_limits).unwrap_err();
+    let said = large.to_string();
+    assert!(said.contains("1000 states"), "{said}");
 }

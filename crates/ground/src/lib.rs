@@ -8,6 +8,7 @@ mod compiler;
 mod error;
 mod ground;
 mod label_set;
+mod play;
 
 pub mod analysis;
 pub mod compiled;
@@ -20,3 +21,4 @@ pub use ground::{
     Consequences, CostMeasure, Domain, Ground, Label, LabelSet, MOST_LABELS, Position, Program,
     Rule, RuleGroup, Test, Value, Write,
 };
+pub use play::{PlayError, play};

@@ -21,8 +21,9 @@ mod oracle;
 #[path = "../../ground/tests/plain/mod.rs"]
 mod plain;
 
-/// The number of states of each example that are compared.
+/// The most states of each example that are compared, and the most rules that are tried in them.
 const STATES: usize = 2_000;
+const MOST_TRIES: usize = 1 << 20;
 /// The number of states in which the findings are tested, and that for boards of many cells.
 const FOUND: usize = 500;
 const FOUND_LARGE: usize = 20;
@@ -32,7 +33,8 @@ fn same<const N: usize>(name: &str, ground: &Ground, puzzle: &CompiledPuzzle<N>,
     let mut seen = HashMap::from([(first, ())]);
     let mut states = vec![first];
     let mut at = 0;
-    while at < states.len() && states.len() < STATES {
+    let most = STATES.min(MOST_TRIES / ground.rules.len().max(1));
+    while at < states.len() && states.len() < most {
         let state = states[at];
         let labels = puzzle.labels(state);
         let wanted = plain::successors(ground, &labels);

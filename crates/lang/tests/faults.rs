@@ -58,3 +58,9 @@ fn faults_of_constructs() {
 fn faults_of_looks() {
     check("looks");
 }
+
+/// Mistakes with starts that are a scramble of a goal.
+#[test]
+fn faults_of_scrambles() {
+    check("scrambles");
+}

@@ -60,6 +60,19 @@ impl CostKeys {
         u64::from(bound) << self.shift
     }
 
+    /// The greatest key of a path whose first criterion is `most`.
+    pub(crate) fn last(self, most: u32) -> u64 {
+        self.bound(most) | ((1 << self.shift) - 1)
+    }
+
+    /// The cost of a path with the key `key`.
+    pub(crate) fn cost(self, key: u64) -> u32 {
+        match self.per_cost < self.per_move {
+            true => (key & LOW) as u32,
+            false => self.first(key),
+        }
+    }
+
     /// The first criterion of a key.
     #[inline]
     pub(crate) fn first(self, key: u64) -> u32 {

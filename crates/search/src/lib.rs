@@ -31,6 +31,7 @@
 //! | [`least_cost_bidirectional`] | [`Reverse`], [`Goals`] | states of two smaller waves | exhausting either wave |
 //! | [`least_cost_idastar`] | [`Heuristic`], a [`CostPruning`] | see [`Duplicates`] | see [`Duplicates`] |
 //! | [`least_cost_paths`] | [`Heuristic`] | all states reached | exhausting the states |
+//! | [`near_least_cost`] | [`Heuristic`] | the states near the best solutions | |
 //! | [`least_cost_over_regions`] | [`FreeRegions`] | one state per region | exhausting the regions |
 //! | [`cost_census`], [`cost_census_to_goals`] | [`MoveCosts`] | all states reached | |
 //!
@@ -87,6 +88,7 @@ mod cost_census;
 mod cost_keys;
 mod cost_pruner;
 mod cost_search;
+mod cost_solution_graph;
 mod cost_wave;
 mod depth_first;
 mod distance_table;
@@ -107,7 +109,11 @@ mod move_pruner;
 mod move_sets;
 mod moves_left;
 mod moves_left_from_both_ends;
+mod near_cost_graph;
+mod near_cost_walks;
+mod near_least_cost;
 mod near_shortest;
+mod numbered_lists;
 mod open_list;
 mod order_of_moves;
 mod parallel_bidirectional;
@@ -138,6 +144,7 @@ pub use bidirectional::bidirectional;
 pub use both_ends_paths::shortest_paths_from_both_ends;
 pub use cost_census::{CostCensus, cost_census, cost_census_to_goals};
 pub use cost_pruner::{CostPruner, CostPruning};
+pub use cost_solution_graph::{LeastCostPaths, LeastCostSolutions};
 pub use distance_table::{DistanceTable, Encoding};
 pub use duplicates::Duplicates;
 pub use enumeration::{
@@ -151,9 +158,10 @@ pub use least_cost::least_cost;
 pub use least_cost_astar::least_cost_astar;
 pub use least_cost_bidirectional::least_cost_bidirectional;
 pub use least_cost_idastar::least_cost_idastar;
-pub use least_cost_paths::{LeastCostPaths, LeastCostSolutions, least_cost_paths};
+pub use least_cost_paths::least_cost_paths;
 pub use move_pruner::MovePruner;
 pub use move_sets::{all_move_sets, move_sets, near_move_sets};
+pub use near_least_cost::{NearLeastCost, near_least_cost};
 pub use near_shortest::{
     NearShortest, NearShortestOptions, SolutionRange, near_shortest, near_shortest_from_both_ends,
 };

@@ -31,6 +31,18 @@ fn is_legal<P: Puzzle>(puzzle: &P, state: P::State, m: P::Move) -> bool {
 ///
 /// The time is at most cubic in the number of moves.
 pub fn in_order<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Vec<P::Move> {
+    let independent = |state, before, m| are_independent(puzzle, state, before, m);
+    in_order_by(puzzle, start, moves, independent)
+}
+
+/// Like [`in_order`], where `independent` decides whether a move that is legal in a state is
+/// independent of a second one there.
+pub(crate) fn in_order_by<P: Puzzle>(
+    puzzle: &P,
+    start: P::State,
+    moves: &[P::Move],
+    independent: impl Fn(P::State, P::Move, P::Move) -> bool,
+) -> Vec<P::Move> {
     let mut moves = moves.to_vec();
     let mut states = states(puzzle, start, &moves);
     let mut at = 1;
@@ -39,9 +51,7 @@ pub fn in_order<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Ve
         let mut to = at;
         for place in (0..at).rev() {
             let before = moves[place];
-            if !is_legal(puzzle, states[place], m)
-                || !are_independent(puzzle, states[place], before, m)
-            {
+            if !is_legal(puzzle, states[place], m) || !independent(states[place], before, m) {
                 break;
             }
             if m < before {
@@ -107,6 +117,20 @@ impl<S: Copy + Eq> StartSymmetries<S> {
     /// does not count if putting its moves in order makes it visit a state twice or reach a goal
     /// before its end.
     pub fn is_first<P: Symmetric<State = S>>(&self, puzzle: &P, moves: &[P::Move]) -> bool {
+        self.is_first_by(puzzle, moves, |image| {
+            let image = in_order(puzzle, self.start, image);
+            is_solution(puzzle, self.start, &image).then_some(image)
+        })
+    }
+
+    /// Whether no symmetry maps `moves` to a solution that is smaller. `solution` gives the
+    /// solution that stands for an image, if there is one.
+    pub fn is_first_by<P: Symmetric<State = S>>(
+        &self,
+        puzzle: &P,
+        moves: &[P::Move],
+        solution: impl Fn(&[P::Move]) -> Option<Vec<P::Move>>,
+    ) -> bool {
         let states = states(puzzle, self.start, moves);
         self.places.iter().all(|&place| {
             let image = |state| puzzle.images(state).nth(place);
@@ -121,9 +145,8 @@ impl<S: Copy + Eq> StartSymmetries<S> {
                     moves_between(puzzle, image(pair[0])?, image(pair[1])?).nth(rank)
                 })
                 .collect();
-            let Some(image) = image else { return true };
-            let image = in_order(puzzle, self.start, &image);
-            &image[..] >= moves || !is_solution(puzzle, self.start, &image)
+            let image = image.and_then(|image| solution(&image));
+            image.is_none_or(|image| &image[..] >= moves)
         })
     }
 }

@@ -13,12 +13,11 @@
 //! (Godefroid 1996). These are moves that must not come next, because the walk that makes them
 //! earlier is the one in order.
 
-use std::collections::BTreeMap;
-
 use fewest_rules::{Meter, Puzzle, StopReason};
 
 use crate::memory;
 use crate::moves_left::MovesLeft;
+use crate::numbered_lists::Lists;
 use crate::order_of_moves::are_independent;
 use crate::solution_graph::SolutionGraph;
 use crate::state_set::StateSet;
@@ -26,49 +25,6 @@ use crate::state_set::StateSet;
 /// Walks that are merged: the number of their state, the number of the list of states that they
 /// forbid, and the number of the list of moves that must not come next.
 type Walks = (u32, u32, u32);
-
-/// Lists of one kind, each with a number. The empty list has the number 0.
-struct Lists<T> {
-    numbers: BTreeMap<Box<[T]>, u32>,
-    all: Vec<Box<[T]>>,
-}
-
-impl<T: Ord + Clone> Lists<T> {
-    fn new() -> Self {
-        let empty: Box<[T]> = Box::default();
-        Self {
-            numbers: BTreeMap::from([(empty.clone(), 0)]),
-            all: vec![empty],
-        }
-    }
-
-    fn get(&self, number: u32) -> &[T] {
-        &self.all[number as usize]
-    }
-
-    /// The number of `list`. A new list is added.
-    fn number(&mut self, list: &[T], meter: &mut Meter) -> Result<u32, StopReason> {
-        if let Some(&number) = self.numbers.get(list) {
-            return Ok(number);
-        }
-        memory::take(meter, self.bytes_of_one(list))?;
-        let number = self.all.len() as u32;
-        self.numbers.insert(list.into(), number);
-        self.all.push(list.into());
-        Ok(number)
-    }
-
-    /// The number of bytes of the two copies of a list and of their entries in the two collections.
-    fn bytes_of_one(&self, list: &[T]) -> u64 {
-        2 * (memory::bytes_of::<T>(list.len()) + 32) + 16
-    }
-
-    fn release(self, meter: &mut Meter) {
-        let lists = self.all.iter().skip(1);
-        let bytes = lists.map(|list| self.bytes_of_one(list)).sum();
-        memory::give_back(meter, bytes);
-    }
-}
 
 /// A move with which a walk may continue, the state after the move, and the moves left there.
 type Step<P> = (<P as Puzzle>::Move, <P as Puzzle>::State, u32);

@@ -14,7 +14,7 @@ use fewest_rules::{
 };
 use fewest_search::*;
 use least_cost_oracle::{Counter, Criteria, best, dijkstra, longer};
-use machines::{Machine, Random};
+use machines::{Machine, Random, with_costs};
 use num_bigint::BigUint;
 
 const OBJECTIVES: [Objective; 3] = [
@@ -32,54 +32,6 @@ impl<const TWO_WAY: bool> OperatorCosts for Machine<TWO_WAY> {
 }
 
 impl FreeRegions for Machine<true> {}
-
-/// Gives every move a cost from one of several ranges, with many free moves and many ties. The
-/// inverse of a free move is free. Some operators cost the same in all states.
-fn with_costs<const TWO_WAY: bool>(
-    mut machine: Machine<TWO_WAY>,
-    random: &mut Random,
-) -> Machine<TWO_WAY>
-where
-    Machine<TWO_WAY>: Puzzle<State = u8, Move = u8>,
-{
-    const RANGES: [&[u16]; 6] = [
-        &[1],
-        &[0, 1],
-        &[0, 0, 0, 1, 2],
-        &[1, 2, 3, 7],
-        &[0, 1, 100, 65_535],
-        &[0],
-    ];
-    let range = RANGES[random.below(RANGES.len())];
-    let mut costs = vec![vec![0; machine.goals.len()]; machine.edges.len()];
-    for costs in &mut costs {
-        let same = random.below(2) == 0;
-        let all = range[random.below(range.len())];
-        for cost in costs {
-            *cost = if same {
-                all
-            } else {
-                range[random.below(range.len())]
-            };
-        }
-    }
-    if TWO_WAY {
-        for m in 0..costs.len() {
-            for state in 0..machine.goals.len() {
-                let Some(after) = machine.edges[m][state] else {
-                    continue;
-                };
-                let there = costs[m][state];
-                let back = &mut costs[m ^ 1][usize::from(after)];
-                if (there == 0) != (*back == 0) {
-                    *back = there;
-                }
-            }
-        }
-    }
-    machine.costs = costs;
-    machine
-}
 
 /// The number of answers of each kind.
 #[derive(Debug, Default)]

@@ -49,7 +49,7 @@ pub(crate) struct MoreArgs {
     /// List the K best solutions
     #[arg(long, value_name = "K", conflicts_with = "within", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) k: Option<u64>,
-    /// Solutions with up to N moves more than the fewest: list them, or as --all and --count say
+    /// Solutions with up to N moves (or cost) more than the fewest: list them, or as --all and --count say
     #[arg(long, value_name = "N")]
     pub(crate) within: Option<u32>,
     /// Leave out solutions that differ from another by the order of independent moves or by symmetry

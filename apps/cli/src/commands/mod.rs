@@ -6,6 +6,7 @@ pub(crate) mod compare;
 pub(crate) mod draw;
 pub(crate) mod explain;
 pub(crate) mod export;
+pub(crate) mod graph;
 pub(crate) mod hint;
 pub(crate) mod judge;
 pub(crate) mod make;

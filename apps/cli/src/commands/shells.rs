@@ -16,9 +16,18 @@ pub(crate) fn completions(shell: Shell, session: &mut Session) -> Result<Exit, F
     Ok(Exit::Done)
 }
 
-pub(crate) fn man(session: &mut Session) -> Result<Exit, Failure> {
+pub(crate) fn man(command: Option<&str>, session: &mut Session) -> Result<Exit, Failure> {
+    let mut described = Args::command();
+    if let Some(name) = command {
+        // This gives the commands their full names and the options that they share.
+        described.build();
+        let command = described.find_subcommand(name);
+        described = command
+            .ok_or_else(|| Failure::usage(format!("there is no command {name}")))?
+            .clone();
+    }
     let mut page = Vec::new();
-    clap_mangen::Man::new(Args::command()).render(&mut page)?;
+    clap_mangen::Man::new(described).render(&mut page)?;
     session.data().write_all(&page)?;
     Ok(Exit::Done)
 }

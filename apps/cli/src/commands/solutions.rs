@@ -1,16 +1,18 @@
 //! Prints solutions that are longer than the shortest, for `fewest solve`.
 
 use std::io::Write;
-use std::time::Duration;
 
-use fewest::api::{AnyBoard, FoundSolutions, SolutionCounts, SolutionOptions, SolutionRange};
+use fewest::api::{
+    Answer, AnyBoard, FoundSolutions, SolutionCounts, SolutionOptions, SolutionRange,
+};
+use fewest::drawn::CostMeasure;
 use fewest::num_bigint::BigUint;
 use fewest::rules::{Meter, StopReason, grouped};
 use serde_json::{Map, Value, json};
 
 use crate::args::SolveArgs;
 use crate::exit::Failure;
-use crate::quantity::count;
+use crate::measure::{self, measure_of};
 use crate::session::Session;
 use crate::text;
 
@@ -51,18 +53,16 @@ impl Wanted {
         }))
     }
 
-    /// Prints the wanted solutions of `board`, whose shortest solution has `shortest` moves. The
-    /// search so far took the time `spent`. If a limit is reached, prints a warning and returns the
-    /// limit.
+    /// Prints the wanted solutions of `board`, which has the solved answer `answer`. If a limit is
+    /// reached, prints a warning and returns the limit.
     pub(crate) fn print_text(
         &self,
         board: &dyn AnyBoard,
-        shortest: usize,
-        spent: Duration,
+        answer: &Answer,
         session: &mut Session,
     ) -> Result<Option<StopReason>, Failure> {
-        self.visit(board, shortest, spent, session, |found, meter, session| {
-            self.text(found, board, meter, session)
+        self.visit(board, answer, session, |found, meter, session| {
+            self.text(found, board, measure_of(answer), meter, session)
         })
     }
 
@@ -72,27 +72,27 @@ impl Wanted {
         &self,
         open: &str,
         board: &dyn AnyBoard,
-        shortest: usize,
-        spent: Duration,
+        answer: &Answer,
         session: &mut Session,
     ) -> Result<Option<StopReason>, Failure> {
-        self.visit(board, shortest, spent, session, |found, meter, session| {
-            self.json(open, found, meter, session)
+        self.visit(board, answer, session, |found, meter, session| {
+            self.json(open, found, measure_of(answer), meter, session)
         })
     }
 
     fn visit(
         &self,
         board: &dyn AnyBoard,
-        shortest: usize,
-        spent: Duration,
+        answer: &Answer,
         session: &mut Session,
         print: impl Fn(FoundSolutions<'_>, &mut Meter, &mut Session) -> Printed,
     ) -> Result<Option<StopReason>, Failure> {
-        let limits = session.limits_after(spent);
+        let limits = session.limits_after(answer.statistics.elapsed);
         let mut meter = Meter::new(&limits);
         let mut printed = Ok(None);
-        board.solutions(&self.options, shortest as u32, &limits, &mut |found| {
+        let shortest = answer.criteria().map_or(0, |(first, _)| first);
+        let shortest = u32::try_from(shortest).unwrap_or(u32::MAX);
+        board.solutions(&self.options, shortest, &limits, &mut |found| {
             printed = print(found, &mut meter, session);
         });
         if let Ok(Some(reason)) = printed {
@@ -105,6 +105,7 @@ impl Wanted {
         &self,
         found: FoundSolutions<'_>,
         board: &dyn AnyBoard,
+        measure: Option<&CostMeasure>,
         meter: &mut Meter,
         session: &mut Session,
     ) -> Printed {
@@ -133,7 +134,7 @@ impl Wanted {
             writeln!(
                 session.out(),
                 "{}: {} {kind}{noun}{}",
-                count(u64::from(*length), "move", "moves"),
+                measure::first(u64::from(*length), measure),
                 grouped(&number.to_string()),
                 first.filter(|_| self.listed).unwrap_or_default(),
             )?;
@@ -168,10 +169,12 @@ impl Wanted {
         &self,
         open: &str,
         found: FoundSolutions<'_>,
+        measure: Option<&CostMeasure>,
         meter: &mut Meter,
         session: &mut Session,
     ) -> Printed {
-        let fields = Value::from(fields(&found.counts, self.options.distinct)).to_string();
+        let fields = fields(&found.counts, self.options.distinct, measure);
+        let fields = Value::from(fields).to_string();
         let fields = fields.trim_start_matches('{').trim_end_matches('}');
         write!(session.out(), "{open},{fields}")?;
         let mut cut = found.counts.stopped;
@@ -215,16 +218,24 @@ fn next(
     solutions.next().transpose()
 }
 
-fn fields(counts: &SolutionCounts, distinct: bool) -> Map<String, Value> {
+fn fields(
+    counts: &SolutionCounts,
+    distinct: bool,
+    measure: Option<&CostMeasure>,
+) -> Map<String, Value> {
     let mut object = Map::new();
+    let (what, by_what) = match measure.is_some_and(CostMeasure::is_cost_first) {
+        true => ("cost", "by_cost"),
+        false => ("length", "by_length"),
+    };
     let lengths = counts.by_length.iter();
     let lengths: Vec<Value> = lengths
-        .map(|(length, number)| json!({"length": length, "solutions": number.to_string()}))
+        .map(|(length, number)| json!({what: length, "solutions": number.to_string()}))
         .collect();
     object.insert("distinct".into(), distinct.into());
     object.insert("solutions".into(), counts.total().to_string().into());
-    object.insert("by_length".into(), lengths.into());
-    // The number of moves of a solution is always less than the greatest 32-bit number.
+    object.insert(by_what.into(), lengths.into());
+    // The length or the cost of a solution is always less than the greatest 32-bit number.
     let up_to = (!counts.is_all).then(|| counts.complete_below.saturating_sub(1));
     object.insert("complete_up_to".into(), up_to.into());
     object.insert("no_others".into(), counts.is_all.into());

@@ -25,7 +25,7 @@ const BATCH: usize = 16;
 
 pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failure> {
     let algorithm = args.algorithm.as_deref().map(algorithm).transpose()?;
-    let wanted = Wanted::of(args)?;
+    Wanted::of(args)?;
     let boards = boards_in_game(&args.board, Some(&args.bound), session)?;
     let (puzzle, total) = (boards.puzzle, boards.boards.len());
     let first = boards.boards.first();
@@ -33,11 +33,6 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
         && first.is_some_and(|(board, _)| board.lurd(&[]).is_none())
     {
         return Err(Failure::usage(format!("{puzzle} has no LURD notation")));
-    }
-    if wanted.is_some() && first.is_some_and(|(board, _)| board.inner().measure().is_some()) {
-        return Err(Failure::usage(format!(
-            "--k, --within and --distinct compare numbers of moves, but the moves of {puzzle} have costs"
-        )));
     }
     let threads = session.threads.min(total);
     let pool = rayon::ThreadPoolBuilder::new()
@@ -332,7 +327,7 @@ impl SolvedBoard {
         let spent = self.answer.statistics.elapsed;
         if let Outcome::Solved { moves } = &self.answer.outcome {
             if let Some(wanted) = Wanted::of(args)? {
-                cut = wanted.print_text(board, moves.len(), spent, session)?;
+                cut = wanted.print_text(board, &self.answer, session)?;
             } else if args.all {
                 writeln!(session.out())?;
                 cut = list(board, spent, session, |session, _, moves| {
@@ -377,10 +372,10 @@ impl SolvedBoard {
         let line = serde_json::Value::from(object).to_string();
         let open = line.strip_suffix('}').unwrap_or(&line);
         let spent = self.answer.statistics.elapsed;
-        if let (Some(moves), Some(wanted)) = (self.answer.outcome.moves(), Wanted::of(args)?) {
-            return wanted.print_json(open, board, moves.len(), spent, session);
-        }
         let solved = self.answer.outcome.moves().is_some();
+        if let (true, Some(wanted)) = (solved, Wanted::of(args)?) {
+            return wanted.print_json(open, board, &self.answer, session);
+        }
         if !(args.all && solved) {
             writeln!(session.out(), "{line}")?;
             return Ok(None);

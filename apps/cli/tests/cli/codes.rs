@@ -4,7 +4,7 @@ use crate::interrupts::INTERRUPTED;
 use crate::program::fewest;
 
 /// The exit codes that each command may end with.
-const CODES: [(&str, &[i32]); 18] = [
+const CODES: [(&str, &[i32]); 19] = [
     ("puzzles", &[0]),
     ("solve", &[0, 1, 2, 3, 130]),
     ("draw", &[0, 1, 2, 3, 130]),
@@ -22,9 +22,10 @@ const CODES: [(&str, &[i32]); 18] = [
     // A server runs until it is interrupted.
     ("serve", &[2, 130]),
     ("export", &[0, 2, 3]),
+    ("graph", &[0, 2, 3, 130]),
     ("table", &[0, 1, 2, 3, 130]),
     ("completions", &[0, 2]),
-    ("man", &[0]),
+    ("man", &[0, 2]),
 ];
 
 /// The commands that the help lists, but for `help` itself.

@@ -28,9 +28,9 @@ pub(crate) const TILES: &str = "\
 ";
 
 /// The commands that take time, each of which is interrupted in a test here or of the judges.
-pub(crate) const INTERRUPTED: [&str; 12] = [
+pub(crate) const INTERRUPTED: [&str; 13] = [
     "solve", "draw", "judge", "compare", "check", "test", "hint", "explain", "census", "make",
-    "serve", "table",
+    "serve", "table", "graph",
 ];
 
 fn interrupt(child: &Child) {
@@ -39,14 +39,14 @@ fn interrupt(child: &Child) {
     assert!(sent.success());
 }
 
-/// A hundred interrupts at moments that look random: before the search begins, while it
+/// Interrupts at moments that look random: before the search begins, while it
 /// makes its tables, while it runs.
 #[test]
 fn a_search_tells_what_it_knows_at_any_moment() {
     let folder = Folder::new("interrupts");
     let boards = folder.file("boards.txt", TILES);
     let mut random = 1_u64;
-    for round in 0..100 {
+    for round in 0..30 {
         let algorithm = ["idastar", "astar", "bfs", "bidirectional", "iddfs"][round % 5];
         let args = [
             "solve",
@@ -124,7 +124,7 @@ fn every_command_that_takes_time_is_interrupted() {
     let long = fewest(&["solve", "tiles", &board, "--beam", "100", "--json"], "");
     let long = long.json()[0]["moves"].as_array().unwrap().clone();
     let long: String = long.iter().filter_map(Value::as_str).collect();
-    let cases: [(&[&str], &str, &str); 12] = [
+    let cases: [(&[&str], &str, &str); 13] = [
         (&["solve", "tiles", &board], "outcome", "\"stopped\""),
         (&["solve", &slow], "reason", "\"cancelled\""),
         (&["compare", "tiles", &board], "agree", "true"),
@@ -153,6 +153,11 @@ fn every_command_that_takes_time_is_interrupted() {
             ],
             "puzzle",
             "\"tiles\"",
+        ),
+        (
+            &["graph", "tiles", &board, "--max-states", "1000000000"],
+            "reason",
+            "\"cancelled\"",
         ),
         // It prints its address, and no JSON.
         (&["serve", "--port", "0"], "", ""),

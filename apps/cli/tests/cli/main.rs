@@ -9,6 +9,7 @@ mod codes;
 mod draw;
 mod drawn;
 mod export;
+mod graph;
 mod hostile;
 mod interrupts;
 mod judges;

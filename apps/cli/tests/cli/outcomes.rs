@@ -516,6 +516,28 @@ fn every_command_and_outcome() {
         case(&["export", &no_start, "--to", "psvn"], "", 2, "", none),
         case(&["export", &slow, "--to", "psvn", t, "0"], "", 3, "", none),
         case(
+            &["graph", &as_said],
+            "",
+            0,
+            "digraph \"p\" {",
+            ("schema", "\"fewest/graph/1\""),
+        ),
+        case(
+            &["graph", "tiles"],
+            hard,
+            3,
+            "stopped: more than 10,000 states",
+            ("reason", "\"states\""),
+        ),
+        case(
+            &["graph", "tiles", "--max-states", "1000000000", t, ms],
+            hard,
+            3,
+            "stopped after 50 ms: at least ",
+            ("reason", "\"time\""),
+        ),
+        case(&["graph", &broken], "", 2, "", none),
+        case(
             &["table", "verify", "tiles", "2x3", "--cache", &cache],
             "",
             1,
@@ -574,6 +596,8 @@ fn every_command_and_outcome() {
         case(&["completions", "bash"], "", 0, "_fewest", none),
         case(&["completions", "none"], "", 2, "", none),
         case(&["man"], "", 0, ".ie", none),
+        case(&["man", "solve"], "", 0, ".ie", none),
+        case(&["man", "none"], "", 2, "", none),
         case(&["--help"], "", 0, "The fewest moves", none),
         case(&["--version"], "", 0, "fewest", none),
         case(&["none"], "", 2, "", none),
@@ -623,5 +647,19 @@ fn a_stopped_census_keeps_its_histogram() {
         let counts = census["histogram"].as_array().unwrap();
         let solved: u64 = counts.iter().filter_map(Value::as_u64).sum();
         assert!(Some(solved) <= census["solved"].as_u64(), "{census}");
+    }
+}
+
+#[test]
+fn each_command_has_a_manual_page() {
+    let page = fewest(&["man"], "").stdout;
+    let lines = page.lines();
+    let commands = lines.filter_map(|line| line.strip_prefix("fewest\\-")?.strip_suffix("(1)"));
+    let commands: Vec<&str> = commands.collect();
+    assert!(commands.contains(&"solve"), "{page}");
+    for command in commands {
+        let page = fewest(&["man", command], "").stdout;
+        let title = format!(".TH fewest-{command} 1");
+        assert!(page.contains(&title), "{command}: {page}");
     }
 }

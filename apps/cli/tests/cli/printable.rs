@@ -86,24 +86,25 @@ fn look(args: &[String], output: &Output) {
     }
 }
 
-/// Runs the command as it is, with JSON, and with colours.
-fn run(args: &[&str], stdin: &str, folder: &Folder) {
+/// Runs the command in one of three ways, in turns: as it is, with JSON, and with colours. Each
+/// command runs in all three ways, because it runs once for each special character or place.
+fn run(turn: usize, args: &[&str], stdin: &str, folder: &Folder) {
     // No argument can hold a zero.
     if args.iter().any(|arg| arg.contains('\0')) {
         return;
     }
-    for more in [&[][..], &["--json"], &["--color", "always", "-v"]] {
-        let all: Vec<&str> = [args, &["--time", "200ms"], more].concat();
-        let input = folder.file("stdin", stdin);
-        let output = command(&all)
-            .env("FEWEST_CACHE", folder.path("cache"))
-            .current_dir(folder.path("."))
-            .stdin(Stdio::from(fs::File::open(input).unwrap()))
-            .output()
-            .unwrap();
-        let all: Vec<String> = all.into_iter().map(str::to_owned).collect();
-        look(&all, &output);
-    }
+    let ways = [&[][..], &["--json"], &["--color", "always", "-v"]];
+    let more = ways[turn % ways.len()];
+    let all: Vec<&str> = [args, &["--time", "200ms"], more].concat();
+    let input = folder.file("stdin", stdin);
+    let output = command(&all)
+        .env("FEWEST_CACHE", folder.path("cache"))
+        .current_dir(folder.path("."))
+        .stdin(Stdio::from(fs::File::open(input).unwrap()))
+        .output()
+        .unwrap();
+    let all: Vec<String> = all.into_iter().map(str::to_owned).collect();
+    look(&all, &output);
 }
 
 const FLIP: &str = "bw\nwb\n";
@@ -111,26 +112,27 @@ const FLIP: &str = "bw\nwb\n";
 #[test]
 fn names_of_puzzles_files_and_commands() {
     let folder = Folder::new("printable-names");
-    for special in SPECIAL {
+    for (turn, special) in SPECIAL.into_iter().enumerate() {
         let name = format!("a{special}b");
-        run(&[&name], "", &folder);
-        run(&["new", &name], "", &folder);
-        run(&["judge", &name], "", &folder);
-        run(&["completions", &name], "", &folder);
-        run(&["table", "remove", &name], "", &folder);
-        run(&["table", &name], "", &folder);
+        run(turn, &[&name], "", &folder);
+        run(turn, &["new", &name], "", &folder);
+        run(turn, &["judge", &name], "", &folder);
+        run(turn, &["completions", &name], "", &folder);
+        run(turn, &["table", "remove", &name], "", &folder);
+        run(turn, &["table", &name], "", &folder);
         for puzzle in [&name, &format!("./{name}.fewest")] {
-            run(&["solve", puzzle], FLIP, &folder);
-            run(&["compare", puzzle], FLIP, &folder);
-            run(&["check", puzzle, "-", "r1c1"], FLIP, &folder);
-            run(&["hint", puzzle, "--after", "r1c1"], FLIP, &folder);
-            run(&["explain", puzzle], FLIP, &folder);
-            run(&["census", puzzle], "", &folder);
-            run(&["make", puzzle, "--moves", "1"], "", &folder);
-            run(&["table", "build", puzzle], "", &folder);
-            run(&["table", "verify", puzzle], "", &folder);
-            run(&["test", puzzle], "", &folder);
-            run(&["export", puzzle, "--to", "psvn"], "", &folder);
+            run(turn, &["solve", puzzle], FLIP, &folder);
+            run(turn, &["compare", puzzle], FLIP, &folder);
+            run(turn, &["check", puzzle, "-", "r1c1"], FLIP, &folder);
+            run(turn, &["hint", puzzle, "--after", "r1c1"], FLIP, &folder);
+            run(turn, &["explain", puzzle], FLIP, &folder);
+            run(turn, &["census", puzzle], "", &folder);
+            run(turn, &["make", puzzle, "--moves", "1"], "", &folder);
+            run(turn, &["table", "build", puzzle], "", &folder);
+            run(turn, &["table", "verify", puzzle], "", &folder);
+            run(turn, &["test", puzzle], "", &folder);
+            run(turn, &["export", puzzle, "--to", "psvn"], "", &folder);
+            run(turn, &["graph", puzzle, "--to", "graphml"], FLIP, &folder);
         }
         // A file of that name, which holds no board, and one that holds one.
         if special == "\0" {
@@ -138,29 +140,36 @@ fn names_of_puzzles_files_and_commands() {
         }
         for (file, text) in [("empty", ""), ("wrong", "bxw\n"), ("right", FLIP)] {
             let path = folder.file(&format!("{file}{special}.txt"), text);
-            run(&["solve", "flip", &path], "", &folder);
-            run(&["check", "flip", &path, "r1c1"], "", &folder);
-            run(&["check", "flip", "-", &format!("@{path}")], FLIP, &folder);
-            run(&["explain", "tiles", &path], "", &folder);
-            run(&["census", "wall-pusher", &path], "", &folder);
+            run(turn, &["solve", "flip", &path], "", &folder);
+            run(turn, &["check", "flip", &path, "r1c1"], "", &folder);
+            run(
+                turn,
+                &["check", "flip", "-", &format!("@{path}")],
+                FLIP,
+                &folder,
+            );
+            run(turn, &["explain", "tiles", &path], "", &folder);
+            run(turn, &["census", "wall-pusher", &path], "", &folder);
         }
         let sound = "puzzle p\nsymbols a b\nmove m(cell)\n  cell +1\ngoal all a\nstart\n  a b\n\
                      expect 1\nexpect 2\n";
         let path = folder.file(&format!("sound{special}.fewest"), sound);
-        run(&["test", &path], "", &folder);
-        run(&["solve", &path], "", &folder);
+        run(turn, &["test", &path], "", &folder);
+        run(turn, &["solve", &path], "", &folder);
         let broken = folder.file(&format!("broken{special}.fewest"), "puzzle\n");
-        run(&["test", &broken, &path], "", &folder);
+        run(turn, &["test", &broken, &path], "", &folder);
         fs::create_dir_all(folder.path("cache")).unwrap();
         folder.file(&format!("cache/flip{special}.table"), "no table");
     }
-    run(&["table", "list"], "", &folder);
+    for turn in 0..3 {
+        run(turn, &["table", "list"], "", &folder);
+    }
 }
 
 #[test]
 fn values_of_options() {
     let folder = Folder::new("printable-options");
-    for special in SPECIAL {
+    for (turn, special) in SPECIAL.into_iter().enumerate() {
         let value = format!("1{special}x");
         for option in [
             "--goal",
@@ -178,49 +187,58 @@ fn values_of_options() {
             &value,
             &format!("--{value}"),
         ] {
-            run(&["solve", "flip", option, &value], FLIP, &folder);
+            run(turn, &["solve", "flip", option, &value], FLIP, &folder);
             run(
+                turn,
                 &["solve", "tiles", &format!("{option}={value}")],
                 "1 0",
                 &folder,
             );
         }
         for option in ["--count", "--seed", "--moves"] {
-            run(&["make", "flip", option, &value], "", &folder);
+            run(turn, &["make", "flip", option, &value], "", &folder);
         }
-        run(&["make", "flip", &value, "--moves", "1"], "", &folder);
-        run(&["census", "flip", &value], "", &folder);
+        run(turn, &["make", "flip", &value, "--moves", "1"], "", &folder);
+        run(turn, &["census", "flip", &value], "", &folder);
         let plot = format!("none{special}/plot.svg");
-        run(&["census", "flip", "2x2", "--plot", &plot], "", &folder);
         run(
+            turn,
+            &["census", "flip", "2x2", "--plot", &plot],
+            "",
+            &folder,
+        );
+        run(
+            turn,
             &["table", "build", "tiles", "--pattern", &value],
             "",
             &folder,
         );
         run(
+            turn,
             &["table", "build", "tiles", "2x2", "--cache", &value],
             "",
             &folder,
         );
-        run(&["table", "list", "--cache", &value], "", &folder);
+        run(turn, &["table", "list", "--cache", &value], "", &folder);
         let file = project("examples/puzzles/eight.fewest");
         let file = file.to_str().unwrap();
-        run(&["export", file, "--to", &value], "", &folder);
+        run(turn, &["export", file, "--to", &value], "", &folder);
         run(
+            turn,
             &["export", file, "--to", "pddl", "--output", &value],
             "",
             &folder,
         );
-        run(&["solve", file, "--goal", &value], "", &folder);
-        run(&["solve", file, "--heuristic", &value], "", &folder);
-        run(&["check", file, "start", &value], "", &folder);
+        run(turn, &["solve", file, "--goal", &value], "", &folder);
+        run(turn, &["solve", file, "--heuristic", &value], "", &folder);
+        run(turn, &["check", file, "start", &value], "", &folder);
     }
 }
 
 #[test]
 fn boards_and_moves() {
     let folder = Folder::new("printable-boards");
-    for special in SPECIAL {
+    for (turn, special) in SPECIAL.into_iter().enumerate() {
         for (puzzle, board) in [
             ("flip", "b@w\nw@b\n"),
             ("flip", "@bw\nwb\n"),
@@ -237,42 +255,42 @@ fn boards_and_moves() {
             ("tiles", "1 2 3\n4 @ 6\n7 8 0\n"),
         ] {
             let board = board.replace('@', special);
-            run(&["solve", puzzle], &board, &folder);
-            run(&["explain", puzzle], &board, &folder);
+            run(turn, &["solve", puzzle], &board, &folder);
+            run(turn, &["explain", puzzle], &board, &folder);
         }
         for judge in ["poj-1753", "codevs-1004", "uva-10384", "poj-2286"] {
-            run(&["judge", judge], &format!("1{special}b\n"), &folder);
+            run(turn, &["judge", judge], &format!("1{special}b\n"), &folder);
         }
         for moves in [format!("r1{special}c1"), format!("r1c1{special}r1c2")] {
-            run(&["check", "flip", "-", &moves], FLIP, &folder);
-            run(&["solve", "flip", "--after", &moves], FLIP, &folder);
+            run(turn, &["check", "flip", "-", &moves], FLIP, &folder);
+            run(turn, &["solve", "flip", "--after", &moves], FLIP, &folder);
             let file = folder.file("moves", &moves);
             let file = format!("@{file}");
-            run(&["check", "flip", "-", &file], FLIP, &folder);
-            run(&["check", "tiles", "-", &file], "1 0\n", &folder);
+            run(turn, &["check", "flip", "-", &file], FLIP, &folder);
+            run(turn, &["check", "tiles", "-", &file], "1 0\n", &folder);
         }
     }
 }
 
 /// Commands on a puzzle that a file holds: all of them for two kinds of characters, those
 /// that show most of the file for the others.
-fn every_command(path: &str, special: &str, folder: &Folder) {
-    run(&["solve", path], "", folder);
-    run(&["export", path, "--to", "psvn"], "", folder);
+fn every_command(turn: usize, path: &str, special: &str, folder: &Folder) {
+    run(turn, &["solve", path], "", folder);
+    run(turn, &["export", path, "--to", "psvn"], "", folder);
     if !["\x1b[2J", "\u{202e}"].contains(&special) {
         return;
     }
-    run(&["solve", path, "-q", "--all"], "", folder);
-    run(&["compare", path], "", folder);
-    run(&["hint", path, "--grade", "2"], "", folder);
-    run(&["solve", path, "--k", "3", "--distinct"], "", folder);
-    run(&["explain", path], "", folder);
-    run(&["check", path, "start", "x"], "", folder);
-    run(&["test", path], "", folder);
-    run(&["census", path, "--hardest", "2"], "", folder);
-    run(&["make", path, "--moves", "1..9"], "", folder);
-    run(&["table", "build", path], "", folder);
-    run(&["export", path, "--to", "pddl"], "", folder);
+    run(turn, &["solve", path, "-q", "--all"], "", folder);
+    run(turn, &["compare", path], "", folder);
+    run(turn, &["hint", path, "--grade", "2"], "", folder);
+    run(turn, &["solve", path, "--k", "3", "--distinct"], "", folder);
+    run(turn, &["explain", path], "", folder);
+    run(turn, &["check", path, "start", "x"], "", folder);
+    run(turn, &["test", path], "", folder);
+    run(turn, &["census", path, "--hardest", "2"], "", folder);
+    run(turn, &["make", path, "--moves", "1..9"], "", folder);
+    run(turn, &["table", "build", path], "", folder);
+    run(turn, &["export", path, "--to", "pddl"], "", folder);
 }
 
 #[test]
@@ -290,10 +308,10 @@ fn puzzle_files() {
         "puzzle p\nsymbols a b\nmove m(cell)\n  cell +1\ngoal all a\nstart\n  a b\nexpect @\n",
         "@puzzle p\n",
     ];
-    for special in SPECIAL {
-        for text in places {
+    for (turn, special) in SPECIAL.into_iter().enumerate() {
+        for (place, text) in places.into_iter().enumerate() {
             let path = folder.file("p.fewest", &text.replace('@', special));
-            every_command(&path, special, &folder);
+            every_command(turn + place, &path, special, &folder);
         }
     }
 }
@@ -310,22 +328,24 @@ fn files_of_other_programs() {
              \"orientationDelta\": [0, 0]}}}}}}}}"
         )
     };
-    for special in SPECIAL {
+    for (turn, special) in SPECIAL.into_iter().enumerate() {
         let escaped: String = special
             .encode_utf16()
             .map(|unit| format!("\\u{unit:04x}"))
             .collect();
         for inner in [special, &escaped] {
             let name = format!("A{inner}");
-            for text in [
+            let texts = [
                 kpuzzle(&name, "R"),
                 kpuzzle("A", &name),
                 format!("{{{inner}"),
-            ] {
+            ];
+            for (place, text) in texts.into_iter().enumerate() {
                 let path = folder.file("k.json", &text);
-                every_command(&path, special, &folder);
-                run(&["solve", &path], "0 1 0 0\n", &folder);
-                run(&["solve", &path], &format!("{special}\n"), &folder);
+                let turn = turn + place;
+                every_command(turn, &path, special, &folder);
+                run(turn, &["solve", &path], "0 1 0 0\n", &folder);
+                run(turn, &["solve", &path], &format!("{special}\n"), &folder);
             }
         }
         for text in [
@@ -335,9 +355,9 @@ fn files_of_other_programs() {
             "1 2\n0 => 1 LABEL m@\nGOAL 1",
         ] {
             let path = folder.file("p.psvn", &text.replace('@', special));
-            every_command(&path, special, &folder);
-            run(&["solve", &path], "0\n", &folder);
-            run(&["check", &path, "-", "m"], "0\n", &folder);
+            every_command(turn, &path, special, &folder);
+            run(turn, &["solve", &path], "0\n", &folder);
+            run(turn, &["check", &path, "-", "m"], "0\n", &folder);
         }
     }
 }

@@ -7,7 +7,9 @@ use fewest_rules::{Faults, Limits, StopReason};
 use fewest_scene::Scene;
 use num_bigint::BigUint;
 
-use super::{Answer, AnswerCosts, ApproximateAnswer, FoundSolutions, SolutionOptions};
+use super::{
+    Answer, AnswerCosts, ApproximateAnswer, FoundSolutions, GraphError, SolutionOptions, StateGraph,
+};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::scenes::{Position, ScenesError};
 
@@ -249,6 +251,12 @@ pub trait AnyBoard: Send + Sync {
     /// A word is not a move, or a move is not legal; in the second case the error describes the
     /// first such move.
     fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults>;
+
+    /// The graph of all states that can be reached, if there are at most `max_states` of them.
+    ///
+    /// # Errors
+    /// There are more states, a limit was reached, or the board cannot be played.
+    fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError>;
 
     /// Makes the moves written in `text`, by the rules alone.
     ///

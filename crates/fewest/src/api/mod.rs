@@ -8,6 +8,7 @@
 mod answer;
 mod board;
 mod comparison;
+mod graph;
 mod options;
 mod read_error;
 mod solutions;
@@ -22,6 +23,7 @@ pub use board::{
     AnyBoard, Difficulty, Explanation, LevelInfo, Replayed, ShortestSolutions, SolveError,
 };
 pub use comparison::{Comparison, ComparisonRow, is_cancelled};
+pub use graph::{GraphEdge, GraphError, GraphState, StateGraph};
 pub use options::{OptionName, PuzzleOptions};
 pub use read_error::ReadError;
 pub use solutions::{FoundSolutions, SolutionCounts, SolutionOptions, SolutionRange};

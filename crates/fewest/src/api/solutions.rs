@@ -9,6 +9,10 @@ use num_bigint::BigUint;
 ///
 /// A solution visits no position twice and ends at the first goal that it reaches. In the Flip Game
 /// a solution is a set of presses, in any order.
+///
+/// If moves have costs, what the puzzle minimises first, the cost or the number of moves, takes the
+/// place of the length. What is then another solution is described at
+/// [`NearLeastCost`](fewest_search::NearLeastCost).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SolutionOptions {
     /// The wanted lengths, or the wanted number of solutions.
@@ -26,7 +30,8 @@ pub struct SolutionOptions {
     pub distinct: bool,
 }
 
-/// The number of solutions of each length, and how complete these numbers are.
+/// The number of solutions of each length, and how complete these numbers are. If moves have costs
+/// and the cost is minimised first, a length is a cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SolutionCounts {
     /// Pairs of a length and the number of solutions of that length, the shortest length first.
@@ -74,7 +79,7 @@ pub struct FoundSolutions<'a> {
     /// The numbers of solutions.
     pub counts: SolutionCounts,
     /// The solutions as names of moves. They are ordered by length, and lexicographically within
-    /// each length. For [`SolutionRange::Best`] the list contains at most the wanted number of
+    /// each length. If moves have costs, they are ordered by both criteria of the objective first. For [`SolutionRange::Best`] the list contains at most the wanted number of
     /// solutions. If a limit was reached, the last item is an error.
     pub solutions: Box<dyn Iterator<Item = Result<Vec<String>, StopReason>> + 'a>,
 }

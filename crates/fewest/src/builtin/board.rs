@@ -12,8 +12,8 @@ use super::play;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
     Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Family, FoundSolutions,
-    OptionName, PlacedBoard, Position, PuzzleInfo, PuzzleOptions, ReadError, Replayed, ScenesError,
-    ShortestSolutions, SolutionOptions, SolveError,
+    GraphError, OptionName, PlacedBoard, Position, PuzzleInfo, PuzzleOptions, ReadError, Replayed,
+    ScenesError, ShortestSolutions, SolutionOptions, SolveError, StateGraph,
 };
 use crate::goal_first::goal_first;
 use crate::near;
@@ -278,6 +278,10 @@ impl<B: BuiltIn> AnyBoard for B {
 
     fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults> {
         Ok(goal_first(self.after_moves(text)?))
+    }
+
+    fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {
+        self.player().graph(max_states, limits)
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {

@@ -7,11 +7,12 @@ use fewest_search::{Duplicates, Order, Pruning, astar, bfs, idastar, iddfs};
 use super::play;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, FoundSolutions, Method, Position, Replayed,
-    ScenesError, ShortestSolutions, SolutionOptions,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, FoundSolutions, GraphError, Method, Position,
+    Replayed, ScenesError, ShortestSolutions, SolutionOptions, StateGraph,
 };
 use crate::near;
 use crate::scenes::{BuiltInScenes, Depict, position, scenes};
+use crate::state_graph::state_graph;
 
 /// A search of a puzzle from a start.
 pub(crate) type Runner<'a, P> =
@@ -169,6 +170,7 @@ pub(crate) trait Play {
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError>;
     fn legal_moves(&self) -> Vec<String>;
     fn position(&self, moves: &[String]) -> Result<Position, ScenesError>;
+    fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError>;
     fn replay(&self, text: &str) -> Result<Replayed, Faults>;
     /// Calls the visitor with the shortest solutions, which have `length` moves.
     fn shortest(
@@ -202,6 +204,10 @@ where
 
     fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
         position(&BuiltInScenes, &self.puzzle, self.start, moves)
+    }
+
+    fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {
+        state_graph(&self.puzzle, self.start, |_, _| None, max_states, limits)
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {

@@ -221,6 +221,16 @@ where
         )
     }
 
+    fn drawing(&self, rank: u64) -> Option<String> {
+        (rank < self.puzzle.size()).then(|| self.puzzle.draw(self.puzzle.unrank(rank)))
+    }
+
+    fn rank(&self, drawing: &str) -> Option<u64> {
+        let state = self.puzzle.parse(drawing).ok()?;
+        let rank = self.puzzle.rank(state);
+        (rank < self.puzzle.size() && self.puzzle.unrank(rank) == state).then_some(rank)
+    }
+
     fn find_wrong(&self, table: &DistanceTable) -> Option<u64> {
         find_wrong(&self.puzzle, |rank| table.distance(rank))
     }

@@ -7,7 +7,7 @@ use fewest_ground::analysis::{Analysis, HeuristicName, SelectedHeuristic};
 use fewest_ground::compiled::CompiledMove;
 use fewest_ground::{Compiled, CostMeasure, Ground, Label, with_compiled};
 use fewest_lang::{BoardLayout, Instance};
-use fewest_rules::{Fault, Faults, Limits, Outcome, Report, StopReason, Words};
+use fewest_rules::{Fault, Faults, Limits, MoveCosts, Outcome, Report, StopReason, Words};
 use fewest_scene::Scene;
 
 use super::compile_cache::CompileCaches;
@@ -21,12 +21,14 @@ use super::solver::DrawnSolver;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
     Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions,
-    LevelInfo, Position, Replayed, ScenesError, ShortestSolutions, SolutionOptions, SolveError,
+    GraphError, LevelInfo, Position, Replayed, ScenesError, ShortestSolutions, SolutionOptions,
+    SolveError, StateGraph,
 };
 use crate::builtin::play;
 use crate::goal_first::goal_first;
 use crate::near::show_stopped;
 use crate::scenes::{position, scenes};
+use crate::state_graph::state_graph;
 
 /// A board of a puzzle file. It is compiled and analysed when it is first used, and the results are
 /// kept as long as the board exists.
@@ -327,15 +329,15 @@ impl AnyBoard for DrawnBoard {
         let Ok(board) = self.compiled() else {
             return show_stopped(shortest, StopReason::Capacity, visit);
         };
-        if board.ground.measure.is_some() {
-            // The search below orders solutions by their number of moves, so it does not fit moves
-            // with costs.
-            return show_stopped(shortest, StopReason::Capacity, visit);
-        }
         let expanded = board.solved.get().map_or(0, |&(_, expanded)| expanded);
         with_compiled!(&board.compiled, analysis => {
             let solver = board.solver(analysis, self.heuristic);
-            solver.wanted(wanted, shortest, expanded, limits, visit);
+            match solver.measure() {
+                None => solver.wanted(wanted, shortest, expanded, limits, visit),
+                Some(measure) => {
+                    solver.wanted_by_cost(measure.objective, wanted, shortest, limits, visit);
+                }
+            }
         });
     }
 
@@ -419,6 +421,18 @@ impl AnyBoard for DrawnBoard {
             self.level.clone(),
             caches,
         )))
+    }
+
+    fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {
+        let board = self.fitting()?;
+        with_compiled!(&board.compiled, analysis => {
+            let puzzle = analysis.puzzle();
+            let has_costs = board.ground.measure.is_some();
+            let cost = |state, m| has_costs.then(|| puzzle.cost(state, m));
+            let graph = state_graph(puzzle, board.state(analysis), cost, max_states, limits);
+            sound(analysis)?;
+            graph
+        })
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {

@@ -201,7 +201,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
 
     /// Builds a lower bound on the first criterion of `objective`. Records in `stages` the memory
     /// of the bound's tables.
-    fn bound_for<'s>(
+    pub(super) fn bound_for<'s>(
         &'s self,
         objective: Objective,
         limits: &Limits,

@@ -35,6 +35,7 @@ mod levels;
 mod lurd;
 mod method;
 mod near;
+mod near_costs;
 mod no_goal;
 mod ranks;
 mod reached;

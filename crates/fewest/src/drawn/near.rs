@@ -3,9 +3,9 @@
 //! As in the search for all shortest solutions, a search from both ends and a search from the start
 //! take turns, each time with a larger budget.
 
-use fewest_ground::analysis::Analysis;
+use fewest_ground::analysis::{Analysis, PuzzleView, SymmetryTables};
 use fewest_ground::compiled::CompiledMove;
-use fewest_rules::{Limits, StopReason};
+use fewest_rules::{Limits, StopReason, Words};
 use fewest_search::{
     NearShortest, NearShortestOptions, StartSymmetries, near_shortest, near_shortest_from_both_ends,
 };
@@ -14,10 +14,13 @@ use super::endless::endless;
 use super::solver::DrawnSolver;
 use super::stages::Stages;
 use crate::api::{FoundSolutions, SolutionOptions};
-use crate::near::{IsFirst, repeat, show_stopped};
+use crate::near::{IsFirst, names, repeat, show_stopped};
 
 /// The least budget of the first search, as a number of states that it may expand.
 const FIRST: u64 = 1 << 16;
+
+/// A compiled puzzle with its symmetries.
+type SymmetryView<'a, const N: usize> = PuzzleView<'a, N, &'a SymmetryTables<N>>;
 
 impl<const N: usize> DrawnSolver<'_, N> {
     /// Passes the wanted solutions to `visit`. A shortest solution has `shortest` moves, and the
@@ -32,30 +35,39 @@ impl<const N: usize> DrawnSolver<'_, N> {
     ) {
         let limits = &limits.from_now();
         let puzzle = self.analysis.puzzle();
-        let view = match wanted.distinct && Analysis::<N>::EVERY_ALGORITHM {
-            true => self.analysis.up_to_symmetry(),
-            false => None,
-        };
-        let symmetries = view.map(|view| (view, StartSymmetries::new(&view, self.start)));
-        let symmetries = symmetries.filter(|(_, symmetries)| !symmetries.is_empty());
-        let is_first = |moves: &[CompiledMove]| {
+        let symmetries = self.start_symmetries(wanted);
+        let is_first = |_: &NearShortest<CompiledMove>, moves: &[CompiledMove]| {
             let symmetries = symmetries.as_ref();
-            symmetries.is_none_or(|(view, symmetries)| symmetries.is_first(view, moves))
+            symmetries.is_none_or(|(view, all)| all.is_first(view, moves))
         };
-        let is_first: IsFirst<'_, CompiledMove> = symmetries.is_some().then_some(&is_first);
+        let is_first: IsFirst<'_, NearShortest<CompiledMove>> =
+            symmetries.is_some().then_some(&is_first);
         // Solutions are invalid if a move has endless consequences, so none are shown in that case.
         let mut shown = |found: FoundSolutions<'_>| match endless(puzzle) {
             Some(_) => show_stopped(shortest, StopReason::Capacity, visit),
             None => visit(found),
         };
         repeat(
-            puzzle,
+            &|moves| names(puzzle, moves),
             is_first,
             (wanted, shortest),
             limits,
             &mut shown,
             |options| self.near(options, expanded, limits),
         );
+    }
+
+    /// The symmetries that keep the start, if there are any and only distinct solutions are wanted.
+    pub(super) fn start_symmetries(
+        &self,
+        wanted: &SolutionOptions,
+    ) -> Option<(SymmetryView<'_, N>, StartSymmetries<Words<N>>)> {
+        let view = match wanted.distinct && Analysis::<N>::EVERY_ALGORITHM {
+            true => self.analysis.up_to_symmetry(),
+            false => None,
+        }?;
+        let symmetries = StartSymmetries::new(&view, self.start);
+        (!symmetries.is_empty()).then_some((view, symmetries))
     }
 
     /// Runs the two searches in turns until one of them is complete or a limit is reached.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use fewest_rules::{Fault, Faults, StopReason};
 
-use crate::api::{ReadError, SolveError};
+use crate::api::{GraphError, ReadError, SolveError};
 use crate::diagnose::{self, Source};
 use crate::space::SpaceError;
 
@@ -41,6 +41,9 @@ pub enum Error {
     /// The board cannot be solved by the requested algorithm, or by any algorithm.
     #[error(transparent)]
     Solve(#[from] SolveError),
+    /// There is no graph of the board's states.
+    #[error(transparent)]
+    Graph(#[from] GraphError),
     /// There is no such state space, or the space does not support the request.
     #[error("{0}")]
     Space(String),

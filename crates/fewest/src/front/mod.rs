@@ -3,6 +3,7 @@
 mod board;
 mod error;
 mod game;
+mod graph;
 mod hint;
 mod puzzle;
 mod solutions;

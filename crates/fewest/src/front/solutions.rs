@@ -9,8 +9,8 @@ use crate::api::{SolutionCounts, SolutionOptions};
 
 impl Board {
     /// Calls `visit` with the wanted solutions until it returns `ControlFlow::Break`. The solutions
-    /// are ordered by length, and lexicographically within each length. Returns the numbers of
-    /// solutions.
+    /// are ordered by length, and lexicographically within each length. If moves have costs, they
+    /// are ordered by what the puzzle minimises instead. Returns the numbers of solutions.
     ///
     /// If a limit stops the search, the counts name the limit, and the solutions of the completed
     /// lengths are still counted and visited. The result is `None` if the board has no solution.
@@ -41,8 +41,10 @@ impl Board {
         mut visit: impl FnMut(Vec<String>) -> ControlFlow<()>,
     ) -> Result<SolutionCounts, Error> {
         let limits = &limits.from_now();
-        let shortest = match self.inner().solve(None, limits)?.outcome {
-            Outcome::Solved { moves } => moves.len() as u32,
+        let answer = self.inner().solve(None, limits)?;
+        let best = answer.criteria().map_or(0, |(first, _)| first);
+        let shortest = match answer.outcome {
+            Outcome::Solved { .. } => u32::try_from(best).unwrap_or(u32::MAX),
             Outcome::Unsolvable(_) => return Ok(SolutionCounts::proven(0)),
             Outcome::Stopped {
                 lower_bound,

@@ -39,7 +39,7 @@ fn two_coloured_flip_boards() {
             ColourGoal::Colour(0),
             ColourGoal::Colour(1),
         ] {
-            for i in 0..8 {
+            for i in 0..4 {
                 let cells = (0..rows * columns).map(|_| match i {
                     0 => 0,
                     1 => 1,
@@ -232,7 +232,7 @@ fn tiles_boards() {
     for goal in [tiles::BlankGoal::BlankLast, tiles::BlankGoal::BlankFirst] {
         for (rows, columns) in [(2, 2), (1, 4), (2, 3)] {
             let mut solvable = 0;
-            for _ in 0..24 {
+            for _ in 0..10 {
                 let mut cells: Vec<u8> = goal.tiles(rows * columns).collect();
                 for last in (1..cells.len()).rev() {
                     cells.swap(last, random(&mut seed, last as u64 + 1) as usize);
@@ -242,10 +242,10 @@ fn tiles_boards() {
                 tiles_board::<u128>(&board, goal);
                 tiles_board::<[u8; 64]>(&board, goal);
             }
-            assert!((1..24).contains(&solvable), "{solvable} of 24 boards");
+            assert!((1..10).contains(&solvable), "{solvable} of 10 boards");
         }
         let puzzle = Tiles::<u64>::new(3, 3, goal).unwrap();
-        for moves in 0..16 {
+        for moves in (0..16).step_by(3) {
             let mut state = puzzle.goal();
             for _ in 0..moves {
                 let legal: Vec<_> = puzzle.moves(state).collect();

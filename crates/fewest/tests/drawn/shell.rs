@@ -221,9 +221,11 @@ fn lower_bounds_go_by_name() {
 
 #[test]
 fn the_readme_s_puzzle_is_the_example_and_is_as_it_says() {
-    let readme = std::fs::read_to_string(format!("{ROOT}/README.md")).unwrap();
     let example = std::fs::read_to_string(format!("{ROOT}/examples/crates.fewest")).unwrap();
-    assert!(readme.contains(&format!("```fewest\n{example}```\n")));
+    for page in ["README.md", "docs/designers.md"] {
+        let page = std::fs::read_to_string(format!("{ROOT}/{page}")).unwrap();
+        assert!(page.contains(&format!("```fewest\n{example}```\n")));
+    }
     let (crates, warnings) = Drawn::read("example.fewest", &example).unwrap();
     assert_eq!(warnings, []);
     let expectations = crates.expectations();

@@ -59,7 +59,7 @@ fn answer(outcome: Outcome<Move>) -> Answer {
 fn same<const N: usize>(name: &str, analysis: &Analysis<N>, starts: &[Words<N>], seen: &mut Seen) {
     let puzzle = analysis.puzzle();
     let limits = Limits {
-        states: Some(20_000),
+        states: Some(6_000),
         ..Limits::default()
     };
     let travel = DistanceHeuristic::new(puzzle.task());
@@ -135,7 +135,7 @@ where
     K: Pruning<P>,
 {
     let limits = Limits {
-        states: Some(20_000),
+        states: Some(6_000),
         ..Limits::default()
     };
     let report = idastar(puzzle, start, heuristic, pruning, duplicates, &limits);
@@ -197,14 +197,14 @@ fn examples_have_the_answers_of_breadth_first_search() {
         let before = seen.solved;
         for board in instances(&std::fs::read_to_string(&path).unwrap()) {
             let name = path.display().to_string();
-            walked(&name, &board.ground, &board.start, 3, &mut seen);
+            walked(&name, &board.ground, &board.start, 2, &mut seen);
             // Boards that are not far from a goal.
             let compiled = compile(&board.ground, Starts::One(&board.start)).unwrap();
             with_compiled!(compiled, analysis => {
                 let puzzle = analysis.puzzle();
                 if let Some(goals) = GoalStates::new(puzzle.task(), 10) {
                     for goal in goals.states().take(1) {
-                        same(&name, &analysis, &walks(puzzle, goal, 4), &mut seen);
+                        same(&name, &analysis, &walks(puzzle, goal, 3), &mut seen);
                     }
                 }
             });

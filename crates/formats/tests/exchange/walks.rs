@@ -16,8 +16,12 @@ impl Random {
     }
 }
 
-/// Returns states on random walks from `start`.
+/// The most rules that are tried in all states of a walk.
+const MOST_TRIES: usize = 1 << 15;
+
+/// Returns at most `count` states on random walks from `start`: fewer if there are many rules.
 pub(crate) fn walks(ground: &Ground, start: &[Label], count: usize) -> Vec<Vec<Label>> {
+    let count = count.min(2 + MOST_TRIES / ground.rules.len().max(1));
     let mut random = Random(count as u64 ^ 0x9E37_79B9_7F4A_7C15);
     let mut state = start.to_vec();
     let mut states = Vec::new();

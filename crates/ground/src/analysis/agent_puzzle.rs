@@ -312,6 +312,23 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         moves
     }
 
+    /// The path of regions of `moves`, which begin in `start`; `None` if a move is not legal.
+    pub fn path_of(&self, start: Words<N>, moves: &[CompiledMove]) -> Option<Vec<RegionExit>> {
+        let mut path = Vec::new();
+        let mut state = start;
+        for &m in moves {
+            let rule = self.puzzle.rule_of(m, state)?;
+            if self.puzzle.task().cost(rule) > 0 {
+                path.push(RegionExit {
+                    bit: self.bits[self.place(state)] as u16,
+                    rule: rule as u32,
+                });
+            }
+            state = self.puzzle.apply_rule(state, rule);
+        }
+        Some(path)
+    }
+
     /// Appends the fewest free moves from `place` to a place that `ends` accepts, if there are any.
     fn walk(
         &self,

@@ -171,7 +171,7 @@ impl<const N: usize> CompiledPuzzle<N> {
 
     /// The number of the rule that makes `m` in `state`, if one applies.
     #[inline]
-    fn rule_of(&self, m: CompiledMove, state: Words<N>) -> Option<usize> {
+    pub(crate) fn rule_of(&self, m: CompiledMove, state: Words<N>) -> Option<usize> {
         let known = m.rule != UNKNOWN
             && match &self.rule_tests {
                 None => true,

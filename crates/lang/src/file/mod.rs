@@ -11,6 +11,7 @@ use fewest_ground::{Ground, Label};
 
 mod boards;
 mod read;
+mod scramble;
 
 pub use crate::source::expected::ExpectedOutcome;
 use boards::{BoardRules, PuzzleBoards};

@@ -8,7 +8,7 @@ use fewest_rules::{Fault, sorted};
 use fewest_ground::Label;
 
 use super::boards::{BoardRules, PuzzleBoards};
-use super::{DrawnFile, Expect};
+use super::{DrawnFile, Expect, scramble};
 use crate::source::boards::{bare, drawn};
 use crate::source::check::check;
 use crate::source::checked::{CheckedPuzzle, ExpectLine};
@@ -104,9 +104,20 @@ pub fn read(text: &str) -> Result<(DrawnFile, Vec<Fault>), Vec<Fault>> {
 fn ground(checked: CheckedPuzzle) -> Result<(DrawnFile, Origins), Vec<Fault>> {
     let mut faults = Vec::new();
     let drawing = checked.start.as_ref();
-    let start = drawing.and_then(|drawing| drawn(&checked, drawing, None, &mut faults));
-    let (terrain, start) = match (start, &checked.board) {
+    let start = match &checked.scramble {
+        // The rules are grounded for the goal, from which the moves lead to the start.
+        Some((_, span)) => scramble::goal(&checked, span, &mut faults),
+        None => drawing.and_then(|drawing| match scramble::meant(&checked, drawing) {
+            None => drawn(&checked, drawing, None, &mut faults),
+            Some(fault) => {
+                faults.push(fault);
+                None
+            }
+        }),
+    };
+    let (terrain, mut start) = match (start, &checked.board) {
         (Some(board), _) => (Some(board.terrain), Some(board.state)),
+        (None, _) if checked.scramble.is_some() => return Err(faults),
         (None, Some(shape)) => (Some(bare(&checked, shape.clone())), None),
         (None, None) if faults.is_empty() => (None, None),
         (None, None) => return Err(faults),
@@ -120,6 +131,9 @@ fn ground(checked: CheckedPuzzle) -> Result<(DrawnFile, Origins), Vec<Fault>> {
         let mut grounded = grounded.map_err(|more| [faults.clone(), more].concat())?;
         if !faults.is_empty() {
             return Err(faults);
+        }
+        if let (Some((moves, _)), Some(goal)) = (&checked.scramble, &start) {
+            start = Some(scramble::after(&grounded.ground, goal, moves)?);
         }
         grounded.ground.start.clone_from(&start);
         origins = std::mem::take(&mut grounded.origins);

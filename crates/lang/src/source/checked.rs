@@ -29,6 +29,8 @@ pub(crate) struct CheckedPuzzle {
     pub(crate) after: Vec<PatternRule>,
     pub(crate) goals: Vec<CheckedGoal>,
     pub(crate) start: Option<DrawingLines>,
+    /// If the start is a scramble of a goal, the moves and the place of the statement.
+    pub(crate) scramble: Option<(Vec<Lexeme>, Span)>,
     /// What is minimised, if moves have costs.
     pub(crate) measure: Option<CostMeasure>,
     pub(crate) expects: Vec<ExpectLine>,
@@ -49,6 +51,17 @@ pub(crate) enum PieceSource {
     File(Vec<PieceCell>),
     /// The piece consists of all cells of the board with this symbol.
     Board(Label),
+}
+
+impl PieceSource {
+    /// Whether the piece has one of these symbols.
+    pub(crate) fn is_among(&self, symbols: u64) -> bool {
+        let has = |label: Label| symbols >> label & 1 == 1;
+        match self {
+            Self::File(cells) => cells.iter().any(|cell| has(cell.label)),
+            Self::Board(label) => has(*label),
+        }
+    }
 }
 
 /// The cost of a move or a rule.
@@ -82,6 +95,8 @@ pub(crate) enum MoveParameter {
     Piece {
         /// Whether the piece moves only along its longer side.
         along: bool,
+        /// The symbols of the pieces that may move: each has at least one of them.
+        among: u64,
     },
     /// A number of steps: the distance between the first and the last cell of the pattern.
     Steps,

@@ -23,3 +23,5 @@ pub(crate) const MOST_SLOTS: usize = 64;
 pub(crate) const MOST_WARNING_STEPS: usize = 8_000_000;
 /// The most `expect` lines in one file.
 pub(crate) const MOST_EXPECTS: usize = 1000;
+/// The most moves with which a goal is scrambled.
+pub(crate) const MOST_SCRAMBLE_MOVES: usize = 1000;

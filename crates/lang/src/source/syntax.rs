@@ -88,6 +88,8 @@ pub(crate) enum StatementKind {
     },
     /// `start` and a drawing
     Start(DrawingLines),
+    /// `start = goal` and moves
+    Scramble(Vec<Lexeme>),
     /// `fewest pushes then moves`
     Fewest(MeasureSyntax),
     /// `expect N`, `expect N then M` or `expect unsolvable`, with `from` and a drawing

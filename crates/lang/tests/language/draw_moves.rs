@@ -130,7 +130,17 @@ impl Drawing<'_> {
         }
         if piece {
             let along = self.random.one_in(3);
-            parameters.push(Parameter::Piece { along });
+            let mut among: Vec<usize> = Vec::new();
+            for piece in self.puzzle.pieces.clone() {
+                let symbol = match piece {
+                    Piece::Letter(symbol) => symbol,
+                    Piece::Drawn(cells) => self.random.of(&cells).2,
+                };
+                if self.random.one_in(4) && !among.contains(&symbol) {
+                    among.push(symbol);
+                }
+            }
+            parameters.push(Parameter::Piece { along, among });
         }
         if of_rules && self.random.one_in(4) {
             parameters.push(Parameter::Steps);

@@ -14,6 +14,7 @@ pub(crate) struct Arguments {
     pub(crate) direction: Option<(isize, isize)>,
     pub(crate) piece: Option<usize>,
     pub(crate) along: bool,
+    pub(crate) among: Vec<usize>,
     pub(crate) steps: Option<usize>,
     pub(crate) symbols: Vec<(&'static str, usize)>,
     pub(crate) numbers: Vec<(&'static str, i64)>,
@@ -417,6 +418,10 @@ impl Laying<'_> {
         let mut symbols = piece.iter().zip(&own);
         let is_there = symbols.all(|(part, &cell)| self.state.cells[cell] == part.2);
         if piece.is_empty() || !is_there {
+            return Vec::new();
+        }
+        let named = |symbol: &usize| piece.iter().any(|part| part.2 == *symbol);
+        if !self.told.among.is_empty() && !self.told.among.iter().any(named) {
             return Vec::new();
         }
         if self.told.along {

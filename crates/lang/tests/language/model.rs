@@ -140,8 +140,10 @@ pub(crate) enum Parameter {
     Named(&'static str, Option<Region>),
     /// Words; none for the four directions.
     Direction(Vec<&'static str>),
+    /// `piece: along A B`, with any number of symbols
     Piece {
         along: bool,
+        among: Vec<usize>,
     },
     Steps,
     Symbol(&'static str, Option<Set>),

@@ -108,11 +108,21 @@ impl Puzzle {
                 }
             }
             // The cell determines the piece.
-            Parameter::Piece { along } if declared.parameters.iter().any(has_cell) => {
-                choose(None, &|told| told.along = *along);
+            Parameter::Piece { along, among } if declared.parameters.iter().any(has_cell) => {
+                choose(None, &|told| {
+                    told.along = *along;
+                    told.among.clone_from(among);
+                });
             }
-            Parameter::Piece { along } => {
+            Parameter::Piece { along, among } => {
                 for (i, piece) in self.pieces.iter().enumerate() {
+                    let has = |symbol: &usize| match piece {
+                        Piece::Letter(own) => own == symbol,
+                        Piece::Drawn(cells) => cells.iter().any(|cell| cell.2 == *symbol),
+                    };
+                    if !among.is_empty() && !among.iter().any(has) {
+                        continue;
+                    }
                     let symbol = match piece {
                         Piece::Letter(symbol) => *symbol,
                         Piece::Drawn(cells) => cells[0].2,

@@ -153,8 +153,18 @@ impl Puzzle {
             }
             Parameter::Direction(words) if words.is_empty() => "dir".to_owned(),
             Parameter::Direction(words) => format!("dir: {}", words.join(" ")),
-            Parameter::Piece { along: false } => "piece".to_owned(),
-            Parameter::Piece { along: true } => "piece: along".to_owned(),
+            Parameter::Piece { along, among } => {
+                let symbols = among.iter().map(|&symbol| word(&self.symbols[symbol]));
+                let words: Vec<String> = along
+                    .then(|| "along".to_owned())
+                    .into_iter()
+                    .chain(symbols)
+                    .collect();
+                match words.is_empty() {
+                    true => "piece".to_owned(),
+                    false => format!("piece: {}", words.join(" ")),
+                }
+            }
             Parameter::Steps => "steps".to_owned(),
             Parameter::Number(name, first, last) => format!("{name}: {first}..{last}"),
             Parameter::Symbol(name, None) => format!("?{name}"),

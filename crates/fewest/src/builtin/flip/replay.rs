@@ -5,10 +5,14 @@ use fewest_rules::{Faults, Limits, StopReason};
 use fewest_scene::Scene;
 
 use super::{FlipBoard, MOST_WORDS};
-use crate::api::{AnyBoard, Difficulty, Position, Replayed, ScenesError, ShortestSolutions};
+use crate::api::{
+    AnyBoard, Difficulty, GraphError, Position, Replayed, ScenesError, ShortestSolutions,
+    StateGraph,
+};
 use crate::builtin::engine::Play;
 use crate::builtin::play;
 use crate::scenes;
+use crate::state_graph::state_graph;
 
 /// A board of any size. A press changes its cells one by one.
 pub(super) struct Presses<'a>(pub(super) &'a FlipBoard);
@@ -65,6 +69,19 @@ impl Play for Presses<'_> {
 
     fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
         scenes::flip::position(&self.0.board, self.0.goal, moves)
+    }
+
+    fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {
+        let fits = self.0.words() <= MOST_WORDS;
+        let packed = || Colours::<MOST_WORDS>::new(&self.0.board, self.0.goal);
+        match fits.then(packed).flatten() {
+            Some((puzzle, start)) => state_graph(&puzzle, start, |_, _| None, max_states, limits),
+            None => Err(GraphError::Stopped {
+                reason: StopReason::Capacity,
+                reached: 1,
+                lower_bound: 0,
+            }),
+        }
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {

@@ -12,8 +12,9 @@ use super::super::play;
 use super::bounds::{Bounds, NAMES, TilesBound};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions, Method, Position,
-    Replayed, ScenesError, ShortestSolutions, SolutionOptions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions, GraphError,
+    Method, Position, Replayed, ScenesError, ShortestSolutions, SolutionOptions, SolveError,
+    StateGraph,
 };
 use crate::goal_first::goal_first;
 
@@ -185,6 +186,10 @@ impl AnyBoard for TilesBoard {
             goal: self.goal,
             bounds: Arc::clone(&self.bounds),
         }))
+    }
+
+    fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {
+        self.play(|player| player.graph(max_states, limits))
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {

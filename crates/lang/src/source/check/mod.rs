@@ -49,6 +49,7 @@ pub(crate) fn check(
     checker.measure(file, &mut checked);
     checker.missing(file, end);
     checker.walls_around(file, &mut checked);
+    checker.pieces_named(file, &checked);
     checked.alphabet = checker.alphabet;
     checked
 }
@@ -130,7 +131,7 @@ impl Checker<'_> {
                 StatementKind::Puzzle(_) => "puzzle",
                 StatementKind::Symbols(_) => "symbols",
                 StatementKind::Size { .. } | StatementKind::Shape(_) => "board",
-                StatementKind::Start(_) => "start",
+                StatementKind::Start(_) | StatementKind::Scramble(_) => "start",
                 StatementKind::Fewest(_) => "fewest",
                 StatementKind::Walls(_) => "walls",
                 _ => continue,
@@ -245,6 +246,7 @@ impl Checker<'_> {
                 });
             }
             StatementKind::Start(drawing) => checked.start = Some(drawing.clone()),
+            StatementKind::Scramble(moves) => checked.scramble = Some((moves.clone(), span)),
             StatementKind::Expect { outcome, from } => {
                 if checked.expects.len() == MOST_EXPECTS {
                     let message = format!("more than {MOST_EXPECTS} 'expect' lines");
@@ -284,6 +286,25 @@ impl Checker<'_> {
                     self.fault(&statement.span, message, "expected a board with edges");
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// Reports parameters that name a symbol which belongs to no piece.
+    fn pieces_named(&mut self, file: &[SourceStatement], checked: &CheckedPuzzle) {
+        let moves = file.iter().filter_map(|statement| match &statement.kind {
+            StatementKind::Move(declared) => Some(&declared.parameters),
+            _ => None,
+        });
+        let pieces = moves
+            .flatten()
+            .filter(|parameter| parameter.name.text == "piece");
+        for word in pieces.flat_map(|parameter| &parameter.among) {
+            let symbols = self.alphabet.labels(&word.text);
+            let named = |symbols| checked.pieces.iter().any(|piece| piece.is_among(symbols));
+            if symbols.is_some_and(|symbols| !named(symbols)) {
+                let message = format!("no piece has the symbol '{}'", quoted(&word.text));
+                self.fault(&word.span, message, "expected a symbol of a piece");
             }
         }
     }

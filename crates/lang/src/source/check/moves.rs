@@ -182,11 +182,14 @@ impl Checker<'_> {
             }
             "piece" => {
                 let along = among.first().is_some_and(|word| word.text == "along");
-                if let Some(word) = among.get(usize::from(along)) {
-                    let message = "the only option of a piece is 'along'";
-                    self.fault(&word.span, message, "expected 'along'");
-                }
-                MoveParameter::Piece { along }
+                let words = &among[usize::from(along)..];
+                self.distinct("piece", words);
+                let symbols = words.iter().filter_map(|word| self.symbol(word));
+                let among = match words {
+                    [] => u64::MAX,
+                    _ => symbols.fold(0, |all, symbol| all | 1 << symbol),
+                };
+                MoveParameter::Piece { along, among }
             }
             "steps" => {
                 if let Some(word) = among.first() {

@@ -50,10 +50,16 @@ impl Arguments<'_> {
             .filter(|_| self.cell().is_none())
     }
 
-    /// Whether the piece moves only along its longer side.
-    pub(super) fn along(&self) -> bool {
-        let along = |p: &MoveParameter| matches!(p, MoveParameter::Piece { along: true });
-        self.parameters.iter().any(along)
+    /// Whether the piece moves only along its longer side, and the symbols of which it has one.
+    pub(super) fn piece_limits(&self) -> (bool, u64) {
+        let limits = |parameter: &MoveParameter| match *parameter {
+            MoveParameter::Piece { along, among } => Some((along, among)),
+            _ => None,
+        };
+        self.parameters
+            .iter()
+            .find_map(limits)
+            .unwrap_or((false, u64::MAX))
     }
 
     /// The distance between the first and the last cell of the pattern.

@@ -13,7 +13,7 @@
 
 use fewest_rules::Fault;
 
-use fewest_ground::{Ground, Label};
+use fewest_ground::{Ground, Label, Test};
 
 use super::boards::bare;
 use super::checked::CheckedPuzzle;
@@ -88,6 +88,25 @@ pub(crate) fn from(
     builder.most_tries = MOST_STEPS;
     run(&mut builder);
     finished(builder)
+}
+
+/// The tests of a goal of the file, by its index: a conjunction for each way to reach it.
+///
+/// # Errors
+/// The board does not have a name that the goals use, or a limit is exceeded.
+pub(crate) fn tests_of_goal(
+    checked: &CheckedPuzzle,
+    terrain: &Terrain,
+    goal: usize,
+) -> Result<Vec<Vec<Test>>, Vec<Fault>> {
+    let mut builder = Builder::new(checked, terrain);
+    let _ = goals::ground(&mut builder);
+    if !builder.faults.is_empty() {
+        return Err(builder.faults);
+    }
+    let goals = builder.ground.goals.into_iter().zip(builder.origins.goals);
+    let goals = goals.filter(|&(_, origin)| origin == goal);
+    Ok(goals.map(|(tests, _)| tests).collect())
 }
 
 /// The ground rules of a puzzle without a board: no cells and no rules.

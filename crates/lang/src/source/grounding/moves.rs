@@ -269,7 +269,11 @@ fn ranges(builder: &mut Builder, declared: &CheckedMove) -> Vec<Vec<usize>> {
         MoveParameter::Cell(Some(region)) => builder.region(region),
         MoveParameter::Heading(headings) => (0..headings.len()).collect(),
         MoveParameter::Piece { .. } if has_cell => vec![0],
-        MoveParameter::Piece { .. } => (0..builder.checked.pieces.len()).collect(),
+        MoveParameter::Piece { among, .. } => {
+            let pieces = builder.checked.pieces.iter().enumerate();
+            let chosen = pieces.filter(|(_, piece)| piece.is_among(*among));
+            chosen.map(|(number, _)| number).collect()
+        }
         MoveParameter::Steps => {
             let longest = match shape.torus {
                 true => shape.rows * shape.columns,

@@ -130,6 +130,7 @@ fn lay<'r, 'b: 'r>(
         placement.anchor = anchor;
         placement.before = 0;
         if moves_piece {
+            let (along, among) = arguments.piece_limits();
             let pieces = match arguments.piece() {
                 Some(piece) => &terrain.pieces[piece..=piece],
                 None => &terrain.pieces,
@@ -138,8 +139,10 @@ fn lay<'r, 'b: 'r>(
                 builder.tried(origin, 1 + piece.len())?;
                 // Most pieces can be only in few places.
                 let may_lie = |first: &PieceCell| builder.may_be(anchor, 1 << first.label);
+                let is_among = piece.iter().any(|part| among >> part.label & 1 == 1);
                 if piece.first().is_some_and(may_lie)
-                    && (!arguments.along() || lies_along(piece, placement.heading))
+                    && is_among
+                    && (!along || lies_along(piece, placement.heading))
                 {
                     placement.piece = Some(piece);
                     placement.extend(builder, laid)?;

@@ -187,7 +187,10 @@ fn statement(
             return walls(first, below).map(StatementKind::Walls);
         }
         "piece" => return drawn(input).map(StatementKind::Piece),
-        "start" => return drawn(input).map(StatementKind::Start),
+        "start" => {
+            let drawing = drawn(input)?;
+            return Ok(scramble(drawing));
+        }
         "move" => return moves::move_of(input, below, variables, faults).map(StatementKind::Move),
         "after" => {
             let rules = moves::after(input, below, variables, faults, &keyword)?;
@@ -321,6 +324,22 @@ fn drawing(first: &SourceLine, from: usize, below: &[SourceLine]) -> Result<Draw
         return Err(fault.with_help("a drawing's lines are indented"));
     }
     Ok(DrawingLines { lines, of })
+}
+
+/// The statement `start` with these lines: a drawing, or `= goal` and moves.
+fn scramble(drawing: DrawingLines) -> StatementKind {
+    let words = |line: &Lexeme| {
+        let words = lexer::words(&line.text);
+        let words = words.map(|(at, word)| Lexeme::new(word, line.span.start + at));
+        words.collect::<Vec<_>>()
+    };
+    match &words(&drawing.lines[0])[..] {
+        [equals, goal, first @ ..] if equals.text == "=" && goal.text == "goal" => {
+            let below = drawing.lines[1..].iter().flat_map(words);
+            StatementKind::Scramble(first.iter().cloned().chain(below).collect())
+        }
+        _ => StatementKind::Start(drawing),
+    }
 }
 
 /// Reads a drawing of walls, in which leading blanks are kept.

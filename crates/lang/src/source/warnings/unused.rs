@@ -33,6 +33,7 @@ pub(crate) fn symbols(file: &[SourceStatement]) -> Vec<Fault> {
             StatementKind::Move(declared) => used.body(declared),
             StatementKind::After(rules) => used.rules(rules),
             StatementKind::Puzzle(_)
+            | StatementKind::Scramble(_)
             | StatementKind::Fewest(_)
             | StatementKind::Size { .. }
             | StatementKind::Shape(_)

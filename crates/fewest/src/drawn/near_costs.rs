@@ -1,0 +1,123 @@
+//! Finds solutions of a board whose moves have costs, beside the best ones.
+
+use fewest_ground::analysis::{Analysis, BoundOfRegion, RegionExit};
+use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
+use fewest_rules::{Heuristic, Limits, Objective, StopReason};
+use fewest_search::{NearLeastCost, near_least_cost};
+
+use super::endless::endless;
+use super::solver::DrawnSolver;
+use super::stages::Stages;
+use crate::api::{FoundSolutions, SolutionOptions};
+use crate::near::{IsFirst, names, repeat, show_stopped};
+
+impl<const N: usize> DrawnSolver<'_, N> {
+    /// Passes the wanted solutions to `visit`. The first criterion of a best solution is
+    /// `shortest`.
+    pub(super) fn wanted_by_cost(
+        &self,
+        objective: Objective,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        let limits = &limits.from_now();
+        let puzzle = self.analysis.puzzle();
+        let mut shown = |found: FoundSolutions<'_>| match endless(puzzle) {
+            // Solutions are invalid if a move has endless consequences.
+            Some(_) => show_stopped(shortest, StopReason::Capacity, visit),
+            None => visit(found),
+        };
+        let end = match Analysis::<N>::EVERY_ALGORITHM {
+            true => self.near_costs(objective, wanted, shortest, limits, &mut shown),
+            false => Err(StopReason::Capacity),
+        };
+        if let Err(reason) = end {
+            show_stopped(shortest, reason, &mut shown);
+        }
+    }
+
+    /// Like [`wanted_by_cost`](Self::wanted_by_cost).
+    ///
+    /// # Errors
+    /// The limit that was reached before the search.
+    fn near_costs(
+        &self,
+        objective: Objective,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) -> Result<(), StopReason> {
+        let (puzzle, start) = (self.analysis.puzzle(), self.start);
+        let mut stages = Stages::new(limits);
+        let regions = match objective {
+            Objective::MovesThenCost => None,
+            _ => self.analysis.regions(false, limits)?,
+        };
+        let range = (wanted, shortest);
+        let Some((regions, bound)) = &regions else {
+            let heuristic = self.bound_for(objective, limits, &mut stages)?;
+            let own = &stages.limits(None, None);
+            self.near_steps(objective, range, &heuristic, own, visit);
+            return Ok(());
+        };
+        let own = &stages.limits(None, None);
+        if objective != Objective::Cost {
+            let bound = BoundOfRegion { regions, bound };
+            self.near_steps(objective, range, &bound, own, visit);
+            return Ok(());
+        }
+        let root = regions.region_of(start);
+        let moves = |path: &[RegionExit]| regions.moves_of(start, path);
+        let symmetries = self.start_symmetries(wanted);
+        let is_first = |found: &NearLeastCost<RegionExit>, path: &[RegionExit]| {
+            let solution = |image: &[CompiledMove]| {
+                let path = found.normal_form(&regions.path_of(start, image)?)?;
+                Some(moves(&path))
+            };
+            let symmetries = symmetries.as_ref();
+            symmetries.is_none_or(|(view, all)| all.is_first_by(view, &moves(path), solution))
+        };
+        let is_first: IsFirst<'_, NearLeastCost<RegionExit>> =
+            symmetries.is_some().then_some(&is_first);
+        repeat(
+            &|path| names(puzzle, moves(&path)),
+            is_first,
+            range,
+            own,
+            visit,
+            |options| near_least_cost(regions, root, bound, Objective::Cost, options, own),
+        );
+        Ok(())
+    }
+
+    /// Finds solutions by a search that makes one move after the other.
+    fn near_steps<H: Heuristic<CompiledPuzzle<N>>>(
+        &self,
+        objective: Objective,
+        (wanted, shortest): (&SolutionOptions, u32),
+        heuristic: &H,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        let (puzzle, start) = (self.analysis.puzzle(), self.start);
+        let symmetries = self.start_symmetries(wanted);
+        let is_first = |found: &NearLeastCost<CompiledMove>, moves: &[CompiledMove]| {
+            let solution = |image: &[CompiledMove]| found.normal_form(image);
+            let symmetries = symmetries.as_ref();
+            symmetries.is_none_or(|(view, all)| all.is_first_by(view, moves, solution))
+        };
+        let is_first: IsFirst<'_, NearLeastCost<CompiledMove>> =
+            symmetries.is_some().then_some(&is_first);
+        repeat(
+            &|moves| names(puzzle, moves),
+            is_first,
+            (wanted, shortest),
+            limits,
+            visit,
+            |options| near_least_cost(puzzle, start, heuristic, objective, options, limits),
+        );
+    }
+}

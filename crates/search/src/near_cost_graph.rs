@@ -1,0 +1,258 @@
+//! The states near the best solutions where moves have costs, and the moves between them.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use fewest_rules::{Heuristic, Meter, MoveCosts, Objective, Puzzle, StopReason};
+
+use crate::cost_keys::CostKeys;
+use crate::cost_search::CostSearch;
+use crate::memory;
+
+/// Marks a state from which no goal is reached.
+pub(crate) const NEVER: u32 = u32::MAX;
+
+/// A move of the graph.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Step<M> {
+    pub(crate) m: M,
+    pub(crate) target: u32,
+    /// The key of the move.
+    pub(crate) key: u64,
+}
+
+/// The states on all solutions whose first criterion is at most a given number, and the moves
+/// between them. Other states may be in the graph as well. The moves of a goal are there only to tell
+/// whether moves are independent.
+///
+/// States are numbered, and the start has the number 0. Everything behind this graph is independent
+/// of the puzzle, so it is compiled once for each type of moves.
+#[derive(Debug, Clone)]
+pub(crate) struct NearCostGraph<M> {
+    pub(crate) keys: CostKeys,
+    /// The first move of each state, followed by the number of all moves.
+    first: Vec<usize>,
+    /// The moves of each state, in the order of moves.
+    steps: Vec<Step<M>>,
+    goals: Vec<bool>,
+    /// For each state, the least first criterion of a path to a goal within the graph, or
+    /// [`NEVER`].
+    pub(crate) left: Vec<u32>,
+    /// A number that the first criterion of every solution that is not in the graph reaches; `None`
+    /// if all solutions are in the graph.
+    pub(crate) beyond: Option<u32>,
+}
+
+impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
+    /// Finds the states by A*. `heuristic` must be admissible for the first criterion of
+    /// `objective`, which is at most `most` in the solutions of the graph.
+    pub(crate) fn new<P: MoveCosts<Move = M>, H: Heuristic<P>>(
+        puzzle: &P,
+        start: P::State,
+        heuristic: &H,
+        objective: Objective,
+        most: u32,
+        meter: &mut Meter,
+    ) -> Result<Self, StopReason> {
+        let held = meter.held();
+        let mut search = CostSearch::new(puzzle, heuristic, objective);
+        let keys = search.keys;
+        let mut graph = Self {
+            keys,
+            first: vec![0],
+            steps: Vec::new(),
+            goals: Vec::new(),
+            left: Vec::new(),
+            beyond: None,
+        };
+        if search.add_root(start, meter)?.is_some() {
+            graph.goals.push(false);
+            graph.first.push(0);
+            graph.left.push(NEVER);
+            return Ok(graph);
+        }
+        let mut expanded: Vec<u32> = Vec::new();
+        let mut goals: Vec<u32> = Vec::new();
+        while let Some(goal) = search.next_goal(
+            keys.last(most),
+            |state| puzzle.is_goal(state),
+            |index, _, meter| memory::push(&mut expanded, index, meter),
+            meter,
+        )? {
+            memory::push(&mut goals, goal, meter)?;
+        }
+        graph.beyond = search.wave.first().map(|priority| keys.first(priority));
+        for &goal in &goals {
+            memory::push(&mut expanded, goal, meter)?;
+        }
+        expanded.sort_unstable();
+        expanded.dedup();
+        let set = &search.wave.set;
+        memory::resize(&mut graph.goals, set.len(), false, meter)?;
+        for &goal in &goals {
+            graph.goals[goal as usize] = true;
+        }
+        let mut expanded = expanded.into_iter().peekable();
+        for index in 0..set.len() as u32 {
+            if expanded.next_if_eq(&index).is_some() {
+                let state = set.get(index);
+                for m in puzzle.moves(state) {
+                    let Some(target) = set.find(puzzle.apply(state, m)) else {
+                        continue;
+                    };
+                    let key = keys.step(puzzle.cost(state, m));
+                    memory::push(&mut graph.steps, Step { m, target, key }, meter)?;
+                }
+            }
+            memory::push(&mut graph.first, graph.steps.len(), meter)?;
+        }
+        drop(search);
+        meter.hold(held + graph.bytes())?;
+        graph.find_left(meter)?;
+        meter.hold(held + graph.bytes())?;
+        Ok(graph)
+    }
+
+    /// The bytes that the graph holds.
+    pub(crate) fn bytes(&self) -> u64 {
+        memory::bytes_of::<usize>(self.first.capacity())
+            + memory::bytes_of::<Step<M>>(self.steps.capacity())
+            + memory::bytes_of::<bool>(self.goals.capacity())
+            + memory::bytes_of::<u32>(self.left.capacity())
+    }
+
+    /// Fills `left` by Dijkstra's algorithm from the goals backwards.
+    fn find_left(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
+        memory::resize(&mut self.left, self.goals.len(), NEVER, meter)?;
+        let mut back: Vec<(u32, u32, u32)> = memory::with_capacity(self.steps.len(), meter)?;
+        for state in 0..self.goals.len() as u32 {
+            let steps = self.steps_of(state).iter();
+            back.extend(steps.map(|step| (step.target, state, self.keys.first(step.key))));
+        }
+        back.sort_unstable();
+        // The queue holds each state once for each of its moves at most.
+        memory::take(meter, memory::bytes_of::<(u32, u32)>(back.len()))?;
+        let goals = (0..self.goals.len() as u32).filter(|&state| self.goals[state as usize]);
+        let mut queue: BinaryHeap<_> = goals.map(|goal| Reverse((0, goal))).collect();
+        for Reverse((_, goal)) in &queue {
+            self.left[*goal as usize] = 0;
+        }
+        let mut taken = 0_u32;
+        while let Some(Reverse((left, state))) = queue.pop() {
+            taken = taken.wrapping_add(1);
+            if taken.is_multiple_of(1024) {
+                meter.poll()?;
+            }
+            if left > self.left[state as usize] {
+                continue;
+            }
+            let first = back.partition_point(|&(target, ..)| target < state);
+            for &(_, before, cost) in back[first..].iter().take_while(|edge| edge.0 == state) {
+                let sum = left.saturating_add(cost);
+                if sum < self.left[before as usize] {
+                    self.left[before as usize] = sum;
+                    queue.push(Reverse((sum, before)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The moves from a state, in the order of moves.
+    pub(crate) fn steps_of(&self, state: u32) -> &[Step<M>] {
+        &self.steps[self.first[state as usize]..self.first[state as usize + 1]]
+    }
+
+    /// The move `m` from a state, if it is in the graph.
+    pub(crate) fn step(&self, state: u32, m: M) -> Option<Step<M>> {
+        let steps = self.steps_of(state);
+        let at = steps.binary_search_by(|step| step.m.cmp(&m)).ok()?;
+        Some(steps[at])
+    }
+
+    /// Whether a step is free: it leaves the first criterion unchanged.
+    pub(crate) fn is_free(&self, step: &Step<M>) -> bool {
+        self.keys.first(step.key) == 0
+    }
+
+    /// Finds the states that free moves reach from `state`, with the fewest moves and among those
+    /// the lexicographically first. If a goal is among them, the list ends with the nearest goal.
+    pub(crate) fn free_from(&self, state: u32) -> Vec<Reached<M>> {
+        let mut reached = vec![Reached {
+            state,
+            key: 0,
+            from: None,
+        }];
+        let mut seen = std::collections::BTreeSet::from([state]);
+        let mut at = 0;
+        while let Some(&Reached { state, key, .. }) = reached.get(at) {
+            if self.is_goal(state) {
+                reached.truncate(at + 1);
+                break;
+            }
+            for step in self.steps_of(state) {
+                if self.is_free(step) && seen.insert(step.target) {
+                    reached.push(Reached {
+                        state: step.target,
+                        key: key + step.key,
+                        from: Some((at, step.m)),
+                    });
+                }
+            }
+            at += 1;
+        }
+        reached
+    }
+
+    /// Whether `one` and `other`, which are not free in `state`, are independent there: each is in
+    /// the graph and not free after the other, and both orders lead to the same state with the same
+    /// sum of their keys.
+    pub(crate) fn are_independent(&self, state: u32, one: M, other: M) -> bool {
+        let in_turn = |first: M, second: M| {
+            let first = self.step(state, first).filter(|step| !self.is_free(step))?;
+            let second = self.step(first.target, second);
+            let second = second.filter(|step| !self.is_free(step))?;
+            Some((second.target, first.key.saturating_add(second.key)))
+        };
+        let both = in_turn(one, other);
+        one != other && both.is_some() && both == in_turn(other, one)
+    }
+}
+
+/// A state that free moves reach.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reached<M> {
+    pub(crate) state: u32,
+    /// The key of the free moves.
+    pub(crate) key: u64,
+    /// The previous state on the way, by its index in the list, and the move from there.
+    from: Option<(usize, M)>,
+}
+
+/// The free moves to the state with the index `at` in the list `reached`.
+pub(crate) fn way_to<M: Copy>(reached: &[Reached<M>], mut at: usize) -> Vec<M> {
+    let mut moves = Vec::new();
+    while let Some((before, m)) = reached[at].from {
+        moves.push(m);
+        at = before;
+    }
+    moves.reverse();
+    moves
+}
+
+impl<M: Copy + Ord + std::fmt::Debug> Puzzle for NearCostGraph<M> {
+    type State = u32;
+    type Move = M;
+
+    fn moves(&self, state: u32) -> impl Iterator<Item = M> {
+        self.steps_of(state).iter().map(|step| step.m)
+    }
+
+    fn apply(&self, state: u32, m: M) -> u32 {
+        self.step(state, m).map_or(state, |step| step.target)
+    }
+
+    fn is_goal(&self, state: u32) -> bool {
+        self.goals[state as usize]
+    }
+}

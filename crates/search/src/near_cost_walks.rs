@@ -1,0 +1,383 @@
+//! Builds the graphs of all solutions near the best where moves have costs.
+//!
+//! A *stage* of a solution is the state after a move that is not free, or the start. Stages are
+//! entered in the order of their keys, which grow from stage to stage. As in `solution_layers.rs`,
+//! walks are merged if they have the same key, the same state, forbid the same states and must not
+//! go on with the same moves. A walk forbids the states that free moves reached from one of its
+//! stages, as long as it could return to them and still end within the bound.
+
+use std::collections::BTreeMap;
+
+use fewest_rules::{Meter, Puzzle, StopReason};
+
+use crate::cost_solution_graph::LeastCostPaths;
+use crate::memory;
+use crate::near_cost_graph::{NEVER, NearCostGraph, way_to};
+use crate::numbered_lists::Lists;
+
+/// A way from one stage to the next: free moves to the state `before`, then the move `m`.
+#[derive(Debug, Clone, Copy)]
+struct Stride<M> {
+    before: u32,
+    m: M,
+    target: u32,
+    /// The key of all these moves.
+    key: u64,
+    /// Whether there are no free moves.
+    direct: bool,
+}
+
+/// What follows a state in which a walk enters a stage.
+struct Stage<M> {
+    /// The number of the list of states that free moves reach.
+    free: u32,
+    /// The key of the free moves to the nearest goal, if they reach one. A solution ends there.
+    end: Option<u64>,
+    strides: Vec<Stride<M>>,
+}
+
+/// Walks that are merged: their key, their state, and the numbers of the list of lists of states
+/// that they forbid and of the list of moves that must not come next.
+type Walks = (u64, u32, u32, u32);
+
+/// An edge between walks.
+struct WalkEdge<M> {
+    target: u32,
+    before: u32,
+    m: M,
+}
+
+/// All walks of a graph that may end within a bound.
+pub(crate) struct CostWalks<'a, M> {
+    graph: &'a NearCostGraph<M>,
+    /// The greatest first criterion of a solution.
+    most: u32,
+    /// Whether only solutions whose independent moves are in order are wanted.
+    in_order: bool,
+    stages: BTreeMap<u32, Stage<M>>,
+    free: Lists<u32>,
+    /// For each list in `free`, the least first criterion from one of its states to a goal.
+    free_left: Vec<u32>,
+    forbidden: Lists<u32>,
+    asleep: Lists<M>,
+    /// The state of each of the merged walks, by their number.
+    states: Vec<u32>,
+    /// The walks that have not been led on, and their numbers.
+    waiting: BTreeMap<Walks, u32>,
+    /// The numbers of the walks in the order of their keys, and their first edges.
+    order: Vec<(u32, usize)>,
+    edges: Vec<WalkEdge<M>>,
+    /// For each key of a solution, the walks that free moves lead to its end.
+    ends: BTreeMap<u64, Vec<u32>>,
+    /// A number that the first criterion of every other solution reaches; `None` if there are no
+    /// others.
+    pub(crate) beyond: Option<u32>,
+}
+
+/// About how many bytes an entry of a map takes in addition to its key and its value.
+const ENTRY_BYTES: u64 = 32;
+
+impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
+    /// Follows all walks from the start.
+    pub(crate) fn new(
+        graph: &'a NearCostGraph<M>,
+        most: u32,
+        in_order: bool,
+        meter: &mut Meter,
+    ) -> Result<Self, StopReason> {
+        let mut walks = Self {
+            graph,
+            most,
+            in_order,
+            stages: BTreeMap::new(),
+            free: Lists::new(),
+            free_left: vec![NEVER],
+            forbidden: Lists::new(),
+            asleep: Lists::new(),
+            states: vec![0],
+            waiting: BTreeMap::new(),
+            order: Vec::new(),
+            edges: Vec::new(),
+            ends: BTreeMap::new(),
+            beyond: graph.beyond,
+        };
+        if graph.left[0] <= most {
+            walks.waiting.insert((0, 0, 0, 0), 0);
+        } else {
+            walks.cut(0, graph.left[0]);
+        }
+        while let Some((at, number)) = walks.waiting.pop_first() {
+            memory::push(&mut walks.order, (number, walks.edges.len()), meter)?;
+            walks.lead_on(at, number, meter)?;
+        }
+        Ok(walks)
+    }
+
+    /// Notes that a walk is not led on, because its solutions are too long by the first criterion.
+    fn cut(&mut self, first: u32, left: u32) {
+        if left != NEVER {
+            let sum = first.saturating_add(left);
+            self.beyond = Some(self.beyond.map_or(sum, |beyond| beyond.min(sum)));
+        }
+    }
+
+    /// Adds the edges from the merged walks with the given number.
+    fn lead_on(
+        &mut self,
+        (key, state, forbidden, asleep): Walks,
+        number: u32,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        meter.expand()?;
+        self.enter(state, meter)?;
+        let Some(stage) = self.stages.remove(&state) else {
+            return Ok(());
+        };
+        let led = self.follow(&stage, (key, state, forbidden, asleep), number, meter);
+        self.stages.insert(state, stage);
+        led
+    }
+
+    fn follow(
+        &mut self,
+        stage: &Stage<M>,
+        (key, state, forbidden, asleep): Walks,
+        number: u32,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        let keys = self.graph.keys;
+        if let Some(end) = stage.end {
+            memory::take(meter, ENTRY_BYTES)?;
+            let total = keys.add(key, end)?;
+            self.ends.entry(total).or_default().push(number);
+            return Ok(());
+        }
+        meter.generate(stage.strides.len() as u64);
+        for stride in &stage.strides {
+            let after = keys.add(key, stride.key)?;
+            let (first, left) = (keys.first(after), self.graph.left[stride.target as usize]);
+            if first.saturating_add(left) > self.most {
+                self.cut(first, left);
+                continue;
+            }
+            let sleeps = || self.asleep.get(asleep).binary_search(&stride.m).is_ok();
+            let has = |list: u32| self.free.get(list).binary_search(&stride.target).is_ok();
+            let mut visited = self.forbidden.get(forbidden).iter().copied();
+            if stride.direct && sleeps() || has(stage.free) || visited.any(has) {
+                continue;
+            }
+            let forbidden = self.forbid(forbidden, stage.free, first, meter)?;
+            let asleep = match self.in_order && stride.direct {
+                true => self.put_to_sleep(asleep, state, stage, stride, key, meter)?,
+                false => 0,
+            };
+            let walks = (after, stride.target, forbidden, asleep);
+            let target = match self.waiting.get(&walks) {
+                Some(&known) => known,
+                None => {
+                    let new = u32::try_from(self.states.len());
+                    let new = new.map_err(|_| StopReason::Capacity)?;
+                    memory::take(meter, memory::bytes_of::<(Walks, u32)>(1) + ENTRY_BYTES)?;
+                    memory::push(&mut self.states, stride.target, meter)?;
+                    self.waiting.insert(walks, new);
+                    new
+                }
+            };
+            let (before, m) = (stride.before, stride.m);
+            memory::push(&mut self.edges, WalkEdge { target, before, m }, meter)?;
+        }
+        Ok(())
+    }
+
+    /// Finds what follows `state`, unless it is known.
+    fn enter(&mut self, state: u32, meter: &mut Meter) -> Result<(), StopReason> {
+        if self.stages.contains_key(&state) {
+            return Ok(());
+        }
+        let graph = self.graph;
+        let reached = graph.free_from(state);
+        let end = reached.last().filter(|last| graph.is_goal(last.state));
+        let end = end.map(|last| last.key);
+        let mut strides = Vec::new();
+        for before in &reached {
+            let steps = graph.steps_of(before.state).iter();
+            for step in steps.filter(|step| end.is_none() && !graph.is_free(step)) {
+                if graph.left[step.target as usize] == NEVER {
+                    continue;
+                }
+                let stride = Stride {
+                    before: before.state,
+                    m: step.m,
+                    target: step.target,
+                    key: graph.keys.add(before.key, step.key)?,
+                    direct: before.state == state,
+                };
+                memory::push(&mut strides, stride, meter)?;
+            }
+        }
+        let mut free: Vec<u32> = reached.iter().map(|reached| reached.state).collect();
+        free.sort_unstable();
+        let number = self.free.number(&free, meter)?;
+        if number as usize == self.free_left.len() {
+            memory::push(&mut self.free_left, graph.left[state as usize], meter)?;
+        }
+        memory::take(meter, memory::bytes_of::<(u32, Stage<M>)>(1) + ENTRY_BYTES)?;
+        let free = number;
+        self.stages.insert(state, Stage { free, end, strides });
+        Ok(())
+    }
+
+    /// The list of lists of states that walks forbid after they have left a stage from which free
+    /// moves reach the states of the list `free`. `first` is the first criterion of the walks after
+    /// that. At least one more move that is not free would lead back to a forbidden state.
+    fn forbid(
+        &mut self,
+        before: u32,
+        free: u32,
+        first: u32,
+        meter: &mut Meter,
+    ) -> Result<u32, StopReason> {
+        let all = self.forbidden.get(before).iter().copied().chain([free]);
+        let back = |list: &u32| {
+            let left = self.free_left[*list as usize];
+            first.saturating_add(1).saturating_add(left) <= self.most
+        };
+        let mut list: Vec<u32> = all.filter(back).collect();
+        list.sort_unstable();
+        list.dedup();
+        self.forbidden.number(&list, meter)
+    }
+
+    /// The moves that must not come after `stride`. The candidates are the moves that were asleep
+    /// in `state` and the smaller moves that could have been made there. A candidate must be
+    /// independent of the stride's move and still lead to a goal within the bound.
+    fn put_to_sleep(
+        &mut self,
+        before: u32,
+        state: u32,
+        stage: &Stage<M>,
+        stride: &Stride<M>,
+        key: u64,
+        meter: &mut Meter,
+    ) -> Result<u32, StopReason> {
+        let (graph, keys) = (self.graph, self.graph.keys);
+        let strides = stage.strides.iter();
+        let smaller = strides.filter(|other| other.direct && other.m < stride.m);
+        let asleep = self.asleep.get(before).iter().copied();
+        let mut list = Vec::new();
+        for other in asleep.chain(smaller.map(|other| other.m)) {
+            if !graph.are_independent(state, stride.m, other) {
+                continue;
+            }
+            if let Some(step) = graph.step(stride.target, other) {
+                let sum = keys.add(keys.add(key, stride.key)?, step.key)?;
+                let left = graph.left[step.target as usize];
+                if keys.first(sum).saturating_add(left) <= self.most {
+                    list.push(other);
+                }
+            }
+        }
+        list.sort_unstable();
+        list.dedup();
+        self.asleep.number(&list, meter)
+    }
+
+    /// The first criterion and the graph of the solutions with each key, from the least key on.
+    pub(crate) fn solutions(
+        &mut self,
+        meter: &mut Meter,
+    ) -> Result<Vec<(u32, LeastCostPaths<M>)>, StopReason> {
+        let mut graphs = Vec::new();
+        for ends in self.ends.values_mut() {
+            ends.sort_unstable();
+        }
+        for (&key, ends) in &self.ends {
+            let graph = self.solutions_of(key, ends, meter)?;
+            memory::push(&mut graphs, (self.graph.keys.first(key), graph), meter)?;
+        }
+        Ok(graphs)
+    }
+
+    /// The graph of the solutions with one key; `ends` are the walks that end with it, in order.
+    fn solutions_of(
+        &self,
+        key: u64,
+        ends: &[u32],
+        meter: &mut Meter,
+    ) -> Result<LeastCostPaths<M>, StopReason> {
+        /// Marks walks that lead to no end.
+        const NONE: u32 = u32::MAX;
+        let numbers = memory::bytes_of::<u32>(self.states.len());
+        memory::take(meter, numbers)?;
+        let mut number_of = vec![NONE; self.states.len()];
+        for &end in ends {
+            number_of[end as usize] = 0;
+        }
+        let mut nodes = 0;
+        for at in (0..self.order.len()).rev() {
+            if at % 1024 == 1023 {
+                meter.poll()?;
+            }
+            let walk = self.order[at].0 as usize;
+            let mut targets = self.edges_at(at).iter().map(|edge| edge.target);
+            if number_of[walk] == 0 || targets.any(|target| number_of[target as usize] != NONE) {
+                number_of[walk] = 0;
+                nodes += 1;
+            }
+        }
+        let mut graph = LeastCostPaths {
+            first_edge: Vec::new(),
+            edges: Vec::new(),
+            moves: Vec::new(),
+            cost: self.graph.keys.cost(key),
+        };
+        let mut next = 0;
+        for &(walk, _) in &self.order {
+            if number_of[walk as usize] != NONE {
+                number_of[walk as usize] = next;
+                next += 1;
+            }
+        }
+        for (at, &(walk, _)) in self.order.iter().enumerate() {
+            if number_of[walk as usize] == NONE {
+                continue;
+            }
+            memory::push(&mut graph.first_edge, graph.edges.len(), meter)?;
+            let reached = self.graph.free_from(self.states[walk as usize]);
+            if ends.binary_search(&walk).is_ok() {
+                let last = way_to(&reached, reached.len() - 1);
+                graph.add_edge(nodes, last.into_iter(), meter)?;
+                continue;
+            }
+            let mut labelled = Vec::new();
+            for edge in self.edges_at(at) {
+                let target = number_of[edge.target as usize];
+                let place = reached.iter().position(|to| to.state == edge.before);
+                if let (true, Some(place)) = (target != NONE, place) {
+                    let mut moves = way_to(&reached, place);
+                    moves.push(edge.m);
+                    labelled.push((moves, target));
+                }
+            }
+            labelled.sort_unstable();
+            for (moves, target) in labelled {
+                graph.add_edge(target, moves.into_iter(), meter)?;
+            }
+        }
+        for _ in 0..2 {
+            memory::push(&mut graph.first_edge, graph.edges.len(), meter)?;
+        }
+        drop(number_of);
+        memory::give_back(meter, numbers);
+        Ok(graph)
+    }
+
+    /// The edges of the walks at a place in the order of their keys.
+    fn edges_at(&self, at: usize) -> &[WalkEdge<M>] {
+        let end = self
+            .order
+            .get(at + 1)
+            .map_or(self.edges.len(), |&(_, first)| first);
+        &self.edges[self.order[at].1..end]
+    }
+}

@@ -1,0 +1,195 @@
+//! All solutions near the best one, and the best solutions, where moves have costs.
+
+use fewest_rules::{Heuristic, Limits, Meter, MoveCosts, Objective, Puzzle, StopReason};
+use num_bigint::BigUint;
+
+use crate::cost_solution_graph::LeastCostPaths;
+use crate::near_cost_graph::{NearCostGraph, way_to};
+use crate::near_cost_walks::CostWalks;
+use crate::near_shortest::{NearShortestOptions, SolutionRange};
+use crate::order_of_moves::in_order_by;
+
+/// Solutions of a puzzle with costs, from the best on.
+///
+/// # What is counted
+///
+/// The *first criterion* is what the objective minimises first: the cost, or the number of moves.
+/// A move is *free* if it leaves the first criterion unchanged, so no move is free for
+/// [`Objective::MovesThenCost`].
+///
+/// Solutions are counted up to free moves: two are the same if they make the same moves that are
+/// not free, from the same states and in the same order. Each is listed with the fewest free moves
+/// before each other move and before the goal, and its second criterion counts these moves.
+///
+/// No move that is not free leads to a state that free moves could have reached from the start, or
+/// from a state after an earlier move that is not free. So a cycle of free moves, or one that can
+/// be left out because it ends where it began, makes no other solution. A solution ends as soon as
+/// free moves reach a goal. If no move is free, these are the solutions that visit no state twice
+/// and end at the first goal that they reach.
+///
+/// Two moves are *independent* in a state if none of them is free there or after the other, and
+/// both orders lead to the same state with the same sum of costs. The independent moves of a
+/// solution are *in order* as [`NearShortest`](crate::NearShortest) says; no move is brought
+/// forward past a free move.
+#[derive(Debug, Clone)]
+pub struct NearLeastCost<M> {
+    /// The solutions of each value of the objective, from the best on, with the first criterion.
+    pub graphs: Vec<(u32, LeastCostPaths<M>)>,
+    /// All solutions whose first criterion is less than this were found.
+    pub complete_below: u32,
+    /// Whether it is proven that there are no other solutions.
+    pub is_all: bool,
+    /// The limit that ended the search, if one was reached.
+    pub stopped: Option<StopReason>,
+    /// The states of all these solutions.
+    graph: Option<NearCostGraph<M>>,
+}
+
+/// Finds all solutions of the wanted range from `start`.
+///
+/// In the options, the numbers of moves are values of the first criterion of `objective` instead.
+/// [`SolutionRange::Best`] finds all solutions with the first criterion of the last of them.
+///
+/// `heuristic` must be admissible for the first criterion. A* finds the states near the best
+/// solutions. Then all walks through them are followed, which are merged as in
+/// [`near_shortest`](crate::near_shortest). Takes memory for the states that the heuristic does not
+/// exclude, for their moves and for the walks. The number of walks grows exponentially with the
+/// difference to the best solution. If a limit stops the search, the result has the solutions that
+/// an earlier pass with a lower bound has completed.
+pub fn near_least_cost<P: MoveCosts, H: Heuristic<P>>(
+    puzzle: &P,
+    start: P::State,
+    heuristic: &H,
+    objective: Objective,
+    options: &NearShortestOptions,
+    limits: &Limits,
+) -> NearLeastCost<P::Move> {
+    let mut meter = Meter::new(limits);
+    let mut found = NearLeastCost {
+        graphs: Vec::new(),
+        complete_below: options.shortest,
+        is_all: false,
+        stopped: None,
+        graph: None,
+    };
+    let explore = &mut |most, meter: &mut Meter| {
+        NearCostGraph::new(puzzle, start, heuristic, objective, most, meter)
+    };
+    found.stopped = found.extend(options, explore, &mut meter).err();
+    found
+}
+
+/// Finds the states of all solutions whose first criterion is at most a number.
+type Explore<'a, M> = &'a mut dyn FnMut(u32, &mut Meter) -> Result<NearCostGraph<M>, StopReason>;
+
+impl<M: Copy + Ord + std::fmt::Debug> NearLeastCost<M> {
+    /// Finds the solutions within one bound after the other until the range is complete.
+    fn extend(
+        &mut self,
+        options: &NearShortestOptions,
+        explore: Explore<'_, M>,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        let mut most = options.shortest;
+        loop {
+            let graph = explore(most, meter)?;
+            let held = meter.held();
+            let mut walks = CostWalks::new(&graph, most, options.in_order, meter)?;
+            let graphs = walks.solutions(meter)?;
+            let beyond = walks.beyond;
+            drop(walks);
+            // Only the result of the last pass is kept.
+            meter.hold(held.saturating_sub(graph.bytes()))?;
+            self.graphs = graphs;
+            self.complete_below = most.saturating_add(1);
+            self.is_all = beyond.is_none();
+            self.graph = Some(graph);
+            let Some(beyond) = beyond else {
+                return Ok(());
+            };
+            let more = most - options.shortest;
+            most = match options.range {
+                SolutionRange::Within(wanted) if more < wanted => {
+                    options.shortest.saturating_add(wanted)
+                }
+                SolutionRange::Best(wanted) if self.count() < wanted.into() => {
+                    // If costs are large, the next number that occurs may be little greater.
+                    beyond.max(most.saturating_add(more / 4))
+                }
+                _ => return Ok(()),
+            };
+        }
+    }
+
+    /// The number of solutions found.
+    pub fn count(&self) -> BigUint {
+        self.graphs.iter().map(|(_, paths)| paths.count()).sum()
+    }
+
+    /// Enumerates the solutions, the best first. Those of one value of the objective are in
+    /// lexicographic order.
+    pub fn iter(&self) -> impl Iterator<Item = Vec<M>> + '_ {
+        self.graphs.iter().flat_map(|(_, paths)| paths.iter())
+    }
+
+    /// The solution that stands for all that differ from `moves` by free moves and by the order of
+    /// independent moves: its independent moves are in order, and its free moves are those that
+    /// are listed. `None` if `moves` or what it becomes is no solution that was found.
+    pub fn normal_form(&self, moves: &[M]) -> Option<Vec<M>> {
+        let graph = self.graph.as_ref()?;
+        let moves = listed(graph, moves)?;
+        let independent = |state, before, m| graph.are_independent(state, before, m);
+        let moves = in_order_by(graph, 0, &moves, independent);
+        is_solution(graph, &moves).then_some(moves)
+    }
+}
+
+/// Replaces the free moves by the fewest ones. `None` if a move is not in the graph.
+fn listed<M: Copy + Ord + std::fmt::Debug>(
+    graph: &NearCostGraph<M>,
+    moves: &[M],
+) -> Option<Vec<M>> {
+    let mut listed = Vec::new();
+    let (mut stage, mut state) = (0, 0);
+    for &m in moves {
+        let step = graph.step(state, m)?;
+        if !graph.is_free(&step) {
+            let reached = graph.free_from(stage);
+            let before = reached.iter().position(|to| to.state == state)?;
+            listed.extend(way_to(&reached, before));
+            listed.push(m);
+            stage = step.target;
+        }
+        state = step.target;
+    }
+    let reached = graph.free_from(stage);
+    let last = reached.len() - 1;
+    graph.is_goal(reached[last].state).then(|| {
+        listed.extend(way_to(&reached, last));
+        listed
+    })
+}
+
+/// Whether no move that is not free leads to where free moves could have led before, and only the
+/// end is a goal.
+fn is_solution<M: Copy + Ord + std::fmt::Debug>(graph: &NearCostGraph<M>, moves: &[M]) -> bool {
+    let free = |stage| graph.free_from(stage).into_iter().map(|to| to.state);
+    let mut state = 0;
+    let mut visited: Vec<u32> = free(0).collect();
+    for m in moves {
+        let Some(step) = graph.step(state, *m) else {
+            return false;
+        };
+        if graph.is_goal(state) {
+            return false;
+        }
+        if !graph.is_free(&step) {
+            if visited.contains(&step.target) || visited.iter().any(|&state| graph.is_goal(state)) {
+                return false;
+            }
+            visited.extend(free(step.target));
+        }
+        state = step.target;
+    }
+    graph.is_goal(state)
+}
