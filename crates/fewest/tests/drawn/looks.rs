@@ -27,6 +27,7 @@ fn looks_and_layers_reach_the_scene() {
         .unwrap();
     let scene = start.scene().unwrap();
     assert_eq!(look(&scene, "$").to_string(), "crate #a52a2a");
+    assert_eq!(look(&scene, "e").to_string(), "gem #2a9d8f");
     assert_eq!(look(&scene, "b").text, Some('♞'));
     assert_eq!(look(&scene, "@"), Look::shape(Shape::Person));
     let floors = &scene.data().floors;

@@ -109,7 +109,7 @@ pub(crate) fn lines(text: &str) -> Vec<SourceLine<'_>> {
 
 /// Whether a text begins with a CSS colour such as `#8b4513`, or with what was meant to be one.
 fn is_colour(text: &str) -> bool {
-    let word = text.split(BLANKS).next().unwrap_or_default();
+    let word = text.split(char::is_whitespace).next().unwrap_or_default();
     let digits = word.strip_prefix('#').unwrap_or_default();
     (3..=8).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_hexdigit())
 }
