@@ -60,12 +60,12 @@ onPage('a Flip board is played to its end', async (page) => {
 
 onPage('hints come in three grades, and the solution as a strip', async (page) => {
   await page.getByRole('button', { name: 'How many moves are left?' }).click();
-  await waitForText(page, '4 moves to go, and none fewer.');
+  await waitForText(page, '4 moves left.');
   await page.getByRole('button', { name: 'Where to look?' }).click();
   await page.locator('.cell.hinted').first().waitFor();
   assert.equal(await page.locator('.cell.hinted').count(), 3);
   await page.getByRole('button', { name: 'Which move?' }).click();
-  await waitForText(page, 'Next: r1c1');
+  await waitForText(page, 'the next is r1c1');
   await page.getByRole('button', { name: 'Show the solution' }).click();
   await page.locator('.strip li').nth(4).waitFor();
   assert.equal(await page.locator('.strip li').count(), 5);
@@ -227,7 +227,7 @@ onPage('the analyses answer', async (page) => {
   assert.deepEqual(await violations(page), []);
   await card('All boards').locator('.gallery button').first().click();
   await page.getByRole('button', { name: 'How many moves are left?' }).click();
-  await waitForText(page, '6 moves to go');
+  await waitForText(page, '6 moves left');
 });
 
 onPage('pictures and files are downloaded', async (page) => {

@@ -20,7 +20,12 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("fewest-ground", &["fewest-rules", "fewest-search"]),
     (
         "fewest-lang",
-        &["fewest-rules", "fewest-search", "fewest-ground"],
+        &[
+            "fewest-rules",
+            "fewest-search",
+            "fewest-ground",
+            "fewest-scene",
+        ],
     ),
     ("fewest-formats", &["fewest-rules", "fewest-ground"]),
     (
@@ -36,8 +41,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "fewest-scene",
         ],
     ),
+    ("fewest-play", &["fewest"]),
     ("fewest-serve", &["fewest"]),
-    ("fewest-cli", &["fewest", "fewest-serve"]),
+    ("fewest-cli", &["fewest", "fewest-play", "fewest-serve"]),
     ("fewest-bench", &["fewest"]),
     ("fewest-python", &["fewest"]),
     ("xtask", &[]),

@@ -4,7 +4,7 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
-use crate::{pictures, run, tools};
+use crate::{debian, pictures, run};
 
 /// The folder of the tests. It lists the versions of the tools that they need.
 const FOLDER: &str = "tests/browser";
@@ -25,19 +25,8 @@ pub(crate) fn monkey() -> Result<(), String> {
 
 /// Builds the program, and installs the tools for the tests if they are missing.
 fn prepare() -> Result<(), String> {
-    let mut packages = Vec::new();
-    if !tools::is_there("chromium") {
-        packages.push("chromium");
-    }
-    if !tools::is_there("node") || !tools::is_there("npm") {
-        packages.extend(["nodejs", "npm"]);
-    }
-    if !packages.is_empty() {
-        let apt = || Command::new("apt-get");
-        run(apt().args(["update", "--quiet"]))?;
-        let install = ["install", "--yes", "--quiet", "--no-install-recommends"];
-        run(apt().args(install).args(&packages))?;
-    }
+    let node: &[&str] = &["nodejs", "npm"];
+    debian::install(&[("chromium", &["chromium"]), ("node", node), ("npm", node)])?;
     if !Path::new(FOLDER)
         .join("node_modules/.package-lock.json")
         .exists()

@@ -4,6 +4,7 @@ mod arrows;
 mod book;
 mod browser;
 mod cycles;
+mod debian;
 mod deny;
 mod imports;
 mod load;
@@ -93,6 +94,7 @@ fn test(args: &[String]) -> Result<(), String> {
     run(Command::new(cargo_path())
         .args(["doc", "--workspace", "--no-deps", "--quiet"])
         .env("RUSTDOCFLAGS", "--deny warnings"))?;
+    debian::install(&[("tmux", &["tmux"])])?;
     let mut tests = vec!["test", "--workspace"];
     tests.extend(args.iter().map(String::as_str));
     cargo(&tests)?;

@@ -15,6 +15,7 @@ const OTHERS: &[(&str, &[&str])] = &[
         "flip-solution",
         &["flip", "examples/flip.txt", "--solution"],
     ),
+    ("looks", &["examples/looks.fewest"]),
     ("built-in-flip", &["flip", "examples/flip.txt"]),
     (
         "built-in-four-in-a-row",

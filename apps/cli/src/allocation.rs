@@ -108,6 +108,7 @@ fn return_what_is_freed() {
 fn end() -> ! {
     // Lifts the limit, because printing the message may allocate memory.
     LAST_LIMIT.store(u64::MAX, Ordering::Relaxed);
+    fewest_play::restore_terminal();
     eprintln!("stopped: out of memory");
     process::exit(Exit::Limit as i32)
 }

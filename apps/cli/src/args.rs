@@ -9,9 +9,11 @@ use clap_complete::Shell;
 
 use crate::quantity::{bytes, duration};
 
+mod playing;
 mod solving;
 mod spaces;
 
+pub(crate) use playing::PlayArgs;
 pub(crate) use solving::{
     BoundArgs, CheckArgs, CompareArgs, DrawArgs, HintArgs, JudgeArgs, SolutionFormat, SolveArgs,
 };
@@ -149,6 +151,13 @@ pub(crate) enum Command {
   fewest hint tiles board.txt --after UL --grade 2 what the next move changes
   fewest hint sokoban.fewest --grade 3             the next move")]
     Hint(HintArgs),
+    /// Play a board in the terminal, with hints and warnings of dead ends
+    #[command(after_help = "Examples:
+  fewest play sokoban                              a puzzle of the library
+  fewest play flip board.txt
+  fewest play tiles 3x3 --moves 12..15 --seed 7    a new board of that difficulty
+  fewest play klotski --time 10s --memory 1GiB     limits for each hint")]
+    Play(PlayArgs),
     /// Explain why there is no solution, or what makes the shortest one shortest
     #[command(after_help = "Examples:
   fewest explain flip board.txt
@@ -218,7 +227,7 @@ pub(crate) struct BoardArgs {
 }
 
 /// Where a game has come to.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct GameArgs {
     /// Continue after these moves on the board, or @FILE (@- for stdin) with a line for each board
     #[arg(long, value_name = "MOVES")]
@@ -226,7 +235,7 @@ pub(crate) struct GameArgs {
 }
 
 /// What a puzzle may be told beside the board.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct PuzzleArgs {
     /// The goal (flip: white, black, either; rotation: 1, 2, 3; tiles: blank-last, blank-first)
     #[arg(long, value_name = "GOAL", help_heading = "Puzzle")]

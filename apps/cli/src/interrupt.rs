@@ -49,6 +49,7 @@ impl Interrupt {
             thread::sleep(GRACE / 2);
             if interrupt.telling.load(Ordering::SeqCst) {
                 thread::sleep(LAST_GRACE);
+                fewest_play::restore_terminal();
             } else {
                 let _ = writeln!(io::stderr(), "interrupted");
             }

@@ -48,11 +48,18 @@ fn main() -> ExitCode {
             return failure.exit().into();
         }
     };
-    if let Command::Serve(serve) = &mut args.command {
-        // For this command, the limits on the command line apply to each request and not to the
-        // whole server.
-        serve.time = args.common.time.take();
-        serve.memory = args.common.memory.take();
+    // For these commands, the limits on the command line apply to each request or hint and not to
+    // the whole process.
+    match &mut args.command {
+        Command::Serve(serve) => {
+            serve.time = args.common.time.take();
+            serve.memory = args.common.memory.take();
+        }
+        Command::Play(play) => {
+            play.time = args.common.time.take();
+            play.memory = args.common.memory.take();
+        }
+        _ => {}
     }
     let mut session = Session::new(&args.common, interrupt);
     let done = run(args.command, &mut session).and_then(|exit| session.flush().map(|()| exit));
@@ -94,6 +101,7 @@ fn run(command: Command, session: &mut Session) -> Result<Exit, Failure> {
         Command::Test(args) => commands::test::run(&args, session),
         Command::New(args) => commands::new::run(&args, session),
         Command::Hint(args) => commands::hint::run(&args, session),
+        Command::Play(args) => commands::play::run(&args, session),
         Command::Explain(args) => commands::explain::run(&args, session),
         Command::Census(args) => commands::census::run(&args, session),
         Command::Make(args) => commands::make::run(&args, session),

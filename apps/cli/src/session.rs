@@ -235,6 +235,11 @@ impl Session {
         }
     }
 
+    /// Lets the main thread end the program after an interrupt, because it has something to restore.
+    pub(crate) fn hold_terminal(&self) {
+        self.interrupt.tell(true);
+    }
+
     pub(crate) fn cancelled(&self) -> bool {
         self.interrupt.raised()
     }

@@ -97,8 +97,8 @@ pub use fewest_rules::{Limits, Outcome, Proof, Statistics, StopReason};
 pub use fewest_scene as scene;
 pub use fewest_search as search;
 pub use front::{
-    Board, BoardAnswer, CensusOptions, Check, Error, Expectation, Hint, HintChange, HintPart,
-    Puzzle, SolveOptions, StateSpace, TextError, Verdict,
+    Board, BoardAnswer, CensusOptions, Check, Error, Expectation, Hint, HintChange, HintGrade,
+    HintPart, Puzzle, SolveOptions, StateSpace, TextError, Verdict,
 };
 pub use notice::Notice;
 pub use num_bigint;

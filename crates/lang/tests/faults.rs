@@ -53,6 +53,12 @@ fn faults_of_constructs() {
     check("constructs");
 }
 
+/// Mistakes in `look` statements.
+#[test]
+fn faults_of_looks() {
+    check("looks");
+}
+
 /// Mistakes with starts that are a scramble of a goal.
 #[test]
 fn faults_of_scrambles() {

@@ -20,6 +20,13 @@ pub(crate) struct Appearance {
     pub(crate) lined: bool,
 }
 
+impl Appearance {
+    /// Whether no thing is drawn.
+    pub(crate) fn is_gap(&self) -> bool {
+        matches!(self.shape, Shape::Gap | Shape::Nothing)
+    }
+}
+
 /// What is drawn for each symbol of scenes that are shown together.
 #[derive(Debug)]
 pub(crate) struct Appearances {
@@ -47,7 +54,8 @@ pub(crate) fn is_gap(scene: &Scene, symbol: &str) -> bool {
         .find(|look| look.symbol == symbol)
         .map(|look| look.look)
         .unwrap_or_default();
-    look.shape.unwrap_or_else(|| usual_shape(symbol, look)) == Shape::Gap
+    let shape = look.shape.unwrap_or_else(|| usual_shape(symbol, look));
+    matches!(shape, Shape::Gap | Shape::Nothing)
 }
 
 impl Appearances {
@@ -69,6 +77,7 @@ impl Appearances {
             let shape = look.shape.unwrap_or_else(|| usual_shape(symbol, look));
             let shared = of_shape.get(&shape).is_some_and(|&n| n > 1);
             let text = match look.text {
+                _ if shape == Shape::Nothing => String::new(),
                 Some(text) => text.to_string(),
                 None if shape == Shape::Tile || shared => symbol.to_owned(),
                 None => String::new(),
@@ -112,7 +121,7 @@ impl Appearances {
 fn shape_colour(shape: Shape, colours: &ThemeColours) -> Option<Colour> {
     Some(match shape {
         Shape::Wall => colours.wall,
-        Shape::Gap => colours.floor,
+        Shape::Gap | Shape::Nothing => colours.floor,
         Shape::Hole => colours.edge,
         Shape::Person => colours.player,
         Shape::Crate => Colour::hex(0xc0843d),
@@ -137,9 +146,14 @@ fn ordered_symbols<'a>(scenes: &[&'a Scene]) -> Vec<(&'a str, Look)> {
         let data = scene.data();
         let on_cells = scene.cells().map(|(_, symbol)| symbol);
         let of_pieces = data.pieces.iter().map(|piece| piece.symbol.as_str());
+        let of_floors = data.floors.iter().map(|floor| floor.symbol.as_str());
         let of_marks = data.marks.iter().filter_map(|mark| mark.symbol.as_deref());
         let player = data.player.map(|_| "@");
-        let all = on_cells.chain(of_pieces).chain(of_marks).chain(player);
+        let all = on_cells
+            .chain(of_pieces)
+            .chain(of_floors)
+            .chain(of_marks)
+            .chain(player);
         others.extend(all.filter(|symbol| !seen.contains(symbol)));
     }
     let mut others: Vec<&str> = others.into_iter().collect();

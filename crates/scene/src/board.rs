@@ -78,6 +78,7 @@ impl BoardPainter<'_> {
         for (cell, symbol) in scene.cells() {
             let seen = self.appearances.get(symbol);
             let drawn = match seen.shape {
+                Shape::Nothing => false,
                 Shape::Gap => !seen.text.is_empty(),
                 Shape::Wall | Shape::Block => free,
                 _ => true,
@@ -241,7 +242,7 @@ impl BoardPainter<'_> {
             let symbol = scene.symbol(mark.cell).unwrap_or("");
             let hidden = covered.contains(&mark.cell)
                 || player.is_some_and(|player| player.cell == mark.cell)
-                || self.appearances.get(symbol).shape != Shape::Gap;
+                || !self.appearances.get(symbol).is_gap();
             if hidden {
                 let rect = self.geometry.rect(mark.cell);
                 let centre = (rect.x + rect.width - 0.2 * cell, rect.y + 0.2 * cell);
@@ -265,6 +266,7 @@ impl BoardPainter<'_> {
             };
             canvas.line(a, b, self.theme.edge, 0.12 * cell);
         }
+        self.floor_letters(scene, canvas);
         self.labels(scene, canvas);
     }
 

@@ -38,6 +38,16 @@ pub struct Wall {
     pub side: Side,
 }
 
+/// What lies under the symbol of a cell, such as ice. It does not move.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Floor {
+    /// The cell.
+    pub cell: Cell,
+    /// The symbol of the floor, which determines how it looks.
+    pub symbol: String,
+}
+
 /// A cell with a special meaning, such as a goal. The mark is drawn below the thing on the cell. If
 /// a thing covers the mark, a badge on top of it repeats the mark.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -144,6 +154,7 @@ impl<'de> Deserialize<'de> for Schema {
 ///     "cells": [["#", "@", ""], ["#", "", null]],
 ///     "looks": [{"symbol": "#", "look": {"shape": "wall", "colour": "#555"}}],
 ///     "pieces": [{"symbol": "$", "cells": [[1, 1]]}],
+///     "floors": [{"cell": [0, 2], "symbol": "ice"}],
 ///     "walls": [{"cell": [0, 1], "side": "right"}],
 ///     "marks": [{"cell": [0, 2]}, {"cell": [1, 1], "symbol": "@"}],
 ///     "player": {"cell": [0, 2], "beyond": "right"},
@@ -176,6 +187,9 @@ pub struct SceneData {
     /// scenes, a puzzle can list all its symbols here, if necessary with empty looks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub looks: Vec<SymbolLook>,
+    /// What lies under the symbols. Of several floors of one cell, the first lies lowest.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub floors: Vec<Floor>,
     /// The pieces, which must not overlap.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<Piece>,

@@ -10,7 +10,15 @@ use crate::look::Shape;
 use crate::outline::outline;
 use crate::picture::{Canvas, Outline, Rect};
 use crate::scene::Scene;
-use crate::shapes::LETTER;
+use crate::shapes::{self, LETTER};
+
+/// How much of the usual floor is mixed with the colour of a floor that has no shape of its own.
+const PLAIN_FLOOR: f32 = 0.45;
+
+/// Whether a floor with this shape is drawn as a coloured cell with a letter.
+fn is_plain(shape: Shape) -> bool {
+    matches!(shape, Shape::Tile | Shape::Block)
+}
 
 impl BoardPainter<'_> {
     /// Draws everything below the things that move: cells, marks, and symbols that merge with equal
@@ -19,7 +27,7 @@ impl BoardPainter<'_> {
         let cell = self.geometry.cell;
         let free = self.geometry.row(0).is_some();
         if !free {
-            let cells: HashSet<Cell> = scene.cells().map(|(cell, _)| cell).collect();
+            let cells: HashSet<Cell> = self.floored(scene).collect();
             let board = outline(&cells, self.geometry.origin, self.shaping(-0.09, 0.2));
             canvas.fill(board, self.theme.board);
         }
@@ -35,15 +43,71 @@ impl BoardPainter<'_> {
         } else {
             (0.012, 0.0)
         };
-        for (at, _) in scene.cells() {
+        for at in self.floored(scene) {
             if !walled.contains(&at) {
                 let rect = self.geometry.rect(at).inset(inset * cell);
                 canvas.rect(rect, radius * cell, self.theme.floor);
             }
         }
+        self.floors(scene, (inset, radius), canvas);
         self.marks(scene, canvas);
         for (symbol, cells) in joined {
             self.join(symbol, &cells, canvas);
+        }
+    }
+
+    /// The cells except those that show nothing.
+    fn floored(&self, scene: &Scene) -> impl Iterator<Item = Cell> {
+        let cells = scene.cells();
+        let cells =
+            cells.filter(|(_, symbol)| self.appearances.get(symbol).shape != Shape::Nothing);
+        cells.map(|(cell, _)| cell)
+    }
+
+    /// Draws what lies under the symbols: a shape of its own, or a coloured floor with a letter.
+    fn floors(&self, scene: &Scene, (inset, radius): (f32, f32), canvas: &mut Canvas) {
+        let cell = self.geometry.cell;
+        for floor in &scene.data().floors {
+            let seen = self.appearances.get(&floor.symbol);
+            let rect = self.geometry.rect(floor.cell);
+            if is_plain(seen.shape) {
+                let colour = seen.colour.mix(self.theme.floor, PLAIN_FLOOR);
+                canvas.rect(rect.inset(inset * cell), radius * cell, colour);
+            } else {
+                shapes::symbol(canvas, seen, rect, &self.theme);
+            }
+        }
+    }
+
+    /// Draws the letters of coloured floors in the corners of their cells, where things rarely hide
+    /// them.
+    pub(crate) fn floor_letters(&self, scene: &Scene, canvas: &mut Canvas) {
+        let cell = self.geometry.cell;
+        for floor in &scene.data().floors {
+            let seen = self.appearances.get(&floor.symbol);
+            if !is_plain(seen.shape) {
+                continue;
+            }
+            // Colour alone must not tell a floor from the usual one.
+            let letters = match seen.text.as_str() {
+                "" => &floor.symbol,
+                text => text,
+            };
+            let colour = seen.colour.mix(self.theme.floor, PLAIN_FLOOR);
+            let rect = self.geometry.rect(floor.cell);
+            let place = Rect::new(
+                rect.x + 0.08 * cell,
+                rect.y + 0.07 * cell,
+                0.84 * cell,
+                0.26 * cell,
+            );
+            let covering = scene.symbol(floor.cell).unwrap_or("");
+            let covering = self.appearances.get(covering);
+            let ground = match covering.shape {
+                Shape::Tile | Shape::Block | Shape::Wall | Shape::Crate => covering.colour,
+                _ => colour,
+            };
+            canvas.text_in(letters, place, 0.24 * cell, ground.ink());
         }
     }
 

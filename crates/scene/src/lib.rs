@@ -61,7 +61,9 @@ mod theme;
 
 pub use cell::{Cell, Side};
 pub use colour::{Colour, UnknownColour};
-pub use data::{Label, Layout, Mark, Movement, Piece, Player, SceneData, Schema, SymbolLook, Wall};
+pub use data::{
+    Floor, Label, Layout, Mark, Movement, Piece, Player, SceneData, Schema, SymbolLook, Wall,
+};
 pub use error::{PictureError, SceneError};
 pub use film::draw;
 pub use histogram::{Bar, Histogram, Scale};

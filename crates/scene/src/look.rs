@@ -64,6 +64,8 @@ shapes! {
     ArrowDown "arrow-down",
     /// An arrow to the left.
     ArrowLeft "arrow-left",
+    /// Neither a shape nor a floor, as if there were no cell.
+    Nothing "nothing",
 }
 
 /// The look of a symbol. The renderers choose every part that is `None`. The shape then follows

@@ -18,8 +18,10 @@ pub fn render(picture: &Picture, scale: f32) -> Result<Vec<u8>, PictureError> {
     let pixels = Painter::new(scale).paint(picture)?;
     // Pictures are opaque and have large areas of one colour. So RGB without an alpha channel and
     // without a filter gives small files fast.
-    let rgb = |colour: &Colour| [colour.r, colour.g, colour.b];
-    let rgb: Vec<u8> = pixels.colours.iter().flat_map(rgb).collect();
+    let mut rgb = Vec::with_capacity(3 * pixels.colours.len());
+    for Colour { r, g, b, .. } in &pixels.colours {
+        rgb.extend_from_slice(&[*r, *g, *b]);
+    }
     let (width, height) = (pixels.width as u32, pixels.height as u32);
     let mut file = Vec::new();
     let mut encoder = Encoder::new(&mut file, width, height);

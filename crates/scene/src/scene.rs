@@ -140,6 +140,9 @@ impl Scene {
         for wall in &data.walls {
             self.on_board("wall", wall.cell)?;
         }
+        for floor in &data.floors {
+            self.on_board("floor", floor.cell)?;
+        }
         for mark in &data.marks {
             self.on_board("mark", mark.cell)?;
         }
@@ -234,12 +237,14 @@ fn check_size(data: &SceneData) -> Result<usize, SceneError> {
     at_most("labels", data.labels.len(), MAX_LABELS)?;
     at_most("marks", data.marks.len(), MAX_CELLS)?;
     at_most("movements", data.moved.len(), MAX_CELLS)?;
+    at_most("floors", data.floors.len(), 4 * MAX_CELLS)?;
     at_most("walls", data.walls.len(), 4 * MAX_CELLS)?;
     at_most("pieces", data.pieces.len(), MAX_CELLS)?;
     if data.layout == Layout::Rows {
         for (what, there) in [
             ("walls", !data.walls.is_empty()),
             ("pieces", !data.pieces.is_empty()),
+            ("floors", !data.floors.is_empty()),
             ("a player", data.player.is_some()),
         ] {
             if there {
@@ -275,6 +280,12 @@ fn check_texts(data: &SceneData) -> Result<(), SceneError> {
         symbol("symbol of a piece", &piece.symbol)?;
         if piece.symbol.is_empty() {
             return Err(SceneError::NoSymbol { what: "piece" });
+        }
+    }
+    for floor in &data.floors {
+        symbol("symbol of a floor", &floor.symbol)?;
+        if floor.symbol.is_empty() {
+            return Err(SceneError::NoSymbol { what: "floor" });
         }
     }
     for mark in &data.marks {

@@ -48,6 +48,7 @@ pub(crate) fn symbol(canvas: &mut Canvas, seen: &Appearance, rect: Rect, theme: 
         canvas.stroke(outline, rim, line);
     };
     match seen.shape {
+        Shape::Nothing => return,
         Shape::Gap => ink = theme.faint,
         Shape::Tile | Shape::Block => return tile(canvas, seen, rect),
         Shape::Wall => canvas.rect(rect, 0.0, seen.colour),

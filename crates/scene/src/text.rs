@@ -1,10 +1,14 @@
 //! Scenes as text, plain or with colours.
 
+use std::collections::HashMap;
+
 use crate::Colour;
-use crate::cell::Side;
+use crate::cell::{Cell, Side};
 use crate::scene::Scene;
 use crate::text_page::{Line, Page};
 use crate::theme::Theme;
+
+pub use crate::text_page::{CellText, TextRun};
 
 /// The kind of escape sequences, if any, that colour the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -34,14 +38,30 @@ pub enum TextColours {
 /// # Ok::<(), fewest_scene::SceneError>(())
 /// ```
 pub fn render(scene: &Scene, colours: TextColours, theme: Theme) -> String {
-    let page = Page::of(scene, theme);
     let mut to = String::new();
-    let above = page.captions(scene, Side::Top);
-    let below = page.captions(scene, Side::Bottom);
-    for line in above.into_iter().chain(page.board(scene)).chain(below) {
+    for line in lines(scene, theme) {
         write_line(&mut to, &line, colours);
     }
     to
+}
+
+/// The lines that [`render`] writes, as runs of characters with the same colours.
+pub fn lines(scene: &Scene, theme: Theme) -> Vec<Vec<TextRun>> {
+    let page = Page::of(scene, theme);
+    let above = page.captions(scene, Side::Top);
+    let below = page.captions(scene, Side::Bottom);
+    let lines = above.into_iter().chain(page.board(scene)).chain(below);
+    lines.collect()
+}
+
+/// The text and the colours of each cell that shows anything, for programs that arrange the cells
+/// themselves. Takes O(cells).
+pub fn cells(scene: &Scene, theme: Theme) -> HashMap<Cell, CellText> {
+    let page = Page::of(scene, theme);
+    let cells = scene.cells().filter(|(_, symbol)| page.has_floor(symbol));
+    cells
+        .map(|(cell, _)| (cell, page.cell(scene, cell)))
+        .collect()
 }
 
 fn write_line(to: &mut String, line: &Line, colours: TextColours) {
@@ -71,8 +91,8 @@ fn write_line(to: &mut String, line: &Line, colours: TextColours) {
     to.push('\n');
 }
 
-/// The colour nearest to this one among a terminal's 6×6×6 colours and 24 greys.
-fn nearest_256(colour: Colour) -> u8 {
+/// The index of the colour nearest to this one among a terminal's 6×6×6 colours and 24 greys.
+pub fn nearest_256(colour: Colour) -> u8 {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let distance = |other: Colour| {
         let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);

@@ -13,11 +13,27 @@ use crate::scene::Scene;
 use crate::theme::{Theme, ThemeColours};
 
 /// Consecutive characters with the same colours.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct TextRun {
-    pub(crate) text: String,
-    pub(crate) ink: Option<Colour>,
-    pub(crate) ground: Option<Colour>,
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TextRun {
+    /// The characters.
+    pub text: String,
+    /// The colour of the characters; `None` for the terminal's own.
+    pub ink: Option<Colour>,
+    /// The colour behind the characters; `None` for the terminal's own.
+    pub ground: Option<Colour>,
+}
+
+/// What a cell shows as text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CellText {
+    /// The symbol and, if the cell is marked, its mark.
+    pub text: String,
+    /// The colour of the text.
+    pub ink: Colour,
+    /// The colour of the thing on the cell, or else of the floor.
+    pub ground: Colour,
+    /// Whether the cell shows only the floor.
+    pub is_gap: bool,
 }
 
 impl TextRun {
@@ -40,6 +56,8 @@ pub(crate) struct Page {
     walls: HashSet<Wall>,
     /// The symbol of each cell that a piece covers.
     pieces: HashMap<Cell, String>,
+    /// The symbols that lie under the symbol of a cell, the highest one first.
+    floors: HashMap<Cell, Vec<String>>,
     /// The width of each symbol in terminal columns.
     width: usize,
 }
@@ -51,12 +69,18 @@ impl Page {
         for piece in &data.pieces {
             pieces.extend(piece.cells.iter().map(|&cell| (cell, piece.symbol.clone())));
         }
+        let mut floors: HashMap<Cell, Vec<String>> = HashMap::new();
+        for floor in data.floors.iter().rev() {
+            let on_cell = floors.entry(floor.cell).or_default();
+            on_cell.push(floor.symbol.clone());
+        }
         let mut page = Self {
             appearances: Appearances::of(&[scene], theme),
             theme: theme.colours(),
             marked: data.marks.iter().map(|mark| mark.cell).collect(),
             walls: data.walls.iter().copied().collect(),
             pieces,
+            floors,
             width: 1,
         };
         let cells = scene.cells().map(|(cell, _)| cell);
@@ -81,7 +105,26 @@ impl Page {
 
     fn symbol(&self, scene: &Scene, cell: Cell) -> String {
         let (mut text, look) = self.shown(scene, cell);
-        let gap = self.appearances.get(&look).shape == Shape::Gap;
+        let seen = self.appearances.get(&look);
+        if seen.shape == Shape::Nothing {
+            return " ".to_owned();
+        }
+        let gap = seen.is_gap();
+        if let Some(floors) = self.floors.get(&cell) {
+            if gap {
+                text.clear();
+            }
+            for floor in floors {
+                if !text.is_empty() {
+                    text.push('/');
+                }
+                text.push_str(floor);
+            }
+            if self.marked.contains(&cell) {
+                text.push('\'');
+            }
+            return text;
+        }
         match (self.marked.contains(&cell), gap) {
             (true, true) => ".".to_owned(),
             (true, false) => {
@@ -95,11 +138,34 @@ impl Page {
 
     /// A cell, padded to the common width.
     fn run(&self, scene: &Scene, cell: Cell) -> TextRun {
-        let symbol = self.symbol(scene, cell);
-        let blanks = self.width.saturating_sub(symbol.width());
-        let text = format!("{}{symbol}", " ".repeat(blanks));
+        let shown = self.cell(scene, cell);
+        if !self.has_floor(scene.symbol(cell).unwrap_or("")) {
+            return TextRun::plain(" ".repeat(self.width));
+        }
+        let blanks = self.width.saturating_sub(shown.text.width());
+        TextRun {
+            text: format!("{}{}", " ".repeat(blanks), shown.text),
+            ink: Some(shown.ink),
+            ground: Some(shown.ground),
+        }
+    }
+
+    /// Whether a cell with this symbol shows anything.
+    pub(crate) fn has_floor(&self, symbol: &str) -> bool {
+        self.appearances.get(symbol).shape != Shape::Nothing
+    }
+
+    /// The text of a cell and its colours.
+    pub(crate) fn cell(&self, scene: &Scene, cell: Cell) -> CellText {
         let seen = self.appearances.get(&self.shown(scene, cell).1);
+        let floor = self.floors.get(&cell).and_then(|floors| floors.first());
+        let floor = floor.map(|symbol| self.appearances.get(symbol).colour);
         let (ink, ground) = match seen.shape {
+            Shape::Nothing => (self.theme.faint, self.theme.page),
+            Shape::Gap if floor.is_some() => {
+                let colour = floor.unwrap_or(self.theme.floor);
+                (colour.ink(), colour)
+            }
             Shape::Gap if self.marked.contains(&cell) => (self.theme.target, self.theme.floor),
             Shape::Gap => (self.theme.faint, self.theme.floor),
             Shape::Tile | Shape::Block | Shape::Wall | Shape::Crate => {
@@ -107,10 +173,11 @@ impl Page {
             }
             _ => (readable(seen.colour, self.theme.floor), self.theme.floor),
         };
-        TextRun {
-            text,
-            ink: Some(ink),
-            ground: Some(ground),
+        CellText {
+            text: self.symbol(scene, cell),
+            ink,
+            ground,
+            is_gap: seen.is_gap() && floor.is_none(),
         }
     }
 

@@ -11,6 +11,7 @@ pub(crate) mod hint;
 pub(crate) mod judge;
 pub(crate) mod make;
 pub(crate) mod new;
+pub(crate) mod play;
 pub(crate) mod puzzles;
 pub(crate) mod serve;
 pub(crate) mod shells;

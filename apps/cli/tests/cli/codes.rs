@@ -4,7 +4,7 @@ use crate::interrupts::INTERRUPTED;
 use crate::program::fewest;
 
 /// The exit codes that each command may end with.
-const CODES: [(&str, &[i32]); 18] = [
+const CODES: [(&str, &[i32]); 19] = [
     ("puzzles", &[0]),
     ("solve", &[0, 1, 2, 3, 130]),
     ("draw", &[0, 1, 2, 3, 130]),
@@ -14,6 +14,8 @@ const CODES: [(&str, &[i32]); 18] = [
     ("test", &[0, 1, 2, 3, 130]),
     ("new", &[0, 2]),
     ("hint", &[0, 1, 2, 3, 130]),
+    // In a terminal it also ends with other codes; `play.rs` has the cases.
+    ("play", &[2]),
     ("explain", &[0, 1, 2, 3, 130]),
     ("census", &[0, 2, 3, 130]),
     ("make", &[0, 1, 2, 3, 130]),

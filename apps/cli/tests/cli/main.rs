@@ -17,6 +17,7 @@ mod levels;
 mod library;
 mod malformed;
 mod outcomes;
+mod play;
 mod printable;
 mod program;
 mod serve;

@@ -223,6 +223,7 @@ fn every_command_and_outcome() {
         case(&["judge", "none"], "", 2, "", none),
         case(&["judge", "poj-2286", t, ms], &rotations, 3, "", none),
         case(&["serve", "--listen", "none"], "", 2, "", none),
+        case(&["play", "flip"], "", 2, "", none),
         case(
             &["compare", "flip"],
             FLIP,

@@ -353,12 +353,16 @@ impl AnyBoard for DrawnBoard {
             // A board can be drawn even if it is too large to be compiled, so the scene is made
             // from the instance.
             let board = self.instance().map_err(ScenesError::Board)?;
-            let data = DrawnScenes::new(&board.layout, &board.ground).position(&board.start);
+            let depict = DrawnScenes::new(&board.layout, &board.ground, &board.start);
+            let data = depict.position(&board.start);
             return Ok(vec![Scene::new(data)?]);
         }
         let refused = |why: &str| ScenesError::Board(why.to_owned());
         let board = self.compiled().map_err(refused)?;
-        let depict = DrawnScenes::new(&board.layout, &board.ground);
+        let start = with_compiled!(&board.compiled, analysis => {
+            analysis.puzzle().labels(board.state(analysis))
+        });
+        let depict = DrawnScenes::new(&board.layout, &board.ground, &start);
         with_compiled!(&board.compiled, analysis => {
             scenes(&depict, analysis.puzzle(), board.state(analysis), moves)
         })
@@ -367,7 +371,10 @@ impl AnyBoard for DrawnBoard {
     fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
         let refused = |why: &str| ScenesError::Board(why.to_owned());
         let board = self.compiled().map_err(refused)?;
-        let depict = DrawnScenes::new(&board.layout, &board.ground);
+        let start = with_compiled!(&board.compiled, analysis => {
+            analysis.puzzle().labels(board.state(analysis))
+        });
+        let depict = DrawnScenes::new(&board.layout, &board.ground, &start);
         with_compiled!(&board.compiled, analysis => {
             position(&depict, analysis.puzzle(), board.state(analysis), moves)
         })

@@ -6,7 +6,8 @@ use fewest_ground::{Ground, Label, Test, Value};
 use fewest_lang::BoardLayout;
 use fewest_rules::Words;
 use fewest_scene::{
-    Cell, Label as Text, Layout, Look, Mark, Movement, Piece, Scene, SceneData, Side, Wall,
+    Cell, Floor, Label as Text, Layout, Look, Mark, Movement, Piece, Scene, SceneData, Shape, Side,
+    Wall,
 };
 
 use crate::scenes::Depict;
@@ -17,10 +18,14 @@ pub(super) struct DrawnScenes<'a> {
     ground: &'a Ground,
     /// Whether moves change symbols in place, as when lights are switched.
     is_switched: bool,
+    /// The cells outside the walls, where nothing is and nothing ever comes.
+    outside: Vec<usize>,
 }
 
 impl<'a> DrawnScenes<'a> {
-    pub(super) fn new(layout: &'a BoardLayout, ground: &'a Ground) -> Self {
+    /// Prepares the scenes of the states that can be reached from `start`. Takes O(tests of all
+    /// rules).
+    pub(super) fn new(layout: &'a BoardLayout, ground: &'a Ground, start: &[Label]) -> Self {
         let writes = ground.rules.iter().flat_map(|rule| &rule.writes);
         let mut cells = writes.filter(|write| write.position < layout.cells());
         let is_switched = cells.any(|write| match write.value {
@@ -31,6 +36,7 @@ impl<'a> DrawnScenes<'a> {
             layout,
             ground,
             is_switched,
+            outside: outside(layout, ground, start),
         }
     }
 
@@ -57,9 +63,21 @@ impl<'a> DrawnScenes<'a> {
             }
             return data;
         }
-        for symbol in layout.shown_symbols() {
-            data.look(symbol, Look::default());
+        for symbol in layout.shown_symbols().chain(layout.floor_symbols()) {
+            data.look(symbol, layout.look(symbol));
         }
+        if !self.outside.is_empty() {
+            data.look("", Look::shape(Shape::Nothing));
+        }
+        for &cell in &self.outside {
+            let Cell { row, column } = places[cell];
+            data.cells[row as usize][column as usize] = Some(String::new());
+        }
+        let floors = layout.floors(state).into_iter();
+        data.floors.extend(floors.map(|(cell, symbol)| Floor {
+            cell: places[cell],
+            symbol: symbol.to_owned(),
+        }));
         for piece in layout.pieces_of(state) {
             let cells: Vec<Cell> = piece.iter().map(|&cell| places[cell]).collect();
             let Some(&first) = piece.first() else {
@@ -117,6 +135,50 @@ impl<'a> DrawnScenes<'a> {
             }
             _ => None,
         }
+    }
+}
+
+/// The cells outside the walls: those that are connected to the edge of the board, where all cells
+/// are gaps, and where no rule can ever write.
+fn outside(layout: &BoardLayout, ground: &Ground, start: &[Label]) -> Vec<usize> {
+    let cells = layout.cells();
+    let shape = |cell: usize| {
+        let symbol = layout.plain_symbol(cell, start[cell]);
+        layout.look(symbol).shape.unwrap_or(match symbol {
+            "#" => Shape::Wall,
+            "_" | "." => Shape::Gap,
+            _ => Shape::Tile,
+        })
+    };
+    let is_wall = |cell: usize| shape(cell) == Shape::Wall;
+    if layout.is_listed() || !ground.consequences.is_empty() || !(0..cells).any(is_wall) {
+        return Vec::new();
+    }
+    let marked = layout.marked_cells();
+    let is_bare = |cell: &usize| shape(*cell) == Shape::Gap && !marked.contains(cell);
+    let mut groups = layout.groups_at_the_edge(is_wall);
+    groups.retain(|group| group.iter().all(is_bare));
+    let outside = groups.concat();
+    // Nothing changes outside or in the walls if no rule that writes there fits what is there now,
+    // whatever the other cells become.
+    let mut is_kept: Vec<bool> = (0..start.len())
+        .map(|at| at < cells && is_wall(at))
+        .collect();
+    outside.iter().for_each(|&cell| is_kept[cell] = true);
+    let fits = |test: &Test| match test {
+        Test::In { position, labels } => {
+            !is_kept[*position] || labels.0 & 1 << start[*position] != 0
+        }
+        Test::Same { one, other } => {
+            !(is_kept[*one] && is_kept[*other]) || start[*one] == start[*other]
+        }
+    };
+    let is_changed = ground.rules.iter().any(|rule| {
+        rule.writes.iter().any(|write| is_kept[write.position]) && rule.tests.iter().all(fits)
+    });
+    match is_changed {
+        true => Vec::new(),
+        false => outside,
     }
 }
 

@@ -1,17 +1,22 @@
 //! A hint for the next move that can be revealed step by step.
 
-use fewest_rules::{Limits, Outcome};
+use std::fmt;
+
+use fewest_rules::{Limits, Outcome, grouped};
 use fewest_scene::{Cell, Scene};
 
 use super::{Board, Error};
 use crate::api::Answer;
+
+/// The most changes that a sentence lists. Nobody reads more.
+const MOST_CHANGES: usize = 12;
 
 /// A hint: the first move of the lexicographically first shortest solution, and what this move
 /// changes. The caller decides how much to reveal: how many moves are left, what the next move
 /// changes, or the move itself.
 ///
 /// ```
-/// use fewest::{HintPart, Puzzle};
+/// use fewest::{HintGrade, HintPart, Puzzle};
 ///
 /// let hint = Puzzle::named("tiles")?.board("1 2 3\n4 _ 6\n7 5 8")?.hint()?;
 /// assert_eq!(hint.moves_left(), Some(2));
@@ -19,12 +24,27 @@ use crate::api::Answer;
 /// assert_eq!(changes[0].part, HintPart::Piece("5".to_owned()));
 /// assert_eq!((changes[0].cell.row, changes[0].cell.column), (2, 1));
 /// assert_eq!(hint.next_move(), Some("D"));
+///
+/// assert_eq!(hint.sentence(HintGrade::Length).as_deref(), Some("2 moves left"));
+/// assert_eq!(hint.sentence(HintGrade::Changes).as_deref(), Some("2 moves left; the next moves 5 at r3c2"));
+/// assert_eq!(hint.sentence(HintGrade::Move).as_deref(), Some("2 moves left; the next is D"));
 /// # Ok::<(), fewest::Error>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Hint {
     answer: Answer,
     changes: Option<Vec<HintChange>>,
+}
+
+/// How much of a hint is revealed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum HintGrade {
+    /// The number of moves that are left.
+    Length,
+    /// This number, and what the next move changes.
+    Changes,
+    /// This number, and the next move.
+    Move,
 }
 
 /// A thing or a cell that the next move changes, with its cell before the move.
@@ -76,6 +96,56 @@ impl Hint {
     pub fn next_move(&self) -> Option<&str> {
         self.answer.outcome.moves()?.first().map(String::as_str)
     }
+
+    /// The part of the hint up to `grade`, as a sentence. `None` unless the board was solved.
+    pub fn sentence(&self, grade: HintGrade) -> Option<String> {
+        let left = self.moves_left()?;
+        let Some(next) = self.next_move() else {
+            return Some("solved: no move is left".to_owned());
+        };
+        let noun = if left == 1 { "move" } else { "moves" };
+        let left = format!("{} {noun} left", grouped(&left.to_string()));
+        Some(match (grade, self.changes()) {
+            (HintGrade::Length, _) => left,
+            (HintGrade::Changes, Some(changes)) => format!("{left}; {}", described(changes)),
+            (HintGrade::Changes, None) => {
+                format!("{left}; the board is too large to tell what the next changes")
+            }
+            (HintGrade::Move, _) => format!("{left}; the next is {next}"),
+        })
+    }
+}
+
+impl fmt::Display for HintChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.part {
+            HintPart::Piece(symbol) => write!(f, "{symbol} at ")?,
+            HintPart::Player => f.write_str("the player at ")?,
+            HintPart::Cell => {}
+        }
+        write!(f, "r{}c{}", self.cell.row + 1, self.cell.column + 1)
+    }
+}
+
+/// Describes what the next move changes.
+fn described(changes: &[HintChange]) -> String {
+    let moves = |change: &&HintChange| change.part != HintPart::Cell;
+    let (verb, mut things): (_, Vec<&HintChange>) = if changes.iter().any(|c| moves(&c)) {
+        ("moves", changes.iter().filter(moves).collect())
+    } else {
+        ("changes", changes.iter().collect())
+    };
+    let hidden = things.len().saturating_sub(MOST_CHANGES);
+    things.truncate(MOST_CHANGES);
+    let more = match hidden {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    if things.is_empty() {
+        return "the next changes nothing that can be seen".to_owned();
+    }
+    let things: Vec<String> = things.iter().map(ToString::to_string).collect();
+    format!("the next {verb} {}{more}", things.join(", "))
 }
 
 impl Board {
@@ -93,12 +163,16 @@ impl Board {
     /// # Errors
     /// No algorithm fits the board.
     pub fn hint_within(&self, limits: &Limits) -> Result<Hint, Error> {
-        let answer = self.inner().solve(None, limits)?;
+        Ok(self.hint_from(self.inner().solve(None, limits)?))
+    }
+
+    /// Makes the hint that follows from an answer for this board, without a search.
+    pub fn hint_from(&self, answer: Answer) -> Hint {
         let changes = match &answer.outcome {
             Outcome::Solved { moves } => self.first_changes(moves),
             _ => None,
         };
-        Ok(Hint { answer, changes })
+        Hint { answer, changes }
     }
 
     /// What the first move in `moves` changes. `None` if `moves` is empty or the board cannot be

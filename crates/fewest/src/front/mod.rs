@@ -11,6 +11,6 @@ mod state_space;
 
 pub use board::{Board, BoardAnswer, Check, SolveOptions, Verdict};
 pub use error::{Error, TextError};
-pub use hint::{Hint, HintChange, HintPart};
+pub use hint::{Hint, HintChange, HintGrade, HintPart};
 pub use puzzle::{Expectation, Puzzle};
 pub use state_space::{CensusOptions, StateSpace};

@@ -7,6 +7,7 @@ mod boards;
 mod bounds;
 mod constructs;
 mod costs;
+mod looks;
 #[path = "../../../ground/tests/plain/mod.rs"]
 mod plain;
 mod reachable;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use fewest_ground::Label;
+use fewest_scene::Look;
 
 /// The words that a drawing may contain, and their meanings.
 #[derive(Debug, Clone, Default)]
@@ -18,6 +19,8 @@ pub(crate) struct PuzzleAlphabet {
     pub(crate) sets: Vec<(String, SymbolSet)>,
     /// The meaning of each word on a cell.
     pub(crate) glyphs: HashMap<String, Glyph>,
+    /// How symbols look, also those of layers. Other symbols look as usual.
+    pub(crate) looks: Vec<(String, Look)>,
     /// Whether all these words are single characters, so that blanks between them may be omitted.
     pub(crate) single: bool,
 }

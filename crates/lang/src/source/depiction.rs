@@ -1,6 +1,7 @@
 //! The properties of a board, besides its cells, that pictures of its states need.
 
 use fewest_ground::Label;
+use fewest_scene::Look;
 
 use super::heading::HEADINGS;
 use super::layout::BoardLayout;
@@ -44,6 +45,73 @@ impl BoardLayout {
                 is_first(label) || !is_part(label)
             })
             .map(|(_, symbol)| symbol.as_str())
+    }
+
+    /// The look that the file gives to a symbol of the board or of a layer. If it gives none, the
+    /// look is empty.
+    pub fn look(&self, symbol: &str) -> Look {
+        let mut looks = self.alphabet.looks.iter();
+        let found = looks.find(|(name, _)| name == symbol);
+        found.map(|&(_, look)| look).unwrap_or_default()
+    }
+
+    /// The symbols of all layers, without the first of each, which lies where nothing else is drawn.
+    pub fn floor_symbols(&self) -> impl Iterator<Item = &str> {
+        let layers = self.alphabet.layers.iter();
+        layers
+            .flat_map(|layer| layer.labels.iter().skip(1))
+            .map(String::as_str)
+    }
+
+    /// What lies under the symbols in `state`: cells and symbols of layers, the first layer first.
+    /// The first symbol of a layer is left out.
+    ///
+    /// # Panics
+    /// If `state` does not have one label for each position.
+    pub fn floors(&self, state: &[Label]) -> Vec<(usize, &str)> {
+        let cells = self.cells();
+        let first = cells + self.alphabet.variables.len();
+        let mut floors = Vec::new();
+        for (i, layer) in self.alphabet.layers.iter().enumerate() {
+            let start = first + i * cells;
+            for (cell, &label) in state[start..start + cells].iter().enumerate() {
+                if label > 0 {
+                    floors.push((cell, layer.labels[usize::from(label)].as_str()));
+                }
+            }
+        }
+        floors
+    }
+
+    /// Groups the cells that steps up, down, left and right connect without meeting a cell of
+    /// `blocked`. Returns the groups that reach the edge of the board. Takes O(cells).
+    pub fn groups_at_the_edge(&self, blocked: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
+        let shape = &self.terrain.shape;
+        let mut seen: Vec<bool> = (0..self.cells()).map(blocked).collect();
+        let mut groups = Vec::new();
+        for start in 0..self.cells() {
+            if std::mem::replace(&mut seen[start], true) {
+                continue;
+            }
+            let (mut group, mut at, mut edge) = (vec![start], 0, false);
+            while let Some(&cell) = group.get(at) {
+                at += 1;
+                for &heading in &HEADINGS[..4] {
+                    match shape.along(cell, heading, 1) {
+                        None => edge = true,
+                        Some(next) if !seen[next] => {
+                            seen[next] = true;
+                            group.push(next);
+                        }
+                        Some(_) => {}
+                    }
+                }
+            }
+            if edge {
+                groups.push(group);
+            }
+        }
+        groups
     }
 
     /// The cells that belong to a marked region, in ascending order.

@@ -107,11 +107,20 @@ pub(crate) fn lines(text: &str) -> Vec<SourceLine<'_>> {
     lines
 }
 
+/// Whether a text begins with a CSS colour such as `#8b4513`, or with what was meant to be one.
+fn is_colour(text: &str) -> bool {
+    let word = text.split(char::is_whitespace).next().unwrap_or_default();
+    let digits = word.strip_prefix('#').unwrap_or_default();
+    (3..=8).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_hexdigit())
+}
+
 /// The place at which the comment of a line begins, or the end of the line if it has no comment.
 fn comment(line: &str, sharp_is_symbol: bool) -> usize {
     let mut blank = true;
+    let is_look = line.starts_with("look");
     for (at, c) in line.char_indices() {
-        let sharp = c == '#' && (at == 0 || !sharp_is_symbol);
+        let is_colour = is_look && is_colour(&line[at..]);
+        let sharp = c == '#' && (at == 0 || !sharp_is_symbol) && !is_colour;
         let begins = sharp || line[at..].starts_with("//");
         if blank && begins {
             return at;

@@ -1,5 +1,7 @@
 //! The syntax tree. Its names have not been looked up.
 
+use fewest_scene::Look;
+
 use super::expected::ExpectedOutcome;
 use super::lexer::Span;
 
@@ -69,6 +71,8 @@ pub(crate) enum StatementKind {
         symbol: Lexeme,
         region: Lexeme,
     },
+    /// `look S … = LOOK`
+    Look { symbols: Vec<Lexeme>, look: Look },
     /// `pieces S …`
     Pieces(Vec<Lexeme>),
     /// `piece` and a drawing of it

@@ -2,6 +2,7 @@
 
 mod colours;
 mod films;
+mod floors;
 mod json;
 mod pictures;
 mod samples;

@@ -53,7 +53,7 @@ fn labels_stand_beside_their_rows_and_columns() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0].trim_end(), "    A");
     assert!(lines[2].starts_with("H  s6"), "{text}");
-    assert!(lines[5].starts_with("turn: white"), "{text}");
+    assert!(lines[6].starts_with("turn: white"), "{text}");
 }
 
 /// Leaves the escape sequences out.

@@ -39,10 +39,20 @@ export function hintPanel(board, strip) {
     if (answer) return answer;
     result.textContent = '';
     const asked = current();
-    const found = await runner.run('solve', about(asked));
+    const found = await runner.run('hint', about(asked));
     if (!found || asked !== current()) return null;
     answer = found;
     return answer;
+  };
+
+  /**
+   * The sentence of a grade, counted from 0.
+   * @param {Answer} found
+   * @param {number} grade
+   */
+  const told = (found, grade) => {
+    const text = found.hints?.[grade] ?? '';
+    result.textContent = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
   };
 
   /** @param {(answer: Answer, first: LegalMove | undefined) => void} then */
@@ -59,19 +69,16 @@ export function hintPanel(board, strip) {
     }
   };
 
-  const howMany = () =>
-    hint((found) => {
-      result.textContent = found.length === 0 ? 'It is solved.' : `${counted(found.length ?? 0, 'move')} to go, and none fewer.`;
-    });
+  const howMany = () => hint((found) => told(found, 0));
   const which = () =>
-    hint((_, first) => {
+    hint((found, first) => {
       board.hint(first ?? null);
-      result.textContent = first ? 'Look at the marked cells.' : 'It is solved.';
+      told(found, 1);
     });
   const move = () =>
     hint((found, first) => {
       board.hint(first ?? null);
-      result.textContent = found.moves?.length ? `Next: ${found.moves[0]}` : 'It is solved.';
+      told(found, 2);
     });
   const solve = () =>
     hint(async (found) => {
@@ -94,7 +101,7 @@ export function hintPanel(board, strip) {
     checking = new AbortController();
     try {
       const asked = current();
-      const found = await search('solve', { ...about(asked), time: WARNING_TIME }, { signal: checking.signal });
+      const found = await search('hint', { ...about(asked), time: WARNING_TIME }, { signal: checking.signal });
       if (asked !== current()) return;
       if (found.outcome === 'solved') answer = found;
       if (found.outcome === 'unsolvable') warning.textContent = 'This position can no longer be solved. Undo the last move.';

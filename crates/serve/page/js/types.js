@@ -63,6 +63,7 @@
  * @property {string} [proof]
  * @property {number} [lower_bound]
  * @property {string} [reason]
+ * @property {string[]} [hints] the sentences of the three grades of a hint
  * @property {string} method
  * @property {string | null} note
  * @property {Cost} cost

@@ -52,6 +52,8 @@ routes! {
     Picture "picture",
     /// The fewest moves.
     Solve "solve",
+    /// The fewest moves, and hints for the first of them.
+    Hint "hint",
     /// The number of shortest solutions, and some of them.
     Count "count",
     /// Why there is no solution, or no shorter solution.
@@ -148,6 +150,7 @@ pub fn answer(route: Route, request: &Request, job: &Job) -> Result<Reply, Refus
         Route::Frames => picture::frames(request, job)?,
         Route::Picture => return picture::file(request, job),
         Route::Solve => solving::solve(request, job)?,
+        Route::Hint => solving::hint(request, job)?,
         Route::Count => solving::count(request, job)?,
         Route::Explain => analysis::explain(request, job)?,
         Route::Compare => analysis::compare(request, job)?,

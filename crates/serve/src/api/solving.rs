@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use fewest::api::Answer;
 use fewest::rules::{Outcome, Statistics, StopReason};
-use fewest::{Error, SolveOptions};
+use fewest::{Error, HintGrade, SolveOptions};
 use serde_json::{Map, Value, json};
 
 use super::Job;
@@ -21,6 +21,23 @@ pub(super) fn solve(request: &Request, job: &Job) -> Result<Value, Refusal> {
     let board = request.board_after_moves()?;
     let answer = board.solve_with(&SolveOptions::from(job.limits.clone()))?;
     Ok(answer_of(&answer))
+}
+
+/// Finds the fewest moves from the position after the moves of the request, and tells hints of each
+/// grade for the first of them.
+pub(super) fn hint(request: &Request, job: &Job) -> Result<Value, Refusal> {
+    let hint = request.board_after_moves()?.hint_within(&job.limits)?;
+    let mut answer = answer_of(hint.answer());
+    let grades = [HintGrade::Length, HintGrade::Changes, HintGrade::Move];
+    let sentences: Vec<String> = grades
+        .iter()
+        .filter_map(|&grade| hint.sentence(grade))
+        .collect();
+    let changes = hint.changes().unwrap_or_default().iter();
+    let cells: Vec<[u32; 2]> = changes.map(|change| change.cell.into()).collect();
+    answer["hints"] = sentences.into();
+    answer["changes"] = json!(cells);
+    Ok(answer)
 }
 
 /// Counts the shortest solutions, and lists the first of them.

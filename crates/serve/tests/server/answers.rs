@@ -160,6 +160,17 @@ fn boards_are_solved_counted_and_explained() {
             .as_str()
             .is_some_and(|text| text.contains("never changes"))
     );
+    let hint = post(server(), "hint", &flip()).answer();
+    assert_eq!(hint["moves"], json!(["r1c1", "r1c2", "r2c2", "r4c3"]));
+    assert_eq!(
+        hint["hints"],
+        json!([
+            "4 moves left",
+            "4 moves left; the next changes r1c1, r1c2, r2c1",
+            "4 moves left; the next is r1c1"
+        ])
+    );
+    assert_eq!(hint["changes"], json!([[0, 0], [0, 1], [1, 0]]));
     let crates = post(server(), "solve", &crates()).answer();
     assert_eq!(crates["moves"], json!(["right", "right", "right"]));
 }

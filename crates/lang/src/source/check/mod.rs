@@ -17,6 +17,7 @@ use super::walls::Walls;
 
 mod costs;
 mod layers;
+mod looks;
 mod moves;
 mod names;
 mod patterns;
@@ -37,6 +38,7 @@ pub(crate) fn check(
     checker.names(file);
     checker.sets(file);
     checker.glyphs(file);
+    checker.looks(file);
     let mut checked = CheckedPuzzle::default();
     checker.repeated(file);
     for statement in file {
@@ -263,7 +265,8 @@ impl Checker<'_> {
             | StatementKind::Set { .. }
             | StatementKind::Var { .. }
             | StatementKind::Layer { .. }
-            | StatementKind::Draw { .. } => {}
+            | StatementKind::Draw { .. }
+            | StatementKind::Look { .. } => {}
         }
     }
 

@@ -16,6 +16,7 @@ use super::unknown::did_you_mean;
 mod costs;
 mod cursor;
 mod goals;
+mod looks;
 mod moves;
 mod numbers;
 
@@ -23,9 +24,9 @@ use cursor::Cursor;
 use numbers::DeclaredVariables;
 
 /// The words that begin a statement.
-const STATEMENTS: [&str; 17] = [
-    "puzzle", "symbols", "set", "board", "walls", "var", "layer", "region", "draw", "pieces",
-    "piece", "move", "after", "fewest", "goal", "start", "expect",
+const STATEMENTS: [&str; 18] = [
+    "puzzle", "symbols", "set", "board", "walls", "var", "layer", "region", "draw", "look",
+    "pieces", "piece", "move", "after", "fewest", "goal", "start", "expect",
 ];
 /// The statements that declare names which other statements use.
 const DECLARING: [&str; 5] = ["symbols", "set", "var", "layer", "draw"];
@@ -240,6 +241,12 @@ fn statement(
                 symbol,
                 region,
             }
+        }
+        "look" => {
+            let symbols = input.words("a symbol")?;
+            input.mark("=")?;
+            let look = looks::look(first, input)?;
+            StatementKind::Look { symbols, look }
         }
         other => {
             let message = format!("unknown statement '{}'", quoted(other));

@@ -1,0 +1,36 @@
+//! Checks how symbols look.
+
+use std::collections::HashMap;
+
+use super::super::syntax::{SourceStatement, StatementKind};
+use super::Checker;
+
+impl Checker<'_> {
+    /// Collects the looks. A symbol of the board or of a layer has one look.
+    pub(super) fn looks(&mut self, file: &[SourceStatement]) {
+        let mut seen = HashMap::new();
+        for statement in file {
+            let StatementKind::Look { symbols, look } = &statement.kind else {
+                continue;
+            };
+            for word in symbols {
+                if self.full() {
+                    return;
+                }
+                let is_symbol = self.alphabet.symbol(&word.text).is_some();
+                if !is_symbol && self.alphabet.layer_label(&word.text).is_none() {
+                    let alphabet = self.alphabet.clone();
+                    let layers = alphabet.layers.iter().flat_map(|layer| &layer.labels);
+                    let names = alphabet.symbols.iter().chain(layers);
+                    let names: Vec<&str> = names.map(String::as_str).collect();
+                    self.unknown("symbol", word, &names);
+                } else if let Some(&first) = seen.get(word.text.as_str()) {
+                    self.second("look of", word, first);
+                } else {
+                    seen.insert(word.text.as_str(), &word.span);
+                    self.alphabet.looks.push((word.text.clone(), *look));
+                }
+            }
+        }
+    }
+}

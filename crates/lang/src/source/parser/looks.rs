@@ -1,0 +1,91 @@
+//! Parses how symbols look.
+
+use fewest_rules::{Fault, quoted};
+use fewest_scene::{Look, LookError, Shape};
+
+use super::super::lexer::SourceLine;
+use super::super::unknown::suggest;
+use super::cursor::Cursor;
+
+/// Reads the rest of a line as a look: a shape, a colour and a character, in any order. Quotes
+/// around a word are left out.
+pub(super) fn look(line: &SourceLine, input: &mut Cursor) -> Result<Look, Fault> {
+    let from = input.start();
+    let text = &line.text[from - line.at..];
+    while !input.at_end() {
+        input.advance();
+    }
+    let mut plain = String::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        let begins = at == 0 || text[..at].ends_with(char::is_whitespace);
+        let ends = text[at + c.len_utf8()..]
+            .chars()
+            .next()
+            .is_none_or(char::is_whitespace);
+        // A quotation mark may be a character of its own: ' or \'\'\'.
+        let is_alone = begins && ends;
+        let is_middle = text[..at].ends_with('\'') && text[at + c.len_utf8()..].starts_with('\'');
+        // A blank instead of a mark keeps the places of all words.
+        let is_quote = c == '\'' && (begins || ends) && !is_alone && !is_middle;
+        plain.push(if is_quote { ' ' } else { c });
+    }
+    plain.parse().map_err(|error| fault(&error, &plain, from))
+}
+
+/// The fault for an error in a look that begins at the byte `from` of the file.
+fn fault(error: &LookError, text: &str, from: usize) -> Fault {
+    let place = |word: &str| {
+        let at = text.rfind(word).unwrap_or(0);
+        from + at..from + at + word.len()
+    };
+    match error {
+        LookError::Empty => {
+            let label = "expected a shape, a colour or a character";
+            Fault::new(from..from + text.len(), "a look says nothing", label).with_help(shapes())
+        }
+        LookError::Twice { word, what } => {
+            Fault::new(place(word), format!("a second {what}"), "one too many")
+        }
+        LookError::Unknown { word, .. } => {
+            let message = format!("unknown look '{}'", quoted(word));
+            let label = "expected a shape, a CSS colour or one character";
+            let fault = Fault::new(place(word), message, label);
+            let names = Shape::ALL.iter().map(|shape| shape.name());
+            let fault = suggest(fault, word, names.chain(COLOURS));
+            match fault.help {
+                Some(_) => fault,
+                None => fault.with_help(shapes()),
+            }
+        }
+        LookError::Unprintable(character) => {
+            let mut bytes = [0; 4];
+            let place = place(character.encode_utf8(&mut bytes));
+            Fault::new(place, error.to_string(), "expected another character")
+        }
+    }
+}
+
+/// The colours that a misspelt word may mean.
+const COLOURS: [&str; 16] = [
+    "black",
+    "white",
+    "grey",
+    "silver",
+    "red",
+    "green",
+    "blue",
+    "yellow",
+    "orange",
+    "purple",
+    "pink",
+    "brown",
+    "gold",
+    "teal",
+    "navy",
+    "transparent",
+];
+
+fn shapes() -> String {
+    let names: Vec<&str> = Shape::ALL.iter().map(|shape| shape.name()).collect();
+    format!("the shapes are {}", names.join(", "))
+}

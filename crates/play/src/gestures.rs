@@ -1,0 +1,215 @@
+//! The moves that a direction or a cell can mean. They follow from what each legal move would move.
+
+use std::collections::BTreeSet;
+
+use fewest::api::{LegalMove, Position};
+use fewest::scene::Cell;
+
+/// A direction of an arrow key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Direction {
+    Up,
+    Right,
+    Down,
+    Left,
+}
+
+impl Direction {
+    /// The neighbour of a cell in this direction; `None` beyond the top or the left.
+    pub(crate) fn from(self, cell: Cell) -> Option<Cell> {
+        let Cell { row, column } = cell;
+        let (row, column) = match self {
+            Self::Up => (row.checked_sub(1)?, column),
+            Self::Right => (row, column.checked_add(1)?),
+            Self::Down => (row.checked_add(1)?, column),
+            Self::Left => (row, column.checked_sub(1)?),
+        };
+        Some(Cell { row, column })
+    }
+
+    /// The direction that a word in the name of a move means.
+    fn named(word: &str) -> Option<Self> {
+        Some(match word.to_ascii_lowercase().as_str() {
+            "up" | "north" | "n" | "u" => Self::Up,
+            "right" | "east" | "e" | "r" => Self::Right,
+            "down" | "south" | "s" | "d" => Self::Down,
+            "left" | "west" | "w" | "l" => Self::Left,
+            _ => return None,
+        })
+    }
+}
+
+/// The cell that is part of the name of a move, such as `press-r2c3`.
+pub(crate) fn anchor(name: &str) -> Option<Cell> {
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric());
+    let cell = |word: &str| {
+        let (row, column) = word.strip_prefix('r')?.split_once('c')?;
+        let index = |text: &str| text.parse::<u32>().ok()?.checked_sub(1);
+        Some(Cell {
+            row: index(row)?,
+            column: index(column)?,
+        })
+    };
+    words.into_iter().find_map(cell)
+}
+
+/// The direction in which a move takes the thing on `thing` or, if it does not move this thing, the
+/// first thing that it moves. If the move moves nothing, the direction in its name.
+pub(crate) fn direction(m: &LegalMove, thing: Option<Cell>) -> Option<Direction> {
+    let moving = || m.moved.iter().filter(|moved| moved.from != moved.to);
+    let first = moving().find(|moved| Some(moved.from) == thing);
+    let Some(moved) = first.or_else(|| moving().next()) else {
+        let mut words = m.name.split(|c: char| !c.is_ascii_alphanumeric());
+        return words.find_map(Direction::named);
+    };
+    let rows = i64::from(moved.to.row) - i64::from(moved.from.row);
+    let columns = i64::from(moved.to.column) - i64::from(moved.from.column);
+    if rows.abs() == columns.abs() {
+        return None;
+    }
+    Some(match (rows.abs() > columns.abs(), rows < 0, columns < 0) {
+        (true, true, _) => Direction::Up,
+        (true, false, _) => Direction::Down,
+        (false, _, true) => Direction::Left,
+        (false, _, false) => Direction::Right,
+    })
+}
+
+/// The first cell of the piece that covers a cell, or the cell itself.
+pub(crate) fn thing_at(position: &Position, cell: Cell) -> Cell {
+    let mut pieces = position.scene.data().pieces.iter();
+    let piece = pieces.find(|piece| piece.cells.contains(&cell));
+    piece
+        .and_then(|piece| piece.cells.iter().min().copied())
+        .unwrap_or(cell)
+}
+
+/// The moves that a click on a cell can mean: those that move the thing there; otherwise those
+/// named after the cell, those that move a thing there, and those that change the cell. Only the
+/// first kind that exists is returned.
+pub(crate) fn moves_at(position: &Position, cell: Cell) -> Vec<&LegalMove> {
+    let thing = thing_at(position, cell);
+    let moves_away = |m: &LegalMove| {
+        let mut moved = m.moved.iter();
+        moved.any(|moved| moved.from != moved.to && moved.from == thing)
+    };
+    let named = |m: &LegalMove| anchor(&m.name) == Some(cell);
+    let moves_here = |m: &LegalMove| {
+        let mut moved = m.moved.iter();
+        moved.any(|moved| moved.from != moved.to && moved.to == cell)
+    };
+    let changes = |m: &LegalMove| {
+        let mut moved = m.moved.iter();
+        anchor(&m.name).is_none() && moved.any(|moved| moved.from == cell && moved.to == cell)
+    };
+    let kinds: [&dyn Fn(&LegalMove) -> bool; 4] = [&moves_away, &named, &moves_here, &changes];
+    for kind in kinds {
+        let found: Vec<&LegalMove> = position.moves.iter().filter(|m| kind(m)).collect();
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+/// Of `moves`, those that take the thing on `thing` in a direction. The shortest way comes first.
+pub(crate) fn towards<'a>(
+    moves: &[&'a LegalMove],
+    thing: Cell,
+    towards: Direction,
+) -> Vec<&'a LegalMove> {
+    let mut found: Vec<&LegalMove> = moves.iter().copied().collect();
+    found.retain(|m| direction(m, Some(thing)) == Some(towards));
+    found.sort_by_key(|m| {
+        let moved = m.moved.iter().find(|moved| moved.from == thing);
+        moved.map_or(0, |moved| {
+            moved.to.row.abs_diff(moved.from.row) + moved.to.column.abs_diff(moved.from.column)
+        })
+    });
+    found
+}
+
+/// The move of each arrow key. `None` if a direction means several moves, if a move has no
+/// direction, or if the moves belong to several cells.
+pub(crate) fn arrows(position: &Position) -> Option<Vec<(Direction, &LegalMove)>> {
+    let anchors: BTreeSet<Option<Cell>> = position.moves.iter().map(|m| anchor(&m.name)).collect();
+    if anchors.len() > 1 {
+        return None;
+    }
+    let mut arrows: Vec<(Direction, &LegalMove)> = Vec::new();
+    for m in &position.moves {
+        let towards = direction(m, None)?;
+        if arrows.iter().any(|&(other, _)| other == towards) {
+            return None;
+        }
+        arrows.push((towards, m));
+    }
+    (!arrows.is_empty()).then_some(arrows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fewest::Puzzle;
+
+    const CARS: &str = "......\n.....B\nAA...B\n......\n......\n......";
+
+    fn start(puzzle: &str, board: Option<&str>) -> Position {
+        let puzzle = Puzzle::named(puzzle).expect("the puzzle exists");
+        let board = match board {
+            Some(text) => puzzle.board(text),
+            None => puzzle.start(),
+        };
+        let board = board.expect("the board fits");
+        board.position(&[]).expect("the board can be drawn")
+    }
+
+    fn names(moves: &[&LegalMove]) -> Vec<String> {
+        moves.iter().map(|m| m.name.clone()).collect()
+    }
+
+    #[test]
+    fn arrows_move_where_each_means_one_move() {
+        let sokoban = start("sokoban", Some("#####\n#@$.#\n#####"));
+        let arrows = arrows(&sokoban).expect("one move for each direction");
+        assert_eq!(arrows[0].0, Direction::Right);
+        let flip = start("flip", Some("w b\nb b"));
+        assert!(super::arrows(&flip).is_none());
+    }
+
+    #[test]
+    fn a_click_means_the_thing_there() {
+        let tiles = start("tiles", Some("1 2 3\n4 _ 6\n7 5 8"));
+        let found = moves_at(&tiles, Cell::new(2, 1));
+        assert_eq!(names(&found), ["D"]);
+        let flip = start("flip", Some("w b\nb b"));
+        assert_eq!(names(&moves_at(&flip, Cell::new(1, 0))), ["r2c1"]);
+        assert!(moves_at(&tiles, Cell::new(0, 0)).is_empty());
+    }
+
+    #[test]
+    fn a_piece_moves_by_any_of_its_cells_and_the_nearest_way_first() {
+        let cars = start("rush-hour", Some(CARS));
+        let m = cars.moves.iter().find(|m| m.name.ends_with("-2"));
+        let m = m.expect("some car can move two steps");
+        let thing = m.moved[0].from;
+        let piece = cars.scene.data().pieces.iter();
+        let piece = piece.into_iter().find(|piece| piece.cells.contains(&thing));
+        for &cell in &piece.expect("a car is a piece").cells {
+            assert_eq!(thing_at(&cars, cell), thing);
+            let all = moves_at(&cars, cell);
+            let way = direction(m, Some(thing)).expect("cars move along a line");
+            let found = names(&towards(&all, thing, way));
+            assert!(found[0].ends_with("-1") && found[1] == m.name, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn cells_are_found_in_names() {
+        assert_eq!(anchor("press-r2c13"), Some(Cell::new(1, 12)));
+        assert_eq!(anchor("r1c1"), Some(Cell::new(0, 0)));
+        for none in ["up", "r0c1", "r1", "car1c2", "rc"] {
+            assert_eq!(anchor(none), None, "{none}");
+        }
+    }
+}

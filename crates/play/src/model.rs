@@ -1,0 +1,363 @@
+//! The state of the player, and what each command does. It knows neither the terminal nor the clock:
+//! the event loop passes commands, answers and ticks to it, and starts the searches that it wants.
+
+mod choices;
+mod hints;
+
+use fewest::Board;
+use fewest::api::{LegalMove, ScenesError};
+use fewest::rules::Progress;
+use fewest::scene::Cell;
+
+use crate::command::Command;
+use crate::game::{Game, Known};
+use crate::gestures::{self, Direction};
+use crate::list::List;
+use crate::typing::{Meaning, Typing};
+
+/// The state of the player.
+pub(crate) struct Model {
+    pub(crate) game: Game,
+    /// The selected cell, in puzzles whose arrow keys select cells.
+    pub(crate) cursor: Cell,
+    pub(crate) typing: Typing,
+    pub(crate) notice: Option<Notice>,
+    /// The list above the board, if one is open.
+    pub(crate) list: Option<List>,
+    /// The moves among which an arrow key chooses, after the thing on the cursor was chosen.
+    pub(crate) choosing: Vec<LegalMove>,
+    pub(crate) search: Search,
+    /// Whether each position is searched for a dead end.
+    pub(crate) warns: bool,
+    /// Whether the solution is being played.
+    pub(crate) plays: bool,
+    pub(crate) end: Option<End>,
+    /// What to do when the search has found an answer.
+    wanted: Option<Wanted>,
+    /// The highest grade of a hint that was told for this position.
+    told: Option<fewest::HintGrade>,
+}
+
+/// A message to the user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Notice {
+    pub(crate) kind: NoticeKind,
+    pub(crate) text: String,
+}
+
+/// The kind of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NoticeKind {
+    Plain,
+    /// Good news.
+    Good,
+    /// Something is wrong or lost.
+    Bad,
+}
+
+/// The search for the current position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Search {
+    /// No search is needed.
+    Off,
+    /// The event loop has to start a search for the current position.
+    Wanted,
+    /// A search runs. It may have reported its progress.
+    Running(Option<Progress>),
+}
+
+/// How the game ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    Quit,
+    Interrupted,
+}
+
+/// What the user waits for while a search runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Hint(fewest::HintGrade),
+    Solution,
+}
+
+impl Model {
+    /// Starts a game.
+    ///
+    /// # Errors
+    /// The board is too large to be drawn, or cannot be played.
+    pub(crate) fn new(board: Board) -> Result<Self, ScenesError> {
+        let game = Game::new(board)?;
+        let cursor = game.position().scene.cells().next();
+        let mut model = Self {
+            cursor: cursor.map_or(Cell::default(), |(cell, _)| cell),
+            game,
+            typing: Typing::default(),
+            notice: None,
+            list: None,
+            choosing: Vec::new(),
+            search: Search::Off,
+            warns: true,
+            plays: false,
+            end: None,
+            wanted: None,
+            told: None,
+        };
+        model.arrived();
+        Ok(model)
+    }
+
+    /// Carries out a command.
+    pub(crate) fn command(&mut self, command: Command) {
+        let was_playing = std::mem::take(&mut self.plays);
+        if let Some(list) = &mut self.list {
+            match &command {
+                Command::Arrow(Direction::Up) => return list.select(-1),
+                Command::Arrow(Direction::Down) => return list.select(1),
+                Command::Enter => {
+                    let chosen = list.chosen();
+                    return self.choose(chosen);
+                }
+                Command::Pick(entry) => {
+                    list.selected = *entry;
+                    let chosen = list.chosen();
+                    return self.choose(chosen);
+                }
+                Command::Type(letter) => {
+                    if let Some(chosen) = list.by_letter(*letter) {
+                        return self.choose(Some(chosen));
+                    }
+                }
+                _ => {}
+            }
+            self.list = None;
+            if matches!(command, Command::Type(' ') | Command::Escape) {
+                return;
+            }
+        }
+        match command {
+            Command::Arrow(direction) => self.arrow(direction),
+            Command::Enter => self.enter(),
+            Command::Type(' ') | Command::Menu => self.list = Some(self.menu()),
+            Command::Type(letter) => self.letter(letter),
+            Command::Erase => {
+                if !self.typing.erase() {
+                    self.command(Command::Undo);
+                }
+            }
+            Command::Complete if !self.typing.is_empty() => {
+                self.typing.complete(self.game.legal());
+            }
+            Command::Complete => self.hint(None),
+            Command::Escape => self.escape(was_playing),
+            Command::Click(cell) => self.click(cell),
+            Command::Pick(_) => {}
+            Command::Make(name) => self.make(&name),
+            Command::Undo => self.travel(Game::undo, "This is the start."),
+            Command::Redo => self.travel(Game::redo, "There is no move to make again."),
+            Command::Restart => self.travel(Game::restart, "This is the start."),
+            Command::Hint(grade) => self.hint(grade),
+            Command::Solution => self.solution(),
+            Command::Warnings => self.toggle_warnings(),
+            Command::Cancel => self.cancel(),
+            Command::Moves => self.list = Some(self.all_moves()),
+            Command::Help => self.list = Some(self.help()),
+            Command::Quit => self.end = Some(End::Quit),
+            Command::Interrupt => self.end = Some(End::Interrupted),
+        }
+    }
+
+    /// Makes the next move of a solution that is being played.
+    pub(crate) fn tick(&mut self) {
+        if !self.plays {
+            return;
+        }
+        let next = self.game.hint().and_then(|hint| hint.next_move());
+        match next.map(str::to_owned) {
+            Some(next) => {
+                self.make(&next);
+                self.plays = !self.game.position().is_goal;
+            }
+            None => self.plays = false,
+        }
+    }
+
+    /// Whether arrow keys make moves, rather than select cells.
+    pub(crate) fn arrows_move(&self) -> bool {
+        self.choosing.is_empty() && gestures::arrows(self.game.position()).is_some()
+    }
+
+    /// The cell that must stay visible if the board is larger than the terminal.
+    pub(crate) fn focus(&self) -> Cell {
+        let moved = self.game.position().scene.data().moved.first();
+        match (self.arrows_move(), moved) {
+            (true, Some(moved)) => moved.to,
+            (true, None) => {
+                let legal = self.game.legal().iter();
+                let mut moved = legal.flat_map(|m| &m.moved);
+                moved.next().map_or(self.cursor, |moved| moved.from)
+            }
+            (false, _) => self.cursor,
+        }
+    }
+
+    fn choose(&mut self, chosen: Option<Command>) {
+        self.list = None;
+        if let Some(command) = chosen {
+            self.command(command);
+        }
+    }
+
+    /// Makes a move.
+    fn make(&mut self, name: &str) {
+        match self.game.make(name) {
+            Ok(()) => self.arrived(),
+            Err(why) => self.say(NoticeKind::Bad, why),
+        }
+    }
+
+    fn travel(&mut self, way: fn(&mut Game) -> bool, nowhere: &str) {
+        if way(&mut self.game) {
+            self.arrived();
+        } else {
+            self.say(NoticeKind::Plain, nowhere.to_owned());
+        }
+    }
+
+    /// Prepares everything for the position that was reached.
+    fn arrived(&mut self) {
+        self.typing.clear();
+        self.choosing.clear();
+        self.notice = None;
+        self.wanted = None;
+        self.told = None;
+        self.search = Search::Off;
+        let is_goal = self.game.position().is_goal;
+        if is_goal {
+            self.say(NoticeKind::Good, self.solved());
+        } else if self.game.known() == Known::Nothing {
+            if self.warns {
+                self.search = Search::Wanted;
+            }
+        } else {
+            self.warn();
+        }
+        if !is_goal && self.game.legal().is_empty() {
+            self.say(
+                NoticeKind::Bad,
+                "No move is possible here. Undo moves to go on.".to_owned(),
+            );
+        }
+    }
+
+    /// What is said when the board is solved.
+    fn solved(&self) -> String {
+        let moves = |n: usize| match n {
+            1 => "1 move".to_owned(),
+            n => format!("{n} moves"),
+        };
+        let made = self.game.made();
+        match self.game.fewest() {
+            _ if made == 0 => "Solved from the start.".to_owned(),
+            Some(fewest) if fewest == made => {
+                format!("Solved in {}, the fewest there can be.", moves(made))
+            }
+            Some(fewest) if fewest < made => {
+                format!("Solved in {}; the fewest is {fewest}.", moves(made))
+            }
+            _ => format!("Solved in {}.", moves(made)),
+        }
+    }
+
+    fn arrow(&mut self, direction: Direction) {
+        self.typing.clear();
+        if !self.choosing.is_empty() {
+            return self.choose_direction(direction);
+        }
+        let arrows = gestures::arrows(self.game.position());
+        let Some(arrows) = arrows else {
+            return self.move_cursor(direction);
+        };
+        let meant = arrows.into_iter().find(|&(way, _)| way == direction);
+        match meant.map(|(_, m)| m.name.clone()) {
+            Some(name) => self.make(&name),
+            None => self.say(NoticeKind::Plain, "That way is barred.".to_owned()),
+        }
+    }
+
+    /// Selects the next cell in a direction, also across places without a cell.
+    fn move_cursor(&mut self, direction: Direction) {
+        let scene = &self.game.position().scene;
+        let mut cell = direction.from(self.cursor);
+        while let Some(next) = cell {
+            let inside = (next.row as usize) < scene.row_count()
+                && (next.column as usize) < scene.column_count();
+            if !inside {
+                return;
+            }
+            if scene.symbol(next).is_some() {
+                self.cursor = next;
+                return;
+            }
+            cell = direction.from(next);
+        }
+    }
+
+    fn enter(&mut self) {
+        if let Some(name) = self.typing.chosen(self.game.legal()) {
+            let name = name.to_owned();
+            return self.make(&name);
+        }
+        if !self.typing.is_empty() {
+            return self.say(
+                NoticeKind::Plain,
+                "Type more letters: several moves begin so.".to_owned(),
+            );
+        }
+        if self.arrows_move() {
+            return self.say(
+                NoticeKind::Plain,
+                "The arrow keys make the moves here.".to_owned(),
+            );
+        }
+        self.act_on(self.cursor);
+    }
+
+    fn letter(&mut self, letter: char) {
+        self.choosing.clear();
+        self.notice = None;
+        let shown = format!("{}{letter}", self.typing.text());
+        match self.typing.push(letter, self.game.legal()) {
+            Meaning::Move(name) => self.make(&name),
+            Meaning::Beginning => {}
+            Meaning::Nothing => {
+                let shown = fewest::printable::line(&shown);
+                let why = format!("No move here begins with '{shown}'. Space opens the menu.");
+                self.say(NoticeKind::Plain, why);
+            }
+        }
+    }
+
+    /// Closes the first thing that is open.
+    fn escape(&mut self, was_playing: bool) {
+        if was_playing {
+            return;
+        }
+        if !self.choosing.is_empty() {
+            self.choosing.clear();
+            self.notice = None;
+        } else if !self.typing.is_empty() {
+            self.typing.clear();
+        } else if self.search != Search::Off {
+            self.cancel();
+        } else {
+            self.notice = None;
+        }
+    }
+
+    pub(crate) fn say(&mut self, kind: NoticeKind, text: String) {
+        self.notice = Some(Notice { kind, text });
+    }
+}
+
+#[cfg(test)]
+mod tests;

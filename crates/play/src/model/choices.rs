@@ -1,0 +1,150 @@
+//! Clicks on cells, and the lists from which users choose.
+
+use fewest::HintGrade;
+use fewest::scene::Cell;
+
+use super::{Model, NoticeKind};
+use crate::command::Command;
+use crate::gestures::{self, Direction};
+use crate::list::{Entry, List};
+
+/// The keys, as the help lists them.
+const KEYS: &[(&str, &str)] = &[
+    ("arrows", "make a move, or go from cell to cell"),
+    ("Enter", "make the move at the cursor, or the typed one"),
+    ("letters", "the name of a move"),
+    ("click", "move what is there, or go there"),
+    ("Space", "the menu"),
+    ("Tab", "a hint; again: a greater one"),
+    ("Backspace, Ctrl-Z", "undo"),
+    ("Ctrl-Y", "redo"),
+    ("Ctrl-R", "restart"),
+    ("Esc", "close, or cancel the search"),
+    ("Ctrl-C", "quit"),
+];
+
+impl Model {
+    /// A click: makes the move that takes the chosen thing here, or chooses what is here.
+    pub(super) fn click(&mut self, cell: Cell) {
+        self.typing.clear();
+        let ends_here = |m: &&fewest::api::LegalMove| {
+            let mut moved = m.moved.iter();
+            moved.any(|moved| moved.from != moved.to && moved.to == cell)
+        };
+        let here: Vec<String> = self
+            .choosing
+            .iter()
+            .filter(ends_here)
+            .map(|m| m.name.clone())
+            .collect();
+        if let [only] = here.as_slice() {
+            return self.make(only);
+        }
+        self.choosing.clear();
+        self.act_on(cell);
+    }
+
+    /// Makes the only move that a cell can mean, or asks which one is meant.
+    pub(super) fn act_on(&mut self, cell: Cell) {
+        self.cursor = cell;
+        self.notice = None;
+        let position = self.game.position();
+        let found = gestures::moves_at(position, cell);
+        match found.as_slice() {
+            [] => self.say(NoticeKind::Plain, "Nothing can be moved there.".to_owned()),
+            [only] => {
+                let name = only.name.clone();
+                self.make(&name);
+            }
+            several => {
+                let thing = gestures::thing_at(position, cell);
+                let all_directed = several
+                    .iter()
+                    .all(|m| gestures::direction(m, Some(thing)).is_some());
+                if all_directed {
+                    self.choosing = several.iter().map(|&m| m.clone()).collect();
+                    self.say(
+                        NoticeKind::Plain,
+                        "Which way? Press an arrow key, or click the place.".to_owned(),
+                    );
+                } else {
+                    let entries = several.iter().map(|m| Entry::of_move(&m.name));
+                    self.list = Some(List::new("Which move?", entries.collect()));
+                }
+            }
+        }
+    }
+
+    /// Makes the move of the chosen thing in a direction.
+    pub(super) fn choose_direction(&mut self, direction: Direction) {
+        let thing = gestures::thing_at(self.game.position(), self.cursor);
+        let choosing: Vec<_> = self.choosing.iter().collect();
+        let found = gestures::towards(&choosing, thing, direction);
+        match found.first().map(|m| m.name.clone()) {
+            Some(name) => {
+                let stays = found.len() > 1 || self.choosing.len() > 1;
+                self.make(&name);
+                // The cursor goes with the thing, so that it can be moved on.
+                if let (true, Some(moved)) = (
+                    stays,
+                    self.game
+                        .position()
+                        .scene
+                        .data()
+                        .moved
+                        .iter()
+                        .find(|moved| moved.from == thing),
+                ) {
+                    self.cursor = moved.to;
+                }
+            }
+            None => self.say(NoticeKind::Plain, "It cannot move that way.".to_owned()),
+        }
+    }
+
+    pub(super) fn menu(&self) -> List {
+        let warnings = match self.warns {
+            true => "no longer warn of dead ends",
+            false => "warn of dead ends",
+        };
+        List::new(
+            "Menu",
+            vec![
+                Entry::new(
+                    '1',
+                    "how many moves are left",
+                    Command::Hint(Some(HintGrade::Length)),
+                ),
+                Entry::new(
+                    '2',
+                    "what the next move changes",
+                    Command::Hint(Some(HintGrade::Changes)),
+                ),
+                Entry::new('3', "the next move", Command::Hint(Some(HintGrade::Move))),
+                Entry::new('s', "show the rest of the solution", Command::Solution),
+                Entry::new('m', "all moves here", Command::Moves),
+                Entry::new('u', "undo", Command::Undo),
+                Entry::new('r', "redo", Command::Redo),
+                Entry::new('b', "back to the start", Command::Restart),
+                Entry::new('w', warnings, Command::Warnings),
+                Entry::new('c', "cancel the search", Command::Cancel),
+                Entry::new('h', "the keys", Command::Help),
+                Entry::new('q', "quit", Command::Quit),
+            ],
+        )
+    }
+
+    pub(super) fn all_moves(&self) -> List {
+        let names = self.game.legal().iter().map(|m| Entry::of_move(&m.name));
+        List::new("All moves here", names.collect())
+    }
+
+    pub(super) fn help(&self) -> List {
+        let entry = |(key, text): &(&str, &str)| Entry {
+            letter: None,
+            text: format!("{key}: {text}"),
+            command: None,
+        };
+        List::new("Keys", KEYS.iter().map(entry).collect())
+    }
+}

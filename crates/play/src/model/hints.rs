@@ -1,0 +1,171 @@
+//! Hints, the solution, and warnings of dead ends.
+
+use fewest::rules::{Outcome, Progress, StopReason};
+use fewest::{Hint, HintGrade};
+
+use super::{Model, NoticeKind, Search, Wanted};
+use crate::game::Known;
+
+impl Model {
+    /// Tells a hint, or searches for it first.
+    pub(super) fn hint(&mut self, grade: Option<HintGrade>) {
+        let next = match self.told {
+            None => HintGrade::Length,
+            Some(HintGrade::Length) => HintGrade::Changes,
+            Some(_) => HintGrade::Move,
+        };
+        self.want(Wanted::Hint(grade.unwrap_or(next)));
+    }
+
+    /// Plays the rest of the solution, or searches for it first.
+    pub(super) fn solution(&mut self) {
+        self.want(Wanted::Solution);
+    }
+
+    fn want(&mut self, wanted: Wanted) {
+        if self.game.position().is_goal {
+            return self.say(NoticeKind::Good, "Solved: no move is left.".to_owned());
+        }
+        self.game.forget_stopped();
+        self.wanted = Some(wanted);
+        if self.game.hint().is_some() {
+            return self.tell();
+        }
+        self.say(NoticeKind::Plain, "Searching; Esc cancels.".to_owned());
+        if self.search == Search::Off {
+            self.search = Search::Wanted;
+        }
+    }
+
+    /// The event loop has started the search.
+    pub(crate) fn search_started(&mut self) {
+        self.search = Search::Running(None);
+    }
+
+    /// The search has reported its progress.
+    pub(crate) fn progressed(&mut self, progress: Progress) {
+        if let Search::Running(last) = &mut self.search {
+            *last = Some(progress);
+        }
+    }
+
+    /// The search for the current position has ended.
+    pub(crate) fn found(&mut self, found: Result<Hint, String>) {
+        self.search = Search::Off;
+        match found {
+            Ok(hint) => {
+                self.game.set_hint(hint);
+                self.warn();
+                self.tell();
+            }
+            Err(why) => {
+                self.wanted = None;
+                self.say(NoticeKind::Bad, why);
+            }
+        }
+    }
+
+    /// Cancels the search.
+    pub(super) fn cancel(&mut self) {
+        let lower_bound = match self.search {
+            Search::Off => return self.say(NoticeKind::Plain, "No search is running.".to_owned()),
+            Search::Wanted | Search::Running(None) => 0,
+            Search::Running(Some(progress)) => progress.lower_bound,
+        };
+        self.search = Search::Off;
+        self.wanted = None;
+        let text = self.stopped(StopReason::Cancelled, lower_bound);
+        self.say(NoticeKind::Plain, text);
+    }
+
+    pub(super) fn toggle_warnings(&mut self) {
+        self.warns = !self.warns;
+        if !self.warns {
+            if self.wanted.is_none() {
+                self.search = Search::Off;
+            }
+            return self.say(
+                NoticeKind::Plain,
+                "No more warnings of dead ends.".to_owned(),
+            );
+        }
+        self.say(
+            NoticeKind::Plain,
+            "Dead ends will be told as soon as they are proven.".to_owned(),
+        );
+        match self.game.known() {
+            Known::Nothing if self.search == Search::Off && !self.game.position().is_goal => {
+                self.search = Search::Wanted;
+            }
+            _ => self.warn(),
+        }
+    }
+
+    /// Says that the position is a dead end, if that is proven.
+    pub(super) fn warn(&mut self) {
+        if self.game.known() != Known::Dead || self.game.position().is_goal {
+            return;
+        }
+        let text = match (self.game.made(), self.game.back_to_solvable()) {
+            (0, _) => "This board has no solution.".to_owned(),
+            (_, None) => "This position can no longer be solved.".to_owned(),
+            (_, Some(1)) => "This position can no longer be solved. Undo the last move.".to_owned(),
+            (_, Some(moves)) => {
+                format!("This position can no longer be solved. Undo the last {moves} moves.")
+            }
+        };
+        self.say(NoticeKind::Bad, text);
+    }
+
+    /// Tells what the user wants to know, from the hint for the current position.
+    fn tell(&mut self) {
+        let (Some(wanted), Some(hint)) = (self.wanted.take(), self.game.hint()) else {
+            return;
+        };
+        match &hint.answer().outcome {
+            Outcome::Solved { .. } => match wanted {
+                Wanted::Solution => {
+                    self.notice = None;
+                    self.plays = true;
+                }
+                Wanted::Hint(grade) => {
+                    let text = hint.sentence(grade).unwrap_or_default();
+                    self.told = Some(grade);
+                    self.say(NoticeKind::Plain, format!("Hint: {text}."));
+                }
+            },
+            Outcome::Unsolvable(_) => self.warn(),
+            Outcome::Stopped {
+                lower_bound,
+                reason,
+            } => {
+                let text = self.stopped(*reason, *lower_bound);
+                self.say(NoticeKind::Plain, text);
+            }
+        }
+    }
+
+    /// The cells that the last hint named.
+    pub(crate) fn hinted(&self) -> &[fewest::HintChange] {
+        let shown = self.told.is_some_and(|grade| grade >= HintGrade::Changes);
+        let hint = self.game.hint().filter(|_| shown);
+        hint.and_then(|hint| hint.changes()).unwrap_or_default()
+    }
+
+    /// What is known if a search was stopped.
+    fn stopped(&self, reason: StopReason, lower_bound: u32) -> String {
+        let why = match reason {
+            StopReason::Time => "The search ran out of time (--time)".to_owned(),
+            StopReason::Memory => "The search ran out of memory (--memory)".to_owned(),
+            StopReason::Cancelled => "The search was cancelled".to_owned(),
+            other => format!("The search was stopped: {other}"),
+        };
+        // If moves have costs, the bound is one of the cost and not of the moves.
+        match lower_bound {
+            n if n > 1 && self.game.board().inner().measure().is_none() => {
+                format!("{why}: at least {n} moves are left.")
+            }
+            _ => format!("{why}."),
+        }
+    }
+}

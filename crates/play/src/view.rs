@@ -1,0 +1,139 @@
+//! Draws the model: the board, and below it what was said, what is typed, and what can be done.
+
+mod board;
+mod status;
+
+use fewest::scene::text::{TextColours, nearest_256};
+use fewest::scene::{Cell, Colour};
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::Line;
+use ratatui::widgets::{Block, Clear, Paragraph};
+use unicode_width::UnicodeWidthStr;
+
+use crate::command::Command;
+use crate::list::List;
+use crate::model::Model;
+
+/// The smallest terminal in which a game is shown.
+const SMALLEST: (u16, u16) = (20, 8);
+
+/// Draws the model, and knows what it drew where.
+pub(crate) struct View {
+    colours: TextColours,
+    /// What a click in a rectangle means. Later entries lie above earlier ones.
+    places: Vec<(Rect, Command)>,
+    /// The first column and row of the board that are shown, if it is larger than the terminal.
+    scrolled: (u32, u32),
+}
+
+impl View {
+    pub(crate) fn new(colours: TextColours) -> Self {
+        Self {
+            colours,
+            places: Vec::new(),
+            scrolled: (0, 0),
+        }
+    }
+
+    /// The command that a click means.
+    pub(crate) fn at(&self, column: u16, row: u16) -> Option<Command> {
+        let mut places = self.places.iter().rev();
+        let (_, command) = places.find(|(place, _)| place.contains(Position::new(column, row)))?;
+        Some(command.clone())
+    }
+
+    pub(crate) fn draw(&mut self, frame: &mut Frame<'_>, model: &Model) {
+        self.places.clear();
+        let area = frame.area();
+        let (width, height) = SMALLEST;
+        if area.width < width || area.height < height {
+            let text = format!("A game needs a terminal of {width}x{height} characters.");
+            let text = Paragraph::new(text).wrap(ratatui::widgets::Wrap { trim: true });
+            return frame.render_widget(text, area);
+        }
+        let status = self.status_height(model, area);
+        let board = Rect {
+            height: area.height - status,
+            ..area
+        };
+        let below = Rect {
+            y: area.y + board.height,
+            height: status,
+            ..area
+        };
+        self.board(frame, model, board);
+        self.status(frame, model, below);
+        if let Some(list) = &model.list {
+            self.list(frame, list, area);
+        }
+    }
+
+    /// Draws a list above everything else.
+    fn list(&mut self, frame: &mut Frame<'_>, list: &List, area: Rect) {
+        let line = |(at, entry): (usize, &crate::list::Entry)| {
+            let mark = if at == list.selected { '>' } else { ' ' };
+            let letter = entry
+                .letter
+                .map_or(String::new(), |letter| format!("{letter}  "));
+            format!("{mark} {letter}{} ", fewest::printable::line(&entry.text))
+        };
+        let lines: Vec<String> = list.entries.iter().enumerate().map(line).collect();
+        let widest = lines.iter().map(|line| line.width()).max().unwrap_or(0);
+        let widest = widest
+            .max(list.title.width() + 2)
+            .min(usize::from(area.width) - 2) as u16;
+        let height = (lines.len() + 2).min(usize::from(area.height)) as u16;
+        let place = Rect {
+            x: area.x + (area.width - widest - 2) / 2,
+            y: area.y + (area.height - height) / 2,
+            width: widest + 2,
+            height,
+        };
+        // A click beside the list closes it.
+        self.places.push((area, Command::Escape));
+        frame.render_widget(Clear, place);
+        frame.render_widget(Block::bordered().title(format!(" {} ", list.title)), place);
+        let shown = usize::from(height) - 2;
+        let first = (list.selected + 1).saturating_sub(shown);
+        for (row, (at, text)) in lines.iter().enumerate().skip(first).take(shown).enumerate() {
+            let line = Rect {
+                x: place.x + 1,
+                y: place.y + 1 + row as u16,
+                width: widest,
+                height: 1,
+            };
+            let mut style = Style::default();
+            if at == list.selected {
+                style = style.add_modifier(Modifier::REVERSED);
+            }
+            frame.render_widget(Line::styled(text.as_str(), style), line);
+            self.places.push((line, Command::Pick(at)));
+        }
+    }
+
+    /// A colour as the terminal can show it; `None` if it shows none.
+    fn colour(&self, colour: Colour) -> Option<Color> {
+        match self.colours {
+            TextColours::Plain => None,
+            TextColours::Ansi256 => Some(Color::Indexed(nearest_256(colour))),
+            TextColours::TrueColour => Some(Color::Rgb(colour.r, colour.g, colour.b)),
+        }
+    }
+
+    fn style(&self, ink: Option<Colour>, ground: Option<Colour>) -> Style {
+        let mut style = Style::default();
+        style.fg = ink.and_then(|ink| self.colour(ink));
+        style.bg = ground.and_then(|ground| self.colour(ground));
+        style
+    }
+
+    /// Remembers where a cell was drawn.
+    fn put_cell(&mut self, cell: Cell, place: Rect) {
+        self.places.push((place, Command::Click(cell)));
+    }
+}
+
+#[cfg(test)]
+mod tests;

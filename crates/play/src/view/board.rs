@@ -1,0 +1,466 @@
+//! Draws the board with cells as large as the terminal allows.
+
+use std::collections::{HashMap, HashSet};
+
+use fewest::scene::text::{self, CellText};
+use fewest::scene::{Cell, Layout, Scene, Side, Theme, Wall};
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+use unicode_width::UnicodeWidthStr;
+
+use super::View;
+use crate::model::Model;
+
+/// The theme of the board. Its floor is painted, so it can be read on any terminal.
+const THEME: Theme = Theme::Dark;
+
+/// The characters for lines that leave a place in some directions, as numbered in
+/// [`Drawing::walls`].
+const LINES: [&str; 16] = [
+    " ", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼",
+];
+
+/// Where the cells of a board lie, in characters from its upper left corner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Grid {
+    /// The size of a cell.
+    width: u16,
+    height: u16,
+    /// The columns before each cell and after the last, for walls and the cursor.
+    gap: u16,
+    /// The rows above each cell and below the last: one if there are walls, otherwise none.
+    wall: u16,
+    rows: u16,
+    columns: u16,
+}
+
+impl Grid {
+    /// The largest grid that fits in an area or, if none fits, the smallest one.
+    fn of(scene: &Scene, widest: u16, area: Rect) -> Self {
+        let has_walls = !scene.data().walls.is_empty();
+        let index = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
+        let grid = |height: u16, width: u16, gap: u16| Self {
+            width,
+            height,
+            gap,
+            wall: u16::from(has_walls),
+            rows: index(scene.row_count()),
+            columns: index(scene.column_count()),
+        };
+        let large = [
+            grid(3, (widest + 2).max(6), if has_walls { 1 } else { 2 }),
+            grid(2, (widest + 2).max(4), 1),
+            grid(1, widest.max(2), 1),
+        ];
+        let fits = |grid: &&Self| {
+            let (width, height) = grid.size();
+            width <= u32::from(area.width) && height <= u32::from(area.height)
+        };
+        let found = large.iter().find(fits).copied();
+        found.unwrap_or_else(|| grid(1, widest, 1))
+    }
+
+    /// The size of the whole board.
+    fn size(&self) -> (u32, u32) {
+        let step = |count: u16, size: u16, gap: u16| {
+            u32::from(count) * u32::from(size + gap) + u32::from(gap)
+        };
+        (
+            step(self.columns, self.width, self.gap),
+            step(self.rows, self.height, self.wall),
+        )
+    }
+
+    /// The place of a cell.
+    fn cell(&self, cell: Cell) -> (u32, u32) {
+        (
+            u32::from(self.gap) + cell.column * u32::from(self.width + self.gap),
+            u32::from(self.wall) + cell.row * u32::from(self.height + self.wall),
+        )
+    }
+}
+
+/// A part of the board on the screen.
+struct Window {
+    /// Where the shown part lies on the screen.
+    area: Rect,
+    /// The column and the row of the board at its upper left corner.
+    scrolled: (u32, u32),
+}
+
+impl Window {
+    /// The visible part of a rectangle of the board.
+    fn visible(&self, (x, y): (u32, u32), width: u16, height: u16) -> Rect {
+        let clip = |at: u32, size: u16, first: u32, start: u16, length: u16| {
+            let from = at.max(first);
+            let to = (at + u32::from(size)).min(first + u32::from(length));
+            let size = to.saturating_sub(from) as u16;
+            (
+                start.saturating_add(from.saturating_sub(first) as u16),
+                size,
+            )
+        };
+        let (x, width) = clip(x, width, self.scrolled.0, self.area.x, self.area.width);
+        let (y, height) = clip(y, height, self.scrolled.1, self.area.y, self.area.height);
+        Rect {
+            x,
+            y,
+            width,
+            height,
+        }
+    }
+}
+
+impl View {
+    pub(super) fn board(&mut self, frame: &mut Frame<'_>, model: &Model, area: Rect) {
+        let scene = &model.game.position().scene;
+        if scene.data().layout == Layout::Rows {
+            return self.rows(frame, scene, area);
+        }
+        let captions = |side: Side| {
+            let labels = scene.data().labels.iter();
+            labels.filter(move |label| label.side == side && label.index.is_none())
+        };
+        let (above, below) = (captions(Side::Top).count(), captions(Side::Bottom).count());
+        let lines = (above + below).min(usize::from(area.height.saturating_sub(1))) as u16;
+        let room = Rect {
+            height: area.height - lines,
+            ..area
+        };
+        let used = self.grid(frame.buffer_mut(), model, room);
+        let mut y = used.y + used.height;
+        for label in captions(Side::Top).chain(captions(Side::Bottom)) {
+            if y < area.bottom() {
+                let line = Rect::new(used.x, y, area.right() - used.x, 1);
+                frame.render_widget(Line::raw(label.text.as_str()), line);
+            }
+            y += 1;
+        }
+    }
+
+    /// Draws free rows of labels, which are read and not clicked.
+    fn rows(&self, frame: &mut Frame<'_>, scene: &Scene, area: Rect) {
+        let lines = text::lines(scene, THEME).into_iter().map(|runs| {
+            let spans = runs.into_iter().map(|run| {
+                let style = self.style(run.ink, run.ground);
+                Span::styled(run.text, style)
+            });
+            Line::from(spans.collect::<Vec<_>>())
+        });
+        let text = Paragraph::new(lines.collect::<Vec<_>>());
+        frame.render_widget(text.wrap(Wrap { trim: false }), area);
+    }
+
+    /// Draws the cells in the middle of `room`. Returns the part that they take.
+    fn grid(&mut self, buffer: &mut Buffer, model: &Model, room: Rect) -> Rect {
+        let scene = &model.game.position().scene;
+        let cells = text::cells(scene, THEME);
+        let widest = cells.values().map(|cell| cell.text.width()).max();
+        let widest = widest.and_then(|width| u16::try_from(width).ok());
+        let left = labels_width(scene, Side::Left);
+        let right = labels_width(scene, Side::Right);
+        let (top, bottom) = (
+            has_labels(scene, Side::Top),
+            has_labels(scene, Side::Bottom),
+        );
+        let inner = Rect {
+            width: room.width.saturating_sub(left + right),
+            height: room.height.saturating_sub(top + bottom),
+            ..room
+        };
+        let grid = Grid::of(scene, widest.unwrap_or(1), inner);
+        let (width, height) = grid.size();
+        let width = width.min(u32::from(inner.width)) as u16;
+        let height = height.min(u32::from(inner.height)) as u16;
+        let area = Rect {
+            x: room.x + left + (inner.width - width) / 2,
+            y: room.y + top + (inner.height - height) / 2,
+            width,
+            height,
+        };
+        let window = Window {
+            area,
+            scrolled: self.scroll(&grid, model.focus(), area),
+        };
+        let drawing = Drawing {
+            view: self,
+            scene,
+            cells: &cells,
+            grid,
+            window: &window,
+        };
+        drawing.floor(buffer);
+        drawing.things(buffer);
+        drawing.walls(buffer);
+        drawing.marks(buffer, model);
+        drawing.labels(buffer);
+        for &cell in cells.keys() {
+            let place = window.visible(
+                grid.cell(cell),
+                grid.width + grid.gap,
+                grid.height + grid.wall,
+            );
+            self.put_cell(cell, place);
+        }
+        Rect {
+            x: area.x - left,
+            y: area.y - top,
+            width: area.width + left + right,
+            height: area.height + top + bottom,
+        }
+    }
+
+    /// The first column and row to show, so that the focus is visible and the picture moves rarely.
+    fn scroll(&mut self, grid: &Grid, focus: Cell, area: Rect) -> (u32, u32) {
+        let (x, y) = grid.cell(focus);
+        let (width, height) = grid.size();
+        let along = |first: u32, at: u32, size: u16, all: u32, shown: u16| {
+            let (shown, size) = (u32::from(shown), u32::from(size));
+            let most = all.saturating_sub(shown);
+            let first = first.min(most);
+            let is_visible = at >= first && at + size <= first + shown;
+            match is_visible {
+                true => first,
+                false => (at + size / 2).saturating_sub(shown / 2).min(most),
+            }
+        };
+        let x = along(self.scrolled.0, x, grid.width, width, area.width);
+        let y = along(self.scrolled.1, y, grid.height, height, area.height);
+        self.scrolled = (x, y);
+        (x, y)
+    }
+}
+
+/// The columns that the labels at a side take.
+fn labels_width(scene: &Scene, side: Side) -> u16 {
+    let labels = scene.data().labels.iter();
+    let labels = labels.filter(|label| label.side == side && label.index.is_some());
+    let widest = labels.map(|label| label.text.width()).max();
+    widest.map_or(0, |width| u16::try_from(width).unwrap_or(0) + 1)
+}
+
+/// The rows that the labels above or below the columns take.
+fn has_labels(scene: &Scene, side: Side) -> u16 {
+    let mut labels = scene.data().labels.iter();
+    u16::from(labels.any(|label| label.side == side && label.index.is_some()))
+}
+
+/// The parts of the drawing of a grid, from the bottom to the top.
+struct Drawing<'a> {
+    view: &'a View,
+    scene: &'a Scene,
+    cells: &'a HashMap<Cell, CellText>,
+    grid: Grid,
+    window: &'a Window,
+}
+
+impl Drawing<'_> {
+    fn floor(&self, buffer: &mut Buffer) {
+        let style = self.view.style(None, Some(THEME.colours().floor));
+        let Grid {
+            width,
+            height,
+            gap,
+            wall,
+            ..
+        } = self.grid;
+        for &cell in self.cells.keys() {
+            let (x, y) = self.grid.cell(cell);
+            let around = (x - u32::from(gap), y - u32::from(wall));
+            let place = self
+                .window
+                .visible(around, width + 2 * gap, height + 2 * wall);
+            buffer.set_style(place, style);
+        }
+    }
+
+    /// Draws what lies on the cells, with pieces across the gaps between their cells.
+    fn things(&self, buffer: &mut Buffer) {
+        let Grid {
+            width,
+            height,
+            gap,
+            wall,
+            ..
+        } = self.grid;
+        let mut joined: HashSet<(Cell, Side)> = HashSet::new();
+        for piece in &self.scene.data().pieces {
+            for &cell in &piece.cells {
+                let sides = [Side::Right, Side::Bottom, Side::Left, Side::Top];
+                let same = |side: &Side| {
+                    let other = cell.across(*side);
+                    other.is_some_and(|other| piece.cells.contains(&other))
+                };
+                joined.extend(sides.into_iter().filter(same).map(|side| (cell, side)));
+            }
+        }
+        for (&cell, shown) in self.cells {
+            let (x, y) = self.grid.cell(cell);
+            let is_joined = |side| joined.contains(&(cell, side));
+            let floor = THEME.colours().floor;
+            let has_tile = shown.ground != floor && self.view.colour(floor).is_some();
+            if has_tile {
+                let full = self.view.style(Some(shown.ink), Some(shown.ground));
+                let (right, below) = (is_joined(Side::Right), is_joined(Side::Bottom));
+                let wide = width + if right { gap } else { 0 };
+                let high = height + if below { wall } else { 0 };
+                buffer.set_style(self.window.visible((x, y), wide, high), full);
+                // Half a row of floor above and below a tile separates it from others.
+                let edge = self.view.style(Some(shown.ground), Some(floor));
+                let last = y + u32::from(height) - 1;
+                let halves = [
+                    (height > 1 && wall == 0 && !is_joined(Side::Top), y, "▄"),
+                    (height > 2 && wall == 0 && !below, last, "▀"),
+                ];
+                for (_, row, half) in halves.into_iter().filter(|&(is_shown, ..)| is_shown) {
+                    let place = self.window.visible((x, row), wide, 1);
+                    for (column, row) in place.positions().map(|place| (place.x, place.y)) {
+                        buffer[(column, row)].set_symbol(half).set_style(edge);
+                    }
+                }
+            }
+            let text = match (shown.is_gap, shown.text.as_str()) {
+                (true, "_") => "·",
+                (_, text) => text,
+            };
+            let style = self.view.style(Some(shown.ink), Some(shown.ground));
+            let style = match shown.is_gap {
+                true => style,
+                false => style.add_modifier(Modifier::BOLD),
+            };
+            let column = x + u32::from(width.saturating_sub(text.width() as u16) / 2);
+            self.text(buffer, (column, y + u32::from(height / 2)), text, style);
+        }
+    }
+
+    /// Draws walls in the gaps between cells, and the player in the gap through which the player has
+    /// left.
+    fn walls(&self, buffer: &mut Buffer) {
+        // Boards with walls have gaps of one column and one row.
+        let Grid { width, height, .. } = self.grid;
+        let (width, height) = (u32::from(width), u32::from(height));
+        let style = self.view.style(Some(THEME.colours().edge), None);
+        // The directions in which lines leave a place: 1 up, 2 right, 4 down, 8 left.
+        let mut lines: HashMap<(u32, u32), usize> = HashMap::new();
+        for &Wall { cell, side } in &self.scene.data().walls {
+            let (x, y) = self.grid.cell(cell);
+            let (left, top) = (x - 1, y - 1);
+            let (right, bottom) = (x + width, y + height);
+            let (from, to) = match side {
+                Side::Top => ((left, top), (right, top)),
+                Side::Bottom => ((left, bottom), (right, bottom)),
+                Side::Left => ((left, top), (left, bottom)),
+                Side::Right => ((right, top), (right, bottom)),
+            };
+            let (step, forth, back) = match from.1 == to.1 {
+                true => ((1, 0), 2, 8),
+                false => ((0, 1), 4, 1),
+            };
+            let mut at = from;
+            while at != to {
+                *lines.entry(at).or_default() |= forth;
+                at = (at.0 + step.0, at.1 + step.1);
+                *lines.entry(at).or_default() |= back;
+            }
+        }
+        for (at, directions) in lines {
+            self.text(buffer, at, LINES[directions], style);
+        }
+        let player = self.scene.data().player;
+        if let Some((player, side)) = player.and_then(|player| Some((player, player.beyond?))) {
+            let (x, y) = self.grid.cell(player.cell);
+            let at = match side {
+                Side::Top => (x + width / 2, y - u32::from(self.grid.wall)),
+                Side::Bottom => (x + width / 2, y + height - 1 + u32::from(self.grid.wall)),
+                Side::Left => (x - 1, y + height / 2),
+                Side::Right => (x + width, y + height / 2),
+            };
+            let style = self.view.style(Some(THEME.colours().player), None);
+            self.text(buffer, at, "@", style.add_modifier(Modifier::BOLD));
+        }
+    }
+
+    /// Draws the cursor, what a hint names, and the things among which the user chooses.
+    fn marks(&self, buffer: &mut Buffer, model: &Model) {
+        let colours = THEME.colours();
+        let strong = Style::default().add_modifier(Modifier::BOLD);
+        for change in model.hinted() {
+            let style = self
+                .view
+                .style(Some(colours.target), Some(colours.floor))
+                .patch(strong);
+            self.around(buffer, change.cell, ["(", ")"], style);
+        }
+        if !model.arrows_move() {
+            let style = self
+                .view
+                .style(Some(colours.accent), Some(colours.floor))
+                .patch(strong);
+            let marks = match model.choosing.is_empty() {
+                true => ["[", "]"],
+                false => ["<", ">"],
+            };
+            self.around(buffer, model.cursor, marks, style);
+        }
+    }
+
+    /// Draws marks in the gaps at the left and the right of a cell.
+    fn around(&self, buffer: &mut Buffer, cell: Cell, marks: [&str; 2], style: Style) {
+        let (x, y) = self.grid.cell(cell);
+        let row = y + u32::from(self.grid.height / 2);
+        let columns = [x - 1, x + u32::from(self.grid.width)];
+        for (column, mark) in columns.into_iter().zip(marks) {
+            self.text(buffer, (column, row), mark, style);
+        }
+    }
+
+    /// Draws the names of columns and rows, and the player beyond the edge.
+    fn labels(&self, buffer: &mut Buffer) {
+        let area = self.window.area;
+        let Grid { width, height, .. } = self.grid;
+        for label in &self.scene.data().labels {
+            let Some(index) = label.index else { continue };
+            let cell = match label.side {
+                Side::Top | Side::Bottom => Cell {
+                    row: 0,
+                    column: index,
+                },
+                Side::Left | Side::Right => Cell {
+                    row: index,
+                    column: 0,
+                },
+            };
+            let place = self.window.visible(self.grid.cell(cell), width, height);
+            let size = label.text.width() as u16;
+            let (x, y) = match label.side {
+                Side::Top => (
+                    place.x + width.saturating_sub(size) / 2,
+                    area.y.saturating_sub(1),
+                ),
+                Side::Bottom => (place.x + width.saturating_sub(size) / 2, area.bottom()),
+                Side::Left => (area.x.saturating_sub(size + 1), place.y + height / 2),
+                Side::Right => (area.right() + 1, place.y + height / 2),
+            };
+            let is_visible = match label.side {
+                Side::Top | Side::Bottom => place.width > 0,
+                Side::Left | Side::Right => place.height > height / 2,
+            };
+            if is_visible && buffer.area.contains((x, y).into()) {
+                buffer.set_string(x, y, &label.text, Style::default());
+            }
+        }
+    }
+
+    /// Writes a short text at a place of the board, if all of it is visible.
+    fn text(&self, buffer: &mut Buffer, at: (u32, u32), text: &str, style: Style) {
+        let width = text.width() as u16;
+        let place = self.window.visible(at, width, 1);
+        if place.width == width && place.height == 1 && width > 0 {
+            buffer.set_string(place.x, place.y, text, style);
+        }
+    }
+}
