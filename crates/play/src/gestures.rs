@@ -118,7 +118,7 @@ pub(crate) fn towards<'a>(
     thing: Cell,
     towards: Direction,
 ) -> Vec<&'a LegalMove> {
-    let mut found: Vec<&LegalMove> = moves.iter().copied().collect();
+    let mut found: Vec<&LegalMove> = moves.to_vec();
     found.retain(|m| direction(m, Some(thing)) == Some(towards));
     found.sort_by_key(|m| {
         let moved = m.moved.iter().find(|moved| moved.from == thing);

@@ -123,10 +123,11 @@ impl View {
     }
 
     fn style(&self, ink: Option<Colour>, ground: Option<Colour>) -> Style {
-        let mut style = Style::default();
-        style.fg = ink.and_then(|ink| self.colour(ink));
-        style.bg = ground.and_then(|ground| self.colour(ground));
-        style
+        Style {
+            fg: ink.and_then(|ink| self.colour(ink)),
+            bg: ground.and_then(|ground| self.colour(ground)),
+            ..Style::default()
+        }
     }
 
     /// Remembers where a cell was drawn.

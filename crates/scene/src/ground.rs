@@ -79,7 +79,7 @@ impl BoardPainter<'_> {
         }
     }
 
-    /// Draws the letters of coloured floors in the corners of their cells, where things rarely hide
+    /// Draws the letters of coloured floors at the upper edges of their cells, where things rarely hide
     /// them.
     pub(crate) fn floor_letters(&self, scene: &Scene, canvas: &mut Canvas) {
         let cell = self.geometry.cell;

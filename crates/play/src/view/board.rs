@@ -132,13 +132,10 @@ impl View {
             ..area
         };
         let used = self.grid(frame.buffer_mut(), model, room);
-        let mut y = used.y + used.height;
-        for label in captions(Side::Top).chain(captions(Side::Bottom)) {
-            if y < area.bottom() {
-                let line = Rect::new(used.x, y, area.right() - used.x, 1);
-                frame.render_widget(Line::raw(label.text.as_str()), line);
-            }
-            y += 1;
+        let labels = captions(Side::Top).chain(captions(Side::Bottom));
+        for (y, label) in (used.bottom()..area.bottom()).zip(labels) {
+            let line = Rect::new(used.x, y, area.right() - used.x, 1);
+            frame.render_widget(Line::raw(label.text.as_str()), line);
         }
     }
 
