@@ -1,6 +1,7 @@
 //! Draws the model: the board, and below it what was said, what is typed, and what can be done.
 
 mod board;
+mod grid;
 mod status;
 
 use fewest::scene::text::{TextColours, nearest_256};
