@@ -131,9 +131,8 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         {
             return solved;
         }
-        let mut rounds = 0_u32;
+        let mut abstracted = false;
         loop {
-            rounds = rounds.saturating_add(1);
             if turns.in_breadth
                 && !(turns.breadth_waits && turns.in_depth)
                 && let TurnEnd::Ended(solved) = self.turn_in_breadth(&mut turns, &mut stages)
@@ -149,7 +148,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             }
             // If some abstraction has no reachable goal, this proves quickly that there is no
             // solution. At this point the time for building an abstraction no longer matters.
-            if rounds == 2 {
+            if !std::mem::replace(&mut abstracted, true) {
                 match self.no_goal_in_patterns(&mut stages) {
                     Ok(None) => {}
                     Ok(Some(why)) => return unsolvable(&stages, why),
