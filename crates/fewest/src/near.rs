@@ -21,8 +21,8 @@ pub(crate) trait Found {
     /// first.
     fn groups(&self) -> impl Iterator<Item = (u32, &dyn SolutionGroup<Self::Move>)>;
 
-    /// All solutions with a smaller length are found; whether these are all, and the limit that was
-    /// reached.
+    /// A length below which all solutions were found, whether there are no others, and the limit
+    /// that stopped the search.
     fn end(&self) -> (u32, bool, Option<StopReason>);
 }
 

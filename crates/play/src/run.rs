@@ -114,7 +114,7 @@ fn run(
         if event::poll(if is_busy { BUSY } else { IDLE })? {
             is_stale = true;
             let was_playing = model.plays;
-            // Keys that wait are handled together, so that drawing never falls behind them.
+            // All waiting keys are handled together, so that drawing never falls behind them.
             loop {
                 take(&event::read()?, model, &view);
                 if model.end.is_some() || !event::poll(Duration::ZERO)? {

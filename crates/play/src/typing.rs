@@ -11,11 +11,11 @@ pub(crate) struct Typing {
 /// What the typed letters mean.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Meaning {
-    /// The letters are the name of this move, and of no other move the beginning.
+    /// The letters are the name of this move, and no longer name begins with them.
     Move(String),
     /// The letters are the beginning of a name.
     Beginning,
-    /// No name begins so. The last letter was dropped.
+    /// No name begins with the letters. The last one was dropped.
     Nothing,
 }
 

@@ -42,7 +42,7 @@ pub struct TwoWaves<S> {
 }
 
 impl<S: Copy + Eq + Hash> TwoWaves<S> {
-    /// Prepares a search from `start`, which holds no states yet.
+    /// Prepares a search from `start`. It holds no states before it is continued.
     pub fn new(start: S) -> Self {
         Self {
             start,

@@ -12,8 +12,8 @@ use crate::memory;
 /// If the number of moves is one of the criteria, the solutions are all sequences of moves that are
 /// best for both criteria.
 ///
-/// For [`Objective::Cost`](fewest_rules::Objective::Cost) alone there may be infinitely many sequences, because free moves can
-/// form cycles. Solutions are then counted *up to free moves*: two are the same if they make the
+/// For [`Objective::Cost`](fewest_rules::Objective::Cost) alone there may be infinitely many
+/// sequences, because free moves can form cycles. Solutions are then counted *up to free moves*: two are the same if they make the
 /// same moves that are not free, from the same states and in the same order. Each solution is
 /// listed with the fewest free moves before each other move, and before the goal. If all moves have
 /// costs, these are all sequences of moves of least cost.

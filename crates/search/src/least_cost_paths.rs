@@ -18,8 +18,8 @@ use crate::memory;
 ///
 /// A* settles every state that lies on a best solution as far as the heuristic can tell. Then a
 /// pass from the farthest states to the start keeps those that lie on a best solution, and a pass
-/// from the start builds the graph. States that free moves connect are equally far, so each pass
-/// closes every group of equally far states under its free moves.
+/// from the start builds the graph. Free moves connect only states that are equally far, so each pass
+/// follows the free moves within each group of equally far states.
 ///
 /// Takes memory for all states reached, and for the graph while both are held. Takes time in
 /// proportion to the moves of these states. For [`Objective::Cost`], the last pass also takes time

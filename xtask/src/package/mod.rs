@@ -16,7 +16,7 @@ use release::Release;
 /// The options of the chore.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Options {
-    /// Whether each crate is not compiled from its package.
+    /// Whether to skip compiling each crate from its package.
     pub(crate) no_verify: bool,
     /// Whether each package is installed in an empty environment and run.
     pub(crate) test: bool,

@@ -11,8 +11,8 @@ use num_bigint::BigUint;
 /// a solution is a set of presses, in any order.
 ///
 /// If moves have costs, what the puzzle minimises first, the cost or the number of moves, takes the
-/// place of the length. What is then another solution is described at
-/// [`NearLeastCost`](fewest_search::NearLeastCost).
+/// place of the length. [`NearLeastCost`](fewest_search::NearLeastCost) says which solutions then
+/// count as different.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SolutionOptions {
     /// The wanted lengths, or the wanted number of solutions.
@@ -79,7 +79,7 @@ pub struct FoundSolutions<'a> {
     /// The numbers of solutions.
     pub counts: SolutionCounts,
     /// The solutions as names of moves. They are ordered by length, and lexicographically within
-    /// each length. If moves have costs, they are ordered by both criteria of the objective first. For [`SolutionRange::Best`] the list contains at most the wanted number of
-    /// solutions. If a limit was reached, the last item is an error.
+    /// each length. If moves have costs, both criteria of the objective take the place of the length.
+    /// For [`SolutionRange::Best`] the list contains at most the wanted number of solutions. If a limit was reached, the last item is an error.
     pub solutions: Box<dyn Iterator<Item = Result<Vec<String>, StopReason>> + 'a>,
 }

@@ -28,7 +28,7 @@ pub(crate) fn named<P: Notation>(puzzle: &P, report: Report<P::Move>) -> Report<
     }
 }
 
-/// Converts a report of a search for the least cost: its moves become names.
+/// Replaces the moves in the report of a least-cost search by their names.
 pub(crate) fn named_costs<P: Notation>(
     puzzle: &P,
     report: CostReport<P::Move>,

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use fewest_ground::analysis::{Analysis, HeuristicName, SelectedHeuristic};
-use fewest_ground::compiled::CompiledMove;
-use fewest_ground::{Compiled, CostMeasure, Ground, Label, with_compiled};
-use fewest_lang::{BoardLayout, Instance};
-use fewest_rules::{Fault, Faults, Limits, MoveCosts, Outcome, Report, StopReason, Words};
+use fewest_ground::{CostMeasure, with_compiled};
+use fewest_lang::Instance;
+use fewest_rules::{Fault, Faults, Limits, MoveCosts, Outcome, StopReason};
 use fewest_scene::Scene;
 
 use super::compile_cache::CompileCaches;
+use super::compiled_board::CompiledBoard;
 use super::endless::endless;
 use super::file::{PuzzleFile, UnplayedBoard};
 use super::lurd;
@@ -48,49 +48,6 @@ pub(super) enum BoardSource {
     Unplayed(UnplayedBoard, Arc<PuzzleFile>),
 }
 
-/// A compiled board.
-struct CompiledBoard {
-    compiled: Compiled,
-    /// The rules for all boards like this one. The compiled puzzle contains only the rules that may
-    /// apply on this board.
-    ground: Arc<Ground>,
-    layout: Arc<BoardLayout>,
-    start: Vec<Label>,
-    /// The length of a shortest solution and the number of states that the search for it expanded,
-    /// once both are known.
-    solved: OnceLock<(u32, u64)>,
-}
-
-impl CompiledBoard {
-    /// Stores the length of a shortest solution, if `report` has a solution.
-    fn remember(&self, report: &Report<CompiledMove>) {
-        if let Outcome::Solved { moves } = &report.outcome {
-            // If another thread was faster, it has stored the same length.
-            let _ = self
-                .solved
-                .set((moves.len() as u32, report.statistics.expanded));
-        }
-    }
-
-    /// The solver of this board; `analysis` must be that of its compiled puzzle.
-    fn solver<'a, const N: usize>(
-        &self,
-        analysis: &'a Analysis<N>,
-        heuristic: Option<HeuristicName>,
-    ) -> DrawnSolver<'a, N> {
-        DrawnSolver {
-            analysis,
-            start: self.state(analysis),
-            heuristic,
-        }
-    }
-
-    fn state<const N: usize>(&self, analysis: &Analysis<N>) -> Words<N> {
-        // The puzzle was compiled for this start or for one like it, so it accepts the state.
-        analysis.puzzle().state(&self.start).unwrap_or_default()
-    }
-}
-
 impl DrawnBoard {
     pub(super) fn new(
         source: BoardSource,
@@ -110,7 +67,7 @@ impl DrawnBoard {
     fn compiled(&self) -> Result<&CompiledBoard, &str> {
         let compiled = self
             .compiled
-            .get_or_init(|| self.compile(&*self.instance()?));
+            .get_or_init(|| CompiledBoard::new(&*self.instance()?, &self.caches));
         compiled.as_ref().map_err(String::as_str)
     }
 
@@ -123,17 +80,6 @@ impl DrawnBoard {
                 Err(faults) => Err(faults.to_string()),
             },
         }
-    }
-
-    fn compile(&self, board: &Instance) -> Result<CompiledBoard, String> {
-        let compiled = self.caches.of_board(board).compiled(&board.start);
-        Ok(CompiledBoard {
-            compiled: compiled.map_err(|error| error.to_string())?,
-            ground: Arc::clone(&board.ground),
-            layout: Arc::clone(&board.layout),
-            start: board.start.clone(),
-            solved: OnceLock::new(),
-        })
     }
 
     fn fitting(&self) -> Result<&CompiledBoard, SolveError> {
@@ -157,15 +103,6 @@ fn sound<const N: usize>(analysis: &Analysis<N>) -> Result<(), SolveError> {
 /// Makes the fault for moves on a board that cannot be played.
 fn unplayable(why: &str) -> Faults {
     Fault::new(0..0, "the moves cannot be made", why).into()
-}
-
-/// What is left of `limits` after a search.
-fn after<M>(report: &Report<M>, limits: &Limits) -> Limits {
-    let elapsed = report.statistics.elapsed;
-    Limits {
-        time: limits.time.map(|time| time.saturating_sub(elapsed)),
-        ..limits.clone()
-    }
 }
 
 impl AnyBoard for DrawnBoard {
@@ -295,15 +232,14 @@ impl AnyBoard for DrawnBoard {
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
         let board = self.compiled().map_err(|_| StopReason::Capacity)?;
+        let limits = &limits.from_now();
         with_compiled!(&board.compiled, analysis => {
             let solver = board.solver(analysis, self.heuristic);
-            let mut left = limits.clone();
             if let Some(measure) = solver.measure() {
                 return solver.show_best(measure.objective, limits, visit);
             }
             if board.solved.get().is_none() {
                 let report = solver.best(limits).0;
-                left = after(&report, limits);
                 sound(analysis).map_err(|_| StopReason::Capacity)?;
                 board.remember(&report);
                 if let Outcome::Stopped { reason, .. } = report.outcome {
@@ -311,7 +247,7 @@ impl AnyBoard for DrawnBoard {
                 }
             }
             let paths = match board.solved.get() {
-                Some(&(length, expanded)) => solver.all_shortest(length, expanded, &left)?,
+                Some(&(length, expanded)) => solver.all_shortest(length, expanded, limits)?,
                 None => None,
             };
             play::show_all(analysis.puzzle(), paths.as_ref(), visit);
@@ -457,6 +393,7 @@ impl AnyBoard for DrawnBoard {
 
     fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         let board = self.fitting()?;
+        let limits = &limits.from_now();
         with_compiled!(&board.compiled, analysis => {
             let solver = board.solver(analysis, self.heuristic);
             if let Some(measure) = solver.measure() {
@@ -469,7 +406,7 @@ impl AnyBoard for DrawnBoard {
             }
             let solved = solver.best(limits);
             sound(analysis)?;
-            let text = solver.explain(&solved, &after(&solved.0, limits));
+            let text = solver.explain(&solved, limits);
             Ok(Explanation { answer: answer(analysis, solved), text })
         })
     }

@@ -1,7 +1,5 @@
 //! Depth-first search of compiled puzzles, with move pruning.
 
-use std::time::{Duration, Instant};
-
 use fewest_ground::analysis::{Analysis, FAR, MovePruning, NEAR, SelectedHeuristic};
 use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Limits, Report, StopReason};
@@ -27,13 +25,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         reach: PruningLimits,
         limits: &Limits,
     ) -> Result<Report<CompiledMove>, StopReason> {
-        let started = Instant::now();
+        let limits = &limits.from_now();
         let pruning = self.analysis.pruning(reach, limits)?;
-        let left = |time: Duration| time.saturating_sub(started.elapsed());
-        let limits = &Limits {
-            time: limits.time.map(left),
-            ..limits.clone()
-        };
         let duplicates = match duplicates {
             Duplicates::Enter if pruning.is_idle() => Duplicates::default(),
             duplicates => duplicates,

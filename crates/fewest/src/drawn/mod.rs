@@ -24,6 +24,7 @@
 
 mod board;
 mod compile_cache;
+mod compiled_board;
 mod cost_distances;
 mod costs;
 mod depth_first;

@@ -80,13 +80,8 @@ impl<const N: usize> ReachedSpace<N> {
     ///
     /// # Errors
     /// Returns the limit that was reached, and the cost of the work up to that point.
-    fn reached_ranks(
-        &self,
-        limits: &Limits,
-        started: Instant,
-    ) -> Result<ReachedRanks, (StopReason, Statistics)> {
+    fn reached_ranks(&self, limits: &Limits) -> Result<ReachedRanks, (StopReason, Statistics)> {
         let left = |memory: u64| Limits {
-            time: (limits.time).map(|time| time.saturating_sub(started.elapsed())),
             memory: (limits.memory).map(|most| most.saturating_sub(memory)),
             ..limits.clone()
         };
@@ -120,7 +115,7 @@ impl<const N: usize> ReachedSpace<N> {
         started: Instant,
     ) -> Result<CensusReport, SpaceError> {
         let method = Method::ReachedRanked;
-        let ranks = match self.reached_ranks(limits, started) {
+        let ranks = match self.reached_ranks(limits) {
             Ok(ranks) => ranks,
             Err((reason, statistics)) => {
                 return Ok(Answer::new(
@@ -169,7 +164,7 @@ impl<const N: usize> ReachedSpace<N> {
         wanted: &GenerationOptions,
         limits: &Limits,
     ) -> Result<GeneratedBoards, SpaceError> {
-        let started = Instant::now();
+        let limits = &limits.from_now();
         for (at, board) in made.boards.iter().enumerate() {
             let start = self.analysis.puzzle().parse(board);
             let solver = DrawnSolver {
@@ -177,11 +172,7 @@ impl<const N: usize> ReachedSpace<N> {
                 start: start.map_err(|faults| SpaceError::Unfit(faults.to_string()))?,
                 heuristic: None,
             };
-            let left = Limits {
-                time: (limits.time).map(|time| time.saturating_sub(started.elapsed())),
-                ..limits.clone()
-            };
-            match solver.least(&left) {
+            match solver.least(limits) {
                 Ok(Some(least)) if wanted.moves.contains(&least) => {}
                 Err(reason) => {
                     made.boards.truncate(at);
@@ -289,6 +280,7 @@ impl<const N: usize> ReachedSpace<N> {
 
     fn reached_census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
         let started = Instant::now();
+        let limits = &limits.from_now();
         let own = if self.ranked {
             Self::few(limits)
         } else {
@@ -332,26 +324,22 @@ impl<const N: usize> ReachedSpace<N> {
         wanted: &GenerationOptions,
         limits: &Limits,
     ) -> Result<GeneratedBoards, SpaceError> {
-        let started = Instant::now();
-        let left = || Limits {
-            time: (limits.time).map(|time| time.saturating_sub(started.elapsed())),
-            ..limits.clone()
-        };
+        let limits = &limits.from_now();
         if let Some(made) = self.made_of_a_set(wanted, limits)? {
-            return self.verified(made, wanted, &left());
+            return self.verified(made, wanted, limits);
         }
         if self.ranked {
-            let ranks = self.reached_ranks(limits, started);
+            let ranks = self.reached_ranks(limits);
             let made = ranks
                 .map_err(|(reason, _)| reason.into())
                 .and_then(|ranks| ranks.space.make(wanted, None, &ranks.left));
             match made {
-                Ok(made) => return self.verified(made, wanted, &left()),
+                Ok(made) => return self.verified(made, wanted, limits),
                 Err(SpaceError::Stopped(StopReason::Memory | StopReason::Capacity)) => {}
                 Err(error) => return Err(error),
             }
         }
         // The walks solve each generated board to find the length of its solutions.
-        walks::make(&self.analysis, self.start, wanted, &left())
+        walks::make(&self.analysis, self.start, wanted, limits)
     }
 }

@@ -9,8 +9,8 @@ use fewest_rules::{Limits, Outcome, Report, Statistics, StopReason};
 pub(super) const MOST_BYTES: u64 = 2 << 30;
 
 /// Divides limits among several searches that run one after another.
-pub(super) struct Stages<'a> {
-    limits: &'a Limits,
+pub(super) struct Stages {
+    limits: Limits,
     started: Instant,
     spent: Statistics,
     lower_bound: u32,
@@ -20,10 +20,10 @@ pub(super) struct Stages<'a> {
     paused: u64,
 }
 
-impl<'a> Stages<'a> {
-    pub(super) fn new(limits: &'a Limits) -> Self {
+impl Stages {
+    pub(super) fn new(limits: &Limits) -> Self {
         Self {
-            limits,
+            limits: limits.from_now(),
             started: Instant::now(),
             spent: Statistics::default(),
             lower_bound: 0,
@@ -70,10 +70,6 @@ impl<'a> Stages<'a> {
         };
         let left = |most: u64| most.saturating_sub(self.spent.expanded);
         Limits {
-            time: self
-                .limits
-                .time
-                .map(|time| time.saturating_sub(self.started.elapsed())),
             memory: self
                 .limits
                 .memory

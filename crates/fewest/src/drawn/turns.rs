@@ -28,7 +28,7 @@ use crate::api::Method;
 
 /// The most states that the breadth-first search may expand in its first turn.
 const BREADTH: u64 = 1 << 18;
-/// The share of the time that the search gets that is not ahead: one part in this many.
+/// The search that is behind gets one part in this many of the time.
 const SHARE: u64 = 16;
 /// The least number of symmetries for which a search up to symmetry pays off. Each state is
 /// compared with as many images as there are symmetries.
@@ -42,7 +42,7 @@ struct Turns<'a, const N: usize> {
     /// The most states that each search may expand in its next turn.
     breadth: u64,
     depth: u64,
-    /// Whether each search has no turn in the next round.
+    /// Whether each search skips the next round.
     breadth_waits: bool,
     depth_waits: bool,
     /// What each search has proven, and how much it has expanded. Of a search that begins again in

@@ -1,7 +1,5 @@
 //! Generates boards by random walks, for spaces that are too large to enumerate.
 
-use std::time::Instant;
-
 use fewest_ground::CostMeasure;
 use fewest_ground::analysis::Analysis;
 use fewest_puzzles::random::Random;
@@ -39,7 +37,7 @@ pub(super) fn make<const N: usize>(
     let heuristic = analysis.cheap_heuristic();
     let (least, most) = (*wanted.moves.start(), *wanted.moves.end());
     let mut random = Random::new(wanted.seed);
-    let started = Instant::now();
+    let limits = &limits.from_now();
     let mut meter = Meter::new(limits);
     let way = way_to_a_goal(analysis, start, limits)?;
     let back = analysis.inverse_moves().is_some();
@@ -69,9 +67,6 @@ pub(super) fn make<const N: usize>(
         let states = limits.states.unwrap_or(u64::MAX).min(MOST_EXPANDED);
         let few = Limits {
             states: Some(states),
-            time: limits
-                .time
-                .map(|time| time.saturating_sub(started.elapsed())),
             ..limits.clone()
         };
         let solver = DrawnSolver {
@@ -112,10 +107,9 @@ fn way_to_a_goal<const N: usize>(
     limits: &Limits,
 ) -> Result<Vec<Words<N>>, StopReason> {
     let puzzle = analysis.puzzle();
-    let started = Instant::now();
+    let limits = &limits.from_now();
     let few = |states: u64| Limits {
         states: Some(limits.states.unwrap_or(states).min(states)),
-        time: (limits.time).map(|time| time.saturating_sub(started.elapsed())),
         ..limits.clone()
     };
     let mut moves = Vec::new();

@@ -52,7 +52,7 @@ pub enum HintGrade {
 pub struct HintChange {
     /// The thing that changes.
     pub part: HintPart,
-    /// The cell of the thing before the move. For a piece of several cells, this is its first cell
+    /// The cell on which the thing lies before the move. For a piece of several cells, this is its first cell
     /// in reading order.
     pub cell: Cell,
 }

@@ -66,7 +66,7 @@ fn four_in_a_row_on_thousands_of_boards() {
 }
 
 #[test]
-fn tiles_on_thousands_of_boards() {
+fn tiles_on_a_thousand_boards() {
     let tiles = Tiles::<u64>::new(3, 3, BlankGoal::BlankLast).unwrap();
     let ranks = (0..tiles.size()).step_by(307);
     let texts: Vec<(String, String)> = ranks
@@ -166,7 +166,7 @@ fn maze(player: (usize, usize), mut wall: impl FnMut(usize, usize, Compass) -> b
 }
 
 #[test]
-fn walls_are_pushed_on_thousands_of_mazes() {
+fn walls_are_pushed_on_a_thousand_mazes() {
     let mut random = Random::new(7);
     let texts: Vec<(String, String)> = (0..1_000)
         .map(|number| {

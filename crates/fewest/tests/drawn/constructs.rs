@@ -1,5 +1,5 @@
-//! Every example of the language's page, which has every construct, with every algorithm from every board
-//! that its start reaches, compared with the plain interpreter.
+//! Solves the examples of the language's page, which contain every construct, with every algorithm, and
+//! compares the answers with the plain interpreter.
 
 use std::collections::HashSet;
 

@@ -73,7 +73,7 @@ fn spaces_without_ranks_are_what_is_reached() {
 fn boards_are_made_to_measure() {
     for name in ["klotski", "sokoban", "hanoi", "fifteen"] {
         let family = drawn(name);
-        // Of the 15-puzzle there are too many boards for a table.
+        // The 15-puzzle has too many boards for a table.
         let few = name != "fifteen";
         let wanted = GenerationOptions {
             moves: 9..=11,

@@ -1,4 +1,4 @@
-//! A lower bound from labels that are neighbours but are so in no goal.
+//! A lower bound from labels that are neighbours, but in no goal.
 //!
 //! Some moves carry many labels along and yet separate few of them: turning over the upper part of a
 //! stack changes the neighbours only at the lower edge of that part. If a state has `n` pairs of

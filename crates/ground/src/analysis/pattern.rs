@@ -233,8 +233,8 @@ fn of_labels<const N: usize>(
     database(puzzle, &ground, becomes, costs, most, meter)
 }
 
-/// Builds the database of the abstraction `ground`, to whose label `becomes` takes each label of a
-/// position. `None` if the abstraction has more than `most` states.
+/// Builds the database of the abstraction `ground`. `becomes` gives the abstract label for each label
+/// of a position. `None` if the abstraction has more than `most` states.
 fn database<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     ground: &Ground,
@@ -261,8 +261,8 @@ fn database<const N: usize>(
 /// The tables of [`Image::project`] for an abstraction, and its states.
 type ExploredImage<const N: usize> = (Vec<[Words<N>; 256]>, Explored<Words<N>>);
 
-/// Explores the abstraction `ground`, to whose label `becomes` takes each label of a position. `None`
-/// if the abstraction has more than `most` states.
+/// Explores the abstraction `ground`. `becomes` gives the abstract label for each label of a position.
+/// `None` if the abstraction has more than `most` states.
 fn explored<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     ground: &Ground,

@@ -5,6 +5,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod applying;
 mod board;
 mod costs;
 mod draw;

@@ -1,7 +1,7 @@
 //! Numbers: drawn at random, written down and interpreted.
 
+use super::applying::Arguments;
 use super::draw::Drawing;
-use super::laying::Arguments;
 use super::model::{Parameter, Puzzle, State};
 
 /// Terms, each of which is subtracted if the flag is set.

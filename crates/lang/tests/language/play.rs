@@ -1,7 +1,7 @@
 //! A slow interpreter written after `docs/language.md`: it has no ground rules and computes nothing in
 //! advance.
 
-use super::laying::{self, Arguments};
+use super::applying::{self, Arguments};
 use super::model::*;
 
 impl Puzzle {
@@ -184,9 +184,9 @@ impl Puzzle {
         let after = match &declared.body {
             Body::Changes(changes) => self.changed(changes, told, state),
             Body::Rules(rules) => {
-                let mut after = rules
-                    .iter()
-                    .map(|rule| Some((laying::rule(self, rule, told, state, false)?, Some(rule))));
+                let mut after = rules.iter().map(|rule| {
+                    Some((applying::rule(self, rule, told, state, false)?, Some(rule)))
+                });
                 return after.find_map(|after| after);
             }
             Body::Steps(steps) => {
@@ -213,12 +213,12 @@ impl Puzzle {
         loop {
             let state = &seen[seen.len() - 1];
             let mut own = declared.after.iter();
-            let next = own.find_map(|rule| laying::rule(self, rule, &told, state, true));
+            let next = own.find_map(|rule| applying::rule(self, rule, &told, state, true));
             // What follows every move knows no arguments.
             let none = Arguments::default();
             let mut common = self.after.iter();
             let next = next
-                .or_else(|| common.find_map(|rule| laying::rule(self, rule, &none, state, true)));
+                .or_else(|| common.find_map(|rule| applying::rule(self, rule, &none, state, true)));
             match next {
                 None => return seen.pop(),
                 Some(next) if seen.contains(&next) => return None,

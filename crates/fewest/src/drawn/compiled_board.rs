@@ -1,0 +1,70 @@
+//! A compiled board of a puzzle file, with what is known about its solution.
+
+use std::sync::{Arc, OnceLock};
+
+use fewest_ground::analysis::{Analysis, HeuristicName};
+use fewest_ground::compiled::CompiledMove;
+use fewest_ground::{Compiled, Ground, Label};
+use fewest_lang::{BoardLayout, Instance};
+use fewest_rules::{Outcome, Report, Words};
+
+use super::compile_cache::CompileCaches;
+use super::solver::DrawnSolver;
+
+/// A compiled board.
+pub(super) struct CompiledBoard {
+    pub(super) compiled: Compiled,
+    /// The rules for all boards like this one. The compiled puzzle contains only the rules that may
+    /// apply on this board.
+    pub(super) ground: Arc<Ground>,
+    pub(super) layout: Arc<BoardLayout>,
+    pub(super) start: Vec<Label>,
+    /// The length of a shortest solution and the number of states that the search for it expanded,
+    /// once both are known.
+    pub(super) solved: OnceLock<(u32, u64)>,
+}
+
+impl CompiledBoard {
+    /// Compiles `board`, or takes from `caches` what was compiled for a board like it.
+    ///
+    /// # Errors
+    /// The limit that the board exceeds.
+    pub(super) fn new(board: &Instance, caches: &CompileCaches) -> Result<Self, String> {
+        let compiled = caches.of_board(board).compiled(&board.start);
+        Ok(Self {
+            compiled: compiled.map_err(|error| error.to_string())?,
+            ground: Arc::clone(&board.ground),
+            layout: Arc::clone(&board.layout),
+            start: board.start.clone(),
+            solved: OnceLock::new(),
+        })
+    }
+
+    /// Stores the length of a shortest solution, if `report` has a solution.
+    pub(super) fn remember(&self, report: &Report<CompiledMove>) {
+        if let Outcome::Solved { moves } = &report.outcome {
+            // If another thread was faster, it has stored the same length.
+            let _ = self
+                .solved
+                .set((moves.len() as u32, report.statistics.expanded));
+        }
+    }
+
+    /// The solver of this board; `analysis` must be that of its compiled puzzle.
+    pub(super) fn solver<'a, const N: usize>(
+        &self,
+        analysis: &'a Analysis<N>,
+        heuristic: Option<HeuristicName>,
+    ) -> DrawnSolver<'a, N> {
+        DrawnSolver {
+            analysis,
+            start: self.state(analysis),
+            heuristic,
+        }
+    }
+
+    pub(super) fn state<const N: usize>(&self, analysis: &Analysis<N>) -> Words<N> {
+        // The puzzle was compiled for this start or for one like it, so it accepts the state.
+        analysis.puzzle().state(&self.start).unwrap_or_default()
+    }
+}
