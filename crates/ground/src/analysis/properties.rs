@@ -15,6 +15,7 @@ use super::inverse::InverseMoves;
 use super::neighbours::NeighbourHeuristic;
 use super::parity::Parity;
 use super::pattern::parts;
+use super::pieces::Pieces;
 use super::places::Places;
 use super::pruning::{LazyPruning, MovePruning};
 use super::ranking::StateRanking;
@@ -47,6 +48,7 @@ pub struct Properties {
     count: OnceLock<Option<CountHeuristic>>,
     neighbours: OnceLock<Option<NeighbourHeuristic>>,
     parity: OnceLock<Option<Parity>>,
+    pieces: OnceLock<Option<Pieces>>,
     parts: OnceLock<usize>,
     pruning: LazyPruning,
 }
@@ -70,6 +72,7 @@ impl Properties {
             count: OnceLock::new(),
             neighbours: OnceLock::new(),
             parity: OnceLock::new(),
+            pieces: OnceLock::new(),
             parts: OnceLock::new(),
             pruning: LazyPruning::default(),
         }
@@ -206,5 +209,11 @@ impl Properties {
     pub fn parity(&self) -> Option<&Parity> {
         let find = || Parity::new(self.task.reduced());
         self.parity.get_or_init(find).as_ref()
+    }
+
+    /// The pieces that moves permute, and the group of these permutations.
+    pub fn pieces(&self) -> Option<&Pieces> {
+        let find = || Pieces::new(&self.task);
+        self.pieces.get_or_init(find).as_ref()
     }
 }
