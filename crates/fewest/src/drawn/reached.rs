@@ -188,6 +188,7 @@ impl<const N: usize> ReachedSpace<N> {
                 analysis: &self.analysis,
                 start: start.map_err(|faults| SpaceError::Unfit(faults.to_string()))?,
                 heuristic: None,
+                tables: None,
             };
             match solver.least(limits) {
                 Ok(Some(least)) if wanted.moves.contains(&least) => {}

@@ -79,7 +79,9 @@ pub use neighbours::NeighbourHeuristic;
 pub use pairs::RulePairs;
 pub use parity::Parity;
 pub use pattern::LabelPatterns;
-pub use pieces::{Pieces, PositionCount};
+pub use pieces::{
+    PieceBound, PieceCache, PiecePattern, PiecePlacements, PieceStates, Pieces, PositionCount,
+};
 pub use places::Places;
 pub use properties::{MOST_GOALS, Properties};
 pub use pruning::{FAR, MovePruning, NEAR};

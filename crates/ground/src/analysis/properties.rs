@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use fewest_rules::{Limits, StopReason};
-use fewest_search::PruningLimits;
+use fewest_search::{DistanceTable, PruningLimits};
 
 use super::additions::Additions;
 use super::agent::AgentRegions;
@@ -15,7 +15,7 @@ use super::inverse::InverseMoves;
 use super::neighbours::NeighbourHeuristic;
 use super::parity::Parity;
 use super::pattern::parts;
-use super::pieces::Pieces;
+use super::pieces::{PieceBound, PiecePattern, PieceStates, Pieces};
 use super::places::Places;
 use super::pruning::{LazyPruning, MovePruning};
 use super::ranking::StateRanking;
@@ -49,6 +49,7 @@ pub struct Properties {
     neighbours: OnceLock<Option<NeighbourHeuristic>>,
     parity: OnceLock<Option<Parity>>,
     pieces: OnceLock<Option<Pieces>>,
+    piece_bound: OnceLock<Option<PieceBound>>,
     parts: OnceLock<usize>,
     pruning: LazyPruning,
 }
@@ -73,6 +74,7 @@ impl Properties {
             neighbours: OnceLock::new(),
             parity: OnceLock::new(),
             pieces: OnceLock::new(),
+            piece_bound: OnceLock::new(),
             parts: OnceLock::new(),
             pruning: LazyPruning::default(),
         }
@@ -109,6 +111,16 @@ impl Properties {
     /// The abstraction of the puzzle to places, from which move pruning is derived.
     pub fn only_places(&self) -> ByRule<'_, OnlyPlaces> {
         ByRule::new(OnlyPlaces, &self.task, self.sequences(), self.places())
+    }
+
+    /// The positions of the pieces, with the rules as operators.
+    pub fn by_pieces<'a>(&'a self, pattern: &'a PiecePattern) -> ByRule<'a, PieceStates<'a>> {
+        ByRule::new(
+            pattern.states(),
+            &self.task,
+            self.sequences(),
+            self.places(),
+        )
     }
 
     /// The moves that a depth-first search skips. They are found by comparing sequences of moves
@@ -215,5 +227,30 @@ impl Properties {
     pub fn pieces(&self) -> Option<&Pieces> {
         let find = || Pieces::new(&self.task);
         self.pieces.get_or_init(find).as_ref()
+    }
+
+    /// The bound of a pattern whose table has at most `most` entries, which `table` makes. A bound that
+    /// exists already is returned as it is. `None` if there is no such pattern.
+    ///
+    /// # Errors
+    /// The error of `table`.
+    pub fn piece_bound<E>(
+        &self,
+        most: u64,
+        table: impl FnOnce(&PiecePattern) -> Result<Arc<DistanceTable>, E>,
+    ) -> Result<Option<&PieceBound>, E> {
+        if self.piece_bound.get().is_none() {
+            let pattern = self.pieces().and_then(|pieces| pieces.pattern(most));
+            let made = match pattern {
+                None => None,
+                Some(pattern) => {
+                    let table = table(&pattern)?;
+                    PieceBound::new(Arc::new(pattern), table)
+                }
+            };
+            // If another thread was faster, its bound is used.
+            let _ = self.piece_bound.set(made);
+        }
+        Ok(self.piece_bound.get().and_then(Option::as_ref))
     }
 }

@@ -181,4 +181,12 @@ impl Pieces {
         }
         Ok(element)
     }
+
+    /// The permutation of the pieces that takes the position `from` to the position `to`; `None` if
+    /// there is none, or more than one.
+    pub(super) fn only_element(&self, from: &[Label], to: &[Label]) -> Option<Permutation> {
+        let (from, to) = (self.action.colours(from), self.action.colours(to));
+        let one = self.look_alikes(&from).exchanges.is_empty();
+        self.element(&from, &to).ok().filter(|_| one)
+    }
 }

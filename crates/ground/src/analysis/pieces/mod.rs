@@ -4,18 +4,26 @@
 //! number of positions is known without a search, and a position has a solution exactly if the
 //! permutation that leads to it from a goal is an element of the group.
 
+mod bound;
 mod certificate;
+mod choice;
+mod colouring;
+mod coset;
 mod elements;
+mod model;
 mod orbits;
 mod points;
 mod stabilizers;
+mod sums;
 
 use crate::compiled::PackedTask;
 use orbits::{PieceOrbit, piece_orbits};
 use points::PointAction;
 use stabilizers::StabilizerChain;
 
+pub use bound::{PieceBound, PieceCache, PiecePattern};
 pub use elements::PositionCount;
+pub use model::{PiecePlacements, PieceStates};
 
 /// The pieces of a puzzle, their orbits and the group of the moves.
 #[derive(Debug, Clone)]
@@ -42,5 +50,10 @@ impl Pieces {
     pub fn orbits(&self) -> impl Iterator<Item = (usize, usize)> {
         let sizes = |orbit: &PieceOrbit| (orbit.pieces(), orbit.turns);
         self.orbits.iter().map(sizes)
+    }
+
+    /// Chooses a pattern whose table has at most `most` entries. `None` if there is none.
+    pub fn pattern(&self, most: u64) -> Option<PiecePattern> {
+        PiecePattern::new(self, most)
     }
 }
