@@ -165,7 +165,7 @@ onPage('a damaged link is told, not followed', async (page) => {
 onPage('a game is completed by the keyboard alone', async (page) => {
   /** @param {string} selector */
   const tabTo = async (selector) => {
-    for (let presses = 0; presses < 40; presses++) {
+    for (let presses = 0; presses < 100; presses++) {
       await page.keyboard.press('Tab');
       if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
     }
