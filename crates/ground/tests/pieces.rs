@@ -229,7 +229,12 @@ fn compare<const N: usize>(
     most: u64,
 ) -> Option<(usize, usize)> {
     let limits = Limits::default();
-    let pattern = Arc::new(analysis.pieces()?.pattern(most)?);
+    let pattern = Arc::new(
+        analysis
+            .pieces()?
+            .pattern(most, &mut Meter::new(&limits))
+            .unwrap()?,
+    );
     laws::abstraction(pattern.abstraction(), 10_000).unwrap();
     let table = Arc::new(pattern.table(&mut Meter::new(&limits)).unwrap());
     let bound = PieceBound::new(Arc::clone(&pattern), table).unwrap();
@@ -337,7 +342,11 @@ fn tables_of_pieces_solve_boards() {
         let all: Vec<Vec<Label>> = reached(&ground, &goal).into_iter().collect();
         with_compiled!(&compiled, analysis => {
             let limits = Limits::default();
-            let Some(pattern) = analysis.pieces().and_then(|pieces| pieces.pattern(200)) else { continue };
+            let pieces = analysis.pieces().unwrap();
+            let pattern = pieces.pattern(200, &mut Meter::new(&limits)).unwrap();
+            let Some(pattern) = pattern else {
+                continue;
+            };
             let pattern = Arc::new(pattern);
             let table = Arc::new(pattern.table(&mut Meter::new(&limits)).unwrap());
             let bound = PieceBound::new(Arc::clone(&pattern), table).unwrap();

@@ -119,7 +119,11 @@ fn print(report: &CensusReport, which: &str, session: &mut Session) -> Result<()
         } => {
             if let Some(positions) = positions {
                 let positions = grouped(&positions.to_string());
-                writeln!(session.out(), "{positions} boards{which}")?;
+                let many = match reason {
+                    StopReason::Capacity => ", too many to count them by their distances",
+                    _ => "",
+                };
+                writeln!(session.out(), "{positions} boards{which}{many}")?;
             }
             let so_far: BigUint = histogram.iter().sum();
             let layers = match (solved, histogram.len()) {

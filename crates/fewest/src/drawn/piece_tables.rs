@@ -104,6 +104,12 @@ enum NoTable {
     Untrusted(TableFileError),
 }
 
+impl From<StopReason> for NoTable {
+    fn from(reason: StopReason) -> Self {
+        Self::Stopped(reason)
+    }
+}
+
 impl From<TableFileError> for NoTable {
     fn from(error: TableFileError) -> Self {
         Self::Untrusted(error)
@@ -181,8 +187,9 @@ impl<const N: usize> DrawnSolver<'_, N> {
         };
         let _making = source.making.lock().unwrap_or_else(PoisonError::into_inner);
         let most = source.entries(limits);
-        self.analysis
-            .piece_bound(most, |pattern| source.table(pattern, limits).map(Arc::new))
+        self.analysis.piece_bound(most, limits, |pattern| {
+            source.table(pattern, limits).map(Arc::new)
+        })
     }
 }
 

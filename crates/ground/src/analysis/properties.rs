@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use fewest_rules::{Limits, StopReason};
+use fewest_rules::{Limits, Meter, StopReason};
 use fewest_search::{DistanceTable, PruningLimits};
 
 use super::additions::Additions;
@@ -229,18 +229,28 @@ impl Properties {
         self.pieces.get_or_init(find).as_ref()
     }
 
+    /// Whether [`piece_bound`](Self::piece_bound) has made a bound.
+    pub fn has_piece_bound(&self) -> bool {
+        self.piece_bound.get().is_some_and(Option::is_some)
+    }
+
     /// The bound of a pattern whose table has at most `most` entries, which `table` makes. A bound that
     /// exists already is returned as it is. `None` if there is no such pattern.
     ///
     /// # Errors
-    /// The error of `table`.
-    pub fn piece_bound<E>(
+    /// The error of `table`, and the limit that was reached.
+    pub fn piece_bound<E: From<StopReason>>(
         &self,
         most: u64,
+        limits: &Limits,
         table: impl FnOnce(&PiecePattern) -> Result<Arc<DistanceTable>, E>,
     ) -> Result<Option<&PieceBound>, E> {
         if self.piece_bound.get().is_none() {
-            let pattern = self.pieces().and_then(|pieces| pieces.pattern(most));
+            let mut meter = Meter::new(limits);
+            let pattern = match self.pieces() {
+                Some(pieces) => pieces.pattern(most, &mut meter)?,
+                None => None,
+            };
             let made = match pattern {
                 None => None,
                 Some(pattern) => {

@@ -34,16 +34,29 @@ pub struct PiecePattern {
 
 impl PiecePattern {
     /// Chooses an abstraction whose table has at most `most` entries. `None` if there is none.
-    pub(super) fn new(pieces: &Pieces, most: u64) -> Option<Self> {
-        let model = PieceModel::new(pieces)?;
-        let (colourings, coset) = choose(&model, most)?;
-        let views = views(&model, &colourings);
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(super) fn new(
+        pieces: &Pieces,
+        most: u64,
+        meter: &mut Meter,
+    ) -> Result<Option<Self>, StopReason> {
+        let Some(model) = PieceModel::new(pieces) else {
+            return Ok(None);
+        };
+        let chosen = choose(&model, most, meter)?;
+        Ok(chosen.and_then(|(colourings, coset)| Self::of(model, &colourings, coset)))
+    }
+
+    fn of(model: PieceModel, colourings: &[Colouring], coset: Coset) -> Option<Self> {
+        let views = views(&model, colourings);
         Some(Self {
             key: format!(
                 "{:016x}",
                 hash(&format!("{:?} {colourings:?}", model.moves))
             ),
-            inverse: InverseSums::new(&model, &colourings, &views)?,
+            inverse: InverseSums::new(&model, colourings, &views)?,
             views,
             model,
             coset,

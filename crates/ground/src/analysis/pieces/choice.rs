@@ -13,6 +13,8 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use fewest_rules::{Meter, StopReason};
+
 use super::colouring::{Colouring, coordinates, values};
 use super::coset::{Coset, keeping, recoloured};
 use super::model::PieceModel;
@@ -28,9 +30,16 @@ const MOST_LOOKED_AT: usize = 1 << 13;
 type Colourings = Vec<Colouring>;
 
 /// The best abstraction whose table has at most `most` entries; `None` if there is none.
-pub(super) fn choose(model: &PieceModel, most: u64) -> Option<(Colourings, Coset)> {
+///
+/// # Errors
+/// The limit that was reached.
+pub(super) fn choose(
+    model: &PieceModel,
+    most: u64,
+    meter: &mut Meter,
+) -> Result<Option<(Colourings, Coset)>, StopReason> {
     let mut candidates: Vec<(f64, Colourings)> = Vec::new();
-    for colourings in candidates_of(model) {
+    for colourings in candidates_of(model, meter)? {
         let sizes = model.orbits.iter().zip(&colourings);
         let sizes = sizes.map(|(orbit, colouring)| values(model, orbit, colouring));
         let Some(size) = sizes.product::<Option<f64>>() else {
@@ -44,20 +53,32 @@ pub(super) fn choose(model: &PieceModel, most: u64) -> Option<(Colourings, Coset
     }
     candidates.sort_by(|(one, a), (other, b)| other.total_cmp(one).then_with(|| a.cmp(b)));
     candidates.truncate(COMPARED);
-    let costs = candidates.into_iter().filter_map(|(size, colourings)| {
-        let cost = predicted_nodes(model, &colourings, size)?;
-        Some((cost, colourings))
+    let mut best: Option<(f64, Colourings)> = None;
+    for (size, colourings) in candidates {
+        meter.poll()?;
+        if let Some(nodes) = predicted_nodes(model, &colourings, size)
+            && best.as_ref().is_none_or(|(least, _)| nodes < *least)
+        {
+            best = Some((nodes, colourings));
+        }
+    }
+    meter.poll()?;
+    let chosen = best.and_then(|(_, colourings)| {
+        let coset = Coset::new(model, &colourings)?;
+        Some((colourings, coset))
     });
-    let best = costs.min_by(|(one, _), (other, _)| one.total_cmp(other))?;
-    let coset = Coset::new(model, &best.1)?;
-    Some((best.1, coset))
+    Ok(chosen)
 }
 
 /// The candidates, each once up to symmetry.
-fn candidates_of(model: &PieceModel) -> BTreeSet<Colourings> {
+fn candidates_of(
+    model: &PieceModel,
+    meter: &mut Meter,
+) -> Result<BTreeSet<Colourings>, StopReason> {
     let mut all = BTreeSet::new();
     let mut seen = HashSet::new();
     for subset in subsets(model) {
+        meter.poll()?;
         let exact: Colourings = colourings_of(model, &subset);
         // The same subset up to symmetry gives the same candidates up to symmetry.
         let images = model.symmetries.iter().map(|symmetry| {
@@ -91,7 +112,7 @@ fn candidates_of(model: &PieceModel) -> BTreeSet<Colourings> {
             all.insert(orbits.collect());
         }
     }
-    all
+    Ok(all)
 }
 
 /// Subsets of the moves: of each family of powers of a move all, those of one power, or none.

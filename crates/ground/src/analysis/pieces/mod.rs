@@ -16,6 +16,8 @@ mod points;
 mod stabilizers;
 mod sums;
 
+use fewest_rules::{Meter, StopReason};
+
 use crate::compiled::PackedTask;
 use orbits::{PieceOrbit, piece_orbits};
 use points::PointAction;
@@ -52,8 +54,16 @@ impl Pieces {
         self.orbits.iter().map(sizes)
     }
 
-    /// Chooses a pattern whose table has at most `most` entries. `None` if there is none.
-    pub fn pattern(&self, most: u64) -> Option<PiecePattern> {
-        PiecePattern::new(self, most)
+    /// Chooses a pattern whose table has at most `most` entries. `None` if there is none. Takes a few
+    /// seconds at most.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn pattern(
+        &self,
+        most: u64,
+        meter: &mut Meter,
+    ) -> Result<Option<PiecePattern>, StopReason> {
+        PiecePattern::new(self, most, meter)
     }
 }
