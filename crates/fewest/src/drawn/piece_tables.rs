@@ -4,9 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use fewest_check::find_wrong_pattern;
 use fewest_ground::analysis::{
-    Analysis, FAR, GoalStates, MovePruning, PieceBound, PiecePattern, SelectedHeuristic,
+    Analysis, FAR, GoalStates, MovePruning, PieceBound, PiecePattern,
 };
-use fewest_rules::{Abstraction, Limits, Meter, Report, StopReason};
+use fewest_rules::{Abstraction, Heuristic, Limits, Meter, Puzzle, StopReason, grouped};
 use fewest_search::{
     DistanceTable, Encoding, TableCache, TableFileError, TableKey, parallel_idastar,
 };
@@ -118,14 +118,10 @@ impl From<TableFileError> for NoTable {
 
 impl<const N: usize> DrawnSolver<'_, N> {
     /// Solves the board with a table of an abstraction of its pieces, if breadth-first search cannot
-    /// store the positions and no bound without a table is known. `None` if this does not fit the
-    /// board, or if memory does not suffice for a table.
+    /// store the positions. `None` if this does not fit the board, if memory does not suffice for a
+    /// table, or if another bound of the start is as good.
     pub(super) fn by_pieces(&self, stages: &mut Stages) -> Option<MethodReport> {
-        let unbounded = matches!(
-            self.analysis.cheap_heuristic(),
-            SelectedHeuristic::Zero | SelectedHeuristic::Patterns(_)
-        );
-        if !Analysis::<N>::EVERY_ALGORITHM || !unbounded || self.analysis.has_parts() {
+        if !Analysis::<N>::EVERY_ALGORITHM || self.analysis.has_parts() {
             return None;
         }
         let puzzle = self.analysis.puzzle();
@@ -157,19 +153,21 @@ impl<const N: usize> DrawnSolver<'_, N> {
         };
         stages.hold(bound.bytes()).ok()?;
         let start = bound.pattern().start(pieces, &only(goals, self), &here)?;
+        let view = self.analysis.by_pieces(bound.pattern());
+        let without_table = self.analysis.cheap_heuristic().bound_of(puzzle, self.start);
+        if bound_of(&view, start, bound) <= without_table {
+            return None;
+        }
         let (entries, lookups) = bound.sizes();
         let words = format!(
             "a pattern database of {} positions of pieces up to symmetry, {lookups} looked up",
-            fewest_rules::grouped(&entries.to_string())
+            grouped(&entries.to_string())
         );
         let method = Method::Informed(Algorithm::IdaStar, words);
         let limits = stages.limits(None, None);
         let report = match self.analysis.pruning(FAR, &limits) {
             Ok(MovePruning::Rows(rows)) => {
-                let view = self.analysis.by_pieces(bound.pattern());
-                let report: Report<_> =
-                    parallel_idastar(&view, start, bound, rows, limits.threads(), &limits);
-                report
+                parallel_idastar(&view, start, bound, rows, limits.threads(), &limits)
             }
             Ok(MovePruning::MovePruner(_)) => return None,
             Err(reason) => return Some((stages.stopped(reason), method)),
@@ -191,6 +189,10 @@ impl<const N: usize> DrawnSolver<'_, N> {
             source.table(pattern, limits).map(Arc::new)
         })
     }
+}
+
+fn bound_of<P: Puzzle>(puzzle: &P, state: P::State, heuristic: &impl Heuristic<P>) -> u32 {
+    heuristic.bound(heuristic.start(puzzle, state))
 }
 
 /// The labels of the only goal state.
