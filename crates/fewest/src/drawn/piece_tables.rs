@@ -3,9 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use fewest_check::find_wrong_pattern;
-use fewest_ground::analysis::{
-    Analysis, FAR, GoalStates, MovePruning, PieceBound, PiecePattern,
-};
+use fewest_ground::analysis::{Analysis, FAR, GoalStates, MovePruning, PieceBound, PiecePattern};
 use fewest_rules::{Abstraction, Heuristic, Limits, Meter, Puzzle, StopReason, grouped};
 use fewest_search::{
     DistanceTable, Encoding, TableCache, TableFileError, TableKey, parallel_idastar,

@@ -187,7 +187,10 @@ fn a_cube_is_counted_and_judged_by_the_group_of_its_moves() {
         (&[(3, 4, "R"), (3, 7, "G")], "odd number"),
         (&[(2, 5, "R"), (3, 6, "W")], "no piece of the goal has"),
     ] {
-        let rows = solved.trim().lines().map(|row| row.split_whitespace().collect());
+        let rows = solved
+            .trim()
+            .lines()
+            .map(|row| row.split_whitespace().collect());
         let mut rows: Vec<Vec<&str>> = rows.collect();
         for &(row, column, colour) in changes {
             rows[row][column] = colour;

@@ -3,6 +3,7 @@
 //! A symmetry maps a position to one that is as far from the goal, and so does taking the inverse of
 //! the permutation that leads there. The table therefore bounds the distance of each of these images.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use fewest_rules::{Abstraction, DEAD_END, Heuristic, Meter, Puzzle, StopReason};
@@ -10,8 +11,8 @@ use fewest_search::{DistanceTable, Encoding, fill_pattern_table};
 
 use super::Pieces;
 use super::choice::choose;
-use super::colouring::Colouring;
-use super::coset::{Coset, CosetTrace, recoloured};
+use super::colouring::{Colouring, recoloured};
+use super::coset::{Coset, CosetTrace};
 use super::model::{PieceModel, PiecePlacements, PieceStates, PieceSymmetry};
 use super::sums::InverseSums;
 use crate::compiled::CompiledMove;
@@ -28,6 +29,9 @@ pub struct PiecePattern {
     /// The symmetries of the views; the first is the identity.
     views: Vec<PieceSymmetry>,
     inverse: InverseSums,
+    /// For each move, as bits, the views that do not change when it is made in the goal; each set once
+    /// and without sets that contain another one.
+    unchanged: Vec<u8>,
     /// A text that determines the table.
     key: String,
 }
@@ -57,6 +61,7 @@ impl PiecePattern {
                 hash(&format!("{:?} {colourings:?}", model.moves))
             ),
             inverse: InverseSums::new(&model, colourings, &views)?,
+            unchanged: unchanged(&model, &coset, &views),
             views,
             model,
             coset,
@@ -106,6 +111,26 @@ impl PiecePattern {
     }
 }
 
+/// The sets of [`PiecePattern::unchanged`].
+fn unchanged(model: &PieceModel, coset: &Coset, views: &[PieceSymmetry]) -> Vec<u8> {
+    let solved = coset.trace(model, model.solved);
+    let set = |m: usize| {
+        let after = PieceStates(model).after(model.solved, m);
+        let views = views.iter().enumerate();
+        views.fold(0, |set, (number, view)| {
+            let keeps = coset.trace(model, model.image(after, view)) == solved;
+            set | u8::from(keeps) << number
+        })
+    };
+    let sets: BTreeSet<u8> = (0..model.moves.len()).map(set).collect();
+    let is_least = |one: &u8| {
+        !sets
+            .iter()
+            .any(|other| other != one && other & one == *other)
+    };
+    sets.iter().copied().filter(is_least).collect()
+}
+
 /// The hash function FNV-1a, whose values are the same in all versions of the program.
 fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
@@ -130,7 +155,8 @@ fn views(model: &PieceModel, colourings: &[Colouring]) -> Vec<PieceSymmetry> {
     views
 }
 
-/// The greatest entry of a table over all views of a position and of its inverse: admissible.
+/// The bound from the entries of a table for all views of a position and of its inverse: admissible,
+/// but not consistent.
 #[derive(Debug, Clone)]
 pub struct PieceBound {
     pattern: Arc<PiecePattern>,
@@ -179,23 +205,51 @@ impl PieceBound {
         }
     }
 
-    /// The greatest entry of the views of the inverse, or the first one above `budget`.
-    fn of_inverse(&self, state: PiecePlacements, budget: u32) -> u32 {
+    /// The bound from the entries of all views.
+    ///
+    /// If the last move of a solution does not change a view of the goal, this view has its goal one move
+    /// before, so that its entry is less than the length. The length thus exceeds the greatest entry of
+    /// the views that the last move does not change, and the least of these numbers over all moves.
+    #[inline]
+    fn combined(&self, entries: [u32; MOST_VIEWS]) -> u32 {
+        let most = entries.into_iter().max().unwrap_or(0);
+        let of_set = |set: &u8| {
+            let views = entries.iter().enumerate();
+            let within = views.filter(|&(view, _)| set >> view & 1 == 1);
+            within.map(|(_, &entry)| entry).max().unwrap_or(0)
+        };
+        // Without a last move, in the goal, all entries are 0.
+        match self.pattern.unchanged.iter().map(of_set).min() {
+            Some(least) if least > 0 && most < DEAD_END => most.max(least + 1),
+            _ => most,
+        }
+    }
+
+    /// The bound from the views of a position. The entries are looked up all at once, so that their
+    /// latencies overlap.
+    #[inline]
+    fn of_traces(&self, traces: &[CosetTrace; MOST_VIEWS]) -> u32 {
+        let mut entries = [0; MOST_VIEWS];
+        for (entry, &trace) in entries.iter_mut().zip(&traces[..self.pattern.views.len()]) {
+            *entry = self.entry(trace);
+        }
+        self.combined(entries)
+    }
+
+    /// The bound from the views of a position's inverse.
+    fn of_inverse(&self, state: PiecePlacements) -> u32 {
         let PiecePattern {
             coset,
             views,
             inverse,
             ..
         } = &*self.pattern;
-        let mut bound = 0;
-        for view in 0..views.len() {
+        let mut entries = [0; MOST_VIEWS];
+        for (view, entry) in entries[..views.len()].iter_mut().enumerate() {
             let number = coset.entry_of_values(|orbit| inverse.value(orbit, view, state));
-            bound = bound.max(self.distance(number));
-            if bound > budget {
-                break;
-            }
+            *entry = self.distance(number);
         }
-        bound
+        self.combined(entries)
     }
 }
 
@@ -213,11 +267,10 @@ where
             ..
         } = &*self.pattern;
         let mut traces = [coset.trace(model, state); MOST_VIEWS];
-        let mut bound = self.of_inverse(state, u32::MAX);
         for (trace, view) in traces.iter_mut().zip(views) {
             *trace = coset.trace(model, model.image(state, view));
-            bound = bound.max(self.entry(*trace));
         }
+        let bound = self.of_traces(&traces).max(self.of_inverse(state));
         PieceCache { traces, bound }
     }
 
@@ -245,15 +298,13 @@ where
         budget: u32,
     ) -> Result<PieceCache, u32> {
         let PiecePattern { coset, views, .. } = &*self.pattern;
-        cache.bound = 0;
         for (trace, view) in cache.traces.iter_mut().zip(views) {
             *trace = coset.after(*trace, view.moves[m.rule()].into());
-            cache.bound = cache.bound.max(self.entry(*trace));
-            if cache.bound > budget {
-                return Err(cache.bound);
-            }
         }
-        cache.bound = cache.bound.max(self.of_inverse(after, budget));
+        cache.bound = self.of_traces(&cache.traces);
+        if cache.bound <= budget {
+            cache.bound = cache.bound.max(self.of_inverse(after));
+        }
         match cache.bound > budget {
             true => Err(cache.bound),
             false => Ok(cache),

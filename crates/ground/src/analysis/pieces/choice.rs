@@ -15,8 +15,8 @@ use std::collections::{BTreeSet, HashSet};
 
 use fewest_rules::{Meter, StopReason};
 
-use super::colouring::{Colouring, coordinates, values};
-use super::coset::{Coset, keeping, recoloured};
+use super::colouring::{Colouring, coordinates, keeping, recoloured, values};
+use super::coset::Coset;
 use super::model::PieceModel;
 
 /// The most subsets of the moves from which candidates are made.

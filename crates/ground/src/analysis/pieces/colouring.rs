@@ -5,7 +5,9 @@
 //! turn of each piece against the upright one. Moves act on both separately, so both are *coordinates*
 //! with a small table of moves each.
 
-use super::model::{MOST_PIECES, MOST_PLACEMENTS, OrbitRange, PieceModel, PiecePlacements};
+use super::model::{
+    MOST_PIECES, MOST_PLACEMENTS, OrbitRange, PieceModel, PiecePlacements, PieceSymmetry,
+};
 
 /// The most values of a coordinate.
 const MOST_VALUES: u64 = 1 << 17;
@@ -287,4 +289,48 @@ fn rank_of_turns(slots: &[u8], turns: usize) -> u32 {
     slots
         .iter()
         .fold(0, |rank, &turn| rank * turns as u32 + u32::from(turn))
+}
+
+/// The symmetries of the model that keep the colourings: they map placements of one colour to
+/// placements of one colour.
+pub(super) fn keeping<'m>(
+    model: &'m PieceModel,
+    colourings: &[Colouring],
+) -> Vec<&'m PieceSymmetry> {
+    let keeps = |symmetry: &&PieceSymmetry| {
+        let mut orbits = model.orbits.iter().zip(colourings);
+        orbits.all(|(orbit, colouring)| {
+            let recoloured = recoloured(orbit, colouring, symmetry);
+            recoloured == *colouring
+        })
+    };
+    model.symmetries.iter().filter(keeps).collect()
+}
+
+/// The colouring that a symmetry makes of a colouring, in its normal form.
+pub(super) fn recoloured(
+    orbit: &OrbitRange,
+    colouring: &Colouring,
+    symmetry: &PieceSymmetry,
+) -> Colouring {
+    let before = |placement: usize| usize::from(symmetry.back[placement]);
+    let mut classes: Vec<u8> = Vec::new();
+    let mut upright: Vec<u8> = Vec::new();
+    // For each class so far, its first placement before the symmetry.
+    let mut colours: Vec<(u8, usize)> = Vec::new();
+    for place in 0..orbit.pieces {
+        let colour = |turn: usize| colouring.colour(orbit, before(orbit.placement(place, turn)));
+        let class = colours.iter().position(|known| known.0 == colour(0).0);
+        let class = class.unwrap_or_else(|| {
+            colours.push(colour(0));
+            colours.len() - 1
+        });
+        classes.push(class as u8);
+        let turn = (0..orbit.turns).find(|&turn| colour(turn) == colours[class]);
+        upright.push(turn.unwrap_or(0) as u8);
+    }
+    Colouring {
+        classes,
+        upright: colouring.upright.as_ref().map(|_| upright),
+    }
 }

@@ -13,8 +13,8 @@
 
 use fewest_rules::{Abstraction, Cost};
 
-use super::colouring::{Colouring, Coordinate, Slots, coordinates, values};
-use super::model::{MOST_PIECES, OrbitRange, PieceModel, PiecePlacements, PieceSymmetry};
+use super::colouring::{Colouring, Coordinate, Slots, coordinates, keeping, values};
+use super::model::{MOST_PIECES, PieceModel, PiecePlacements, PieceSymmetry};
 
 /// The most coordinates of the major orbit.
 pub(super) const MOST_MAJOR: usize = 2;
@@ -136,50 +136,6 @@ impl Joint {
     }
 }
 
-/// The symmetries of the model that keep the colourings: they map placements of one colour to
-/// placements of one colour.
-pub(super) fn keeping<'m>(
-    model: &'m PieceModel,
-    colourings: &[Colouring],
-) -> Vec<&'m PieceSymmetry> {
-    let keeps = |symmetry: &&PieceSymmetry| {
-        let mut orbits = model.orbits.iter().zip(colourings);
-        orbits.all(|(orbit, colouring)| {
-            let recoloured = recoloured(orbit, colouring, symmetry);
-            recoloured == *colouring
-        })
-    };
-    model.symmetries.iter().filter(keeps).collect()
-}
-
-/// The colouring that a symmetry makes of a colouring, in its normal form.
-pub(super) fn recoloured(
-    orbit: &OrbitRange,
-    colouring: &Colouring,
-    symmetry: &PieceSymmetry,
-) -> Colouring {
-    let before = |placement: usize| usize::from(symmetry.back[placement]);
-    let mut classes: Vec<u8> = Vec::new();
-    let mut upright: Vec<u8> = Vec::new();
-    // For each class so far, its first placement before the symmetry.
-    let mut colours: Vec<(u8, usize)> = Vec::new();
-    for place in 0..orbit.pieces {
-        let colour = |turn: usize| colouring.colour(orbit, before(orbit.placement(place, turn)));
-        let class = colours.iter().position(|known| known.0 == colour(0).0);
-        let class = class.unwrap_or_else(|| {
-            colours.push(colour(0));
-            colours.len() - 1
-        });
-        classes.push(class as u8);
-        let turn = (0..orbit.turns).find(|&turn| colour(turn) == colours[class]);
-        upright.push(turn.unwrap_or(0) as u8);
-    }
-    Colouring {
-        classes,
-        upright: colouring.upright.as_ref().map(|_| upright),
-    }
-}
-
 impl Coset {
     /// Whether the tables of coordinates are not too large, if this many symmetries keep the
     /// abstraction.
@@ -196,7 +152,7 @@ impl Coset {
     }
 
     /// The abstraction in which the orbits have these colourings, which must be in the normal form of
-    /// [`recoloured`]. `None` if it is too large.
+    /// [`recoloured`](super::colouring::recoloured). `None` if it is too large.
     pub(super) fn new(model: &PieceModel, colourings: &[Colouring]) -> Option<Self> {
         let sizes = |orbit: usize| Some(Joint::new(model, &[orbit], colourings)?.size);
         let sizes: Option<Vec<u32>> = (0..model.orbits.len()).map(sizes).collect();

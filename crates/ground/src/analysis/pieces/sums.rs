@@ -47,7 +47,7 @@ impl Adder<'_> {
         let half = self.orbit.pieces / 2;
         match place.checked_sub(half) {
             None => u64::from(class) * self.count.pow(place as u32),
-            Some(place) => u64::from(class) * self.count.pow(place as u32) << HALF,
+            Some(place) => (u64::from(class) * self.count.pow(place as u32)) << HALF,
         }
     }
 
