@@ -183,8 +183,9 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         // Without a bound that is known at once, pattern databases are built, which takes long.
         turns.depth_waits =
             exact || matches!(self.analysis.cheap_heuristic(), SelectedHeuristic::Zero);
-        let mut abstracted = false;
+        let mut round = 0_u64;
         loop {
+            round += 1;
             if turns.in_breadth
                 && !(turns.breadth_waits && turns.in_depth)
                 && let TurnEnd::Ended(solved) = self.turn_in_breadth(&mut turns, &mut stages)
@@ -199,8 +200,11 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                 }
             }
             // If some abstraction has no reachable goal, this proves quickly that there is no
-            // solution. At this point the time for building an abstraction no longer matters.
-            if turns.breadth >= MANY && !std::mem::replace(&mut abstracted, true) {
+            // solution. After two rounds the time for building an abstraction no longer matters.
+            if round == 2 {
+                if let Some(report) = self.by_pieces(&mut stages) {
+                    return report;
+                }
                 match self.no_goal_in_patterns(&mut stages) {
                     Ok(None) => {}
                     Ok(Some(why)) => return unsolvable(&stages, why),

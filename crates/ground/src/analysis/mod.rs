@@ -22,6 +22,7 @@
 //! | [`LabelPatterns`] | labels mapped to a single one | lower bounds |
 //! | [`DeadEnds`] | identical labels that rules carry one at a time | leaving out moves |
 //! | [`Parity`] | rules that permute distinct labels | proofs of unsolvability |
+//! | [`Pieces`] | the group that rules generate | numbers of positions, proofs of unsolvability |
 
 mod additions;
 mod agent;
@@ -47,6 +48,7 @@ mod neighbours;
 mod pairs;
 mod parity;
 mod pattern;
+mod pieces;
 mod places;
 mod properties;
 mod pruning;
@@ -85,6 +87,9 @@ pub use neighbours::NeighbourHeuristic;
 pub use pairs::RulePairs;
 pub use parity::Parity;
 pub use pattern::LabelPatterns;
+pub use pieces::{
+    PieceBound, PieceCache, PiecePattern, PiecePlacements, PieceStates, Pieces, PositionCount,
+};
 pub use places::Places;
 pub use properties::{MOST_GOALS, Properties};
 pub use pruning::{FAR, MovePruning, NEAR};
