@@ -183,7 +183,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         // Without a bound that is known at once, pattern databases are built, which takes long.
         turns.depth_waits =
             exact || matches!(self.analysis.cheap_heuristic(), SelectedHeuristic::Zero);
-        let mut round = 0_u64;
+        let (mut round, mut abstracted) = (0_u64, false);
         loop {
             round += 1;
             if turns.in_breadth
@@ -201,7 +201,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             }
             // If some abstraction has no reachable goal, this proves quickly that there is no
             // solution. After two rounds the time for building an abstraction no longer matters.
-            if round == 2 {
+            if round >= 2 && !std::mem::replace(&mut abstracted, true) {
                 if let Some(report) = self.by_pieces(&mut stages) {
                     return report;
                 }
