@@ -108,7 +108,8 @@ pub(super) fn lead(breadth: &Course, depth: &Course) -> Lead {
     });
     if times.iter().all(|&times| times >= CLEARLY) {
         Lead::Breadth {
-            hopeless: times.iter().all(|&times| times >= HOPELESSLY),
+            // Nothing is known of a search that has not been tried.
+            hopeless: depth.expanded > 0 && times.iter().all(|&times| times >= HOPELESSLY),
         }
     } else if times.iter().all(|&times| times * CLEARLY <= 1.0) {
         Lead::Depth
