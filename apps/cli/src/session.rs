@@ -294,6 +294,11 @@ impl Session {
         self.err(&format!("warning: {}\n", printable::line(text)));
     }
 
+    /// Prints a remark to stderr on how the answer was found.
+    pub(crate) fn remark(&self, text: &str) {
+        self.err(&format!("note: {}\n", printable::line(text)));
+    }
+
     /// Describes the limit that stopped the work, in the form in which the user set it.
     pub(crate) fn limit(&self, reason: StopReason) -> String {
         match reason {

@@ -91,6 +91,18 @@ fn neighbours_are_counted_where_moves_keep_them_together() {
     assert_eq!(found.neighbours, None);
 }
 
+/// On a ring, two tokens go to two cells in a mirror's image; a move carries one token.
+#[test]
+fn identical_labels_are_assigned_to_the_cells_of_a_goal() {
+    let found = one(&grounds::hopping(6, true), &[1, 0, 1, 0, 0, 0], 200);
+    assert_eq!(found.matching, Some(2));
+    assert!(found.symmetric_ends && found.dead_ends == 0);
+    // In a one-way street, a token that has passed its cell never comes back.
+    let found = one(&grounds::hopping(5, false), &[1, 1, 0, 0, 0], 200);
+    assert_eq!(found.matching, Some(2));
+    assert!(found.dead_ends > 0);
+}
+
 /// The gap heuristic: in a stack of six, the bound is the number of neighbours that differ by more
 /// than one, counting the plate as the largest pancake.
 #[test]

@@ -83,6 +83,15 @@ pub trait Heuristic<P: Puzzle> {
         0
     }
 
+    /// Appends to `moves`, in increasing order, all legal moves from `before` after which the bound is
+    /// lower, and perhaps others. Returns whether it did: by default it does not, because it is no quicker
+    /// than to ask for the bound of each move. A search that needs only lower bounds asks for them first.
+    #[inline]
+    fn lowering_moves(&self, before: P::State, moves: &mut Vec<P::Move>) -> bool {
+        let _ = (before, moves);
+        false
+    }
+
     /// The lower bound that `cache` stands for.
     fn bound(&self, cache: Self::Cache) -> u32;
 }

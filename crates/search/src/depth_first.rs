@@ -158,6 +158,8 @@ pub(crate) struct SubtreeWalk<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     /// The first `waiting` nodes are the stack; the others have no meaning.
     nodes: Vec<StackNodeOf<P, H, K>>,
     waiting: usize,
+    /// The moves that may lower the bound of the node that is expanded.
+    lowering: Vec<P::Move>,
     /// The node on the current path at each depth.
     path: Vec<(P::State, K::History)>,
     /// The number of moves from the start to the root.
@@ -173,6 +175,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         Self {
             nodes: Vec::new(),
             waiting: 0,
+            lowering: Vec::new(),
             path: Vec::new(),
             made: 0,
             bound: 0,
@@ -287,6 +290,11 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         node: &StackNodeOf<P, H, K>,
     ) {
         let (row, moves) = rows.of(rules.pruning.row(node.history));
+        if self.bound - node.depth == rules.heuristic.bound(node.cache)
+            && self.expand_lowering(rules, &row[..moves], node)
+        {
+            return;
+        }
         let room = &mut self.nodes[self.waiting..][..row.len()];
         let budget = self.bound - node.depth - 1;
         let mut beyond = self.tally.beyond;
@@ -314,6 +322,44 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         self.waiting += kept - last_kept * (row.len() - moves);
         self.tally.generated += moves as u64;
         (self.tally.beyond, self.tally.dead_ends) = (beyond, dead_ends);
+    }
+
+    /// Pushes the children of `node` if only lower bounds are within the budget, and if the heuristic
+    /// knows the moves that may lower the bound. Returns whether it did.
+    #[inline(always)]
+    fn expand_lowering(
+        &mut self,
+        rules: &Rules<P, H, K>,
+        row: &[Try<P::Move, K::History>],
+        node: &StackNodeOf<P, H, K>,
+    ) -> bool {
+        self.lowering.clear();
+        if !rules
+            .heuristic
+            .lowering_moves(node.state, &mut self.lowering)
+        {
+            return false;
+        }
+        let budget = self.bound - node.depth - 1;
+        let before = self.waiting;
+        for m in self.lowering.iter().rev() {
+            // A row is ordered from its last move to its first.
+            let Ok(at) = row.binary_search_by(|of| m.cmp(&of.m)) else {
+                continue;
+            };
+            if let Ok((child, bound)) = rules.child(node, row[at], budget)
+                && bound <= budget
+            {
+                self.nodes[self.waiting] = child;
+                self.waiting += 1;
+            }
+        }
+        if self.waiting - before < row.len() {
+            // The next bound must not exceed the least sum of a child that was left out.
+            self.tally.beyond = 0;
+        }
+        self.tally.generated += row.len() as u64;
+        true
     }
 
     /// Whether the next step expands nothing, because no node is left or the next one lies on the

@@ -173,7 +173,7 @@ pub use patterns::{
     PatternDatabases, PatternTable, WrongPatternTable, fill_pattern_table, pattern_table,
 };
 pub use pruning::{InversePruning, NoPruning, Pruning, PruningRows, Try};
-pub use quotient::solve_up_to_symmetry;
+pub use quotient::{TwoWavesUpToSymmetry, solve_up_to_symmetry};
 pub use sequences::PruningLimits;
 pub use shortest_paths::{shortest_paths, shortest_paths_within};
 pub use solution_graph::{SolutionGraph, Solutions};

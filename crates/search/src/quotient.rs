@@ -2,9 +2,10 @@
 
 use std::hash::{Hash, Hasher};
 
-use fewest_rules::{Limits, Puzzle, Report, Symmetric};
+use fewest_rules::{Goals, Limits, Puzzle, Report, Reverse, Symmetric};
 
 use crate::bfs::bfs;
+use crate::bidirectional::TwoWaves;
 
 /// A state that represents its class. Two such states are equal if their classes are equal.
 #[derive(Debug, Clone, Copy)]
@@ -63,6 +64,23 @@ impl<P: Symmetric> Puzzle for ClassStates<'_, P> {
     }
 }
 
+impl<P: Symmetric + Reverse> Reverse for ClassStates<'_, P> {
+    #[inline]
+    fn predecessors(
+        &self,
+        first: ClassState<P::State>,
+    ) -> impl Iterator<Item = (P::Move, ClassState<P::State>)> {
+        let before = self.0.predecessors(first.state);
+        before.map(|(m, before)| (m, self.of(before)))
+    }
+}
+
+impl<P: Symmetric + Goals> Goals for ClassStates<'_, P> {
+    fn goals(&self) -> impl Iterator<Item = ClassState<P::State>> {
+        self.0.goals().map(|goal| self.of(goal))
+    }
+}
+
 /// Finds the lexicographically first of the shortest solutions from `start` by a [`bfs`] that keeps
 /// only one state of each class, the first that it reaches. A proof by exhaustion counts classes.
 ///
@@ -77,4 +95,33 @@ pub fn solve_up_to_symmetry<P: Symmetric>(
 ) -> Report<P::Move> {
     let firsts = ClassStates(puzzle);
     bfs(&firsts, firsts.of(start), limits)
+}
+
+/// A bidirectional search up to symmetry that can pause between two layers.
+///
+/// Each of the [`TwoWaves`] keeps only one state of each class, the first that it reaches, and they meet
+/// in a class rather than in a state. The solution is the lexicographically first one for the same reason
+/// as in [`solve_up_to_symmetry`]: if the first solution met the backward wave in a class that an earlier
+/// path had reached, that path could be continued to a goal as well. A proof by exhaustion counts classes.
+#[derive(Debug)]
+pub struct TwoWavesUpToSymmetry<S>(TwoWaves<ClassState<S>>);
+
+impl<S: Copy + Eq + Hash> TwoWavesUpToSymmetry<S> {
+    /// Prepares a search from `start`. It holds no states before it is continued.
+    pub fn new<P: Symmetric<State = S>>(puzzle: &P, start: S) -> Self {
+        Self(TwoWaves::new(ClassStates(puzzle).of(start)))
+    }
+
+    /// The bytes that the waves hold during a pause.
+    pub fn bytes(&self) -> u64 {
+        self.0.bytes()
+    }
+
+    /// Continues the search, as [`TwoWaves::advance`].
+    pub fn advance<P>(&mut self, puzzle: &P, states: u64, limits: &Limits) -> Report<P::Move>
+    where
+        P: Symmetric + Reverse + Goals + Puzzle<State = S>,
+    {
+        self.0.advance(&ClassStates(puzzle), states, limits)
+    }
 }

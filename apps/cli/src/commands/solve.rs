@@ -300,6 +300,11 @@ impl SolvedBoard {
             }
             _ => exit,
         };
+        if session.verbose
+            && let Some(choice) = &self.answer.choice
+        {
+            session.remark(choice);
+        }
         let solutions = self.solutions.as_ref().and_then(|s| s.as_deref().ok());
         let cut = if session.json {
             self.print_json(puzzle, solutions, board, args, session)?

@@ -21,6 +21,8 @@ pub struct Answer<O = Outcome<String>> {
     pub method: Method,
     /// A remark that the method adds to the moves, if there is one.
     pub note: Option<String>,
+    /// Why the method was chosen, if several searches took turns.
+    pub choice: Option<String>,
     /// What the search minimised and the cost of the solution, if moves have costs.
     pub costs: Option<AnswerCosts>,
 }
@@ -63,6 +65,7 @@ impl<O> Answer<O> {
             statistics,
             method,
             note: None,
+            choice: None,
             costs: None,
         }
     }
@@ -144,6 +147,8 @@ pub enum Method {
     Approximate(ApproximateSearch, String),
     /// Breadth-first search up to symmetry, with the number of symmetries.
     UpToSymmetry(usize),
+    /// Bidirectional breadth-first search up to symmetry, with the number of symmetries.
+    BothEndsUpToSymmetry(usize),
     /// Linear equations modulo a prime number.
     Linear {
         /// The prime number; `None` if only the solvability was decided.
@@ -223,6 +228,10 @@ impl fmt::Display for Method {
             Self::Approximate(search, heuristic) => return write!(f, "{search}: {heuristic}"),
             Self::UpToSymmetry(symmetries) => {
                 return write!(f, "breadth-first search up to {symmetries} symmetries");
+            }
+            Self::BothEndsUpToSymmetry(symmetries) => {
+                let breadth = Self::Search(Algorithm::Bidirectional);
+                return write!(f, "{breadth} up to {symmetries} symmetries");
             }
             Self::Linear { modulus, nullity } => {
                 f.write_str("linear equations")?;

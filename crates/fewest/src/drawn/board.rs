@@ -152,13 +152,14 @@ impl AnyBoard for DrawnBoard {
                 true => Algorithm::AStar,
                 false => Algorithm::IdaStar,
             };
+            let mut choice = None;
             let solved = match algorithm.or(self.heuristic.map(|_| informed)) {
                 Some(algorithm) => solver.by(algorithm, limits)?,
-                None => solver.best(limits),
+                None => solver.best_with_choice(limits, &mut choice),
             };
             sound(analysis)?;
             board.remember(&solved.0);
-            Ok(answer(analysis, solved))
+            Ok(Answer { choice, ..answer(analysis, solved) })
         })
     }
 

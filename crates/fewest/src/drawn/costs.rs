@@ -229,7 +229,10 @@ impl<const N: usize> DrawnSolver<'_, N> {
     fn no_heuristic(&self, objective: Objective, name: HeuristicName) -> String {
         let free = objective != Objective::MovesThenCost && self.analysis.least_cost() == 0;
         match name {
-            HeuristicName::Balance | HeuristicName::Neighbours | HeuristicName::Patterns
+            HeuristicName::Balance
+            | HeuristicName::Neighbours
+            | HeuristicName::Matching
+            | HeuristicName::Patterns
                 if free =>
             {
                 format!(

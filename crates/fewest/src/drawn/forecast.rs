@@ -4,6 +4,8 @@
 //! another, and the work for each bound grows by about the same factor. So the work for the next
 //! bounds follows from the bounds proven so far.
 
+use fewest_rules::grouped;
+
 /// The states that iterative deepening expands in the time in which a breadth-first search expands
 /// one.
 pub(super) const DEPTH_RATE: u64 = 10;
@@ -12,6 +14,8 @@ pub(super) const DEPTH_RATE: u64 = 10;
 const AHEAD: u32 = 8;
 /// A search is ahead if the other one needs this many times its work.
 const CLEARLY: f64 = 2.0;
+/// A search is hopelessly behind if it needs this many times the work of the other one.
+const HOPELESSLY: f64 = 1000.0;
 /// The factor by which the work grows with each bound, if only one bound is known.
 const UNKNOWN_GROWTH: f64 = 2.0;
 /// The growth is taken over bounds whose work differs by about this factor.
@@ -28,8 +32,8 @@ pub(super) struct Course {
 /// Which of two searches is ahead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lead {
-    /// The breadth-first search.
-    Breadth,
+    /// The breadth-first search. It is `hopeless` to wait for the other one.
+    Breadth { hopeless: bool },
     /// The depth-first search.
     Depth,
     /// Neither of them clearly.
@@ -96,19 +100,44 @@ impl Course {
 
 /// Which of the searches needs clearly less time for all of the next bounds.
 pub(super) fn lead(breadth: &Course, depth: &Course) -> Lead {
-    let next = breadth.bound().max(depth.bound()) + 1;
+    let next = next_bound(breadth, depth);
     // How many times the work of the breadth-first search the other one needs.
     let times = [next, next + AHEAD].map(|bound| {
         let in_breadth = breadth.forecast(bound).max(1.0);
         depth.forecast(bound) / DEPTH_RATE as f64 / in_breadth
     });
     if times.iter().all(|&times| times >= CLEARLY) {
-        Lead::Breadth
+        Lead::Breadth {
+            // Nothing is known of a search that has not been tried.
+            hopeless: depth.expanded > 0 && times.iter().all(|&times| times >= HOPELESSLY),
+        }
     } else if times.iter().all(|&times| times * CLEARLY <= 1.0) {
         Lead::Depth
     } else {
         Lead::Open
     }
+}
+
+/// The first bound that neither of the searches has proven.
+fn next_bound(breadth: &Course, depth: &Course) -> u32 {
+    breadth.bound().max(depth.bound()) + 1
+}
+
+/// Says what both searches have proven, and what the next bound is forecast to take.
+pub(super) fn forecast_words(breadth: &Course, depth: &Course) -> String {
+    let next = next_bound(breadth, depth);
+    let words = |course: &Course| {
+        if course.expanded == 0 {
+            return "has not been tried".to_owned();
+        }
+        format!(
+            "proved {} with {} states and is forecast to need {:.1e} for {next}",
+            course.bound(),
+            grouped(&course.expanded.to_string()),
+            course.forecast(next),
+        )
+    };
+    format!("it {}, and IDA* {}", words(breadth), words(depth))
 }
 
 #[cfg(test)]
@@ -148,7 +177,11 @@ mod tests {
     fn the_search_with_the_lesser_growth_leads_unless_it_is_far_behind() {
         let breadth = course(1, 1.5, 100_000);
         // Behind, and growing faster.
-        assert_eq!(lead(&breadth, &course(20, 6.0, 1_000_000)), Lead::Breadth);
+        let hopeless = true;
+        assert_eq!(
+            lead(&breadth, &course(20, 6.0, 1_000_000)),
+            Lead::Breadth { hopeless }
+        );
         // Far ahead.
         assert_eq!(lead(&breadth, &course(60, 2.0, 1_000_000)), Lead::Depth);
         // Ahead now, but soon behind.

@@ -138,6 +138,16 @@ impl<const N: usize> DrawnSolver<'_, N> {
 
     /// Solves the board by the method that is probably the fastest.
     pub(super) fn best(&self, limits: &Limits) -> MethodReport {
+        self.best_with_choice(limits, &mut None)
+    }
+
+    /// The same as [`best`](Self::best). Sets `choice` to the reason why a search was chosen, if it was
+    /// one of several that take turns.
+    pub(super) fn best_with_choice(
+        &self,
+        limits: &Limits,
+        choice: &mut Option<String>,
+    ) -> MethodReport {
         let mut stages = Stages::new(limits);
         if let Some((report, method)) = self.linear(limits)
             && stop_reason(&report) != Some(StopReason::Capacity)
@@ -173,7 +183,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
             return report;
         }
         if Analysis::<N>::EVERY_ALGORITHM {
-            self.in_turns(stages)
+            self.in_turns(stages, choice)
         } else {
             self.in_one_way(stages)
         }
@@ -183,7 +193,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
     /// many moves, and each of them makes a wide state.
     fn first(&self) -> u64 {
         if N >= 8 && self.analysis.neighbours().is_some() {
-            FIRST >> 3
+            FIRST >> 7
         } else {
             FIRST
         }
@@ -248,8 +258,19 @@ impl<const N: usize> DrawnSolver<'_, N> {
     /// Solves the board by a search from both ends. `None` if the goals or the predecessors are not
     /// known.
     pub(super) fn search_both_ends(&self, limits: &Limits) -> Option<Report<CompiledMove>> {
-        let view = self.analysis.both_ends()?;
-        Some(bidirectional(&view, self.start, limits))
+        let view = self.analysis.both_ends_without_dead_ends()?;
+        let mut report = bidirectional(&view, self.start, limits);
+        self.admit_dead_ends(&mut report);
+        Some(report)
+    }
+
+    /// A search that leaves out dead ends has not looked at all boards.
+    pub(super) fn admit_dead_ends<M>(&self, report: &mut Report<M>) {
+        if let Outcome::Unsolvable(proof @ Proof::Exhausted { .. }) = &mut report.outcome
+            && self.analysis.dead_ends().is_some()
+        {
+            *proof = Proof::Invariant(format!("up to dead ends, {proof}"));
+        }
     }
 
     fn astar(&self, heuristic: &SelectedHeuristic<'_, N>, limits: &Limits) -> Report<CompiledMove> {

@@ -7,18 +7,19 @@
 //! pauses between two turns and loses nothing. Depth-first search with a lower bound (IDA*) needs no
 //! memory. It begins again in each turn.
 //!
-//! After each round, the work of both searches for the next bounds is forecast from the bounds
-//! proven so far. If one of them is clearly ahead, the other one only gets a small share of the
-//! time, in case the forecast is wrong.
+//! The first turns are short. After each round, the work of both searches for the next bounds is
+//! forecast from the bounds proven so far. If one of them is clearly ahead, the other one only gets a
+//! small share of the time, in case the forecast is wrong, and less if it is hopelessly behind.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use fewest_ground::analysis::{BothEnds, FAR, NEAR, PuzzleView, SelectedHeuristic};
+use fewest_ground::analysis::{BothEnds, FAR, NEAR, PuzzleView, SelectedHeuristic, SymmetricEnds};
+use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Limits, Report, StopReason, Words};
-use fewest_search::{Duplicates, TwoWaves, bfs, solve_up_to_symmetry};
+use fewest_search::{Duplicates, TwoWaves, TwoWavesUpToSymmetry, bfs, solve_up_to_symmetry};
 
 use super::depth_first::DEPTH;
-use super::forecast::{Course, DEPTH_RATE, Lead, lead};
+use super::forecast::{Course, DEPTH_RATE, Lead, forecast_words, lead};
 use super::method::MethodReport;
 use super::no_goal::unsolvable;
 use super::solver::DrawnSolver;
@@ -26,8 +27,12 @@ use super::stages::{MOST_BYTES, Stages};
 use crate::algorithm::Algorithm;
 use crate::api::Method;
 
-/// The most states that the breadth-first search may expand in its first turn.
-const BREADTH: u64 = 1 << 18;
+/// The most states that each search may expand in its first turn.
+const FIRST_BREADTH: u64 = 1 << 16;
+const FIRST_DEPTH: u64 = 1 << 15;
+/// If the breadth-first search may expand this many states in a turn, preparations that take some time
+/// pay off.
+const MANY: u64 = 1 << 18;
 /// The search that is behind gets one part in this many of the time.
 const SHARE: u64 = 16;
 /// The least number of symmetries for which a search up to symmetry pays off. Each state is
@@ -56,7 +61,29 @@ struct Turns<'a, const N: usize> {
 }
 
 /// A search from both ends, and the puzzle that it searches.
-type BothEndsSearch<'a, const N: usize> = (PuzzleView<'a, N, BothEnds<'a, N>>, TwoWaves<Words<N>>);
+enum BothEndsSearch<'a, const N: usize> {
+    Plain(PuzzleView<'a, N, BothEnds<'a, N>>, TwoWaves<Words<N>>),
+    UpToSymmetry(
+        PuzzleView<'a, N, SymmetricEnds<'a, N>>,
+        TwoWavesUpToSymmetry<Words<N>>,
+    ),
+}
+
+impl<const N: usize> BothEndsSearch<'_, N> {
+    fn advance(&mut self, states: u64, limits: &Limits) -> Report<CompiledMove> {
+        match self {
+            Self::Plain(view, waves) => waves.advance(&*view, states, limits),
+            Self::UpToSymmetry(view, waves) => waves.advance(&*view, states, limits),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        match self {
+            Self::Plain(_, waves) => waves.bytes(),
+            Self::UpToSymmetry(_, waves) => waves.bytes(),
+        }
+    }
+}
 
 /// How a turn ended.
 enum TurnEnd {
@@ -73,8 +100,28 @@ impl<const N: usize> Turns<'_, N> {
     fn lead(&self) -> Lead {
         match (self.in_breadth, self.in_depth) {
             (true, true) => lead(&self.breadth_course, &self.depth_course),
-            (_, false) => Lead::Breadth,
+            (_, false) => Lead::Breadth { hopeless: false },
             (false, true) => Lead::Depth,
+        }
+    }
+
+    /// Explains which of the searches has the lead.
+    fn explain(&self, lead: Lead) -> Option<String> {
+        let breadth = match self.both_ends {
+            Some(_) => Algorithm::Bidirectional,
+            None => Algorithm::Bfs,
+        };
+        let breadth = Method::Search(breadth).to_string();
+        let depth = Method::Search(Algorithm::IdaStar).to_string();
+        let why = match (self.in_breadth, self.in_depth) {
+            (true, true) => forecast_words(&self.breadth_course, &self.depth_course),
+            (true, false) => format!("{depth} has no lower bound, or needs too much memory"),
+            _ => format!("{breadth} needs too much memory"),
+        };
+        match lead {
+            Lead::Open => None,
+            Lead::Breadth { .. } => Some(format!("{breadth} gets nearly all the time: {why}")),
+            Lead::Depth => Some(format!("{depth} gets nearly all the time: {why}")),
         }
     }
 
@@ -88,11 +135,14 @@ impl<const N: usize> Turns<'_, N> {
         match lead {
             Lead::Open => {
                 self.breadth = self.breadth.saturating_mul(4);
-                self.depth = self.depth.saturating_mul(4);
+                let level = self.breadth.saturating_mul(DEPTH_RATE);
+                self.depth = self.depth.saturating_mul(8).min(level);
             }
-            Lead::Breadth => {
+            Lead::Breadth { hopeless } => {
                 self.breadth = self.breadth.saturating_mul(if continued { 4 } else { 16 });
-                let share = (spent / SHARE).saturating_mul(DEPTH_RATE);
+                // A state of the depth-first search may take as long as one of the other search.
+                let rate = if hopeless { 1 } else { DEPTH_RATE };
+                let share = (spent / SHARE).saturating_mul(rate);
                 self.depth_waits = share < self.depth.saturating_mul(4);
                 if !self.depth_waits {
                     self.depth = share;
@@ -112,12 +162,14 @@ impl<const N: usize> Turns<'_, N> {
 
 impl<'a, const N: usize> DrawnSolver<'a, N> {
     /// Solves the board by breadth-first and depth-first searches in turns.
-    pub(super) fn in_turns(&self, mut stages: Stages) -> MethodReport {
+    /// Sets `choice` to the reason why one of them got nearly all the time, if it did.
+    pub(super) fn in_turns(&self, mut stages: Stages, choice: &mut Option<String>) -> MethodReport {
+        let exact = self.bound_is_often_exact();
         let mut turns = Turns {
             in_breadth: true,
             in_depth: !self.analysis.heuristic_names().is_empty(),
-            breadth: BREADTH,
-            depth: DEPTH,
+            breadth: FIRST_BREADTH,
+            depth: if exact { DEPTH } else { FIRST_DEPTH },
             breadth_waits: false,
             depth_waits: false,
             breadth_course: Course::default(),
@@ -125,14 +177,15 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             depth_spent: 0,
             both_ends: None,
         };
-        turns.depth_waits = self.bound_is_often_exact();
-        if turns.depth_waits
-            && let TurnEnd::Ended(solved) = self.turn_in_depth(&mut turns, &mut stages)
-        {
+        if exact && let TurnEnd::Ended(solved) = self.turn_in_depth(&mut turns, &mut stages) {
             return solved;
         }
-        let mut abstracted = false;
+        // Without a bound that is known at once, pattern databases are built, which takes long.
+        turns.depth_waits =
+            exact || matches!(self.analysis.cheap_heuristic(), SelectedHeuristic::Zero);
+        let (mut round, mut abstracted) = (0_u64, false);
         loop {
+            round += 1;
             if turns.in_breadth
                 && !(turns.breadth_waits && turns.in_depth)
                 && let TurnEnd::Ended(solved) = self.turn_in_breadth(&mut turns, &mut stages)
@@ -146,12 +199,12 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                     TurnEnd::NoHeuristic => continue,
                 }
             }
-            if !abstracted && let Some(report) = self.by_pieces(&mut stages) {
-                return report;
-            }
             // If some abstraction has no reachable goal, this proves quickly that there is no
-            // solution. At this point the time for building an abstraction no longer matters.
-            if !std::mem::replace(&mut abstracted, true) {
+            // solution. After two rounds the time for building an abstraction no longer matters.
+            if round >= 2 && !std::mem::replace(&mut abstracted, true) {
+                if let Some(report) = self.by_pieces(&mut stages) {
+                    return report;
+                }
                 match self.no_goal_in_patterns(&mut stages) {
                     Ok(None) => {}
                     Ok(Some(why)) => return unsolvable(&stages, why),
@@ -161,6 +214,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                 }
             }
             let lead = turns.lead();
+            *choice = turns.explain(lead);
             turns.grow(lead);
         }
     }
@@ -177,23 +231,43 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
 
     fn turn_in_breadth(&self, turns: &mut Turns<'a, N>, stages: &mut Stages) -> TurnEnd {
         stages.pause(0);
+        let mut method = Method::Search(Algorithm::Bidirectional);
+        let many = turns.breadth > MANY;
         if turns.both_ends.is_none() {
-            let view = self.analysis.both_ends();
-            turns.both_ends = view.map(|view| (view, TwoWaves::new(self.start)));
+            let view = self.analysis.both_ends_without_dead_ends();
+            turns.both_ends =
+                view.map(|view| BothEndsSearch::Plain(view, TwoWaves::new(self.start)));
+        }
+        if many && turns.both_ends.is_some() {
+            let count = self.symmetries();
+            if let Some(BothEndsSearch::Plain(..)) = turns.both_ends
+                && count >= FEW_SYMMETRIES
+                && let Some(view) = self.analysis.symmetric_ends()
+            {
+                let waves = TwoWavesUpToSymmetry::new(&view, self.start);
+                turns.both_ends = Some(BothEndsSearch::UpToSymmetry(view, waves));
+                turns.breadth_course = Course::default();
+            }
+            if let Some(BothEndsSearch::UpToSymmetry(..)) = turns.both_ends {
+                method = Method::BothEndsUpToSymmetry(count);
+            }
         }
         let few = turns.in_depth.then_some(turns.breadth);
         let memory = turns.in_depth.then_some(MOST_BYTES);
         let (report, course, method) = match &mut turns.both_ends {
-            Some((view, waves)) => {
+            Some(both_ends) => {
                 let (own, recorder) = recorded(stages.limits(None, memory));
-                let report = waves.advance(&*view, few.unwrap_or(u64::MAX), &own);
+                // It pauses once to look for symmetries.
+                let few = few.or((!many).then_some(MANY)).unwrap_or(u64::MAX);
+                let mut report = both_ends.advance(few, &own);
+                self.admit_dead_ends(&mut report);
                 let course = recorder.course(&report);
-                (report, course, Method::Search(Algorithm::Bidirectional))
+                (report, course, method)
             }
             None => {
                 turns.breadth_course = Course::default();
                 let (own, recorder) = recorded(stages.limits(few, memory));
-                let (report, method) = self.in_breadth(turns.breadth > BREADTH, &own);
+                let (report, method) = self.in_breadth(many, &own);
                 let course = recorder.course(&report);
                 (report, course, method)
             }
@@ -207,7 +281,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                     turns.both_ends = None;
                 }
                 let waves = turns.both_ends.as_ref();
-                stages.pause(waves.map_or(0, |(_, waves)| waves.bytes()));
+                stages.pause(waves.map_or(0, BothEndsSearch::bytes));
                 TurnEnd::Spent
             }
         }
@@ -255,15 +329,16 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         }
     }
 
+    /// The number of symmetries, with the identity; 0 if there are no others.
+    fn symmetries(&self) -> usize {
+        let symmetries = self.analysis.symmetries();
+        symmetries.map_or(0, |symmetries| symmetries.all().len() + 1)
+    }
+
     /// Solves the board by breadth-first search. It uses symmetries only if `many` is set, that is,
     /// if there are many states.
     fn in_breadth(&self, many: bool, limits: &Limits) -> MethodReport {
-        let symmetries = if many {
-            self.analysis.symmetries()
-        } else {
-            None
-        };
-        let count = symmetries.map_or(0, |symmetries| symmetries.all().len() + 1);
+        let count = if many { self.symmetries() } else { 0 };
         if count >= FEW_SYMMETRIES
             && let Some(view) = self.analysis.up_to_symmetry()
         {

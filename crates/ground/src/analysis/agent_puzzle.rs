@@ -5,6 +5,7 @@ use std::iter;
 use fewest_rules::{MoveCosts, Puzzle, Words};
 
 use super::agent::AgentRegions;
+use super::dead_ends::DeadEnds;
 use super::tokens::TokenTravel;
 use crate::compiled::{CompiledMove, CompiledPuzzle, RuleLists};
 use crate::ground::{LabelSet, Test};
@@ -39,6 +40,8 @@ pub struct AgentPuzzle<'a, const N: usize> {
     with_exits: [u64; N],
     /// The tokens that the agent pushes, if every rule that is not free pushes a token.
     pub(super) tokens: Option<PushedTokens<'a, N>>,
+    /// The dead ends to which no move leads.
+    dead_ends: Option<&'a DeadEnds<N>>,
     /// Whether the search leaves out pushes as long as some solution of least cost remains.
     pruned: bool,
     /// Whether the goals do not depend on where the agent is in its region.
@@ -141,12 +144,13 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
     /// Makes the puzzle of the regions of `puzzle`. `regions` describes the agent, and `tokens` the
     /// labels that it pushes. `None` if a place of the agent has no field in a state.
     ///
-    /// Moves after which the puzzle is unsolvable may be left out. If `pruned` is set, further
+    /// Moves after which the puzzle is unsolvable may be left out, in particular those to `dead_ends`. If `pruned` is set, further
     /// moves may be left out, but at least one solution of least cost remains from each state.
     pub fn new(
         puzzle: &'a CompiledPuzzle<N>,
         regions: &'a AgentRegions,
         tokens: Option<&'a TokenTravel>,
+        dead_ends: Option<&'a DeadEnds<N>>,
         pruned: bool,
     ) -> Option<Self> {
         let task = puzzle.task();
@@ -163,6 +167,7 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
             flips: Vec::new(),
             with_exits: [0; N],
             tokens: None,
+            dead_ends,
             pruned,
             goals_anywhere: true,
         };
@@ -385,7 +390,11 @@ impl<const N: usize> Puzzle for AgentPuzzle<'_, N> {
             let there = self.moved(state, place, from);
             let exits = self.exits.holding(from, there);
             let tokens = self.tokens.as_ref();
-            let allowed = move |rule: &u32| tokens.is_none_or(|all| all.allows(*rule, &only));
+            let dead_ends = self.dead_ends;
+            let allowed = move |rule: &u32| {
+                tokens.is_none_or(|all| all.allows(*rule, &only))
+                    && dead_ends.is_none_or(|all| !all.rule_leads_to(there, *rule as usize))
+            };
             exits.filter(allowed).map(move |rule| RegionExit {
                 bit: bit as u16,
                 rule,

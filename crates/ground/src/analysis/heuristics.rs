@@ -4,6 +4,7 @@ use fewest_rules::{Heuristic, Puzzle, Words, grouped};
 
 use super::count::CountHeuristic;
 use super::distance::DistanceHeuristic;
+use super::matching::MatchingHeuristic;
 use super::neighbours::NeighbourHeuristic;
 use super::pattern::LabelPatterns;
 use crate::compiled::{CompiledMove, CompiledPuzzle};
@@ -17,16 +18,19 @@ pub enum HeuristicName {
     Balance,
     /// [`NeighbourHeuristic`].
     Neighbours,
+    /// [`MatchingHeuristic`].
+    Matching,
     /// [`LabelPatterns`].
     Patterns,
 }
 
 impl HeuristicName {
     /// All names.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self::Travel,
         Self::Balance,
         Self::Neighbours,
+        Self::Matching,
         Self::Patterns,
     ];
 
@@ -36,6 +40,7 @@ impl HeuristicName {
             Self::Travel => "travel",
             Self::Balance => "balance",
             Self::Neighbours => "neighbours",
+            Self::Matching => "matching",
             Self::Patterns => "patterns",
         }
     }
@@ -51,6 +56,9 @@ impl HeuristicName {
             Self::Travel => "no symbol that is on the board once has a way to go",
             Self::Balance => "no goal has more or fewer of a symbol than the board",
             Self::Neighbours => "no move carries several symbols along and keeps them together",
+            Self::Matching => {
+                "no move carries one of several identical symbols that a goal requires"
+            }
             Self::Patterns => "no smaller puzzle was found that is small enough",
         };
         format!("it has no heuristic {}: {why}", self.name())
@@ -68,6 +76,8 @@ pub enum SelectedHeuristic<'a, const N: usize> {
     Count(&'a CountHeuristic),
     /// The pairs of neighbours that no goal has.
     Neighbours(&'a NeighbourHeuristic),
+    /// The distances of identical labels to the positions where a goal requires them.
+    Matching(&'a MatchingHeuristic<N>),
     /// The distances in abstractions.
     Patterns(&'a LabelPatterns<N>),
 }
@@ -86,6 +96,10 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
                 (_, 1) => "the number of wrong neighbours".to_owned(),
                 (_, separated) => format!("the number of wrong neighbours over {separated}"),
             },
+            Self::Matching(matching) => {
+                let tokens = matching.tokens();
+                format!("the least sum of {tokens} distances of identical symbols")
+            }
             Self::Patterns(patterns) if patterns.independent() => part_words(&patterns.sizes()),
             Self::Patterns(patterns) => pattern_words(&patterns.sizes(), patterns.additive()),
         }
@@ -121,6 +135,10 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
             }
             Self::Neighbours(_) => {
                 "Some symbols lie side by side as they do in no goal, and a move separates only so many"
+            }
+            Self::Matching(_) => {
+                "Each goal cell needs a symbol of its own, each of these symbols has some way to go, whatever\n\
+                 the others do, and a move takes one of them along"
             }
             Self::Patterns(patterns) if patterns.independent() => {
                 "The puzzle consists of parts that have no move in common, and each part takes its own\n\
@@ -178,6 +196,7 @@ where
             Self::Distance(distance) => distance.start(puzzle, state),
             Self::Count(count) => count.start(puzzle, state),
             Self::Neighbours(neighbours) => neighbours.start(puzzle, state),
+            Self::Matching(matching) => matching.start(puzzle, state),
             Self::Patterns(patterns) => patterns.start(puzzle, state) as i32,
         }
     }
@@ -196,6 +215,7 @@ where
             Self::Distance(distance) => distance.step(puzzle, cache, before, m, after),
             Self::Count(count) => count.step(puzzle, cache, before, m, after),
             Self::Neighbours(neighbours) => neighbours.step(puzzle, cache, before, m, after),
+            Self::Matching(matching) => matching.step(puzzle, cache, before, m, after),
             Self::Patterns(patterns) => patterns.start(puzzle, after) as i32,
         }
     }
@@ -211,12 +231,23 @@ where
     }
 
     #[inline]
+    fn lowering_moves(&self, before: Words<N>, moves: &mut Vec<CompiledMove>) -> bool {
+        match self {
+            Self::Neighbours(neighbours) => {
+                Heuristic::<P>::lowering_moves(*neighbours, before, moves)
+            }
+            _ => false,
+        }
+    }
+
+    #[inline]
     fn bound(&self, cache: i32) -> u32 {
         match self {
             Self::Zero => 0,
             Self::Distance(distance) => Heuristic::<P>::bound(*distance, cache),
             Self::Count(count) => Heuristic::<P>::bound(*count, cache),
             Self::Neighbours(neighbours) => Heuristic::<P>::bound(*neighbours, cache),
+            Self::Matching(matching) => Heuristic::<P>::bound(*matching, cache),
             Self::Patterns(_) => cache as u32,
         }
     }

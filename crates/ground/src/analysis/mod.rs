@@ -17,8 +17,10 @@
 //! | [`StateRanking`] | counts and labels | census, tables |
 //! | [`DistanceHeuristic`] | labels that occur exactly once | lower bounds |
 //! | [`CountHeuristic`] | counts that differ from those of the goals | lower bounds |
+//! | [`MatchingHeuristic`] | identical labels that rules carry one at a time | lower bounds |
 //! | [`NeighbourHeuristic`] | pairs of positions that few moves separate | lower bounds |
 //! | [`LabelPatterns`] | labels mapped to a single one | lower bounds |
+//! | [`DeadEnds`] | identical labels that rules carry one at a time | leaving out moves |
 //! | [`Parity`] | rules that permute distinct labels | proofs of unsolvability |
 //! | [`Pieces`] | the group that rules generate | numbers of positions, proofs of unsolvability |
 
@@ -26,11 +28,14 @@ mod additions;
 mod agent;
 mod agent_bound;
 mod agent_puzzle;
+mod assignment;
 mod automorphism;
 mod by_rule;
+mod carriers;
 mod cost_heuristics;
 mod count;
 mod count_table;
+mod dead_ends;
 mod distance;
 mod fewest_steps;
 mod field_image;
@@ -38,6 +43,7 @@ mod goals;
 mod heuristics;
 mod inverse;
 mod linear;
+mod matching;
 mod neighbours;
 mod pairs;
 mod parity;
@@ -71,10 +77,12 @@ pub use agent_puzzle::{AgentPuzzle, RegionExit};
 pub use by_rule::{ByRule, OnlyPlaces};
 pub use cost_heuristics::CostHeuristic;
 pub use count::CountHeuristic;
+pub use dead_ends::DeadEnds;
 pub use distance::DistanceHeuristic;
 pub use goals::GoalStates;
 pub use heuristics::{HeuristicName, SelectedHeuristic};
 pub use inverse::InverseMoves;
+pub use matching::MatchingHeuristic;
 pub use neighbours::NeighbourHeuristic;
 pub use pairs::RulePairs;
 pub use parity::Parity;
@@ -92,7 +100,7 @@ pub use symmetry::{MOST_SYMMETRIES, Symmetries, Symmetry};
 pub use symmetry_tables::SymmetryTables;
 pub use token_bound::TokenBound;
 pub use tokens::TokenTravel;
-pub use view::{BothEnds, PuzzleView};
+pub use view::{BothEnds, PuzzleView, SymmetricEnds};
 
 /// The most states of one pattern database. A database of this size is built in less than a second.
 const MOST_PATTERN_STATES: u64 = 1 << 18;
@@ -108,6 +116,8 @@ pub struct Analysis<const N: usize> {
     properties: Properties,
     predecessors: OnceLock<Option<PredecessorGenerator<N>>>,
     symmetry_tables: OnceLock<Option<SymmetryTables<N>>>,
+    dead_ends: OnceLock<Option<DeadEnds<N>>>,
+    matching: OnceLock<Option<MatchingHeuristic<N>>>,
     patterns: OnceLock<Option<LabelPatterns<N>>>,
 }
 
@@ -131,6 +141,8 @@ impl<const N: usize> Analysis<N> {
             puzzle,
             predecessors: OnceLock::new(),
             symmetry_tables: OnceLock::new(),
+            dead_ends: OnceLock::new(),
+            matching: OnceLock::new(),
             patterns: OnceLock::new(),
         }
     }
@@ -159,11 +171,49 @@ impl<const N: usize> Analysis<N> {
         Some(self.view(property))
     }
 
+    /// The same without the moves that lead to [dead ends](Self::dead_ends). Dead ends still have
+    /// predecessors.
+    pub fn both_ends_without_dead_ends(&self) -> Option<PuzzleView<'_, N, BothEnds<'_, N>>> {
+        let view = self.both_ends()?;
+        Some(PuzzleView {
+            dead_ends: self.dead_ends(),
+            ..view
+        })
+    }
+
+    /// The dead ends that are recognized, if any.
+    pub fn dead_ends(&self) -> Option<&DeadEnds<N>> {
+        let find = || DeadEnds::new(&self.puzzle, self.carriers());
+        self.dead_ends.get_or_init(find).as_ref()
+    }
+
+    /// The heuristic from the distances of identical labels to the positions where a goal requires
+    /// them.
+    pub fn matching(&self) -> Option<&MatchingHeuristic<N>> {
+        let find = || MatchingHeuristic::new(&self.puzzle, self.carriers(), self.dead_ends());
+        self.matching.get_or_init(find).as_ref()
+    }
+
     /// The puzzle with its symmetries, if it has any.
     pub fn up_to_symmetry(&self) -> Option<PuzzleView<'_, N, &SymmetryTables<N>>> {
         let tables = || Some(SymmetryTables::new(self.task(), self.symmetries()?));
         let tables = self.symmetry_tables.get_or_init(tables).as_ref();
         tables.map(|tables| self.view(tables))
+    }
+
+    /// The puzzle with its predecessors, its goal states and its symmetries, if all of them are known,
+    /// without the moves that lead to dead ends.
+    pub fn symmetric_ends(&self) -> Option<PuzzleView<'_, N, SymmetricEnds<'_, N>>> {
+        let ends = self.both_ends_without_dead_ends()?;
+        let symmetries = self.up_to_symmetry()?.property;
+        Some(PuzzleView {
+            puzzle: ends.puzzle,
+            property: SymmetricEnds {
+                ends: ends.property,
+                symmetries,
+            },
+            dead_ends: ends.dead_ends,
+        })
     }
 
     /// The canonical state of `state`: the representative of all states that are equal up to
@@ -178,6 +228,7 @@ impl<const N: usize> Analysis<N> {
         PuzzleView {
             puzzle: &self.puzzle,
             property,
+            dead_ends: None,
         }
     }
 
@@ -194,12 +245,15 @@ impl<const N: usize> Analysis<N> {
         let patterns = self.patterns.get().and_then(Option::as_ref);
         let parts = patterns.filter(|patterns| patterns.independent());
         // Pattern databases are better than neighbours alone.
-        if distance.is_none() && count.is_none() && self.may_have_patterns() {
+        let matching = self.matching().map(SelectedHeuristic::Matching);
+        if distance.is_none() && count.is_none() && matching.is_none() && self.may_have_patterns() {
             return patterns.map_or(SelectedHeuristic::Zero, SelectedHeuristic::Patterns);
         }
         let parts = parts.map(SelectedHeuristic::Patterns);
         let neighbours = self.neighbours().map(SelectedHeuristic::Neighbours);
-        let known = [parts, distance, count, neighbours].into_iter().flatten();
+        let known = [parts, distance, count, neighbours, matching]
+            .into_iter()
+            .flatten();
         let better = |best, other| match self.bound_of_start(&other) > self.bound_of_start(&best) {
             true => other,
             false => best,
@@ -221,7 +275,8 @@ impl<const N: usize> Analysis<N> {
             return Ok(None);
         };
         let tokens = self.tokens();
-        let Some(regions) = AgentPuzzle::new(&self.puzzle, agent, tokens, pruned) else {
+        let dead_ends = tokens.and_then(|_| self.dead_ends());
+        let Some(regions) = AgentPuzzle::new(&self.puzzle, agent, tokens, dead_ends, pruned) else {
             return Ok(None);
         };
         let bound = match tokens {
@@ -304,6 +359,7 @@ impl<const N: usize> Analysis<N> {
             Some(HeuristicName::Travel) => self.distance().map(SelectedHeuristic::Distance),
             Some(HeuristicName::Balance) => self.count().map(SelectedHeuristic::Count),
             Some(HeuristicName::Neighbours) => self.neighbours().map(SelectedHeuristic::Neighbours),
+            Some(HeuristicName::Matching) => self.matching().map(SelectedHeuristic::Matching),
             Some(HeuristicName::Patterns) => {
                 let built = self.patterns.get().and_then(Option::as_ref);
                 built.map(SelectedHeuristic::Patterns)
@@ -319,12 +375,14 @@ impl<const N: usize> Analysis<N> {
             HeuristicName::Travel => self.distance().is_some(),
             HeuristicName::Balance => self.count().is_some(),
             HeuristicName::Neighbours => self.neighbours().is_some(),
+            HeuristicName::Matching => self.matching().is_some(),
             HeuristicName::Patterns => self.may_have_patterns(),
         };
         let mut all: Vec<HeuristicName> = HeuristicName::ALL.into_iter().filter(has).collect();
         let best = match self.cheap_heuristic() {
             SelectedHeuristic::Count(_) => HeuristicName::Balance,
             SelectedHeuristic::Neighbours(_) => HeuristicName::Neighbours,
+            SelectedHeuristic::Matching(_) => HeuristicName::Matching,
             _ => return all,
         };
         all.sort_by_key(|&name| name != best);

@@ -34,6 +34,9 @@ pub struct NeighbourHeuristic {
     pairs: Vec<PairTest>,
     rules: Vec<RuleChange>,
     changed: Vec<PairTest>,
+    /// For each rule, the test of the only pair that it joins, if it looks at the state before the rule.
+    /// Empty if some rule joins more pairs, or if a test looks at the state after the rule.
+    joined: Vec<(CompiledMove, PairTest)>,
     /// Tables of 64 words: a bit of word `i` is set if no goal has number `i` in the first field
     /// together with the number of the bit in the second field.
     foreign: Vec<u64>,
@@ -126,6 +129,7 @@ impl NeighbourHeuristic {
             pairs: Vec::new(),
             rules: Vec::new(),
             changed: Vec::new(),
+            joined: Vec::new(),
             foreign: Vec::new(),
         };
         let mut tables = HashMap::new();
@@ -169,7 +173,25 @@ impl NeighbourHeuristic {
                 ahead,
             });
         }
+        heuristic.joined = heuristic.joined_pairs(task).unwrap_or_default();
         Some(heuristic)
+    }
+
+    /// The only pair that each rule joins. `None` if some rule joins more, or if not all first fields of
+    /// the pairs are the same, so that little is gained.
+    fn joined_pairs(&self, task: &PackedTask) -> Option<Vec<(CompiledMove, PairTest)>> {
+        let mut all = Vec::new();
+        for (number, rule) in self.rules.iter().enumerate() {
+            match &self.changed[rule.middle as usize..rule.to as usize] {
+                [] => {}
+                &[pair] if rule.ahead => all.push((task.move_by_rule(number), pair)),
+                _ => return None,
+            }
+        }
+        let (_, first) = all.first()?;
+        let same =
+            |place: FieldPlace| (place.word, place.shift) == (first.one.word, first.one.shift);
+        (!task.rules_overlap() && all.iter().all(|(_, pair)| same(pair.one))).then_some(all)
     }
 
     /// The test of one pair. Equal tables are stored once.
@@ -316,6 +338,22 @@ where
             }
             _ => 0,
         }
+    }
+
+    /// Without a new pair that some goal has, a rule cannot lower the number of the others.
+    #[inline]
+    fn lowering_moves(&self, before: Words<N>, moves: &mut Vec<CompiledMove>) -> bool {
+        let Some((_, first)) = self.joined.first() else {
+            return false;
+        };
+        let one = first.one.number(before) as usize;
+        for (m, pair) in &self.joined {
+            let foreign = self.foreign[pair.table as usize + one];
+            if foreign >> (pair.other.number(before) & 63) & 1 == 0 {
+                moves.push(*m);
+            }
+        }
+        true
     }
 
     #[inline]

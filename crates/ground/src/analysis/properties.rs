@@ -8,6 +8,7 @@ use fewest_search::{DistanceTable, PruningLimits};
 use super::additions::Additions;
 use super::agent::AgentRegions;
 use super::by_rule::{ByRule, OnlyPlaces};
+use super::carriers::Carriers;
 use super::count::CountHeuristic;
 use super::distance::DistanceHeuristic;
 use super::goals::GoalStates;
@@ -45,6 +46,7 @@ pub struct Properties {
     cost_distance: OnceLock<Option<DistanceHeuristic>>,
     agent: OnceLock<Option<AgentRegions>>,
     tokens: OnceLock<Option<TokenTravel>>,
+    carriers: OnceLock<Vec<Carriers>>,
     count: OnceLock<Option<CountHeuristic>>,
     neighbours: OnceLock<Option<NeighbourHeuristic>>,
     parity: OnceLock<Option<Parity>>,
@@ -70,6 +72,7 @@ impl Properties {
             cost_distance: OnceLock::new(),
             agent: OnceLock::new(),
             tokens: OnceLock::new(),
+            carriers: OnceLock::new(),
             count: OnceLock::new(),
             neighbours: OnceLock::new(),
             parity: OnceLock::new(),
@@ -182,6 +185,11 @@ impl Properties {
     pub fn tokens(&self) -> Option<&TokenTravel> {
         let find = || TokenTravel::new(&self.task, self.agent()?);
         self.tokens.get_or_init(find).as_ref()
+    }
+
+    /// The identical labels that rules carry one at a time.
+    pub(super) fn carriers(&self) -> &[Carriers] {
+        self.carriers.get_or_init(|| Carriers::find(&self.task))
     }
 
     /// The least cost of a move.

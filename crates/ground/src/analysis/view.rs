@@ -7,7 +7,7 @@
 
 use fewest_rules::{Commuting, Goals, MoveCosts, Puzzle, Reverse, Symmetric, Words};
 
-use super::{Additions, GoalStates, SymmetryTables};
+use super::{Additions, DeadEnds, GoalStates, SymmetryTables};
 use crate::compiled::{CompiledMove, CompiledPuzzle, PredecessorGenerator};
 
 /// A puzzle and a property, which must have been derived from the same puzzle.
@@ -15,6 +15,7 @@ use crate::compiled::{CompiledMove, CompiledPuzzle, PredecessorGenerator};
 /// | property | traits |
 /// | --- | --- |
 /// | [`BothEnds`] | [`Reverse`] and [`Goals`] |
+/// | [`SymmetricEnds`] | [`Reverse`], [`Goals`] and [`Symmetric`] |
 /// | [`PredecessorGenerator`] | [`Reverse`] |
 /// | [`SymmetryTables`] | [`Symmetric`] |
 /// | [`Additions`] | [`Commuting`] |
@@ -24,6 +25,8 @@ pub struct PuzzleView<'a, const N: usize, T> {
     pub puzzle: &'a CompiledPuzzle<N>,
     /// The property.
     pub property: T,
+    /// The dead ends to which no move of the view leads, if they are left out.
+    pub dead_ends: Option<&'a DeadEnds<N>>,
 }
 
 /// The predecessors of each state, and the goal states.
@@ -35,13 +38,25 @@ pub struct BothEnds<'a, const N: usize> {
     pub goals: &'a GoalStates,
 }
 
+/// The predecessors of each state, the goal states and the symmetries.
+#[derive(Debug, Clone, Copy)]
+pub struct SymmetricEnds<'a, const N: usize> {
+    /// The predecessors and the goal states.
+    pub ends: BothEnds<'a, N>,
+    /// The symmetries.
+    pub symmetries: &'a SymmetryTables<N>,
+}
+
 impl<const N: usize, T> Puzzle for PuzzleView<'_, N, T> {
     type State = Words<N>;
     type Move = CompiledMove;
 
     #[inline]
     fn moves(&self, state: Words<N>) -> impl Iterator<Item = CompiledMove> {
-        self.puzzle.moves(state)
+        let dead_ends = self.dead_ends;
+        self.puzzle
+            .moves(state)
+            .filter(move |&m| dead_ends.is_none_or(|all| !all.leads_to(state, m)))
     }
 
     #[inline]
@@ -96,5 +111,30 @@ impl<const N: usize> Symmetric for PuzzleView<'_, N, &SymmetryTables<N>> {
 impl<const N: usize> Commuting for PuzzleView<'_, N, &Additions> {
     fn order(&self, m: CompiledMove) -> u32 {
         self.property.order(m)
+    }
+}
+
+impl<const N: usize> Reverse for PuzzleView<'_, N, SymmetricEnds<'_, N>> {
+    #[inline]
+    fn predecessors(&self, state: Words<N>) -> impl Iterator<Item = (CompiledMove, Words<N>)> {
+        let predecessors = self.property.ends.predecessors;
+        predecessors.predecessors(self.puzzle, state)
+    }
+}
+
+impl<const N: usize> Goals for PuzzleView<'_, N, SymmetricEnds<'_, N>> {
+    fn goals(&self) -> impl Iterator<Item = Words<N>> {
+        self.property.ends.goals.states()
+    }
+}
+
+impl<const N: usize> Symmetric for PuzzleView<'_, N, SymmetricEnds<'_, N>> {
+    #[inline]
+    fn canonical(&self, state: Words<N>) -> Words<N> {
+        self.property.symmetries.canonical(state)
+    }
+
+    fn images(&self, state: Words<N>) -> impl Iterator<Item = Words<N>> {
+        self.property.symmetries.images(state)
     }
 }

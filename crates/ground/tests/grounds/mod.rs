@@ -241,6 +241,25 @@ pub(crate) fn ring(numbers: usize) -> Ground {
     ring
 }
 
+/// Tokens that hop from cell to cell: around a ring in both directions to the last but two and the last
+/// cell, or along a one-way street to the third and the fourth cell.
+pub(crate) fn hopping(cells: usize, ring: bool) -> Ground {
+    let mut hopping = ground("hopping", "_ o", cells);
+    let forward = (0..cells).map(|cell| (cell, (cell + 1) % cells));
+    for (from, to) in forward {
+        for (from, to) in [(from, to), (to, from)] {
+            if ring || from < to && to - from == 1 {
+                let name = format!("hop-{from}-{to}");
+                let tests = vec![is(from, 1), is(to, 0)];
+                add(&mut hopping, &name, tests, vec![put(from, 0), put(to, 1)]);
+            }
+        }
+    }
+    let goals = if ring { [cells - 3, cells - 1] } else { [2, 3] };
+    hopping.goals.push(goals.map(|cell| is(cell, 1)).to_vec());
+    hopping
+}
+
 /// Towers of Hanoi that have nothing in common; a position is a disk, small ones first in its
 /// tower, and says on which of three pegs the disk lies.
 pub(crate) fn hanoi(towers: usize, disks: usize) -> Ground {

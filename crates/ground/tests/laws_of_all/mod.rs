@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use fewest_ground::analysis::{
     Additions, Analysis, BothEnds, CountHeuristic, DistanceHeuristic, GoalStates, InverseMoves,
-    LabelPatterns, NeighbourHeuristic, Parity, RankedPuzzle, Symmetries, SymmetryTables,
+    LabelPatterns, MatchingHeuristic, NeighbourHeuristic, Parity, RankedPuzzle, Symmetries,
+    SymmetryTables,
 };
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle, PredecessorGenerator};
 use fewest_ground::reduction::{Starts, inverse_rules};
 use fewest_ground::{Ground, Label, compile, with_compiled};
 use fewest_rules::{
-    Heuristic, Invertible, Limits, Meter, Outcome, Puzzle, Ranked, Reverse, Words, laws,
+    DEAD_END, Heuristic, Invertible, Limits, Meter, Outcome, Puzzle, Ranked, Reverse, Words, laws,
 };
+use fewest_search::{TwoWavesUpToSymmetry, bfs, bidirectional};
 
 use crate::oracle;
 
@@ -28,6 +30,12 @@ pub(crate) struct Found {
     pub(crate) balance: bool,
     /// The pairs of neighbours that the bound counts, and how many of them a move separates.
     pub(crate) neighbours: Option<(usize, u32)>,
+    /// Whether a search from both ends was made up to symmetry.
+    pub(crate) symmetric_ends: bool,
+    /// The tokens that a goal requires.
+    pub(crate) matching: Option<usize>,
+    /// The reached states that are recognized as dead ends.
+    pub(crate) dead_ends: usize,
     pub(crate) parity: bool,
     pub(crate) patterns: usize,
     pub(crate) parts: usize,
@@ -128,6 +136,15 @@ fn steps_count_as_starts<const N: usize>(
         let Some(&m) = moves.get(step * 7 % moves.len().max(1)) else {
             return;
         };
+        let mut lowering = Vec::new();
+        if Heuristic::<CompiledPuzzle<N>>::lowering_moves(heuristic, state, &mut lowering) {
+            assert!(lowering.is_sorted());
+            let bound_of = |state| heuristic.start(puzzle, state);
+            let mut lower = moves.iter();
+            let left_out = lower
+                .find(|&&m| bound_of(puzzle.apply(state, m)) < cache && !lowering.contains(&m));
+            assert_eq!(left_out, None);
+        }
         let after = puzzle.apply(state, m);
         let ahead = Heuristic::<CompiledPuzzle<N>>::bound_ahead(heuristic, cache, state, m);
         cache = heuristic.step(puzzle, cache, state, m, after);
@@ -139,6 +156,92 @@ fn steps_count_as_starts<const N: usize>(
         assert_eq!(cache, heuristic.start(puzzle, after));
         state = after;
     }
+}
+
+/// No goal can be reached from a dead end, nor after a move that is said to lead to one. Returns the
+/// number of reached states that are recognized as dead ends.
+fn dead_ends_have_no_goal<const N: usize>(analysis: &Analysis<N>, start: Words<N>) -> usize {
+    let puzzle = analysis.puzzle();
+    let Some(dead_ends) = analysis.dead_ends() else {
+        return 0;
+    };
+    let Some(reached) = oracle::reach(puzzle, start, 5_000) else {
+        return 0;
+    };
+    let lives = |state: Words<N>| {
+        let reached = oracle::reach(puzzle, state, 5_000);
+        reached.is_some_and(|reached| reached.goal.is_some())
+    };
+    let mut count = 0;
+    for &state in reached.distances.keys() {
+        if dead_ends.has(state) {
+            assert!(!lives(state));
+            count += 1;
+        }
+        for m in puzzle
+            .moves(state)
+            .filter(|&m| dead_ends.leads_to(state, m))
+        {
+            assert!(!lives(puzzle.apply(state, m)));
+        }
+    }
+    count
+}
+
+/// The bound never exceeds the distance, a move lowers it by one at most unless the state is a dead end,
+/// and a bound that is updated is the one that is computed from scratch.
+fn matching_is_a_lower_bound<const N: usize>(
+    analysis: &Analysis<N>,
+    matching: &MatchingHeuristic<N>,
+    start: Words<N>,
+) {
+    let puzzle = analysis.puzzle();
+    let bound_of = |cache| Heuristic::<CompiledPuzzle<N>>::bound(matching, cache);
+    let reached = oracle::reach(puzzle, start, 2_000);
+    for &state in reached.iter().flat_map(|reached| reached.distances.keys()) {
+        let cache = matching.start(puzzle, state);
+        let bound = bound_of(cache);
+        let goal = oracle::reach(puzzle, state, 2_000).and_then(|from_here| from_here.goal);
+        assert!(goal.is_none_or(|distance| bound <= distance));
+        for m in puzzle.moves(state) {
+            let after = puzzle.apply(state, m);
+            let stepped = matching.step(puzzle, cache, state, m, after);
+            if bound != DEAD_END {
+                assert_eq!(stepped, matching.start(puzzle, after));
+                assert!(bound <= bound_of(stepped).saturating_add(1));
+            }
+        }
+    }
+}
+
+/// A search from both ends finds the first solution, up to symmetry and without dead ends as well.
+/// Returns whether there was a search up to symmetry.
+fn both_ends_find_the_first_solution<const N: usize>(
+    analysis: &Analysis<N>,
+    start: Words<N>,
+) -> bool {
+    let (puzzle, limits) = (analysis.puzzle(), &Limits::default());
+    // For wider states the same code would only be compiled again.
+    if N > 1 || oracle::reach(puzzle, start, 5_000).is_none() {
+        return false;
+    }
+    let wanted = bfs(puzzle, start, limits).outcome;
+    if let Some(view) = analysis.both_ends_without_dead_ends() {
+        let found = bidirectional(&view, start, limits).outcome;
+        assert_eq!(found.moves(), wanted.moves());
+    }
+    let Some(view) = analysis.symmetric_ends() else {
+        return false;
+    };
+    // It pauses whenever it has expanded a hundred states.
+    let mut waves = TwoWavesUpToSymmetry::new(&view, start);
+    let found = (0..1_000).find_map(|_| match waves.advance(&view, 100, limits).outcome {
+        Outcome::Stopped { .. } => None,
+        outcome => Some(outcome),
+    });
+    let found = found.unwrap();
+    assert_eq!(found.moves(), wanted.moves());
+    true
 }
 
 /// Sequences of rules that are compared.
@@ -217,6 +320,12 @@ fn all_laws<const N: usize>(analysis: &Arc<Analysis<N>>, labels: &[Label], walk:
             .unwrap();
         steps_count_as_starts(puzzle, &neighbours, start, walk);
     }
+    if let Some(matching) = analysis.matching() {
+        found.matching = Some(matching.tokens());
+        matching_is_a_lower_bound(analysis, matching, start);
+    }
+    found.symmetric_ends = both_ends_find_the_first_solution(analysis, start);
+    found.dead_ends = dead_ends_have_no_goal(analysis, start);
     if let Some(parity) = Parity::new(reduced) {
         found.parity = true;
         let odd = parity.is_odd(labels);

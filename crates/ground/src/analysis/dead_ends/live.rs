@@ -1,0 +1,110 @@
+//! The cells and the pairs of cells from which tokens can reach a goal if no other tokens are on the
+//! board.
+
+use super::super::carriers::Carriers;
+
+/// The most states of the small puzzle with two tokens.
+const MOST_PAIR_STATES: usize = 1 << 21;
+
+/// For each cell and place, at index `cell * places + place`, whether a token there can reach a goal if
+/// it is the only one.
+pub(super) fn live_cells(carriers: &Carriers) -> Vec<bool> {
+    let places = carriers.places;
+    let mut live = vec![false; carriers.cells.len() * places];
+    let mut waiting = Vec::new();
+    for goal in &carriers.goals {
+        for (cell, _) in goal.iter().enumerate().filter(|&(_, &on_goal)| on_goal) {
+            for place in 0..places {
+                let state = cell * places + place;
+                if carriers.cell_of_place[place] != Some(cell) && !live[state] {
+                    live[state] = true;
+                    waiting.push(state);
+                }
+            }
+        }
+    }
+    let arriving = carriers.by_arrival();
+    while let Some(state) = waiting.pop() {
+        let (cell, place) = (state / places, state % places);
+        for rule in &arriving[place] {
+            if let Some(earlier) = rule.source(cell) {
+                let earlier = earlier * places + rule.before;
+                if !live[earlier] {
+                    live[earlier] = true;
+                    waiting.push(earlier);
+                }
+            }
+        }
+    }
+    live
+}
+
+/// The pairs of tokens that can both reach a goal if they are the only ones.
+pub(super) struct LivePairs {
+    cells: usize,
+    places: usize,
+    live: Vec<bool>,
+}
+
+impl LivePairs {
+    /// Finds the live pairs by a search backwards. `None` if there are too many pairs.
+    pub(super) fn new(carriers: &Carriers) -> Option<Self> {
+        let (cells, places) = (carriers.cells.len(), carriers.places);
+        let states = cells.checked_mul(cells)?.checked_mul(places)?;
+        if states > MOST_PAIR_STATES {
+            return None;
+        }
+        let mut all = Self {
+            cells,
+            places,
+            live: vec![false; states],
+        };
+        let mut waiting = Vec::new();
+        for goal in &carriers.goals {
+            let on_goal: Vec<usize> = (0..cells).filter(|&cell| goal[cell]).collect();
+            for (at, &other) in on_goal.iter().enumerate() {
+                for &one in &on_goal[..at] {
+                    for place in 0..places {
+                        let taken = carriers.cell_of_place[place];
+                        if taken != Some(one) && taken != Some(other) {
+                            all.reach(one, other, place, &mut waiting);
+                        }
+                    }
+                }
+            }
+        }
+        let arriving = carriers.by_arrival();
+        while let Some((one, other, place)) = waiting.pop() {
+            for rule in &arriving[place] {
+                if let (Some(one), Some(other)) = (rule.source(one), rule.source(other))
+                    && one != other
+                {
+                    all.reach(one, other, rule.before, &mut waiting);
+                }
+            }
+        }
+        Some(all)
+    }
+
+    fn index(&self, one: usize, other: usize, place: usize) -> usize {
+        (one.min(other) * self.cells + one.max(other)) * self.places + place
+    }
+
+    fn reach(
+        &mut self,
+        one: usize,
+        other: usize,
+        place: usize,
+        waiting: &mut Vec<(usize, usize, usize)>,
+    ) {
+        let index = self.index(one, other, place);
+        if !std::mem::replace(&mut self.live[index], true) {
+            waiting.push((one, other, place));
+        }
+    }
+
+    /// Whether two tokens on these cells can both reach a goal if the selecting label is at `place`.
+    pub(super) fn live(&self, one: usize, other: usize, place: usize) -> bool {
+        self.live[self.index(one, other, place)]
+    }
+}

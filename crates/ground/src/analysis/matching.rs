@@ -1,0 +1,200 @@
+//! A lower bound from the distances of identical labels to the positions where a goal requires them.
+//!
+//! Each position where a goal requires a label that several positions hold gets a *token* of its own
+//! ([`Carriers`]). The least sum of the distances over all such assignments is a lower bound, because no
+//! rule carries more than one token. A distance is the number of rules that carry the token
+//! if it is the only one on the board.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+
+use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words};
+
+use super::agent_puzzle::{FieldsWith, bits_of};
+use super::assignment::Assignment;
+use super::carriers::Carriers;
+use super::dead_ends::DeadEnds;
+use super::tokens::NO_WAY;
+use crate::compiled::{CompiledMove, CompiledPuzzle};
+
+/// The greatest number of entries of a table.
+const MOST_ENTRIES: usize = 1 << 22;
+/// The most goals. The bound is the least of those for all goals.
+const MOST_GOALS: usize = 8;
+/// The cache of a dead end.
+const DEAD: i32 = i32::MAX;
+
+thread_local! {
+    /// Lists that every assignment uses again.
+    static ASSIGNMENT: RefCell<Assignment> = RefCell::default();
+}
+
+/// The least sum of distances of identical labels, as a heuristic: admissible and, apart from dead
+/// ends, consistent.
+#[derive(Debug, Clone)]
+pub struct MatchingHeuristic<const N: usize> {
+    kinds: Vec<TokenDistances<N>>,
+    goals: usize,
+    /// For each rule, whether it carries a token.
+    carries: Vec<bool>,
+    dead_ends: Option<DeadEnds<N>>,
+}
+
+/// The tokens of one kind and their distances.
+#[derive(Debug, Clone)]
+struct TokenDistances<const N: usize> {
+    fields: FieldsWith<N>,
+    /// For each bit that is the lowest bit of a field, the number of the cell with that field.
+    cell_at: Vec<u16>,
+    /// For each goal, the number of cells that it requires, and the distances of each cell to all of
+    /// these.
+    goals: Vec<(usize, Vec<u32>)>,
+}
+
+impl<const N: usize> MatchingHeuristic<N> {
+    /// The bound for `puzzle`, which includes the recognized dead ends. `None` if no goal requires
+    /// tokens, or if there are too many goals or cells.
+    pub(super) fn new(
+        puzzle: &CompiledPuzzle<N>,
+        all: &[Carriers],
+        dead_ends: Option<&DeadEnds<N>>,
+    ) -> Option<Self> {
+        let task = puzzle.task();
+        let goals = puzzle.reduced().ground.goals.len();
+        if goals > MOST_GOALS {
+            return None;
+        }
+        let mut carries = vec![false; puzzle.reduced().ground.rules.len()];
+        let mut kinds = Vec::new();
+        let mut added: Vec<&Carriers> = Vec::new();
+        for carriers in all {
+            // If a rule carried two tokens, the sum would have to be halved.
+            if carriers.required.iter().all(Vec::is_empty)
+                || added.iter().any(|other| other.shares_a_rule(carriers))
+            {
+                continue;
+            }
+            added.push(carriers);
+            let mut kind = TokenDistances {
+                fields: FieldsWith::new(puzzle, carriers.label, carriers.cells.iter().copied()),
+                cell_at: vec![0; N * 64],
+                goals: Vec::new(),
+            };
+            for (cell, &position) in carriers.cells.iter().enumerate() {
+                kind.cell_at[task.field(position)?.0 as usize] = cell as u16;
+            }
+            for required in &carriers.required {
+                kind.goals
+                    .push((required.len(), distances(carriers, required)?));
+            }
+            for (rule, carries) in carriers.rules.iter().zip(&mut carries) {
+                *carries |= rule.carried.is_some();
+            }
+            kinds.push(kind);
+        }
+        (!kinds.is_empty()).then(|| Self {
+            kinds,
+            goals,
+            carries,
+            dead_ends: dead_ends.cloned(),
+        })
+    }
+
+    /// The greatest number of tokens that a goal requires.
+    pub fn tokens(&self) -> usize {
+        let required = |goal: usize| self.kinds.iter().map(|kind| kind.goals[goal].0).sum();
+        let most = (0..self.goals).map(required).max();
+        most.unwrap_or(0)
+    }
+
+    fn sum(&self, state: Words<N>, goal: usize, assignment: &mut Assignment) -> Option<u32> {
+        self.kinds.iter().try_fold(0_u32, |sum, kind| {
+            let (required, distances) = &kind.goals[goal];
+            assignment.begin(*required);
+            for bit in bits_of(kind.fields.of(state)) {
+                let cell = usize::from(kind.cell_at[bit]);
+                assignment.add_token(&distances[cell * required..][..*required]);
+            }
+            Some(sum.saturating_add(assignment.least()?))
+        })
+    }
+}
+
+/// For each cell, the distances of a token from there to the `required` cells, by a search backwards
+/// from each of them. `None` if the table would be too large.
+fn distances(carriers: &Carriers, required: &[usize]) -> Option<Vec<u32>> {
+    let (cells, places) = (carriers.cells.len(), carriers.places);
+    let entries = cells.checked_mul(places.max(required.len()))?;
+    if entries > MOST_ENTRIES {
+        return None;
+    }
+    let arriving = carriers.by_arrival();
+    let mut all = vec![NO_WAY; cells * required.len()];
+    for (number, &end) in required.iter().enumerate() {
+        let mut known = vec![NO_WAY; cells * places];
+        let mut queue = VecDeque::new();
+        for place in (0..places).filter(|&place| carriers.cell_of_place[place] != Some(end)) {
+            known[end * places + place] = 0;
+            queue.push_back((end, place, 0));
+        }
+        // Rules that leave the token where it is cost nothing, so they go to the front of the queue.
+        while let Some((cell, place, distance)) = queue.pop_front() {
+            if distance > known[cell * places + place] {
+                continue;
+            }
+            let least = &mut all[cell * required.len() + number];
+            *least = distance.min(*least);
+            for rule in &arriving[place] {
+                let Some(source) = rule.source(cell) else {
+                    continue;
+                };
+                let sum = distance + u32::from(source != cell);
+                let before = &mut known[source * places + rule.before];
+                if sum < *before {
+                    *before = sum;
+                    if source == cell {
+                        queue.push_front((source, rule.before, sum));
+                    } else {
+                        queue.push_back((source, rule.before, sum));
+                    }
+                }
+            }
+        }
+    }
+    Some(all)
+}
+
+impl<const N: usize, P> Heuristic<P> for MatchingHeuristic<N>
+where
+    P: Puzzle<State = Words<N>, Move = CompiledMove>,
+{
+    /// The sum of the distances.
+    type Cache = i32;
+
+    fn start(&self, _: &P, state: Words<N>) -> i32 {
+        if self.dead_ends.as_ref().is_some_and(|all| all.has(state)) {
+            return DEAD;
+        }
+        ASSIGNMENT.with_borrow_mut(|assignment| {
+            let sums = (0..self.goals).filter_map(|goal| self.sum(state, goal, assignment));
+            sums.min()
+                .map_or(DEAD, |sum| sum.min(DEAD as u32 - 1) as i32)
+        })
+    }
+
+    #[inline]
+    fn step(&self, puzzle: &P, cache: i32, _: Words<N>, m: CompiledMove, after: Words<N>) -> i32 {
+        match self.carries.get(m.rule()) {
+            Some(false) => cache,
+            _ => self.start(puzzle, after),
+        }
+    }
+
+    #[inline]
+    fn bound(&self, cache: i32) -> u32 {
+        match cache {
+            DEAD => DEAD_END,
+            sum => sum as u32,
+        }
+    }
+}
