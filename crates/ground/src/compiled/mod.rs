@@ -20,6 +20,7 @@ use std::sync::Arc;
 use fewest_rules::{MoveCosts, Puzzle, Words};
 
 mod conjunctions;
+mod decision_tree;
 mod effect;
 mod layout;
 mod locator;
@@ -30,6 +31,7 @@ mod rule_lists;
 mod rule_tests;
 mod successors;
 mod task;
+mod word_tests;
 
 pub use moves::CompiledMove;
 pub use notation::StateNotation;
@@ -58,7 +60,7 @@ pub struct CompiledPuzzle<const N: usize> {
     successors: SuccessorGenerator<N>,
     goals: Conjunctions<N>,
     goal_blocks: Vec<TestBlock>,
-    rule_tests: Option<RuleTests<N>>,
+    rule_tests: Option<RuleTests>,
     notation: Option<Arc<dyn StateNotation>>,
     /// Whether the names of all moves are single characters.
     letter_moves: bool,
@@ -175,7 +177,7 @@ impl<const N: usize> CompiledPuzzle<N> {
         let known = m.rule != UNKNOWN
             && match &self.rule_tests {
                 None => true,
-                Some(tests) => tests.holds(m.rule as usize, state),
+                Some(tests) => tests.holds(m.rule as usize, &state),
             };
         if known {
             return Some(m.rule as usize);
