@@ -63,11 +63,21 @@ struct KeyScan<const N: usize> {
 /// A node of a tree. The nodes of a list are visited one after the other.
 #[derive(Debug, Clone, Copy)]
 enum Node {
-    Inner { inner: Inner, next: u32 },
+    Inner {
+        inner: Inner,
+        next: u32,
+    },
     /// A run takes the place of its first node.
-    Run { run: u32, next: u32 },
+    Run {
+        run: u32,
+        next: u32,
+    },
     /// A rule applies if the tests that no inner node has made hold.
-    Leaf { rule: u32, tests: u32, next: u32 },
+    Leaf {
+        rule: u32,
+        tests: u32,
+        next: u32,
+    },
 }
 
 /// The number in a field selects a list.

@@ -41,10 +41,10 @@ impl WordTests {
         self.checks.extend(self.masks.add(tests, layout));
         let words = self.masks.masks.iter().zip(&self.masks.values).enumerate();
         let words = words.filter(|(_, (mask, _))| **mask != 0);
-        self.tests.extend(
-            words.map(|(word, (&mask, &value))| WordTest { mask, value, word }),
-        );
-        self.ends.push((self.tests.len() as u32, self.checks.len() as u32));
+        self.tests
+            .extend(words.map(|(word, (&mask, &value))| WordTest { mask, value, word }));
+        self.ends
+            .push((self.tests.len() as u32, self.checks.len() as u32));
         self.ends.len() - 2
     }
 

@@ -131,11 +131,13 @@ impl Builder<'_> {
         let mut rest = Vec::new();
         for rule in 0..self.rules.len() as u32 {
             let candidate = Candidate { rule, made: 0 };
-            let rare = self.branching(candidate).filter_map(|(i, position, labels)| {
-                let share = self.frequencies.of(position, labels);
-                let rare = share <= RARE && labels.len() <= MOST_KEY_LABELS;
-                rare.then_some((share, i, position, labels))
-            });
+            let rare = self
+                .branching(candidate)
+                .filter_map(|(i, position, labels)| {
+                    let share = self.frequencies.of(position, labels);
+                    let rare = share <= RARE && labels.len() <= MOST_KEY_LABELS;
+                    rare.then_some((share, i, position, labels))
+                });
             match rare.min_by(|one, other| one.0.total_cmp(&other.0)) {
                 Some((_, i, position, labels)) => {
                     for label in labels.labels() {
@@ -199,7 +201,8 @@ impl Builder<'_> {
     }
 
     fn follow(&mut self, last: usize, node: u32) {
-        let (Node::Inner { next, .. } | Node::Run { next, .. } | Node::Leaf { next, .. }) = &mut self.nodes[last];
+        let (Node::Inner { next, .. } | Node::Run { next, .. } | Node::Leaf { next, .. }) =
+            &mut self.nodes[last];
         *next = node;
     }
 

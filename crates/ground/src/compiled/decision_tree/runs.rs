@@ -155,7 +155,8 @@ impl<const N: usize> DecisionTree<N> {
             && (nodes.is_empty() || next == NONE)
         {
             if let [.., (_, last)] = *nodes {
-                let decreasing = bit(nodes[0].1) > bit(inner);
+                let second = nodes.get(1).map_or(inner, |&(_, second)| second);
+                let decreasing = bit(nodes[0].1) > bit(second);
                 if inner.ones != last.ones || (bit(last) > bit(inner)) != decreasing {
                     break;
                 }

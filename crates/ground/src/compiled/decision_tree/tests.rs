@@ -150,7 +150,7 @@ fn slides(random: &mut Random, steps: bool) -> (Ground, Vec<Label>) {
 #[test]
 fn trees_of_slides_find_those_that_are_possible() {
     let (mut applicable, mut runs) = (0, 0);
-    for seed in 0..200 {
+    for seed in 0..100 {
         let random = &mut Random::new(seed);
         let (ground, start) = slides(random, seed % 2 == 0);
         let compiled: Compiled = compile(&ground, Starts::One(&start)).unwrap();
@@ -158,5 +158,5 @@ fn trees_of_slides_find_those_that_are_possible() {
         applicable += found.0;
         runs += found.1;
     }
-    assert!(applicable > 10_000 && runs > 1_000);
+    assert!(applicable > 5_000 && runs > 500);
 }

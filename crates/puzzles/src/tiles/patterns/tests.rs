@@ -112,7 +112,7 @@ fn names_and_their_faults() {
         "3x3 pattern 1,2,5"
     );
     let fault = |rows, columns, name: &str| {
-        TilePatterns::named(rows, columns, BlankGoal::BlankLast, name).unwrap_err()
+        TilePatterns::<u64>::named(rows, columns, BlankGoal::BlankLast, name).unwrap_err()
     };
     assert_eq!(fault(4, 5, "7-8"), PatternFault::Board);
     assert_eq!(fault(usize::MAX, 2, "7-8"), PatternFault::Board);
@@ -137,7 +137,7 @@ fn names_and_their_faults() {
 proptest! {
     #[test]
     fn any_name_is_read_or_refused(name in "[0-9,/ x-]{0,40}", rows in 1..5usize, columns in 1..4usize) {
-        if let Ok(patterns) = TilePatterns::named(rows, columns, BlankGoal::BlankLast, &name) {
+        if let Ok(patterns) = TilePatterns::<u64>::named(rows, columns, BlankGoal::BlankLast, &name) {
             let tiles: usize = patterns.spaces().iter().map(|pattern| pattern.tiles().len()).sum();
             prop_assert!(tiles < rows * columns);
         }
@@ -170,10 +170,47 @@ fn the_reflected_view_is_the_view_of_the_reflection() {
 #[test]
 fn patterns_of_all_sizes_are_numbered() {
     for tiles in 1..12u8 {
-        let pattern = TilePattern::new(3, 4, &(1..=tiles).collect::<Vec<_>>()).unwrap();
+        let pattern = TilePattern::<u64>::new(3, 4, &(1..=tiles).collect::<Vec<_>>()).unwrap();
         assert_eq!(
             pattern.size(),
             (1..=12u64).rev().take(tiles.into()).product()
         );
     }
+}
+
+/// The patterns of boards of more than 16 cells, and of small boards in the wider packing.
+#[test]
+fn patterns_in_the_wider_packing_keep_the_laws() {
+    for (rows, columns, name) in [
+        (2, 3, "2-3"),
+        (3, 3, "1,5,8/2,3,4"),
+        (3, 6, "1,2,3,4/5,9,10/17"),
+        (4, 5, "5-5-5-4"),
+        (5, 5, "1,2,5,6/24,23/3,4,8,9,13"),
+        (5, 5, "6-6-6-6"),
+    ] {
+        for goal in [BlankGoal::BlankFirst, BlankGoal::BlankLast] {
+            let patterns = TilePatterns::<u128>::named(rows, columns, goal, name).unwrap();
+            for pattern in patterns.spaces() {
+                laws::abstraction(pattern, 2_000).unwrap_or_else(|e| panic!("{name}: {e}"));
+            }
+            let puzzle = Tiles::<u128>::new(rows, columns, goal).unwrap();
+            let laws = laws::check(&puzzle, [puzzle.goal()], 2_000).unwrap();
+            let views = [Some(patterns.view(goal)), patterns.reflected_view(goal)];
+            assert_eq!(views[1].is_some(), rows == columns);
+            for view in views.into_iter().flatten() {
+                laws.partition(&view)
+                    .unwrap_or_else(|e| panic!("{rows}x{columns} {goal:?} {name}: {e}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn patterns_of_too_many_regions_are_refused() {
+    // Eight tiles in a single row leave nine regions.
+    let tiles = [2, 4, 6, 8, 10, 12, 14, 16];
+    let refused = TilePattern::<u128>::new(1, 17, &tiles);
+    assert_eq!(refused.err(), Some(PatternFault::Regions(8)));
+    assert!(TilePattern::<u128>::new(1, 17, &tiles[..7]).is_ok());
 }
