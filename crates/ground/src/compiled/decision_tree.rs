@@ -89,11 +89,74 @@ struct Inner {
     children: u32,
 }
 
+/// The most rules that are found at once.
+const MOST_FOUND: usize = 16;
+
+/// Some applicable rules, in increasing order. There are only a few, so that they lie in an array and
+/// an iterator over them needs no memory of its own; whoever wants more asks again.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FoundRules {
+    rules: [u32; MOST_FOUND],
+    found: u32,
+    next: u32,
+    from: u32,
+    /// Whether further rules apply.
+    more: bool,
+}
+
+impl FoundRules {
+    pub(super) const NONE: Self = Self {
+        rules: [0; MOST_FOUND],
+        found: 0,
+        next: 0,
+        from: 0,
+        more: false,
+    };
+
+    /// Adds a rule, unless it comes before the first one wanted. The greatest rule is left out if
+    /// there are too many.
+    #[inline]
+    fn push(&mut self, rule: u32) {
+        if rule < self.from {
+            return;
+        }
+        let mut at = self.found as usize;
+        if at == MOST_FOUND {
+            self.more = true;
+            at -= 1;
+            if rule > self.rules[at] {
+                return;
+            }
+        } else {
+            self.found += 1;
+        }
+        while at > 0 && self.rules[at - 1] > rule {
+            self.rules[at] = self.rules[at - 1];
+            at -= 1;
+        }
+        self.rules[at] = rule;
+    }
+
+    /// Takes the next rule. The error says from which rule on to ask again, if further rules apply.
+    #[inline]
+    pub(super) fn take(&mut self) -> Result<u32, Option<u32>> {
+        if self.next == self.found {
+            let last = self.rules[MOST_FOUND - 1];
+            return Err(self.more.then_some(last + 1));
+        }
+        self.next += 1;
+        Ok(self.rules[self.next as usize - 1])
+    }
+}
+
 impl<const N: usize> DecisionTree<N> {
-    /// The indices of the rules that apply in `state`, in decreasing order.
+    /// The first rules from the index `from` on that apply in `state`.
     #[inline(never)]
-    pub(super) fn applicable(&self, state: &Words<N>) -> Vec<u32> {
-        let mut found = Vec::with_capacity(32);
+    pub(super) fn applicable(&self, state: &Words<N>, from: u32) -> FoundRules {
+        let mut found = FoundRules {
+            from,
+            ..FoundRules::NONE
+        };
         let mut planes = [[0; N]; MOST_PLANES];
         for (plane, differ) in self.planes.iter().zip(&mut planes) {
             *differ = plane.differ(state);
@@ -109,13 +172,10 @@ impl<const N: usize> DecisionTree<N> {
             }
         }
         self.visit(self.rest, state, &planes, &mut found);
-        if !found.is_sorted_by(|one, other| one > other) {
-            found.sort_unstable_by(|one, other| other.cmp(one));
-        }
         found
     }
 
-    fn visit(&self, mut at: u32, state: &Words<N>, planes: &Planes<N>, found: &mut Vec<u32>) {
+    fn visit(&self, mut at: u32, state: &Words<N>, planes: &Planes<N>, found: &mut FoundRules) {
         while at != NONE {
             let (child, next) = match self.nodes[at as usize] {
                 Node::Inner { inner, next } => (self.child(inner, state), next),

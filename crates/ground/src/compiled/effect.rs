@@ -58,7 +58,7 @@ struct Addition {
 #[derive(Debug, Clone)]
 pub(crate) struct Effects<const N: usize> {
     effects: Vec<RuleEffect<N>>,
-    /// For each rule, its effect in the short form. Only for states of several words, because this
+    /// For each rule, its effect in the short form. Only for states of many words, because this
     /// form saves memory traffic but no operations.
     short: Vec<ShortEffect>,
     more: MoreEffects,
@@ -75,7 +75,7 @@ struct ShortEffect {
 }
 
 /// States of at least this many words use [`ShortEffect`].
-const WIDE: usize = 4;
+const WIDE: usize = 8;
 
 /// Stands for no program.
 const NONE: u32 = u32::MAX;

@@ -7,7 +7,8 @@
 //!    positions that never change, labels that never occur, and rules that never apply.
 //! 2. The remaining labels are numbered and packed into a few words ([`PackedTask`]).
 //! 3. If some label is on the board exactly once, such as a blank, its position selects a short
-//!    list of rules, and the rules of a list are tested all at once.
+//!    list of rules, and the rules of a list are tested all at once. Otherwise, if there are many rules,
+//!    a decision tree finds those that apply.
 //! 4. Applying a rule takes a few operations on whole words.
 //!
 //! # Limits
@@ -60,7 +61,7 @@ pub struct CompiledPuzzle<const N: usize> {
     successors: SuccessorGenerator<N>,
     goals: Conjunctions<N>,
     goal_blocks: Vec<TestBlock>,
-    rule_tests: Option<RuleTests>,
+    rule_tests: Option<RuleTests<N>>,
     notation: Option<Arc<dyn StateNotation>>,
     /// Whether the names of all moves are single characters.
     letter_moves: bool,
@@ -177,7 +178,7 @@ impl<const N: usize> CompiledPuzzle<N> {
         let known = m.rule != UNKNOWN
             && match &self.rule_tests {
                 None => true,
-                Some(tests) => tests.holds(m.rule as usize, &state),
+                Some(tests) => tests.holds(m.rule as usize, state),
             };
         if known {
             return Some(m.rule as usize);

@@ -3,37 +3,58 @@
 use fewest_rules::Words;
 
 use super::PackedTask;
+use super::conjunctions::{Conjunctions, TestBlock};
 use super::word_tests::WordTests;
+use crate::ground::Rule;
+
+/// States of at least this many words are tested only where a rule tests them.
+const WIDE: usize = 8;
 
 /// The tests of each rule on its own, for puzzles in which some move has several rules.
 #[derive(Debug, Clone)]
-pub(super) struct RuleTests {
-    /// For each rule, its tests.
-    tests: WordTests,
+pub(super) struct RuleTests<const N: usize> {
+    tests: Conjunctions<N>,
+    /// For each rule, the block of its tests. Empty if states are wide.
+    blocks: Vec<TestBlock>,
+    /// For each rule, its tests. Empty unless states are wide.
+    wide: WordTests,
     /// Whether two rules of the same move never apply in the same state.
     exclusive: bool,
 }
 
-impl RuleTests {
+impl<const N: usize> RuleTests<N> {
     /// Prepares the tests. `None` if no move has several rules.
     pub(super) fn new(task: &PackedTask) -> Option<Self> {
         let rules = &task.reduced().ground.rules;
         if !rules.windows(2).any(|w| w[0].of == w[1].of) {
             return None;
         }
-        let mut tests = WordTests::new(task.words());
-        for rule in rules {
-            tests.add(&rule.tests, task.layout());
-        }
-        Some(Self {
-            tests,
+        let mut all = Self {
+            tests: Conjunctions::default(),
+            blocks: Vec::new(),
+            wide: WordTests::new(N),
             exclusive: task.rules_exclude_each_other(),
-        })
+        };
+        let layout = task.layout();
+        if N >= WIDE {
+            for rule in rules {
+                all.wide.add(&rule.tests, layout);
+            }
+        } else {
+            let block = |rule: &Rule| all.tests.add(std::slice::from_ref(&rule.tests), layout);
+            all.blocks = rules.iter().flat_map(block).collect();
+        }
+        Some(all)
     }
 
     /// Whether `rule` is known to be the first rule of its move that applies in `state`.
     #[inline]
-    pub(super) fn holds<const N: usize>(&self, rule: usize, state: &Words<N>) -> bool {
-        self.exclusive && self.tests.hold(rule, state)
+    pub(super) fn holds(&self, rule: usize, state: Words<N>) -> bool {
+        self.exclusive
+            && if N >= WIDE {
+                self.wide.hold(rule, &state)
+            } else {
+                self.tests.holding(&self.blocks[rule], state) != 0
+            }
     }
 }

@@ -3,7 +3,7 @@
 use fewest_rules::Words;
 
 use super::conjunctions::{BLOCK, Conjunctions, TestBlock, tested_bytes};
-use super::decision_tree::DecisionTree;
+use super::decision_tree::{DecisionTree, FoundRules};
 use super::locator::Locator;
 use super::{CompiledMove, PackedTask};
 use crate::ground::{Rule, Test};
@@ -96,8 +96,8 @@ impl<const N: usize> SuccessorGenerator<N> {
             holding: 0,
             moves: &[],
             found: match &self.tree {
-                None => Vec::new(),
-                Some(tree) => tree.applicable(&state),
+                None => FoundRules::NONE,
+                Some(tree) => tree.applicable(&state, 0),
             },
         }
     }
@@ -111,8 +111,22 @@ pub(crate) struct ApplicableRules<'a, const N: usize> {
     /// The rules of the current block that apply and have not been generated yet.
     holding: u64,
     moves: &'a [CompiledMove],
-    /// The indices of the rules that the decision tree has found, in decreasing order.
-    found: Vec<u32>,
+    /// The rules that the decision tree has found.
+    found: FoundRules,
+}
+
+impl<const N: usize> ApplicableRules<'_, N> {
+    /// The next rule that the decision tree finds. A separate function keeps the loop over blocks short.
+    #[inline(never)]
+    fn from_tree(&mut self) -> Option<CompiledMove> {
+        let tree = self.all.tree.as_ref()?;
+        loop {
+            match self.found.take() {
+                Ok(rule) => return Some(self.all.moves[rule as usize]),
+                Err(from) => self.found = tree.applicable(&self.state, from?),
+            }
+        }
+    }
 }
 
 impl<const N: usize> Iterator for ApplicableRules<'_, N> {
@@ -122,7 +136,7 @@ impl<const N: usize> Iterator for ApplicableRules<'_, N> {
     fn next(&mut self) -> Option<CompiledMove> {
         while self.holding == 0 {
             let Some(block) = self.blocks.next() else {
-                return self.found.pop().map(|found| self.all.moves[found as usize]);
+                return self.from_tree();
             };
             self.holding = self.all.tests.holding(block, self.state);
             self.moves = &self.all.moves[block.first as usize..];

@@ -1,10 +1,14 @@
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use fewest_rules::{Abstraction, Partition, laws};
+use fewest_rules::{Abstraction, Heuristic, Invertible, Limits, Max, Partition, Puzzle, laws};
+use fewest_search::{
+    AdditivePatterns, DistanceTable, Encoding, Enumerated, bidirectional, pattern_table,
+};
 use proptest::prelude::*;
 
 use super::{PatternFault, TilePattern, TilePatterns};
-use crate::tiles::{BlankGoal, Tiles};
+use crate::tiles::{BlankGoal, PackedTiles, Tiles};
 
 fn patterns(rows: usize, columns: usize, goal: BlankGoal, name: &str) -> Arc<TilePatterns> {
     TilePatterns::named(rows, columns, goal, name).unwrap()
@@ -213,4 +217,94 @@ fn patterns_of_too_many_regions_are_refused() {
     let refused = TilePattern::<u128>::new(1, 17, &tiles);
     assert_eq!(refused.err(), Some(PatternFault::Regions(8)));
     assert!(TilePattern::<u128>::new(1, 17, &tiles[..7]).is_ok());
+}
+
+fn tables<S: PackedTiles>(patterns: &TilePatterns<S>) -> Vec<DistanceTable> {
+    let built = |pattern| {
+        let (one, limits) = (NonZeroUsize::MIN, Limits::default());
+        match pattern_table(pattern, Encoding::Nibble, one, &limits).outcome {
+            Enumerated::Complete(made) => made.table,
+            stopped => panic!("{stopped:?}"),
+        }
+    };
+    patterns.spaces().iter().map(built).collect()
+}
+
+/// The tables of the wider packing are those of the other one, and their sums never exceed the
+/// distance.
+#[test]
+fn both_packings_have_the_same_tables() {
+    let goal = BlankGoal::BlankLast;
+    for name in ["4-4", "1,2,4/3,6/5,7,8"] {
+        let wide = TilePatterns::<u128>::named(3, 3, goal, name).unwrap();
+        let tables = tables(&wide);
+        let narrow = self::tables(&patterns(3, 3, goal, name));
+        assert!(
+            tables
+                .iter()
+                .zip(&narrow)
+                .all(|(wide, narrow)| wide.bytes() == narrow.bytes())
+        );
+        let puzzle = Tiles::<u128>::new(3, 3, goal).unwrap();
+        let laws = laws::check(&puzzle, [puzzle.goal()], 200_000).unwrap();
+        assert!(laws.complete());
+        let straight = AdditivePatterns::new(wide.view(goal), &tables).unwrap();
+        let reflected = AdditivePatterns::new(wide.reflected_view(goal).unwrap(), &tables).unwrap();
+        laws.admissible(&Max(straight, reflected)).unwrap();
+    }
+}
+
+fn bound<P: Puzzle>(puzzle: &P, heuristic: &impl Heuristic<P>, state: P::State) -> u32 {
+    heuristic.bound(heuristic.start(puzzle, state))
+}
+
+/// On boards some random moves from the goal, against a search from both ends.
+#[test]
+fn sums_of_5x5_do_not_exceed_the_distance() {
+    let mut better = 0;
+    for (goal, name) in [
+        (
+            BlankGoal::BlankFirst,
+            "1,2,5,6/3,4,8,9/10,11,15,16/18,19,23,24",
+        ),
+        (
+            BlankGoal::BlankLast,
+            "1,2,3,6/5,10,15/7,8,12,13/19,20,23,24",
+        ),
+    ] {
+        let puzzle = Tiles::<u128>::new(5, 5, goal).unwrap();
+        let patterns = TilePatterns::<u128>::named(5, 5, goal, name).unwrap();
+        let tables = tables(&patterns);
+        let both = Max(
+            AdditivePatterns::new(patterns.view(goal), &tables).unwrap(),
+            AdditivePatterns::new(patterns.reflected_view(goal).unwrap(), &tables).unwrap(),
+        );
+        let view = patterns.view(goal);
+        let mut random = 0x2545_f491_4f6c_dd1d_u64;
+        for _ in 0..20 {
+            let (mut state, mut last) = (puzzle.goal(), None);
+            for _ in 0..24 {
+                let back = last.map(|m| puzzle.inverse(m));
+                let moves: Vec<_> = puzzle.moves(state).filter(|&m| Some(m) != back).collect();
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                let m = moves[(random >> 33) as usize % moves.len()];
+                (state, last) = (puzzle.apply(state, m), Some(m));
+            }
+            let report = bidirectional(&puzzle, state, &Limits::default());
+            let distance = report.outcome.moves().unwrap().len() as u32;
+            let found = bound(&puzzle, &both, state);
+            // The sum of the tiles' own distances.
+            let trace = view.start(&puzzle, state);
+            let base = |(part, pattern): (usize, &TilePattern<u128>)| {
+                let rank = Partition::<Tiles<u128>>::rank(&view, trace, part);
+                pattern.base(pattern.unrank(rank))
+            };
+            let base: u32 = patterns.spaces().iter().enumerate().map(base).sum();
+            assert!(base <= found && found <= distance);
+            better += u32::from(base < found);
+        }
+    }
+    assert!(better > 0);
 }
