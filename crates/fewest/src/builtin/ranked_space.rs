@@ -271,6 +271,7 @@ where
                 Enumerated::Stopped { histogram, reason } => CensusOutcome::Stopped {
                     histogram: histogram.into_iter().map(BigUint::from).collect(),
                     solved: None,
+                    positions: None,
                     reason,
                 },
             },

@@ -118,7 +118,7 @@ pub(crate) struct ApplicableRules<'a, const N: usize> {
 impl<const N: usize> ApplicableRules<'_, N> {
     /// The next rule that the decision tree finds. A separate function keeps the loop over blocks short.
     #[inline(never)]
-    fn from_tree(&mut self) -> Option<CompiledMove> {
+    fn next_in_tree(&mut self) -> Option<CompiledMove> {
         let tree = self.all.tree.as_ref()?;
         loop {
             match self.found.take() {
@@ -136,7 +136,7 @@ impl<const N: usize> Iterator for ApplicableRules<'_, N> {
     fn next(&mut self) -> Option<CompiledMove> {
         while self.holding == 0 {
             let Some(block) = self.blocks.next() else {
-                return self.from_tree();
+                return self.next_in_tree();
             };
             self.holding = self.all.tests.holding(block, self.state);
             self.moves = &self.all.moves[block.first as usize..];
