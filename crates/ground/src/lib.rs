@@ -4,6 +4,9 @@
 //! reached makes it smaller, [`compiled`] turns it into a [`fewest_rules::Puzzle`], and
 //! [`analysis`] derives properties from its rules.
 
+#[cfg(test)]
+extern crate self as fewest_ground;
+
 mod compiler;
 mod error;
 mod ground;

@@ -86,7 +86,8 @@ fn tables_hold_the_least_over_all_cells_of_the_blank() {
         (3, 3, "1,3,8/2,7"),
         (3, 4, "4-4-3"),
     ] {
-        let patterns = TilePatterns::named(rows, columns, BlankGoal::BlankFirst, name).unwrap();
+        let patterns =
+            TilePatterns::<u64>::named(rows, columns, BlankGoal::BlankFirst, name).unwrap();
         for pattern in patterns.spaces() {
             let report = pattern_table(pattern, Encoding::Nibble, threads(1), &Limits::default());
             let Enumerated::Complete(made) = report.outcome else {
@@ -126,7 +127,7 @@ fn sums_are_admissible_on_all_boards_of_3x3_and_2x4() {
         let puzzle = Tiles::<u64>::new(rows, columns, goal).unwrap();
         let laws = laws::check(&puzzle, [puzzle.goal()], 200_000).unwrap();
         assert!(laws.complete());
-        let patterns = TilePatterns::named(rows, columns, goal, name).unwrap();
+        let patterns = TilePatterns::<u64>::named(rows, columns, goal, name).unwrap();
         let tables = tables(&patterns);
         let direct = sum(patterns.view(goal), &tables);
         laws.admissible(&direct)
@@ -157,7 +158,7 @@ fn a_table_with_one_entry_too_high_is_caught() {
     let goal = BlankGoal::BlankFirst;
     let puzzle = Tiles::<u64>::new(3, 3, goal).unwrap();
     let laws = laws::check(&puzzle, [puzzle.goal()], 200_000).unwrap();
-    let patterns = TilePatterns::named(3, 3, goal, "4-4").unwrap();
+    let patterns = TilePatterns::<u64>::named(3, 3, goal, "4-4").unwrap();
     let sound = tables(&patterns);
     let wrong = |at: usize| {
         let mut bytes = sound[0].bytes().to_vec();
@@ -201,7 +202,7 @@ fn sums_are_admissible_on_all_boards_of_2x5() {
     };
     let manhattan = Manhattan::new(&puzzle);
     for name in ["5-4", "3-3-3"] {
-        let patterns = TilePatterns::named(2, 5, goal, name).unwrap();
+        let patterns = TilePatterns::<u64>::named(2, 5, goal, name).unwrap();
         let tables = tables(&patterns);
         let heuristic = sum(patterns.view(goal), &tables);
         let mut better = 0;
@@ -248,7 +249,7 @@ fn solutions_of_3x4_are_as_short_as_with_manhattan() {
         (3, 4, BlankGoal::BlankFirst, "1,2,5,6/3,4,7,8/9,10,11"),
     ] {
         let puzzle = Tiles::<u64>::new(rows, columns, goal).unwrap();
-        let patterns = TilePatterns::named(rows, columns, goal, name).unwrap();
+        let patterns = TilePatterns::<u64>::named(rows, columns, goal, name).unwrap();
         let tables = tables(&patterns);
         let heuristic = sum(patterns.view(goal), &tables);
         let manhattan = Manhattan::new(&puzzle);
@@ -282,7 +283,7 @@ fn solutions_of_3x4_are_as_short_as_with_manhattan() {
 fn korfs_shortest_boards_with_5_5_5() {
     let goal = BlankGoal::BlankFirst;
     let puzzle = Tiles::<u64>::new(4, 4, goal).unwrap();
-    let patterns = TilePatterns::named(4, 4, goal, "5-5-5").unwrap();
+    let patterns = TilePatterns::<u64>::named(4, 4, goal, "5-5-5").unwrap();
     let tables = tables(&patterns);
     let heuristic = Max(
         sum(patterns.view(goal), &tables),
@@ -317,7 +318,7 @@ fn korfs_shortest_boards_with_5_5_5() {
 
 #[test]
 fn threads_change_nothing() {
-    let patterns = TilePatterns::named(4, 4, BlankGoal::BlankFirst, "5-5-5").unwrap();
+    let patterns = TilePatterns::<u64>::named(4, 4, BlankGoal::BlankFirst, "5-5-5").unwrap();
     for pattern in patterns.spaces() {
         let one = built(pattern, 1);
         for n in [2, 5] {
@@ -328,7 +329,7 @@ fn threads_change_nothing() {
 
 #[test]
 fn limits_stop_the_making() {
-    let patterns = TilePatterns::named(4, 4, BlankGoal::BlankFirst, "5-5-5").unwrap();
+    let patterns = TilePatterns::<u64>::named(4, 4, BlankGoal::BlankFirst, "5-5-5").unwrap();
     let pattern = &patterns.spaces()[0];
     let stopped = |limits: &Limits| match pattern_table(
         pattern,
@@ -381,7 +382,7 @@ fn limits_stop_the_making() {
 fn tables_are_kept_as_files_and_verified() {
     let folder = std::env::temp_dir().join(format!("fewest-patterns-{}", std::process::id()));
     let cache = TableCache::new(&folder).trusting_everybody(true);
-    let patterns = TilePatterns::named(3, 3, BlankGoal::BlankLast, "5-3").unwrap();
+    let patterns = TilePatterns::<u64>::named(3, 3, BlankGoal::BlankLast, "5-3").unwrap();
     let limits = Limits::default();
     let mut opened = Vec::new();
     for pattern in patterns.spaces() {

@@ -76,10 +76,11 @@ struct MaskedTest<const N: usize> {
 
 /// The masks and the values of the conjunctions of a block, one after the other, for states of any
 /// number of words.
-struct BlockMasks {
+#[derive(Debug, Clone)]
+pub(super) struct BlockMasks {
     words: usize,
-    masks: Vec<u64>,
-    values: Vec<u64>,
+    pub(super) masks: Vec<u64>,
+    pub(super) values: Vec<u64>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -90,7 +91,7 @@ struct ByteLookup {
 }
 
 #[derive(Debug, Clone, Copy)]
-enum TestCheck {
+pub(super) enum TestCheck {
     In {
         word: usize,
         shift: u32,
@@ -118,7 +119,7 @@ impl<const N: usize> MaskedTest<N> {
 
 impl TestCheck {
     #[inline]
-    fn holds<const N: usize>(&self, state: Words<N>) -> bool {
+    pub(super) fn holds<const N: usize>(&self, state: Words<N>) -> bool {
         match *self {
             Self::In {
                 word,
@@ -144,21 +145,9 @@ impl TestTables {
         layout: &StateLayout,
         masks: &mut BlockMasks,
     ) -> TestBlock {
-        masks.masks.clear();
-        masks.values.clear();
+        masks.clear();
         let first = self.checked.len() as u32;
-        let tested = |test: &Test| match *test {
-            Test::In { position, .. } => layout.fields[position],
-            Test::Same { .. } => None,
-        };
-        let mut bytes: Vec<u32> = conjunctions
-            .iter()
-            .flatten()
-            .filter_map(tested)
-            .map(byte)
-            .collect();
-        bytes.sort_unstable();
-        bytes.dedup();
+        let bytes = tested_bytes(conjunctions, layout);
         let one_by_one: Vec<Vec<TestCheck>> = conjunctions
             .iter()
             .map(|tests| masks.add(tests, layout))
@@ -195,8 +184,7 @@ impl TestTables {
             checks = conjunctions.iter().map(same).collect();
         }
         if !matches!(evaluation, Evaluation::OneByOne) {
-            masks.masks.clear();
-            masks.values.clear();
+            masks.clear();
         }
         let mut careful = 0;
         for (i, checks) in checks.into_iter().enumerate() {
@@ -219,11 +207,7 @@ impl TestTables {
 impl<const N: usize> Conjunctions<N> {
     /// Puts all conjunctions into blocks, in their order.
     pub(super) fn add(&mut self, all: &[Vec<Test>], layout: &StateLayout) -> Vec<TestBlock> {
-        let mut masks = BlockMasks {
-            words: N,
-            masks: Vec::new(),
-            values: Vec::new(),
-        };
+        let mut masks = BlockMasks::new(N);
         let blocks = all.chunks(BLOCK).map(|block| {
             let block = self.tables.add_block(block, layout, &mut masks);
             let pairs = masks.masks.chunks(N).zip(masks.values.chunks(N));
@@ -280,6 +264,19 @@ impl<const N: usize> Conjunctions<N> {
     }
 }
 
+/// The bytes of a state that the conjunctions test, in increasing order.
+pub(super) fn tested_bytes(conjunctions: &[Vec<Test>], layout: &StateLayout) -> Vec<u32> {
+    let tested = |test: &Test| match *test {
+        Test::In { position, .. } => layout.fields[position],
+        Test::Same { .. } => None,
+    };
+    let tests = conjunctions.iter().flatten();
+    let mut bytes: Vec<u32> = tests.filter_map(tested).map(byte).collect();
+    bytes.sort_unstable();
+    bytes.dedup();
+    bytes
+}
+
 /// The index of the byte of the state in which a field lies.
 fn byte(field: Field) -> u32 {
     field.from / 8
@@ -312,9 +309,22 @@ fn table(at: u32, conjunctions: &[Vec<Test>], layout: &StateLayout) -> [u64; 256
 }
 
 impl BlockMasks {
+    pub(super) fn new(words: usize) -> Self {
+        Self {
+            words,
+            masks: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.masks.clear();
+        self.values.clear();
+    }
+
     /// Adds a conjunction as a mask and a value. Returns checks for the tests that these cannot
     /// express.
-    fn add(&mut self, tests: &[Test], layout: &StateLayout) -> Vec<TestCheck> {
+    pub(super) fn add(&mut self, tests: &[Test], layout: &StateLayout) -> Vec<TestCheck> {
         let first = self.masks.len();
         self.masks.resize(first + self.words, 0);
         self.values.resize(first + self.words, 0);

@@ -58,9 +58,24 @@ struct Addition {
 #[derive(Debug, Clone)]
 pub(crate) struct Effects<const N: usize> {
     effects: Vec<RuleEffect<N>>,
+    /// For each rule, its effect in the short form. Only for states of many words, because this
+    /// form saves memory traffic but no operations.
+    short: Vec<ShortEffect>,
     more: MoreEffects,
     following: Option<Box<FollowingRules<N>>>,
 }
+
+/// The effect of a rule that flips bits in at most two words and does nothing else.
+#[derive(Debug, Clone, Copy)]
+struct ShortEffect {
+    flips: [u64; 2],
+    words: [u16; 2],
+    /// Whether the rule has such an effect.
+    applies: bool,
+}
+
+/// States of at least this many words use [`ShortEffect`].
+const WIDE: usize = 8;
 
 /// Stands for no program.
 const NONE: u32 = u32::MAX;
@@ -174,10 +189,20 @@ impl<const N: usize> Effects<N> {
                 additions,
             });
         }
-        Self {
+        let mut all = Self {
             effects,
+            short: Vec::new(),
             more,
             following: None,
+        };
+        all.shorten();
+        all
+    }
+
+    /// Finds the short forms of the effects.
+    fn shorten(&mut self) {
+        if N >= WIDE {
+            self.short = self.effects.iter().map(RuleEffect::short).collect();
         }
     }
 
@@ -193,6 +218,7 @@ impl<const N: usize> Effects<N> {
                 }
             }
             effects.following = Some(Box::new(FollowingRules::new(task)));
+            effects.shorten();
         }
         effects
     }
@@ -205,6 +231,20 @@ impl<const N: usize> Effects<N> {
     /// Applies the rule with number `rule` to `state`.
     #[inline]
     pub(crate) fn apply(&self, state: Words<N>, rule: usize) -> Words<N> {
+        if N >= WIDE {
+            let ShortEffect {
+                flips,
+                words,
+                applies,
+            } = self.short[rule];
+            if applies {
+                let mut after = state;
+                for (word, flip) in words.into_iter().zip(flips) {
+                    after.0[usize::from(word) % N] ^= flip;
+                }
+                return after;
+            }
+        }
         let effect = &self.effects[rule];
         let before = state.0;
         let mut after = [0; N];
@@ -240,6 +280,23 @@ impl<const N: usize> Effects<N> {
                 following.run(effect.program as usize, Words(after))
             }
             _ => Words(after),
+        }
+    }
+}
+
+impl<const N: usize> RuleEffect<N> {
+    fn short(&self) -> ShortEffect {
+        let mut flipped = (0..N).filter(|&w| self.flip[w] != 0);
+        let words = [flipped.next().unwrap_or(0), flipped.next().unwrap_or(0)];
+        let flip = |i: usize| match i {
+            1 if words[1] == words[0] => 0,
+            _ => self.flip[words[i]],
+        };
+        let plain = self.keep == [u64::MAX; N] && self.copy.mask == 0 && !self.more;
+        ShortEffect {
+            flips: [flip(0), flip(1)],
+            words: words.map(|w| w as u16),
+            applies: plain && flipped.next().is_none(),
         }
     }
 }

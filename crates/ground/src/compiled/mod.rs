@@ -7,7 +7,8 @@
 //!    positions that never change, labels that never occur, and rules that never apply.
 //! 2. The remaining labels are numbered and packed into a few words ([`PackedTask`]).
 //! 3. If some label is on the board exactly once, such as a blank, its position selects a short
-//!    list of rules, and the rules of a list are tested all at once.
+//!    list of rules, and the rules of a list are tested all at once. Otherwise, if there are many rules,
+//!    a decision tree finds those that apply.
 //! 4. Applying a rule takes a few operations on whole words.
 //!
 //! # Limits
@@ -20,6 +21,7 @@ use std::sync::Arc;
 use fewest_rules::{MoveCosts, Puzzle, Words};
 
 mod conjunctions;
+mod decision_tree;
 mod effect;
 mod layout;
 mod locator;
@@ -30,6 +32,7 @@ mod rule_lists;
 mod rule_tests;
 mod successors;
 mod task;
+mod word_tests;
 
 pub use moves::CompiledMove;
 pub use notation::StateNotation;

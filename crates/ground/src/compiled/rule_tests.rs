@@ -4,16 +4,22 @@ use fewest_rules::Words;
 
 use super::PackedTask;
 use super::conjunctions::{Conjunctions, TestBlock};
+use super::word_tests::WordTests;
 use crate::ground::Rule;
+
+/// States of at least this many words are tested only where a rule tests them.
+const WIDE: usize = 8;
 
 /// The tests of each rule on its own, for puzzles in which some move has several rules.
 #[derive(Debug, Clone)]
 pub(super) struct RuleTests<const N: usize> {
     tests: Conjunctions<N>,
-    /// For each rule, the block of its tests.
+    /// For each rule, the block of its tests. Empty if states are wide.
     blocks: Vec<TestBlock>,
-    /// Whether two rules of the same move may apply in the same state.
-    overlap: bool,
+    /// For each rule, its tests. Empty unless states are wide.
+    wide: WordTests,
+    /// Whether two rules of the same move never apply in the same state.
+    exclusive: bool,
 }
 
 impl<const N: usize> RuleTests<N> {
@@ -23,19 +29,32 @@ impl<const N: usize> RuleTests<N> {
         if !rules.windows(2).any(|w| w[0].of == w[1].of) {
             return None;
         }
-        let mut tests = Conjunctions::default();
-        let block = |rule: &Rule| tests.add(std::slice::from_ref(&rule.tests), task.layout());
-        let blocks = rules.iter().flat_map(block).collect();
-        Some(Self {
-            tests,
-            blocks,
-            overlap: task.rules_overlap(),
-        })
+        let mut all = Self {
+            tests: Conjunctions::default(),
+            blocks: Vec::new(),
+            wide: WordTests::new(N),
+            exclusive: task.rules_exclude_each_other(),
+        };
+        let layout = task.layout();
+        if N >= WIDE {
+            for rule in rules {
+                all.wide.add(&rule.tests, layout);
+            }
+        } else {
+            let block = |rule: &Rule| all.tests.add(std::slice::from_ref(&rule.tests), layout);
+            all.blocks = rules.iter().flat_map(block).collect();
+        }
+        Some(all)
     }
 
     /// Whether `rule` is known to be the first rule of its move that applies in `state`.
     #[inline]
     pub(super) fn holds(&self, rule: usize, state: Words<N>) -> bool {
-        !self.overlap && self.tests.holding(&self.blocks[rule], state) != 0
+        self.exclusive
+            && if N >= WIDE {
+                self.wide.hold(rule, &state)
+            } else {
+                self.tests.holding(&self.blocks[rule], state) != 0
+            }
     }
 }

@@ -2,13 +2,20 @@
 
 use fewest_rules::Words;
 
-use super::conjunctions::{Conjunctions, TestBlock};
+use super::conjunctions::{BLOCK, Conjunctions, TestBlock, tested_bytes};
+use super::decision_tree::{DecisionTree, FoundRules};
 use super::locator::Locator;
 use super::{CompiledMove, PackedTask};
-use crate::ground::Rule;
+use crate::ground::{Rule, Test};
+
+/// Tables up to this number are in the first cache.
+const FEW_TABLES: usize = 32;
+/// The time of a lookup in one of more tables, in lookups in one of few tables.
+const FAR: f64 = 3.0;
 
 /// The generator of applicable rules. It has a list of rules for each position of the label that
-/// selects them, and each list is divided into blocks.
+/// selects them, and each list is divided into blocks. If no label selects rules and there are many
+/// of them, a decision tree takes the place of the blocks.
 #[derive(Debug, Clone)]
 pub(crate) struct SuccessorGenerator<const N: usize> {
     tests: Conjunctions<N>,
@@ -19,6 +26,7 @@ pub(crate) struct SuccessorGenerator<const N: usize> {
     /// For each list, its range in `blocks`.
     lists: Vec<[u32; 2]>,
     blocks: Vec<TestBlock>,
+    tree: Option<Box<DecisionTree<N>>>,
 }
 
 impl<const N: usize> SuccessorGenerator<N> {
@@ -31,12 +39,16 @@ impl<const N: usize> SuccessorGenerator<N> {
             locator: task.locator().map(Locator::new),
             lists: Vec::new(),
             blocks: Vec::new(),
+            tree: None,
         };
         for list in lists {
             let first = all.blocks.len() as u32;
             let conjunctions = task.tests_of_list(rules, list);
-            all.blocks
-                .extend(all.tests.add(&conjunctions, task.layout()));
+            all.tree = Self::tree(task, &conjunctions);
+            if all.tree.is_none() {
+                all.blocks
+                    .extend(all.tests.add(&conjunctions, task.layout()));
+            }
             all.moves.extend(list.iter().map(|&rule| CompiledMove {
                 of: rules[rule].of as u32,
                 rule: rule as u32,
@@ -44,6 +56,21 @@ impl<const N: usize> SuccessorGenerator<N> {
             all.lists.push([first, all.blocks.len() as u32]);
         }
         all
+    }
+
+    /// The decision tree of the only list of rules, if the tree probably takes less time than
+    /// blocks.
+    fn tree(task: &PackedTask, conjunctions: &[Vec<Test>]) -> Option<Box<DecisionTree<N>>> {
+        if task.locator().is_some() || conjunctions.len() <= BLOCK {
+            return None;
+        }
+        let blocks = conjunctions.chunks(BLOCK);
+        let lookups = blocks.map(|block| tested_bytes(block, task.layout()).len());
+        let lookups = lookups.sum::<usize>();
+        let far = lookups.saturating_sub(FEW_TABLES) as f64;
+        let by_blocks = lookups as f64 + (FAR - 1.0) * far;
+        let (tree, by_tree) = DecisionTree::new(task, conjunctions);
+        (by_tree < by_blocks).then(|| Box::new(tree))
     }
 
     /// The number of the list of rules for `state`.
@@ -68,6 +95,10 @@ impl<const N: usize> SuccessorGenerator<N> {
             blocks: self.blocks[from as usize..to as usize].iter(),
             holding: 0,
             moves: &[],
+            found: match &self.tree {
+                None => FoundRules::NONE,
+                Some(tree) => tree.applicable(&state, 0),
+            },
         }
     }
 }
@@ -80,6 +111,22 @@ pub(crate) struct ApplicableRules<'a, const N: usize> {
     /// The rules of the current block that apply and have not been generated yet.
     holding: u64,
     moves: &'a [CompiledMove],
+    /// The rules that the decision tree has found.
+    found: FoundRules,
+}
+
+impl<const N: usize> ApplicableRules<'_, N> {
+    /// The next rule that the decision tree finds. A separate function keeps the loop over blocks short.
+    #[inline(never)]
+    fn next_in_tree(&mut self) -> Option<CompiledMove> {
+        let tree = self.all.tree.as_ref()?;
+        loop {
+            match self.found.take() {
+                Ok(rule) => return Some(self.all.moves[rule as usize]),
+                Err(from) => self.found = tree.applicable(&self.state, from?),
+            }
+        }
+    }
 }
 
 impl<const N: usize> Iterator for ApplicableRules<'_, N> {
@@ -88,7 +135,9 @@ impl<const N: usize> Iterator for ApplicableRules<'_, N> {
     #[inline]
     fn next(&mut self) -> Option<CompiledMove> {
         while self.holding == 0 {
-            let block = self.blocks.next()?;
+            let Some(block) = self.blocks.next() else {
+                return self.next_in_tree();
+            };
             self.holding = self.all.tests.holding(block, self.state);
             self.moves = &self.all.moves[block.first as usize..];
         }

@@ -7,7 +7,7 @@ use super::layout::StateLayout;
 use super::locator::LocatorMasks;
 use super::moves::{CompiledMove, UNKNOWN};
 use crate::error::{CompileError, MOST_RULES};
-use crate::ground::{Ground, Label, Rule, Test};
+use crate::ground::{Ground, Label, LabelSet, Rule, Test};
 use crate::reduction::{DomainLabel, KeptCounts, ReducedTask, Starts, place_of, selecting_label};
 
 /// The most pairs of rules of the same move that are compared. Beyond this, two rules are assumed
@@ -30,6 +30,9 @@ pub struct PackedTask {
     /// if there is no such label.
     lists: Vec<Vec<usize>>,
     overlap: bool,
+    /// If rules overlap only in states that have some label several times which the start has once:
+    /// for each domain, these labels.
+    separating: Option<Vec<LabelSet>>,
     /// For each rule, its cost.
     costs: Vec<u16>,
 }
@@ -63,12 +66,21 @@ impl PackedTask {
             locator,
             lists: Vec::new(),
             overlap: false,
+            separating: None,
             costs: Vec::new(),
         };
         task.costs
             .extend(task.reduced.ground.rules.iter().map(|rule| rule.cost));
         task.lists = task.rules_by_place(&task.reduced.ground.rules);
-        task.overlap = task.finds_overlap();
+        let domains = 0..task.reduced.ground.domains.len();
+        let none = vec![LabelSet::default(); domains.len()];
+        task.overlap = task.separating_labels(&none).is_none();
+        if task.overlap {
+            let unique: Vec<_> = domains
+                .map(|domain| task.counts.unique(&task.reduced, domain))
+                .collect();
+            task.separating = task.separating_labels(&unique);
+        }
         Ok(task)
     }
 
@@ -106,6 +118,13 @@ impl PackedTask {
     /// Whether two rules of the same move may apply in the same state.
     pub fn rules_overlap(&self) -> bool {
         self.overlap
+    }
+
+    /// Whether two rules of the same move never apply in the same state. Unlike
+    /// [`rules_overlap`](Self::rules_overlap), this also considers the labels that every state has
+    /// exactly once.
+    pub(super) fn rules_exclude_each_other(&self) -> bool {
+        !self.overlap || self.separating.is_some()
     }
 
     /// A label that every state has exactly once, with its domain, if the puzzle uses one to look
@@ -150,12 +169,18 @@ impl PackedTask {
         let sets = &self.reduced.sets;
         let fits = labels.len() == sets.len()
             && labels.iter().zip(sets).all(|(&label, set)| set.has(label));
-        let found = self.selecting.is_none_or(|(domain, label)| {
+        let once = |(domain, label): DomainLabel| {
             let has = |&p: &usize| {
                 self.reduced.ground.positions[p].domain == domain && labels.get(p) == Some(&label)
             };
             self.reduced.changing().filter(has).count() == 1
-        });
+        };
+        let separating = self.separating.iter().flatten().enumerate();
+        let mut counted = self
+            .selecting
+            .into_iter()
+            .chain(separating.flat_map(|(domain, set)| set.labels().map(move |l| (domain, l))));
+        let found = counted.all(once);
         (fits && found).then(|| {
             let mut state = vec![0; self.words];
             self.layout.pack(labels, &mut state);
@@ -261,24 +286,49 @@ impl PackedTask {
         list.iter().map(tests).collect()
     }
 
-    /// Whether two rules of the same move may apply in the same state. False only if tests of
-    /// single positions exclude this.
-    fn finds_overlap(&self) -> bool {
+    /// If no two rules of the same move can apply in the same state, those of the labels `unique`
+    /// on which this depends. For each domain, `unique` has labels that every state has exactly
+    /// once. `None` if the tests of some pair of rules do not exclude each other.
+    fn separating_labels(&self, unique: &[LabelSet]) -> Option<Vec<LabelSet>> {
         let rules = &self.reduced.ground.rules;
+        let required = |test: &Test| match *test {
+            Test::In { position, labels } => {
+                let domain = self.reduced.ground.positions[position].domain;
+                let label = labels.single().filter(|&label| unique[domain].has(label))?;
+                Some((position, (domain, label)))
+            }
+            Test::Same { .. } => None,
+        };
+        let required: Vec<Vec<(usize, DomainLabel)>> = rules
+            .iter()
+            .map(|rule| rule.tests.iter().filter_map(required).collect())
+            .collect();
+        let mut used = vec![LabelSet::default(); unique.len()];
         let mut looks = 0;
         // Rules of different lists never apply in the same state, so each list is checked
         // separately.
-        self.lists.iter().any(|list| {
-            list.iter().enumerate().any(|(at, &first)| {
+        let excluded = self.lists.iter().all(|list| {
+            list.iter().enumerate().all(|(at, &first)| {
                 let later = list[at + 1..].iter();
                 let mut later = later.take_while(|&&other| rules[other].of == rules[first].of);
-                later.any(|&other| {
+                later.all(|&other| {
                     looks += 1;
-                    looks > MOST_PAIRS || !exclude(&rules[first].tests, &rules[other].tests)
+                    if let Some((domain, label)) = twice(&required[first], &required[other]) {
+                        used[domain].0 |= LabelSet::of(label).0;
+                        return looks <= MOST_PAIRS;
+                    }
+                    looks <= MOST_PAIRS && exclude(&rules[first].tests, &rules[other].tests)
                 })
             })
-        })
+        });
+        excluded.then_some(used)
     }
+}
+
+/// A label that must be at two positions.
+fn twice(one: &[(usize, DomainLabel)], other: &[(usize, DomainLabel)]) -> Option<DomainLabel> {
+    let mut pairs = one.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
+    pairs.find_map(|(a, b)| (a.1 == b.1 && a.0 != b.0).then_some(a.1))
 }
 
 /// Whether the tests contradict each other, that is, at some position the two conjunctions allow no

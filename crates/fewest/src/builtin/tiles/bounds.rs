@@ -1,5 +1,6 @@
 //! The lower bounds of sliding tiles, chosen by name, and the tables that some of the bounds need.
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -76,6 +77,9 @@ impl fmt::Display for TilesBound {
 /// A cache of results. Each result is computed once for its key.
 type Memo<K, V> = Mutex<HashMap<K, Arc<V>>>;
 
+/// [`Tables`] for boards of any packing.
+type AnyTables = dyn Any + Send + Sync;
+
 /// The data that all boards of a text share: the bound that the user named, and the tables made so
 /// far.
 #[derive(Debug, Default)]
@@ -83,7 +87,7 @@ pub(super) struct Bounds {
     pub(super) asked: Option<TilesBound>,
     cache: Option<TableCache>,
     notice: Notice,
-    tables: Memo<(usize, usize, String), Tables>,
+    tables: Memo<(usize, usize, String), AnyTables>,
     /// The cache's keys are the rows, the columns and the greatest length of the sequences of moves
     /// that the pruning compares.
     automata: Memo<(usize, usize, usize), Automaton<BlankMove>>,
@@ -97,8 +101,8 @@ pub(super) type Walking = Result<Max<WalkingDistance, LinearConflict>, TooManyPo
 
 /// Pattern databases, ready for lookups.
 #[derive(Debug)]
-pub(super) struct Tables {
-    pub(super) patterns: Arc<TilePatterns>,
+pub(super) struct Tables<S> {
+    pub(super) patterns: Arc<TilePatterns<S>>,
     pub(super) tables: Vec<DistanceTable>,
 }
 
@@ -132,7 +136,7 @@ impl From<TableFileError> for NoTables {
     }
 }
 
-impl Tables {
+impl<S> Tables<S> {
     /// The memory that the tables take, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.tables
@@ -143,12 +147,15 @@ impl Tables {
 }
 
 /// The memory that the table of a pattern takes, in bytes.
-fn table_bytes(pattern: &TilePattern) -> u64 {
+fn table_bytes<S: PackedTiles>(pattern: &TilePattern<S>) -> u64 {
     Encoding::Nibble.bytes(pattern.size())
 }
 
 /// The rank of an entry that is certainly wrong in a pattern's table, if a test finds one.
-pub(super) fn find_wrong(pattern: &TilePattern, table: &DistanceTable) -> Option<u64> {
+pub(super) fn find_wrong<S: PackedTiles>(
+    pattern: &TilePattern<S>,
+    table: &DistanceTable,
+) -> Option<u64> {
     find_wrong_pattern(
         pattern,
         |rank| table.distance(rank),
@@ -208,20 +215,22 @@ impl Bounds {
     /// The pattern databases with the name `name` for boards of this size. They come from an
     /// earlier use or from the cache of files. If they are in neither, they are built and stored in
     /// the cache.
-    pub(super) fn tables(
+    pub(super) fn tables<S: PackedTiles + 'static>(
         &self,
         (rows, columns): (usize, usize),
         goal: BlankGoal,
         name: &str,
         limits: &Limits,
-    ) -> Result<Arc<Tables>, NoTables> {
+    ) -> Result<Arc<Tables<S>>, NoTables> {
         // The lock makes other threads that need these tables wait until they are built.
         let mut known = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (rows, columns, name.to_owned());
-        if let Some(tables) = known.get(&key) {
-            return Ok(Arc::clone(tables));
+        if let Some(tables) = known.get(&key)
+            && let Ok(tables) = Arc::clone(tables).downcast()
+        {
+            return Ok(tables);
         }
-        let patterns = TilePatterns::named(rows, columns, goal, name)
+        let patterns = TilePatterns::<S>::named(rows, columns, goal, name)
             .map_err(|fault| NoTables::Unfit(format!("the heuristic {name}: {fault}")))?;
         // A table takes the same memory whether it is read from a file or built.
         let held: u64 = patterns.spaces().iter().map(table_bytes).sum();
@@ -250,13 +259,17 @@ impl Bounds {
             tables.push(table);
         }
         let tables = Arc::new(Tables { patterns, tables });
-        known.insert(key, Arc::clone(&tables));
+        let shared: Arc<AnyTables> = tables.clone();
+        known.insert(key, shared);
         Ok(tables)
     }
 }
 
 /// The key that determines the file name of a pattern's table.
-pub(super) fn table_key(patterns: &TilePatterns, pattern: &TilePattern) -> TableKey {
+pub(super) fn table_key<S: PackedTiles>(
+    patterns: &TilePatterns<S>,
+    pattern: &TilePattern<S>,
+) -> TableKey {
     TableKey {
         puzzle: "tiles".to_owned(),
         parameters: patterns.parameters(pattern),
@@ -264,7 +277,10 @@ pub(super) fn table_key(patterns: &TilePatterns, pattern: &TilePattern) -> Table
 }
 
 /// Builds the table of a pattern.
-pub(super) fn build(pattern: &TilePattern, limits: &Limits) -> EnumerationReport<DistanceTable> {
+pub(super) fn build<S: PackedTiles>(
+    pattern: &TilePattern<S>,
+    limits: &Limits,
+) -> EnumerationReport<DistanceTable> {
     let report = pattern_table(pattern, Encoding::Nibble, limits.threads(), limits);
     EnumerationReport {
         outcome: match report.outcome {

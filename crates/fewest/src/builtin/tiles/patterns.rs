@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fewest_puzzles::tiles::{BlankGoal, TilePattern, TilePatterns};
+use fewest_puzzles::tiles::{BlankGoal, PackedTiles, TilePattern, TilePatterns};
 use fewest_rules::{Abstraction, Limits};
 use fewest_search::{DistanceTable, EnumerationReport, TableKey};
 
@@ -15,11 +15,11 @@ use crate::space::{
 pub(super) struct PatternTables {
     size: (usize, usize),
     name: String,
-    tables: Vec<TilesTable>,
+    tables: Vec<Box<dyn SpaceTable>>,
 }
 
-struct TilesTable {
-    patterns: Arc<TilePatterns>,
+struct TilesTable<S> {
+    patterns: Arc<TilePatterns<S>>,
     /// The index of the pattern.
     part: usize,
 }
@@ -32,16 +32,15 @@ impl PatternTables {
         goal: BlankGoal,
         name: &str,
     ) -> Result<Self, SpaceError> {
-        let patterns = TilePatterns::named(size.0, size.1, goal, name)
-            .map_err(|fault| SpaceError::Unfit(format!("the pattern {name}: {fault}")))?;
-        let table = |part| TilesTable {
-            patterns: Arc::clone(&patterns),
-            part,
+        let tables = if size.0.saturating_mul(size.1) <= <u64 as PackedTiles>::MOST {
+            tables::<u64>(size, goal, name)
+        } else {
+            tables::<u128>(size, goal, name)
         };
         Ok(Self {
             size,
             name: name.to_owned(),
-            tables: (0..patterns.spaces().len()).map(table).collect(),
+            tables: tables?,
         })
     }
 
@@ -72,20 +71,34 @@ impl Space for PatternTables {
     }
 
     fn tables(&self) -> Vec<&dyn SpaceTable> {
-        self.tables
-            .iter()
-            .map(|table| table as &dyn SpaceTable)
-            .collect()
+        self.tables.iter().map(|table| &**table).collect()
     }
 }
 
-impl TilesTable {
-    fn pattern(&self) -> &TilePattern {
+/// The tables of the patterns with the name `name`, for boards in the packing `S`.
+fn tables<S: PackedTiles + 'static>(
+    size: (usize, usize),
+    goal: BlankGoal,
+    name: &str,
+) -> Result<Vec<Box<dyn SpaceTable>>, SpaceError> {
+    let patterns = TilePatterns::<S>::named(size.0, size.1, goal, name)
+        .map_err(|fault| SpaceError::Unfit(format!("the pattern {name}: {fault}")))?;
+    let table = |part| -> Box<dyn SpaceTable> {
+        Box::new(TilesTable {
+            patterns: Arc::clone(&patterns),
+            part,
+        })
+    };
+    Ok((0..patterns.spaces().len()).map(table).collect())
+}
+
+impl<S: PackedTiles> TilesTable<S> {
+    fn pattern(&self) -> &TilePattern<S> {
         &self.patterns.spaces()[self.part]
     }
 }
 
-impl SpaceTable for TilesTable {
+impl<S: PackedTiles> SpaceTable for TilesTable<S> {
     fn key(&self) -> TableKey {
         bounds::table_key(&self.patterns, self.pattern())
     }

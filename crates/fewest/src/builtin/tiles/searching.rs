@@ -158,6 +158,17 @@ impl TilesBoard {
                 let heuristic = LinearConflict::new(&puzzle);
                 run(&self.engine(puzzle, start, &heuristic), limits)
             }),
+            TilesBound::TilePatterns(name)
+                if self.board.cells().len() <= <u128 as PackedTiles>::MOST =>
+            {
+                if self.is_small() {
+                    let tables = self.bounds.tables::<u64>(size, self.goal, name, limits)?;
+                    self.with_patterns(&tables, limits, run)?
+                } else {
+                    let tables = self.bounds.tables::<u128>(size, self.goal, name, limits)?;
+                    self.with_patterns(&tables, limits, run)?
+                }
+            }
             _ if !self.is_small() => return Err(too_large("tables for this heuristic")),
             TilesBound::WalkingDistance | TilesBound::WalkingConflict => {
                 let (puzzle, start) = self.packed::<u64>();
@@ -169,18 +180,15 @@ impl TilesBoard {
                     Ok(Max(walking, _)) => run(&self.engine(puzzle, start, walking), limits),
                 }
             }
-            TilesBound::TilePatterns(name) => {
-                let tables = self.bounds.tables(size, self.goal, name, limits)?;
-                self.with_patterns(&tables, limits, run)?
-            }
+            TilesBound::TilePatterns(_) => return Err(too_large("tables for this heuristic")),
         })
     }
 
     /// Calls `run` with searches that use pattern databases and, on a square board, also look up
     /// the reflected board.
-    fn with_patterns<T: Costly>(
+    fn with_patterns<S: PackedTiles, T: Costly>(
         &self,
-        tables: &Tables,
+        tables: &Tables<S>,
         limits: &Limits,
         run: impl FnOnce(&dyn GeneralSearch, &Limits) -> T,
     ) -> Result<T, NoTables> {
@@ -189,7 +197,7 @@ impl TilesBoard {
             memory: limits.memory.map(|most| most.saturating_sub(held)),
             ..limits.clone()
         };
-        let (puzzle, start) = self.packed::<u64>();
+        let (puzzle, start) = self.packed::<S>();
         let additive = |view| {
             AdditivePatterns::new(view, &tables.tables)
                 .map_err(|wrong| NoTables::Unfit(wrong.to_string()))

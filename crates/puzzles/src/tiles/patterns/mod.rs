@@ -8,9 +8,10 @@ use fewest_rules::Abstraction;
 pub use space::{PlacedTiles, TilePattern};
 pub use view::{Trace, View};
 
-use super::BlankGoal;
 use super::snake::{SnakeLines, snake};
+use super::{BlankGoal, PackedTiles};
 
+mod cell_sets;
 mod space;
 mod view;
 
@@ -20,21 +21,22 @@ mod tests;
 /// The most patterns of a partition.
 pub const MOST_PARTS: usize = 4;
 
-/// A partition of the tiles of a board of up to 16 cells into patterns.
+/// A partition of the tiles of a board of up to 25 cells into patterns. `S` is the packing of the
+/// boards.
 ///
 /// The patterns are defined for the goal with the blank first. Boards of both goals, and the
 /// reflections of square boards, are mapped to these patterns by [views](Self::view).
 #[derive(Debug, Clone)]
-pub struct TilePatterns {
+pub struct TilePatterns<S = u64> {
     rows: usize,
     columns: usize,
-    spaces: Vec<TilePattern>,
+    spaces: Vec<TilePattern<S>>,
 }
 
 /// The reason why a name does not describe patterns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PatternFault {
-    /// The board has more than 16 cells, or no tile.
+    /// The board has more than 25 cells or than its packing has room for, or no tile.
     Board,
     /// The name contains this word, which is not a number.
     NoNumber(String),
@@ -55,12 +57,14 @@ pub enum PatternFault {
     },
     /// A pattern of this many tiles has more than 2^32 entries.
     TooLarge(usize),
+    /// This many tiles can divide the board into more than eight regions.
+    Regions(usize),
 }
 
 impl fmt::Display for PatternFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Board => f.write_str("patterns are for boards of 2 to 16 cells"),
+            Self::Board => f.write_str("patterns are for boards of 2 to 25 cells"),
             Self::NoNumber(word) => write!(f, "`{word}` is no number"),
             Self::NoTile(tile) => write!(f, "there is no tile {tile}"),
             Self::Twice(tile) => write!(f, "tile {tile} is there twice"),
@@ -74,19 +78,23 @@ impl fmt::Display for PatternFault {
             Self::TooLarge(tiles) => {
                 write!(f, "a pattern of {tiles} tiles has more than 2^32 entries")
             }
+            Self::Regions(tiles) => write!(
+                f,
+                "a pattern of {tiles} tiles that can divide the board into more than 8 regions"
+            ),
         }
     }
 }
 
 impl std::error::Error for PatternFault {}
 
-impl TilePatterns {
+impl<S: PackedTiles> TilePatterns<S> {
     /// The patterns that `name` describes: either by their sizes, as in `7-8`, or by their tiles,
     /// as in `1,2,3/4,5,6`, with the numbers that tiles have for `goal`. Tiles that are not listed
     /// belong to no pattern.
     ///
-    /// For 4×4 the sizes 7-8, 6-6-3 and 5-5-5 stand for the patterns of Korf and Felner. For all
-    /// other sizes, the patterns take the tiles from the blank's corner on, line by line, with
+    /// For 4×4 the sizes 7-8, 6-6-3 and 5-5-5, and for 5×5 the sizes 6-6-6-6, stand for the patterns
+    /// of Korf and Felner. For all other sizes, the patterns take the tiles from the blank's corner on, line by line, with
     /// every second line backwards.
     ///
     /// # Errors
@@ -98,7 +106,7 @@ impl TilePatterns {
         name: &str,
     ) -> Result<Arc<Self>, PatternFault> {
         let cells = rows.saturating_mul(columns);
-        if !(2..=space::MOST).contains(&cells) {
+        if !(2..=space::MOST.min(S::MOST)).contains(&cells) {
             return Err(PatternFault::Board);
         }
         let groups = if name.contains([',', '/']) {
@@ -115,7 +123,7 @@ impl TilePatterns {
                 if tiles.is_empty() {
                     return Err(PatternFault::Empty);
                 }
-                TilePattern::new(rows, columns, tiles).ok_or(PatternFault::TooLarge(tiles.len()))
+                TilePattern::new(rows, columns, tiles)
             })
             .collect::<Result<_, _>>()?;
         Ok(Arc::new(Self {
@@ -136,24 +144,24 @@ impl TilePatterns {
     }
 
     /// The patterns. Each pattern needs a table.
-    pub fn spaces(&self) -> &[TilePattern] {
+    pub fn spaces(&self) -> &[TilePattern<S>] {
         &self.spaces
     }
 
     /// The parameters on which the table of a pattern depends, for the key of a table file: the
     /// board and the tiles, with the numbers that they have for the goal with the blank first.
-    pub fn parameters(&self, pattern: &TilePattern) -> String {
+    pub fn parameters(&self, pattern: &TilePattern<S>) -> String {
         let tiles: Vec<String> = pattern.tiles().iter().map(u8::to_string).collect();
         format!("{}x{} pattern {}", self.rows, self.columns, tiles.join(","))
     }
 
     /// The view that maps boards with this goal to the patterns.
-    pub fn view(self: &Arc<Self>, goal: BlankGoal) -> View {
+    pub fn view(self: &Arc<Self>, goal: BlankGoal) -> View<S> {
         View::new(self, goal, false)
     }
 
     /// The view that maps the reflections of these boards; `None` unless the board is square.
-    pub fn reflected_view(self: &Arc<Self>, goal: BlankGoal) -> Option<View> {
+    pub fn reflected_view(self: &Arc<Self>, goal: BlankGoal) -> Option<View<S>> {
         (self.rows == self.columns).then(|| View::new(self, goal, true))
     }
 
@@ -221,6 +229,12 @@ fn sized(rows: usize, columns: usize, name: &str) -> Result<Vec<Vec<u8>>, Patter
         ((4, 4), [7, 8]) => Some(&[&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]]),
         ((4, 4), [6, 6, 3]) => Some(&[&[3, 6, 7, 10, 11, 15], &[1, 2, 4, 5, 8, 9], &[12, 13, 14]]),
         ((4, 4), [5, 5, 5]) => Some(&[&[9, 12, 13, 14, 15], &[3, 6, 7, 10, 11], &[1, 2, 4, 5, 8]]),
+        ((5, 5), [6, 6, 6, 6]) => Some(&[
+            &[1, 2, 5, 6, 7, 12],
+            &[3, 4, 8, 9, 13, 14],
+            &[10, 11, 15, 16, 20, 21],
+            &[17, 18, 19, 22, 23, 24],
+        ]),
         _ => None,
     };
     if let Some(known) = known {

@@ -10,7 +10,8 @@
 //!   most significant digits.
 //! * *Class.* The blank moves through the cells without tiles of the pattern at no cost, so only
 //!   the connected region in which it lies matters. The free cells of a board of 16 have at most
-//!   eight regions. A table gives the regions of each set of free cells.
+//!   eight regions, and patterns of larger boards that could have more are refused. A table gives
+//!   the regions of each set of free cells.
 //! * *Unranking.* The digits of the first and of the last tiles form two numbers, and each is
 //!   looked up as a whole: the first gives the cells of its tiles and the cells that are left, the
 //!   last gives places among the cells that are left.
@@ -25,82 +26,103 @@
 
 use fewest_rules::{Abstraction, Cost};
 
-/// The most cells of a board that has patterns.
-pub(super) const MOST: usize = 16;
+use super::PatternFault;
+use super::cell_sets::CellSets;
+use crate::tiles::PackedTiles;
 
-/// A pattern: some tiles of a board of up to 16 cells, whose goal has the blank first.
+/// The most cells of a board that has patterns.
+pub(super) const MOST: usize = 25;
+
+/// The length of tables of cells or tiles: a power of two, so that masking an index replaces a bounds
+/// check.
+pub(super) const ROOM: usize = 32;
+
+/// The number of bits of a place in [`TilePattern::last`].
+const PLACE: u32 = 5;
+
+/// A pattern: some tiles of a board whose goal has the blank first. `S` is the packing of the cells,
+/// which limits the size of the board.
 #[derive(Debug, Clone)]
-pub struct TilePattern {
+pub struct TilePattern<S = u64> {
     columns: usize,
     cells: usize,
     /// The tiles in the order of their digits.
     tiles: Vec<u8>,
     /// For each tile, the place value of its digit.
-    weight: [u32; MOST],
+    weight: [u32; ROOM],
     /// For each tile and each content of a cell that it passes on its way down, the change of rank.
     /// The content is 0 if the cell has no tile of the pattern.
-    over: [[u32; MOST]; MOST],
+    over: [[u32; ROOM]; ROOM],
     /// For each tile and cell, the distance to the tile's goal cell.
-    distance: [[u8; MOST]; MOST],
-    first: Vec<FirstTiles>,
+    distance: [[u8; ROOM]; ROOM],
+    first: Vec<FirstTiles<S>>,
     /// For each number of the last digits, the places of the last tiles among the cells that are
-    /// left, four bits each.
+    /// left, [`PLACE`] bits each.
     last: Vec<u32>,
-    /// For each set of free cells, the number of the region of each cell, four bits each.
-    region: Vec<u64>,
-    /// For each set of free cells, the cells of each region.
-    cells_of: Vec<[u16; 8]>,
+    /// The numbers of the sets of occupied cells.
+    sets: CellSets,
+    /// For each set of occupied cells, the number of the region of each other cell.
+    region: Vec<S>,
+    /// For each set of occupied cells, the cells of each region.
+    cells_of: Vec<[u32; REGIONS]>,
     /// The set of cells that have a cell to their right.
     not_last: u32,
     size: u64,
 }
 
+/// The most regions of the free cells.
+const REGIONS: usize = 8;
+
 /// A placement of the first tiles.
 #[derive(Debug, Clone, Copy)]
-struct FirstTiles {
-    kept: PlacedTiles,
-    /// The cells that these tiles leave, in increasing order, four bits each.
-    left: u64,
+struct FirstTiles<S> {
+    kept: PlacedTiles<S>,
+    /// The cells that these tiles leave, in increasing order.
+    left: S,
 }
 
 /// A placement of the tiles of a pattern.
 #[derive(Debug, Clone, Copy)]
-pub struct PlacedTiles {
-    /// The tile in each cell, four bits each; 0 if the cell has no tile of the pattern.
-    content: u64,
+pub struct PlacedTiles<S = u64> {
+    /// The tile in each cell; 0 if the cell has no tile of the pattern.
+    content: S,
     occupied: u32,
     base: u32,
 }
 
-impl PlacedTiles {
+impl<S: PackedTiles> PlacedTiles<S> {
     /// The pattern's tile in `cell`, 0 if there is none.
     pub fn tile(self, cell: usize) -> u8 {
-        (self.content >> (4 * cell)) as u8 & 15
+        self.content.get(cell)
     }
 }
 
-impl TilePattern {
-    /// The pattern of these tiles, whose numbers are different and from 1 to `rows * columns - 1`;
-    /// `None` if the pattern has 2^32 placements or more.
+impl<S: PackedTiles> TilePattern<S> {
+    /// The pattern of these tiles, whose numbers are different and from 1 to `rows * columns - 1`.
+    /// `rows * columns` must be at most [`MOST`] and fit `S`.
     ///
-    /// `rows * columns` must be at most 16.
-    pub(super) fn new(rows: usize, columns: usize, tiles: &[u8]) -> Option<Self> {
+    /// # Errors
+    /// [`PatternFault::TooLarge`] if the pattern has 2^32 placements or more;
+    /// [`PatternFault::Regions`] if its tiles can divide the board into more than eight regions.
+    pub(super) fn new(rows: usize, columns: usize, tiles: &[u8]) -> Result<Self, PatternFault> {
         let cells = rows * columns;
-        debug_assert!(cells <= MOST && tiles.iter().all(|&tile| usize::from(tile) < cells));
+        debug_assert!(
+            cells <= MOST.min(S::MOST) && tiles.iter().all(|&tile| usize::from(tile) < cells)
+        );
         let product = |tiles: std::ops::Range<usize>| -> u64 {
             tiles.map(|tile| (cells - tile) as u64).product()
         };
         let size = product(0..tiles.len());
-        u32::try_from(size).ok()?;
-        let mut weight = [0; MOST];
+        u32::try_from(size).map_err(|_| PatternFault::TooLarge(tiles.len()))?;
+        let mut weight = [0; ROOM];
         for (digit, &tile) in tiles.iter().enumerate() {
             weight[usize::from(tile)] = product(digit + 1..tiles.len()) as u32;
         }
-        let mut over = [[0; MOST]; MOST];
+        let mut over = [[0; ROOM]; ROOM];
         for (digit, &tile) in tiles.iter().enumerate() {
             let own = weight[usize::from(tile)];
             let row = &mut over[usize::from(tile)];
-            *row = [own; MOST];
+            *row = [own; ROOM];
             for &earlier in &tiles[..digit] {
                 row[usize::from(earlier)] = 0;
             }
@@ -119,6 +141,7 @@ impl TilePattern {
             not_last |= 1 << cell;
         }
         let middle = tiles.len() / 2;
+        let sets = CellSets::new(cells, tiles.len());
         let mut pattern = Self {
             columns,
             cells,
@@ -128,8 +151,9 @@ impl TilePattern {
             distance,
             first: Vec::new(),
             last: Vec::new(),
-            region: vec![0; 1 << cells],
-            cells_of: vec![[0; 8]; 1 << cells],
+            region: vec![S::EMPTY; sets.count(tiles.len())],
+            cells_of: vec![[0; REGIONS]; sets.count(tiles.len())],
+            sets,
             not_last,
             size,
         };
@@ -141,16 +165,16 @@ impl TilePattern {
                 let places = places(cells - middle, tiles.len() - middle, number);
                 (0u32..)
                     .zip(places)
-                    .map(|(at, place)| u32::from(place) << (4 * at))
+                    .map(|(at, place)| u32::from(place) << (PLACE * at))
                     .sum()
             })
             .collect();
-        for free in
-            (0..1u32 << cells).filter(|free| free.count_ones() as usize == cells - tiles.len())
-        {
-            pattern.find_regions(free);
+        let all = u32::MAX >> (u32::BITS - cells as u32);
+        for occupied in CellSets::of(cells, tiles.len()) {
+            let found = pattern.find_regions(all & !occupied, pattern.sets.number(occupied));
+            found.ok_or(PatternFault::Regions(tiles.len()))?;
         }
-        Some(pattern)
+        Ok(pattern)
     }
 
     /// The tiles, in the order of their digits.
@@ -158,9 +182,9 @@ impl TilePattern {
         &self.tiles
     }
 
-    fn place_first(&self, middle: usize, number: u64) -> FirstTiles {
+    fn place_first(&self, middle: usize, number: u64) -> FirstTiles<S> {
         let mut kept = PlacedTiles {
-            content: 0,
+            content: S::EMPTY,
             occupied: 0,
             base: 0,
         };
@@ -170,25 +194,26 @@ impl TilePattern {
         let free = (0..self.cells).filter(|cell| kept.occupied >> cell & 1 == 0);
         let left = free
             .enumerate()
-            .map(|(at, cell)| (cell as u64) << (4 * at))
-            .sum();
+            .fold(S::EMPTY, |left, (at, cell)| left.with(at, cell as u8));
         FirstTiles { kept, left }
     }
 
     #[inline]
-    fn with(&self, kept: PlacedTiles, tile: u8, cell: usize) -> PlacedTiles {
+    fn with(&self, kept: PlacedTiles<S>, tile: u8, cell: usize) -> PlacedTiles<S> {
         PlacedTiles {
-            content: kept.content | u64::from(tile) << (4 * cell),
+            content: kept.content.with(cell, tile),
             occupied: kept.occupied | 1 << cell,
-            base: kept.base + u32::from(self.distance[usize::from(tile)][cell]),
+            base: kept.base + u32::from(self.distance[usize::from(tile) % ROOM][cell % ROOM]),
         }
     }
 
-    /// Computes the regions of a set of free cells.
-    fn find_regions(&mut self, free: u32) {
+    /// Computes the regions of the cells `free`, whose complement has the number `set`. `None` if there
+    /// are too many.
+    fn find_regions(&mut self, free: u32, set: usize) -> Option<()> {
         let mut left = free;
         let mut region = 0;
         while left != 0 {
+            let of = self.cells_of[set].get_mut(region)?;
             // A region starts with the lowest free cell that has no region yet, and grows by free
             // neighbours until there are none.
             let mut cells = left & left.wrapping_neg();
@@ -201,14 +226,14 @@ impl TilePattern {
                 }
                 cells = more;
             }
-            self.cells_of[free as usize][region] = cells as u16;
-            for cell in 0..self.cells {
-                self.region[free as usize] |=
-                    (region as u64 * u64::from(cells >> cell & 1)) << (4 * cell);
+            *of = cells;
+            for cell in (0..self.cells).filter(|cell| cells >> cell & 1 == 1) {
+                self.region[set] = self.region[set].with(cell, region as u8);
             }
             left &= !cells;
             region += 1;
         }
+        Some(())
     }
 
     /// The rank of a placement. `cell_of` gives the cell of each tile.
@@ -224,33 +249,38 @@ impl TilePattern {
         rank
     }
 
-    /// The change of rank when `tile` moves by one row or column to a cell with a greater number.
-    /// `between` holds the contents of the cells from the tile's own cell on, four bits each.
+    /// The change of rank when `tile` moves by one row or column from the cell `low` of `content` to a
+    /// cell with a greater number.
     #[inline]
-    pub(super) fn change(&self, tile: usize, sideways: bool, between: u64) -> u32 {
+    fn change(&self, tile: usize, sideways: bool, content: S, low: usize) -> u32 {
         if sideways {
-            return self.weight[tile];
+            return self.weight[tile % ROOM];
         }
-        let over = &self.over[tile];
-        (1..self.columns).fold(self.weight[tile], |sum, at| {
-            sum + over[(between >> (4 * at) & 15) as usize]
+        let over = &self.over[tile % ROOM];
+        (1..self.columns).fold(self.weight[tile % ROOM], |sum, at| {
+            sum + over[usize::from(content.get(low + at)) % ROOM]
         })
     }
 
+    /// The change of rank when `tile` moves by one column to the right.
+    pub(super) fn weight(&self, tile: usize) -> u32 {
+        self.weight[tile]
+    }
+
     /// For each content of a cell, the change of rank when `tile` passes the cell on its way down.
-    pub(super) fn over(&self, tile: usize) -> [u32; MOST] {
+    pub(super) fn over(&self, tile: usize) -> [u32; ROOM] {
         self.over[tile]
     }
 
     /// For each cell, the distance to the goal cell of `tile`.
-    pub(super) fn distances(&self, tile: usize) -> [u8; MOST] {
+    pub(super) fn distances(&self, tile: usize) -> [u8; ROOM] {
         self.distance[tile]
     }
 
-    /// The region that contains `cell`, as a set of one bit, if the cells of `free` are free.
+    /// The region that contains the free cell `cell`, as a set of one bit.
     #[inline]
-    fn region_of(&self, free: u32, cell: u32) -> u8 {
-        1 << (self.region[free as usize] >> (4 * cell) & 15)
+    fn region_of(&self, occupied: u32, cell: usize) -> u8 {
+        1 << (self.region[self.sets.number(occupied)].get(cell) % REGIONS as u8)
     }
 }
 
@@ -269,10 +299,10 @@ fn places(cells: usize, count: usize, mut number: u64) -> Vec<u8> {
 
 /// The number of a state is the rank of its placement, and its class is the region of the blank.
 /// Moves of tiles outside the pattern only move the blank within a region.
-impl Abstraction for TilePattern {
-    type Image = PlacedTiles;
+impl<S: PackedTiles> Abstraction for TilePattern<S> {
+    type Image = PlacedTiles<S>;
 
-    const CLASSES: u32 = 8;
+    const CLASSES: u32 = REGIONS as u32;
 
     /// A move changes the tile's distance to its goal cell by one.
     const ALTERNATES: bool = true;
@@ -282,7 +312,7 @@ impl Abstraction for TilePattern {
     }
 
     #[inline]
-    fn unrank(&self, rank: u64) -> PlacedTiles {
+    fn unrank(&self, rank: u64) -> PlacedTiles<S> {
         // Ranks are below 2^32, and divisions of 32 bits are faster.
         let (first, last) = (
             rank as u32 / self.last.len() as u32,
@@ -291,39 +321,37 @@ impl Abstraction for TilePattern {
         let FirstTiles { mut kept, left } = self.first[first as usize];
         let mut places = self.last[last as usize];
         for &tile in &self.tiles[self.tiles.len() / 2..] {
-            let cell = (left >> (4 * (places & 15)) & 15) as usize;
-            kept = self.with(kept, tile, cell);
-            places >>= 4;
+            let place = places & ((1 << PLACE) - 1);
+            kept = self.with(kept, tile, left.get(place as usize).into());
+            places >>= PLACE;
         }
         kept
     }
 
     #[inline]
-    fn base(&self, kept: PlacedTiles) -> u32 {
+    fn base(&self, kept: PlacedTiles<S>) -> u32 {
         kept.base
     }
 
     fn goals(&self, mut visit: impl FnMut(u64, u8)) {
         let occupied: u32 = self.tiles.iter().map(|tile| 1 << tile).sum();
-        let free = !occupied & ((1 << self.cells) - 1);
-        visit(self.rank(usize::from), self.region_of(free, 0));
+        visit(self.rank(usize::from), self.region_of(occupied, 0));
     }
 
     #[inline]
     fn predecessors(
         &self,
         rank: u64,
-        kept: PlacedTiles,
+        kept: PlacedTiles<S>,
         classes: u8,
         mut visit: impl FnMut(u64, u8, Cost),
     ) {
         // Every move can be undone by a move, so the predecessors of a state are its successors.
-        let free = !kept.occupied & ((1 << self.cells) - 1);
-        let regions = &self.cells_of[free as usize];
+        let regions = &self.cells_of[self.sets.number(kept.occupied)];
         let mut blank = 0u32;
         let mut left = classes;
         while left != 0 {
-            blank |= u32::from(regions[(left.trailing_zeros() & 7) as usize]);
+            blank |= regions[left.trailing_zeros() as usize % REGIONS];
             left &= left - 1;
         }
         // A pair of neighbouring cells is represented by a bit for the first of them: in the low
@@ -333,30 +361,31 @@ impl Abstraction for TilePattern {
         let pairs = |step: u32, firsts: u32| {
             let down = kept.occupied & blank >> step & firsts;
             let up = kept.occupied >> step & blank & firsts;
-            down | up << MOST
+            u64::from(down) | u64::from(up) << ROOM
         };
-        let mut go = |mut pairs: u32, step: u32, sideways: bool| {
+        let mut go = |mut pairs: u64, step: u32, sideways: bool| {
             while pairs != 0 {
                 let pair = pairs.trailing_zeros();
                 pairs &= pairs - 1;
-                let low = pair % MOST as u32;
-                let up = pair / MOST as u32;
-                let from = low + step * up;
-                let tile = (kept.content >> (4 * from) & 15) as usize;
-                let change = self.change(tile, sideways, kept.content >> (4 * low));
+                let low = pair % ROOM as u32;
+                let up = pair / ROOM as u32;
+                let from = (low + step * up) as usize;
+                let tile = kept.content.get(from).into();
+                let change = self.change(tile, sideways, kept.content, low as usize);
                 // `sign` is all ones if the tile moves up, and `(change ^ sign) - sign` is then the
                 // negated change. Moving up undoes moving down, so the change of rank is the
                 // negative one.
                 let sign = 0u32.wrapping_sub(up);
                 let after = (rank as u32).wrapping_add((change ^ sign).wrapping_sub(sign));
                 let moved = 1 << low | 1 << (low + step);
-                visit(after.into(), self.region_of(free ^ moved, from), Cost::One);
+                let class = self.region_of(kept.occupied ^ moved, from);
+                visit(after.into(), class, Cost::One);
             }
         };
         if self.columns > 1 {
             go(pairs(1, self.not_last), 1, true);
         }
         let columns = self.columns as u32;
-        go(pairs(columns, u32::MAX >> MOST), columns, columns == 1);
+        go(pairs(columns, u32::MAX), columns, columns == 1);
     }
 }

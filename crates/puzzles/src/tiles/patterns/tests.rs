@@ -1,10 +1,14 @@
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use fewest_rules::{Abstraction, Partition, laws};
+use fewest_rules::{Abstraction, Heuristic, Invertible, Limits, Max, Partition, Puzzle, laws};
+use fewest_search::{
+    AdditivePatterns, DistanceTable, Encoding, Enumerated, bidirectional, pattern_table,
+};
 use proptest::prelude::*;
 
 use super::{PatternFault, TilePattern, TilePatterns};
-use crate::tiles::{BlankGoal, Tiles};
+use crate::tiles::{BlankGoal, PackedTiles, Tiles};
 
 fn patterns(rows: usize, columns: usize, goal: BlankGoal, name: &str) -> Arc<TilePatterns> {
     TilePatterns::named(rows, columns, goal, name).unwrap()
@@ -112,7 +116,7 @@ fn names_and_their_faults() {
         "3x3 pattern 1,2,5"
     );
     let fault = |rows, columns, name: &str| {
-        TilePatterns::named(rows, columns, BlankGoal::BlankLast, name).unwrap_err()
+        TilePatterns::<u64>::named(rows, columns, BlankGoal::BlankLast, name).unwrap_err()
     };
     assert_eq!(fault(4, 5, "7-8"), PatternFault::Board);
     assert_eq!(fault(usize::MAX, 2, "7-8"), PatternFault::Board);
@@ -137,7 +141,7 @@ fn names_and_their_faults() {
 proptest! {
     #[test]
     fn any_name_is_read_or_refused(name in "[0-9,/ x-]{0,40}", rows in 1..5usize, columns in 1..4usize) {
-        if let Ok(patterns) = TilePatterns::named(rows, columns, BlankGoal::BlankLast, &name) {
+        if let Ok(patterns) = TilePatterns::<u64>::named(rows, columns, BlankGoal::BlankLast, &name) {
             let tiles: usize = patterns.spaces().iter().map(|pattern| pattern.tiles().len()).sum();
             prop_assert!(tiles < rows * columns);
         }
@@ -170,10 +174,137 @@ fn the_reflected_view_is_the_view_of_the_reflection() {
 #[test]
 fn patterns_of_all_sizes_are_numbered() {
     for tiles in 1..12u8 {
-        let pattern = TilePattern::new(3, 4, &(1..=tiles).collect::<Vec<_>>()).unwrap();
+        let pattern = TilePattern::<u64>::new(3, 4, &(1..=tiles).collect::<Vec<_>>()).unwrap();
         assert_eq!(
             pattern.size(),
             (1..=12u64).rev().take(tiles.into()).product()
         );
     }
+}
+
+/// The patterns of boards of more than 16 cells, and of small boards in the wider packing.
+#[test]
+fn patterns_in_the_wider_packing_keep_the_laws() {
+    for (rows, columns, name) in [
+        (2, 3, "2-3"),
+        (3, 3, "1,5,8/2,3,4"),
+        (3, 6, "1,2,3,4/5,9,10/17"),
+        (4, 5, "5-5-5-4"),
+        (5, 5, "1,2,5,6/24,23/3,4,8,9,13"),
+        (5, 5, "6-6-6-6"),
+    ] {
+        for goal in [BlankGoal::BlankFirst, BlankGoal::BlankLast] {
+            let patterns = TilePatterns::<u128>::named(rows, columns, goal, name).unwrap();
+            for pattern in patterns.spaces() {
+                laws::abstraction(pattern, 2_000).unwrap_or_else(|e| panic!("{name}: {e}"));
+            }
+            let puzzle = Tiles::<u128>::new(rows, columns, goal).unwrap();
+            let laws = laws::check(&puzzle, [puzzle.goal()], 2_000).unwrap();
+            let views = [Some(patterns.view(goal)), patterns.reflected_view(goal)];
+            assert_eq!(views[1].is_some(), rows == columns);
+            for view in views.into_iter().flatten() {
+                laws.partition(&view)
+                    .unwrap_or_else(|e| panic!("{rows}x{columns} {goal:?} {name}: {e}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn patterns_of_too_many_regions_are_refused() {
+    // Eight tiles in a single row leave nine regions.
+    let tiles = [2, 4, 6, 8, 10, 12, 14, 16];
+    let refused = TilePattern::<u128>::new(1, 17, &tiles);
+    assert_eq!(refused.err(), Some(PatternFault::Regions(8)));
+    assert!(TilePattern::<u128>::new(1, 17, &tiles[..7]).is_ok());
+}
+
+fn tables<S: PackedTiles>(patterns: &TilePatterns<S>) -> Vec<DistanceTable> {
+    let built = |pattern| {
+        let (one, limits) = (NonZeroUsize::MIN, Limits::default());
+        match pattern_table(pattern, Encoding::Nibble, one, &limits).outcome {
+            Enumerated::Complete(made) => made.table,
+            stopped => panic!("{stopped:?}"),
+        }
+    };
+    patterns.spaces().iter().map(built).collect()
+}
+
+/// The tables of the wider packing are those of the other one, and their sums never exceed the
+/// distance.
+#[test]
+fn both_packings_have_the_same_tables() {
+    let goal = BlankGoal::BlankLast;
+    for name in ["4-4", "1,2,4/3,6/5,7,8"] {
+        let wide = TilePatterns::<u128>::named(3, 3, goal, name).unwrap();
+        let tables = tables(&wide);
+        let narrow = self::tables(&patterns(3, 3, goal, name));
+        assert!(
+            tables
+                .iter()
+                .zip(&narrow)
+                .all(|(wide, narrow)| wide.bytes() == narrow.bytes())
+        );
+        let puzzle = Tiles::<u128>::new(3, 3, goal).unwrap();
+        let laws = laws::check(&puzzle, [puzzle.goal()], 200_000).unwrap();
+        assert!(laws.complete());
+        let straight = AdditivePatterns::new(wide.view(goal), &tables).unwrap();
+        let reflected = AdditivePatterns::new(wide.reflected_view(goal).unwrap(), &tables).unwrap();
+        laws.admissible(&Max(straight, reflected)).unwrap();
+    }
+}
+
+fn bound<P: Puzzle>(puzzle: &P, heuristic: &impl Heuristic<P>, state: P::State) -> u32 {
+    heuristic.bound(heuristic.start(puzzle, state))
+}
+
+/// On boards some random moves from the goal, against a search from both ends.
+#[test]
+fn sums_of_5x5_do_not_exceed_the_distance() {
+    let mut better = 0;
+    for (goal, name) in [
+        (
+            BlankGoal::BlankFirst,
+            "1,2,5,6/3,4,8,9/10,11,15,16/18,19,23,24",
+        ),
+        (
+            BlankGoal::BlankLast,
+            "1,2,3,6/5,10,15/7,8,12,13/19,20,23,24",
+        ),
+    ] {
+        let puzzle = Tiles::<u128>::new(5, 5, goal).unwrap();
+        let patterns = TilePatterns::<u128>::named(5, 5, goal, name).unwrap();
+        let tables = tables(&patterns);
+        let both = Max(
+            AdditivePatterns::new(patterns.view(goal), &tables).unwrap(),
+            AdditivePatterns::new(patterns.reflected_view(goal).unwrap(), &tables).unwrap(),
+        );
+        let view = patterns.view(goal);
+        let mut random = 0x2545_f491_4f6c_dd1d_u64;
+        for _ in 0..20 {
+            let (mut state, mut last) = (puzzle.goal(), None);
+            for _ in 0..24 {
+                let back = last.map(|m| puzzle.inverse(m));
+                let moves: Vec<_> = puzzle.moves(state).filter(|&m| Some(m) != back).collect();
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                let m = moves[(random >> 33) as usize % moves.len()];
+                (state, last) = (puzzle.apply(state, m), Some(m));
+            }
+            let report = bidirectional(&puzzle, state, &Limits::default());
+            let distance = report.outcome.moves().unwrap().len() as u32;
+            let found = bound(&puzzle, &both, state);
+            // The sum of the tiles' own distances.
+            let trace = view.start(&puzzle, state);
+            let base = |(part, pattern): (usize, &TilePattern<u128>)| {
+                let rank = Partition::<Tiles<u128>>::rank(&view, trace, part);
+                pattern.base(pattern.unrank(rank))
+            };
+            let base: u32 = patterns.spaces().iter().enumerate().map(base).sum();
+            assert!(base <= found && found <= distance);
+            better += u32::from(base < found);
+        }
+    }
+    assert!(better > 0);
 }

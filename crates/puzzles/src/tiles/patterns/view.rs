@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use fewest_rules::{PartStep, Partition};
 
-use super::space::{MOST, TilePattern};
+use super::space::{ROOM, TilePattern};
 use super::{MOST_PARTS, TilePatterns};
 use crate::tiles::{BlankGoal, BlankMove, PackedTiles, Tiles};
 
@@ -15,35 +15,35 @@ use crate::tiles::{BlankGoal, BlankMove, PackedTiles, Tiles};
 /// 180 degrees. On a square board the reflection in the diagonal through the blank's corner gives a
 /// second view, which looks up other entries of the same tables.
 #[derive(Debug, Clone)]
-pub struct View {
-    patterns: Arc<TilePatterns>,
+pub struct View<S = u64> {
+    patterns: Arc<TilePatterns<S>>,
     columns: usize,
-    cell: [u8; MOST],
-    tile: [u8; MOST],
+    cell: [u8; ROOM],
+    tile: [u8; ROOM],
     /// For each move, the change of the blank's cell in the view.
     step: [i8; 4],
     /// For each tile in the view, its part, or [`NO_PART`].
-    part: [u8; MOST],
+    part: [u8; ROOM],
     /// Copies of the tables that the [`TilePattern`] of each tile has for the tile.
-    over: [[u32; MOST]; MOST],
-    weight: [u32; MOST],
-    distance: [[u8; MOST]; MOST],
+    over: [[u32; ROOM]; ROOM],
+    weight: [u32; ROOM],
+    distance: [[u8; ROOM]; ROOM],
     /// For each tile, a mask that is all ones for the part of the tile and 0 for the other parts.
-    lane: [[u32; MOST_PARTS]; MOST],
+    lane: [[u32; MOST_PARTS]; ROOM],
 }
 
 const NO_PART: u8 = u8::MAX;
 
-/// The tiles in the cells of the view, four bits each, the blank's cell, and the rank of each part.
+/// The tiles in the cells of the view, the blank's cell, and the rank of each part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Trace {
-    cells: u64,
+pub struct Trace<S = u64> {
+    cells: S,
     blank: u32,
     ranks: [u32; MOST_PARTS],
 }
 
-impl View {
-    pub(super) fn new(patterns: &Arc<TilePatterns>, goal: BlankGoal, reflected: bool) -> Self {
+impl<S: PackedTiles> View<S> {
+    pub(super) fn new(patterns: &Arc<TilePatterns<S>>, goal: BlankGoal, reflected: bool) -> Self {
         let (rows, columns) = (patterns.rows, patterns.columns);
         let cells = rows * columns;
         let seen = |cell: usize| {
@@ -60,13 +60,13 @@ impl View {
         let mut view = Self {
             patterns: Arc::clone(patterns),
             columns,
-            cell: [0; MOST],
-            tile: [0; MOST],
-            part: [NO_PART; MOST],
-            over: [[0; MOST]; MOST],
-            weight: [0; MOST],
-            distance: [[0; MOST]; MOST],
-            lane: [[0; MOST_PARTS]; MOST],
+            cell: [0; ROOM],
+            tile: [0; ROOM],
+            part: [NO_PART; ROOM],
+            over: [[0; ROOM]; ROOM],
+            weight: [0; ROOM],
+            distance: [[0; ROOM]; ROOM],
+            lane: [[0; MOST_PARTS]; ROOM],
             step: [0; 4],
         };
         for m in BlankMove::ALL {
@@ -94,7 +94,7 @@ impl View {
                 view.part[tile] = part as u8;
                 view.lane[tile][part] = u32::MAX;
                 view.over[tile] = pattern.over(tile);
-                view.weight[tile] = pattern.change(tile, true, 0);
+                view.weight[tile] = pattern.weight(tile);
                 view.distance[tile] = pattern.distances(tile);
             }
         }
@@ -102,24 +102,24 @@ impl View {
     }
 }
 
-impl Partition<Tiles<u64>> for View {
-    type Part = TilePattern;
-    type Trace = Trace;
+impl<S: PackedTiles> Partition<Tiles<S>> for View<S> {
+    type Part = TilePattern<S>;
+    type Trace = Trace<S>;
 
     fn parts(&self) -> usize {
         self.patterns.spaces.len()
     }
 
-    fn part(&self, part: usize) -> &TilePattern {
+    fn part(&self, part: usize) -> &TilePattern<S> {
         &self.patterns.spaces[part]
     }
 
-    fn start(&self, puzzle: &Tiles<u64>, state: u64) -> Trace {
-        let mut cells = 0;
-        let mut cell_of = [0; MOST];
+    fn start(&self, puzzle: &Tiles<S>, state: S) -> Trace<S> {
+        let mut cells = S::EMPTY;
+        let mut cell_of = [0; ROOM];
         for cell in 0..puzzle.rows() * puzzle.columns() {
             let tile = self.tile[usize::from(state.get(cell))];
-            cells |= u64::from(tile) << (4 * self.cell[cell]);
+            cells = cells.with(self.cell[cell].into(), tile);
             cell_of[usize::from(tile)] = self.cell[cell];
         }
         let mut ranks = [0; MOST_PARTS];
@@ -134,13 +134,14 @@ impl Partition<Tiles<u64>> for View {
     }
 
     #[inline(always)]
-    fn step(&self, _: &Tiles<u64>, trace: Trace, m: BlankMove, _: u64) -> PartStep<Trace> {
-        let to = trace.blank & 15;
-        let from = to.wrapping_add_signed(self.step[m as usize].into()) & 15;
-        let tile = (trace.cells >> (4 * from) & 15) as usize;
-        let moved = (tile as u64) << (4 * from) | (tile as u64) << (4 * to);
+    fn step(&self, _: &Tiles<S>, trace: Trace<S>, m: BlankMove, _: S) -> PartStep<Trace<S>> {
+        // The masks replace bounds checks and the tests of shifts.
+        let mask = S::MOST.next_power_of_two() as u32 - 1;
+        let to = trace.blank & mask;
+        let from = to.wrapping_add_signed(self.step[m as usize].into()) & mask;
+        let tile = usize::from(trace.cells.get(from as usize)) % ROOM;
         let mut after = Trace {
-            cells: trace.cells ^ moved,
+            cells: trace.cells.slid(from as usize, to as usize),
             blank: from,
             ..trace
         };
@@ -156,10 +157,9 @@ impl Partition<Tiles<u64>> for View {
         let mut change = self.weight[tile];
         if low + 1 != from.max(to) {
             let over = &self.over[tile];
-            let mut between = trace.cells >> (4 * low);
-            for _ in 1..self.columns {
-                between >>= 4;
-                change = change.wrapping_add(over[(between & 15) as usize]);
+            for at in 1..self.columns {
+                let passed = trace.cells.get((low as usize + at) & mask as usize);
+                change = change.wrapping_add(over[usize::from(passed) % ROOM]);
             }
         }
         if low == to {
@@ -173,15 +173,16 @@ impl Partition<Tiles<u64>> for View {
             *rank = rank.wrapping_add(change & lane);
         }
         let distance = &self.distance[tile];
+        let at = |cell: u32| i32::from(distance[cell as usize % ROOM]);
         PartStep {
             trace: after,
             part: Some((part, rank.into())),
-            base_change: i32::from(distance[to as usize]) - i32::from(distance[from as usize]),
+            base_change: at(to) - at(from),
         }
     }
 
     #[inline]
-    fn rank(&self, trace: Trace, part: usize) -> u64 {
+    fn rank(&self, trace: Trace<S>, part: usize) -> u64 {
         trace.ranks[part].into()
     }
 }

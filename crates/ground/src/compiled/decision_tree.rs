@@ -1,0 +1,242 @@
+//! Finds the rules that apply in a state by a decision tree over what the rules test.
+//!
+//! If a puzzle has thousands of rules, most of them fail at a rare label, such as a robot in a certain
+//! cell. So each rule has a *key*: its test that holds most rarely. The fields that have the label of
+//! some key are found by a few operations on whole words, and each such field leads to a small tree
+//! of the rules with that key. An inner node of the tree reads a field, and each label of the field
+//! leads to the rules that this label does not exclude. Rules with a common prefix of tests, such as
+//! the slides of a robot in one direction, share these nodes. (Planners call such a tree a successor
+//! generator: M. Helmert, "The Fast Downward planning system", 2006.)
+//!
+//! A slide is a *run* of nodes in which the same label, that of an empty cell, always leads to the
+//! next node. The first node with another label is found by operations on whole words, too.
+//!
+//! In contrast to the blocks of [`Conjunctions`](super::conjunctions::Conjunctions), which evaluate
+//! all tests of a rule, the time hardly depends on the number of rules.
+
+mod build;
+mod frequency;
+mod runs;
+
+use fewest_rules::Words;
+
+use super::word_tests::WordTests;
+use runs::{MOST_PLANES, Plane, Run, RunWord};
+
+/// Stands for no node and no tests.
+const NONE: u32 = u32::MAX;
+
+/// The decision tree of some rules.
+#[derive(Debug, Clone)]
+pub(super) struct DecisionTree<const N: usize> {
+    scans: Vec<KeyScan<N>>,
+    /// The first node for the rules without a key.
+    rest: u32,
+    nodes: Vec<Node>,
+    /// For each inner node and each number of a label, the first node of the list that it leads to.
+    children: Vec<u32>,
+    /// The tests of the leaves.
+    tests: WordTests,
+    planes: Vec<Plane<N>>,
+    runs: Vec<Run>,
+    /// The parts of the runs in the words of a state.
+    run_words: Vec<RunWord>,
+    /// For each node of a run, its field and its children.
+    run_nodes: Vec<Inner>,
+}
+
+/// For each plane, the lowest bits of the fields that differ from the number of the plane.
+type Planes<const N: usize> = [[u64; N]; MOST_PLANES];
+
+/// The search for the fields that have a certain number, among fields of the same width.
+#[derive(Debug, Clone)]
+struct KeyScan<const N: usize> {
+    width: u32,
+    /// The number in each of the fields.
+    pattern: [u64; N],
+    /// The lowest bit of each of the fields.
+    lowest: [u64; N],
+    /// For each lowest bit, the first node of the rules with this key.
+    roots: Vec<u32>,
+}
+
+/// A node of a tree. The nodes of a list are visited one after the other.
+#[derive(Debug, Clone, Copy)]
+enum Node {
+    Inner {
+        inner: Inner,
+        next: u32,
+    },
+    /// A run takes the place of its first node.
+    Run {
+        run: u32,
+        next: u32,
+    },
+    /// A rule applies if the tests that no inner node has made hold.
+    Leaf {
+        rule: u32,
+        tests: u32,
+        next: u32,
+    },
+}
+
+/// The number in a field selects a list.
+#[derive(Debug, Clone, Copy)]
+struct Inner {
+    word: u16,
+    shift: u8,
+    ones: u8,
+    children: u32,
+}
+
+/// The most rules that are found at once.
+const MOST_FOUND: usize = 16;
+
+/// Some applicable rules, in increasing order. There are only a few, so that they lie in an array and
+/// an iterator over them needs no memory of its own; whoever wants more asks again.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FoundRules {
+    rules: [u32; MOST_FOUND],
+    found: u32,
+    next: u32,
+    from: u32,
+    /// Whether further rules apply.
+    more: bool,
+}
+
+impl FoundRules {
+    pub(super) const NONE: Self = Self {
+        rules: [0; MOST_FOUND],
+        found: 0,
+        next: 0,
+        from: 0,
+        more: false,
+    };
+
+    /// Adds a rule, unless it comes before the first one wanted. The greatest rule is left out if
+    /// there are too many.
+    #[inline]
+    fn push(&mut self, rule: u32) {
+        if rule < self.from {
+            return;
+        }
+        let mut at = self.found as usize;
+        if at == MOST_FOUND {
+            self.more = true;
+            at -= 1;
+            if rule > self.rules[at] {
+                return;
+            }
+        } else {
+            self.found += 1;
+        }
+        while at > 0 && self.rules[at - 1] > rule {
+            self.rules[at] = self.rules[at - 1];
+            at -= 1;
+        }
+        self.rules[at] = rule;
+    }
+
+    /// Takes the next rule. The error says from which rule on to ask again, if further rules apply.
+    #[inline]
+    pub(super) fn take(&mut self) -> Result<u32, Option<u32>> {
+        if self.next == self.found {
+            let last = self.rules[MOST_FOUND - 1];
+            return Err(self.more.then_some(last + 1));
+        }
+        self.next += 1;
+        Ok(self.rules[self.next as usize - 1])
+    }
+}
+
+impl<const N: usize> DecisionTree<N> {
+    /// The first rules from the index `from` on that apply in `state`.
+    #[inline(never)]
+    pub(super) fn applicable(&self, state: &Words<N>, from: u32) -> FoundRules {
+        let mut found = FoundRules {
+            from,
+            ..FoundRules::NONE
+        };
+        let mut planes = [[0; N]; MOST_PLANES];
+        for (plane, differ) in self.planes.iter().zip(&mut planes) {
+            *differ = plane.differ(state);
+        }
+        for scan in &self.scans {
+            for w in 0..N {
+                let mut hits = scan.hits(w, state.0[w]);
+                while hits != 0 {
+                    let root = scan.roots[w * 64 + hits.trailing_zeros() as usize];
+                    hits &= hits - 1;
+                    self.visit(root, state, &planes, &mut found);
+                }
+            }
+        }
+        self.visit(self.rest, state, &planes, &mut found);
+        found
+    }
+
+    fn visit(&self, mut at: u32, state: &Words<N>, planes: &Planes<N>, found: &mut FoundRules) {
+        while at != NONE {
+            let (child, next) = match self.nodes[at as usize] {
+                Node::Inner { inner, next } => (self.child(inner, state), next),
+                Node::Run { run, next } => {
+                    let run = &self.runs[run as usize];
+                    let words = &self.run_words[run.words.0 as usize..run.words.1 as usize];
+                    let child = match run.first(words, planes) {
+                        Some(at) => self.child(self.run_nodes[(run.nodes + at) as usize], state),
+                        None => run.end,
+                    };
+                    (child, next)
+                }
+                Node::Leaf { rule, tests, next } => {
+                    if tests == NONE || self.tests.hold(tests as usize, state) {
+                        found.push(rule);
+                    }
+                    (NONE, next)
+                }
+            };
+            if next == NONE {
+                at = child;
+            } else {
+                if child != NONE {
+                    self.visit(child, state, planes, found);
+                }
+                at = next;
+            }
+        }
+    }
+
+    #[inline]
+    fn child(&self, inner: Inner, state: &Words<N>) -> u32 {
+        let number = state.0[usize::from(inner.word) % N] >> inner.shift & u64::from(inner.ones);
+        self.children[inner.children as usize + number as usize]
+    }
+}
+
+impl<const N: usize> KeyScan<N> {
+    /// The lowest bits of the fields of `word` that have the number.
+    #[inline]
+    fn hits(&self, w: usize, word: u64) -> u64 {
+        !fold(word ^ self.pattern[w], self.width) & self.lowest[w]
+    }
+}
+
+/// Makes the lowest bit of each field the disjunction of the bits of the field. The other bits have
+/// no meaning afterwards. All fields of the word have this width.
+#[inline]
+fn fold(mut word: u64, width: u32) -> u64 {
+    // Bits of the next field reach only the higher bits of a field.
+    if width >= 8 {
+        word |= word >> 4;
+    }
+    if width >= 4 {
+        word |= word >> 2;
+    }
+    if width >= 2 {
+        word |= word >> 1;
+    }
+    word
+}
+
+#[cfg(test)]
+mod tests;

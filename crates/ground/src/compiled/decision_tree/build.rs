@@ -1,0 +1,331 @@
+//! Builds decision trees.
+
+use std::collections::BTreeMap;
+
+use super::frequency::LabelFrequencies;
+use super::{DecisionTree, Inner, KeyScan, NONE, Node};
+use crate::compiled::PackedTask;
+use crate::compiled::layout::{StateLayout, place};
+use crate::compiled::word_tests::WordTests;
+use crate::ground::{Label, LabelSet, Test};
+
+/// A test is a key only if it holds in at most this share of the states.
+const RARE: f64 = 0.125;
+/// The most labels of a key.
+const MOST_KEY_LABELS: usize = 4;
+/// Trees are at most this deep. A rule that is not yet decided there becomes a leaf.
+const DEEPEST: usize = 48;
+/// The tests of a rule beyond this number are only made in leaves.
+const MOST_BRANCHING: usize = 64;
+
+/// The estimated time of one visit of a node, in lookups of a block of rules.
+const VISIT: f64 = 3.0;
+/// The estimated time that each state takes apart from the visits of nodes.
+const ONCE: f64 = 40.0;
+
+/// A rule in a list, and its tests that have been made above the list: bit `i` stands for the `i`-th
+/// test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Candidate {
+    rule: u32,
+    made: u64,
+}
+
+/// A first node and the estimated number of visits of its list.
+type List = (u32, f64);
+
+struct Builder<'a> {
+    layout: &'a StateLayout,
+    sets: &'a [LabelSet],
+    frequencies: LabelFrequencies<'a>,
+    rules: &'a [Vec<Test>],
+    nodes: Vec<Node>,
+    children: Vec<u32>,
+    tests: WordTests,
+    /// For each position, the data about the list at hand; cleared after use.
+    tested: Vec<Tested>,
+    /// The number of tests that the lists below inner nodes may still have, which bounds the memory.
+    room: usize,
+    /// The number of tests that may still be looked at, which bounds the time.
+    work: usize,
+}
+
+/// How the candidates of a list test a position.
+#[derive(Debug, Clone, Copy, Default)]
+struct Tested {
+    by: u32,
+    labels: LabelSet,
+    /// Whether two candidates allow different labels.
+    differs: bool,
+    /// The number of the group of candidates that branch on the position, plus 1.
+    group: usize,
+}
+
+impl<const N: usize> DecisionTree<N> {
+    /// The tree of rules with these tests, and the estimated time to find those that apply in a
+    /// state, in lookups of a block of rules.
+    ///
+    /// The time and the memory are proportional to the number of tests.
+    pub(in crate::compiled) fn new(task: &PackedTask, rules: &[Vec<Test>]) -> (Self, f64) {
+        let all = rules.iter().map(|tests| tests.len() + 1).sum::<usize>();
+        let mut builder = Builder {
+            layout: task.layout(),
+            sets: &task.reduced().sets,
+            frequencies: LabelFrequencies::new(task.reduced(), task.counts()),
+            rules,
+            nodes: Vec::new(),
+            children: Vec::new(),
+            tests: WordTests::new(N),
+            tested: vec![Tested::default(); task.reduced().sets.len()],
+            room: 8 * all + 4096,
+            work: 64 * all + 4096,
+        };
+        let (keyed, rest) = builder.by_key();
+        let mut scans: BTreeMap<(u32, u64), KeyScan<N>> = BTreeMap::new();
+        let mut cost = ONCE;
+        for ((position, label), candidates) in keyed {
+            let Some(field) = builder.layout.fields[position] else {
+                continue;
+            };
+            let number = builder.layout.code(field, label);
+            let (root, visits) = builder.list(candidates, 0);
+            cost += VISIT * visits * builder.frequencies.of(position, LabelSet::of(label));
+            let scan = scans
+                .entry((field.width, number))
+                .or_insert_with(|| KeyScan {
+                    width: field.width,
+                    pattern: [0; N],
+                    lowest: [0; N],
+                    roots: vec![NONE; N * 64],
+                });
+            let (word, shift) = place(field);
+            scan.pattern[word] |= number << shift;
+            scan.lowest[word] |= 1 << shift;
+            scan.roots[field.from as usize] = root;
+        }
+        let (rest, visits) = builder.list(rest, 0);
+        cost += VISIT * visits + (2 * N * scans.len()) as f64;
+        let mut tree = Self {
+            scans: scans.into_values().collect(),
+            rest,
+            nodes: builder.nodes,
+            children: builder.children,
+            tests: builder.tests,
+            planes: Vec::new(),
+            runs: Vec::new(),
+            run_words: Vec::new(),
+            run_nodes: Vec::new(),
+        };
+        tree.find_runs(task.layout());
+        (tree, cost)
+    }
+}
+
+/// For each position and label of a key, the rules with that key.
+type ByKey = BTreeMap<(usize, Label), Vec<Candidate>>;
+
+impl Builder<'_> {
+    /// Divides the rules by their keys. The second list has the rules without a key.
+    fn by_key(&self) -> (ByKey, Vec<Candidate>) {
+        let mut keyed = ByKey::new();
+        let mut rest = Vec::new();
+        for rule in 0..self.rules.len() as u32 {
+            let candidate = Candidate { rule, made: 0 };
+            let rare = self
+                .branching(candidate)
+                .filter_map(|(i, position, labels)| {
+                    let share = self.frequencies.of(position, labels);
+                    let rare = share <= RARE && labels.len() <= MOST_KEY_LABELS;
+                    rare.then_some((share, i, position, labels))
+                });
+            match rare.min_by(|one, other| one.0.total_cmp(&other.0)) {
+                Some((_, i, position, labels)) => {
+                    for label in labels.labels() {
+                        let made = 1 << i;
+                        let list = keyed.entry((position, label)).or_default();
+                        list.push(Candidate { rule, made });
+                    }
+                }
+                None => rest.push(candidate),
+            }
+        }
+        (keyed, rest)
+    }
+
+    /// The tests of a candidate on which an inner node may branch: their indices, positions and
+    /// labels.
+    fn branching(&self, candidate: Candidate) -> impl Iterator<Item = (usize, usize, LabelSet)> {
+        let tests = self.rules[candidate.rule as usize].iter();
+        let tests = tests.take(MOST_BRANCHING).enumerate();
+        tests.filter_map(move |(i, test)| match *test {
+            Test::In { position, labels } if candidate.made >> i & 1 == 0 => {
+                let labels = labels.both(self.sets[position]);
+                self.layout.fields[position]?;
+                Some((i, position, labels))
+            }
+            _ => None,
+        })
+    }
+
+    /// Builds the list of nodes for `candidates`, which are in increasing order.
+    fn list(&mut self, candidates: Vec<Candidate>, depth: usize) -> List {
+        let mut first = NONE;
+        let mut last = None;
+        let mut visits = 0.0;
+        for (position, group) in self.groups(candidates, depth) {
+            let inner = match position {
+                Some(position) if group.len() > 1 => self.inner(position, &group, depth),
+                _ => None,
+            };
+            let nodes = match inner {
+                Some((node, below)) => {
+                    visits += 1.0 + below;
+                    node..node + 1
+                }
+                None => {
+                    visits += group.len() as f64;
+                    let from = self.nodes.len();
+                    group.iter().for_each(|&candidate| self.leaf(candidate));
+                    from..self.nodes.len()
+                }
+            };
+            for node in nodes {
+                match last {
+                    None => first = node as u32,
+                    Some(last) => self.follow(last, node as u32),
+                }
+                last = Some(node);
+            }
+        }
+        (first, visits)
+    }
+
+    fn follow(&mut self, last: usize, node: u32) {
+        let (Node::Inner { next, .. } | Node::Run { next, .. } | Node::Leaf { next, .. }) =
+            &mut self.nodes[last];
+        *next = node;
+    }
+
+    /// Divides candidates by the position on which they branch, which is the one that the most of
+    /// them test; of several such positions, one that they test for the same labels. So tests that
+    /// many rules share are made first. The groups are in the order of their first rules.
+    fn groups(
+        &mut self,
+        candidates: Vec<Candidate>,
+        depth: usize,
+    ) -> Vec<(Option<usize>, Vec<Candidate>)> {
+        let looks = candidates.iter();
+        let looks = looks.map(|c| self.rules[c.rule as usize].len() + 1).sum();
+        if candidates.len() < 2 || depth == DEEPEST || self.work < looks {
+            return vec![(None, candidates)];
+        }
+        self.work -= looks;
+        let mut tested = std::mem::take(&mut self.tested);
+        for &candidate in &candidates {
+            for (_, position, labels) in self.branching(candidate) {
+                let tested = &mut tested[position];
+                tested.differs |= tested.by > 0 && tested.labels != labels;
+                tested.labels = labels;
+                tested.by += 1;
+            }
+        }
+        let mut groups: Vec<(Option<usize>, Vec<Candidate>)> = Vec::new();
+        for &candidate in &candidates {
+            let best = self.branching(candidate).max_by_key(|&(i, position, _)| {
+                let Tested { by, differs, .. } = tested[position];
+                (by, !differs, std::cmp::Reverse(i))
+            });
+            match best {
+                None => groups.push((None, vec![candidate])),
+                Some((_, position, _)) => {
+                    let group = &mut tested[position].group;
+                    if *group == 0 {
+                        groups.push((Some(position), Vec::new()));
+                        *group = groups.len();
+                    }
+                    groups[*group - 1].1.push(candidate);
+                }
+            }
+        }
+        for &candidate in &candidates {
+            for (_, position, _) in self.branching(candidate) {
+                tested[position] = Tested::default();
+            }
+        }
+        self.tested = tested;
+        groups
+    }
+
+    /// Builds an inner node that reads `position`, which all `candidates` test, and the lists below
+    /// it. Returns the node and the estimated number of visits below it; `None` if there is no room.
+    fn inner(
+        &mut self,
+        position: usize,
+        candidates: &[Candidate],
+        depth: usize,
+    ) -> Option<(usize, f64)> {
+        let field = self.layout.fields[position]?;
+        let set = self.sets[position];
+        let looks = candidates.len() * set.len();
+        self.work = self.work.checked_sub(looks)?;
+        // Labels that leave the same candidates share a list.
+        let mut lists: Vec<(LabelSet, Vec<Candidate>)> = Vec::new();
+        for label in set.labels() {
+            let left = candidates.iter().filter_map(|&candidate| {
+                let mut tests = self.branching(candidate);
+                let (i, _, labels) = tests.find(|&(_, p, _)| p == position)?;
+                let made = candidate.made | 1 << i;
+                labels.has(label).then_some(Candidate { made, ..candidate })
+            });
+            let left: Vec<Candidate> = left.collect();
+            match lists.iter_mut().find(|(_, list)| *list == left) {
+                _ if left.is_empty() => {}
+                Some((labels, _)) => labels.0 |= LabelSet::of(label).0,
+                None => lists.push((LabelSet::of(label), left)),
+            }
+        }
+        let numbers = 1_usize << field.width.min(6);
+        let sizes = lists.iter().flat_map(|(_, list)| list);
+        let size = sizes.map(|c| self.rules[c.rule as usize].len() + 1);
+        self.room = self.room.checked_sub(numbers + size.sum::<usize>())?;
+        let node = self.nodes.len();
+        let (word, shift) = place(field);
+        let children = self.children.len();
+        self.children.resize(children + numbers, NONE);
+        let inner = Inner {
+            word: word as u16,
+            shift: shift as u8,
+            ones: (numbers - 1) as u8,
+            children: children as u32,
+        };
+        self.nodes.push(Node::Inner { inner, next: NONE });
+        let mut visits = 0.0;
+        for (labels, list) in lists {
+            let (first, below) = self.list(list, depth + 1);
+            visits += below * self.frequencies.of(position, labels);
+            for label in labels.labels() {
+                let number = self.layout.code(field, label) as usize;
+                self.children[children + number] = first;
+            }
+        }
+        Some((node, visits))
+    }
+
+    /// Adds the leaf of a candidate, with the tests that have not been made.
+    fn leaf(&mut self, candidate: Candidate) {
+        let tests = self.rules[candidate.rule as usize].iter().enumerate();
+        let left = tests.filter(|&(i, _)| i >= MOST_BRANCHING || candidate.made >> i & 1 == 0);
+        let left: Vec<Test> = left.map(|(_, test)| *test).collect();
+        let tests = self.tests.add(&left, self.layout);
+        let tests = if self.tests.is_empty(tests) {
+            NONE
+        } else {
+            tests as u32
+        };
+        self.nodes.push(Node::Leaf {
+            rule: candidate.rule,
+            tests,
+            next: NONE,
+        });
+    }
+}

@@ -1,0 +1,174 @@
+//! Runs: nodes of a decision tree that follow one another for the same number.
+
+use fewest_rules::Words;
+
+use super::{DecisionTree, Inner, NONE, Node, fold};
+use crate::compiled::layout::StateLayout;
+
+/// The most planes. Nodes that would need more do not become runs.
+pub(super) const MOST_PLANES: usize = 2;
+/// The least number of nodes of a run.
+const FEWEST: usize = 3;
+
+/// The fields of one width, compared with one number.
+#[derive(Debug, Clone)]
+pub(super) struct Plane<const N: usize> {
+    width: u32,
+    number: u64,
+    pattern: [u64; N],
+}
+
+/// A run of nodes. Their fields lie in increasing or in decreasing order in the state.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Run {
+    /// The range of the parts, one for each word with fields of the run, in the order of the run.
+    pub(super) words: (u32, u32),
+    /// The first of the nodes.
+    pub(super) nodes: u32,
+    /// The list that follows if all fields have the number.
+    pub(super) end: u32,
+    plane: u32,
+    decreasing: bool,
+}
+
+/// The part of a run in one word.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RunWord {
+    /// The lowest bits of the fields.
+    fields: u64,
+    word: u32,
+    /// The number of nodes of the run in earlier words.
+    before: u32,
+}
+
+impl<const N: usize> Plane<N> {
+    fn new(width: u32, number: u64, layout: &StateLayout) -> Self {
+        let mut pattern = [0; N];
+        let fields = layout.fields.iter().flatten();
+        for field in fields.filter(|field| field.width == width) {
+            pattern[(field.from / 64) as usize] |= number << (field.from % 64);
+        }
+        Self {
+            width,
+            number,
+            pattern,
+        }
+    }
+
+    /// The lowest bits of the fields that do not have the number.
+    #[inline]
+    pub(super) fn differ(&self, state: &Words<N>) -> [u64; N] {
+        std::array::from_fn(|w| fold(state.0[w] ^ self.pattern[w], self.width))
+    }
+}
+
+impl Run {
+    /// The first node of the run whose field does not have the number.
+    #[inline]
+    pub(super) fn first<const N: usize>(
+        &self,
+        words: &[RunWord],
+        planes: &[[u64; N]; MOST_PLANES],
+    ) -> Option<u32> {
+        let differ = &planes[self.plane as usize % MOST_PLANES];
+        for part in words {
+            let hits = differ[part.word as usize % N] & part.fields;
+            if hits != 0 {
+                let earlier = if self.decreasing {
+                    !(u64::MAX >> hits.leading_zeros())
+                } else {
+                    (hits & hits.wrapping_neg()) - 1
+                };
+                return Some(part.before + (part.fields & earlier).count_ones());
+            }
+        }
+        None
+    }
+}
+
+impl<const N: usize> DecisionTree<N> {
+    /// Replaces the first node of each sequence of nodes that forms a run.
+    pub(super) fn find_runs(&mut self, layout: &StateLayout) {
+        // Nodes are created before the nodes below them, so the longest runs are found first.
+        let mut inside = vec![false; self.nodes.len()];
+        for at in 0..self.nodes.len() {
+            let Node::Inner { inner, next } = self.nodes[at] else {
+                continue;
+            };
+            if inside[at] {
+                continue;
+            }
+            let runs = (0..=u64::from(inner.ones)).map(|number| (number, self.follow(at, number)));
+            let Some((number, nodes)) = runs.max_by_key(|(number, nodes)| (nodes.len(), !number))
+            else {
+                continue;
+            };
+            let width = u32::from(inner.ones).count_ones().next_power_of_two();
+            if nodes.len() < FEWEST || inner.ones == 63 {
+                continue;
+            }
+            let same = |plane: &Plane<N>| (plane.width, plane.number) == (width, number);
+            let plane = match self.planes.iter().position(same) {
+                Some(plane) => plane,
+                None if self.planes.len() < MOST_PLANES => {
+                    self.planes.push(Plane::new(width, number, layout));
+                    self.planes.len() - 1
+                }
+                None => continue,
+            };
+            let first = (self.run_words.len(), self.run_nodes.len());
+            for &(node, inner) in &nodes {
+                inside[node] = true;
+                let before = (self.run_nodes.len() - first.1) as u32;
+                self.run_nodes.push(inner);
+                let word = u32::from(inner.word);
+                let bit = 1 << inner.shift;
+                match self.run_words[first.0..].last_mut() {
+                    Some(part) if part.word == word => part.fields |= bit,
+                    _ => self.run_words.push(RunWord {
+                        fields: bit,
+                        word,
+                        before,
+                    }),
+                }
+            }
+            let last = nodes[nodes.len() - 1].1;
+            self.runs.push(Run {
+                words: (first.0 as u32, self.run_words.len() as u32),
+                nodes: first.1 as u32,
+                end: self.children[last.children as usize + number as usize],
+                plane: plane as u32,
+                decreasing: bit(nodes[0].1) > bit(last),
+            });
+            let run = (self.runs.len() - 1) as u32;
+            self.nodes[at] = Node::Run { run, next };
+        }
+    }
+
+    /// The nodes from `at` on to which `number` leads, as long as their fields have the same width
+    /// and lie in increasing or in decreasing order.
+    fn follow(&self, at: usize, number: u64) -> Vec<(usize, Inner)> {
+        let mut nodes: Vec<(usize, Inner)> = Vec::new();
+        let mut at = at as u32;
+        while at != NONE
+            && let Node::Inner { inner, next } = self.nodes[at as usize]
+            && (nodes.is_empty() || next == NONE)
+        {
+            if let [.., (_, last)] = *nodes {
+                let second = nodes.get(1).map_or(inner, |&(_, second)| second);
+                let decreasing = bit(nodes[0].1) > bit(second);
+                if inner.ones != last.ones || (bit(last) > bit(inner)) != decreasing {
+                    break;
+                }
+            }
+            nodes.push((at as usize, inner));
+            at = self.children[inner.children as usize + number as usize];
+        }
+        nodes
+    }
+}
+
+/// The first bit of the field of a node.
+fn bit(inner: Inner) -> u32 {
+    u32::from(inner.word) * 64 + u32::from(inner.shift)
+}

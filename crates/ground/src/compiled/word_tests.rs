@@ -1,0 +1,65 @@
+//! Conjunctions of tests that are evaluated one at a time.
+
+use fewest_rules::Words;
+
+use super::conjunctions::{BlockMasks, TestCheck};
+use super::layout::StateLayout;
+use crate::ground::Test;
+
+/// Conjunctions, each with the words and the checks that it needs.
+#[derive(Debug, Clone)]
+pub(super) struct WordTests {
+    masks: BlockMasks,
+    /// For each conjunction, the ends of its tests and of its checks.
+    ends: Vec<(u32, u32)>,
+    tests: Vec<WordTest>,
+    checks: Vec<TestCheck>,
+}
+
+/// Tests of fields of one word.
+#[derive(Debug, Clone, Copy)]
+struct WordTest {
+    mask: u64,
+    value: u64,
+    word: usize,
+}
+
+impl WordTests {
+    /// No conjunctions, for states of `words` words.
+    pub(super) fn new(words: usize) -> Self {
+        Self {
+            masks: BlockMasks::new(words),
+            ends: vec![(0, 0)],
+            tests: Vec::new(),
+            checks: Vec::new(),
+        }
+    }
+
+    /// Adds a conjunction and returns its number.
+    pub(super) fn add(&mut self, tests: &[Test], layout: &StateLayout) -> usize {
+        self.masks.clear();
+        self.checks.extend(self.masks.add(tests, layout));
+        let words = self.masks.masks.iter().zip(&self.masks.values).enumerate();
+        let words = words.filter(|(_, (mask, _))| **mask != 0);
+        self.tests
+            .extend(words.map(|(word, (&mask, &value))| WordTest { mask, value, word }));
+        self.ends
+            .push((self.tests.len() as u32, self.checks.len() as u32));
+        self.ends.len() - 2
+    }
+
+    /// Whether the conjunction with this number tests nothing.
+    pub(super) fn is_empty(&self, number: usize) -> bool {
+        self.ends[number] == self.ends[number + 1]
+    }
+
+    /// Whether the conjunction with this number holds in `state`.
+    #[inline]
+    pub(super) fn hold<const N: usize>(&self, number: usize, state: &Words<N>) -> bool {
+        let (from, to) = (self.ends[number], self.ends[number + 1]);
+        let mut tests = self.tests[from.0 as usize..to.0 as usize].iter();
+        let mut checks = self.checks[from.1 as usize..to.1 as usize].iter();
+        tests.all(|test| state.0[test.word % N] & test.mask == test.value)
+            && checks.all(|check| check.holds(*state))
+    }
+}

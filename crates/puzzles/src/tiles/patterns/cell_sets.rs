@@ -1,0 +1,123 @@
+//! Numbers for the sets of a given number of cells.
+
+/// The most cells for which a set is its own number.
+const DIRECT: usize = 16;
+/// The number of cells of the low part of a set.
+const LOW: usize = 13;
+
+/// The numbers of the sets of `size` of the cells of a board.
+///
+/// On boards of up to 16 cells a set is its own number. For larger boards a set is cut into the low
+/// 13 cells and the others. Sets are numbered by the size of the low part, then by the low part
+/// among the parts of this size, then by the high part; two lookups give the number.
+#[derive(Debug, Clone)]
+pub(super) struct CellSets {
+    cells: usize,
+    /// For each low part, the number of the first set with that part.
+    low: Vec<u32>,
+    /// For each high part, its number among the parts of the same size.
+    high: Vec<u32>,
+}
+
+impl CellSets {
+    /// The sets of `size` of `cells` cells. There must be at most 32 cells, and at least `size`.
+    pub(super) fn new(cells: usize, size: usize) -> Self {
+        if cells <= DIRECT {
+            return Self {
+                cells,
+                low: Vec::new(),
+                high: Vec::new(),
+            };
+        }
+        let mut counts = vec![0; cells - LOW + 1];
+        let numbered = |set: u32| {
+            let count: &mut u32 = &mut counts[set.count_ones() as usize];
+            *count += 1;
+            *count - 1
+        };
+        let high: Vec<u32> = (0..1 << (cells - LOW)).map(numbered).collect();
+        let mut low = vec![0; 1 << LOW];
+        let mut first = 0;
+        for part in 0..=LOW.min(size) {
+            let Some(&count) = counts.get(size - part) else {
+                continue;
+            };
+            for set in (0..1_u32 << LOW).filter(|set| set.count_ones() as usize == part) {
+                low[set as usize] = first;
+                first += count;
+            }
+        }
+        Self { cells, low, high }
+    }
+
+    /// One more than the greatest number of a set.
+    pub(super) fn count(&self, size: usize) -> usize {
+        if self.cells <= DIRECT {
+            return 1 << self.cells;
+        }
+        Self::of(self.cells, size)
+            .map(|set| self.number(set) + 1)
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// The number of a set.
+    #[inline]
+    pub(super) fn number(&self, set: u32) -> usize {
+        if self.cells <= DIRECT {
+            return set as usize;
+        }
+        let (low, high) = (set % (1 << LOW), set >> LOW);
+        (self.low[low as usize] + self.high[high as usize]) as usize
+    }
+
+    /// All sets of `size` of `cells` cells, in increasing order.
+    pub(super) fn of(cells: usize, size: usize) -> impl Iterator<Item = u32> {
+        let end = 1_u64 << cells;
+        let first = (1_u64 << size) - 1;
+        std::iter::successors(Some(first), |&set| {
+            if set == 0 {
+                return None;
+            }
+            // The next greater number with as many bits (R. W. Gosper, HAKMEM 175).
+            let low = set & set.wrapping_neg();
+            let ripple = set + low;
+            Some(ripple | ((set ^ ripple) / low) >> 2)
+        })
+        .take_while(move |&set| set < end)
+        .map(|set| set as u32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CellSets;
+
+    #[test]
+    fn sets_have_different_numbers() {
+        for (cells, size) in [
+            (5, 2),
+            (16, 8),
+            (17, 3),
+            (20, 20),
+            (25, 6),
+            (25, 1),
+            (24, 7),
+        ] {
+            let sets = CellSets::new(cells, size);
+            let all: Vec<u32> = (0..1_u64 << cells)
+                .map(|set| set as u32)
+                .filter(|set| set.count_ones() as usize == size)
+                .collect();
+            assert!(CellSets::of(cells, size).eq(all.iter().copied()));
+            let mut numbers: Vec<usize> = all.iter().map(|&set| sets.number(set)).collect();
+            numbers.sort_unstable();
+            assert!(numbers.windows(2).all(|pair| pair[0] < pair[1]));
+            let count = sets.count(size);
+            assert!(numbers.iter().all(|&number| number < count));
+            if cells > 16 {
+                assert_eq!(count, all.len());
+            }
+        }
+    }
+}
