@@ -67,7 +67,7 @@ fn limits(memory: u64, threads: usize) -> Limits {
 #[test]
 fn the_disk_counts_what_the_memory_counts() {
     for (rows, columns, size) in [(2, 4, "2x4"), (3, 3, "3x3"), (1, 5, "1x5")] {
-        let puzzle = Tiles::<u64>::new(rows, columns, BlankGoal::Last).unwrap();
+        let puzzle = Tiles::<u64>::new(rows, columns, BlankGoal::BlankLast).unwrap();
         let expected = in_memory(&puzzle, &Limits::default());
         for threads in [1, 4] {
             assert_eq!(
@@ -83,7 +83,7 @@ fn the_disk_counts_what_the_memory_counts() {
 #[test]
 #[ignore = "takes half a minute; prints how long each way takes"]
 fn measure_three_by_four() {
-    let puzzle = Tiles::<u64>::new(3, 4, BlankGoal::Last).unwrap();
+    let puzzle = Tiles::<u64>::new(3, 4, BlankGoal::BlankLast).unwrap();
     assert_eq!(puzzle.size(), 239_500_800);
     let start = cpu_seconds();
     let disk = on_disk(&puzzle, "3x4", &limits(64_000_000, 1));

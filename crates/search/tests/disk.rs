@@ -297,7 +297,7 @@ fn a_run_stays_within_another() {
     within
         .extend(&backwards, &Edges, goals.clone(), Some(&all), &threads(2))
         .unwrap();
-    assert_eq!(within.census(5).unwrap(), expected.census(&goals));
+    assert_eq!(within.census(5, 0..4000).unwrap(), expected.census(&goals));
 }
 
 /// Fails one operation, perhaps after a part of it.

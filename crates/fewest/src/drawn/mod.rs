@@ -41,6 +41,7 @@ mod near_costs;
 mod no_goal;
 mod ranks;
 mod reached;
+mod reached_on_disk;
 mod replay;
 mod scenes;
 mod shortest;

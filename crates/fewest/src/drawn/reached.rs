@@ -6,6 +6,7 @@
 //! memory.
 
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -35,6 +36,8 @@ const MOST_BYTES: u64 = 2 << 30;
 
 /// The space of all states that can be reached from `start`.
 pub(super) struct ReachedSpace<const N: usize> {
+    /// The name of the puzzle.
+    pub(super) name: String,
     pub(super) analysis: Arc<Analysis<N>>,
     pub(super) start: Words<N>,
     pub(super) size: String,
@@ -64,6 +67,11 @@ impl<const N: usize> ReachedSpace<N> {
             memory: Some(limits.memory.unwrap_or(MOST_BYTES).min(MOST_BYTES)),
             ..limits.clone()
         }
+    }
+
+    /// Whether so many states may be collected in a set, if the memory suffices.
+    pub(super) fn fits_a_set(states: u64) -> bool {
+        states <= MOST_IN_A_SET
     }
 
     /// Whether a search that was stopped under the limits of [`few`](Self::few) may continue under
@@ -253,6 +261,17 @@ impl<const N: usize> Space for ReachedSpace<N> {
 
     fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
         let counted = self.reached_census(hardest, limits);
+        self.sound()?;
+        counted
+    }
+
+    fn census_on_disk(
+        &self,
+        folder: &Path,
+        hardest: usize,
+        limits: &Limits,
+    ) -> Result<CensusReport, SpaceError> {
+        let counted = self.ranked_census_on_disk(folder, hardest, limits);
         self.sound()?;
         counted
     }

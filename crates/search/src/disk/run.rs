@@ -2,6 +2,7 @@
 
 use std::fs::{File, TryLockError};
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex};
@@ -49,6 +50,8 @@ pub struct DiskOptions {
     /// The logarithm of the number of states in a segment. By default it follows from the size of
     /// the space and the memory. A run that is resumed keeps its segments.
     pub segment_bits: Option<u32>,
+    /// The name of a folder within the folder of the run that belongs to the caller.
+    pub subfolder: Option<String>,
     /// Whether a checkpoint is made after every layer. By default, checkpoints take at most a
     /// twentieth of the time.
     pub every_layer: bool,
@@ -113,7 +116,12 @@ impl DiskEnumeration {
         limits: &Limits,
     ) -> Result<Self, DiskError> {
         let folder = Folder::create(folder, options.faults.clone())?;
-        let own = [MANIFEST, NEW_MANIFEST, LOCK];
+        let own = [
+            MANIFEST,
+            NEW_MANIFEST,
+            LOCK,
+            options.subfolder.as_deref().unwrap_or(LOCK),
+        ];
         if folder.list(&own)?.1 && !folder.path.join(MANIFEST).exists() {
             return Err(DiskError::new(&folder.path, DiskProblem::NotARun));
         }
@@ -402,13 +410,22 @@ impl DiskEnumeration {
         Ok(())
     }
 
-    /// The result of a complete run, with up to `hardest` of the states farthest away.
+    /// The logarithm of the number of states in a segment.
+    pub fn segment_bits(&self) -> u32 {
+        self.manifest.plan.segment_bits
+    }
+
+    /// The result of a complete run for the states whose ranks lie in `counted`, with up to
+    /// `hardest` of those farthest away. Unless all states count, the run must keep its layers.
     ///
     /// # Errors
     /// A file is damaged or cannot be read.
-    pub fn census(&self, hardest: usize) -> Result<Census, DiskError> {
-        let histogram = self.manifest.histogram.clone();
+    pub fn census(&self, hardest: usize, counted: Range<u64>) -> Result<Census, DiskError> {
         let plan = &self.manifest.plan;
+        if counted != (0..plan.states) {
+            return self.census_of_some(hardest, counted);
+        }
+        let histogram = self.manifest.histogram.clone();
         let mut farthest = Vec::new();
         if let Some(depth) = histogram.len().checked_sub(1) {
             for (segment, lists) in self.manifest.segments.iter().enumerate() {
@@ -427,6 +444,40 @@ impl DiskEnumeration {
             histogram,
             hardest: farthest,
         })
+    }
+}
+
+impl DiskEnumeration {
+    /// Does the same as [`census`](Self::census) by reading all lists.
+    fn census_of_some(&self, hardest: usize, counted: Range<u64>) -> Result<Census, DiskError> {
+        let plan = &self.manifest.plan;
+        let mut census = Census {
+            unreached: counted.end - counted.start,
+            ..Census::default()
+        };
+        for depth in 0..self.manifest.histogram.len() {
+            let (mut states, mut ranks) = (0, Vec::new());
+            for (segment, lists) in self.manifest.segments.iter().enumerate() {
+                let first = (segment as u64) << plan.segment_bits;
+                let places = places_of_layer((segment, depth as u32), plan, lists, &self.files)?;
+                let here = places.iter().map(|&place| first + u64::from(place));
+                for rank in here.filter(|rank| counted.contains(rank)) {
+                    states += 1;
+                    if ranks.len() < hardest {
+                        ranks.push(rank);
+                    }
+                }
+            }
+            census.histogram.push(states);
+            census.unreached -= states;
+            if states > 0 {
+                census.hardest = ranks;
+            }
+        }
+        while census.histogram.last() == Some(&0) {
+            census.histogram.pop();
+        }
+        Ok(census)
     }
 }
 
@@ -497,7 +548,9 @@ pub fn disk_census<P: Ranked + Sync, D: Direction<P>>(
     Ok(EnumerationReport {
         statistics: report.statistics,
         outcome: match report.outcome {
-            Enumerated::Complete(()) => Enumerated::Complete(run.census(hardest)?),
+            Enumerated::Complete(()) => {
+                Enumerated::Complete(run.census(hardest, 0..puzzle.size())?)
+            }
             Enumerated::Stopped { histogram, reason } => Enumerated::Stopped { histogram, reason },
         },
     })
