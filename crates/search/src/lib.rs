@@ -147,8 +147,8 @@ pub use cost_census::{CostCensus, cost_census, cost_census_to_goals};
 pub use cost_pruner::{CostPruner, CostPruning};
 pub use cost_solution_graph::{LeastCostPaths, LeastCostSolutions};
 pub use disk::{
-    DiskEnumeration, DiskError, DiskOptions, DiskProblem, FileFaults, FileOperation, RunInfo,
-    RunKey, disk_census,
+    DiskEnumeration, DiskError, DiskOptions, DiskProblem, DiskStates, FileFaults, FileOperation,
+    RunInfo, RunKey, disk_census,
 };
 pub use distance_table::{DistanceTable, Encoding};
 pub use duplicates::Duplicates;

@@ -4,7 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::manifest::FORMAT;
+/// The number of the file format.
+const FORMAT: u32 = 1;
 
 /// What a run on disk computes. A folder holds one run and refuses others.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

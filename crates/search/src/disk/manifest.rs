@@ -13,7 +13,7 @@
 //! | 8 bytes | `\x89fewrun\n` |
 //! | text | the version: format and program |
 //! | three texts | the task, the puzzle, its parameters |
-//! | numbers | states of the space, logarithm of the states of a segment, how states are recognised (0: by the two layers before, 1: by a bitmap), whether all layers are kept |
+//! | numbers | states of the space, logarithm of the states of a segment, how states are recognised (0: by the two layers before, 1: by a bitmap, 2: by all layers before), whether all layers are kept |
 //! | numbers | whether the run is complete, states expanded, states generated, milliseconds |
 //! | list of numbers | the histogram |
 //! | list of pairs | number and length of each data file |
@@ -27,8 +27,6 @@
 use super::error::{DiskError, DiskProblem, RunKey, version};
 use super::files::{DataFile, Folder};
 
-/// The number of the file format.
-pub(crate) const FORMAT: u32 = 1;
 /// The name of the manifest.
 pub(crate) const MANIFEST: &str = "run.manifest";
 const MAGIC: [u8; 8] = *b"\x89fewrun\n";
@@ -114,6 +112,8 @@ pub(crate) enum Seen {
     TwoLayers,
     /// By a bitmap of all states.
     Bitmap,
+    /// By all layers before, in which whole states are compared.
+    AllLayers,
 }
 
 /// The partition of a space into segments, and what a run keeps. Fixed when the run begins.
@@ -170,6 +170,27 @@ impl Manifest {
         }
     }
 
+    /// The numbers of all files that are mentioned, increasing.
+    pub(crate) fn used_files(&self) -> Vec<u32> {
+        let mut used: Vec<u32> = Vec::new();
+        for lists in &self.segments {
+            let layers = lists.layers.iter().map(|(_, extent)| extent);
+            let others = lists
+                .pending
+                .iter()
+                .chain(&lists.bucket)
+                .chain(&lists.bitmap);
+            for extent in layers.chain(others) {
+                if used.last() != Some(&extent.file) {
+                    used.push(extent.file);
+                }
+            }
+        }
+        used.sort_unstable();
+        used.dedup();
+        used
+    }
+
     /// Reads the manifest in `folder`; `None` if there is none.
     pub(crate) fn read(folder: &Folder) -> Result<Option<Self>, DiskError> {
         let path = folder.path.join(MANIFEST);
@@ -194,7 +215,7 @@ impl Manifest {
         to.text(&self.key.parameters);
         to.number(self.plan.states);
         to.number(self.plan.segment_bits.into());
-        to.number((self.plan.seen == Seen::Bitmap).into());
+        to.number(self.plan.seen as u64);
         to.number(self.plan.keep.into());
         to.number(self.complete.into());
         to.number(self.expanded);
@@ -327,9 +348,11 @@ impl Reader<'_> {
         let plan = Plan {
             states: self.number()?,
             segment_bits: self.small().filter(|bits| *bits < u32::BITS)?,
-            seen: match self.flag()? {
-                false => Seen::TwoLayers,
-                true => Seen::Bitmap,
+            seen: match self.number()? {
+                0 => Seen::TwoLayers,
+                1 => Seen::Bitmap,
+                2 => Seen::AllLayers,
+                _ => return None,
             },
             keep: self.flag()?,
         };

@@ -31,11 +31,15 @@
 mod error;
 mod files;
 mod layer_list;
+mod layer_log;
 mod manifest;
 mod run;
 mod segment;
+mod states;
 mod step;
 
 pub use error::{DiskError, DiskProblem, RunKey};
 pub use files::{FileFaults, FileOperation};
-pub use run::{DiskEnumeration, DiskOptions, RunInfo, disk_census};
+pub use layer_log::DiskOptions;
+pub use run::{DiskEnumeration, RunInfo, disk_census};
+pub use states::DiskStates;

@@ -75,9 +75,9 @@ impl Segment {
         }
         let closed = CLOSED as u8;
         match plan.seen {
-            Seen::TwoLayers => {
+            Seen::TwoLayers | Seen::AllLayers => {
                 for &(before, extent) in &lists.layers {
-                    if before + 2 >= depth {
+                    if before + 2 >= depth || plan.seen == Seen::AllLayers {
                         self.each_place((segment, before), &extent, files, size, |cell, shift| {
                             *cell |= closed << shift;
                         })?;
@@ -118,7 +118,7 @@ impl Segment {
             arrived,
             pending: self.write_list((segment, depth + 1), next, next, into)?,
             bitmap: match plan.seen {
-                Seen::TwoLayers => None,
+                Seen::TwoLayers | Seen::AllLayers => None,
                 Seen::Bitmap => Some(self.write_bitmap(segment, into)?),
             },
         })
