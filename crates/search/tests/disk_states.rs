@@ -35,7 +35,7 @@ impl Graph {
         let mut edges = vec![Vec::new(); size as usize];
         let mut seed = u64::from(size);
         for from in 0..size {
-            for reach in [30, size] {
+            for reach in [30, 30, size] {
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 let to = (from + 1 + (seed >> 33) as u32 % reach) % size;
                 if reach == size && seed >> 60 != 0 {
@@ -164,7 +164,7 @@ fn sorted_lists_hold_the_layers_of_a_plain_search() {
 
 #[test]
 fn a_run_of_states_stays_within_another_and_is_resumed() {
-    let graph = Graph::new(5000, false);
+    let graph = Graph::new(5000, true);
     let (outer, inner) = (TestFolder::new(), TestFolder::new());
     let mut all = DiskStates::open(&outer.0, &key(), false, &keep()).unwrap();
     let counts = |state: State| graph.numbers[&state] % 4 != 3;
@@ -301,14 +301,16 @@ fn cpu_seconds() -> f64 {
 #[test]
 #[ignore = "takes some seconds; prints the states per second of processor time"]
 fn measure_the_rate() {
-    let side = 20_000_000_u64;
+    let side = 215;
     let folder = TestFolder(env::temp_dir().join(format!("fewest-rate-{}", process::id())));
     let mut run = DiskStates::<1>::open(&folder.0, &key(), true, &DiskOptions::default()).unwrap();
+    // Three coordinates on a torus.
     let successors = |state: Words<1>, list: &mut Vec<Words<1>>| {
-        let at = state.0[0];
-        for step in [1_000_003, 3_333_333] {
-            list.push(Words([(at + step) % side]));
-            list.push(Words([(at + side - step) % side]));
+        for shift in [0, 13, 26] {
+            let at = state.0[0] >> shift & 0x1fff;
+            for to in [(at + 1) % side, (at + side - 1) % side] {
+                list.push(Words([state.0[0] ^ (at ^ to) << shift]));
+            }
         }
     };
     let before = cpu_seconds();

@@ -10,6 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use fewest_ground::CostMeasure;
 use fewest_ground::analysis::{Analysis, RankedPredecessors, RankedPuzzle};
 use fewest_puzzles::random::Random;
 use fewest_rules::{Limits, Meter, Notation, Statistics, StopReason, Words};
@@ -156,7 +157,13 @@ impl<const N: usize> ReachedSpace<N> {
         ))
     }
 
-    fn draw(&self, state: Words<N>) -> String {
+    /// Whether the boards are counted by the costs of moves.
+    pub(super) fn in_costs(&self) -> bool {
+        let measure = &self.analysis.puzzle().reduced().ground.measure;
+        measure.as_ref().is_some_and(CostMeasure::is_cost_first)
+    }
+
+    pub(super) fn draw(&self, state: Words<N>) -> String {
         self.analysis.puzzle().draw(state)
     }
 
@@ -271,7 +278,7 @@ impl<const N: usize> Space for ReachedSpace<N> {
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
-        let counted = self.ranked_census_on_disk(folder, hardest, limits);
+        let counted = self.reached_census_on_disk(folder, hardest, limits);
         self.sound()?;
         counted
     }
