@@ -25,6 +25,12 @@ pub(crate) fn monkey() -> Result<(), String> {
 
 /// Builds the program, and installs the tools for the tests if they are missing.
 fn prepare() -> Result<(), String> {
+    install()?;
+    pictures::build()
+}
+
+/// Installs the tools for the tests if they are missing.
+pub(crate) fn install() -> Result<(), String> {
     let node: &[&str] = &["nodejs", "npm"];
     debian::install(&[("chromium", &["chromium"]), ("node", node), ("npm", node)])?;
     if !Path::new(FOLDER)
@@ -33,7 +39,7 @@ fn prepare() -> Result<(), String> {
     {
         npm(&["ci", "--ignore-scripts", "--no-audit", "--no-fund"])?;
     }
-    pictures::build()
+    Ok(())
 }
 
 fn npm(args: &[&str]) -> Result<(), String> {

@@ -21,10 +21,18 @@ pub(crate) fn install(needed: &[(&str, &[&str])]) -> Result<(), String> {
     if packages.is_empty() {
         return Ok(());
     }
+    add(&packages)
+}
+
+/// Installs these packages.
+///
+/// # Errors
+/// They cannot be installed, for instance because the user is not root.
+pub(crate) fn add(packages: &[&str]) -> Result<(), String> {
     let apt = || Command::new("apt-get");
     let options = ["install", "--yes", "--quiet", "--no-install-recommends"];
     run(apt().args(["update", "--quiet"]))
-        .and_then(|()| run(apt().args(options).args(&packages)))
+        .and_then(|()| run(apt().args(options).args(packages)))
         .map_err(|why| format!("install {} for the tests: {why}", packages.join(", ")))
 }
 

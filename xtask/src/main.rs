@@ -6,12 +6,14 @@ mod browser;
 mod cycles;
 mod debian;
 mod deny;
+mod gate;
 mod imports;
 mod load;
 mod package;
 mod pictures;
 mod python;
 mod tools;
+mod workspace_tests;
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -20,8 +22,8 @@ const USAGE: &str = "\
 usage: cargo xtask CHORE
 
 chores:
-  test [ARGS]   the gate: format, clippy, tests, docs, every crate alone;
-                ARGS go to cargo test
+  test [ARGS]   the gate: format, clippy, every crate alone, docs, all tests, the Python package,
+                the page in Chromium, the pictures; ARGS go to the tests in Rust
   arrows        the part of the gate that checks who imports whom: crates and files
   book [--check]
                 render the book in docs/ to target/book with mdBook; or only check the links of
@@ -42,7 +44,7 @@ chores:
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
     let done = match args.split_first() {
-        Some((chore, rest)) if chore == "test" => test(rest),
+        Some((chore, rest)) if chore == "test" => gate::run_all(rest),
         Some((chore, rest)) if chore == "bench" => bench(rest),
         Some((chore, _)) if chore == "arrows" => arrows::check(),
         Some((chore, [])) if chore == "book" => book::build(),
@@ -70,35 +72,6 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-fn test(args: &[String]) -> Result<(), String> {
-    arrows::check()?;
-    book::check()?;
-    package::check_versions()?;
-    deny::check()?;
-    cargo(&["fmt", "--all", "--check"])?;
-    cargo(&[
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--quiet",
-        "--",
-        "--deny",
-        "warnings",
-    ])?;
-    for member in arrows::members() {
-        // Each crate is checked alone, so that none depends on features that another crate enables.
-        cargo(&["check", "--quiet", "--package", member])?;
-    }
-    run(Command::new(cargo_path())
-        .args(["doc", "--workspace", "--no-deps", "--quiet"])
-        .env("RUSTDOCFLAGS", "--deny warnings"))?;
-    debian::install(&[("tmux", &["tmux"])])?;
-    let mut tests = vec!["test", "--workspace"];
-    tests.extend(args.iter().map(String::as_str));
-    cargo(&tests)?;
-    pictures::check()
 }
 
 fn package(args: &[String]) -> Result<(), String> {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{cargo, run};
+use super::{cargo, debian, run};
 
 /// The packages that build, test and check the Python package. They are installed once, in an
 /// environment of their own.
@@ -26,13 +26,12 @@ const TOOLS: &[&str] = &[
 /// Makes the wheel, installs it in a fresh environment, and runs the tests, the examples of the
 /// documentation and the type checkers. `args` go to pytest.
 pub(crate) fn check(args: &[String]) -> Result<(), String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .ok_or("xtask is not in the workspace")?;
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let root = root()?;
+    let target = target()?;
     let folder = target.join("python");
     let package = root.join("python");
-    let tools = install_tools(&folder)?;
+    install()?;
+    let tools = folder.join("tools");
     let wheel = make_wheel(&package, &target, &tools)?;
     let fresh = folder.join("fresh");
     run(Command::new("python3")
@@ -88,18 +87,44 @@ pub(crate) fn check(args: &[String]) -> Result<(), String> {
         .arg(package.join("tests/typed.py")))
 }
 
-/// Installs the tools where they are missing, and returns their environment.
-fn install_tools(folder: &Path) -> Result<PathBuf, String> {
+/// Installs the tools of the tests if they are missing.
+pub(crate) fn install() -> Result<(), String> {
+    // Debian's python3 alone cannot make an environment with pip.
+    let mut complete = Command::new("python3");
+    complete.args(["-c", "import ensurepip, venv"]);
+    if !complete
+        .output()
+        .is_ok_and(|output| output.status.success())
+    {
+        debian::add(&["python3", "python3-venv"])?;
+    }
+    // Pyright is a program for Node.
+    debian::install(&[("node", &["nodejs"]), ("npm", &["npm"])])?;
+    install_tools(&target()?.join("python"))
+}
+
+fn root() -> Result<&'static Path, String> {
+    Ok(Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .ok_or("xtask is not in the workspace")?)
+}
+
+fn target() -> Result<PathBuf, String> {
+    let root = root()?;
+    Ok(env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from))
+}
+
+/// Installs the packages of the tools in an environment in `folder`, if they are missing.
+fn install_tools(folder: &Path) -> Result<(), String> {
     let tools = folder.join("tools");
     let installed = tools.join("installed.txt");
     let wanted = TOOLS.join("\n");
     if fs::read_to_string(&installed).is_ok_and(|text| text == wanted) {
-        return Ok(tools);
+        return Ok(());
     }
     run(Command::new("python3").args(["-m", "venv"]).arg(&tools))?;
     run(pip(&tools).arg("install").args(TOOLS))?;
-    fs::write(&installed, wanted).map_err(|error| format!("{}: {error}", installed.display()))?;
-    Ok(tools)
+    fs::write(&installed, wanted).map_err(|error| format!("{}: {error}", installed.display()))
 }
 
 /// Makes a wheel with the profile of the tests.

@@ -100,9 +100,9 @@ pub(crate) fn compare_sequences<'a, P: Operators, A>(
 
 /// The approximate number of bytes that a sequence holds on the heap, in addition to its
 /// description.
-const OUTSIDE: u64 = 256;
+const OUTSIDE: u64 = 384;
 /// The most bytes of all sequences together.
-const MOST_BYTES: u64 = 1 << 28;
+const MOST_BYTES: u64 = 5 << 26;
 
 /// A sequence that is not pruned.
 struct KnownSequence<S> {

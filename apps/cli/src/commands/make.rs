@@ -124,6 +124,10 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         session.flush()?;
     }
     if session.cancelled() {
+        if session.quiet && made.boards.is_empty() {
+            // Not even a note was printed.
+            return Err(Failure::Interrupted);
+        }
         return Ok(Exit::Interrupted);
     }
     if made.boards.is_empty() {

@@ -197,7 +197,7 @@ impl BuiltIn for FlipBoard {
     }
 
     fn engine(&self) -> Option<Box<dyn GeneralSearch + '_>> {
-        with_words!(self.words(), [1, 4, 16], N => {
+        with_words!(self.words(), [1, 16], N => {
             let search: Box<dyn GeneralSearch> = if self.board.colours() == 2 {
                 let (puzzle, start) = Flip::<N>::new(&self.board, self.goal)?;
                 Box::new(Engine {
@@ -272,7 +272,7 @@ impl BuiltIn for FlipBoard {
             });
             return Ok(());
         }
-        let sets = with_words!(self.words(), [1, 4, 16], N => {
+        let sets = with_words!(self.words(), [1, 16], N => {
             let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;
             Some(all_move_sets(&puzzle, start, limits))
         });

@@ -1,0 +1,66 @@
+//! The gate: everything that a change must pass.
+
+use std::process::Command;
+use std::thread;
+
+use crate::{
+    arrows, book, browser, cargo, cargo_path, debian, deny, package, pictures, python, run,
+    workspace_tests,
+};
+
+/// Runs the gate. `args` go to the tests in Rust.
+pub(crate) fn run_all(args: &[String]) -> Result<(), String> {
+    arrows::check()?;
+    book::check()?;
+    package::check_versions()?;
+    cargo(&["fmt", "--all", "--check"])?;
+    thread::scope(|scope| {
+        // The tools are downloaded while the compiler works.
+        let tools = scope.spawn(install);
+        check_code()?;
+        joined(tools)?;
+        deny::check()
+    })?;
+    workspace_tests::run(args)?;
+    // Each of these waits for other programs most of the time.
+    thread::scope(|scope| {
+        let parts = [
+            scope.spawn(|| python::check(&[])),
+            scope.spawn(browser::check),
+            scope.spawn(pictures::check),
+        ];
+        parts.into_iter().try_for_each(joined)
+    })
+}
+
+fn install() -> Result<(), String> {
+    debian::install(&[("tmux", &["tmux"])])?;
+    browser::install()?;
+    python::install()?;
+    deny::install()
+}
+
+fn check_code() -> Result<(), String> {
+    cargo(&[
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--quiet",
+        "--",
+        "--deny",
+        "warnings",
+    ])?;
+    for member in arrows::members() {
+        // Each crate is checked alone, so that none depends on features that another crate enables.
+        cargo(&["check", "--quiet", "--package", member])?;
+    }
+    run(Command::new(cargo_path())
+        .args(["doc", "--workspace", "--no-deps", "--quiet"])
+        .env("RUSTDOCFLAGS", "--deny warnings"))
+}
+
+/// The result of a part that runs beside others.
+fn joined(part: thread::ScopedJoinHandle<'_, Result<(), String>>) -> Result<(), String> {
+    let panicked = |_| Err("a part of the gate panicked".to_owned());
+    part.join().unwrap_or_else(panicked)
+}
