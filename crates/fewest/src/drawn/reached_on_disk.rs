@@ -5,13 +5,16 @@
 
 use std::path::Path;
 
-use fewest_ground::analysis::RankedPredecessors;
-use fewest_rules::{Goals, Limits, Ranked, Statistics};
-use fewest_search::{Census, Direction, DiskEnumeration, DiskOptions, Enumerated, Forward, RunKey};
+use fewest_ground::analysis::{RankedPredecessors, RankedPuzzle};
+use fewest_rules::{Goals, Limits, Puzzle, Ranked, Reverse, Statistics, StopReason, Words};
+use fewest_search::{
+    Direction, DiskEnumeration, DiskOptions, DiskStates, Enumerated, Forward, RunKey,
+};
 
-use super::ranks::ranked_space;
+use super::ranks::{fingerprint, ranked_space};
 use super::reached::ReachedSpace;
 use crate::api::{Answer, Method};
+use crate::builtin::ranked_space::RankedSpace;
 use crate::space::{CensusOutcome, CensusReport, Space, SpaceCensus, SpaceError};
 
 /// The folder of the first run, within the folder of the second one.
@@ -130,7 +133,10 @@ impl<const N: usize> ReachedSpace<N> {
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
         let (analysis, puzzle) = (&*self.analysis, self.analysis.puzzle());
-        let Some(back) = analysis.both_ends().filter(|_| analysis.predecessors().is_some()) else {
+        let Some(back) = analysis
+            .both_ends()
+            .filter(|_| analysis.predecessors().is_some())
+        else {
             return Err(SpaceError::Unfit(format!(
                 "boards reached from the start of {} cannot be counted on disk: its moves cannot \
                  be played backwards, or its goals cannot be listed",
@@ -138,7 +144,11 @@ impl<const N: usize> ReachedSpace<N> {
             )));
         };
         let symmetric = analysis.inverse_moves().is_some();
-        let from = format!("{:016x} from {}", fingerprint(analysis), draw_line(&self.draw(self.start)));
+        let from = format!(
+            "{:016x} from {}",
+            fingerprint(analysis),
+            draw_line(&self.draw(self.start))
+        );
         let options = DiskOptions {
             subfolder: Some(REACHED.to_owned()),
             ..DiskOptions::default()
@@ -149,8 +159,7 @@ impl<const N: usize> ReachedSpace<N> {
             ..DiskOptions::default()
         };
         let inner = folder.join(REACHED);
-        let mut reached =
-            DiskStates::open(&inner, &self.key("reached", &from), symmetric, &keep)?;
+        let mut reached = DiskStates::open(&inner, &self.key("reached", &from), symmetric, &keep)?;
         let after = |state, list: &mut Vec<Words<N>>| {
             list.extend(puzzle.moves(state).map(|m| puzzle.apply(state, m)));
         };
@@ -183,7 +192,11 @@ impl<const N: usize> ReachedSpace<N> {
                 })
             }
         };
-        Ok(Answer::new(outcome, sum(spent, counted.statistics), Method::OnDisk))
+        Ok(Answer::new(
+            outcome,
+            sum(spent, counted.statistics),
+            Method::OnDisk,
+        ))
     }
 
     /// Drawings of the hardest boards: the same that the census in memory chooses, which takes them
