@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use fewest::printable;
 use fewest::rules::grouped;
 use fewest::search::{DiskEnumeration, DiskError, RunInfo};
 use serde_json::json;
@@ -43,7 +44,7 @@ pub(crate) fn run(args: &RunsArgs, session: &mut Session) -> Result<Exit, Failur
             Ok(info) => describe(folder, info),
             Err(error) => error.to_string(),
         };
-        writeln!(session.out(), "{text}")?;
+        writeln!(session.out(), "{}", printable::line(&text))?;
     }
     Ok(exit)
 }

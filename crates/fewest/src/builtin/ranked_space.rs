@@ -33,7 +33,9 @@ pub(crate) struct RankedSpace<P, D> {
     pub(crate) unranked: BigUint,
 }
 
-/// The most ranks for which a census is tried. It takes two bits for each rank.
+/// The most ranks for which a census on disk is tried.
+const MOST_ON_DISK: u64 = 1 << 44;
+/// The most ranks for which a census in memory is tried. It takes two bits for each rank.
 const MOST_STATES: u64 = 1 << 36;
 
 impl<P, D> RankedSpace<P, D>
@@ -286,6 +288,12 @@ where
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
+        if self.puzzle.size() > MOST_ON_DISK {
+            return Err(SpaceError::Unfit(format!(
+                "{} has too many boards to go over, more than {MOST_ON_DISK}",
+                self.size
+            )));
+        }
         let key = RunKey {
             task: "census".to_owned(),
             puzzle: self.key.puzzle.clone(),

@@ -400,21 +400,33 @@ fn segment_bits(states: u64, limits: &Limits) -> u32 {
     while bits < MOST_SEGMENT_BITS && states >> bits > MOST_SEGMENTS {
         bits += 1;
     }
-    let fits = |bits: u32| {
-        let (segments, least) = (states.div_ceil(1 << bits), *ROOM.start());
-        Worker::bytes(bits, segments, 16 * least).saturating_mul(threads) <= memory
-    };
-    while bits > LEAST_SEGMENT_BITS && (states >> bits < FEWEST_SEGMENTS || !fits(bits)) {
+    while bits > LEAST_SEGMENT_BITS && states >> bits < FEWEST_SEGMENTS {
         bits -= 1;
     }
-    bits
+    // Smaller segments take less memory each, but more of them take more in all.
+    let bytes = |bits: u32, threads: u64| {
+        let segments = states.div_ceil(1 << bits);
+        let worker = Worker::bytes(bits, segments, 16 * *ROOM.start());
+        worker
+            .saturating_mul(threads)
+            .saturating_add(index_bytes(segments))
+    };
+    let smaller = (LEAST_SEGMENT_BITS..=bits).rev();
+    let fitting = smaller.clone().find(|&bits| bytes(bits, threads) <= memory);
+    let least = smaller.min_by_key(|&bits| bytes(bits, 1));
+    fitting.or(least).unwrap_or(bits)
+}
+
+/// The bytes of what is known of each segment, without its pieces of buckets.
+fn index_bytes(segments: u64) -> u64 {
+    segments.saturating_mul(size_of::<SegmentLists>() as u64)
 }
 
 /// The number of threads that fit into the memory, and the number of places in a piece of a bucket.
 fn share(manifest: &Manifest, meter: &mut Meter) -> Result<(usize, usize), StopReason> {
     let (memory, wanted) = memory_and_threads(meter.limits());
     let (bits, segments) = (manifest.plan.segment_bits, manifest.segments.len() as u64);
-    let index = segments * size_of::<SegmentLists>() as u64;
+    let index = index_bytes(segments);
     let memory = memory.saturating_sub(index);
     let least = |room| Worker::bytes(bits, segments, room);
     let threads = (1..=wanted.min(segments).max(1))
