@@ -323,9 +323,13 @@ pub(crate) fn census(puzzle: &str, size: &str, scope: Scope, report: &CensusRepo
         CensusOutcome::Stopped {
             histogram: counts,
             solved,
+            positions,
             reason,
         } => {
             object.insert("outcome".into(), "stopped".into());
+            if let Some(positions) = positions {
+                object.insert("positions".into(), big(positions));
+            }
             object.insert("reason".into(), reason.word().into());
             if let Some(solved) = solved {
                 object.insert("solved".into(), (*solved).into());

@@ -57,6 +57,8 @@ pub enum CensusOutcome {
         histogram: Vec<BigUint>,
         /// The number of boards solved, if the census solves them one by one.
         solved: Option<usize>,
+        /// The number of all boards, if it is known without counting them one by one.
+        positions: Option<BigUint>,
         /// The limit that was reached.
         reason: StopReason,
     },
@@ -68,6 +70,7 @@ impl CensusOutcome {
         Self::Stopped {
             histogram: Vec::new(),
             solved: None,
+            positions: None,
             reason,
         }
     }

@@ -57,6 +57,7 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
                     CensusOutcome::Stopped {
                         histogram: Vec::new(),
                         solved: None,
+                        positions: None,
                         reason: StopReason::Cancelled,
                     },
                     known.statistics,
@@ -116,8 +117,17 @@ fn print(report: &CensusReport, which: &str, session: &mut Session) -> Result<()
         CensusOutcome::Stopped {
             histogram,
             solved,
+            positions,
             reason,
         } => {
+            if let Some(positions) = positions {
+                let positions = grouped(&positions.to_string());
+                let many = match reason {
+                    StopReason::Capacity => ", too many to count them by their distances",
+                    _ => "",
+                };
+                writeln!(session.out(), "{positions} boards{which}{many}")?;
+            }
             let so_far: BigUint = histogram.iter().sum();
             let layers = match (solved, histogram.len()) {
                 (Some(solved), _) => format!(

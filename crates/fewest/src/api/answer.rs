@@ -177,6 +177,8 @@ pub enum Method {
     Reached,
     /// A census of the states reached from a start, by their ranks.
     ReachedRanked,
+    /// Counts the boards that can be reached as the elements of a group.
+    GroupOrder,
 }
 
 impl Method {
@@ -246,6 +248,7 @@ impl fmt::Display for Method {
             Self::MaskPairs => "disjoint pairs of masks",
             Self::WalksFromEveryStart => "walks that enter no cell twice, from every start",
             Self::Reached => "all boards reached from the start",
+            Self::GroupOrder => "the order of the group of the moves",
             Self::ReachedRanked => "boards reached from the start, ranked, two bits a state",
         })
     }

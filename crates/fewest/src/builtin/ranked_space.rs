@@ -274,6 +274,7 @@ where
                 Enumerated::Stopped { histogram, reason } => CensusOutcome::Stopped {
                     histogram: histogram.into_iter().map(BigUint::from).collect(),
                     solved: None,
+                    positions: None,
                     reason,
                 },
             },
@@ -320,6 +321,7 @@ where
                     false => Vec::new(),
                 },
                 solved: None,
+                positions: None,
                 reason,
             },
         };

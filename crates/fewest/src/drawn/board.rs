@@ -15,6 +15,7 @@ use super::endless::endless;
 use super::file::{PuzzleFile, UnplayedBoard};
 use super::lurd;
 use super::method::MethodReport;
+use super::piece_tables::TableSource;
 use super::replay::{cost_of, replay};
 use super::scenes::DrawnScenes;
 use super::solver::DrawnSolver;
@@ -35,6 +36,7 @@ use crate::state_graph::state_graph;
 pub(super) struct DrawnBoard {
     source: BoardSource,
     caches: Arc<CompileCaches>,
+    tables: Arc<TableSource>,
     /// The heuristic that the user has named.
     heuristic: Option<HeuristicName>,
     /// What a collection of levels says about the board, if the board comes from one.
@@ -54,10 +56,12 @@ impl DrawnBoard {
         heuristic: Option<HeuristicName>,
         level: Option<LevelInfo>,
         caches: Arc<CompileCaches>,
+        tables: Arc<TableSource>,
     ) -> Self {
         Self {
             source,
             caches,
+            tables,
             heuristic,
             level,
             compiled: OnceLock::new(),
@@ -67,7 +71,7 @@ impl DrawnBoard {
     fn compiled(&self) -> Result<&CompiledBoard, &str> {
         let compiled = self
             .compiled
-            .get_or_init(|| CompiledBoard::new(&*self.instance()?, &self.caches));
+            .get_or_init(|| CompiledBoard::new(&*self.instance()?, &self.caches, &self.tables));
         compiled.as_ref().map_err(String::as_str)
     }
 
@@ -356,6 +360,7 @@ impl AnyBoard for DrawnBoard {
             self.heuristic,
             self.level.clone(),
             caches,
+            Arc::clone(&self.tables),
         )))
     }
 
@@ -417,7 +422,7 @@ impl AnyBoard for DrawnBoard {
             let start = board.state(analysis);
             let heuristic = analysis.cheap_heuristic();
             let is_solvable = |state| {
-                DrawnSolver { analysis, start: state, heuristic: None }.is_solvable(limits)
+                DrawnSolver { analysis, start: state, heuristic: None, tables: None }.is_solvable(limits)
             };
             let puzzle = analysis.puzzle();
             let difficulty = play::difficulty(self, puzzle, start, &heuristic, limits, is_solvable)?;

@@ -9,6 +9,7 @@ use fewest_lang::{BoardLayout, Instance};
 use fewest_rules::{Outcome, Report, Words};
 
 use super::compile_cache::CompileCaches;
+use super::piece_tables::TableSource;
 use super::solver::DrawnSolver;
 
 /// A compiled board.
@@ -22,6 +23,7 @@ pub(super) struct CompiledBoard {
     /// The length of a shortest solution and the number of states that the search for it expanded,
     /// once both are known.
     pub(super) solved: OnceLock<(u32, u64)>,
+    tables: Arc<TableSource>,
 }
 
 impl CompiledBoard {
@@ -29,7 +31,11 @@ impl CompiledBoard {
     ///
     /// # Errors
     /// The limit that the board exceeds.
-    pub(super) fn new(board: &Instance, caches: &CompileCaches) -> Result<Self, String> {
+    pub(super) fn new(
+        board: &Instance,
+        caches: &CompileCaches,
+        tables: &Arc<TableSource>,
+    ) -> Result<Self, String> {
         let compiled = caches.of_board(board).compiled(&board.start);
         Ok(Self {
             compiled: compiled.map_err(|error| error.to_string())?,
@@ -37,6 +43,7 @@ impl CompiledBoard {
             layout: Arc::clone(&board.layout),
             start: board.start.clone(),
             solved: OnceLock::new(),
+            tables: Arc::clone(tables),
         })
     }
 
@@ -52,7 +59,7 @@ impl CompiledBoard {
 
     /// The solver of this board; `analysis` must be that of its compiled puzzle.
     pub(super) fn solver<'a, const N: usize>(
-        &self,
+        &'a self,
         analysis: &'a Analysis<N>,
         heuristic: Option<HeuristicName>,
     ) -> DrawnSolver<'a, N> {
@@ -60,6 +67,7 @@ impl CompiledBoard {
             analysis,
             start: self.state(analysis),
             heuristic,
+            tables: Some(&self.tables),
         }
     }
 

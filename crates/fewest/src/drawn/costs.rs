@@ -249,6 +249,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
         let unnamed = DrawnSolver {
             heuristic: None,
+            tables: None,
             ..*self
         };
         let solved = unnamed.by_cost(objective, Algorithm::AStar, limits);

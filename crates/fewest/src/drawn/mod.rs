@@ -39,6 +39,7 @@ mod method;
 mod near;
 mod near_costs;
 mod no_goal;
+mod piece_tables;
 mod ranks;
 mod reached;
 mod reached_on_disk;
@@ -68,6 +69,7 @@ use crate::space::{Space, SpaceError};
 use board::{BoardSource, DrawnBoard};
 use compile_cache::CompileCaches;
 use file::UnplayedBoard;
+use piece_tables::TableSource;
 
 pub use fewest_ground::CostMeasure;
 pub use fewest_lang::ExpectedOutcome as Expected;
@@ -139,7 +141,7 @@ impl Drawn {
     pub fn expectations(&self) -> Vec<Expectation> {
         let expects = self.file.expects().iter();
         let expectation = |expect: &fewest_lang::Expect| Expectation {
-            board: self.board(&expect.board, None),
+            board: self.board(&expect.board, &PuzzleOptions::default(), None),
             expected: expect.outcome,
             span: expect.span.clone(),
         };
@@ -197,8 +199,14 @@ impl Drawn {
     }
 
     /// Wraps a board that has already been grounded.
-    fn board(&self, board: &Instance, heuristic: Option<HeuristicName>) -> Box<dyn AnyBoard> {
-        self.board_of(BoardSource::Played(board.clone()), heuristic, None)
+    fn board(
+        &self,
+        board: &Instance,
+        options: &PuzzleOptions,
+        heuristic: Option<HeuristicName>,
+    ) -> Box<dyn AnyBoard> {
+        let tables = Arc::new(TableSource::new(options, 1));
+        self.board_of(BoardSource::Played(board.clone()), heuristic, None, tables)
     }
 
     /// Wraps a board that is grounded on its first use.
@@ -208,9 +216,10 @@ impl Drawn {
         file: &Arc<PuzzleFile>,
         heuristic: Option<HeuristicName>,
         level: Option<LevelInfo>,
+        tables: Arc<TableSource>,
     ) -> Box<dyn AnyBoard> {
         let source = BoardSource::Unplayed(board, Arc::clone(file));
-        self.board_of(source, heuristic, level)
+        self.board_of(source, heuristic, level, tables)
     }
 
     fn board_of(
@@ -218,9 +227,10 @@ impl Drawn {
         source: BoardSource,
         heuristic: Option<HeuristicName>,
         level: Option<LevelInfo>,
+        tables: Arc<TableSource>,
     ) -> Box<dyn AnyBoard> {
         let caches = Arc::clone(&self.caches);
-        goal_first(DrawnBoard::new(source, heuristic, level, caches))
+        goal_first(DrawnBoard::new(source, heuristic, level, caches, tables))
     }
 }
 
@@ -249,17 +259,20 @@ impl Family for Drawn {
     fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
         let file = self.file_in_metric(options)?;
         let heuristic = self.heuristic(options)?;
-        let boards = file.unplayed(text)?.into_iter();
-        Ok(boards
-            .map(|(board, span, level)| (self.unplayed(board, &file, heuristic, level), span))
-            .collect())
+        let boards = file.unplayed(text)?;
+        let tables = Arc::new(TableSource::new(options, boards.len()));
+        let board = |(board, span, level)| {
+            let tables = Arc::clone(&tables);
+            (self.unplayed(board, &file, heuristic, level, tables), span)
+        };
+        Ok(boards.into_iter().map(board).collect())
     }
 
     fn own_board(&self, options: &PuzzleOptions) -> Result<Option<Box<dyn AnyBoard>>, ReadError> {
         let file = self.file_in_metric(options)?;
         let heuristic = self.heuristic(options)?;
         let start = file.start();
-        Ok(start.map(|start| self.board(&start, heuristic)))
+        Ok(start.map(|start| self.board(&start, options, heuristic)))
     }
 
     fn space(

@@ -1,7 +1,7 @@
 //! Proofs that no goal can be reached, without an enumeration of all reachable states.
 
 use fewest_ground::Test;
-use fewest_ground::analysis::{Analysis, HeuristicName};
+use fewest_ground::analysis::{Analysis, GoalStates, HeuristicName};
 use fewest_ground::reduction::ReducedTask;
 use fewest_rules::{DEAD_END, Outcome, Proof, StopReason};
 
@@ -13,6 +13,8 @@ use crate::api::Method;
 /// If the goals can be completed in at most this many ways, listing the goal states takes less time
 /// than solving a small board.
 const FEW_GOALS: usize = 1 << 12;
+/// The most goal states that are compared with the start piece by piece.
+const MOST_GOALS_OF_PIECES: usize = 64;
 
 /// Explains why no goal can be reached, if each goal contains a test that never holds.
 pub(super) fn impossible_goals(reduced: &ReducedTask) -> Option<String> {
@@ -96,6 +98,12 @@ impl<const N: usize> DrawnSolver<'_, N> {
                     .to_owned(),
             );
         }
+        self.no_goal_by_parity(goals)
+            .or_else(|| self.no_goal_by_pieces(goals))
+    }
+
+    /// Explains that the start has another parity than all goals, if it has.
+    fn no_goal_by_parity(&self, goals: &GoalStates) -> Option<String> {
         let puzzle = self.analysis.puzzle();
         let parity = self.analysis.parity()?;
         let odd = parity.is_odd(&puzzle.labels(self.start));
@@ -113,5 +121,18 @@ impl<const N: usize> DrawnSolver<'_, N> {
                     parity.words()
                 )
             })
+    }
+
+    /// Explains that no sequence of moves permutes the pieces of a goal so that the start results, if
+    /// this is so.
+    fn no_goal_by_pieces(&self, goals: &GoalStates) -> Option<String> {
+        if goals.len() > MOST_GOALS_OF_PIECES {
+            return None;
+        }
+        let puzzle = self.analysis.puzzle();
+        let start = puzzle.labels(self.start);
+        let goals = goals.states::<N>().map(|goal| puzzle.labels(goal));
+        let pieces = self.analysis.pieces()?;
+        pieces.unreachable(&puzzle.reduced().ground, &start, goals)
     }
 }

@@ -35,6 +35,9 @@ const MOST_IN_A_SET: u64 = 1 << 22;
 /// The most bytes that this set of states may take.
 const MOST_BYTES: u64 = 2 << 30;
 
+/// If the number of states takes more bits than this, they cannot be counted one by one.
+const MOST_BITS: u64 = 40;
+
 /// The space of all states that can be reached from `start`.
 pub(super) struct ReachedSpace<const N: usize> {
     /// The name of the puzzle.
@@ -83,6 +86,20 @@ impl<const N: usize> ReachedSpace<N> {
             StopReason::Memory | StopReason::Capacity => true,
             _ => false,
         }
+    }
+
+    /// The number of the states that can be reached, if the moves generate a group from which it
+    /// follows.
+    fn positions(&self) -> Option<BigUint> {
+        let labels = self.analysis.puzzle().labels(self.start);
+        let count = self.analysis.pieces()?.positions(&labels)?;
+        let product = |numbers: &[u64]| {
+            numbers
+                .iter()
+                .map(|&n| BigUint::from(n))
+                .product::<BigUint>()
+        };
+        Some(product(&count.factors) / product(&count.divisors))
     }
 
     /// Finds the ranks of the states that can be reached.
@@ -186,6 +203,7 @@ impl<const N: usize> ReachedSpace<N> {
                 analysis: &self.analysis,
                 start: start.map_err(|faults| SpaceError::Unfit(faults.to_string()))?,
                 heuristic: None,
+                tables: None,
             };
             match solver.least(limits) {
                 Ok(Some(least)) if wanted.moves.contains(&least) => {}
@@ -252,6 +270,7 @@ impl StoppedCensus {
         CensusOutcome::Stopped {
             histogram: self.histogram.into_iter().map(BigUint::from).collect(),
             solved: None,
+            positions: None,
             reason: self.reason,
         }
     }
@@ -267,9 +286,34 @@ impl<const N: usize> Space for ReachedSpace<N> {
     }
 
     fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
+        let many = |ranks: u64| ranks > 1 << MOST_BITS;
+        let ranking = self.analysis.ranking();
+        let positions = match ranking.is_none_or(|ranking| many(ranking.size())) {
+            true => self.positions(),
+            false => None,
+        };
+        if positions
+            .as_ref()
+            .is_some_and(|positions| positions.bits() > MOST_BITS)
+        {
+            let outcome = CensusOutcome::Stopped {
+                histogram: Vec::new(),
+                solved: None,
+                positions,
+                reason: StopReason::Capacity,
+            };
+            return Ok(Answer::without_search(outcome, Method::GroupOrder));
+        }
         let counted = self.reached_census(hardest, limits);
         self.sound()?;
-        counted
+        let mut counted = counted?;
+        if let CensusOutcome::Stopped {
+            positions: known, ..
+        } = &mut counted.outcome
+        {
+            *known = positions.or_else(|| self.positions());
+        }
+        Ok(counted)
     }
 
     fn census_on_disk(

@@ -223,6 +223,7 @@ fn stopped(histogram: Vec<u64>, reason: StopReason) -> CensusOutcome {
     CensusOutcome::Stopped {
         histogram: histogram.into_iter().map(Into::into).collect(),
         solved: None,
+        positions: None,
         reason,
     }
 }

@@ -3,6 +3,7 @@
 use fewest_ground::analysis::{Analysis, HeuristicName, SelectedHeuristic};
 use fewest_rules::{CostOutcome, Limits, Outcome, StopReason, Words};
 
+use super::piece_tables::TableSource;
 use super::stages::Stages;
 
 /// Solves one board of a compiled puzzle.
@@ -11,6 +12,8 @@ pub(super) struct DrawnSolver<'a, const N: usize> {
     pub(super) start: Words<N>,
     /// The heuristic that the user has named, if any.
     pub(super) heuristic: Option<HeuristicName>,
+    /// Where tables come from; without it, none are used.
+    pub(super) tables: Option<&'a TableSource>,
 }
 
 impl<'a, const N: usize> DrawnSolver<'a, N> {

@@ -167,6 +167,11 @@ impl<const N: usize> DrawnSolver<'_, N> {
         if let Some(report) = exhausted {
             return (report, breadth_first);
         }
+        if self.analysis.has_piece_bound()
+            && let Some(report) = self.by_pieces(&mut stages)
+        {
+            return report;
+        }
         if Analysis::<N>::EVERY_ALGORITHM {
             self.in_turns(stages)
         } else {

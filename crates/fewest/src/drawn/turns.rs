@@ -146,6 +146,9 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                     TurnEnd::NoHeuristic => continue,
                 }
             }
+            if !abstracted && let Some(report) = self.by_pieces(&mut stages) {
+                return report;
+            }
             // If some abstraction has no reachable goal, this proves quickly that there is no
             // solution. At this point the time for building an abstraction no longer matters.
             if !std::mem::replace(&mut abstracted, true) {

@@ -73,6 +73,7 @@ pub(super) fn make<const N: usize>(
             analysis,
             start: state,
             heuristic: None,
+            tables: None,
         };
         match solver.least(&few) {
             Ok(Some(least)) if wanted.moves.contains(&least) => {
@@ -127,6 +128,7 @@ fn way_to_a_goal<const N: usize>(
             analysis,
             start,
             heuristic: None,
+            tables: None,
         };
         match solver.best(&few(MOST_EXPANDED)).0.outcome {
             Outcome::Solved { moves: way } => moves = way,

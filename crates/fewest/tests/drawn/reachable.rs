@@ -6,7 +6,7 @@ use fewest::algorithm::Algorithm;
 use fewest::api::{AnyBoard, Family, PuzzleOptions};
 use fewest::drawn::Drawn;
 use fewest::num_bigint::BigUint;
-use fewest::rules::{Limits, StopReason};
+use fewest::rules::{Limits, Outcome, Proof, StopReason};
 use fewest::space::{CensusOutcome, GenerationOptions, Scope};
 
 use crate::{boards, complete, drawn, length, limits};
@@ -155,5 +155,53 @@ fn few_equations_in_many_unknowns_are_solved_by_their_sums() {
         let by = |algorithm| board.solve(Some(algorithm), &Limits::default()).unwrap();
         let linear = by(Algorithm::Linear).outcome;
         assert_eq!(linear, by(Algorithm::Bfs).outcome, "{text}");
+    }
+}
+
+/// The positions of a cube, and three ways to put it together wrong (E. Rubik's cube has
+/// 43,252,003,274,489,856,000 positions, a twelfth of what can be put together).
+#[test]
+fn a_cube_is_counted_and_judged_by_the_group_of_its_moves() {
+    let cube = drawn("cube-3");
+    let space = cube.space(None, &PuzzleOptions::default()).unwrap();
+    match space.census(0, &limits()).unwrap().outcome {
+        CensusOutcome::Stopped { positions, .. } => {
+            assert_eq!(positions, "43252003274489856000".parse::<BigUint>().ok());
+        }
+        CensusOutcome::Complete(_) => panic!("all positions"),
+    }
+    let solved = "
+        . . . W W W . . . . . .
+        . . . W . W . . . . . .
+        . . . W W W . . . . . .
+        O O O G G G R R R B B B
+        O . O G . G R . R B . B
+        O O O G G G R R R B B B
+        . . . Y Y Y . . . . . .
+        . . . Y . Y . . . . . .
+        . . . Y Y Y . . . . . .";
+    for (changes, words) in [
+        // A corner is twisted, an edge is flipped, two edges are swapped, a corner is mirrored.
+        (&[(2, 5, "G"), (3, 6, "W"), (3, 5, "R")][..], "modulo 3"),
+        (&[(2, 4, "G"), (3, 4, "W")], "modulo 2"),
+        (&[(3, 4, "R"), (3, 7, "G")], "odd number"),
+        (&[(2, 5, "R"), (3, 6, "W")], "no piece of the goal has"),
+    ] {
+        let rows = solved
+            .trim()
+            .lines()
+            .map(|row| row.split_whitespace().collect());
+        let mut rows: Vec<Vec<&str>> = rows.collect();
+        for &(row, column, colour) in changes {
+            rows[row][column] = colour;
+        }
+        let text: Vec<String> = rows.iter().map(|row| row.join(" ")).collect();
+        let board = &boards(&cube, &text.join("\n"))[0];
+        match board.solve(None, &limits()).unwrap().outcome {
+            Outcome::Unsolvable(Proof::Invariant(proof)) => {
+                assert!(proof.contains(words), "{proof}");
+            }
+            other => panic!("{other:?}"),
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use fewest_rules::{Contexts, MoveCosts, OperatorCosts, Operators, Puzzle, Then, Words};
 
+use super::pieces::{PiecePlacements, PieceStates};
 use super::places::Places;
 use super::sequences::{Sequence, Sequences};
 use crate::compiled::{CompiledMove, CompiledPuzzle, PackedTask};
@@ -68,6 +69,41 @@ impl<const N: usize> Puzzle for ByRule<'_, &CompiledPuzzle<N>> {
     #[inline]
     fn is_goal(&self, state: Words<N>) -> bool {
         self.states.is_goal(state)
+    }
+}
+
+/// The rules have no tests, so all of them apply.
+impl Puzzle for ByRule<'_, PieceStates<'_>> {
+    type State = PiecePlacements;
+    type Move = CompiledMove;
+
+    fn moves(&self, _: PiecePlacements) -> impl Iterator<Item = CompiledMove> {
+        (0..self.operators()).map(|rule| self.operator(rule))
+    }
+
+    #[inline]
+    fn apply(&self, state: PiecePlacements, m: CompiledMove) -> PiecePlacements {
+        self.states.after(state, m.rule())
+    }
+
+    #[inline]
+    fn is_goal(&self, state: PiecePlacements) -> bool {
+        self.states.is_solved(state)
+    }
+}
+
+impl Contexts for ByRule<'_, PieceStates<'_>> {
+    fn contexts(&self) -> usize {
+        1
+    }
+
+    #[inline]
+    fn context(&self, _: PiecePlacements) -> usize {
+        0
+    }
+
+    fn next(&self, _: usize, _: usize) -> Option<usize> {
+        Some(0)
     }
 }
 

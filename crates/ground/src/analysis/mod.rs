@@ -20,6 +20,7 @@
 //! | [`NeighbourHeuristic`] | pairs of positions that few moves separate | lower bounds |
 //! | [`LabelPatterns`] | labels mapped to a single one | lower bounds |
 //! | [`Parity`] | rules that permute distinct labels | proofs of unsolvability |
+//! | [`Pieces`] | the group that rules generate | numbers of positions, proofs of unsolvability |
 
 mod additions;
 mod agent;
@@ -41,6 +42,7 @@ mod neighbours;
 mod pairs;
 mod parity;
 mod pattern;
+mod pieces;
 mod places;
 mod properties;
 mod pruning;
@@ -77,6 +79,9 @@ pub use neighbours::NeighbourHeuristic;
 pub use pairs::RulePairs;
 pub use parity::Parity;
 pub use pattern::LabelPatterns;
+pub use pieces::{
+    PieceBound, PieceCache, PiecePattern, PiecePlacements, PieceStates, Pieces, PositionCount,
+};
 pub use places::Places;
 pub use properties::{MOST_GOALS, Properties};
 pub use pruning::{FAR, MovePruning, NEAR};

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use fewest_rules::{Limits, StopReason};
-use fewest_search::PruningLimits;
+use fewest_rules::{Limits, Meter, StopReason};
+use fewest_search::{DistanceTable, PruningLimits};
 
 use super::additions::Additions;
 use super::agent::AgentRegions;
@@ -15,6 +15,7 @@ use super::inverse::InverseMoves;
 use super::neighbours::NeighbourHeuristic;
 use super::parity::Parity;
 use super::pattern::parts;
+use super::pieces::{PieceBound, PiecePattern, PieceStates, Pieces};
 use super::places::Places;
 use super::pruning::{LazyPruning, MovePruning};
 use super::ranking::StateRanking;
@@ -47,6 +48,8 @@ pub struct Properties {
     count: OnceLock<Option<CountHeuristic>>,
     neighbours: OnceLock<Option<NeighbourHeuristic>>,
     parity: OnceLock<Option<Parity>>,
+    pieces: OnceLock<Option<Pieces>>,
+    piece_bound: OnceLock<Option<PieceBound>>,
     parts: OnceLock<usize>,
     pruning: LazyPruning,
 }
@@ -70,6 +73,8 @@ impl Properties {
             count: OnceLock::new(),
             neighbours: OnceLock::new(),
             parity: OnceLock::new(),
+            pieces: OnceLock::new(),
+            piece_bound: OnceLock::new(),
             parts: OnceLock::new(),
             pruning: LazyPruning::default(),
         }
@@ -106,6 +111,16 @@ impl Properties {
     /// The abstraction of the puzzle to places, from which move pruning is derived.
     pub fn only_places(&self) -> ByRule<'_, OnlyPlaces> {
         ByRule::new(OnlyPlaces, &self.task, self.sequences(), self.places())
+    }
+
+    /// The positions of the pieces, with the rules as operators.
+    pub fn by_pieces<'a>(&'a self, pattern: &'a PiecePattern) -> ByRule<'a, PieceStates<'a>> {
+        ByRule::new(
+            pattern.states(),
+            &self.task,
+            self.sequences(),
+            self.places(),
+        )
     }
 
     /// The moves that a depth-first search skips. They are found by comparing sequences of moves
@@ -206,5 +221,46 @@ impl Properties {
     pub fn parity(&self) -> Option<&Parity> {
         let find = || Parity::new(self.task.reduced());
         self.parity.get_or_init(find).as_ref()
+    }
+
+    /// The pieces that moves permute, and the group of these permutations.
+    pub fn pieces(&self) -> Option<&Pieces> {
+        let find = || Pieces::new(&self.task);
+        self.pieces.get_or_init(find).as_ref()
+    }
+
+    /// Whether [`piece_bound`](Self::piece_bound) has made a bound.
+    pub fn has_piece_bound(&self) -> bool {
+        self.piece_bound.get().is_some_and(Option::is_some)
+    }
+
+    /// The bound of a pattern whose table has at most `most` entries, which `table` makes. A bound that
+    /// exists already is returned as it is. `None` if there is no such pattern.
+    ///
+    /// # Errors
+    /// The error of `table`, and the limit that was reached.
+    pub fn piece_bound<E: From<StopReason>>(
+        &self,
+        most: u64,
+        limits: &Limits,
+        table: impl FnOnce(&PiecePattern) -> Result<Arc<DistanceTable>, E>,
+    ) -> Result<Option<&PieceBound>, E> {
+        if self.piece_bound.get().is_none() {
+            let mut meter = Meter::new(limits);
+            let pattern = match self.pieces() {
+                Some(pieces) => pieces.pattern(most, &mut meter)?,
+                None => None,
+            };
+            let made = match pattern {
+                None => None,
+                Some(pattern) => {
+                    let table = table(&pattern)?;
+                    PieceBound::new(Arc::new(pattern), table)
+                }
+            };
+            // If another thread was faster, its bound is used.
+            let _ = self.piece_bound.set(made);
+        }
+        Ok(self.piece_bound.get().and_then(Option::as_ref))
     }
 }

@@ -67,8 +67,14 @@ pub(super) fn census(request: &Request, job: &Job) -> Result<Value, Refusal> {
             value["hardest"] = hardest.collect();
         }
         CensusOutcome::Stopped {
-            histogram, reason, ..
+            histogram,
+            positions,
+            reason,
+            ..
         } => {
+            if let Some(positions) = positions {
+                value["positions"] = positions.to_string().into();
+            }
             value["stopped"] = stopped(*reason).into();
             value["histogram"] = counts(histogram).into();
         }

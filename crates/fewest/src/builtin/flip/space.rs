@@ -157,6 +157,7 @@ impl Space for Cosets {
                 Err(reason) => CensusOutcome::Stopped {
                     histogram: census.histogram,
                     solved: None,
+                    positions: None,
                     reason,
                 },
             },

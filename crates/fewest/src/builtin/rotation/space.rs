@@ -52,6 +52,7 @@ impl Space for RotationSpace {
                 Err(reason) => CensusOutcome::Stopped {
                     histogram,
                     solved: None,
+                    positions: None,
                     reason,
                 },
             },

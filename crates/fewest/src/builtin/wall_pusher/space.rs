@@ -55,6 +55,7 @@ impl Space for MazeStarts {
                 CensusOutcome::Stopped {
                     histogram: histogram.into_iter().map(Into::into).collect(),
                     solved: Some(distances.len()),
+                    positions: None,
                     reason,
                 },
                 found.statistics,

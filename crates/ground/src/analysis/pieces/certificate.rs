@@ -1,0 +1,258 @@
+//! Proofs that moves do not lead from one position to another, which a person can check.
+//!
+//! Every permutation of pieces has numbers that add up when permutations are made in turn: for each
+//! orbit whether it is odd, and the sum of the turns of its pieces. A sum of such numbers, modulo a
+//! prime, that is 0 for every move is an *invariant*.
+
+use fewest_rules::{Limits, Meter};
+use fewest_search::modular::{Echelon, ModularVector, Prime, Residues};
+
+use super::Pieces;
+use super::elements::{NoElement, Way};
+use super::orbits::PieceOrbit;
+use crate::ground::{Ground, Label};
+
+/// A number of a permutation that adds up.
+#[derive(Debug, Clone, Copy)]
+enum Part {
+    /// Whether the pieces of the orbit with this number are permuted oddly.
+    Swaps(usize),
+    /// The sum of the turns of the pieces of the orbit with this number.
+    Turns(usize),
+}
+
+/// The pieces of an orbit that a text names.
+const MOST_NAMED: usize = 24;
+
+impl Pieces {
+    /// Explains why moves lead from none of the positions `goals` to the position `here`. `None` if
+    /// moves lead there, or if that is not known.
+    pub fn unreachable(
+        &self,
+        ground: &Ground,
+        here: &[Label],
+        goals: impl Iterator<Item = Vec<Label>>,
+    ) -> Option<String> {
+        let mut first = None;
+        let mut others = false;
+        for goal in goals {
+            let text = match self.way(&goal, here)? {
+                Way::Exists => return None,
+                Way::Never(no_element) => self.foreign(ground, here, no_element),
+                Way::NotByMoves(element) => self.broken(ground, &element),
+            };
+            others |= first.as_ref().is_some_and(|first| *first != text);
+            first.get_or_insert(text);
+        }
+        let first = first?;
+        Some(match others {
+            false => first,
+            true => format!("{first}; something like this holds for each of the other goals"),
+        })
+    }
+
+    /// Explains that a piece cannot come from the goal.
+    fn foreign(&self, ground: &Ground, here: &[Label], no_element: NoElement) -> String {
+        let (NoElement::Foreign(orbit, placement) | NoElement::TooMany(orbit, placement)) =
+            no_element;
+        let orbit = &self.orbits[orbit];
+        let place = self.name(ground, &orbit.placements[placement]);
+        let mut labels = Vec::new();
+        for position in self.positions_of(&orbit.placements[placement]) {
+            let domain = &ground.domains[ground.positions[position].domain];
+            labels.push(domain.labels[usize::from(here[position])].as_str());
+        }
+        let labels = labels.join(" ");
+        match no_element {
+            NoElement::Foreign(..) if orbit.pieces() == 1 => {
+                format!("{place} has {labels}, and no move brings that there from the goal")
+            }
+            NoElement::Foreign(..) => format!(
+                "the piece at {place} has {labels}, in this order, and no piece of the goal has; moves \
+                 take the parts of a piece along together"
+            ),
+            NoElement::TooMany(..) => format!(
+                "more pieces than in the goal have {labels}, in this order, such as the one at {place}; \
+                 moves take the parts of a piece along together"
+            ),
+        }
+    }
+
+    /// Explains that a permutation, which leads from a goal to the board, is not one of moves.
+    fn broken(&self, ground: &Ground, element: &[u16]) -> String {
+        let primes = [2, 3, 5, 7, 11, 13];
+        let broken = primes
+            .iter()
+            .find_map(|&p| self.broken_modulo(ground, element, Prime::new(p)?));
+        broken.unwrap_or_else(|| {
+            "the moves generate a group of permutations, and the one that leads from the goal to the \
+             board is not in this group"
+                .to_owned()
+        })
+    }
+
+    /// An invariant modulo `prime` that the permutation breaks.
+    fn broken_modulo(&self, ground: &Ground, element: &[u16], prime: Prime) -> Option<String> {
+        let mut parts = Vec::new();
+        for (number, orbit) in self.orbits.iter().enumerate() {
+            if prime.get() == 2 && orbit.pieces() > 1 {
+                parts.push(Part::Swaps(number));
+            }
+            if orbit.cyclic && orbit.turns.is_multiple_of(usize::from(prime.get())) {
+                parts.push(Part::Turns(number));
+            }
+        }
+        let row = |permutation: &[u16]| {
+            let mut row = Residues::zero(parts.len());
+            for (column, &part) in parts.iter().enumerate() {
+                let value = self.part(part, permutation) % usize::from(prime.get());
+                row.set(column, value as u8);
+            }
+            row
+        };
+        let rows = self.action.generators.iter().map(|g| row(g)).collect();
+        let limits = Limits::default();
+        let mut meter = Meter::new(&limits);
+        let echelon = Echelon::new(prime, rows, parts.len(), &mut meter).ok()?;
+        let invariants = echelon.null_space(&mut meter).ok()?;
+        let values = row(element);
+        let sum = |invariant: &Residues| values.dot(prime, invariant, 0);
+        let broken = invariants
+            .into_iter()
+            .find(|invariant| sum(invariant) != 0)?;
+        let all = parts.iter().enumerate();
+        let used = all.filter_map(|(column, &part)| {
+            let factor = broken.get(column);
+            (factor != 0).then_some((part, factor))
+        });
+        let used: Vec<(Part, u8)> = used.collect();
+        Some(self.words(ground, &used, prime, sum(&broken)))
+    }
+
+    fn part(&self, part: Part, permutation: &[u16]) -> usize {
+        match part {
+            Part::Swaps(orbit) => self.orbits[orbit].swaps(permutation),
+            Part::Turns(orbit) => self.orbits[orbit].sum_of_turns(permutation),
+        }
+    }
+
+    fn words(&self, ground: &Ground, used: &[(Part, u8)], prime: Prime, sum: u8) -> String {
+        let prime = prime.get();
+        if let [(Part::Turns(orbit), factor)] = *used {
+            let orbit = &self.orbits[orbit];
+            // The sum itself, without the factor of the invariant.
+            let sum = (1..prime).find(|s| {
+                usize::from(*s) * usize::from(factor) % usize::from(prime) == usize::from(sum)
+            });
+            let sum = sum.unwrap_or_default();
+            return format!(
+                "{} can be turned in {} ways; count for each by how many it is turned against the \
+                 marks, which lie on {}; the turns sum to {sum} modulo {prime} here and to 0 in the \
+                 goal, and no move changes this sum",
+                self.kind(ground, orbit),
+                orbit.turns,
+                self.marks(ground, orbit),
+            );
+        }
+        let words = used.iter().map(|&(part, factor)| match part {
+            Part::Swaps(orbit) => {
+                format!("the swaps among {}", self.kind(ground, &self.orbits[orbit]))
+            }
+            Part::Turns(orbit) => {
+                let times = if factor == 1 {
+                    String::new()
+                } else {
+                    format!("{factor} times ")
+                };
+                format!(
+                    "{times}the turns of {}",
+                    self.kind(ground, &self.orbits[orbit])
+                )
+            }
+        });
+        let words: Vec<String> = words.collect();
+        if prime == 2 {
+            let together = if words.len() > 1 {
+                ", taken together,"
+            } else {
+                ""
+            };
+            return format!(
+                "{}{together} that lead from the goal to this board are an odd number, and in every \
+                 move they are an even number",
+                words.join(" and ")
+            );
+        }
+        format!(
+            "{}, added, are {sum} modulo {prime} from the goal to this board, and 0 in every move",
+            words.join(" and ")
+        )
+    }
+
+    /// The pieces of an orbit in words.
+    fn kind(&self, ground: &Ground, orbit: &PieceOrbit) -> String {
+        let first = self.name(ground, &orbit.placements[0]);
+        match orbit.pieces() {
+            1 => format!("the piece {first}"),
+            pieces => format!("the {pieces} pieces such as {first}"),
+        }
+    }
+
+    /// The names of the positions on which the pieces are marked, the first of each piece.
+    fn marks(&self, ground: &Ground, orbit: &PieceOrbit) -> String {
+        let places = (0..orbit.pieces()).take(MOST_NAMED);
+        let names = places.map(|place| self.name(ground, &orbit.placements[place * orbit.turns]));
+        let more = if orbit.pieces() > MOST_NAMED {
+            " and so on"
+        } else {
+            ""
+        };
+        format!(
+            "the first of {}{more}",
+            names.collect::<Vec<_>>().join(", ")
+        )
+    }
+
+    /// The positions of a placement, each once, in its order.
+    fn positions_of(&self, placement: &[u16]) -> Vec<usize> {
+        let mut positions = Vec::new();
+        for &point in placement {
+            let (position, _) = self.action.points[usize::from(point)];
+            if !positions.contains(&position) {
+                positions.push(position);
+            }
+        }
+        positions
+    }
+
+    /// The names of the positions of a placement.
+    fn name(&self, ground: &Ground, placement: &[u16]) -> String {
+        let positions = self.positions_of(placement);
+        let names = positions.iter().map(|&p| ground.positions[p].name.as_str());
+        names.collect::<Vec<_>>().join("-")
+    }
+}
+
+impl PieceOrbit {
+    /// Whether a permutation permutes the pieces oddly, as 0 or 1.
+    fn swaps(&self, permutation: &[u16]) -> usize {
+        let pieces = self.pieces();
+        let mut seen = vec![false; pieces];
+        let mut cycles = 0;
+        for place in 0..pieces {
+            let mut at = place;
+            cycles += usize::from(!seen[at]);
+            while !std::mem::replace(&mut seen[at], true) {
+                at = self.image(at * self.turns, permutation) / self.turns;
+            }
+        }
+        (pieces - cycles) % 2
+    }
+
+    /// The sum of the turns that a permutation gives to the pieces.
+    fn sum_of_turns(&self, permutation: &[u16]) -> usize {
+        let places = 0..self.pieces();
+        let turns = places.map(|place| self.image(place * self.turns, permutation) % self.turns);
+        turns.sum()
+    }
+}

@@ -1,0 +1,257 @@
+//! Chooses an abstraction of the pieces.
+//!
+//! # Problem
+//! There are thousands of ways to take pieces for alike, and the best of equally large tables needs a
+//! hundredth of the nodes of the worst.
+//!
+//! # Solution
+//! Candidates are derived from subsets of the moves: what such a subset can exchange looks alike. Many
+//! moves then change nothing near the goal, so that goals are far. Of the candidates whose table fits,
+//! a short search from the goal tells how many positions are at each distance, and the growth of these
+//! numbers is continued to all positions. The candidate for which the fewest nodes are predicted is
+//! chosen (R. E. Korf, M. Reid and S. Edelkamp, "Time complexity of iterative-deepening-A*", 2001).
+
+use std::collections::{BTreeSet, HashSet};
+
+use fewest_rules::{Meter, StopReason};
+
+use super::colouring::{Colouring, coordinates, values};
+use super::coset::{Coset, keeping, recoloured};
+use super::model::PieceModel;
+
+/// The most subsets of the moves from which candidates are made.
+const MOST_SUBSETS: usize = 4096;
+/// How many of the largest candidates are compared.
+const COMPARED: usize = 8;
+/// The most positions that the search from the goal of a candidate looks at.
+const MOST_LOOKED_AT: usize = 1 << 13;
+
+/// A candidate: the colouring of each orbit.
+type Colourings = Vec<Colouring>;
+
+/// The best abstraction whose table has at most `most` entries; `None` if there is none.
+///
+/// # Errors
+/// The limit that was reached.
+pub(super) fn choose(
+    model: &PieceModel,
+    most: u64,
+    meter: &mut Meter,
+) -> Result<Option<(Colourings, Coset)>, StopReason> {
+    let mut candidates: Vec<(f64, Colourings)> = Vec::new();
+    for colourings in candidates_of(model, meter)? {
+        let sizes = model.orbits.iter().zip(&colourings);
+        let sizes = sizes.map(|(orbit, colouring)| values(model, orbit, colouring));
+        let Some(size) = sizes.product::<Option<f64>>() else {
+            continue;
+        };
+        let symmetries = keeping(model, &colourings).len();
+        let fits = size > 1.0 && size / symmetries as f64 <= most as f64;
+        if fits && Coset::fits(model, &colourings, symmetries) {
+            candidates.push((size, colourings));
+        }
+    }
+    candidates.sort_by(|(one, a), (other, b)| other.total_cmp(one).then_with(|| a.cmp(b)));
+    candidates.truncate(COMPARED);
+    let mut best: Option<(f64, Colourings)> = None;
+    for (size, colourings) in candidates {
+        meter.poll()?;
+        if let Some(nodes) = predicted_nodes(model, &colourings, size)
+            && best.as_ref().is_none_or(|(least, _)| nodes < *least)
+        {
+            best = Some((nodes, colourings));
+        }
+    }
+    meter.poll()?;
+    let chosen = best.and_then(|(_, colourings)| {
+        let coset = Coset::new(model, &colourings)?;
+        Some((colourings, coset))
+    });
+    Ok(chosen)
+}
+
+/// The candidates, each once up to symmetry.
+fn candidates_of(
+    model: &PieceModel,
+    meter: &mut Meter,
+) -> Result<BTreeSet<Colourings>, StopReason> {
+    let mut all = BTreeSet::new();
+    let mut seen = HashSet::new();
+    for subset in subsets(model) {
+        meter.poll()?;
+        let exact: Colourings = colourings_of(model, &subset);
+        // The same subset up to symmetry gives the same candidates up to symmetry.
+        let images = model.symmetries.iter().map(|symmetry| {
+            let orbits = model.orbits.iter().zip(&exact);
+            let image = orbits.map(|(orbit, colouring)| recoloured(orbit, colouring, symmetry));
+            image.collect::<Colourings>()
+        });
+        let Some(least) = images.min() else { continue };
+        if !seen.insert(least.clone()) {
+            continue;
+        }
+        // Each orbit keeps its classes, its turns, both or nothing.
+        let ways = 1 << (2 * model.orbits.len().min(4));
+        for way in 0..ways {
+            let orbits = least.iter().enumerate().map(|(number, colouring)| {
+                let kept = if number < 4 {
+                    way >> (2 * number) & 3
+                } else {
+                    3
+                };
+                let alone = vec![0; colouring.classes.len()];
+                Colouring {
+                    classes: if kept & 1 == 0 {
+                        alone
+                    } else {
+                        colouring.classes.clone()
+                    },
+                    upright: colouring.upright.clone().filter(|_| kept & 2 != 0),
+                }
+            });
+            all.insert(orbits.collect());
+        }
+    }
+    Ok(all)
+}
+
+/// Subsets of the moves: of each family of powers of a move all, those of one power, or none.
+fn subsets(model: &PieceModel) -> Vec<Vec<usize>> {
+    let count = model.moves.len();
+    let powers = |m: usize| {
+        let mut at = model.moves[m];
+        let mut members = BTreeSet::new();
+        while members.insert(
+            model
+                .moves
+                .iter()
+                .position(|other| *other == at)
+                .unwrap_or(count),
+        ) {
+            at = at.map(|p| model.moves[m][usize::from(p)]);
+        }
+        members.remove(&count);
+        members
+    };
+    let options: BTreeSet<BTreeSet<usize>> = (0..count).map(powers).collect();
+    let is_maximal = |one: &&BTreeSet<usize>| {
+        !options
+            .iter()
+            .any(|other| other != *one && other.is_superset(one))
+    };
+    let mut all: Vec<Vec<usize>> = vec![Vec::new()];
+    for family in options.iter().filter(is_maximal) {
+        let own: Vec<_> = options
+            .iter()
+            .filter(|option| family.is_superset(option))
+            .collect();
+        if all.len() * (own.len() + 1) > MOST_SUBSETS {
+            break;
+        }
+        let longer = all.iter().flat_map(|subset| {
+            own.iter()
+                .map(|option| subset.iter().chain(*option).copied().collect())
+        });
+        let longer: Vec<Vec<usize>> = longer.collect();
+        all.extend(longer);
+    }
+    all
+}
+
+/// The colourings in which placements that the subset of the moves can exchange have one colour.
+fn colourings_of(model: &PieceModel, subset: &[usize]) -> Colourings {
+    let mut leader: Vec<usize> = (0..model.placements).collect();
+    let find = |leader: &Vec<usize>, mut at: usize| {
+        while leader[at] != at {
+            at = leader[at];
+        }
+        at
+    };
+    for &m in subset {
+        for placement in 0..leader.len() {
+            let one = find(&leader, placement);
+            let other = find(&leader, model.moves[m][placement].into());
+            leader[one.max(other)] = one.min(other);
+        }
+    }
+    let of_orbit = |orbit: &super::model::OrbitRange| {
+        let colour = |place: usize, turn: usize| find(&leader, orbit.placement(place, turn));
+        let mut firsts: Vec<usize> = Vec::new();
+        let mut classes = Vec::new();
+        let mut upright = Vec::new();
+        let mut told = true;
+        for place in 0..orbit.pieces {
+            let colours: Vec<usize> = (0..orbit.turns).map(|turn| colour(place, turn)).collect();
+            let distinct: HashSet<&usize> = colours.iter().collect();
+            told &= distinct.len() == orbit.turns;
+            let class = firsts.iter().position(|first| colours.contains(first));
+            let class = class.unwrap_or_else(|| {
+                firsts.push(colours[0]);
+                firsts.len() - 1
+            });
+            classes.push(class as u8);
+            let turn = colours.iter().position(|&colour| colour == firsts[class]);
+            upright.push(turn.unwrap_or(0) as u8);
+        }
+        Colouring {
+            classes,
+            upright: told.then_some(upright),
+        }
+    };
+    model.orbits.iter().map(of_orbit).collect()
+}
+
+/// A number in proportion to the nodes of a search with this abstraction; `size` is the number of its
+/// positions.
+fn predicted_nodes(model: &PieceModel, colourings: &[Colouring], size: f64) -> Option<f64> {
+    let mut all = Vec::new();
+    for (orbit, colouring) in model.orbits.iter().zip(colourings) {
+        for coordinate in coordinates(model, orbit, colouring)? {
+            let solved = coordinate.value(orbit, model.solved);
+            all.push((coordinate, solved));
+        }
+    }
+    let moves = model.moves.len();
+    let solved: Vec<u32> = all.iter().map(|&(_, solved)| solved).collect();
+    let mut seen = HashSet::from([solved.clone()]);
+    let mut layer = vec![solved];
+    let mut layers = vec![1.0];
+    while !layer.is_empty() && seen.len() < MOST_LOOKED_AT {
+        let mut next = Vec::new();
+        for state in &layer {
+            for m in 0..moves {
+                let after = state.iter().zip(&all);
+                let after = after
+                    .map(|(&value, (coordinate, _))| coordinate.next[value as usize * moves + m]);
+                let after: Vec<u32> = after.collect();
+                if seen.insert(after.clone()) {
+                    next.push(after);
+                }
+            }
+        }
+        layers.push(next.len() as f64);
+        layer = next;
+    }
+    // The growth is continued, reduced by what is known already.
+    let branching = (moves as f64 * 0.75).max(2.0);
+    let mut sum: f64 = layers.iter().sum();
+    while sum < size * 0.999_999 && layers.len() < 256 {
+        let [.., before, last] = layers[..] else {
+            break;
+        };
+        let growth = (last / before).clamp(1.0, branching);
+        let fresh = (size - sum) * (1.0 - (-last * growth / (size - sum)).exp());
+        layers.push(fresh.max(1.0));
+        sum += fresh.max(1.0);
+    }
+    // The greatest of several bounds is at most `h` if each of them is.
+    let views = 2 * model.symmetries.len() / keeping(model, colourings).len().max(1);
+    let (mut below, mut nodes) = (0.0, 0.0);
+    for (distance, count) in layers.iter().enumerate() {
+        let before = f64::powi(below / size, views as i32);
+        below = (below + count).min(size);
+        let share = f64::powi(below / size, views as i32) - before;
+        nodes += share * branching.powi(-(distance as i32));
+    }
+    Some(nodes)
+}

@@ -1,0 +1,290 @@
+//! Abstractions of orbits: pieces of one class look alike, and turns are told or not.
+//!
+//! A colouring of an orbit gives a class to each piece, and perhaps says for each piece at which turn
+//! it counts as upright. What is left of a position is the class of the piece at each place, and the
+//! turn of each piece against the upright one. Moves act on both separately, so both are *coordinates*
+//! with a small table of moves each.
+
+use super::model::{MOST_PIECES, MOST_PLACEMENTS, OrbitRange, PieceModel, PiecePlacements};
+
+/// The most values of a coordinate.
+const MOST_VALUES: u64 = 1 << 17;
+
+/// How an orbit is abstracted.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Colouring {
+    /// For each piece, its class. Classes are numbered in the order of their first pieces.
+    pub(super) classes: Vec<u8>,
+    /// For each piece, the turn at which it counts as upright; `None` if turns are not told.
+    pub(super) upright: Option<Vec<u8>>,
+}
+
+impl Colouring {
+    /// The colour of a placement in the goal. Two placements have the same colour if their pieces are
+    /// of one class and turned alike against the upright.
+    pub(super) fn colour(&self, orbit: &OrbitRange, placement: usize) -> (u8, usize) {
+        let (place, turn) = orbit.split(placement);
+        let turn = match &self.upright {
+            Some(upright) => (turn + orbit.turns - usize::from(upright[place])) % orbit.turns,
+            None => 0,
+        };
+        (self.classes[place], turn)
+    }
+}
+
+/// A coordinate of a position: a number that the same number before a move determines.
+#[derive(Debug, Clone)]
+pub(super) struct Coordinate {
+    kind: CoordinateKind,
+    pub(super) size: u32,
+    /// The value after each move, at index `value * moves + move`.
+    pub(super) next: Vec<u32>,
+}
+
+#[derive(Debug, Clone)]
+enum CoordinateKind {
+    /// The turns of the pieces at the first `digits` places; they determine the others.
+    Turns { upright: Vec<u8>, digits: usize },
+    /// The classes of the pieces at all places.
+    Classes { classes: Vec<u8>, counts: Vec<u32> },
+}
+
+/// The classes and the turns at all places of an orbit.
+#[derive(Debug, Clone)]
+pub(super) struct Slots {
+    pub(super) classes: Vec<u8>,
+    pub(super) turns: Vec<u8>,
+}
+
+/// The coordinates of an orbit under a colouring; `None` if one has too many values.
+pub(super) fn coordinates(
+    model: &PieceModel,
+    orbit: &OrbitRange,
+    colouring: &Colouring,
+) -> Option<Vec<Coordinate>> {
+    let mut all = Vec::new();
+    let classes = &colouring.classes;
+    let count = 1 + usize::from(classes.iter().copied().max()?);
+    if count > 1 {
+        let times = |class: usize| classes.iter().filter(|&&c| usize::from(c) == class).count();
+        let counts: Vec<u32> = (0..count).map(|class| times(class) as u32).collect();
+        let kind = CoordinateKind::Classes {
+            classes: classes.clone(),
+            counts: counts.clone(),
+        };
+        all.push((kind, arrangements(&counts)?));
+    }
+    if let Some(upright) = &colouring.upright
+        && orbit.turns > 1
+    {
+        let digits = orbit.pieces - usize::from(keeps_sum(model, orbit, upright));
+        let size = (orbit.turns as u64).checked_pow(digits as u32)?;
+        let upright = upright.clone();
+        all.push((CoordinateKind::Turns { upright, digits }, size));
+    }
+    let all = all.into_iter().map(|(kind, size)| {
+        let size = (size <= MOST_VALUES).then_some(size as u32)?;
+        let mut coordinate = Coordinate {
+            kind,
+            size,
+            next: Vec::new(),
+        };
+        coordinate.next = coordinate.all_moves(model, orbit);
+        Some(coordinate)
+    });
+    all.collect()
+}
+
+/// The number of states of an orbit under a colouring; `None` if a coordinate has too many values.
+pub(super) fn values(model: &PieceModel, orbit: &OrbitRange, colouring: &Colouring) -> Option<f64> {
+    let count = 1 + usize::from(colouring.classes.iter().copied().max()?);
+    let times = |class: usize| {
+        colouring
+            .classes
+            .iter()
+            .filter(move |&&c| usize::from(c) == class)
+    };
+    let counts: Vec<u32> = (0..count)
+        .map(|class| times(class).count() as u32)
+        .collect();
+    let classes = arrangements(&counts)?;
+    let turns = match &colouring.upright {
+        Some(upright) => {
+            let digits = orbit.pieces - usize::from(keeps_sum(model, orbit, upright));
+            (orbit.turns as u64).checked_pow(digits as u32)?
+        }
+        None => 1,
+    };
+    (classes <= MOST_VALUES && turns <= MOST_VALUES).then_some(classes as f64 * turns as f64)
+}
+
+/// Whether no move changes the sum of the turns.
+fn keeps_sum(model: &PieceModel, orbit: &OrbitRange, upright: &[u8]) -> bool {
+    let sum = |m: &[u8; MOST_PLACEMENTS]| {
+        let turn = |place: usize| {
+            let from = orbit.placement(place, upright[place].into());
+            let (to, turn) = orbit.split(m[from].into());
+            turn + orbit.turns - usize::from(upright[to])
+        };
+        (0..orbit.pieces).map(turn).sum::<usize>()
+    };
+    model
+        .moves
+        .iter()
+        .all(|m| sum(m).is_multiple_of(orbit.turns))
+}
+
+/// The number of arrangements of a multiset.
+fn arrangements(counts: &[u32]) -> Option<u64> {
+    let (mut ways, mut sum) = (1_u64, 0);
+    for &count in counts {
+        for i in 1..=u64::from(count) {
+            sum += 1;
+            ways = ways.checked_mul(sum)? / i;
+        }
+    }
+    Some(ways)
+}
+
+impl Coordinate {
+    /// The value in a position.
+    pub(super) fn value(&self, orbit: &OrbitRange, state: PiecePlacements) -> u32 {
+        let placements = &state.0[orbit.first_piece..orbit.first_piece + orbit.pieces];
+        let mut slots = [0_u8; MOST_PIECES];
+        match &self.kind {
+            CoordinateKind::Classes { classes, counts } => {
+                for (&placement, &class) in placements.iter().zip(classes) {
+                    slots[orbit.split(placement.into()).0] = class;
+                }
+                rank_of_classes(&slots[..orbit.pieces], counts, self.size)
+            }
+            CoordinateKind::Turns { upright, digits } => {
+                for (&placement, &own) in placements.iter().zip(upright) {
+                    let (place, turn) = orbit.split(placement.into());
+                    let turn = turn + usize::from(own) + orbit.turns - usize::from(upright[place]);
+                    slots[place] = (turn % orbit.turns) as u8;
+                }
+                rank_of_turns(&slots[..*digits], orbit.turns)
+            }
+        }
+    }
+
+    /// Writes what a value stands for to `slots`.
+    pub(super) fn write(&self, orbit: &OrbitRange, value: u32, slots: &mut Slots) {
+        match &self.kind {
+            CoordinateKind::Classes { counts, .. } => {
+                let mut left = counts.clone();
+                let (mut ways, mut value) = (u64::from(self.size), u64::from(value));
+                for place in 0..orbit.pieces {
+                    let places = (orbit.pieces - place) as u64;
+                    for (class, count) in left.iter_mut().enumerate() {
+                        let here = ways * u64::from(*count) / places;
+                        if value < here {
+                            slots.classes[place] = class as u8;
+                            *count -= 1;
+                            ways = here;
+                            break;
+                        }
+                        value -= here;
+                    }
+                }
+            }
+            CoordinateKind::Turns { digits, .. } => {
+                let (mut value, mut sum) = (value as usize, 0);
+                for place in (0..*digits).rev() {
+                    slots.turns[place] = (value % orbit.turns) as u8;
+                    sum += value % orbit.turns;
+                    value /= orbit.turns;
+                }
+                if *digits < orbit.pieces {
+                    slots.turns[*digits] = ((orbit.turns - sum % orbit.turns) % orbit.turns) as u8;
+                }
+            }
+        }
+    }
+
+    /// The turn at which each piece counts as upright, if this coordinate tells turns.
+    pub(super) fn upright(&self) -> Option<&[u8]> {
+        match &self.kind {
+            CoordinateKind::Turns { upright, .. } => Some(upright),
+            CoordinateKind::Classes { .. } => None,
+        }
+    }
+
+    /// The class of each piece, if this coordinate tells classes.
+    pub(super) fn classes(&self) -> Option<&[u8]> {
+        match &self.kind {
+            CoordinateKind::Turns { .. } => None,
+            CoordinateKind::Classes { classes, .. } => Some(classes),
+        }
+    }
+
+    /// What one turn at a place adds to the value, if this coordinate tells turns.
+    pub(super) fn weight(&self, orbit: &OrbitRange, place: usize) -> u32 {
+        match &self.kind {
+            CoordinateKind::Turns { digits, .. } if place < *digits => {
+                (orbit.turns as u32).pow((*digits - 1 - place) as u32)
+            }
+            _ => 0,
+        }
+    }
+
+    fn all_moves(&self, model: &PieceModel, orbit: &OrbitRange) -> Vec<u32> {
+        let mut next = Vec::with_capacity(self.size as usize * model.moves.len());
+        let mut before = Slots::new(orbit);
+        let mut after = Slots::new(orbit);
+        for value in 0..self.size {
+            self.write(orbit, value, &mut before);
+            for m in &model.moves {
+                for place in 0..orbit.pieces {
+                    let upright = |p: usize| self.upright().map_or(0, |upright| upright[p].into());
+                    let turn = usize::from(before.turns[place]) + upright(place);
+                    let (to, turn) = orbit.split(m[orbit.placement(place, turn)].into());
+                    after.classes[to] = before.classes[place];
+                    after.turns[to] = ((turn + orbit.turns - upright(to)) % orbit.turns) as u8;
+                }
+                next.push(match &self.kind {
+                    CoordinateKind::Classes { counts, .. } => {
+                        rank_of_classes(&after.classes, counts, self.size)
+                    }
+                    CoordinateKind::Turns { digits, .. } => {
+                        rank_of_turns(&after.turns[..*digits], orbit.turns)
+                    }
+                });
+            }
+        }
+        next
+    }
+}
+
+impl Slots {
+    pub(super) fn new(orbit: &OrbitRange) -> Self {
+        Self {
+            classes: vec![0; orbit.pieces],
+            turns: vec![0; orbit.pieces],
+        }
+    }
+}
+
+/// The number of an arrangement of classes, in lexicographic order.
+fn rank_of_classes(slots: &[u8], counts: &[u32], size: u32) -> u32 {
+    let mut left = [0_u32; MOST_PIECES];
+    left[..counts.len()].copy_from_slice(counts);
+    let (mut ways, mut rank) = (u64::from(size), 0);
+    for (place, &class) in slots.iter().enumerate() {
+        let places = (slots.len() - place) as u64;
+        let class = usize::from(class);
+        let smaller: u32 = left[..class].iter().sum();
+        rank += ways * u64::from(smaller) / places;
+        ways = ways * u64::from(left[class]) / places;
+        left[class] -= 1;
+    }
+    rank as u32
+}
+
+/// The number of a list of turns.
+fn rank_of_turns(slots: &[u8], turns: usize) -> u32 {
+    slots
+        .iter()
+        .fold(0, |rank, &turn| rank * turns as u32 + u32::from(turn))
+}

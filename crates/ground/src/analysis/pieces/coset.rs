@@ -1,0 +1,409 @@
+//! An abstraction of all orbits, up to its symmetries.
+//!
+//! # Problem
+//! A table of the positions in which the pieces of some classes look alike would take gigabytes, and
+//! most of its entries would be equal to others by symmetry.
+//!
+//! # Solution
+//! The coordinates of one orbit, the *major* ones, are replaced by the number of their class under the
+//! symmetries that keep the abstraction. The coordinates of the others, the *minor* ones, are then
+//! mapped by the symmetry that takes the major ones to the representative of their class. An entry
+//! belongs to a class and to a minor value. Entries of a representative that is symmetric itself come
+//! several times, and all of them are visited.
+
+use fewest_rules::{Abstraction, Cost};
+
+use super::colouring::{Colouring, Coordinate, Slots, coordinates, values};
+use super::model::{MOST_PIECES, OrbitRange, PieceModel, PiecePlacements, PieceSymmetry};
+
+/// The most coordinates of the major orbit.
+pub(super) const MOST_MAJOR: usize = 2;
+/// The most values of the major coordinates, of the minor ones, and of the tables of both.
+const MOST_MAJOR_VALUES: u64 = 1 << 23;
+const MOST_MINOR_ENTRIES: u64 = 1 << 25;
+/// A symmetry takes this many bits beside a class.
+const SYMMETRY_BITS: u32 = 6;
+
+/// Coordinates, as one number.
+#[derive(Debug, Clone)]
+struct Joint {
+    coordinates: Vec<(usize, Coordinate)>,
+    size: u32,
+}
+
+/// An abstraction of a model in which pieces look alike, as a table of its positions up to symmetry.
+#[derive(Debug, Clone)]
+pub(super) struct Coset {
+    moves: usize,
+    /// The orbit of the major coordinates.
+    major_orbit: usize,
+    /// The coordinates of one orbit.
+    major: Joint,
+    /// The values of the major coordinates after each move, and how many values the second one has. A
+    /// coordinate that does not exist has one value.
+    major_next: [Vec<u32>; MOST_MAJOR],
+    second_size: u32,
+    /// The coordinates of all other orbits, and their joint value after each move.
+    minor: Joint,
+    minor_next: Vec<u32>,
+    /// The orbits of the minor coordinates that have several values, and their numbers of values.
+    minor_orbits: Vec<(usize, u32)>,
+    /// For each major value, its class and the symmetry that takes the value to the representative.
+    class: Vec<u32>,
+    /// For each symmetry and minor value, the image of the value.
+    minor_image: Vec<u32>,
+    /// For each class and move, the entry of `class` for the representative after the move.
+    class_next: Vec<u32>,
+    /// For each class, the symmetries that keep its representative, without the identity.
+    keepers: Vec<Vec<u8>>,
+    solved: (u32, u32),
+}
+
+/// The coordinates of a position: those of the major orbit and the joint minor one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct CosetTrace {
+    major: [u32; MOST_MAJOR],
+    minor: u32,
+}
+
+impl Joint {
+    /// The coordinates of these orbits; `None` if one has too many values.
+    fn new(model: &PieceModel, orbits: &[usize], colourings: &[Colouring]) -> Option<Self> {
+        let mut all = Vec::new();
+        let mut size = 1_u32;
+        for &orbit in orbits {
+            for coordinate in coordinates(model, &model.orbits[orbit], &colourings[orbit])? {
+                size = size.checked_mul(coordinate.size)?;
+                all.push((orbit, coordinate));
+            }
+        }
+        Some(Self {
+            coordinates: all,
+            size,
+        })
+    }
+
+    fn value(&self, model: &PieceModel, state: PiecePlacements) -> u32 {
+        let mut value = 0;
+        for (orbit, coordinate) in &self.coordinates {
+            value = value * coordinate.size + coordinate.value(&model.orbits[*orbit], state);
+        }
+        value
+    }
+
+    /// The value after a move.
+    fn after(&self, value: u32, m: usize, moves: usize) -> u32 {
+        let (mut value, mut unit, mut after) = (value, 1, 0);
+        for (_, coordinate) in self.coordinates.iter().rev() {
+            let here = value % coordinate.size;
+            after += unit * coordinate.next[here as usize * moves + m];
+            unit *= coordinate.size;
+            value /= coordinate.size;
+        }
+        after
+    }
+
+    /// A position with this value. Pieces of which the coordinates tell nothing are as in the goal.
+    fn position(&self, model: &PieceModel, value: u32) -> PiecePlacements {
+        let mut state = model.solved;
+        let mut value = value;
+        let mut slots: Vec<Slots> = model.orbits.iter().map(Slots::new).collect();
+        for (orbit, coordinate) in self.coordinates.iter().rev() {
+            let range = &model.orbits[*orbit];
+            coordinate.write(range, value % coordinate.size, &mut slots[*orbit]);
+            value /= coordinate.size;
+        }
+        for (number, (orbit, slots)) in model.orbits.iter().zip(&slots).enumerate() {
+            let own = || self.coordinates.iter().filter(|(of, _)| *of == number);
+            let classes = own().find_map(|(_, coordinate)| coordinate.classes());
+            let upright = own().find_map(|(_, coordinate)| coordinate.upright());
+            let mut taken = [false; MOST_PIECES];
+            for place in 0..orbit.pieces {
+                let fits = |&piece: &usize| {
+                    !taken[piece]
+                        && classes.map_or(piece == place, |c| c[piece] == slots.classes[place])
+                };
+                let piece = (0..orbit.pieces).find(fits).unwrap_or(place);
+                taken[piece] = true;
+                let turn = upright.map_or(0, |upright| {
+                    let turn = usize::from(slots.turns[place]) + usize::from(upright[place]);
+                    turn + orbit.turns - usize::from(upright[piece])
+                });
+                state.0[orbit.first_piece + piece] = orbit.placement(place, turn) as u8;
+            }
+        }
+        state
+    }
+}
+
+/// The symmetries of the model that keep the colourings: they map placements of one colour to
+/// placements of one colour.
+pub(super) fn keeping<'m>(
+    model: &'m PieceModel,
+    colourings: &[Colouring],
+) -> Vec<&'m PieceSymmetry> {
+    let keeps = |symmetry: &&PieceSymmetry| {
+        let mut orbits = model.orbits.iter().zip(colourings);
+        orbits.all(|(orbit, colouring)| {
+            let recoloured = recoloured(orbit, colouring, symmetry);
+            recoloured == *colouring
+        })
+    };
+    model.symmetries.iter().filter(keeps).collect()
+}
+
+/// The colouring that a symmetry makes of a colouring, in its normal form.
+pub(super) fn recoloured(
+    orbit: &OrbitRange,
+    colouring: &Colouring,
+    symmetry: &PieceSymmetry,
+) -> Colouring {
+    let before = |placement: usize| usize::from(symmetry.back[placement]);
+    let mut classes: Vec<u8> = Vec::new();
+    let mut upright: Vec<u8> = Vec::new();
+    // For each class so far, its first placement before the symmetry.
+    let mut colours: Vec<(u8, usize)> = Vec::new();
+    for place in 0..orbit.pieces {
+        let colour = |turn: usize| colouring.colour(orbit, before(orbit.placement(place, turn)));
+        let class = colours.iter().position(|known| known.0 == colour(0).0);
+        let class = class.unwrap_or_else(|| {
+            colours.push(colour(0));
+            colours.len() - 1
+        });
+        classes.push(class as u8);
+        let turn = (0..orbit.turns).find(|&turn| colour(turn) == colours[class]);
+        upright.push(turn.unwrap_or(0) as u8);
+    }
+    Colouring {
+        classes,
+        upright: colouring.upright.as_ref().map(|_| upright),
+    }
+}
+
+impl Coset {
+    /// Whether the tables of coordinates are not too large, if this many symmetries keep the
+    /// abstraction.
+    pub(super) fn fits(model: &PieceModel, colourings: &[Colouring], symmetries: usize) -> bool {
+        let sizes = model.orbits.iter().zip(colourings);
+        let sizes = sizes.map(|(orbit, colouring)| values(model, orbit, colouring));
+        let Some(sizes) = sizes.collect::<Option<Vec<f64>>>() else {
+            return false;
+        };
+        let major = sizes.iter().copied().fold(1.0, f64::max);
+        let minor = sizes.iter().product::<f64>() / major;
+        major <= MOST_MAJOR_VALUES as f64
+            && minor * symmetries.max(model.moves.len()) as f64 <= MOST_MINOR_ENTRIES as f64
+    }
+
+    /// The abstraction in which the orbits have these colourings, which must be in the normal form of
+    /// [`recoloured`]. `None` if it is too large.
+    pub(super) fn new(model: &PieceModel, colourings: &[Colouring]) -> Option<Self> {
+        let sizes = |orbit: usize| Some(Joint::new(model, &[orbit], colourings)?.size);
+        let sizes: Option<Vec<u32>> = (0..model.orbits.len()).map(sizes).collect();
+        let sizes = sizes?;
+        let first = (0..sizes.len()).max_by_key(|&orbit| sizes[orbit])?;
+        let others: Vec<usize> = (0..sizes.len()).filter(|&orbit| orbit != first).collect();
+        let major = Joint::new(model, &[first], colourings)?;
+        let minor = Joint::new(model, &others, colourings)?;
+        let symmetries = keeping(model, colourings);
+        let moves = model.moves.len();
+        let minor_entries = u64::from(minor.size) * symmetries.len().max(moves) as u64;
+        if major.coordinates.len() > MOST_MAJOR
+            || u64::from(major.size) > MOST_MAJOR_VALUES
+            || minor_entries > MOST_MINOR_ENTRIES
+        {
+            return None;
+        }
+        let mut minor_next = Vec::with_capacity(minor.size as usize * moves);
+        let mut minor_image = vec![0; minor.size as usize * symmetries.len()];
+        for value in 0..minor.size {
+            minor_next.extend((0..moves).map(|m| minor.after(value, m, moves)));
+            let position = minor.position(model, value);
+            for (number, symmetry) in symmetries.iter().enumerate() {
+                let image = minor.value(model, model.image(position, symmetry));
+                minor_image[number * minor.size as usize + value as usize] = image;
+            }
+        }
+        let solved = model.solved;
+        let next = |number: usize| match major.coordinates.get(number) {
+            Some((_, coordinate)) => (coordinate.next.clone(), coordinate.size),
+            None => (vec![0; moves], 1),
+        };
+        let ((first_next, _), (second_next, second_size)) = (next(0), next(1));
+        let mut coset = Self {
+            moves,
+            major_orbit: first,
+            major_next: [first_next, second_next],
+            second_size,
+            solved: (major.value(model, solved), minor.value(model, solved)),
+            class: vec![u32::MAX; major.size as usize],
+            major,
+            minor,
+            minor_next,
+            minor_orbits: others.iter().map(|&orbit| (orbit, sizes[orbit])).collect(),
+            minor_image,
+            class_next: Vec::new(),
+            keepers: Vec::new(),
+        };
+        coset.find_classes(model, &symmetries);
+        Some(coset)
+    }
+
+    fn find_classes(&mut self, model: &PieceModel, symmetries: &[&PieceSymmetry]) {
+        let inverse_of = |symmetry: &PieceSymmetry| {
+            let is_inverse = |other: &&PieceSymmetry| {
+                let back = |&m: &u8| other.moves[usize::from(m)];
+                symmetry.moves.iter().map(back).eq(0..self.moves as u8)
+            };
+            symmetries.iter().position(is_inverse)
+        };
+        let inverses: Vec<usize> = symmetries.iter().filter_map(|s| inverse_of(s)).collect();
+        let mut representatives = Vec::new();
+        for value in 0..self.major.size {
+            if self.class[value as usize] != u32::MAX {
+                continue;
+            }
+            let class = representatives.len() as u32;
+            representatives.push(value);
+            let position = self.major.position(model, value);
+            let mut keepers = Vec::new();
+            for (number, symmetry) in symmetries.iter().enumerate() {
+                let image = self.major.value(model, model.image(position, symmetry));
+                if image == value && number > 0 {
+                    keepers.push(number as u8);
+                }
+                let entry = &mut self.class[image as usize];
+                if *entry == u32::MAX {
+                    *entry = class << SYMMETRY_BITS | inverses[number] as u32;
+                }
+            }
+            self.keepers.push(keepers);
+        }
+        for &value in &representatives {
+            for m in 0..self.moves {
+                let after = self.major.after(value, m, self.moves);
+                self.class_next.push(self.class[after as usize]);
+            }
+        }
+    }
+
+    /// The bytes of the tables of coordinates.
+    pub(super) fn bytes(&self) -> u64 {
+        let joints = [&self.major, &self.minor];
+        let next = joints.iter().flat_map(|joint| &joint.coordinates);
+        let next: usize = next.map(|(_, coordinate)| coordinate.next.len()).sum();
+        let others = [
+            &self.minor_next,
+            &self.class,
+            &self.minor_image,
+            &self.class_next,
+        ];
+        let others: usize = others.iter().map(|table| table.len()).sum();
+        4 * (next + others) as u64 + 24 * self.keepers.len() as u64
+    }
+
+    /// The coordinates of a position.
+    pub(super) fn trace(&self, model: &PieceModel, state: PiecePlacements) -> CosetTrace {
+        let mut major = [0; MOST_MAJOR];
+        for (value, (orbit, coordinate)) in major.iter_mut().zip(&self.major.coordinates) {
+            *value = coordinate.value(&model.orbits[*orbit], state);
+        }
+        CosetTrace {
+            major,
+            minor: self.minor.value(model, state),
+        }
+    }
+
+    /// The coordinates after a move.
+    #[inline]
+    pub(super) fn after(&self, trace: CosetTrace, m: usize) -> CosetTrace {
+        let [first, second] = &self.major_next;
+        let [one, other] = trace.major;
+        let major = [
+            first[one as usize * self.moves + m],
+            second[other as usize * self.moves + m],
+        ];
+        CosetTrace {
+            major,
+            minor: self.minor_next[trace.minor as usize * self.moves + m],
+        }
+    }
+
+    /// The number of the entry of a position.
+    #[inline]
+    pub(super) fn entry(&self, trace: CosetTrace) -> u64 {
+        let [one, other] = trace.major;
+        let major = one * self.second_size + other;
+        self.number(self.class[major as usize], trace.minor)
+    }
+
+    /// The number of the entry of the position with these values of the orbits.
+    #[inline]
+    pub(super) fn entry_of_values(&self, values: impl Fn(usize) -> u32) -> u64 {
+        let mut minor = 0;
+        for &(orbit, size) in &self.minor_orbits {
+            minor = minor * size + values(orbit);
+        }
+        self.number(self.class[values(self.major_orbit) as usize], minor)
+    }
+
+    #[inline]
+    fn number(&self, class: u32, minor: u32) -> u64 {
+        let symmetry = (class & ((1 << SYMMETRY_BITS) - 1)) as usize;
+        let size = self.minor.size as usize;
+        let minor = self.minor_image[symmetry * size + minor as usize];
+        u64::from(class >> SYMMETRY_BITS) * u64::from(self.minor.size) + u64::from(minor)
+    }
+
+    /// Calls `visit` with all numbers of a position.
+    #[inline]
+    fn numbers(&self, class: u32, minor: u32, mut visit: impl FnMut(u64)) {
+        let number = self.number(class, minor);
+        visit(number);
+        let keepers = &self.keepers[(class >> SYMMETRY_BITS) as usize];
+        if !keepers.is_empty() {
+            let size = u64::from(self.minor.size);
+            let minor = (number % size) as usize;
+            for &keeper in keepers {
+                let image = self.minor_image[usize::from(keeper) * size as usize + minor];
+                visit(number - minor as u64 + u64::from(image));
+            }
+        }
+    }
+}
+
+impl Abstraction for Coset {
+    /// The class and the minor value.
+    type Image = (u32, u32);
+
+    fn size(&self) -> u64 {
+        self.keepers.len() as u64 * u64::from(self.minor.size)
+    }
+
+    #[inline]
+    fn unrank(&self, rank: u64) -> (u32, u32) {
+        let size = u64::from(self.minor.size);
+        ((rank / size) as u32, (rank % size) as u32)
+    }
+
+    fn goals(&self, mut visit: impl FnMut(u64, u8)) {
+        let (major, minor) = self.solved;
+        self.numbers(self.class[major as usize], minor, |number| visit(number, 1));
+    }
+
+    /// The inverse of each move is a move, so the predecessors are the successors.
+    #[inline]
+    fn predecessors(
+        &self,
+        _: u64,
+        (class, minor): (u32, u32),
+        _: u8,
+        mut visit: impl FnMut(u64, u8, Cost),
+    ) {
+        let classes = &self.class_next[class as usize * self.moves..][..self.moves];
+        let minors = &self.minor_next[minor as usize * self.moves..][..self.moves];
+        for (&class, &minor) in classes.iter().zip(minors) {
+            self.numbers(class, minor, |number| visit(number, 1, Cost::One));
+        }
+    }
+}

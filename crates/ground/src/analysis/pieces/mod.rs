@@ -1,0 +1,69 @@
+//! Puzzles whose moves permute pieces: pieces, orbits and the group that the moves generate.
+//!
+//! If no two pieces look alike, each element of the group leads to a position of its own. So the
+//! number of positions is known without a search, and a position has a solution exactly if the
+//! permutation that leads to it from a goal is an element of the group.
+
+mod bound;
+mod certificate;
+mod choice;
+mod colouring;
+mod coset;
+mod elements;
+mod model;
+mod orbits;
+mod points;
+mod stabilizers;
+mod sums;
+
+use fewest_rules::{Meter, StopReason};
+
+use crate::compiled::PackedTask;
+use orbits::{PieceOrbit, piece_orbits};
+use points::PointAction;
+use stabilizers::StabilizerChain;
+
+pub use bound::{PieceBound, PieceCache, PiecePattern};
+pub use elements::PositionCount;
+pub use model::{PiecePlacements, PieceStates};
+
+/// The pieces of a puzzle, their orbits and the group of the moves.
+#[derive(Debug, Clone)]
+pub struct Pieces {
+    action: PointAction,
+    orbits: Vec<PieceOrbit>,
+    chain: StabilizerChain,
+}
+
+impl Pieces {
+    /// Finds the pieces of `task`. `None` if some rule is not a permutation of positions, possibly
+    /// with additions, or if the group is too large to be computed in a fraction of a second.
+    pub fn new(task: &PackedTask) -> Option<Self> {
+        let action = PointAction::new(task)?;
+        let chain = StabilizerChain::new(&action.generators, action.points.len())?;
+        Some(Self {
+            orbits: piece_orbits(&action),
+            action,
+            chain,
+        })
+    }
+
+    /// For each orbit, the number of its pieces, and in how many ways a piece can be turned.
+    pub fn orbits(&self) -> impl Iterator<Item = (usize, usize)> {
+        let sizes = |orbit: &PieceOrbit| (orbit.pieces(), orbit.turns);
+        self.orbits.iter().map(sizes)
+    }
+
+    /// Chooses a pattern whose table has at most `most` entries. `None` if there is none. Takes a few
+    /// seconds at most.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn pattern(
+        &self,
+        most: u64,
+        meter: &mut Meter,
+    ) -> Result<Option<PiecePattern>, StopReason> {
+        PiecePattern::new(self, most, meter)
+    }
+}

@@ -1,0 +1,330 @@
+//! Pieces as numbers: placements, moves and symmetries of them.
+//!
+//! All placements of all orbits are numbered one orbit after the other. A position is the placement of
+//! each piece, a move maps placements to placements. A *symmetry* is a permutation of placements that
+//! maps moves to moves, so that it keeps the distances between positions.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::Pieces;
+use super::orbits::PieceOrbit;
+use super::points::{inverse, then};
+
+/// The most pieces and placements of a model, so that a placement fits into a byte.
+pub(super) const MOST_PIECES: usize = 32;
+pub(super) const MOST_PLACEMENTS: usize = 256;
+/// The most moves whose symmetries are looked for, and the most ways to map them that are tried.
+const MOST_MOVES: usize = 64;
+const MOST_TRIES: usize = 1 << 18;
+/// The most symmetries of a model; others are ignored.
+pub(super) const MOST_SYMMETRIES: usize = 64;
+
+/// The placement of each piece; zeros follow the last piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PiecePlacements(pub(super) [u8; MOST_PIECES]);
+
+/// The positions of pieces and the effects of rules on them.
+#[derive(Debug, Clone, Copy)]
+pub struct PieceStates<'a>(pub(super) &'a PieceModel);
+
+impl PieceStates<'_> {
+    /// The position after a rule.
+    #[inline]
+    pub(in super::super) fn after(self, state: PiecePlacements, rule: usize) -> PiecePlacements {
+        let images = &self.0.moves[rule];
+        let mut after = state;
+        for placement in &mut after.0[..self.0.pieces] {
+            *placement = images[usize::from(*placement)];
+        }
+        after
+    }
+
+    /// Whether each piece is at its own place.
+    #[inline]
+    pub(in super::super) fn is_solved(self, state: PiecePlacements) -> bool {
+        state == self.0.solved
+    }
+}
+
+/// The pieces and placements of an orbit within the model.
+#[derive(Debug, Clone)]
+pub(super) struct OrbitRange {
+    pub(super) first_piece: usize,
+    pub(super) pieces: usize,
+    pub(super) first_placement: usize,
+    pub(super) turns: usize,
+}
+
+impl OrbitRange {
+    /// The placement of place `place` (counted in the orbit), turned by `turn`.
+    pub(super) fn placement(&self, place: usize, turn: usize) -> usize {
+        self.first_placement + place * self.turns + turn % self.turns
+    }
+
+    /// The place and the turn of a placement of this orbit.
+    pub(super) fn split(&self, placement: usize) -> (usize, usize) {
+        let number = placement - self.first_placement;
+        (number / self.turns, number % self.turns)
+    }
+}
+
+impl PieceSymmetry {
+    /// The symmetry that undoes this one.
+    pub(super) fn inverse(&self) -> Self {
+        let mut moves = vec![0; self.moves.len()];
+        for (m, &image) in self.moves.iter().enumerate() {
+            moves[usize::from(image)] = m as u8;
+        }
+        Self {
+            placements: self.back.clone(),
+            back: self.placements.clone(),
+            moves,
+        }
+    }
+}
+
+/// A symmetry of the moves.
+#[derive(Debug, Clone)]
+pub(super) struct PieceSymmetry {
+    /// The image of each placement.
+    pub(super) placements: Vec<u8>,
+    /// The inverse of `placements`.
+    pub(super) back: Vec<u8>,
+    /// The image of each move.
+    pub(super) moves: Vec<u8>,
+}
+
+/// The pieces of a puzzle as numbers.
+#[derive(Debug, Clone)]
+pub(super) struct PieceModel {
+    pub(super) orbits: Vec<OrbitRange>,
+    /// The number of pieces.
+    pub(super) pieces: usize,
+    /// The goal: each piece at its own place.
+    pub(super) solved: PiecePlacements,
+    /// For each move, the image of each placement.
+    pub(super) moves: Vec<[u8; MOST_PLACEMENTS]>,
+    /// The number of placements.
+    pub(super) placements: usize,
+    /// The symmetries; the first is the identity.
+    pub(super) symmetries: Vec<PieceSymmetry>,
+}
+
+impl PieceModel {
+    /// `None` if there are too many pieces or moves, or if the inverse of some move is no move.
+    pub(super) fn new(pieces: &Pieces) -> Option<Self> {
+        let mut orbits = Vec::new();
+        let (mut first_piece, mut first_placement) = (0, 0);
+        for orbit in &pieces.orbits {
+            orbits.push(OrbitRange {
+                first_piece,
+                pieces: orbit.pieces(),
+                first_placement,
+                turns: orbit.turns,
+            });
+            first_piece += orbit.pieces();
+            first_placement += orbit.placements.len();
+        }
+        let generators = &pieces.action.generators;
+        let closed = || generators.iter().all(|g| generators.contains(&inverse(g)));
+        let fits = first_piece <= MOST_PIECES
+            && first_placement <= MOST_PLACEMENTS
+            && generators.len() <= MOST_MOVES
+            && pieces.orbits.iter().all(|orbit| orbit.cyclic);
+        if !fits || !closed() {
+            return None;
+        }
+        let moves = generators.iter().map(|g| images(&pieces.orbits, g));
+        let mut model = Self {
+            pieces: first_piece,
+            solved: solved(&orbits),
+            orbits,
+            moves: moves.collect(),
+            placements: first_placement,
+            symmetries: Vec::new(),
+        };
+        model.symmetries = model.find_symmetries();
+        Some(model)
+    }
+
+    /// The placements to which a permutation of the pieces takes them from the goal.
+    pub(super) fn placements(&self, pieces: &Pieces, element: &[u16]) -> PiecePlacements {
+        let images = images(&pieces.orbits, element);
+        let mut placements = self.solved.0;
+        for placement in &mut placements[..self.pieces] {
+            *placement = images[usize::from(*placement)];
+        }
+        PiecePlacements(placements)
+    }
+
+    /// The image of a position under a symmetry.
+    pub(super) fn image(
+        &self,
+        state: PiecePlacements,
+        symmetry: &PieceSymmetry,
+    ) -> PiecePlacements {
+        let mut image = [0; MOST_PIECES];
+        for orbit in &self.orbits {
+            for piece in 0..orbit.pieces {
+                let before = symmetry.back[orbit.placement(piece, 0)];
+                let (other, turned) = orbit.split(before.into());
+                let (place, turn) = orbit.split(state.0[orbit.first_piece + other].into());
+                let after = orbit.placement(place, turn + turned);
+                image[orbit.first_piece + piece] = symmetry.placements[after];
+            }
+        }
+        PiecePlacements(image)
+    }
+
+    /// All permutations of placements, within their orbits, that map moves to moves; one for each way
+    /// to map the moves. The identity is the first.
+    fn find_symmetries(&self) -> Vec<PieceSymmetry> {
+        let types = MoveTypes::new(&self.moves, self.placements);
+        let mut found = Vec::new();
+        let mut tries = MOST_TRIES;
+        types.extend(&mut Vec::new(), &mut tries, &mut |moves| {
+            if found.len() <= MOST_SYMMETRIES {
+                found.extend(self.symmetry(moves));
+            }
+        });
+        // Only all symmetries together form a group.
+        if tries == 0 || found.len() > MOST_SYMMETRIES {
+            found.truncate(1);
+        }
+        found
+    }
+
+    /// A symmetry that maps the moves like this, if there is one.
+    fn symmetry(&self, moves: &[usize]) -> Option<PieceSymmetry> {
+        const UNKNOWN: usize = usize::MAX;
+        let count = self.placements;
+        let mut images = vec![UNKNOWN; count];
+        for orbit in &self.orbits {
+            let all = orbit.first_placement..orbit.first_placement + orbit.pieces * orbit.turns;
+            let first = all.start;
+            let found = all.clone().any(|image| {
+                images[all.clone()].fill(UNKNOWN);
+                images[first] = image;
+                let mut waiting = vec![first];
+                while let Some(at) = waiting.pop() {
+                    for (m, &other) in moves.iter().enumerate() {
+                        let next = usize::from(self.moves[m][at]);
+                        let wanted = usize::from(self.moves[other][images[at]]);
+                        if images[next] == UNKNOWN {
+                            images[next] = wanted;
+                            waiting.push(next);
+                        } else if images[next] != wanted {
+                            return false;
+                        }
+                    }
+                }
+                true
+            });
+            if !found {
+                return None;
+            }
+        }
+        let mut back = vec![0; count];
+        for (placement, &image) in images.iter().enumerate() {
+            back[image] = placement as u8;
+        }
+        Some(PieceSymmetry {
+            placements: images.iter().map(|&image| image as u8).collect(),
+            back,
+            moves: moves.iter().map(|&m| m as u8).collect(),
+        })
+    }
+}
+
+/// The position in which each piece is at its own place.
+fn solved(orbits: &[OrbitRange]) -> PiecePlacements {
+    let mut placements = [0; MOST_PIECES];
+    for orbit in orbits {
+        for place in 0..orbit.pieces {
+            placements[orbit.first_piece + place] = orbit.placement(place, 0) as u8;
+        }
+    }
+    PiecePlacements(placements)
+}
+
+/// The image of each placement under a permutation of points.
+fn images(orbits: &[PieceOrbit], permutation: &[u16]) -> [u8; MOST_PLACEMENTS] {
+    let mut all = [0; MOST_PLACEMENTS];
+    let mut first = 0;
+    for orbit in orbits {
+        for number in 0..orbit.placements.len() {
+            all[first + number] = (first + orbit.image(number, permutation)) as u8;
+        }
+        first += orbit.placements.len();
+    }
+    all
+}
+
+/// What a symmetry of the moves cannot change: the cycles of each product of two moves.
+struct MoveTypes {
+    count: usize,
+    of_pairs: Vec<u64>,
+}
+
+impl MoveTypes {
+    fn new(moves: &[[u8; MOST_PLACEMENTS]], placements: usize) -> Self {
+        let wide = |m: &[u8; MOST_PLACEMENTS]| -> Vec<u16> {
+            m[..placements].iter().map(|&p| p.into()).collect()
+        };
+        let moves: Vec<Vec<u16>> = moves.iter().map(wide).collect();
+        let mut of_pairs = Vec::new();
+        for one in &moves {
+            for other in &moves {
+                of_pairs.push(cycles(&then(one, other)));
+            }
+        }
+        Self {
+            count: moves.len(),
+            of_pairs,
+        }
+    }
+
+    /// Calls `visit` for each way to map the moves that keeps the types of all pairs.
+    fn extend(&self, images: &mut Vec<usize>, tries: &mut usize, visit: &mut dyn FnMut(&[usize])) {
+        let at = images.len();
+        if at == self.count {
+            return visit(images);
+        }
+        for image in 0..self.count {
+            if images.contains(&image) {
+                continue;
+            }
+            let Some(left) = tries.checked_sub(1) else {
+                return;
+            };
+            *tries = left;
+            images.push(image);
+            let fits = images.iter().enumerate().all(|(earlier, &to)| {
+                let pair = |one: usize, other: usize| self.of_pairs[one * self.count + other];
+                pair(earlier, at) == pair(to, image) && pair(at, earlier) == pair(image, to)
+            });
+            if fits {
+                self.extend(images, tries, visit);
+            }
+            images.pop();
+        }
+    }
+}
+
+/// A hash of the lengths of a permutation's cycles.
+fn cycles(permutation: &[u16]) -> u64 {
+    let mut seen = vec![false; permutation.len()];
+    let mut lengths = Vec::new();
+    for first in 0..permutation.len() {
+        let (mut at, mut length) = (first, 0_usize);
+        while !std::mem::replace(&mut seen[at], true) {
+            at = permutation[at].into();
+            length += 1;
+        }
+        lengths.push(length);
+    }
+    lengths.sort_unstable();
+    let mut hasher = DefaultHasher::new();
+    lengths.hash(&mut hasher);
+    hasher.finish()
+}

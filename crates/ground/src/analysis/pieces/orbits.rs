@@ -1,0 +1,202 @@
+//! Pieces: the points that always move together, and the orbits of pieces.
+//!
+//! A point *determines* another if every sequence of moves that keeps the first keeps the second as
+//! well. Points that determine each other are the stickers of one piece. Where a piece lies and how
+//! it is turned is known from any of them. Pieces that can take each other's places form an orbit.
+
+use std::collections::HashMap;
+
+use super::points::{Permutation, PointAction, then};
+
+/// An orbit of pieces. A *placement* of a piece is a place (the number of the piece that is there in
+/// the goal) and a turn.
+#[derive(Debug, Clone)]
+pub(super) struct PieceOrbit {
+    /// For each place and turn, at index `place * turns + turn`, the points on which the points of a
+    /// piece lie. The turn 0 is the one at which each piece has its points in the order of the first
+    /// list of its place. Turns add up: turning by one is the same permutation for all pieces.
+    pub(super) placements: Vec<Vec<u16>>,
+    /// The number of turns.
+    pub(super) turns: usize,
+    /// Whether turns form a cyclic group. Otherwise their numbers mean nothing.
+    pub(super) cyclic: bool,
+    /// For each first point of a placement, the index of the placement.
+    pub(super) of_first: HashMap<u16, usize>,
+}
+
+impl PieceOrbit {
+    /// The number of pieces.
+    pub(super) fn pieces(&self) -> usize {
+        self.placements.len() / self.turns
+    }
+
+    /// The points of the placement with number `placement` after a permutation, as the number of a
+    /// placement.
+    pub(super) fn image(&self, placement: usize, permutation: &[u16]) -> usize {
+        let first = permutation[usize::from(self.placements[placement][0])];
+        // A permutation of the group takes placements to placements.
+        self.of_first.get(&first).copied().unwrap_or(placement)
+    }
+}
+
+/// The orbit of a point, with a permutation that takes the first point to each of them.
+struct PointOrbit {
+    points: Vec<u16>,
+    to: HashMap<u16, Permutation>,
+}
+
+impl PointOrbit {
+    fn new(first: u16, action: &PointAction) -> Self {
+        let identity = (0..action.points.len() as u16).collect();
+        let mut orbit = Self {
+            points: vec![first],
+            to: HashMap::from([(first, identity)]),
+        };
+        let mut at = 0;
+        while let Some(&point) = orbit.points.get(at) {
+            at += 1;
+            for generator in &action.generators {
+                let image = generator[usize::from(point)];
+                if !orbit.to.contains_key(&image) {
+                    let to = then(&orbit.to[&point], generator);
+                    orbit.to.insert(image, to);
+                    orbit.points.push(image);
+                }
+            }
+        }
+        orbit
+    }
+
+    /// The points that the first point determines: those that every generator of its stabilizer
+    /// keeps, by Schreier's lemma.
+    fn determined(&self, action: &PointAction) -> Vec<u16> {
+        let mut kept = vec![true; action.points.len()];
+        for &point in &self.points {
+            let to = &self.to[&point];
+            for generator in &action.generators {
+                let direct = &self.to[&generator[usize::from(point)]];
+                for (q, kept) in kept.iter_mut().enumerate() {
+                    *kept &= generator[usize::from(to[q])] == direct[q];
+                }
+            }
+        }
+        (0..kept.len() as u16)
+            .filter(|&q| kept[usize::from(q)])
+            .collect()
+    }
+}
+
+/// All orbits of pieces, those of more placements first. Each point belongs to exactly one piece.
+pub(super) fn piece_orbits(action: &PointAction) -> Vec<PieceOrbit> {
+    let points = action.points.len();
+    let mut orbit_of = vec![usize::MAX; points];
+    let mut orbits: Vec<PointOrbit> = Vec::new();
+    for first in 0..points as u16 {
+        if orbit_of[usize::from(first)] == usize::MAX {
+            let orbit = PointOrbit::new(first, action);
+            for &point in &orbit.points {
+                orbit_of[usize::from(point)] = orbits.len();
+            }
+            orbits.push(orbit);
+        }
+    }
+    let size = |orbit: usize| orbits[orbit].points.len();
+    let mut order: Vec<usize> = (0..orbits.len()).collect();
+    order.sort_by_key(|&orbit| std::cmp::Reverse(size(orbit)));
+    let mut covered = vec![false; orbits.len()];
+    let mut all = Vec::new();
+    for number in order {
+        if std::mem::replace(&mut covered[number], true) {
+            continue;
+        }
+        let orbit = &orbits[number];
+        let determined = orbit.determined(action);
+        let among = |other: usize| {
+            let of = determined
+                .iter()
+                .filter(|&&q| orbit_of[usize::from(q)] == other);
+            of.count()
+        };
+        let turns = among(number);
+        let pieces = orbit.points.len() / turns;
+        let mut frame = vec![orbit.points[0]];
+        for &q in &determined {
+            let other = orbit_of[usize::from(q)];
+            // Points of another orbit belong to the piece if that orbit has as many pieces.
+            let joins = other == number || !covered[other] && among(other) * pieces == size(other);
+            if joins && q != frame[0] {
+                frame.push(q);
+            }
+        }
+        for &q in &frame {
+            covered[orbit_of[usize::from(q)]] = true;
+        }
+        all.push(pieces_of(orbit, &frame, turns));
+    }
+    all
+}
+
+/// The pieces of an orbit. `frame` has the points of the piece of the orbit's first point, which
+/// comes first.
+fn pieces_of(orbit: &PointOrbit, frame: &[u16], turns: usize) -> PieceOrbit {
+    let tuple = |point: u16| -> Vec<u16> { then(frame, &orbit.to[&point]) };
+    let mut sorted = orbit.points.clone();
+    sorted.sort_unstable();
+    let mut placed: HashMap<u16, usize> = HashMap::new();
+    let mut placements: Vec<Vec<u16>> = Vec::new();
+    // The permutation of a frame by one turn, if the turns are cyclic.
+    let mut generator: Option<Vec<usize>> = None;
+    let mut cyclic = true;
+    for &point in &sorted {
+        if placed.contains_key(&point) {
+            continue;
+        }
+        let upright = tuple(point);
+        let mine = upright.iter().copied().filter(|q| orbit.to.contains_key(q));
+        let turned: Vec<Vec<u16>> = mine.take(turns).map(&tuple).collect();
+        if placements.is_empty() {
+            generator = turned
+                .iter()
+                .map(|to| turn(&upright, to))
+                .find(|turn| order(turn) == turns);
+            cyclic = generator.is_some();
+        }
+        let first = placements.len();
+        match &generator {
+            Some(by_one) => {
+                let mut at = upright;
+                for _ in 0..turns {
+                    placements.push(at.clone());
+                    at = by_one.iter().map(|&i| at[i]).collect();
+                }
+            }
+            None => placements.extend(turned),
+        }
+        for (number, placement) in placements.iter().enumerate().skip(first) {
+            placed.insert(placement[0], number);
+        }
+    }
+    PieceOrbit {
+        placements,
+        turns,
+        cyclic,
+        of_first: placed,
+    }
+}
+
+/// The permutation of indices with `to[i] == from[turn[i]]`.
+fn turn(from: &[u16], to: &[u16]) -> Vec<usize> {
+    let index = |point: &u16| from.iter().position(|p| p == point).unwrap_or(0);
+    to.iter().map(index).collect()
+}
+
+/// The order of a permutation that is a turn: how often it is made until the first index returns.
+fn order(turn: &[usize]) -> usize {
+    let mut at = turn[0];
+    let mut times = 1;
+    while at != 0 {
+        at = turn[at];
+        times += 1;
+    }
+    times
+}

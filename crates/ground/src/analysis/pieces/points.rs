@@ -1,0 +1,134 @@
+//! The points that moves permute.
+//!
+//! If no rule tests anything, and each rule only carries labels from position to position, the rules
+//! are permutations of the positions. A rule that also adds to the labels it carries is a permutation
+//! as well, of *points*: a position whose domain has additions modulo m has m points, and adding 1
+//! takes each of them to the next. The label `l` of such a position is the colouring that gives its
+//! point `r` the colour `l - r`, so that a rule carries the colours of points without changing them.
+
+use crate::compiled::PackedTask;
+use crate::ground::{Label, Rule, Value};
+use crate::reduction::modulus;
+
+/// The most points, and the most pairs of a point and a rule.
+const MOST_POINTS: usize = 512;
+const MOST_IMAGES: usize = 1 << 16;
+
+/// A permutation, as the image of each point.
+pub(super) type Permutation = Vec<u16>;
+
+/// The permutations of points that the rules make.
+#[derive(Debug, Clone)]
+pub(super) struct PointAction {
+    /// For each point, its position and its number among the points of the position.
+    pub(super) points: Vec<(usize, Label)>,
+    /// For each position, the number of labels of its domain if moves add to them, otherwise 1.
+    turns: Vec<usize>,
+    /// For each rule, its permutation.
+    pub(super) generators: Vec<Permutation>,
+}
+
+impl PointAction {
+    /// Finds the permutations of `task`. `None` if some rule is not a permutation, or if there are
+    /// too many points.
+    pub(super) fn new(task: &PackedTask) -> Option<Self> {
+        let reduced = task.reduced();
+        let ground = &reduced.ground;
+        if !ground.consequences.is_empty() || task.rules_overlap() || ground.rules.is_empty() {
+            return None;
+        }
+        let mut adds = vec![false; ground.domains.len()];
+        for rule in &ground.rules {
+            for write in &rule.writes {
+                match write.value {
+                    Value::Of { position, plus } if plus != 0 => {
+                        adds[ground.positions[position].domain] = true;
+                    }
+                    Value::Of { .. } => {}
+                    Value::Label(_) => return None,
+                }
+            }
+            if !rule.tests.is_empty() {
+                return None;
+            }
+        }
+        let turns = |p: usize| match adds[ground.positions[p].domain] {
+            true => modulus(ground, p),
+            false => 1,
+        };
+        let turns: Vec<usize> = (0..ground.positions.len()).map(turns).collect();
+        let mut points = Vec::new();
+        let mut first = vec![usize::MAX; ground.positions.len()];
+        for p in reduced.changing() {
+            first[p] = points.len();
+            points.extend((0..turns[p]).map(|r| (p, r as Label)));
+        }
+        if points.len() > MOST_POINTS || points.len() * ground.rules.len() > MOST_IMAGES {
+            return None;
+        }
+        let permutation = |rule| permutation(rule, &turns, &first, points.len());
+        let generators: Option<_> = ground.rules.iter().map(permutation).collect();
+        Some(Self {
+            generators: generators?,
+            points,
+            turns,
+        })
+    }
+
+    /// The colour of each point in the state with these labels.
+    pub(super) fn colours(&self, labels: &[Label]) -> Vec<Label> {
+        let colour = |&(p, r): &(usize, Label)| {
+            let turns = self.turns[p];
+            match turns {
+                1 => labels[p],
+                _ => ((usize::from(labels[p]) + turns - usize::from(r)) % turns) as Label,
+            }
+        };
+        self.points.iter().map(colour).collect()
+    }
+}
+
+/// The image of each point under a rule: where the colour of the point is carried.
+fn permutation(
+    rule: &Rule,
+    turns: &[usize],
+    first: &[usize],
+    points: usize,
+) -> Option<Permutation> {
+    let mut images: Permutation = (0..points as u16).collect();
+    let mut is_image = vec![false; points];
+    for write in &rule.writes {
+        let Value::Of { position, plus } = write.value else {
+            return None;
+        };
+        let (from, to) = (first[position], first[write.position]);
+        if from == usize::MAX || to == usize::MAX {
+            return None;
+        }
+        let turns = turns[position];
+        for r in 0..turns {
+            images[from + r] = (to + (r + usize::from(plus)) % turns) as u16;
+        }
+    }
+    for &image in &images {
+        if std::mem::replace(&mut is_image[usize::from(image)], true) {
+            // Two labels would be carried to the same place, or one label stays where another goes.
+            return None;
+        }
+    }
+    Some(images)
+}
+
+/// The permutation that applies `first` and then `second`.
+pub(super) fn then(first: &[u16], second: &[u16]) -> Permutation {
+    first.iter().map(|&p| second[usize::from(p)]).collect()
+}
+
+/// The inverse of a permutation.
+pub(super) fn inverse(permutation: &[u16]) -> Permutation {
+    let mut inverse = vec![0; permutation.len()];
+    for (p, &image) in permutation.iter().enumerate() {
+        inverse[usize::from(image)] = p as u16;
+    }
+    inverse
+}
