@@ -60,36 +60,43 @@ fn kill(mut child: Child, after: Duration) {
     child.wait().unwrap();
 }
 
-#[test]
-fn a_killed_census_is_resumed() {
-    let folder = Folder::new("disk-killed");
+/// Kills a census at moments that look random and lets it continue for `time`, again and again.
+fn kill_and_resume(name: &str, size: &str, rounds: usize, most_ms: u64, time: &str) {
+    let folder = Folder::new(name);
     let disk = folder.path("run");
-    let census = ["census", "tiles", "2x5"];
+    let census = ["census", "tiles", size];
     let expected = fewest(&census, "").stdout;
-    let on_disk = [&census[..], &["--disk", &disk, "--memory", "32MB"]].concat();
+    let on_disk = [&census[..], &["--disk", &disk, "--memory", "64MB"]].concat();
     let mut random = 5_u64;
-    for round in 0..6 {
+    for round in 0..rounds {
         random = random
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(9);
-        let child = command(&on_disk).spawn().unwrap();
-        kill(child, Duration::from_millis(random >> 58));
         let threads = ["1", "2"][round % 2];
-        let ran = fewest(
-            &[&on_disk[..], &["--time", "100ms", "--threads", threads]].concat(),
-            "",
+        let again = [&on_disk[..], &["--threads", threads]].concat();
+        kill(
+            command(&again).spawn().unwrap(),
+            Duration::from_millis((random >> 33) % most_ms),
         );
+        let ran = fewest(&[&again[..], &["--time", time]].concat(), "");
         assert!(matches!(ran.code, Some(0 | 3)), "{ran:?}");
     }
     assert_eq!(fewest(&on_disk, "").stdout, expected);
-    assert_eq!(
-        fewest(&on_disk, "").stdout,
-        expected,
-        "a complete run is not counted again"
-    );
+    let again = fewest(&on_disk, "").stdout;
+    assert_eq!(again, expected, "a complete run adds no layer");
     let runs = fewest(&["runs", &disk, "--json"], "").json().remove(0);
     assert_eq!(runs["runs"][0]["complete"], true);
-    assert_eq!(runs["runs"][0]["histogram"].as_array().unwrap().len(), 56);
+}
+
+#[test]
+fn a_killed_census_is_resumed() {
+    kill_and_resume("disk-killed", "2x5", 6, 64, "100ms");
+}
+
+#[test]
+#[ignore = "takes minutes; cargo xtask soak runs it"]
+fn a_census_that_is_killed_often_is_resumed() {
+    kill_and_resume("disk-soak", "3x4", 50, 2000, "20ms");
 }
 
 #[test]

@@ -17,6 +17,8 @@ use crate::api::{Answer, Method};
 use crate::builtin::ranked_space::RankedSpace;
 use crate::space::{CensusOutcome, CensusReport, Space, SpaceCensus, SpaceError};
 
+/// A quarter of this many bytes may hold goals if the memory has no limit.
+const MOST_GOAL_BYTES: u64 = 1 << 30;
 /// The folder of the first run, within the folder of the second one.
 const REACHED: &str = "reached";
 
@@ -133,13 +135,10 @@ impl<const N: usize> ReachedSpace<N> {
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
         let (analysis, puzzle) = (&*self.analysis, self.analysis.puzzle());
-        let Some(back) = analysis
-            .both_ends()
-            .filter(|_| analysis.predecessors().is_some())
-        else {
+        let Some(predecessors) = analysis.predecessors() else {
             return Err(SpaceError::Unfit(format!(
-                "boards reached from the start of {} cannot be counted on disk: its moves cannot \
-                 be played backwards, or its goals cannot be listed",
+                "boards reached from the start of {} cannot be counted on disk, because its moves \
+                 cannot be played backwards",
                 self.name
             )));
         };
@@ -169,10 +168,25 @@ impl<const N: usize> ReachedSpace<N> {
             let outcome = CensusOutcome::nothing_before(reason);
             return Ok(Answer::new(outcome, spent, Method::OnDisk));
         }
+        let back = analysis.view(predecessors);
+        let mut goals = Vec::new();
+        let most = limits.memory.unwrap_or(MOST_GOAL_BYTES) / 4 / size_of::<Words<N>>() as u64;
+        for depth in 0..reached.histogram().len() as u32 {
+            reached.states_of_layer(depth, |state| {
+                if puzzle.is_goal(state) {
+                    goals.push(state);
+                }
+                goals.len() as u64 <= most
+            })?;
+        }
+        if goals.len() as u64 > most {
+            let outcome = CensusOutcome::nothing_before(StopReason::Memory);
+            return Ok(Answer::new(outcome, spent, Method::OnDisk));
+        }
         let before = |state, list: &mut Vec<Words<N>>| {
             list.extend(back.predecessors(state).map(|(_, before)| before));
         };
-        let counted = run.extend(back.goals(), before, Some(&reached), limits)?;
+        let counted = run.extend(goals, before, Some(&reached), limits)?;
         let outcome = match counted.outcome {
             Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
             Enumerated::Complete(()) => {
