@@ -57,9 +57,9 @@ pub enum DiskProblem {
     /// The folder holds the run of another task.
     Foreign {
         /// The task of the run in the folder.
-        found: RunKey,
+        found: Box<RunKey>,
         /// The task that was asked for.
-        wanted: RunKey,
+        wanted: Box<RunKey>,
     },
     /// The contents of the file are not those that were written.
     Damaged(&'static str),

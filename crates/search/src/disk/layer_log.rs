@@ -81,7 +81,7 @@ impl LayerLog {
                     ..plan
                 };
                 if found.key != *key || found.plan != expected {
-                    let (found, wanted) = (found.key, key.clone());
+                    let (found, wanted) = (found.key.into(), key.clone().into());
                     let problem = DiskProblem::Foreign { found, wanted };
                     return Err(DiskError::new(&folder.path, problem));
                 }

@@ -226,12 +226,14 @@ impl<const N: usize> DiskStates<N> {
                     .iter_mut()
                     .map(|collector| scope.spawn(|| work(collector)))
                     .collect();
-                started
-                    .into_iter()
-                    .fold(Ok(()), |result, thread| match thread.join() {
-                        Ok(other) => result.and(other),
+                let mut result = Ok(());
+                for thread in started {
+                    match thread.join() {
+                        Ok(other) => result = result.and(other),
                         Err(panic) => std::panic::resume_unwind(panic),
-                    })
+                    }
+                }
+                result
             })?;
         }
         Ok(collectors)
