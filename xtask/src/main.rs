@@ -38,6 +38,7 @@ chores:
   browser       the page of fewest serve in Chromium: types, tests; installs what that needs
   load          the load test of the server: 200 clients for 30 s
   monkey        random clicks and keys on the page; SECONDS and SEED of the environment
+  soak          runs on disk that are killed 50 times, and the figures of docs/scale.md
   bench [NAME]  the speed tables; NAME picks those whose name contains it
 ";
 
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         Some((chore, [])) if chore == "book" => book::build(),
         Some((chore, [check])) if chore == "book" && check == "--check" => book::check(),
         Some((chore, [])) if chore == "browser" => browser::check(),
+        Some((chore, [])) if chore == "soak" => soak(),
         Some((chore, [])) if chore == "load" => load::check(),
         Some((chore, [])) if chore == "monkey" => browser::monkey(),
         Some((chore, rest)) if chore == "python" => python::check(rest),
@@ -84,6 +86,16 @@ fn package(args: &[String]) -> Result<(), String> {
         }
     }
     package::build(options)
+}
+
+fn soak() -> Result<(), String> {
+    let tests = |target, filter: &[&str]| {
+        let test = ["test", "--workspace", "--test", target, "--"];
+        cargo(&[&test, filter, &["--ignored", "--nocapture"]].concat())
+    };
+    tests("tiles_disk", &[])?;
+    tests("disk_states", &[])?;
+    tests("cli", &["disk::"])
 }
 
 fn bench(args: &[String]) -> Result<(), String> {

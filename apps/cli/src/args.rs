@@ -17,7 +17,7 @@ pub(crate) use playing::PlayArgs;
 pub(crate) use solving::{
     BoundArgs, CheckArgs, CompareArgs, DrawArgs, HintArgs, JudgeArgs, SolutionFormat, SolveArgs,
 };
-pub(crate) use spaces::{CacheArgs, CensusArgs, MakeArgs, TableArgs, TableCommand};
+pub(crate) use spaces::{CacheArgs, CensusArgs, MakeArgs, RunsArgs, TableArgs, TableCommand};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -169,8 +169,11 @@ pub(crate) enum Command {
   fewest census four-in-a-row --hardest 128
   fewest census tiles 3x4 --threads 2
   fewest census wall-pusher maze.txt       from every start in one maze
-  fewest census rotation --plot rotation.svg")]
+  fewest census rotation --plot rotation.svg
+  fewest census tiles 3x4 --disk tiles --memory 64MB")]
     Census(CensusArgs),
+    /// List the runs that --disk has begun in a folder, and how far they got
+    Runs(RunsArgs),
     /// Make boards with a given number of moves
     #[command(after_help = "Examples:
   fewest make flip 5x5 --moves 12..15 --count 10 --seed 7

@@ -104,6 +104,7 @@ fn run(command: Command, session: &mut Session) -> Result<Exit, Failure> {
         Command::Play(args) => commands::play::run(&args, session),
         Command::Explain(args) => commands::explain::run(&args, session),
         Command::Census(args) => commands::census::run(&args, session),
+        Command::Runs(args) => commands::runs::run(&args, session),
         Command::Make(args) => commands::make::run(&args, session),
         Command::Serve(args) => commands::serve::run(&args, session),
         Command::Export(args) => commands::export::run(&args, session),

@@ -2,9 +2,12 @@
 //! generate boards of an exact difficulty.
 
 use std::ops::RangeInclusive;
+use std::path::Path;
 
 use fewest_rules::{Limits, StopReason};
-use fewest_search::{DistanceTable, EnumerationReport, TableCache, TableFileError, TableKey};
+use fewest_search::{
+    DiskError, DistanceTable, EnumerationReport, TableCache, TableFileError, TableKey,
+};
 use num_bigint::BigUint;
 
 use crate::api::{Answer, ReadError};
@@ -122,6 +125,15 @@ pub enum SpaceError {
     /// A limit was reached.
     #[error("stopped by a limit: {0}")]
     Stopped(StopReason),
+    /// A file of a run on disk was refused, or could not be read or written.
+    #[error("{0}")]
+    Disk(String),
+}
+
+impl From<DiskError> for SpaceError {
+    fn from(error: DiskError) -> Self {
+        Self::Disk(error.to_string())
+    }
 }
 
 impl From<ReadError> for SpaceError {
@@ -193,6 +205,25 @@ pub trait Space: Send + Sync {
     /// # Errors
     /// The space cannot be counted.
     fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError>;
+
+    /// Does the same as [`census`](Self::census) with the layers in the files of `folder`, where
+    /// the work is resumed if it was begun there. The memory limit applies to everything else.
+    ///
+    /// # Errors
+    /// The space cannot be counted on disk, or the folder holds something else, is damaged, or
+    /// cannot be read or written.
+    fn census_on_disk(
+        &self,
+        folder: &Path,
+        hardest: usize,
+        limits: &Limits,
+    ) -> Result<CensusReport, SpaceError> {
+        let _ = (folder, hardest, limits);
+        let size = self.size();
+        Err(SpaceError::Unfit(format!(
+            "the boards of {size} are counted in memory, by a method that needs no disk"
+        )))
+    }
 
     /// Generates boards. `table` is the table of this space, if it is available.
     ///

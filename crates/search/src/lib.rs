@@ -91,6 +91,7 @@ mod cost_search;
 mod cost_solution_graph;
 mod cost_wave;
 mod depth_first;
+mod disk;
 mod distance_table;
 mod duplicates;
 mod enumeration;
@@ -145,6 +146,10 @@ pub use both_ends_paths::shortest_paths_from_both_ends;
 pub use cost_census::{CostCensus, cost_census, cost_census_to_goals};
 pub use cost_pruner::{CostPruner, CostPruning};
 pub use cost_solution_graph::{LeastCostPaths, LeastCostSolutions};
+pub use disk::{
+    DiskEnumeration, DiskError, DiskOptions, DiskProblem, DiskStates, FileFaults, FileOperation,
+    RunInfo, RunKey, disk_census,
+};
 pub use distance_table::{DistanceTable, Encoding};
 pub use duplicates::Duplicates;
 pub use enumeration::{

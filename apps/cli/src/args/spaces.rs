@@ -24,11 +24,22 @@ pub(crate) struct CensusArgs {
     /// Show up to N of the hardest boards
     #[arg(long, value_name = "N")]
     pub(crate) hardest: Option<usize>,
+    /// Keep the layers in files of this folder, in as much memory as --memory says [default:
+    /// 1GiB]; the same command resumes there what was interrupted
+    #[arg(long, value_name = "DIR")]
+    pub(crate) disk: Option<PathBuf>,
     /// Draw the histogram
     #[arg(long, value_name = "FILE.svg|png")]
     pub(crate) plot: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) options: PuzzleArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct RunsArgs {
+    /// The folder of a run, or a folder of such folders
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -48,7 +48,10 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
     };
     let report = session
         .work(
-            || space.inner().census(hardest, &limits),
+            || match &args.disk {
+                Some(folder) => space.inner().census_on_disk(folder, hardest, &limits),
+                None => space.inner().census(hardest, &limits),
+            },
             |session, known| {
                 let report = Answer::new(
                     CensusOutcome::Stopped {

@@ -4,7 +4,7 @@ use crate::interrupts::INTERRUPTED;
 use crate::program::fewest;
 
 /// The exit codes that each command may end with.
-const CODES: [(&str, &[i32]); 19] = [
+const CODES: [(&str, &[i32]); 20] = [
     ("puzzles", &[0]),
     ("solve", &[0, 1, 2, 3, 130]),
     ("draw", &[0, 1, 2, 3, 130]),
@@ -18,6 +18,7 @@ const CODES: [(&str, &[i32]); 19] = [
     ("play", &[2]),
     ("explain", &[0, 1, 2, 3, 130]),
     ("census", &[0, 2, 3, 130]),
+    ("runs", &[0, 1, 2]),
     ("make", &[0, 1, 2, 3, 130]),
     // A server runs until it is interrupted.
     ("serve", &[2, 130]),

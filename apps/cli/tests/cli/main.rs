@@ -6,6 +6,7 @@ mod approximations;
 mod batches;
 mod boards;
 mod codes;
+mod disk;
 mod draw;
 mod drawn;
 mod export;

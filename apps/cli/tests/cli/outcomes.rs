@@ -97,6 +97,11 @@ fn every_command_and_outcome() {
     let long = long.json()[0]["moves"].as_array().unwrap().clone();
     let long: String = long.iter().filter_map(Value::as_str).collect();
     let none = ("", "");
+    let (disk, long_run) = (folder.path("disk"), folder.path("long"));
+    let (damaged, none_there) = (folder.path("damaged"), folder.path("none-there"));
+    let complete_run = format!("{disk}  census tiles 2x3 blank-last: complete, distances 0 to 21");
+    fs::create_dir_all(&damaged).unwrap();
+    fs::write(format!("{damaged}/run.manifest"), "text").unwrap();
     // Long enough to read the input, and too short to answer.
     let stop = "stopped after 50 ms: ";
     let (t, ms) = ("--time", "50ms");
@@ -495,6 +500,43 @@ fn every_command_and_outcome() {
             ("reason", "\"time\""),
         ),
         case(&["census", "wall-pusher"], "", 2, "", none),
+        case(
+            &["census", "tiles", "2x3", "--disk", &disk],
+            "",
+            0,
+            "720 boards, 360 solvable, God's number 21",
+            ("outcome", "\"complete\""),
+        ),
+        case(
+            &["census", "tiles", "3x3", "--disk", &disk],
+            "",
+            2,
+            "",
+            none,
+        ),
+        case(&["census", "flip", "--disk", &disk], "", 2, "", none),
+        case(
+            &["census", "tiles", "3x4", "--disk", &long_run, t, ms],
+            "",
+            3,
+            stop,
+            ("reason", "\"time\""),
+        ),
+        case(
+            &["runs", &disk],
+            "",
+            0,
+            &complete_run,
+            ("schema", "\"fewest/runs/1\""),
+        ),
+        case(
+            &["runs", &damaged],
+            "",
+            1,
+            &damaged,
+            ("schema", "\"fewest/runs/1\""),
+        ),
+        case(&["runs", &none_there], "", 2, "", none),
         case(
             &["make", "flip", "3x3", "--moves", "3"],
             "",

@@ -170,6 +170,8 @@ pub enum Method {
     RankedCensus,
     /// A census from a table of the distances of ranked states.
     DistanceCensus,
+    /// A census of ranked states whose layers lie in files.
+    OnDisk,
     /// A census of boards by the cosets of the null space.
     Cosets,
     /// A census of boards by pairs of disjoint masks.
@@ -249,6 +251,7 @@ impl fmt::Display for Method {
             Self::PatternDatabases => "pattern databases",
             Self::Abandoned => "given up",
             Self::RankedCensus => "ranked enumeration, two bits a state",
+            Self::OnDisk => "ranked enumeration on disk",
             Self::DistanceCensus => "ranked enumeration of distances",
             Self::Cosets => "cosets of the press sets that change nothing",
             Self::MaskPairs => "disjoint pairs of masks",

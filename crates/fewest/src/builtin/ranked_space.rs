@@ -3,12 +3,13 @@
 
 use std::collections::HashSet;
 use std::ops::Range;
+use std::path::Path;
 
 use fewest_check::{Verification, find_wrong, verify};
 use fewest_rules::{Goals, Limits, Meter, Notation, Ranked, Symmetric};
 use fewest_search::{
-    Census, Direction, DistanceTable, Encoding, Enumerated, EnumerationOptions, EnumerationReport,
-    TableKey, census, distances,
+    Census, Direction, DiskEnumeration, DiskOptions, DistanceTable, Encoding, Enumerated,
+    EnumerationOptions, EnumerationReport, RunKey, TableKey, census, distances,
 };
 use num_bigint::BigUint;
 
@@ -32,7 +33,9 @@ pub(crate) struct RankedSpace<P, D> {
     pub(crate) unranked: BigUint,
 }
 
-/// The most ranks for which a census is tried. It takes two bits for each rank.
+/// The most ranks for which a census on disk is tried.
+const MOST_ON_DISK: u64 = 1 << 44;
+/// The most ranks for which a census in memory is tried. It takes two bits for each rank.
 const MOST_STATES: u64 = 1 << 36;
 
 impl<P, D> RankedSpace<P, D>
@@ -70,7 +73,7 @@ where
         Ok(())
     }
 
-    fn draw(&self, ranks: &[u64]) -> Vec<String> {
+    pub(crate) fn draw(&self, ranks: &[u64]) -> Vec<String> {
         ranks
             .iter()
             .map(|&rank| self.puzzle.draw(self.puzzle.unrank(rank)))
@@ -278,6 +281,51 @@ where
             statistics,
             method,
         ))
+    }
+
+    fn census_on_disk(
+        &self,
+        folder: &Path,
+        hardest: usize,
+        limits: &Limits,
+    ) -> Result<CensusReport, SpaceError> {
+        if self.puzzle.size() > MOST_ON_DISK {
+            return Err(SpaceError::Unfit(format!(
+                "{} has too many boards to go over, more than {MOST_ON_DISK}",
+                self.size
+            )));
+        }
+        let key = RunKey {
+            task: "census".to_owned(),
+            puzzle: self.key.puzzle.clone(),
+            parameters: self.key.parameters.clone(),
+        };
+        let options = DiskOptions {
+            keep_layers: !self.whole(),
+            ..DiskOptions::default()
+        };
+        let (puzzle, direction) = (&self.puzzle, &self.direction);
+        let symmetric = direction.is_symmetric(puzzle);
+        let mut run =
+            DiskEnumeration::open(folder, &key, puzzle.size(), symmetric, &options, limits)?;
+        let report = run.extend(puzzle, direction, puzzle.goals(), None, limits)?;
+        let outcome = match report.outcome {
+            Enumerated::Complete(()) => {
+                let census = run.census(hardest, self.counted.clone())?;
+                CensusOutcome::Complete(self.complete(census))
+            }
+            Enumerated::Stopped { histogram, reason } => CensusOutcome::Stopped {
+                // The histogram also counts ranks outside `counted`, if there are some.
+                histogram: match self.whole() {
+                    true => histogram.into_iter().map(BigUint::from).collect(),
+                    false => Vec::new(),
+                },
+                solved: None,
+                positions: None,
+                reason,
+            },
+        };
+        Ok(Answer::new(outcome, report.statistics, Method::OnDisk))
     }
 
     fn make(

@@ -54,7 +54,7 @@ pub(super) fn ranked_space<const N: usize>(
 
 /// A number that is part of the names of table files. Different puzzles, and different spaces of a
 /// puzzle, have different numbers with very high probability.
-fn fingerprint(properties: &Properties) -> u64 {
+pub(super) fn fingerprint(properties: &Properties) -> u64 {
     let reduced = properties.task().reduced();
     // Removes the start, so that all boards of a space have the same number.
     let mut ground = reduced.ground.clone();

@@ -6,9 +6,11 @@
 //! memory.
 
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use fewest_ground::CostMeasure;
 use fewest_ground::analysis::{Analysis, RankedPredecessors, RankedPuzzle};
 use fewest_puzzles::random::Random;
 use fewest_rules::{Limits, Meter, Notation, Statistics, StopReason, Words};
@@ -38,6 +40,8 @@ const MOST_BITS: u64 = 40;
 
 /// The space of all states that can be reached from `start`.
 pub(super) struct ReachedSpace<const N: usize> {
+    /// The name of the puzzle.
+    pub(super) name: String,
     pub(super) analysis: Arc<Analysis<N>>,
     pub(super) start: Words<N>,
     pub(super) size: String,
@@ -67,6 +71,11 @@ impl<const N: usize> ReachedSpace<N> {
             memory: Some(limits.memory.unwrap_or(MOST_BYTES).min(MOST_BYTES)),
             ..limits.clone()
         }
+    }
+
+    /// Whether so many states may be collected in a set, if the memory suffices.
+    pub(super) fn fits_a_set(states: u64) -> bool {
+        states <= MOST_IN_A_SET
     }
 
     /// Whether a search that was stopped under the limits of [`few`](Self::few) may continue under
@@ -165,7 +174,13 @@ impl<const N: usize> ReachedSpace<N> {
         ))
     }
 
-    fn draw(&self, state: Words<N>) -> String {
+    /// Whether the boards are counted by the costs of moves.
+    pub(super) fn in_costs(&self) -> bool {
+        let measure = &self.analysis.puzzle().reduced().ground.measure;
+        measure.as_ref().is_some_and(CostMeasure::is_cost_first)
+    }
+
+    pub(super) fn draw(&self, state: Words<N>) -> String {
         self.analysis.puzzle().draw(state)
     }
 
@@ -299,6 +314,17 @@ impl<const N: usize> Space for ReachedSpace<N> {
             *known = positions.or_else(|| self.positions());
         }
         Ok(counted)
+    }
+
+    fn census_on_disk(
+        &self,
+        folder: &Path,
+        hardest: usize,
+        limits: &Limits,
+    ) -> Result<CensusReport, SpaceError> {
+        let counted = self.reached_census_on_disk(folder, hardest, limits);
+        self.sound()?;
+        counted
     }
 
     fn make(

@@ -63,6 +63,7 @@ fn of_analysis<const N: usize>(
         return Ok(Box::new(space));
     }
     Ok(Box::new(ReachedSpace {
+        name: file.name().to_owned(),
         start: analysis.puzzle().state(&board.start).unwrap_or_default(),
         analysis,
         size,

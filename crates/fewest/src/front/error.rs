@@ -73,6 +73,7 @@ impl From<SpaceError> for Error {
         match error {
             SpaceError::Unfit(message) => Self::Space(message),
             SpaceError::Stopped(reason) => Self::Stopped(reason),
+            SpaceError::Disk(message) => Self::Space(message),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::path::Path;
 
 use fewest_rules::Limits;
 
@@ -75,6 +76,21 @@ impl StateSpace {
     /// The space cannot be counted.
     pub fn census_with(&self, options: &CensusOptions) -> Result<CensusReport, Error> {
         Ok(self.0.census(options.hardest, &options.limits)?)
+    }
+
+    /// Does the same as [`census_with`](Self::census_with) with the layers in the files of
+    /// `folder`. Work that was begun there is resumed.
+    ///
+    /// # Errors
+    /// The space cannot be counted on disk, or the folder holds something else, is damaged, or
+    /// cannot be read or written.
+    pub fn census_on_disk(
+        &self,
+        folder: &Path,
+        options: &CensusOptions,
+    ) -> Result<CensusReport, Error> {
+        let (hardest, limits) = (options.hardest, &options.limits);
+        Ok(self.0.census_on_disk(folder, hardest, limits)?)
     }
 
     /// Generates up to `count` boards, as drawings. The lengths of their shortest solutions lie in

@@ -26,6 +26,8 @@ pub struct RankedPuzzle {
     goals: Option<GoalStates>,
     /// The states that belong to the view; `None` if all states do.
     within: Option<RankSet>,
+    /// Whether every move can be taken back by a move.
+    invertible: bool,
 }
 
 /// The property that gives the predecessors of a state within the view.
@@ -137,6 +139,7 @@ impl RankedPuzzle {
             ranking: properties.ranking()?.clone(),
             goals: properties.goals().cloned(),
             within,
+            invertible: properties.inverse_moves().is_some(),
             puzzle: analysis,
         })
     }
@@ -202,6 +205,10 @@ impl Ranked for RankedPuzzle {
 impl Direction<RankedPuzzle> for RankedPredecessors {
     fn neighbours(&self, puzzle: &RankedPuzzle, ranks: &[u64], visit: impl FnMut(u64)) {
         puzzle.predecessor_ranks(ranks, visit);
+    }
+
+    fn is_symmetric(&self, puzzle: &RankedPuzzle) -> bool {
+        puzzle.invertible
     }
 }
 

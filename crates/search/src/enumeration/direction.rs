@@ -8,6 +8,13 @@ pub trait Direction<P: Ranked>: Sync {
     /// increasing. The order of the calls is arbitrary, and a neighbour may be visited several
     /// times.
     fn neighbours(&self, puzzle: &P, ranks: &[u64], visit: impl FnMut(u64));
+
+    /// Whether every neighbour of a state has this state among its own neighbours. Then a state of
+    /// the next layer can have been reached before only in this layer or the last one.
+    fn is_symmetric(&self, puzzle: &P) -> bool {
+        let _ = puzzle;
+        false
+    }
 }
 
 /// Follows the edges from a state to its successors, so distances count *from* the starts.
@@ -46,5 +53,9 @@ impl<P: Ranked + Invertible> Direction<P> for Undirected {
     #[inline]
     fn neighbours(&self, puzzle: &P, ranks: &[u64], visit: impl FnMut(u64)) {
         puzzle.successor_ranks_of_all(ranks, visit);
+    }
+
+    fn is_symmetric(&self, _: &P) -> bool {
+        true
     }
 }

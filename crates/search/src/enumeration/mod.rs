@@ -29,10 +29,13 @@ mod exchange;
 mod layers;
 mod shard;
 
+pub(crate) use cells::{CLOSED, StateCells, TwoBit};
 pub use census::{
     Census, Enumerated, EnumerationOptions, EnumerationReport, RankSet, census, distances,
     reachable,
 };
+pub(crate) use exchange::{CHUNK, Exchange, Outbox, lock};
 pub(crate) use layers::WorkRange;
+pub(crate) use shard::Shard;
 
 pub use direction::{Direction, Forward, Retrograde, Undirected};

@@ -1,5 +1,7 @@
 //! The space of all sliding-tile boards of one size.
 
+use std::path::Path;
+
 use fewest_puzzles::random::Random;
 use fewest_puzzles::tiles::{BlankMove, Manhattan, Tiles};
 use fewest_rules::{Invertible, Limits, Notation, Outcome, Puzzle, Symmetric};
@@ -23,6 +25,15 @@ impl Space for TilesSpace {
 
     fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
         self.ranked.census(hardest, limits)
+    }
+
+    fn census_on_disk(
+        &self,
+        folder: &Path,
+        hardest: usize,
+        limits: &Limits,
+    ) -> Result<CensusReport, SpaceError> {
+        self.ranked.census_on_disk(folder, hardest, limits)
     }
 
     fn make(

@@ -1,0 +1,258 @@
+//! The census of all boards that can be reached from a board, with its layers on disk.
+//!
+//! Two runs lie in two folders: the first one finds the states that the start reaches, the second
+//! one counts them by their distance to the nearest goal, from the goals backwards.
+
+use std::path::Path;
+
+use fewest_ground::analysis::{RankedPredecessors, RankedPuzzle};
+use fewest_rules::{Goals, Limits, Puzzle, Ranked, Reverse, Statistics, StopReason, Words};
+use fewest_search::{
+    Direction, DiskEnumeration, DiskOptions, DiskStates, Enumerated, Forward, RunKey,
+};
+
+use super::ranks::{fingerprint, ranked_space};
+use super::reached::ReachedSpace;
+use crate::api::{Answer, Method};
+use crate::builtin::ranked_space::RankedSpace;
+use crate::space::{CensusOutcome, CensusReport, Space, SpaceCensus, SpaceError};
+
+/// A quarter of this many bytes may hold goals if the memory has no limit.
+const MOST_GOAL_BYTES: u64 = 1 << 30;
+/// The folder of the first run, within the folder of the second one.
+const REACHED: &str = "reached";
+
+impl<const N: usize> ReachedSpace<N> {
+    pub(super) fn reached_census_on_disk(
+        &self,
+        folder: &Path,
+        hardest: usize,
+        limits: &Limits,
+    ) -> Result<CensusReport, SpaceError> {
+        let limits = &limits.from_now();
+        if self.in_costs() {
+            return Err(SpaceError::Unfit(format!(
+                "moves of {} have costs, by which boards can only be counted in memory",
+                self.name
+            )));
+        }
+        let all = ranked_space("", self.analysis.clone(), self.size.clone(), None);
+        match all.filter(|_| self.ranked) {
+            Some(all) => self.ranked_census_on_disk(&all, folder, hardest, limits),
+            None => self.listed_census_on_disk(folder, hardest, limits),
+        }
+    }
+
+    fn key(&self, task: &str, parameters: &str) -> RunKey {
+        RunKey {
+            task: task.to_owned(),
+            puzzle: self.name.clone(),
+            parameters: format!("{} {parameters}", self.size),
+        }
+    }
+
+    /// Counts states by their ranks.
+    fn ranked_census_on_disk(
+        &self,
+        space: &RankedSpace<RankedPuzzle, RankedPredecessors>,
+        folder: &Path,
+        hardest: usize,
+        limits: &Limits,
+    ) -> Result<CensusReport, SpaceError> {
+        let puzzle = &space.puzzle;
+        let start = puzzle.state_of(self.start);
+        let from = format!("{} from {}", space.key.parameters, puzzle.rank(start));
+        let key = |task: &str| self.key(task, &from);
+        let symmetric = RankedPredecessors.is_symmetric(puzzle);
+        let options = DiskOptions {
+            subfolder: Some(REACHED.to_owned()),
+            ..DiskOptions::default()
+        };
+        let mut run = DiskEnumeration::open(
+            folder,
+            &key("census"),
+            puzzle.size(),
+            symmetric,
+            &options,
+            limits,
+        )?;
+        let keep = DiskOptions {
+            keep_layers: true,
+            segment_bits: Some(run.segment_bits()),
+            ..DiskOptions::default()
+        };
+        let mut reached = DiskEnumeration::open(
+            &folder.join(REACHED),
+            &key("reached"),
+            puzzle.size(),
+            false,
+            &keep,
+            limits,
+        )?;
+        let found = reached.extend(puzzle, &Forward, [start], None, limits)?;
+        let spent = found.statistics;
+        let counted = match found.outcome {
+            Enumerated::Complete(()) => {
+                // A goal that cannot be reached does not count, because it is not within the run.
+                run.extend(
+                    puzzle,
+                    &RankedPredecessors,
+                    puzzle.goals(),
+                    Some(&reached),
+                    limits,
+                )?
+            }
+            Enumerated::Stopped { reason, .. } => {
+                let outcome = CensusOutcome::nothing_before(reason);
+                return Ok(Answer::new(outcome, spent, Method::OnDisk));
+            }
+        };
+        let statistics = sum(spent, counted.statistics);
+        let outcome = match counted.outcome {
+            Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
+            Enumerated::Complete(()) => {
+                let count: u64 = reached.histogram().iter().sum();
+                let census = run.census(hardest, 0..puzzle.size())?;
+                let draw = || space.draw(&census.hardest);
+                CensusOutcome::Complete(SpaceCensus {
+                    positions: count.into(),
+                    hardest: match Self::fits_a_set(count) {
+                        true => self.hardest(&census.histogram, hardest, limits, draw)?,
+                        false => draw(),
+                    },
+                    histogram: census.histogram.iter().copied().map(Into::into).collect(),
+                })
+            }
+        };
+        Ok(Answer::new(outcome, statistics, Method::OnDisk))
+    }
+
+    /// Counts states in sorted lists.
+    fn listed_census_on_disk(
+        &self,
+        folder: &Path,
+        hardest: usize,
+        limits: &Limits,
+    ) -> Result<CensusReport, SpaceError> {
+        let (analysis, puzzle) = (&*self.analysis, self.analysis.puzzle());
+        let Some(predecessors) = analysis.predecessors() else {
+            return Err(SpaceError::Unfit(format!(
+                "boards reached from the start of {} cannot be counted on disk, because its moves \
+                 cannot be played backwards",
+                self.name
+            )));
+        };
+        let symmetric = analysis.inverse_moves().is_some();
+        let from = format!(
+            "{:016x} from {}",
+            fingerprint(analysis),
+            draw_line(&self.draw(self.start))
+        );
+        let options = DiskOptions {
+            subfolder: Some(REACHED.to_owned()),
+            ..DiskOptions::default()
+        };
+        let mut run = DiskStates::open(folder, &self.key("census", &from), symmetric, &options)?;
+        let keep = DiskOptions {
+            keep_layers: true,
+            ..DiskOptions::default()
+        };
+        let inner = folder.join(REACHED);
+        let mut reached = DiskStates::open(&inner, &self.key("reached", &from), symmetric, &keep)?;
+        let after = |state, list: &mut Vec<Words<N>>| {
+            list.extend(puzzle.moves(state).map(|m| puzzle.apply(state, m)));
+        };
+        let found = reached.extend([self.start], after, None, limits)?;
+        let spent = found.statistics;
+        if let Enumerated::Stopped { reason, .. } = found.outcome {
+            let outcome = CensusOutcome::nothing_before(reason);
+            return Ok(Answer::new(outcome, spent, Method::OnDisk));
+        }
+        let back = analysis.view(predecessors);
+        let mut goals = Vec::new();
+        let most = limits.memory.unwrap_or(MOST_GOAL_BYTES) / 4 / size_of::<Words<N>>() as u64;
+        for depth in 0..reached.histogram().len() as u32 {
+            reached.states_of_layer(depth, |state| {
+                if puzzle.is_goal(state) {
+                    goals.push(state);
+                }
+                goals.len() as u64 <= most
+            })?;
+        }
+        if goals.len() as u64 > most {
+            let outcome = CensusOutcome::nothing_before(StopReason::Memory);
+            return Ok(Answer::new(outcome, spent, Method::OnDisk));
+        }
+        let before = |state, list: &mut Vec<Words<N>>| {
+            list.extend(back.predecessors(state).map(|(_, before)| before));
+        };
+        let counted = run.extend(goals, before, Some(&reached), limits)?;
+        let outcome = match counted.outcome {
+            Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
+            Enumerated::Complete(()) => {
+                let histogram = run.histogram();
+                let mut states = Vec::new();
+                if let Some(last) = histogram.len().checked_sub(1).filter(|_| hardest > 0) {
+                    run.states_of_layer(last as u32, |state| {
+                        states.push(state);
+                        states.len() < hardest
+                    })?;
+                }
+                let draw = || states.iter().map(|&state| self.draw(state)).collect();
+                CensusOutcome::Complete(SpaceCensus {
+                    positions: reached.histogram().iter().sum::<u64>().into(),
+                    hardest: self.hardest(histogram, hardest, limits, draw)?,
+                    histogram: histogram.iter().copied().map(Into::into).collect(),
+                })
+            }
+        };
+        Ok(Answer::new(
+            outcome,
+            sum(spent, counted.statistics),
+            Method::OnDisk,
+        ))
+    }
+
+    /// Drawings of the hardest boards: the same that the census in memory chooses, which takes them
+    /// in the order of discovery. If that needs more memory than allowed, `draw` draws others.
+    fn hardest(
+        &self,
+        histogram: &[u64],
+        hardest: usize,
+        limits: &Limits,
+        draw: impl FnOnce() -> Vec<String>,
+    ) -> Result<Vec<String>, SpaceError> {
+        if hardest == 0 || histogram.last().is_none_or(|&farthest| farthest == 1) {
+            return Ok(draw());
+        }
+        match self.census(hardest, limits)?.outcome {
+            CensusOutcome::Complete(census) => Ok(census.hardest),
+            CensusOutcome::Stopped { .. } => Ok(draw()),
+        }
+    }
+}
+
+/// The outcome of a census that a limit stopped after the layers in `histogram`.
+fn stopped(histogram: Vec<u64>, reason: StopReason) -> CensusOutcome {
+    CensusOutcome::Stopped {
+        histogram: histogram.into_iter().map(Into::into).collect(),
+        solved: None,
+        positions: None,
+        reason,
+    }
+}
+
+/// The work of both runs.
+fn sum(first: Statistics, second: Statistics) -> Statistics {
+    Statistics {
+        expanded: first.expanded + second.expanded,
+        generated: first.generated + second.generated,
+        peak_bytes: first.peak_bytes.max(second.peak_bytes),
+        elapsed: first.elapsed + second.elapsed,
+    }
+}
+
+/// A drawing in one line, as part of the key of a run.
+fn draw_line(drawing: &str) -> String {
+    drawing.split_whitespace().collect::<Vec<_>>().join(" ")
+}

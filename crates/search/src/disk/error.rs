@@ -1,0 +1,114 @@
+//! Why a run on disk cannot go on.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The number of the file format.
+const FORMAT: u32 = 1;
+
+/// What a run on disk computes. A folder holds one run and refuses others.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct RunKey {
+    /// The kind of result, such as `census`.
+    pub task: String,
+    /// The puzzle's name, such as `tiles`.
+    pub puzzle: String,
+    /// Everything else that determines the result, such as the size and the kind of goal.
+    pub parameters: String,
+}
+
+impl fmt::Display for RunKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.task, self.puzzle)?;
+        if !self.parameters.is_empty() {
+            write!(f, " {}", self.parameters)?;
+        }
+        Ok(())
+    }
+}
+
+/// A file or folder of a run that was refused, or that could not be read or written.
+#[derive(Debug)]
+pub struct DiskError {
+    /// The path of the file or folder.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub problem: DiskProblem,
+}
+
+/// What is wrong with a file or folder of a run.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum DiskProblem {
+    /// The system refused to read the file.
+    Read(io::Error),
+    /// The system refused to write the file. The last checkpoint is intact.
+    Write(io::Error),
+    /// The folder holds files that do not belong to a run.
+    NotARun,
+    /// Another process works in the folder.
+    Busy,
+    /// The run was made by another version of this program.
+    Version {
+        /// The version that made the run, as `format/version`.
+        found: String,
+    },
+    /// The folder holds the run of another task.
+    Foreign {
+        /// The task of the run in the folder.
+        found: Box<RunKey>,
+        /// The task that was asked for.
+        wanted: Box<RunKey>,
+    },
+    /// The contents of the file are not those that were written.
+    Damaged(&'static str),
+}
+
+impl DiskError {
+    pub(crate) fn new(path: &Path, problem: DiskProblem) -> Self {
+        Self {
+            path: path.to_owned(),
+            problem,
+        }
+    }
+}
+
+/// The version of the program and of its file format, which a run must share.
+pub(crate) fn version() -> String {
+    format!("{FORMAT}/{}", env!("CARGO_PKG_VERSION"))
+}
+
+impl fmt::Display for DiskError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.path.display())?;
+        match &self.problem {
+            DiskProblem::Read(error) => write!(f, "cannot be read: {error}"),
+            DiskProblem::Write(error) => {
+                write!(
+                    f,
+                    "cannot be written: {error}; the last checkpoint is intact"
+                )
+            }
+            DiskProblem::NotARun => f.write_str("not empty, and not the folder of a run"),
+            DiskProblem::Busy => f.write_str("another process works in this folder"),
+            DiskProblem::Version { found } => {
+                let own = version();
+                write!(f, "made by version {found}, only {own} can be continued")
+            }
+            DiskProblem::Foreign { found, wanted } => {
+                write!(f, "holds the run '{found}', not '{wanted}'")
+            }
+            DiskProblem::Damaged(what) => write!(f, "damaged: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for DiskError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.problem {
+            DiskProblem::Read(error) | DiskProblem::Write(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,432 @@
+//! The log of a run's layers: one file, the manifest, that says what is known and where it lies.
+//!
+//! A checkpoint writes a new manifest beside the old one, flushes it and the data files to the
+//! disk, and then renames it. So at every moment there is one manifest, and everything that it
+//! mentions is complete. Data files are only appended to, and a file that the manifest mentions is
+//! removed only after a later manifest no longer mentions it.
+//!
+//! Numbers take eight bytes, the lowest first, unless stated otherwise; a text is its length and
+//! its bytes in UTF-8; a list is its length and its items.
+//!
+//! | item | contents |
+//! | --- | --- |
+//! | 8 bytes | `\x89fewrun\n` |
+//! | text | the version: format and program |
+//! | three texts | the task, the puzzle, its parameters |
+//! | numbers | states of the space, logarithm of the states of a segment, how states are recognised (0: by the two layers before, 1: by a bitmap, 2: by all layers before), whether all layers are kept |
+//! | numbers | whether the run is complete, states expanded, states generated, milliseconds |
+//! | list of numbers | the histogram |
+//! | list of pairs | number and length of each data file |
+//! | list of segments | layers (list of depth and extent), pending list (list of extents), buckets (list of extents), bitmap (list of extents) |
+//! | 32 bytes | BLAKE3 of everything before |
+//!
+//! An *extent* is a piece of a data file: file, offset, bytes, states, and a checksum (CRC-32) of
+//! what it means (kind, segment, depth, number of states) and of its bytes. So an extent in the
+//! wrong place is as wrong as one with a flipped bit.
+
+use super::error::{DiskError, DiskProblem, RunKey, version};
+use super::files::{DataFile, Folder};
+
+/// The name of the manifest.
+pub(crate) const MANIFEST: &str = "run.manifest";
+const MAGIC: [u8; 8] = *b"\x89fewrun\n";
+const CHECKSUM: usize = blake3::OUT_LEN;
+
+/// A piece of a data file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Extent {
+    pub(crate) file: u32,
+    pub(crate) checksum: u32,
+    pub(crate) offset: u64,
+    pub(crate) bytes: u64,
+    pub(crate) states: u64,
+}
+
+/// What an extent holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// States of a layer as a list of places.
+    Layer,
+    /// Places of four bytes each, as they came from other segments.
+    Bucket,
+    /// A bitmap of all states seen.
+    Bitmap,
+}
+
+/// What an extent belongs to, which its checksum covers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Label {
+    pub(crate) kind: Kind,
+    pub(crate) segment: usize,
+    pub(crate) depth: u32,
+}
+
+impl Label {
+    fn checksum(self, states: u64, bytes: &[u8]) -> u32 {
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&[self.kind as u8]);
+        hasher.update(&(self.segment as u64).to_le_bytes());
+        hasher.update(&self.depth.to_le_bytes());
+        hasher.update(&states.to_le_bytes());
+        hasher.update(bytes);
+        hasher.finalize()
+    }
+
+    /// Appends `bytes`, which hold `states` states, to `file`.
+    pub(crate) fn write(
+        self,
+        states: u64,
+        bytes: &[u8],
+        file: &DataFile,
+    ) -> Result<Extent, DiskError> {
+        Ok(Extent {
+            file: file.number,
+            checksum: self.checksum(states, bytes),
+            offset: file.append(bytes)?,
+            bytes: bytes.len() as u64,
+            states,
+        })
+    }
+
+    /// Reads an extent of `file` and verifies it.
+    pub(crate) fn read(
+        self,
+        extent: &Extent,
+        file: &DataFile,
+        bytes: &mut Vec<u8>,
+    ) -> Result<(), DiskError> {
+        // A manifest with a valid checksum was written by this program, and its lengths are right.
+        file.read(extent.offset, extent.bytes as usize, bytes)?;
+        if self.checksum(extent.states, bytes) == extent.checksum {
+            Ok(())
+        } else {
+            Err(file.damaged("a checksum does not match"))
+        }
+    }
+}
+
+/// How a state is recognised that was reached before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Seen {
+    /// By the two layers before, because every move can be taken back.
+    TwoLayers,
+    /// By a bitmap of all states.
+    Bitmap,
+    /// By all layers before, in which whole states are compared.
+    AllLayers,
+}
+
+/// The partition of a space into segments, and what a run keeps. Fixed when the run begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Plan {
+    pub(crate) states: u64,
+    pub(crate) segment_bits: u32,
+    pub(crate) seen: Seen,
+    /// Whether the lists of all layers are kept until the end.
+    pub(crate) keep: bool,
+}
+
+/// What is known of a segment.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct SegmentLists {
+    /// The lists of layers, each with its depth. A layer has up to two lists, which are disjoint.
+    pub(crate) layers: Vec<(u32, Extent)>,
+    /// The states of the next layer that were reached from this segment.
+    pub(crate) pending: Option<Extent>,
+    /// States of the next layer, and perhaps of earlier ones, that were reached from others.
+    pub(crate) bucket: Vec<Extent>,
+    pub(crate) bitmap: Option<Extent>,
+}
+
+/// Everything that is known of a run after some layer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Manifest {
+    pub(crate) key: RunKey,
+    pub(crate) plan: Plan,
+    pub(crate) complete: bool,
+    pub(crate) expanded: u64,
+    pub(crate) generated: u64,
+    pub(crate) milliseconds: u64,
+    /// The number of states of each layer that is complete. All of these layers are expanded.
+    pub(crate) histogram: Vec<u64>,
+    /// The numbers and lengths of the data files.
+    pub(crate) files: Vec<(u32, u64)>,
+    pub(crate) segments: Vec<SegmentLists>,
+}
+
+impl Manifest {
+    pub(crate) fn new(key: RunKey, plan: Plan) -> Self {
+        let segments = plan.states.div_ceil(1 << plan.segment_bits) as usize;
+        Self {
+            key,
+            plan,
+            complete: false,
+            expanded: 0,
+            generated: 0,
+            milliseconds: 0,
+            histogram: Vec::new(),
+            files: Vec::new(),
+            segments: vec![SegmentLists::default(); segments],
+        }
+    }
+
+    /// The numbers of all files that are mentioned, increasing.
+    pub(crate) fn used_files(&self) -> Vec<u32> {
+        let mut used: Vec<u32> = Vec::new();
+        for lists in &self.segments {
+            let layers = lists.layers.iter().map(|(_, extent)| extent);
+            let others = lists
+                .pending
+                .iter()
+                .chain(&lists.bucket)
+                .chain(&lists.bitmap);
+            for extent in layers.chain(others) {
+                if used.last() != Some(&extent.file) {
+                    used.push(extent.file);
+                }
+            }
+        }
+        used.sort_unstable();
+        used.dedup();
+        used
+    }
+
+    /// Reads the manifest in `folder`; `None` if there is none.
+    pub(crate) fn read(folder: &Folder) -> Result<Option<Self>, DiskError> {
+        let path = folder.path.join(MANIFEST);
+        let bytes = match std::fs::read(&path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            read => read.map_err(|error| DiskError::new(&path, DiskProblem::Read(error)))?,
+        };
+        let problem = |problem| DiskError::new(&path, problem);
+        Self::parse(&bytes).map(Some).map_err(problem)
+    }
+
+    /// Replaces the manifest in `folder`.
+    pub(crate) fn write(&self, folder: &Folder) -> Result<(), DiskError> {
+        folder.replace(MANIFEST, &self.bytes())
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let mut to = Writer(MAGIC.to_vec());
+        to.text(&version());
+        to.text(&self.key.task);
+        to.text(&self.key.puzzle);
+        to.text(&self.key.parameters);
+        to.number(self.plan.states);
+        to.number(self.plan.segment_bits.into());
+        to.number(self.plan.seen as u64);
+        to.number(self.plan.keep.into());
+        to.number(self.complete.into());
+        to.number(self.expanded);
+        to.number(self.generated);
+        to.number(self.milliseconds);
+        to.list(&self.histogram, |to, &n| to.number(n));
+        to.list(&self.files, |to, &(file, length)| {
+            to.number(file.into());
+            to.number(length);
+        });
+        to.list(&self.segments, |to, segment| {
+            to.list(&segment.layers, |to, (depth, extent)| {
+                to.number((*depth).into());
+                to.extent(extent);
+            });
+            to.list(segment.pending.as_slice(), Writer::extent);
+            to.list(&segment.bucket, Writer::extent);
+            to.list(segment.bitmap.as_slice(), Writer::extent);
+        });
+        let checksum = blake3::hash(&to.0);
+        to.0.extend_from_slice(checksum.as_bytes());
+        to.0
+    }
+
+    fn parse(bytes: &[u8]) -> Result<Self, DiskProblem> {
+        let damaged = || DiskProblem::Damaged("the checksum does not match");
+        if !bytes.starts_with(&MAGIC) {
+            return Err(DiskProblem::Damaged("it does not begin like a manifest"));
+        }
+        let (content, checksum) = bytes.split_last_chunk::<CHECKSUM>().ok_or_else(damaged)?;
+        if blake3::hash(content).as_bytes() != checksum {
+            return Err(damaged());
+        }
+        let mut from = Reader(&content[MAGIC.len()..]);
+        let read = |from: &mut Reader<'_>| {
+            let found = from.text()?;
+            if found != version() {
+                return Some(Err(DiskProblem::Version { found }));
+            }
+            from.manifest().map(Ok)
+        };
+        let cut = || DiskProblem::Damaged("it is not well-formed");
+        read(&mut from).ok_or_else(cut)?
+    }
+}
+
+struct Writer(Vec<u8>);
+
+impl Writer {
+    fn number(&mut self, number: u64) {
+        self.0.extend_from_slice(&number.to_le_bytes());
+    }
+
+    fn text(&mut self, text: &str) {
+        self.number(text.len() as u64);
+        self.0.extend_from_slice(text.as_bytes());
+    }
+
+    fn list<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
+        self.number(items.len() as u64);
+        for item in items {
+            write(self, item);
+        }
+    }
+
+    fn extent(&mut self, extent: &Extent) {
+        self.number(extent.file.into());
+        self.number(extent.checksum.into());
+        self.number(extent.offset);
+        self.number(extent.bytes);
+        self.number(extent.states);
+    }
+}
+
+/// Reads what [`Writer`] has written. Returns `None` if the bytes end too early or a number is out
+/// of range.
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn number(&mut self) -> Option<u64> {
+        let (number, rest) = self.0.split_first_chunk::<8>()?;
+        self.0 = rest;
+        Some(u64::from_le_bytes(*number))
+    }
+
+    fn flag(&mut self) -> Option<bool> {
+        match self.number()? {
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        }
+    }
+
+    fn small(&mut self) -> Option<u32> {
+        self.number()?.try_into().ok()
+    }
+
+    fn text(&mut self) -> Option<String> {
+        let length = self.number()?.try_into().ok()?;
+        let (text, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        String::from_utf8(text.to_vec()).ok()
+    }
+
+    fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+        // Every item takes at least eight bytes, so a wrong length takes no memory.
+        let length = usize::try_from(self.number()?).ok()?;
+        if length > self.0.len() / 8 {
+            return None;
+        }
+        (0..length).map(|_| read(self)).collect()
+    }
+
+    fn extent(&mut self) -> Option<Extent> {
+        Some(Extent {
+            file: self.small()?,
+            checksum: self.small()?,
+            offset: self.number()?,
+            bytes: self.number()?,
+            states: self.number()?,
+        })
+    }
+
+    fn manifest(&mut self) -> Option<Manifest> {
+        let key = RunKey {
+            task: self.text()?,
+            puzzle: self.text()?,
+            parameters: self.text()?,
+        };
+        let plan = Plan {
+            states: self.number()?,
+            segment_bits: self.small().filter(|bits| *bits < u32::BITS)?,
+            seen: match self.number()? {
+                0 => Seen::TwoLayers,
+                1 => Seen::Bitmap,
+                2 => Seen::AllLayers,
+                _ => return None,
+            },
+            keep: self.flag()?,
+        };
+        let manifest = Manifest {
+            complete: self.flag()?,
+            expanded: self.number()?,
+            generated: self.number()?,
+            milliseconds: self.number()?,
+            histogram: self.list(Self::number)?,
+            files: self.list(|from| Some((from.small()?, from.number()?)))?,
+            segments: self.list(|from| {
+                Some(SegmentLists {
+                    layers: from.list(|from| Some((from.small()?, from.extent()?)))?,
+                    pending: from.list(Self::extent)?.pop(),
+                    bucket: from.list(Self::extent)?,
+                    bitmap: from.list(Self::extent)?.pop(),
+                })
+            })?,
+            key,
+            plan,
+        };
+        let segments = plan.states.div_ceil(1 << plan.segment_bits);
+        (self.0.is_empty() && manifest.segments.len() as u64 == segments).then_some(manifest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Extent, Manifest, Plan, RunKey, Seen};
+
+    fn manifest() -> Manifest {
+        let key = RunKey {
+            task: "census".to_owned(),
+            puzzle: "ring".to_owned(),
+            parameters: "10".to_owned(),
+        };
+        let plan = Plan {
+            states: 10,
+            segment_bits: 2,
+            seen: Seen::Bitmap,
+            keep: true,
+        };
+        let extent = Extent {
+            file: 7,
+            checksum: u32::MAX,
+            offset: 1 << 40,
+            bytes: 5,
+            states: 4,
+        };
+        let mut manifest = Manifest::new(key, plan);
+        manifest.histogram = vec![1, 2, 2];
+        manifest.files = vec![(7, 1 << 41)];
+        manifest.segments[1].layers = vec![(2, extent)];
+        manifest.segments[1].pending = Some(extent);
+        manifest.segments[2].bucket = vec![extent; 2];
+        manifest.segments[2].bitmap = Some(extent);
+        manifest
+    }
+
+    #[test]
+    fn a_manifest_gives_back_what_was_written() {
+        assert_eq!(Manifest::parse(&manifest().bytes()).ok(), Some(manifest()));
+    }
+
+    #[test]
+    fn a_damaged_manifest_is_refused() {
+        let bytes = manifest().bytes();
+        for length in 0..bytes.len() {
+            assert!(Manifest::parse(&bytes[..length]).is_err(), "{length} bytes");
+        }
+        for at in 0..bytes.len() {
+            let mut bytes = bytes.clone();
+            bytes[at] ^= 1 << (at % 8);
+            assert!(Manifest::parse(&bytes).is_err(), "bit of byte {at}");
+        }
+    }
+}

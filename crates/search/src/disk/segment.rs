@@ -1,0 +1,319 @@
+//! A segment in memory: the cells of its states while its part of a layer is expanded.
+
+use std::collections::BTreeMap;
+
+use super::error::DiskError;
+use super::files::DataFile;
+use super::layer_list;
+use super::manifest::{Extent, Kind, Label, Plan, Seen, SegmentLists};
+use crate::enumeration::{CLOSED, Shard, StateCells, TwoBit};
+
+/// The open data files of a run, by their numbers.
+pub(crate) type DataFiles = BTreeMap<u32, DataFile>;
+
+const LOW_BITS: u64 = 0x5555_5555_5555_5555;
+/// The number of places of a bucket that are converted at once.
+const PIECE: usize = 1024;
+
+/// The cells of two bits of one segment at a time, and the buffers for its lists.
+#[derive(Debug)]
+pub(crate) struct Segment {
+    pub(crate) cells: Vec<u8>,
+    list: Vec<u8>,
+    read: Vec<u8>,
+}
+
+/// The lists of a segment after its part of a layer was expanded.
+#[derive(Debug, Default)]
+pub(crate) struct NewLists {
+    /// The states of the layer that were reached from other segments only.
+    pub(crate) arrived: Option<Extent>,
+    /// The states of the next layer that were reached from this segment.
+    pub(crate) pending: Option<Extent>,
+    pub(crate) bitmap: Option<Extent>,
+}
+
+impl Segment {
+    pub(crate) fn new(plan: &Plan) -> Self {
+        let places = 1u64 << plan.segment_bits;
+        Self {
+            cells: Vec::with_capacity((places / 4) as usize),
+            list: Vec::with_capacity(layer_list::most_bytes(places) as usize),
+            read: Vec::with_capacity(layer_list::most_bytes(places) as usize),
+        }
+    }
+
+    /// The bytes that a segment takes in memory.
+    pub(crate) fn bytes(segment_bits: u32) -> u64 {
+        let places = 1u64 << segment_bits;
+        places / 4 + 2 * layer_list::most_bytes(places)
+    }
+
+    /// Loads the states of `segment` that were seen before the layer at `depth`, and those of this
+    /// layer, which are the frontier. `within` has the lists of the only states that count, if not
+    /// all do. Returns the list of those states of the layer that were not on the pending list.
+    pub(crate) fn load(
+        &mut self,
+        (segment, depth): (usize, u32),
+        plan: &Plan,
+        lists: &SegmentLists,
+        files: &DataFiles,
+        within: Option<(&SegmentLists, &DataFiles)>,
+        into: &DataFile,
+    ) -> Result<Option<Extent>, DiskError> {
+        let size = size(plan, segment);
+        let (now, next) = (TwoBit::code(depth), TwoBit::code(depth + 1));
+        self.cells.clear();
+        let outside = if within.is_some() { u8::MAX } else { 0 };
+        self.cells.resize((size as usize).div_ceil(4), outside);
+        for (lists, files) in within.into_iter() {
+            for &(depth, extent) in &lists.layers {
+                self.each_place((segment, depth), &extent, files, size, |cell, shift| {
+                    *cell &= !(3 << shift);
+                })?;
+            }
+        }
+        let closed = CLOSED as u8;
+        match plan.seen {
+            Seen::TwoLayers | Seen::AllLayers => {
+                for &(before, extent) in &lists.layers {
+                    if before + 2 >= depth || plan.seen == Seen::AllLayers {
+                        self.each_place((segment, before), &extent, files, size, |cell, shift| {
+                            *cell |= closed << shift;
+                        })?;
+                    }
+                }
+            }
+            Seen::Bitmap => {
+                if let Some(extent) = &lists.bitmap {
+                    self.load_bitmap(segment, extent, files)?;
+                }
+            }
+        }
+        if let Some(extent) = &lists.pending {
+            self.each_place((segment, depth), extent, files, size, |cell, shift| {
+                *cell |= now << shift;
+            })?;
+        }
+        if lists.bucket.is_empty() {
+            return Ok(None);
+        }
+        // The next layer is still empty, so its code marks what arrives from other segments.
+        for extent in &lists.bucket {
+            self.mark_bucket((segment, depth), extent, files, size, next)?;
+        }
+        self.write_list((segment, depth), next, now, into)
+    }
+
+    /// Writes what was found of the next layer, and what was seen.
+    pub(crate) fn close(
+        &mut self,
+        (segment, depth): (usize, u32),
+        plan: &Plan,
+        arrived: Option<Extent>,
+        into: &DataFile,
+    ) -> Result<NewLists, DiskError> {
+        let next = TwoBit::code(depth + 1);
+        Ok(NewLists {
+            arrived,
+            pending: self.write_list((segment, depth + 1), next, next, into)?,
+            bitmap: match plan.seen {
+                Seen::TwoLayers | Seen::AllLayers => None,
+                Seen::Bitmap => Some(self.write_bitmap(segment, into)?),
+            },
+        })
+    }
+
+    /// Writes the list of the cells that hold `code`, and lets them hold `becomes`.
+    fn write_list(
+        &mut self,
+        (segment, depth): (usize, u32),
+        code: u8,
+        becomes: u8,
+        into: &DataFile,
+    ) -> Result<Option<Extent>, DiskError> {
+        self.list.clear();
+        match layer_list::encode(&mut self.cells, code, becomes, &mut self.list) {
+            0 => Ok(None),
+            states => layer(segment, depth)
+                .write(states, &self.list, into)
+                .map(Some),
+        }
+    }
+
+    /// Calls `change` with the cell of each state on a list: its byte, and its lowest bit there.
+    fn each_place(
+        &mut self,
+        (segment, depth): (usize, u32),
+        extent: &Extent,
+        files: &DataFiles,
+        size: u32,
+        change: impl Fn(&mut u8, u32),
+    ) -> Result<(), DiskError> {
+        let file = file(files, extent.file);
+        layer(segment, depth).read(extent, file, &mut self.read)?;
+        let cells = &mut self.cells;
+        let states = layer_list::decode(&self.read, size, |place| {
+            change(&mut cells[place as usize / 4], place % 4 * 2);
+        });
+        if states == Some(extent.states) {
+            Ok(())
+        } else {
+            Err(file.damaged("a list of states is not well-formed"))
+        }
+    }
+
+    fn mark_bucket(
+        &mut self,
+        (segment, depth): (usize, u32),
+        extent: &Extent,
+        files: &DataFiles,
+        size: u32,
+        code: u8,
+    ) -> Result<(), DiskError> {
+        let file = file(files, extent.file);
+        bucket(segment, depth).read(extent, file, &mut self.read)?;
+        let mut shard = Shard::<TwoBit>::new(&mut self.cells);
+        let (read, _) = self.read.as_chunks::<4>();
+        let mut places = [0; PIECE];
+        for read in read.chunks(PIECE) {
+            for (place, bytes) in places.iter_mut().zip(read) {
+                *place = u32::from_le_bytes(*bytes);
+            }
+            let places = &places[..read.len()];
+            if places.iter().any(|&place| place >= size) {
+                return Err(file.damaged("a place lies outside of its segment"));
+            }
+            shard.mark(places, code);
+        }
+        Ok(())
+    }
+
+    /// Closes the cells of all states in a bitmap.
+    fn load_bitmap(
+        &mut self,
+        segment: usize,
+        extent: &Extent,
+        files: &DataFiles,
+    ) -> Result<(), DiskError> {
+        let file = file(files, extent.file);
+        bitmap(segment).read(extent, file, &mut self.read)?;
+        if self.read.len() != self.cells.len().div_ceil(8) * 4 {
+            return Err(file.damaged("a bitmap has the wrong length"));
+        }
+        let (bitmap, _) = self.read.as_chunks::<4>();
+        for (cells, bits) in self.cells.chunks_mut(8).zip(bitmap) {
+            let spread = spread(u32::from_le_bytes(*bits)) * CLOSED;
+            for (cell, closed) in cells.iter_mut().zip(spread.to_le_bytes()) {
+                *cell |= closed;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a bitmap of all closed cells.
+    fn write_bitmap(&mut self, segment: usize, into: &DataFile) -> Result<Extent, DiskError> {
+        self.list.clear();
+        let mut states = 0;
+        for cells in self.cells.chunks(8) {
+            let mut word = [0; 8];
+            word[..cells.len()].copy_from_slice(cells);
+            let word = u64::from_le_bytes(word);
+            let closed = word & word >> 1 & LOW_BITS;
+            states += u64::from(closed.count_ones());
+            self.list.extend_from_slice(&gather(closed).to_le_bytes());
+        }
+        bitmap(segment).write(states, &self.list, into)
+    }
+}
+
+/// The places of the states on the lists of a layer of a segment, in increasing order.
+pub(crate) fn places_of_layer(
+    (segment, depth): (usize, u32),
+    plan: &Plan,
+    lists: &SegmentLists,
+    files: &DataFiles,
+) -> Result<Vec<u32>, DiskError> {
+    let (mut places, mut read) = (Vec::new(), Vec::new());
+    for (_, extent) in lists.layers.iter().filter(|list| list.0 == depth) {
+        let file = file(files, extent.file);
+        layer(segment, depth).read(extent, file, &mut read)?;
+        let push = |place| places.push(place);
+        if layer_list::decode(&read, size(plan, segment), push) != Some(extent.states) {
+            return Err(file.damaged("a list of states is not well-formed"));
+        }
+    }
+    places.sort_unstable();
+    Ok(places)
+}
+
+/// The number of states of a segment.
+pub(crate) fn size(plan: &Plan, segment: usize) -> u32 {
+    let first = (segment as u64) << plan.segment_bits;
+    (plan.states - first).min(1 << plan.segment_bits) as u32
+}
+
+/// The file of an extent. All files of a manifest are open.
+fn file(files: &DataFiles, number: u32) -> &DataFile {
+    files
+        .get(&number)
+        .expect("every file of a manifest is open")
+}
+
+fn layer(segment: usize, depth: u32) -> Label {
+    Label {
+        kind: Kind::Layer,
+        segment,
+        depth,
+    }
+}
+
+/// The label of the states of the layer at `depth` that other segments sent to `segment`.
+pub(crate) fn bucket(segment: usize, depth: u32) -> Label {
+    Label {
+        kind: Kind::Bucket,
+        segment,
+        depth,
+    }
+}
+
+fn bitmap(segment: usize) -> Label {
+    Label {
+        kind: Kind::Bitmap,
+        segment,
+        depth: 0,
+    }
+}
+
+/// Moves each bit to a place with an even number.
+fn spread(bits: u32) -> u64 {
+    let mut word = u64::from(bits);
+    word = (word | word << 16) & 0x0000_ffff_0000_ffff;
+    word = (word | word << 8) & 0x00ff_00ff_00ff_00ff;
+    word = (word | word << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+    word = (word | word << 2) & 0x3333_3333_3333_3333;
+    (word | word << 1) & LOW_BITS
+}
+
+/// The reverse of [`spread`].
+fn gather(mut word: u64) -> u32 {
+    word = (word | word >> 1) & 0x3333_3333_3333_3333;
+    word = (word | word >> 2) & 0x0f0f_0f0f_0f0f_0f0f;
+    word = (word | word >> 4) & 0x00ff_00ff_00ff_00ff;
+    word = (word | word >> 8) & 0x0000_ffff_0000_ffff;
+    (word | word >> 16) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{gather, spread};
+
+    #[test]
+    fn bits_are_spread_and_gathered() {
+        for bits in [0, 1, 0x8000_0001, 0xdead_beef, u32::MAX] {
+            assert_eq!(gather(spread(bits)), bits);
+            assert_eq!(spread(bits).count_ones(), bits.count_ones());
+        }
+        assert_eq!(spread(0b101), 0b10001);
+    }
+}

@@ -1,0 +1,147 @@
+//! Merges sorted lists, without the states of other lists: delayed duplicate detection. States are
+//! compared as a whole.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use fewest_rules::Words;
+
+use super::list::{BLOCK, ListReader, ListWriter};
+use crate::disk::step::Stop;
+
+/// A sorted list that is read from its beginning to its end.
+#[derive(Debug)]
+pub(crate) struct Cursor<'a, const N: usize> {
+    /// Where the rest of the list lies; `None` if all of it is in memory.
+    reader: Option<ListReader<'a, N>>,
+    states: Vec<Words<N>>,
+    next: usize,
+}
+
+impl<'a, const N: usize> Cursor<'a, N> {
+    pub(crate) fn in_file(reader: ListReader<'a, N>) -> Result<Self, Stop> {
+        let mut cursor = Self {
+            reader: Some(reader),
+            states: Vec::with_capacity(BLOCK),
+            next: 0,
+        };
+        cursor.refill()?;
+        Ok(cursor)
+    }
+
+    /// A list in memory, which must be sorted.
+    pub(crate) fn in_memory(states: Vec<Words<N>>) -> Self {
+        Self {
+            reader: None,
+            states,
+            next: 0,
+        }
+    }
+
+    fn refill(&mut self) -> Result<(), Stop> {
+        if let Some(reader) = &mut self.reader {
+            reader.next_block(&mut self.states)?;
+            self.next = 0;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn peek(&self) -> Option<Words<N>> {
+        self.states.get(self.next).copied()
+    }
+
+    #[inline]
+    fn advance(&mut self) -> Result<(), Stop> {
+        self.next += 1;
+        if self.next == self.states.len() {
+            self.refill()?;
+        }
+        Ok(())
+    }
+
+    /// Whether the list holds `state`. The states asked for must increase.
+    #[inline]
+    fn holds(&mut self, state: Words<N>) -> Result<bool, Stop> {
+        while let Some(here) = self.peek()
+            && here <= state
+        {
+            if here == state {
+                return Ok(true);
+            }
+            self.advance()?;
+        }
+        Ok(false)
+    }
+}
+
+/// The lists that decide which states are written.
+#[derive(Debug, Default)]
+pub(crate) struct Filter<'a, const N: usize> {
+    /// States on these lists are left out.
+    pub(crate) without: Vec<Cursor<'a, N>>,
+    /// Unless this is `None`, only states on one of these lists are written.
+    pub(crate) within: Option<Vec<Cursor<'a, N>>>,
+}
+
+impl<const N: usize> Filter<'_, N> {
+    fn lets_through(&mut self, state: Words<N>) -> Result<bool, Stop> {
+        for list in &mut self.without {
+            if list.holds(state)? {
+                return Ok(false);
+            }
+        }
+        let Some(within) = &mut self.within else {
+            return Ok(true);
+        };
+        for list in within {
+            if list.holds(state)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The number of states that are merged between two checks of the limits.
+const CHECK_EVERY: u32 = 1 << 14;
+
+/// Writes the states of all `lists`, each once, that `filter` lets through. Calls `check` every few
+/// milliseconds.
+pub(crate) fn merge<const N: usize>(
+    mut lists: Vec<Cursor<'_, N>>,
+    mut filter: Filter<'_, N>,
+    out: &mut ListWriter<'_, N>,
+    mut check: impl FnMut() -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let heads = lists.iter().enumerate();
+    let mut heap: BinaryHeap<_> = heads
+        .filter_map(|(at, list)| Some(Reverse((list.peek()?, at))))
+        .collect();
+    let mut last = None;
+    let mut until_check = CHECK_EVERY;
+    while let Some(mut top) = heap.peek_mut() {
+        let Reverse((state, at)) = *top;
+        let list = &mut lists[at];
+        list.advance()?;
+        match list.peek() {
+            Some(next) => *top = Reverse((next, at)),
+            None => {
+                std::collections::binary_heap::PeekMut::pop(top);
+            }
+        }
+        until_check -= 1;
+        if until_check == 0 {
+            until_check = CHECK_EVERY;
+            check()?;
+        }
+        if last == Some(state) {
+            continue;
+        }
+        last = Some(state);
+        if filter.lets_through(state)? {
+            out.push(state)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,383 @@
+//! A breadth-first search of states in sorted lists.
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use fewest_rules::{Limits, Meter, Statistics, StopReason, Words};
+
+use super::list::{BLOCK, ListReader, ListWriter, block_bytes};
+use super::merge::{Cursor, Filter, merge};
+use crate::disk::error::{DiskError, RunKey};
+use crate::disk::files::DataFile;
+use crate::disk::layer_log::{DiskOptions, LayerLog};
+use crate::disk::manifest::{Extent, Plan, Seen};
+use crate::disk::step::Stop;
+use crate::enumeration::{Enumerated, EnumerationReport, lock};
+
+/// The memory that a run takes if there is no limit.
+const MEMORY: u64 = 1 << 30;
+/// The fewest states that a thread collects before it sorts them.
+const LEAST_BUFFER: u64 = 1024;
+/// Room for the successors of the state that fills a buffer.
+const SPARE: usize = 1024;
+/// The most pieces that are merged at once.
+const MOST_PIECES: u64 = 256;
+/// A layer with fewer states is expanded by one thread.
+const WORTH_A_THREAD: u64 = 1 << 14;
+
+/// A breadth-first search whose layers are sorted lists in the files of a folder.
+///
+/// A run is resumed as a [`DiskEnumeration`](crate::DiskEnumeration) is.
+#[derive(Debug)]
+pub struct DiskStates<const N: usize> {
+    log: LayerLog,
+}
+
+/// The states that one thread collects.
+struct Collector<const N: usize> {
+    states: Vec<Words<N>>,
+    /// The number of states at which `states` is full.
+    most: usize,
+    file: DataFile,
+    pieces: Vec<Extent>,
+}
+
+impl<const N: usize> Collector<N> {
+    /// Sorts the states. If most of them are different, writes them as a piece.
+    fn compact(&mut self, depth: u32) -> Result<(), DiskError> {
+        sort(&mut self.states);
+        if self.states.len() > self.most / 2 {
+            let mut piece = ListWriter::new(&self.file, depth);
+            for &state in &self.states {
+                piece.push(state)?;
+            }
+            self.pieces.push(piece.finish()?);
+            self.states.clear();
+        }
+        Ok(())
+    }
+}
+
+/// Sorts states and removes duplicates.
+fn sort<const N: usize>(states: &mut Vec<Words<N>>) {
+    if N == 1 {
+        // Numbers are sorted faster than arrays of them.
+        states.sort_unstable_by_key(|state| state.0[0]);
+    } else {
+        states.sort_unstable();
+    }
+    states.dedup();
+}
+
+impl<const N: usize> DiskStates<N> {
+    /// Opens the run `key` in `folder`, or begins it there. `symmetric` says whether every move can
+    /// be taken back by a move.
+    ///
+    /// # Errors
+    /// The folder holds something else, is in use or damaged, or cannot be read or written.
+    pub fn open(
+        folder: &Path,
+        key: &RunKey,
+        symmetric: bool,
+        options: &DiskOptions,
+    ) -> Result<Self, DiskError> {
+        let plan = Plan {
+            // All states lie in one segment, because they have no ranks.
+            states: 1,
+            segment_bits: 6,
+            seen: match symmetric {
+                true => Seen::TwoLayers,
+                false => Seen::AllLayers,
+            },
+            keep: options.keep_layers,
+        };
+        Ok(Self {
+            log: LayerLog::open(folder, key, plan, options)?,
+        })
+    }
+
+    /// The number of states of each layer that is complete.
+    pub fn histogram(&self) -> &[u64] {
+        &self.log.manifest.histogram
+    }
+
+    /// Expands layer after layer until no new state is found, beginning with `starts` unless the
+    /// run is resumed. `successors` appends the successors of a state to a list. If `within` is
+    /// given, only the states of its layers count; it must be a complete run that keeps its layers.
+    ///
+    /// Takes the memory of the limit for the states to be sorted.
+    ///
+    /// # Errors
+    /// A file is damaged, or cannot be read or written. The last checkpoint is intact.
+    pub fn extend(
+        &mut self,
+        starts: impl IntoIterator<Item = Words<N>>,
+        successors: impl Fn(Words<N>, &mut Vec<Words<N>>) + Sync,
+        within: Option<&Self>,
+        limits: &Limits,
+    ) -> Result<EnumerationReport<()>, DiskError> {
+        let mut meter = Meter::new(limits);
+        self.log.resume();
+        let reason = match self.each_layer(starts, &successors, within, &mut meter) {
+            Ok(()) => None,
+            Err(Stop::Limit(reason)) => Some(reason),
+            Err(Stop::Disk(error)) => return Err(error),
+        };
+        self.log.close()?;
+        let manifest = &self.log.manifest;
+        Ok(EnumerationReport {
+            statistics: Statistics {
+                expanded: manifest.expanded,
+                generated: manifest.generated,
+                elapsed: Duration::from_millis(manifest.milliseconds),
+                ..meter.statistics()
+            },
+            outcome: match reason {
+                None => Enumerated::Complete(()),
+                Some(reason) => Enumerated::Stopped {
+                    histogram: manifest.histogram.clone(),
+                    reason,
+                },
+            },
+        })
+    }
+
+    fn each_layer(
+        &mut self,
+        starts: impl IntoIterator<Item = Words<N>>,
+        successors: &(impl Fn(Words<N>, &mut Vec<Words<N>>) + Sync),
+        within: Option<&Self>,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        if self.log.manifest.complete {
+            return Ok(());
+        }
+        let (threads, most) = share::<N>(meter)?;
+        if self.log.manifest.histogram.is_empty() {
+            let mut starts: Vec<Words<N>> = starts.into_iter().collect();
+            sort(&mut starts);
+            let lists = vec![Cursor::in_memory(starts)];
+            self.merge_layer(lists, within, 0, meter)?;
+            self.log.checkpoint()?;
+        }
+        while !self.log.manifest.complete {
+            let depth = self.log.manifest.histogram.len() as u32 - 1;
+            meter.prove_at_least(depth);
+            let threads = match self.log.manifest.histogram.last() {
+                Some(&states) if states >= WORTH_A_THREAD => threads,
+                _ => 1,
+            };
+            let collectors = self.expand(depth, threads, most, successors, meter)?;
+            self.finish_layer(collectors, within, depth + 1, meter)?;
+            self.log.count(meter);
+            self.log.end_layer()?;
+        }
+        Ok(())
+    }
+
+    /// Collects the successors of all states of the layer at `depth`.
+    fn expand(
+        &mut self,
+        depth: u32,
+        threads: usize,
+        most: usize,
+        successors: &(impl Fn(Words<N>, &mut Vec<Words<N>>) + Sync),
+        meter: &mut Meter,
+    ) -> Result<Vec<Collector<N>>, Stop> {
+        let mut collectors = Vec::new();
+        for _ in 0..threads {
+            collectors.push(Collector {
+                states: Vec::with_capacity(most + SPARE),
+                most,
+                file: self.log.create()?,
+                pieces: Vec::new(),
+            });
+        }
+        let (meter, log) = (Mutex::new(meter), &self.log);
+        for (layer, extent) in &log.manifest.segments[0].layers {
+            if *layer != depth {
+                continue;
+            }
+            let file = &log.files[&extent.file];
+            let layer = Mutex::new(ListReader::<N>::new(file, depth, extent));
+            let work = |collector: &mut Collector<N>| -> Result<(), Stop> {
+                let mut states = Vec::with_capacity(BLOCK);
+                loop {
+                    lock(&layer).next_block(&mut states)?;
+                    if states.is_empty() {
+                        return Ok(());
+                    }
+                    lock(&meter).expand_many(states.len() as u64)?;
+                    let mut generated = 0;
+                    for &state in &states {
+                        let before = collector.states.len();
+                        successors(state, &mut collector.states);
+                        generated += collector.states.len() - before;
+                        if collector.states.len() >= collector.most {
+                            collector.compact(depth + 1)?;
+                        }
+                    }
+                    lock(&meter).generate(generated as u64);
+                }
+            };
+            std::thread::scope(|scope| {
+                let started: Vec<_> = collectors
+                    .iter_mut()
+                    .map(|collector| scope.spawn(|| work(collector)))
+                    .collect();
+                let mut result = Ok(());
+                for thread in started {
+                    match thread.join() {
+                        Ok(other) => result = result.and(other),
+                        Err(panic) => std::panic::resume_unwind(panic),
+                    }
+                }
+                result
+            })?;
+        }
+        Ok(collectors)
+    }
+
+    /// Makes the next layer of what was collected, and removes the pieces.
+    fn finish_layer(
+        &mut self,
+        mut collectors: Vec<Collector<N>>,
+        within: Option<&Self>,
+        depth: u32,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        let (mut rest, mut files, mut pieces) = (Vec::new(), Vec::new(), Vec::new());
+        for collector in &mut collectors {
+            sort(&mut collector.states);
+        }
+        for collector in collectors {
+            let of = |piece| (collector.file.number, piece);
+            pieces.extend(collector.pieces.into_iter().map(of));
+            files.push(collector.file);
+            if !collector.states.is_empty() {
+                rest.push(Cursor::in_memory(collector.states));
+            }
+        }
+        let most = pieces_at_once::<N>(meter.limits());
+        while pieces.len() > most {
+            let merged = self.log.create()?;
+            let mut out = ListWriter::<N>::new(&merged, depth);
+            let lists = cursors(&files, pieces.drain(..most), depth)?;
+            merge(lists, Filter::default(), &mut out, || Ok(meter.poll()?))?;
+            let piece = out.finish()?;
+            pieces.push((merged.number, piece));
+            files.push(merged);
+        }
+        rest.extend(cursors(&files, pieces, depth)?);
+        self.merge_layer(rest, within, depth, meter)?;
+        for file in files {
+            self.log.discard(file)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the layer at `depth`: the states of `lists` that are on no list of an earlier layer.
+    fn merge_layer(
+        &mut self,
+        lists: Vec<Cursor<'_, N>>,
+        within: Option<&Self>,
+        depth: u32,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        let into = self.log.create()?;
+        let mut out = ListWriter::new(&into, depth);
+        let filter = Filter {
+            without: self.cursors()?,
+            within: within.map(Self::cursors).transpose()?,
+        };
+        merge(lists, filter, &mut out, || Ok(meter.poll()?))?;
+        let layer = out.finish()?;
+        let plan = self.log.manifest.plan;
+        self.log.add(into);
+        let known = &mut self.log.manifest.segments[0].layers;
+        if plan.seen == Seen::TwoLayers && !plan.keep {
+            known.retain(|&(before, _)| before + 1 >= depth);
+        }
+        if layer.states == 0 {
+            self.log.manifest.complete = true;
+        } else {
+            known.push((depth, layer));
+            self.log.manifest.histogram.push(layer.states);
+        }
+        Ok(())
+    }
+
+    /// Cursors at the beginning of all lists that are kept.
+    fn cursors(&self) -> Result<Vec<Cursor<'_, N>>, Stop> {
+        let layers = &self.log.manifest.segments[0].layers;
+        let cursor = |(depth, extent): &(u32, Extent)| {
+            let file = &self.log.files[&extent.file];
+            Cursor::in_file(ListReader::new(file, *depth, extent))
+        };
+        layers.iter().map(cursor).collect()
+    }
+
+    /// Calls `visit` with the states of the layer at `depth`, in increasing order, until it returns
+    /// `false`. The layer must be one that is kept.
+    ///
+    /// # Errors
+    /// A file is damaged or cannot be read.
+    pub fn states_of_layer(
+        &self,
+        depth: u32,
+        mut visit: impl FnMut(Words<N>) -> bool,
+    ) -> Result<(), DiskError> {
+        let mut states = Vec::new();
+        for (layer, extent) in &self.log.manifest.segments[0].layers {
+            if *layer != depth {
+                continue;
+            }
+            let mut list = ListReader::new(&self.log.files[&extent.file], depth, extent);
+            loop {
+                list.next_block(&mut states)?;
+                if states.is_empty() {
+                    break;
+                }
+                if !states.iter().all(|&state| visit(state)) {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Cursors of pieces, each with the number of its file.
+fn cursors<'a, const N: usize>(
+    files: &'a [DataFile],
+    pieces: impl IntoIterator<Item = (u32, Extent)>,
+    depth: u32,
+) -> Result<Vec<Cursor<'a, N>>, Stop> {
+    let pieces = pieces.into_iter().filter_map(|(number, piece)| {
+        let file = files.iter().find(|file| file.number == number)?;
+        Some(Cursor::in_file(ListReader::new(file, depth, &piece)))
+    });
+    pieces.collect()
+}
+
+/// The number of threads, and the number of states that each collects: half of the memory, so that
+/// the other half is left for merging.
+fn share<const N: usize>(meter: &mut Meter) -> Result<(usize, usize), StopReason> {
+    let limits = meter.limits();
+    let memory = limits.memory.unwrap_or(MEMORY) / 2;
+    let state = size_of::<Words<N>>() as u64;
+    let least = (LEAST_BUFFER + SPARE as u64) * state + block_bytes(N);
+    let threads = (limits.threads().get() as u64).min(memory / least).max(1);
+    let room = (memory / threads).saturating_sub(block_bytes(N)) / state;
+    let most = room.saturating_sub(SPARE as u64).max(LEAST_BUFFER);
+    meter.hold((most + SPARE as u64) * state * threads + block_bytes(N) * threads)?;
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    Ok((threads as usize, most))
+}
+
+/// The number of pieces that are merged at once: a quarter of the memory holds a block of each.
+fn pieces_at_once<const N: usize>(limits: &Limits) -> usize {
+    let memory = limits.memory.unwrap_or(MEMORY) / 4;
+    (memory / block_bytes(N)).clamp(2, MOST_PIECES) as usize
+}

@@ -1,0 +1,270 @@
+//! Expands one layer of a run, segment by segment.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use fewest_rules::{Meter, Ranked, StopReason};
+
+use super::error::DiskError;
+use super::files::DataFile;
+use super::manifest::{Extent, Manifest};
+use super::segment::{DataFiles, NewLists, Segment, bucket};
+use crate::enumeration::{CHUNK, Direction, Exchange, Outbox, Shard, StateCells, TwoBit, lock};
+
+/// Why a layer was not expanded.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    Limit(StopReason),
+    Disk(DiskError),
+}
+
+impl From<StopReason> for Stop {
+    fn from(reason: StopReason) -> Self {
+        Self::Limit(reason)
+    }
+}
+
+impl From<DiskError> for Stop {
+    fn from(error: DiskError) -> Self {
+        Self::Disk(error)
+    }
+}
+
+/// What one thread holds from layer to layer.
+pub(crate) struct Worker {
+    near: Mutex<Near>,
+    outbox: Outbox,
+    ranks: Vec<u64>,
+    /// The new lists of the segments that the thread has expanded.
+    pub(crate) expanded: Vec<(usize, NewLists)>,
+}
+
+/// The part of a worker that its exchange uses.
+#[derive(Debug)]
+struct Near {
+    segment: Segment,
+    /// The segment whose cells are loaded.
+    loaded: Option<usize>,
+    buffer: Vec<u8>,
+    /// The pieces of buckets that were written, each with its segment.
+    sent: Vec<(usize, Extent)>,
+    /// The first error of the disk.
+    error: Option<DiskError>,
+}
+
+impl Worker {
+    pub(crate) fn new(manifest: &Manifest, room: usize) -> Self {
+        let plan = &manifest.plan;
+        Self {
+            near: Mutex::new(Near {
+                segment: Segment::new(plan),
+                loaded: None,
+                buffer: Vec::with_capacity(room.max(CHUNK) * 4),
+                sent: Vec::new(),
+                error: None,
+            }),
+            outbox: Outbox::new(manifest.segments.len(), plan.segment_bits, room),
+            ranks: vec![0; CHUNK],
+            expanded: Vec::new(),
+        }
+    }
+
+    /// The bytes that a worker takes.
+    pub(crate) fn bytes(segment_bits: u32, segments: u64, room: u64) -> u64 {
+        Segment::bytes(segment_bits)
+            + Outbox::bytes(segments, room)
+            + room.max(CHUNK as u64) * 4
+            + CHUNK as u64 * 8
+    }
+
+    /// Takes the pieces of buckets that were written since the last call.
+    pub(crate) fn take_sent(&mut self) -> Vec<(usize, Extent)> {
+        std::mem::take(
+            &mut self
+                .near
+                .get_mut()
+                .unwrap_or_else(PoisonError::into_inner)
+                .sent,
+        )
+    }
+
+    /// Writes `seeds` to the buckets for layer 0.
+    pub(crate) fn seed(
+        &mut self,
+        seeds: impl Iterator<Item = u64>,
+        manifest: &Manifest,
+        buckets: &DataFile,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        let exchange = DiskExchange {
+            near: &self.near,
+            shard_bits: manifest.plan.segment_bits,
+            depth: None,
+            buckets,
+        };
+        for (seed, n) in seeds.zip(1u64..) {
+            self.outbox.send(seed, &exchange);
+            if n % 1024 == 0 {
+                meter.poll()?;
+            }
+        }
+        self.outbox.flush(&exchange);
+        Ok(exchange.check()?)
+    }
+}
+
+/// The exchange of one worker. The frontier is that of the loaded segment. What lies in other
+/// segments is written to buckets, to be marked when the next layer is expanded.
+struct DiskExchange<'a> {
+    near: &'a Mutex<Near>,
+    shard_bits: u32,
+    /// The layer that is expanded; `None` before layer 0.
+    depth: Option<u32>,
+    buckets: &'a DataFile,
+}
+
+impl DiskExchange<'_> {
+    fn near(&self) -> MutexGuard<'_, Near> {
+        lock(self.near)
+    }
+
+    fn next(&self) -> u32 {
+        self.depth.map_or(0, |depth| depth + 1)
+    }
+
+    /// Returns the first error since the last call.
+    fn check(&self) -> Result<(), DiskError> {
+        self.near().error.take().map_or(Ok(()), Err)
+    }
+}
+
+impl Exchange for DiskExchange<'_> {
+    fn take(&self, shard: usize, from: usize, ranks: &mut [u64]) -> (usize, Option<usize>) {
+        let first = (shard as u64) << self.shard_bits;
+        let code = TwoBit::code(self.depth.unwrap_or(0));
+        Shard::<TwoBit>::new(&mut self.near().segment.cells).take(code, from, first, ranks)
+    }
+
+    fn deliver(&self, shard: usize, places: &[u32]) {
+        let near = &mut *self.near();
+        if near.loaded == Some(shard) {
+            let code = TwoBit::code(self.next());
+            return Shard::<TwoBit>::new(&mut near.segment.cells).mark(places, code);
+        }
+        near.buffer.clear();
+        let bytes = places.iter().flat_map(|place| place.to_le_bytes());
+        near.buffer.extend(bytes);
+        let label = bucket(shard, self.next());
+        match label.write(places.len() as u64, &near.buffer, self.buckets) {
+            Ok(extent) => near.sent.push((shard, extent)),
+            Err(error) => near.error = near.error.take().or(Some(error)),
+        }
+    }
+}
+
+/// The expansion of one layer, shared by all its threads.
+pub(crate) struct Step<'a, 'm, P, D> {
+    pub(crate) puzzle: &'a P,
+    pub(crate) direction: &'a D,
+    pub(crate) manifest: &'a Manifest,
+    pub(crate) files: &'a DataFiles,
+    /// The states that count, if not all do.
+    pub(crate) within: Option<(&'a Manifest, &'a DataFiles)>,
+    pub(crate) depth: u32,
+    /// The files for the lists and the buckets that this layer makes.
+    pub(crate) lists: &'a DataFile,
+    pub(crate) buckets: &'a DataFile,
+    /// The segments with states in the layer, or perhaps with some.
+    pub(crate) active: &'a [usize],
+    /// The first of them that no worker has started.
+    pub(crate) next: AtomicUsize,
+    pub(crate) meter: Mutex<&'a mut Meter<'m>>,
+}
+
+impl<P: Ranked + Sync, D: Direction<P>> Step<'_, '_, P, D> {
+    pub(crate) fn run(&self, workers: &mut [Worker]) -> Result<(), Stop> {
+        let Some((own, others)) = workers.split_first_mut() else {
+            return Ok(());
+        };
+        std::thread::scope(|scope| {
+            let others: Vec<_> = others
+                .iter_mut()
+                .map(|worker| scope.spawn(|| self.work(worker)))
+                .collect();
+            let mut result = self.work(own);
+            for other in others {
+                match other.join() {
+                    Ok(other) => result = result.and(other),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            result
+        })
+    }
+
+    fn work(&self, worker: &mut Worker) -> Result<(), Stop> {
+        let result = self.expand_all(worker);
+        if result.is_err() {
+            // Makes the other workers stop.
+            self.next.store(self.active.len(), Ordering::Relaxed);
+        }
+        result
+    }
+
+    fn expand_all(&self, worker: &mut Worker) -> Result<(), Stop> {
+        let exchange = DiskExchange {
+            near: &worker.near,
+            shard_bits: self.manifest.plan.segment_bits,
+            depth: Some(self.depth),
+            buckets: self.buckets,
+        };
+        while let Some(&segment) = self.active.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            let arrived = {
+                let near = &mut *exchange.near();
+                near.loaded = Some(segment);
+                near.segment.load(
+                    (segment, self.depth),
+                    &self.manifest.plan,
+                    &self.manifest.segments[segment],
+                    self.files,
+                    self.within
+                        .map(|(all, files)| (&all.segments[segment], files)),
+                    self.lists,
+                )?
+            };
+            worker.outbox.set_near(segment, &exchange);
+            let mut from = Some(0);
+            while let Some(at) = from {
+                let taken;
+                (taken, from) = exchange.take(segment, at, &mut worker.ranks);
+                if taken == 0 {
+                    continue;
+                }
+                let mut generated = 0;
+                lock(&self.meter).expand_many(taken as u64)?;
+                self.direction
+                    .neighbours(self.puzzle, &worker.ranks[..taken], |rank| {
+                        generated += 1;
+                        worker.outbox.send(rank, &exchange);
+                    });
+                lock(&self.meter).generate(generated);
+            }
+            // Delivers what lies in this segment.
+            worker.outbox.set_near(segment, &exchange);
+            let near = &mut *exchange.near();
+            let lists = near.segment.close(
+                (segment, self.depth),
+                &self.manifest.plan,
+                arrived,
+                self.lists,
+            )?;
+            near.loaded = None;
+            worker.expanded.push((segment, lists));
+            if let Some(error) = near.error.take() {
+                return Err(error.into());
+            }
+        }
+        worker.outbox.flush(&exchange);
+        Ok(exchange.check()?)
+    }
+}

@@ -1,0 +1,469 @@
+//! Runs on disk, compared with a plain breadth-first search, interrupted and damaged.
+
+#![allow(clippy::unwrap_used)] // A test may panic.
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+
+use fewest_rules::{Limits, Puzzle, Ranked};
+
+use fewest_search::{
+    Census, Direction, DiskEnumeration, DiskError, DiskOptions, DiskProblem, Enumerated,
+    FileFaults, FileOperation, RunKey, disk_census,
+};
+
+/// A graph whose states are numbers. Its edges are stored.
+struct Graph {
+    edges: Vec<Vec<u32>>,
+    symmetric: bool,
+}
+
+impl Graph {
+    /// A graph in which most edges lead to near states.
+    fn random(states: u32, symmetric: bool, mut seed: u64) -> Self {
+        let mut below = |n: u32| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            ((seed >> 33) % u64::from(n)) as u32
+        };
+        let mut edges = vec![Vec::new(); states as usize];
+        for from in 0..states {
+            for _ in 0..1 + below(2) {
+                let far = if below(8) == 0 {
+                    states
+                } else {
+                    40.min(states)
+                };
+                let to = (from + below(far)) % states;
+                edges[from as usize].push(to);
+                if symmetric {
+                    edges[to as usize].push(from);
+                }
+            }
+        }
+        Self { edges, symmetric }
+    }
+
+    /// A plain breadth-first search.
+    fn census(&self, starts: &[u32]) -> Census {
+        let mut distances = vec![u32::MAX; self.edges.len()];
+        let mut layer: Vec<u32> = starts.to_vec();
+        let mut census = Census::default();
+        for depth in 0.. {
+            layer.retain(|&state| {
+                let new = distances[state as usize] == u32::MAX;
+                distances[state as usize] = distances[state as usize].min(depth);
+                new
+            });
+            if layer.is_empty() {
+                break;
+            }
+            layer.sort_unstable();
+            census.histogram.push(layer.len() as u64);
+            census.hardest = layer.iter().take(5).map(|&state| state.into()).collect();
+            layer = layer
+                .iter()
+                .flat_map(|&from| &self.edges[from as usize])
+                .copied()
+                .collect();
+        }
+        census.unreached = distances.iter().filter(|&&d| d == u32::MAX).count() as u64;
+        census
+    }
+}
+
+impl Puzzle for Graph {
+    type State = u32;
+    type Move = u32;
+
+    fn moves(&self, state: u32) -> impl Iterator<Item = u32> {
+        0..self.edges[state as usize].len() as u32
+    }
+
+    fn apply(&self, state: u32, m: u32) -> u32 {
+        self.edges[state as usize][m as usize]
+    }
+
+    fn is_goal(&self, _: u32) -> bool {
+        false
+    }
+}
+
+impl Ranked for Graph {
+    fn size(&self) -> u64 {
+        self.edges.len() as u64
+    }
+
+    fn rank(&self, state: u32) -> u64 {
+        state.into()
+    }
+
+    fn unrank(&self, rank: u64) -> u32 {
+        rank as u32
+    }
+}
+
+/// Follows the edges of a [`Graph`].
+struct Edges;
+
+impl Direction<Graph> for Edges {
+    fn neighbours(&self, graph: &Graph, ranks: &[u64], visit: impl FnMut(u64)) {
+        graph.successor_ranks_of_all(ranks, visit);
+    }
+
+    fn is_symmetric(&self, graph: &Graph) -> bool {
+        graph.symmetric
+    }
+}
+
+/// A folder that is removed at the end.
+struct TestFolder(PathBuf);
+
+impl TestFolder {
+    fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!(
+            "fewest-disk-{}-{}",
+            process::id(),
+            COUNT.fetch_add(1, Ordering::Relaxed)
+        );
+        // The files of a run are flushed to the disk, which a file system in memory does at once.
+        let memory = Path::new("/dev/shm");
+        let folder = if memory.is_dir() {
+            memory.to_owned()
+        } else {
+            std::env::temp_dir()
+        };
+        Self(folder.join(name))
+    }
+}
+
+impl Drop for TestFolder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn key() -> RunKey {
+    RunKey {
+        task: "census".to_owned(),
+        puzzle: "graph".to_owned(),
+        parameters: "1".to_owned(),
+    }
+}
+
+fn options(segment_bits: u32) -> DiskOptions {
+    DiskOptions {
+        segment_bits: Some(segment_bits),
+        every_layer: true,
+        ..DiskOptions::default()
+    }
+}
+
+fn threads(threads: usize) -> Limits {
+    Limits {
+        threads: NonZeroUsize::new(threads),
+        ..Limits::default()
+    }
+}
+
+fn run(
+    graph: &Graph,
+    folder: &Path,
+    options: &DiskOptions,
+    limits: &Limits,
+) -> Result<Enumerated<Census>, DiskError> {
+    disk_census(graph, &Edges, STARTS, (folder, &key()), 5, options, limits)
+        .map(|report| report.outcome)
+}
+
+const STARTS: [u32; 3] = [3, 4, 3];
+
+#[test]
+fn every_mode_counts_what_a_plain_search_counts() {
+    for (states, symmetric) in [(5, true), (257, false), (3000, true), (10_000, false)] {
+        let graph = Graph::random(states, symmetric, u64::from(states));
+        let expected = Enumerated::Complete(graph.census(&STARTS));
+        for (bits, limits) in [
+            (6, threads(1)),
+            (8, threads(3)),
+            (12, threads(64)),
+            (20, threads(1)),
+        ] {
+            let folder = TestFolder::new();
+            let found = run(&graph, &folder.0, &options(bits), &limits).unwrap();
+            assert_eq!(found, expected, "{states} states, 2^{bits} in a segment");
+        }
+    }
+}
+
+/// A run that stops anywhere continues to the same result, with another number of threads.
+#[test]
+fn a_stopped_run_is_resumed() {
+    for symmetric in [true, false] {
+        let graph = Graph::random(3000, symmetric, 7);
+        let expected = graph.census(&STARTS);
+        let folder = TestFolder::new();
+        let mut reached = Vec::new();
+        for more in 1.. {
+            let limits = Limits {
+                states: Some(150),
+                ..threads(1 + more % 3)
+            };
+            match run(&graph, &folder.0, &options(7), &limits).unwrap() {
+                Enumerated::Complete(census) => {
+                    assert_eq!(census, expected);
+                    break;
+                }
+                Enumerated::Stopped { histogram, .. } => {
+                    assert!(expected.histogram.starts_with(&histogram));
+                    // A layer that is larger than the limit needs a larger limit.
+                    if histogram == reached {
+                        let larger = run(&graph, &folder.0, &options(7), &threads(2)).unwrap();
+                        assert_eq!(larger, Enumerated::Complete(expected.clone()));
+                        break;
+                    }
+                    reached = histogram;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn resuming_after_the_last_empty_layer_adds_no_layer() {
+    let graph = Graph::random(500, true, 3);
+    let folder = TestFolder::new();
+    let first = run(&graph, &folder.0, &options(6), &threads(1)).unwrap();
+    for _ in 0..2 {
+        assert_eq!(
+            run(&graph, &folder.0, &options(6), &threads(2)).unwrap(),
+            first
+        );
+    }
+    let info = DiskEnumeration::info(&folder.0).unwrap().unwrap();
+    assert!(info.complete);
+    assert_eq!(info.histogram, graph.census(&STARTS).histogram);
+}
+
+/// Only states of another run count.
+#[test]
+fn a_run_stays_within_another() {
+    let graph = Graph::random(4000, false, 11);
+    let (outer, inner) = (TestFolder::new(), TestFolder::new());
+    let keep = DiskOptions {
+        keep_layers: true,
+        ..options(8)
+    };
+    let open = |folder: &TestFolder, symmetric, options: &DiskOptions| {
+        DiskEnumeration::open(&folder.0, &key(), 4000, symmetric, options, &threads(2)).unwrap()
+    };
+    let mut all = open(&outer, false, &keep);
+    let few = [17];
+    let complete = all.extend(&graph, &Edges, few, None, &threads(2)).unwrap();
+    assert_eq!(complete.outcome, Enumerated::Complete(()));
+    let mut reached = vec![false; 4000];
+    let mut stack = vec![17];
+    while let Some(state) = stack.pop() {
+        if !std::mem::replace(&mut reached[state as usize], true) {
+            stack.extend(&graph.edges[state as usize]);
+        }
+    }
+    // The graph of the reached states, backwards.
+    let mut backwards = Graph {
+        edges: vec![Vec::new(); 4000],
+        symmetric: false,
+    };
+    for (from, edges) in (0..).zip(&graph.edges) {
+        for &to in edges {
+            backwards.edges[to as usize].push(from);
+        }
+    }
+    let mut expected = Graph {
+        edges: backwards.edges.clone(),
+        symmetric: false,
+    };
+    for edges in &mut expected.edges {
+        edges.retain(|&to| reached[to as usize]);
+    }
+    let goals: Vec<u32> = [5, 900, 2000]
+        .into_iter()
+        .filter(|&goal| reached[goal as usize])
+        .collect();
+    let mut within = open(&inner, false, &options(8));
+    within
+        .extend(&backwards, &Edges, goals.clone(), Some(&all), &threads(2))
+        .unwrap();
+    assert_eq!(within.census(5, 0..4000).unwrap(), expected.census(&goals));
+}
+
+/// Fails one operation, perhaps after a part of it.
+#[derive(Debug)]
+struct FailOnce {
+    left: AtomicUsize,
+    part: usize,
+}
+
+impl FileFaults for FailOnce {
+    fn fail(&self, _: FileOperation, bytes: usize) -> Option<usize> {
+        let before = self
+            .left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1));
+        (before == Ok(1)).then_some(bytes * self.part / 4)
+    }
+}
+
+/// Whichever write, flush or renaming fails or is cut short, the error is reported and the next run
+/// completes the result.
+#[test]
+fn no_failing_operation_damages_a_run() {
+    for symmetric in [true, false] {
+        let graph = Graph::random(100, symmetric, 5);
+        let expected = Enumerated::Complete(graph.census(&STARTS));
+        let mut failures = 0;
+        for operation in 1.. {
+            let folder = TestFolder::new();
+            let faulty = DiskOptions {
+                faults: Some(Arc::new(FailOnce {
+                    left: AtomicUsize::new(operation),
+                    part: operation % 5,
+                })),
+                ..options(6)
+            };
+            match run(&graph, &folder.0, &faulty, &threads(1)) {
+                Ok(census) => {
+                    assert_eq!(census, expected);
+                    break;
+                }
+                Err(DiskError {
+                    problem: DiskProblem::Write(_),
+                    ..
+                }) => failures += 1,
+                Err(error) => panic!("{error}"),
+            }
+            let resumed = run(&graph, &folder.0, &options(6), &threads(2)).unwrap();
+            assert_eq!(resumed, expected, "after operation {operation} failed");
+        }
+        assert!(failures > 50, "{failures}");
+    }
+}
+
+/// Stops a run of `graph` in the middle and returns the paths of its files.
+fn stopped(graph: &Graph, folder: &TestFolder) -> Vec<PathBuf> {
+    let limits = Limits {
+        states: Some(graph.size() / 2),
+        ..threads(1)
+    };
+    let outcome = run(graph, &folder.0, &options(8), &limits).unwrap();
+    assert!(matches!(outcome, Enumerated::Stopped { .. }));
+    let files = fs::read_dir(&folder.0).unwrap();
+    let mut files: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
+    files.retain(|file| !fs::read(file).unwrap().is_empty());
+    files.sort();
+    files
+}
+
+/// A run with damaged files is refused, or the damage is in bytes that it does not need.
+fn assert_refused_or_right(graph: &Graph, folder: &TestFolder, what: &str) -> bool {
+    match run(graph, &folder.0, &options(8), &threads(1)) {
+        Ok(found) => {
+            assert_eq!(found, Enumerated::Complete(graph.census(&STARTS)), "{what}");
+            false
+        }
+        Err(DiskError {
+            problem: DiskProblem::Damaged(_) | DiskProblem::Read(_),
+            ..
+        }) => true,
+        Err(error) => panic!("{what}: {error}"),
+    }
+}
+
+#[test]
+fn damaged_files_are_refused() {
+    let graph = Graph::random(2000, false, 9);
+    let (mut flips, mut cuts) = (0, 0);
+    for round in 0..40 {
+        let folder = TestFolder::new();
+        let files = stopped(&graph, &folder);
+        let file = &files[round % files.len()];
+        let mut bytes = fs::read(file).unwrap();
+        assert!(!bytes.is_empty(), "{}", file.display());
+        let what = format!("{} in round {round}", file.display());
+        if round % 3 == 0 {
+            bytes.truncate(bytes.len() * round / 41);
+            fs::write(file, bytes).unwrap();
+            cuts += u32::from(assert_refused_or_right(&graph, &folder, &what));
+        } else {
+            let at = bytes.len() * round / 41;
+            bytes[at] ^= 1 << (round % 8);
+            fs::write(file, bytes).unwrap();
+            flips += u32::from(assert_refused_or_right(&graph, &folder, &what));
+        }
+    }
+    assert!(
+        flips >= 8 && cuts >= 7,
+        "{flips} flips and {cuts} cuts were noticed"
+    );
+}
+
+#[test]
+fn swapped_files_are_refused() {
+    let graph = Graph::random(2000, true, 9);
+    let folder = TestFolder::new();
+    let files = stopped(&graph, &folder);
+    let data: Vec<_> = files
+        .iter()
+        .filter(|file| file.extension().is_some_and(|e| e == "data"))
+        .collect();
+    let [first, second, ..] = data[..] else {
+        panic!("{data:?}")
+    };
+    let aside = folder.0.join("aside");
+    fs::rename(first, &aside).unwrap();
+    fs::rename(second, first).unwrap();
+    fs::rename(&aside, second).unwrap();
+    assert!(assert_refused_or_right(&graph, &folder, "swapped"));
+}
+
+#[test]
+fn other_folders_are_refused() {
+    let graph = Graph::random(300, true, 1);
+    let folder = TestFolder::new();
+    let open = |key: &RunKey, symmetric, states| {
+        let (options, limits) = (options(7), threads(1));
+        DiskEnumeration::open(&folder.0, key, states, symmetric, &options, &limits)
+    };
+    run(&graph, &folder.0, &options(7), &threads(1)).unwrap();
+    let other = RunKey {
+        parameters: "2".to_owned(),
+        ..key()
+    };
+    let error = open(&other, true, 300).unwrap_err();
+    assert!(matches!(error.problem, DiskProblem::Foreign { .. }));
+    assert!(
+        error
+            .to_string()
+            .contains("holds the run 'census graph 1', not 'census graph 2'")
+    );
+    for (symmetric, states) in [(false, 300), (true, 301)] {
+        let error = open(&key(), symmetric, states).unwrap_err();
+        assert!(matches!(error.problem, DiskProblem::Foreign { .. }));
+    }
+    let used = open(&key(), true, 300).unwrap();
+    let error = open(&key(), true, 300).unwrap_err();
+    assert!(matches!(error.problem, DiskProblem::Busy));
+    drop(used);
+    let full = TestFolder::new();
+    fs::create_dir_all(&full.0).unwrap();
+    fs::write(full.0.join("thesis.txt"), "text").unwrap();
+    let error = run(&graph, &full.0, &options(7), &threads(1)).unwrap_err();
+    assert!(matches!(error.problem, DiskProblem::NotARun));
+    assert_eq!(
+        fs::read_dir(&full.0).unwrap().count(),
+        1,
+        "no file is added"
+    );
+}
