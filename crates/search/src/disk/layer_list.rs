@@ -190,7 +190,7 @@ mod tests {
             let mut random = seed | 1;
             let places: Vec<u32> = (0..size as u32).filter(|_| {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                (random >> 33) as u32 % density == 0
+                ((random >> 33) as u32).is_multiple_of(density)
             }).collect();
             let mut cells = cells_of(size, &places, code);
             let mut list = Vec::new();
