@@ -233,9 +233,9 @@ fn both_ends_find_the_first_solution<const N: usize>(
     let Some(view) = analysis.symmetric_ends() else {
         return false;
     };
-    // It pauses whenever it has expanded a hundred states.
+    // It pauses several times. It does not begin a layer that is much larger than what it may expand.
     let mut waves = TwoWavesUpToSymmetry::new(&view, start);
-    let found = (0..1_000).find_map(|_| match waves.advance(&view, 100, limits).outcome {
+    let found = (4..40).find_map(|round| match waves.advance(&view, 1 << round, limits).outcome {
         Outcome::Stopped { .. } => None,
         outcome => Some(outcome),
     });

@@ -80,11 +80,12 @@ fn the_hardest_positions_come_in_the_order_of_their_ranks() {
 #[test]
 fn positions_drawn_have_the_distance_and_follow_from_the_seed() {
     let limits = Limits::default();
+    // Its part of the table is computed once.
+    let mut judge = MaskTable::new();
     for (goal, most) in [(None, 13), (Some(Digit::Two), 14)] {
         let game = Rotation { goal };
         let mut table = MaskTable::new();
         for distance in 0..=most {
-            let mut judge = MaskTable::new();
             let mut draw = |seed| {
                 let samplers = table.samplers(&game, distance..=distance, seed, &limits);
                 let (_, mut sampler) = samplers.unwrap().remove(0);
