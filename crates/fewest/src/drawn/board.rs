@@ -15,10 +15,10 @@ use super::endless::endless;
 use super::file::{PuzzleFile, UnplayedBoard};
 use super::lurd;
 use super::method::MethodReport;
-use super::piece_tables::TableSource;
 use super::replay::{cost_of, replay};
 use super::scenes::DrawnScenes;
 use super::solver::DrawnSolver;
+use super::table_source::TableSource;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
     Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions,

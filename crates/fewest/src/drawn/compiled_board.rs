@@ -9,8 +9,8 @@ use fewest_lang::{BoardLayout, Instance};
 use fewest_rules::{Outcome, Report, Words};
 
 use super::compile_cache::CompileCaches;
-use super::piece_tables::TableSource;
 use super::solver::DrawnSolver;
+use super::table_source::TableSource;
 
 /// A compiled board.
 pub(super) struct CompiledBoard {

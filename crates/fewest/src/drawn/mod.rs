@@ -51,6 +51,7 @@ mod solving;
 mod space;
 mod stages;
 mod stopped_census;
+mod table_source;
 mod turns;
 mod walks;
 
@@ -69,7 +70,7 @@ use crate::space::{Space, SpaceError};
 use board::{BoardSource, DrawnBoard};
 use compile_cache::CompileCaches;
 use file::UnplayedBoard;
-use piece_tables::TableSource;
+use table_source::TableSource;
 
 pub use fewest_ground::CostMeasure;
 pub use fewest_lang::ExpectedOutcome as Expected;

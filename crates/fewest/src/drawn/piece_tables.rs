@@ -1,118 +1,19 @@
 //! Solves puzzles whose moves permute pieces with a table that is built or read from the cache.
 
-use std::sync::{Arc, Mutex, PoisonError};
-
-use fewest_check::find_wrong_pattern;
-use fewest_ground::analysis::{Analysis, FAR, GoalStates, MovePruning, PieceBound, PiecePattern};
-use fewest_rules::{Abstraction, Heuristic, Limits, Meter, Puzzle, StopReason, grouped};
-use fewest_search::{
-    DistanceTable, Encoding, TableCache, TableFileError, TableKey, parallel_idastar,
-};
+use fewest_ground::analysis::{Analysis, FAR, GoalStates, MovePruning, PieceBound};
+use fewest_rules::{Heuristic, Limits, Puzzle, StopReason, grouped};
+use fewest_search::parallel_idastar;
 use num_bigint::BigUint;
 
 use super::method::MethodReport;
 use super::solver::DrawnSolver;
-use super::stages::{MOST_BYTES, Stages};
+use super::stages::Stages;
+use super::table_source::NoTable;
 use crate::algorithm::Algorithm;
-use crate::api::{Method, PuzzleOptions};
-use crate::notice::Notice;
+use crate::api::Method;
 
-/// Where the tables of a text's boards come from, and how large they may be.
-#[derive(Debug, Default)]
-pub(super) struct TableSource {
-    cache: Option<TableCache>,
-    notice: Notice,
-    /// The number of boards that may use the tables.
-    boards: usize,
-    /// Held while a table is made, so that no other thread makes the same.
-    making: Mutex<()>,
-}
-
-/// The most entries of a table for a single board. It is built in some 15 seconds.
-const ENTRIES: u64 = 150_000_000;
-/// A table grows by the entries for a single board for each of so many boards.
-const BOARDS: u64 = 16;
-/// The most entries of any table, half a byte each.
-const MOST_ENTRIES: u64 = 7_000_000_000;
 /// If the number of positions takes fewer bits than this, breadth-first search can store them.
 const MANY_BITS: u64 = 33;
-/// The bytes for each entry while a table is built, times 8: the entry and three bits.
-const EIGHTHS_WHILE_BUILT: u64 = 7;
-
-impl TableSource {
-    /// The source for this many boards.
-    pub(super) fn new(options: &PuzzleOptions, boards: usize) -> Self {
-        Self {
-            cache: options.tables(),
-            notice: options.notice.clone(),
-            boards,
-            making: Mutex::default(),
-        }
-    }
-
-    /// The most entries of a table within these limits.
-    fn entries(&self, limits: &Limits) -> u64 {
-        let bytes = limits.memory.unwrap_or(MOST_BYTES);
-        let wanted = ENTRIES.saturating_add(ENTRIES.saturating_mul(self.boards as u64) / BOARDS);
-        wanted
-            .min(MOST_ENTRIES)
-            .min(bytes / EIGHTHS_WHILE_BUILT * 8)
-    }
-
-    /// Reads the table of a pattern, or builds it and keeps it in the cache.
-    fn table(&self, pattern: &PiecePattern, limits: &Limits) -> Result<DistanceTable, NoTable> {
-        let build = || {
-            // The limit on states applies only to the search.
-            let limits = Limits {
-                states: None,
-                ..limits.clone()
-            };
-            pattern
-                .table(&mut Meter::new(&limits))
-                .map_err(NoTable::Stopped)
-        };
-        let Some(cache) = &self.cache else {
-            return build();
-        };
-        let abstraction = pattern.abstraction();
-        let most = Encoding::Nibble.most();
-        let key = TableKey {
-            puzzle: "pieces".to_owned(),
-            parameters: pattern.key().to_owned(),
-        };
-        let wrong = |table: &DistanceTable| {
-            find_wrong_pattern(abstraction, |rank| table.distance(rank), most)
-        };
-        let tell = |refused: &TableFileError| {
-            self.notice.tell(&format!("{refused}; it is built again"));
-        };
-        let cached = cache.open_or_build(&key, abstraction.size(), wrong, tell, build)?;
-        if let Some(unsaved) = cached.unsaved {
-            self.notice
-                .tell(&format!("the table is not kept: {unsaved}"));
-        }
-        Ok(cached.table)
-    }
-}
-
-/// Why there is no table.
-enum NoTable {
-    Stopped(StopReason),
-    /// Another user could have written the file, or could write to the folder.
-    Untrusted(TableFileError),
-}
-
-impl From<StopReason> for NoTable {
-    fn from(reason: StopReason) -> Self {
-        Self::Stopped(reason)
-    }
-}
-
-impl From<TableFileError> for NoTable {
-    fn from(error: TableFileError) -> Self {
-        Self::Untrusted(error)
-    }
-}
 
 impl<const N: usize> DrawnSolver<'_, N> {
     /// Solves the board with a table of an abstraction of its pieces, if breadth-first search cannot
@@ -139,9 +40,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let bound = match self.piece_bound(&limits) {
             Ok(bound) => bound?,
             Err(NoTable::Untrusted(error)) => {
-                self.tables?
-                    .notice
-                    .tell(&format!("no table is used: {error}"));
+                self.tables?.tell(&format!("no table is used: {error}"));
                 return None;
             }
             Err(NoTable::Stopped(StopReason::Memory | StopReason::Capacity)) => return None,
@@ -181,11 +80,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let Some(source) = self.tables else {
             return Ok(None);
         };
-        let _making = source.making.lock().unwrap_or_else(PoisonError::into_inner);
-        let most = source.entries(limits);
-        self.analysis.piece_bound(most, limits, |pattern| {
-            source.table(pattern, limits).map(Arc::new)
-        })
+        source.bound(self.analysis, limits)
     }
 }
 

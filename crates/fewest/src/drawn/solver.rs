@@ -3,8 +3,8 @@
 use fewest_ground::analysis::{Analysis, HeuristicName, SelectedHeuristic};
 use fewest_rules::{CostOutcome, Limits, Outcome, StopReason, Words};
 
-use super::piece_tables::TableSource;
 use super::stages::Stages;
+use super::table_source::TableSource;
 
 /// Solves one board of a compiled puzzle.
 pub(super) struct DrawnSolver<'a, const N: usize> {

@@ -1,11 +1,10 @@
 //! A puzzle whose states are the regions of an agent. For Sokoban, its moves are the pushes.
 
-use std::iter;
-
 use fewest_rules::{MoveCosts, Puzzle, Words};
 
 use super::agent::AgentRegions;
 use super::dead_ends::DeadEnds;
+use super::fields_with::{FieldsWith, bits_of, has_bit, set_bit};
 use super::tokens::TokenTravel;
 use crate::compiled::{CompiledMove, CompiledPuzzle, RuleLists};
 use crate::ground::{LabelSet, Test};
@@ -54,90 +53,6 @@ pub struct RegionExit {
     /// The lowest bit of the field of that place.
     bit: u16,
     pub(super) rule: u32,
-}
-
-/// Finds the fields of a state that hold a given label.
-#[derive(Debug, Clone)]
-pub(super) struct FieldsWith<const N: usize> {
-    /// The code of the label, in each field that may hold the label.
-    codes: [u64; N],
-    /// For each field width `2^i`, at index `i`, the lowest bits of the fields of that width that
-    /// may hold the label.
-    lowest: [[u64; N]; 4],
-    /// Whether any of these fields has 4 or 8 bits.
-    wide: bool,
-}
-
-impl<const N: usize> FieldsWith<N> {
-    /// Prepares the masks that find `label` at `positions` of the puzzle.
-    pub(super) fn new(
-        puzzle: &CompiledPuzzle<N>,
-        label: u8,
-        positions: impl Iterator<Item = usize>,
-    ) -> Self {
-        let task = puzzle.task();
-        let mut all = Self {
-            codes: [0; N],
-            lowest: [[0; N]; 4],
-            wide: false,
-        };
-        for position in positions {
-            if !task.reduced().sets[position].has(label) {
-                continue;
-            }
-            if let (Some((from, width)), Some(code)) =
-                (task.field(position), task.code(position, label))
-            {
-                let (word, shift) = ((from / 64) as usize, from % 64);
-                all.codes[word] |= code << shift;
-                all.lowest[width.trailing_zeros() as usize][word] |= 1 << shift;
-                all.wide |= width > 2;
-            }
-        }
-        all
-    }
-
-    /// The lowest bits of the fields of `state` that hold the label.
-    #[inline]
-    pub(super) fn of(&self, state: Words<N>) -> [u64; N] {
-        let mut found = [0; N];
-        for (w, found) in found.iter_mut().enumerate() {
-            // After the exclusive or, a field that holds the label is 0. The shifts fold each field
-            // onto its lowest bit. They also move bits of the next field into the higher bits of
-            // this field, but the masks remove those.
-            let one = state.0[w] ^ self.codes[w];
-            let two = one | one >> 1;
-            *found = !one & self.lowest[0][w] | !two & self.lowest[1][w];
-            if self.wide {
-                let four = two | two >> 2;
-                let eight = four | four >> 4;
-                *found |= !four & self.lowest[2][w] | !eight & self.lowest[3][w];
-            }
-        }
-        found
-    }
-}
-
-/// The indices of the set bits of a mask, from the lowest to the highest.
-pub(super) fn bits_of<const N: usize>(mask: [u64; N]) -> impl Iterator<Item = usize> {
-    (0..N).flat_map(move |w| {
-        let mut left = mask[w];
-        iter::from_fn(move || {
-            let bit = (left != 0).then(|| w * 64 + left.trailing_zeros() as usize)?;
-            left &= left - 1;
-            Some(bit)
-        })
-    })
-}
-
-#[inline]
-pub(super) fn has_bit<const N: usize>(mask: &[u64; N], bit: usize) -> bool {
-    mask[bit / 64] >> (bit % 64) & 1 == 1
-}
-
-#[inline]
-pub(super) fn set_bit<const N: usize>(mask: &mut [u64; N], bit: usize) {
-    mask[bit / 64] |= 1 << (bit % 64);
 }
 
 impl<'a, const N: usize> AgentPuzzle<'a, N> {

@@ -17,8 +17,8 @@ mod live;
 
 use fewest_rules::Words;
 
-use super::agent_puzzle::{FieldsWith, bits_of, set_bit};
 use super::carriers::Carriers;
+use super::fields_with::{FieldsWith, bits_of, set_bit};
 use crate::compiled::{CompiledMove, CompiledPuzzle};
 use live::{LivePairs, live_cells};
 

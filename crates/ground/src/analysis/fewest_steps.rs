@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use fewest_rules::{Meter, StopReason, Words};
 use fewest_search::LeastCostPaths;
 
-use super::agent_puzzle::{AgentPuzzle, RegionExit, has_bit};
+use super::agent_puzzle::{AgentPuzzle, RegionExit};
+use super::fields_with::has_bit;
 use crate::compiled::CompiledMove;
 
 /// The way with the fewest moves by which the agent arrives at a place of a region.

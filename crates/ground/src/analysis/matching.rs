@@ -10,10 +10,10 @@ use std::collections::VecDeque;
 
 use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words};
 
-use super::agent_puzzle::{FieldsWith, bits_of};
 use super::assignment::Assignment;
 use super::carriers::Carriers;
 use super::dead_ends::DeadEnds;
+use super::fields_with::{FieldsWith, bits_of};
 use super::tokens::NO_WAY;
 use crate::compiled::{CompiledMove, CompiledPuzzle};
 

@@ -39,6 +39,7 @@ mod dead_ends;
 mod distance;
 mod fewest_steps;
 mod field_image;
+mod fields_with;
 mod goals;
 mod heuristics;
 mod inverse;

@@ -4,8 +4,9 @@ use std::cell::RefCell;
 
 use fewest_rules::{DEAD_END, Heuristic, Words};
 
-use super::agent_puzzle::{AgentPuzzle, bits_of};
+use super::agent_puzzle::AgentPuzzle;
 use super::assignment::Assignment;
+use super::fields_with::bits_of;
 
 /// An admissible heuristic: the least sum of the distances of tokens from goals, if each goal gets
 /// a token of its own. A state is a dead end if no such assignment exists, or if some token that is

@@ -2,8 +2,9 @@
 
 use fewest_rules::Words;
 
+use super::super::fields_with::{FieldsWith, bits_of, has_bit, set_bit};
 use super::super::tokens::{TokenKind, TokenTravel};
-use super::{AgentPuzzle, FieldsWith, bits_of, has_bit, set_bit};
+use super::AgentPuzzle;
 use crate::compiled::CompiledPuzzle;
 
 /// The tokens of a puzzle, for states of `N` words.
