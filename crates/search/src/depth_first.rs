@@ -333,7 +333,8 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         row: &[Try<P::Move, K::History>],
         node: &StackNodeOf<P, H, K>,
     ) -> bool {
-        self.lowering.clear();
+        // The list is empty here, so that nothing is left of this for a heuristic that knows no such
+        // moves.
         if !rules
             .heuristic
             .lowering_moves(node.state, &mut self.lowering)
@@ -354,6 +355,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
                 self.waiting += 1;
             }
         }
+        self.lowering.clear();
         if self.waiting - before < row.len() {
             // The next bound must not exceed the least sum of a child that was left out.
             self.tally.beyond = 0;
