@@ -55,3 +55,75 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
         self.0.bound(first).max(self.1.bound(second))
     }
 }
+
+/// A heuristic that can be switched off; then its bound is 0. One instance of a search serves both
+/// settings.
+#[derive(Debug, Clone, Copy)]
+pub struct Optional<'a, H> {
+    /// The heuristic.
+    pub heuristic: &'a H,
+    /// Whether the heuristic is used.
+    pub is_on: bool,
+}
+
+impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for Optional<'_, H> {
+    /// If the heuristic is off, the cache is that of the first state, and has no meaning.
+    type Cache = H::Cache;
+
+    fn start(&self, puzzle: &P, state: P::State) -> H::Cache {
+        self.heuristic.start(puzzle, state)
+    }
+
+    #[inline]
+    fn step(
+        &self,
+        puzzle: &P,
+        cache: H::Cache,
+        before: P::State,
+        m: P::Move,
+        after: P::State,
+    ) -> H::Cache {
+        match self.is_on {
+            true => self.heuristic.step(puzzle, cache, before, m, after),
+            false => cache,
+        }
+    }
+
+    #[inline]
+    fn step_within(
+        &self,
+        puzzle: &P,
+        cache: H::Cache,
+        before: P::State,
+        m: P::Move,
+        after: P::State,
+        budget: u32,
+    ) -> Result<H::Cache, u32> {
+        let heuristic = self.heuristic;
+        match self.is_on {
+            true => heuristic.step_within(puzzle, cache, before, m, after, budget),
+            false => Ok(cache),
+        }
+    }
+
+    #[inline]
+    fn bound_ahead(&self, cache: H::Cache, before: P::State, m: P::Move) -> u32 {
+        match self.is_on {
+            true => self.heuristic.bound_ahead(cache, before, m),
+            false => 0,
+        }
+    }
+
+    #[inline]
+    fn lowering_moves(&self, before: P::State, moves: &mut Vec<P::Move>) -> bool {
+        self.is_on && self.heuristic.lowering_moves(before, moves)
+    }
+
+    #[inline]
+    fn bound(&self, cache: H::Cache) -> u32 {
+        match self.is_on {
+            true => self.heuristic.bound(cache),
+            false => 0,
+        }
+    }
+}

@@ -47,7 +47,7 @@ mod telling;
 mod words;
 
 pub use abstraction::{Abstraction, Cost, Mapping, PartStep, Partition};
-pub use combined::Max;
+pub use combined::{Max, Optional};
 pub use cost_outcome::{CostOutcome, CostReport};
 pub use costs::{MoveCosts, Objective, OperatorCosts};
 pub use free_regions::FreeRegions;

@@ -1,8 +1,10 @@
 //! Chooses the search for an algorithm and a puzzle whose type is known.
 
-use fewest_rules::{Faults, Heuristic, Limits, Notation, Puzzle, Report, StopReason, Symmetric};
+use fewest_rules::{
+    Faults, Heuristic, Limits, Notation, Optional, Puzzle, Report, StopReason, Symmetric,
+};
 use fewest_scene::Scene;
-use fewest_search::{Duplicates, Order, Pruning, astar, bfs, idastar, iddfs};
+use fewest_search::{Duplicates, Order, Pruning, astar, bfs, idastar};
 
 use super::play;
 use crate::algorithm::{Algorithm, ApproximateSearch};
@@ -17,25 +19,28 @@ use crate::state_graph::state_graph;
 /// A search of a puzzle from a start.
 pub(crate) type Runner<'a, P> =
     Box<dyn Fn(&P, <P as Puzzle>::State, &Limits) -> Report<<P as Puzzle>::Move> + 'a>;
-/// A search of a puzzle from a start, guided by a heuristic.
-pub(crate) type Informed<'a, P, H> =
-    Box<dyn Fn(&P, <P as Puzzle>::State, &H, &Limits) -> Report<<P as Puzzle>::Move> + 'a>;
 
 /// Decides whether a state has a solution.
 pub(crate) type IsSolvable<'a, P> =
     Box<dyn Fn(<P as Puzzle>::State, &Limits) -> Result<bool, StopReason> + 'a>;
 
+/// A lower bound, computed from scratch for each state.
+type BoundOfState<'a, P> = Box<dyn Fn(&P, <P as Puzzle>::State) -> u32 + 'a>;
+
 /// A puzzle and a start, with everything that general searches need.
 ///
 /// Each capability that only some puzzles have is stored here as a function, so that the choice of
-/// a search needs no trait bound except [`Puzzle`].
-pub(crate) struct Engine<'a, P: Puzzle, H> {
+/// a search needs no trait bound except [`Puzzle`]. Only A* and the depth-first searches are compiled
+/// for each heuristic. The other searches take time mainly for storing states, so they call the
+/// heuristic through a pointer and are compiled once for each puzzle.
+pub(crate) struct Engine<'a, P: Puzzle> {
     pub(crate) puzzle: P,
     pub(crate) start: P::State,
-    pub(crate) heuristic: &'a H,
+    pub(crate) bound: BoundOfState<'a, P>,
+    pub(crate) astar: Runner<'a, P>,
     /// Two searches: iterative deepening without the lower bound, and IDA* with the lower bound.
     pub(crate) iddfs: Option<Runner<'a, P>>,
-    pub(crate) idastar: Option<Informed<'a, P, H>>,
+    pub(crate) idastar: Option<Runner<'a, P>>,
     /// Search from both ends, if the goals can be listed and moves can be reversed.
     pub(crate) both_ends: Option<Runner<'a, P>>,
     /// Enumeration of sets of moves, if moves commute.
@@ -44,13 +49,17 @@ pub(crate) struct Engine<'a, P: Puzzle, H> {
     pub(crate) is_solvable: Option<IsSolvable<'a, P>>,
 }
 
-impl<'a, P: Puzzle, H: Heuristic<P>> Engine<'a, P, H> {
+impl<'a, P: Puzzle + 'a> Engine<'a, P> {
     /// Makes an engine with only breadth-first search and A*; further capabilities can be added.
-    pub(crate) fn new(puzzle: P, start: P::State, heuristic: &'a H) -> Self {
+    pub(crate) fn new<H: Heuristic<P>>(puzzle: P, start: P::State, heuristic: &'a H) -> Self {
+        let order = Order::Lexicographic;
         Self {
             puzzle,
             start,
-            heuristic,
+            bound: Box::new(|puzzle, state| heuristic.bound(heuristic.start(puzzle, state))),
+            astar: Box::new(move |puzzle, start, limits| {
+                astar(puzzle, start, heuristic, order, limits)
+            }),
             iddfs: None,
             idastar: None,
             both_ends: None,
@@ -59,17 +68,36 @@ impl<'a, P: Puzzle, H: Heuristic<P>> Engine<'a, P, H> {
         }
     }
 
-    /// Adds iterative deepening that skips moves by `pruning`, both with and without the lower
-    /// bound.
-    pub(crate) fn deepening<R: Pruning<P> + Copy + 'a>(mut self, pruning: R) -> Self {
-        let all = Duplicates::default();
-        self.iddfs = Some(Box::new(move |puzzle, start, limits| {
-            iddfs(puzzle, start, &pruning, all, limits)
-        }));
-        self.idastar = Some(Box::new(move |puzzle, start, heuristic, limits| {
-            idastar(puzzle, start, heuristic, &pruning, all, limits)
-        }));
-        self
+    /// The same with iterative deepening that skips moves by `pruning`, both with and without the
+    /// lower bound.
+    pub(crate) fn deepening<H, R>(
+        puzzle: P,
+        start: P::State,
+        heuristic: &'a H,
+        pruning: R,
+    ) -> Self
+    where
+        H: Heuristic<P>,
+        R: Pruning<P> + Copy + 'a,
+    {
+        // One instance of the search serves both.
+        let runner = move |is_on| -> Runner<'a, P> {
+            let heuristic = Optional { heuristic, is_on };
+            Box::new(move |puzzle, start, limits| {
+                let all = Duplicates::default();
+                idastar(puzzle, start, &heuristic, &pruning, all, limits)
+            })
+        };
+        Self {
+            iddfs: Some(runner(false)),
+            idastar: Some(runner(true)),
+            ..Self::new(puzzle, start, heuristic)
+        }
+    }
+
+    /// The lower bound as a heuristic.
+    fn bound(&self) -> impl Fn(P::State) -> u32 {
+        |state| (self.bound)(&self.puzzle, state)
     }
 
     /// The report of `algorithm`; `None` if the puzzle lacks a capability that the algorithm needs.
@@ -78,14 +106,14 @@ impl<'a, P: Puzzle, H: Heuristic<P>> Engine<'a, P, H> {
         algorithm: Algorithm,
         limits: &Limits,
     ) -> Option<Report<P::Move>> {
-        let (puzzle, start, heuristic) = (&self.puzzle, self.start, self.heuristic);
+        let (puzzle, start) = (&self.puzzle, self.start);
         Some(match algorithm {
             Algorithm::Bfs => bfs(puzzle, start, limits),
             Algorithm::Bidirectional => self.both_ends.as_ref()?(puzzle, start, limits),
             Algorithm::MoveSets => self.move_sets.as_ref()?(puzzle, start, limits),
             Algorithm::Iddfs => self.iddfs.as_ref()?(puzzle, start, limits),
-            Algorithm::AStar => astar(puzzle, start, heuristic, Order::Lexicographic, limits),
-            Algorithm::IdaStar => self.idastar.as_ref()?(puzzle, start, heuristic, limits),
+            Algorithm::AStar => (self.astar)(puzzle, start, limits),
+            Algorithm::IdaStar => self.idastar.as_ref()?(puzzle, start, limits),
             Algorithm::Linear
             | Algorithm::Masks
             | Algorithm::Walks
@@ -123,7 +151,7 @@ pub(crate) trait GeneralSearch {
     fn no_goal_nearer(&self, length: usize, limits: &Limits) -> String;
 }
 
-impl<P: Notation + Symmetric, H: Heuristic<P>> GeneralSearch for Engine<'_, P, H> {
+impl<P: Notation + Symmetric> GeneralSearch for Engine<'_, P> {
     fn run(&self, algorithm: Algorithm, heuristic: &str, limits: &Limits) -> Option<Answer> {
         let report = play::named(&self.puzzle, self.dispatch(algorithm, limits)?);
         Some(Answer::of(report, Method::of(algorithm, heuristic)))
@@ -135,14 +163,8 @@ impl<P: Notation + Symmetric, H: Heuristic<P>> GeneralSearch for Engine<'_, P, H
         heuristic: &str,
         limits: &Limits,
     ) -> ApproximateAnswer {
-        play::approximate(
-            &self.puzzle,
-            self.start,
-            self.heuristic,
-            heuristic,
-            search,
-            limits,
-        )
+        let (puzzle, start, bound) = (&self.puzzle, self.start, self.bound());
+        play::approximate(puzzle, start, &bound, heuristic, search, limits)
     }
 
     fn solutions(
@@ -152,10 +174,8 @@ impl<P: Notation + Symmetric, H: Heuristic<P>> GeneralSearch for Engine<'_, P, H
         limits: &Limits,
         visit: &mut dyn FnMut(FoundSolutions<'_>),
     ) {
-        let (puzzle, heuristic) = (&self.puzzle, self.heuristic);
-        near::search(
-            puzzle, self.start, heuristic, wanted, shortest, limits, visit,
-        );
+        let (puzzle, start, bound) = (&self.puzzle, self.start, self.bound());
+        near::search(puzzle, start, &bound, wanted, shortest, limits, visit);
     }
 
     fn no_goal_nearer(&self, length: usize, limits: &Limits) -> String {
@@ -186,7 +206,7 @@ pub(crate) trait Play {
     ) -> Result<Option<Difficulty>, StopReason>;
 }
 
-impl<P: Notation, H: Heuristic<P>> Play for Engine<'_, P, H>
+impl<P: Notation> Play for Engine<'_, P>
 where
     BuiltInScenes: Depict<P>,
 {
@@ -220,8 +240,8 @@ where
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
-        let (puzzle, heuristic) = (&self.puzzle, self.heuristic);
-        play::shortest(puzzle, self.start, heuristic, length, limits, visit)
+        let (puzzle, start, bound) = (&self.puzzle, self.start, self.bound());
+        play::shortest(puzzle, start, &bound, length, limits, visit)
     }
 
     fn difficulty(
@@ -229,11 +249,11 @@ where
         board: &dyn AnyBoard,
         limits: &Limits,
     ) -> Result<Option<Difficulty>, StopReason> {
-        let (puzzle, heuristic) = (&self.puzzle, self.heuristic);
+        let (puzzle, start, bound) = (&self.puzzle, self.start, self.bound());
         let is_solvable = |state| match &self.is_solvable {
             Some(is_solvable) => is_solvable(state, limits),
             None => Ok(true),
         };
-        play::difficulty(board, puzzle, self.start, heuristic, limits, is_solvable)
+        play::difficulty(board, puzzle, start, &bound, limits, is_solvable)
     }
 }

@@ -72,13 +72,13 @@ pub(super) struct FourBoard {
 }
 
 impl FourBoard {
-    fn typed(&self) -> Engine<'_, FourInARow, PiecesMissing> {
+    fn typed(&self) -> Engine<'_, FourInARow> {
         Engine {
             both_ends: Some(Box::new(bidirectional)),
             is_solvable: Some(Box::new(|state, limits| {
                 play::is_solvable(self.solver.lock().solve(state, limits).outcome)
             })),
-            ..Engine::new(FourInARow, self.start, &PiecesMissing).deepening(NoPruning)
+            ..Engine::deepening(FourInARow, self.start, &PiecesMissing, NoPruning)
         }
     }
 }

@@ -143,10 +143,10 @@ impl BuiltIn for RotationBoard {
 }
 
 impl RotationBoard {
-    fn typed(&self) -> Engine<'_, Rotation, Centre> {
+    fn typed(&self) -> Engine<'_, Rotation> {
         Engine {
             both_ends: Some(Box::new(bidirectional)),
-            ..Engine::new(self.puzzle, self.start, &self.heuristic).deepening(InversePruning)
+            ..Engine::deepening(self.puzzle, self.start, &self.heuristic, InversePruning)
         }
     }
 

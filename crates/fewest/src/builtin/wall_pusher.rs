@@ -87,7 +87,7 @@ impl WallBoard {
     }
 
     /// The puzzle with states of `N` words. `None` if they are too narrow for the maze.
-    fn typed<const N: usize>(&self) -> Option<Engine<'_, WallPusher<N>, NearestExit>> {
+    fn typed<const N: usize>(&self) -> Option<Engine<'_, WallPusher<N>>> {
         let (puzzle, inside) = WallPusher::<N>::of(&self.maze)?;
         let start = self.left_by.map_or(inside, |m| puzzle.apply(inside, m));
         let again = puzzle.clone();
@@ -154,7 +154,7 @@ impl BuiltIn for WallBoard {
         with_words!(self.words(), [1, 4, 32], N => {
             let (puzzle, start) = WallPusher::<N>::of(&self.maze)?;
             let search: Box<dyn GeneralSearch> =
-                Box::new(Engine::new(puzzle, start, &Relaxed).deepening(NoPruning));
+                Box::new(Engine::deepening(puzzle, start, &Relaxed, NoPruning));
             Some(search)
         })
     }

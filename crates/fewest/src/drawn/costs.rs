@@ -2,11 +2,11 @@
 
 use fewest_ground::CostMeasure;
 use fewest_ground::analysis::{
-    Analysis, BoundOfRegion, CostHeuristic, FAR, HeuristicName, RegionExit, SelectedHeuristic,
+    AgentBound, AgentPuzzle, Analysis, BoundOfRegion, CostHeuristic, FAR, HeuristicName, RegionExit, SelectedHeuristic,
 };
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
 use fewest_rules::{
-    CostOutcome, CostReport, Limits, Meter, Notation, Objective, Proof, Statistics, StopReason,
+    CostOutcome, CostReport, Heuristic, Limits, Meter, Notation, Objective, Proof, Statistics, StopReason, Words,
 };
 use fewest_search::{
     CostPruner, Duplicates, LeastCostPaths, least_cost_astar, least_cost_bidirectional,
@@ -54,7 +54,6 @@ impl<const N: usize> DrawnSolver<'_, N> {
     ) -> Result<CostMethodReport, SolveError> {
         let (puzzle, start) = (self.analysis.puzzle(), self.start);
         let unfit = |reason| Err(SolveError::of(algorithm, reason));
-        let every = Analysis::<N>::EVERY_ALGORITHM;
         let method = Method::Search(algorithm);
         match algorithm {
             Algorithm::Dijkstra => {
@@ -62,17 +61,18 @@ impl<const N: usize> DrawnSolver<'_, N> {
                 let report = least_cost_astar(puzzle, start, &zero, objective, limits);
                 Ok((report, method))
             }
-            Algorithm::Bidirectional if every => match self.analysis.both_ends() {
-                Some(view) => {
+            Algorithm::AStar => self.cost_informed(objective, algorithm, limits),
+            Algorithm::Bidirectional | Algorithm::IdaStar => {
+                if !Analysis::<N>::EVERY_ALGORITHM {
+                    unfit("its states are too wide for it")
+                } else if algorithm == Algorithm::IdaStar {
+                    self.cost_informed(objective, algorithm, limits)
+                } else if let Some(view) = self.analysis.both_ends() {
                     let report = least_cost_bidirectional(&view, start, objective, limits);
                     Ok((report, method))
+                } else {
+                    unfit("its goals cannot be listed, or its moves not be played backwards")
                 }
-                None => unfit("its goals cannot be listed, or its moves not be played backwards"),
-            },
-            Algorithm::AStar => self.cost_informed(objective, algorithm, limits),
-            Algorithm::IdaStar if every => self.cost_informed(objective, algorithm, limits),
-            Algorithm::Bidirectional | Algorithm::IdaStar => {
-                unfit("its states are too wide for it")
             }
             _ => unfit("its moves have costs"),
         }
@@ -85,7 +85,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         algorithm: Algorithm,
         limits: &Limits,
     ) -> Result<CostMethodReport, SolveError> {
-        if algorithm == Algorithm::AStar
+        if Analysis::<N>::EVERY_ALGORITHM
+            && algorithm == Algorithm::AStar
             && self.heuristic.is_none()
             && let Some(solved) = self.over_regions(objective, limits)
         {
@@ -107,9 +108,10 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
         let limits = &stages.limits(None, None);
         let (puzzle, start) = (self.analysis.puzzle(), self.start);
-        let mut report = match algorithm {
-            Algorithm::AStar => least_cost_astar(puzzle, start, &heuristic, objective, limits),
-            _ => self.cost_idastar(objective, &heuristic, limits),
+        let mut report = if Analysis::<N>::EVERY_ALGORITHM && algorithm == Algorithm::IdaStar {
+            self.cost_idastar(objective, &heuristic, limits)
+        } else {
+            least_cost_astar(puzzle, start, &heuristic, objective, limits)
         };
         report.statistics = stages.all_of(report.statistics);
         let method = match heuristic.is_zero() {
@@ -122,7 +124,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
     /// Solves the board by A* over the regions that free moves connect. `None` if the free moves do
     /// not carry an agent, or if the objective minimises the number of moves first.
     fn over_regions(&self, objective: Objective, limits: &Limits) -> Option<CostMethodReport> {
-        if !Analysis::<N>::EVERY_ALGORITHM || objective == Objective::MovesThenCost {
+        if objective == Objective::MovesThenCost {
             return None;
         }
         let stages = Stages::new(limits);
@@ -282,24 +284,46 @@ impl<const N: usize> DrawnSolver<'_, N> {
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
-        let (puzzle, start) = (self.analysis.puzzle(), self.start);
+        let puzzle = self.analysis.puzzle();
         if self.no_goal().is_some() {
             visit(play::none());
             return Ok(());
         }
         let mut stages = Stages::new(limits);
-        let every = Analysis::<N>::EVERY_ALGORITHM && objective != Objective::MovesThenCost;
-        let regions = match every {
-            true => self.analysis.regions(false, limits)?,
-            false => None,
-        };
-        let same = |moves: Vec<CompiledMove>| moves;
-        let Some((regions, bound)) = &regions else {
-            let heuristic = self.bound_for(objective, limits, &mut stages)?;
-            let own = &stages.limits(None, None);
-            let (report, paths) = least_cost_paths(puzzle, start, &heuristic, objective, own);
-            return show_paths(puzzle, &report, paths.as_ref(), same, visit);
-        };
+        if Analysis::<N>::EVERY_ALGORITHM
+            && objective != Objective::MovesThenCost
+            && let Some((regions, bound)) = self.analysis.regions(false, limits)?
+        {
+            return self.show_over_regions(objective, (&regions, &bound), &stages, visit);
+        }
+        let heuristic = self.bound_for(objective, limits, &mut stages)?;
+        let own = &stages.limits(None, None);
+        let bound = |state| heuristic.bound_of(puzzle, state);
+        self.show_by_steps(objective, &bound, own, visit)
+    }
+
+    /// Passes all best solutions to `visit`. The search makes one move after the other.
+    fn show_by_steps(
+        &self,
+        objective: Objective,
+        bound: &dyn Fn(Words<N>) -> u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
+    ) -> Result<(), StopReason> {
+        let (puzzle, start) = (self.analysis.puzzle(), self.start);
+        let (report, paths) = least_cost_paths(puzzle, start, &bound, objective, limits);
+        show_paths(puzzle, &report, paths.as_ref(), |moves| moves, visit)
+    }
+
+    /// Passes all best solutions to `visit`. The search goes over the regions of the agent.
+    fn show_over_regions(
+        &self,
+        objective: Objective,
+        (regions, bound): (&AgentPuzzle<'_, N>, &AgentBound<'_, N>),
+        stages: &Stages,
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
+    ) -> Result<(), StopReason> {
+        let (puzzle, start) = (self.analysis.puzzle(), self.start);
         let own = &stages.limits(None, None);
         if objective == Objective::Cost {
             let root = regions.region_of(start);
@@ -308,8 +332,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
             return show_paths(puzzle, &report, paths.as_ref(), walked, visit);
         }
         let bound = BoundOfRegion { regions, bound };
-        let (report, paths) = least_cost_paths(puzzle, start, &bound, objective, own);
-        show_paths(puzzle, &report, paths.as_ref(), same, visit)
+        let bound = |state| bound.bound(bound.start(puzzle, state));
+        self.show_by_steps(objective, &bound, own, visit)
     }
 }
 

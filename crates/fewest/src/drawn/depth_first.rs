@@ -1,8 +1,8 @@
 //! Depth-first search of compiled puzzles, with move pruning.
 
-use fewest_ground::analysis::{Analysis, FAR, MovePruning, NEAR, SelectedHeuristic};
-use fewest_ground::compiled::CompiledMove;
-use fewest_rules::{Limits, Report, StopReason};
+use fewest_ground::analysis::{Analysis, ByRule, FAR, MovePruning, NEAR, SelectedHeuristic};
+use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
+use fewest_rules::{Heuristic, Limits, Report, StopReason};
 use fewest_search::{Duplicates, NoPruning, PruningLimits, idastar, parallel_idastar};
 
 use super::solver::DrawnSolver;
@@ -12,7 +12,7 @@ use super::stages::Stages;
 /// breadth-first search needs for each state.
 pub(super) const DEPTH: u64 = 10 << 18;
 
-impl<const N: usize> DrawnSolver<'_, N> {
+impl<'a, const N: usize> DrawnSolver<'a, N> {
     /// Solves the board by IDA*. Moves are pruned by comparing sequences of moves within the limits
     /// `reach`.
     ///
@@ -31,25 +31,30 @@ impl<const N: usize> DrawnSolver<'_, N> {
             Duplicates::Enter if pruning.is_idle() => Duplicates::default(),
             duplicates => duplicates,
         };
-        let (puzzle, start) = (&self.analysis.by_rule(), self.start);
-        Ok(match (pruning, heuristic) {
-            // The fastest heuristic is called directly, without the dispatch of
+        Ok(match heuristic {
+            // In small puzzles, the fastest heuristic is called directly, without the dispatch of
             // `SelectedHeuristic`.
-            (MovePruning::Rows(rows), SelectedHeuristic::Distance(distance)) => {
-                if duplicates == Duplicates::Enter {
-                    let threads = limits.threads();
-                    parallel_idastar(puzzle, start, *distance, rows, threads, limits)
-                } else {
-                    idastar(puzzle, start, *distance, rows, duplicates, limits)
-                }
+            SelectedHeuristic::Distance(distance) if N <= 2 => {
+                self.idastar_by(*distance, pruning, duplicates, limits)
             }
-            (MovePruning::Rows(rows), _) => {
-                idastar(puzzle, start, heuristic, rows, duplicates, limits)
-            }
-            (MovePruning::MovePruner(sieve), _) => {
-                idastar(puzzle, start, heuristic, sieve, duplicates, limits)
-            }
+            _ => self.idastar_by(heuristic, pruning, duplicates, limits),
         })
+    }
+
+    fn idastar_by<H: Heuristic<ByRule<'a, &'a CompiledPuzzle<N>>, Cache: Send + Sync> + Sync>(
+        &self,
+        heuristic: &H,
+        pruning: &MovePruning,
+        duplicates: Duplicates,
+        limits: &Limits,
+    ) -> Report<CompiledMove> {
+        let (puzzle, start) = (&self.analysis.by_rule(), self.start);
+        if duplicates == Duplicates::Enter {
+            let threads = limits.threads();
+            parallel_idastar(puzzle, start, heuristic, pruning, threads, limits)
+        } else {
+            idastar(puzzle, start, heuristic, pruning, duplicates, limits)
+        }
     }
 
     /// Solves the board by IDA*. A short search with little preparation runs first, so that boards

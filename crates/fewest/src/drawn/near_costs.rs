@@ -1,8 +1,8 @@
 //! Finds solutions of a board whose moves have costs, beside the best ones.
 
 use fewest_ground::analysis::{Analysis, BoundOfRegion, RegionExit};
-use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
-use fewest_rules::{Heuristic, Limits, Objective, StopReason};
+use fewest_ground::compiled::CompiledMove;
+use fewest_rules::{Heuristic, Limits, Objective, StopReason, Words};
 use fewest_search::{NearLeastCost, near_least_cost};
 
 use super::endless::endless;
@@ -29,9 +29,10 @@ impl<const N: usize> DrawnSolver<'_, N> {
             Some(_) => show_stopped(shortest, StopReason::Capacity, visit),
             None => visit(found),
         };
-        let end = match Analysis::<N>::EVERY_ALGORITHM {
-            true => self.near_costs(objective, wanted, shortest, limits, &mut shown),
-            false => Err(StopReason::Capacity),
+        let end = if Analysis::<N>::EVERY_ALGORITHM {
+            self.near_costs(objective, wanted, shortest, limits, &mut shown)
+        } else {
+            Err(StopReason::Capacity)
         };
         if let Err(reason) = end {
             show_stopped(shortest, reason, &mut shown);
@@ -60,12 +61,14 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let Some((regions, bound)) = &regions else {
             let heuristic = self.bound_for(objective, limits, &mut stages)?;
             let own = &stages.limits(None, None);
-            self.near_steps(objective, range, &heuristic, own, visit);
+            let bound = |state| heuristic.bound_of(puzzle, state);
+            self.near_steps(objective, range, &bound, own, visit);
             return Ok(());
         };
         let own = &stages.limits(None, None);
         if objective != Objective::Cost {
             let bound = BoundOfRegion { regions, bound };
+            let bound = |state| bound.bound(bound.start(puzzle, state));
             self.near_steps(objective, range, &bound, own, visit);
             return Ok(());
         }
@@ -94,11 +97,11 @@ impl<const N: usize> DrawnSolver<'_, N> {
     }
 
     /// Finds solutions by a search that makes one move after the other.
-    fn near_steps<H: Heuristic<CompiledPuzzle<N>>>(
+    fn near_steps(
         &self,
         objective: Objective,
         (wanted, shortest): (&SolutionOptions, u32),
-        heuristic: &H,
+        bound: &dyn Fn(Words<N>) -> u32,
         limits: &Limits,
         visit: &mut dyn FnMut(FoundSolutions<'_>),
     ) {
@@ -117,7 +120,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
             (wanted, shortest),
             limits,
             visit,
-            |options| near_least_cost(puzzle, start, heuristic, objective, options, limits),
+            |options| near_least_cost(puzzle, start, &bound, objective, options, limits),
         );
     }
 }

@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
-use fewest_rules::{Limits, Meter, StopReason};
-use fewest_search::{Automaton, MovePruner, PruningLimits};
+use fewest_rules::{Contexts, Limits, Meter, StopReason};
+use fewest_search::{Automaton, MovePruner, Pruning, PruningLimits, PruningRows, Try};
 
 use super::by_rule::{ByRule, OnlyPlaces};
 use crate::compiled::CompiledMove;
@@ -42,6 +42,20 @@ impl MovePruning {
         }
     }
 
+    fn rows(&self) -> Option<&Automaton<CompiledMove>> {
+        match self {
+            Self::Rows(rows) => Some(rows),
+            Self::MovePruner(_) => None,
+        }
+    }
+
+    fn pruner(&self) -> Option<&MovePruner> {
+        match self {
+            Self::Rows(_) => None,
+            Self::MovePruner(pruner) => Some(pruner),
+        }
+    }
+
     fn find(
         by_rule: &ByRule<'_, OnlyPlaces>,
         reach: PruningLimits,
@@ -54,6 +68,42 @@ impl MovePruning {
             }
         }
         MovePruner::find(by_rule, reach, meter).map(Self::MovePruner)
+    }
+}
+
+/// Both kinds have histories of the same type, so one instance of a search serves both.
+impl<P: Contexts<Move = CompiledMove>> Pruning<P> for MovePruning {
+    type History = u16;
+
+    #[inline]
+    fn start(&self, puzzle: &P, state: P::State) -> u16 {
+        match self {
+            Self::Rows(rows) => rows.start(puzzle, state),
+            Self::MovePruner(pruner) => pruner.start(puzzle, state),
+        }
+    }
+
+    #[inline]
+    fn moves(
+        &self,
+        puzzle: &P,
+        state: P::State,
+        history: u16,
+    ) -> impl Iterator<Item = Try<CompiledMove, u16>> {
+        let rows = self.rows().into_iter();
+        let pruner = self.pruner().into_iter();
+        rows.flat_map(move |rows| rows.moves(puzzle, state, history))
+            .chain(pruner.flat_map(move |pruner| pruner.moves(puzzle, state, history)))
+    }
+
+    #[inline]
+    fn rows(&self) -> Option<&PruningRows<CompiledMove, u16>> {
+        Pruning::<P>::rows(self.rows()?)
+    }
+
+    #[inline]
+    fn row(&self, history: u16) -> usize {
+        history.into()
     }
 }
 

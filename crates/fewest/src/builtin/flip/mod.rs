@@ -203,14 +203,14 @@ impl BuiltIn for FlipBoard {
                 Box::new(Engine {
                     both_ends: Some(Box::new(bidirectional)),
                     move_sets: Some(Box::new(move_sets)),
-                    ..Engine::new(puzzle, start, &WrongCells).deepening(InversePruning)
+                    ..Engine::deepening(puzzle, start, &WrongCells, InversePruning)
                 })
             } else {
                 let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;
                 Box::new(Engine {
                     both_ends: Some(Box::new(bidirectional)),
                     move_sets: Some(Box::new(move_sets)),
-                    ..Engine::new(puzzle, start, &WrongCells).deepening(NoPruning)
+                    ..Engine::deepening(puzzle, start, &WrongCells, NoPruning)
                 })
             };
             Some(search)

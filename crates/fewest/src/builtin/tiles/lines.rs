@@ -95,11 +95,11 @@ impl LineBoard {
         state.expect("the game has the size of the board")
     }
 
-    fn typed(&self) -> Engine<'_, LineTiles, LineDistance> {
+    fn typed(&self) -> Engine<'_, LineTiles> {
         let puzzle = self.game.puzzle.clone();
         Engine {
             both_ends: Some(Box::new(bidirectional)),
-            ..Engine::new(puzzle, self.start(), &self.game.bound).deepening(AxisPruning)
+            ..Engine::deepening(puzzle, self.start(), &self.game.bound, AxisPruning)
         }
     }
 

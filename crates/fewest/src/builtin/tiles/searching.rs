@@ -186,7 +186,7 @@ impl TilesBoard {
 
     /// Calls `run` with searches that use pattern databases and, on a square board, also look up
     /// the reflected board.
-    fn with_patterns<S: PackedTiles, T: Costly>(
+    fn with_patterns<S: PackedTiles + 'static, T: Costly>(
         &self,
         tables: &Tables<S>,
         limits: &Limits,
@@ -214,16 +214,16 @@ impl TilesBoard {
     }
 
     /// The general searches, guided by a heuristic.
-    fn engine<'a, S: PackedTiles, H>(
+    fn engine<'a, S: PackedTiles + 'a, H>(
         &'a self,
         puzzle: Tiles<S>,
         start: S,
         heuristic: &'a H,
-    ) -> Engine<'a, Tiles<S>, H>
+    ) -> Engine<'a, Tiles<S>>
     where
         H: Heuristic<Tiles<S>, Cache: Send + Sync> + Sync,
     {
-        let idastar = |puzzle: &_, start, heuristic: &H, limits: &Limits| {
+        let idastar = move |puzzle: &Tiles<S>, start, limits: &Limits| {
             // On easy boards, comparing longer sequences of moves takes more time than the pruning
             // saves.
             let lower_bound = bound_of(puzzle, start, heuristic);

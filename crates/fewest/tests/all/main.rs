@@ -1,0 +1,13 @@
+//! All tests of the public interface. They are one program, because each test program compiles what it
+//! uses of the generic library anew.
+
+mod conformance;
+mod drawn;
+mod front;
+mod pruning;
+mod solved_at_start;
+mod text;
+#[path = "../../../ground/tests/all/plain/mod.rs"]
+mod plain;
+#[path = "../../../ground/tests/all/random/mod.rs"]
+mod random;

@@ -1,0 +1,14 @@
+//! All tests of the public interface. They are one program, because each test program compiles what it
+//! uses of the generic library anew.
+
+mod compiled;
+mod costs;
+mod found;
+mod founding;
+mod grounds;
+mod laws_of_all;
+mod limits;
+mod oracle;
+mod pieces;
+mod plain;
+mod random;

@@ -1,0 +1,137 @@
+//! Compares the search over the regions of an agent with a plain Dijkstra on random warehouses.
+
+#![allow(clippy::unwrap_used)]
+
+use crate::plain;
+use crate::warehouse;
+
+use std::sync::Arc;
+
+use fewest_ground::analysis::Analysis;
+use fewest_ground::reduction::Starts;
+use fewest_ground::{Compiled, CostMeasure, compile};
+use fewest_lang::Instance;
+use fewest_rules::{CostOutcome, Limits, Meter, Objective, Zero};
+use fewest_search::{least_cost_astar, least_cost_paths};
+use warehouse::{Random, warehouse};
+
+/// The rules of a warehouse; `walk` and `push` are the costs.
+fn rules(push: &str) -> String {
+    format!(
+        "puzzle warehouse
+symbols '#' _ $ @ o
+draw . = _ on goal
+draw * = $ on goal
+draw + = @ on goal
+move walk(dir) free
+  [@ | _] -> [_ | @]
+move push(dir: left right) {push}
+  [@ | $ | _] -> [_ | @ | $]
+move shove(dir: up down) cost 1
+  [@ | $ | _] -> [_ | @ | $]
+  [@ | o | _] -> [_ | @ | o] cost 3
+goal on goal $
+"
+    )
+}
+
+/// The number of answers of each kind.
+#[derive(Debug, Default)]
+struct Answers {
+    solved: usize,
+    unsolvable: usize,
+    tokens: usize,
+    walked: usize,
+}
+
+#[test]
+fn regions_have_the_same_least_cost_as_states() {
+    let mut answers = Answers::default();
+    let random = &mut Random(77);
+    for push in ["", "cost 2"] {
+        let (file, _) = fewest_lang::read(&rules(push)).unwrap();
+        for _ in 0..1_200 {
+            let drawing = warehouse(random);
+            if !drawing.contains(['@', '+']) || !drawing.contains(['.', '*', '+']) {
+                continue;
+            }
+            let board = file.boards(&drawing).unwrap().remove(0).0;
+            match compile(&board.ground, Starts::One(&board.start)).unwrap() {
+                Compiled::One(analysis) => check(&analysis, &board, &drawing, &mut answers),
+                Compiled::Two(analysis) => check(&analysis, &board, &drawing, &mut answers),
+                _ => {}
+            }
+        }
+    }
+    assert!(
+        answers.solved > 200
+            && answers.unsolvable > 200
+            && answers.tokens > 500
+            && answers.walked > 200,
+        "{answers:?}"
+    );
+}
+
+fn check<const N: usize>(
+    analysis: &Analysis<N>,
+    board: &Instance,
+    drawing: &str,
+    answers: &mut Answers,
+) {
+    let mut ground = (*board.ground).clone();
+    let Some(wanted) = plain::best(&ground, &board.start, 20_000) else {
+        return;
+    };
+    let limits = &Limits::default();
+    let start = analysis.puzzle().state(&board.start).unwrap();
+    answers.tokens += usize::from(analysis.tokens().is_some());
+    let criteria = |ground: &fewest_ground::Ground,
+                    moves: &[fewest_ground::compiled::CompiledMove]| {
+        let numbers: Vec<usize> = moves.iter().map(|m| m.number()).collect();
+        plain::criteria(ground, &board.start, &numbers).map(|(criteria, _)| criteria)
+    };
+    for pruned in [false, true] {
+        let Some((regions, bound)) = analysis.regions(pruned, limits).unwrap() else {
+            continue;
+        };
+        let root = regions.region_of(start);
+        let reports = [
+            least_cost_astar(&regions, root, &bound, Objective::Cost, limits),
+            least_cost_astar(&regions, root, &Zero, Objective::Cost, limits),
+        ];
+        for report in reports {
+            match (report.outcome, wanted) {
+                (CostOutcome::Solved { moves, cost }, Some(wanted)) => {
+                    assert_eq!(u64::from(cost), wanted.0, "{drawing}");
+                    let moves = regions.moves_of(start, &moves);
+                    assert_eq!(criteria(&ground, &moves), Some(wanted), "{drawing}");
+                    answers.solved += 1;
+                }
+                (CostOutcome::Unsolvable(_), None) => answers.unsolvable += 1,
+                (outcome, wanted) => panic!("{outcome:?}, but {wanted:?}\n{drawing}"),
+            }
+        }
+        if pruned {
+            continue;
+        }
+        let (_, paths) = least_cost_paths(&regions, root, &bound, Objective::Cost, limits);
+        let puzzle = analysis.puzzle();
+        let (_, all) = least_cost_paths(puzzle, start, &Zero, Objective::Cost, limits);
+        assert_eq!(
+            paths.as_ref().map(|paths| paths.count()),
+            all.map(|all| all.count()),
+            "{drawing}"
+        );
+        let Some(paths) = paths else { continue };
+        ground.measure = Some(CostMeasure {
+            objective: Objective::CostThenMoves,
+            ..CostMeasure::of_cost()
+        });
+        let fewest = plain::best(&ground, &board.start, 100_000).unwrap();
+        let mut meter = Meter::new(limits);
+        let moves = regions.fewest_steps(start, &paths, &mut meter).unwrap();
+        assert_eq!(criteria(&ground, &moves), fewest, "{drawing}");
+        answers.walked += 1;
+        ground = (*Arc::clone(&board.ground)).clone();
+    }
+}

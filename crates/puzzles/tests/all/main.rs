@@ -1,0 +1,12 @@
+//! All tests of the public interface. They are one program, because each test program compiles what it
+//! uses of the generic library anew.
+
+mod flip_census;
+mod flip_linear;
+mod four_in_a_row;
+mod letter_judges;
+mod line_tiles;
+mod rotation;
+mod symmetries;
+mod wall_pusher;
+mod wall_pusher_make;

@@ -1,0 +1,7 @@
+//! All tests of the public interface. They are one program, because each test program compiles what it
+//! uses of the generic library anew.
+
+mod costs;
+mod laws;
+mod limits;
+mod patterns;

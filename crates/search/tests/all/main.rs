@@ -1,0 +1,24 @@
+//! All tests of the public interface. They are one program, because each test program compiles what it
+//! uses of the generic library anew.
+
+mod abstractions;
+mod approximations;
+mod conformance;
+mod disk;
+mod disk_states;
+mod enumeration;
+mod least_cost_oracle;
+mod limits;
+mod machines;
+mod near_least_cost;
+mod near_shortest;
+mod oracle;
+mod pushes;
+mod random_costs;
+mod random_puzzles;
+mod runs;
+mod spaces;
+mod table_trust;
+mod table_writers;
+mod tables;
+mod toys;
