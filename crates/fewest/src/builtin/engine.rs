@@ -70,12 +70,7 @@ impl<'a, P: Puzzle + 'a> Engine<'a, P> {
 
     /// The same with iterative deepening that skips moves by `pruning`, both with and without the
     /// lower bound.
-    pub(crate) fn deepening<H, R>(
-        puzzle: P,
-        start: P::State,
-        heuristic: &'a H,
-        pruning: R,
-    ) -> Self
+    pub(crate) fn deepening<H, R>(puzzle: P, start: P::State, heuristic: &'a H, pruning: R) -> Self
     where
         H: Heuristic<P>,
         R: Pruning<P> + Copy + 'a,

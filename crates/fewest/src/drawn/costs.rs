@@ -2,11 +2,13 @@
 
 use fewest_ground::CostMeasure;
 use fewest_ground::analysis::{
-    AgentBound, AgentPuzzle, Analysis, BoundOfRegion, CostHeuristic, FAR, HeuristicName, RegionExit, SelectedHeuristic,
+    AgentBound, AgentPuzzle, Analysis, BoundOfRegion, CostHeuristic, FAR, HeuristicName,
+    RegionExit, SelectedHeuristic,
 };
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
 use fewest_rules::{
-    CostOutcome, CostReport, Heuristic, Limits, Meter, Notation, Objective, Proof, Statistics, StopReason, Words,
+    CostOutcome, CostReport, Heuristic, Limits, Meter, Notation, Objective, Proof, Statistics,
+    StopReason, Words,
 };
 use fewest_search::{
     CostPruner, Duplicates, LeastCostPaths, least_cost_astar, least_cost_bidirectional,

@@ -4,10 +4,10 @@
 mod conformance;
 mod drawn;
 mod front;
-mod pruning;
-mod solved_at_start;
-mod text;
 #[path = "../../../ground/tests/all/plain/mod.rs"]
 mod plain;
+mod pruning;
 #[path = "../../../ground/tests/all/random/mod.rs"]
 mod random;
+mod solved_at_start;
+mod text;

@@ -15,7 +15,6 @@ use example_boards::boards;
 
 use crate::example_boards;
 use crate::laws_of_all;
-use crate::oracle;
 use crate::plain;
 
 /// The most states of each example that are compared, and the most rules that are tried in them.

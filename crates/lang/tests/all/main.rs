@@ -10,14 +10,14 @@ mod faults;
 mod golden;
 mod hostile;
 mod language;
+#[path = "../../../ground/tests/all/laws_of_all/mod.rs"]
+mod laws_of_all;
 mod many_boards;
+#[path = "../../../ground/tests/all/oracle/mod.rs"]
+mod oracle;
 mod patterns;
+#[path = "../../../ground/tests/all/plain/mod.rs"]
+mod plain;
 mod pushes;
 mod scrambles;
 mod warehouse;
-#[path = "../../../ground/tests/all/plain/mod.rs"]
-mod plain;
-#[path = "../../../ground/tests/all/laws_of_all/mod.rs"]
-mod laws_of_all;
-#[path = "../../../ground/tests/all/oracle/mod.rs"]
-mod oracle;

@@ -370,7 +370,10 @@ fn census(puzzle: &Drawn, best: &dyn Fn(&State) -> Option<Criteria>, text: &str)
 /// A longer way is legal but not best, and a better one cannot exist.
 #[test]
 fn a_dearer_solution_is_not_best() {
-    let text = std::fs::read_to_string(format!("{}/examples/puzzles/torch.fewest", crate::drawn::ROOT));
+    let text = std::fs::read_to_string(format!(
+        "{}/examples/puzzles/torch.fewest",
+        crate::drawn::ROOT
+    ));
     let (puzzle, _) = Drawn::read("torch.fewest", &text.unwrap()).unwrap();
     let board = puzzle
         .own_board(&PuzzleOptions::default())

@@ -8,7 +8,6 @@ mod bounds;
 mod constructs;
 mod costs;
 mod looks;
-use crate::plain;
 mod reachable;
 mod reached_census;
 mod shell;

@@ -7,8 +7,8 @@ use fewest::api::{Family, PuzzleOptions};
 use fewest::lang::read;
 use fewest::num_bigint::BigUint;
 
-use crate::plain::{State, is_goal, successors};
 use crate::drawn::{ROOT, complete, drawn};
+use crate::plain::{State, is_goal, successors};
 
 /// The number of states that the start of an example can reach, and how many of them have each
 /// distance to a goal.

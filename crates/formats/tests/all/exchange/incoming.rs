@@ -8,8 +8,8 @@ use fewest_ground::reduction::Starts;
 
 use crate::exchange::boards;
 use crate::exchange::file::File;
-use crate::plain;
 use crate::exchange::walks::{Random, walks};
+use crate::plain;
 
 /// A shortened puzzle of the format's own distribution: three tiles in a row.
 const TILES: &str = "

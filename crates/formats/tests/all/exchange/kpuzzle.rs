@@ -9,8 +9,8 @@ use fewest_ground::{Compiled, compile};
 use fewest_rules::{MoveCosts, Notation, Puzzle, Words};
 
 use crate::exchange::file::File;
-use crate::plain;
 use crate::exchange::walks::Random;
+use crate::plain;
 
 /// The 2×2×2 with the corner at the back, below and left fixed: seven corners, numbered
 /// URF UFL ULB UBR DFR DLF DRB, in the convention that a turn of R or F twists.

@@ -11,7 +11,6 @@ mod kpuzzle;
 mod large;
 mod outgoing;
 mod pddl;
-use crate::plain;
 mod psvn;
 mod there_and_back;
 mod walks;

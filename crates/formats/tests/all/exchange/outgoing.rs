@@ -7,10 +7,10 @@ use fewest_ground::reduction::Starts;
 use fewest_ground::{Ground, Label};
 
 use crate::exchange::pddl::{Facts, Task};
-use crate::plain;
 use crate::exchange::psvn::System;
 use crate::exchange::walks::walks;
 use crate::exchange::{boards, example_boards};
+use crate::plain;
 
 /// The number of states of each board that are compared.
 const STATES: usize = 60;

@@ -5,8 +5,8 @@ use fewest_ground::Label;
 use fewest_ground::reduction::Starts;
 
 use crate::exchange::boards;
-use crate::plain;
 use crate::exchange::walks::walks;
+use crate::plain;
 
 /// A move with one rule for each combination of labels of its cells, and moves whose rules exclude
 /// each other only in reachable states.

@@ -9,7 +9,7 @@ use crate::reduction::Starts;
 use crate::{Compiled, compile, with_compiled};
 use random::Random;
 
-#[path = "../../../tests/random/mod.rs"]
+#[path = "../../../tests/all/random/mod.rs"]
 mod random;
 
 /// Whether `tests` hold for the labels of a state.
