@@ -223,7 +223,7 @@ fn boards_of_puzzle_files() {
             .unwrap()
             .unwrap();
         let limits = Limits {
-            time: Some(Duration::from_secs(5)),
+            states: Some(100_000),
             ..Limits::default()
         };
         let answer = start.solve(None, &limits).unwrap();

@@ -21,8 +21,8 @@ use crate::plain;
 const STATES: usize = 2_000;
 const MOST_TRIES: usize = 1 << 20;
 /// The number of states in which the findings are tested, and that for boards of many cells.
-const FOUND: usize = 500;
-const FOUND_LARGE: usize = 20;
+const FOUND: usize = 250;
+const FOUND_LARGE: usize = 10;
 
 fn same<const N: usize>(name: &str, ground: &Ground, puzzle: &CompiledPuzzle<N>, start: &[Label]) {
     let first = puzzle.state(start).unwrap();

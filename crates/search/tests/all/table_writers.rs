@@ -54,7 +54,7 @@ fn write_forever() {
 
 fn writer(cache: &TableCache) -> Child {
     Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "write_forever", "--ignored"])
+        .args(["--exact", "table_writers::write_forever", "--ignored"])
         .env(WRITE_FOREVER, cache.folder())
         .stdout(Stdio::null())
         .spawn()

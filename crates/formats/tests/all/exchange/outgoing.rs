@@ -217,8 +217,8 @@ fn pddl_means_what_the_puzzle_means() {
         };
         let task = Task::read(&out.domain, &out.problem);
         assert_eq!(task.start, facts(&task, &ground, &start), "{name}");
-        same_moves(&name, &task, &ground, &walks(&ground, &start, STATES / 2));
-        let Some(best) = plain::best(&ground, &start, most_states(&ground) / 6) else {
+        same_moves(&name, &task, &ground, &walks(&ground, &start, STATES / 4));
+        let Some(best) = plain::best(&ground, &start, most_states(&ground) / 20) else {
             continue;
         };
         let cost = distance(

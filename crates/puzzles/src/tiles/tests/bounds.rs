@@ -299,11 +299,8 @@ fn walking_distance_says_which_sizes_it_has_tables_for() {
             "{rows}x{columns}"
         );
     }
-    for (rows, columns) in [(2, 7), (2, 32), (3, 6), (4, 5), (5, 5), (8, 8)] {
-        assert!(
-            !fits(rows, columns) && !fits(columns, rows),
-            "{rows}x{columns}"
-        );
+    for (rows, columns) in [(2, 7), (32, 2), (3, 6), (5, 4), (8, 8)] {
+        assert!(!fits(rows, columns), "{rows}x{columns}");
     }
     let puzzle = Tiles::<u128>::new(5, 5, BlankGoal::BlankLast).unwrap();
     assert_eq!(
