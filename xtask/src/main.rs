@@ -94,7 +94,7 @@ fn soak() -> Result<(), String> {
         cargo(&[&test, filter, &["--ignored", "--nocapture"]].concat())
     };
     tests("tiles_disk", &[])?;
-    tests("disk_states", &[])?;
+    tests("all", &["disk_states::"])?;
     tests("cli", &["disk::"])
 }
 
