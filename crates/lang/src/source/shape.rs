@@ -68,6 +68,7 @@ impl GridShape {
     }
 
     /// The cell at this row and column, both counted from 0, if there is one.
+    #[inline]
     pub(crate) fn at(&self, row: usize, column: usize) -> Option<usize> {
         if column >= self.columns {
             return None;
@@ -143,6 +144,7 @@ impl GridShape {
 
     /// The place that lies the given numbers of rows down and columns to the right of another,
     /// whether or not it is a cell.
+    #[inline]
     fn place(
         &self,
         (row, column): (usize, usize),
@@ -162,6 +164,7 @@ impl GridShape {
 
     /// The cell that lies the given numbers of rows down and columns to the right of `cell`, if
     /// there is one. Walls are ignored.
+    #[inline]
     pub(crate) fn offset(&self, cell: usize, down: isize, right: isize) -> Option<usize> {
         let (row, column) = self.place(self.places[cell], down, right)?;
         self.at(row, column)

@@ -125,25 +125,19 @@ fn lay<'r, 'b: 'r>(
         (_, Some(cell)) => cell..cell + 1,
         (_, None) => 0..terrain.shape.cells(),
     };
-    let moves_piece = first.piece;
+    let pieces: Vec<&[PieceCell]> = match first.piece {
+        true => pieces_to_move(builder, arguments, heading),
+        false => Vec::new(),
+    };
     for anchor in anchors {
         placement.anchor = anchor;
         placement.before = 0;
-        if moves_piece {
-            let (along, among) = arguments.piece_limits();
-            let pieces = match arguments.piece() {
-                Some(piece) => &terrain.pieces[piece..=piece],
-                None => &terrain.pieces,
-            };
-            for piece in pieces {
+        if first.piece {
+            for &piece in &pieces {
                 builder.tried(origin, 1 + piece.len())?;
                 // Most pieces can be only in few places.
                 let may_lie = |first: &PieceCell| builder.may_be(anchor, 1 << first.label);
-                let is_among = piece.iter().any(|part| among >> part.label & 1 == 1);
-                if piece.first().is_some_and(may_lie)
-                    && is_among
-                    && (!along || lies_along(piece, placement.heading))
-                {
+                if piece.first().is_some_and(may_lie) {
                     placement.piece = Some(piece);
                     placement.extend(builder, laid)?;
                 }
@@ -165,6 +159,25 @@ fn lay<'r, 'b: 'r>(
         }
     }
     Ok(())
+}
+
+/// The pieces that a rule with these arguments moves in this direction.
+fn pieces_to_move<'b>(
+    builder: &Builder<'b>,
+    arguments: &Arguments<'_>,
+    heading: Heading,
+) -> Vec<&'b [PieceCell]> {
+    let (along, among) = arguments.piece_limits();
+    let all = &builder.terrain.pieces;
+    let pieces = match arguments.piece() {
+        Some(piece) => &all[piece..=piece],
+        None => all,
+    };
+    let moves = |piece: &&[PieceCell]| {
+        piece.iter().any(|part| among >> part.label & 1 == 1)
+            && (!along || lies_along(piece, heading))
+    };
+    pieces.iter().map(Vec::as_slice).filter(moves).collect()
 }
 
 /// The greatest number of cells of a pattern that may lie before the first cell of the board.
