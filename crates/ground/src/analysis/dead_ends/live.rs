@@ -5,6 +5,8 @@ use super::super::carriers::Carriers;
 
 /// The most states of the small puzzle with two tokens.
 const MOST_PAIR_STATES: usize = 1 << 21;
+/// The most rules that are tried in all of these states together. This takes about a tenth of a second.
+const MOST_TRIES: usize = 1 << 25;
 
 /// For each cell and place, at index `cell * places + place`, whether a token there can reach a goal if
 /// it is the only one.
@@ -51,7 +53,8 @@ impl LivePairs {
     pub(super) fn new(carriers: &Carriers) -> Option<Self> {
         let (cells, places) = (carriers.cells.len(), carriers.places);
         let states = cells.checked_mul(cells)?.checked_mul(places)?;
-        if states > MOST_PAIR_STATES {
+        let rules = carriers.rules.len() / places.max(1) + 1;
+        if states > MOST_PAIR_STATES || states.saturating_mul(rules) > MOST_TRIES {
             return None;
         }
         let mut all = Self {
