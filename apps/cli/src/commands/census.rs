@@ -73,7 +73,7 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
             },
         )?
         .map_err(|error| match error {
-            SpaceError::Stopped(reason) => Failure::Stopped(reason),
+            SpaceError::Stopped(reason) if team.is_some() => Failure::Stopped(reason),
             error => Failure::usage(error.to_string()),
         })?;
     if team.is_some_and(|team| !team.answers()) {

@@ -41,7 +41,7 @@ pub(crate) struct ShardPlan {
     pub(super) shards: u64,
     pub(super) threads: u64,
     room: u64,
-    hardest: u64,
+    pub(super) hardest: u64,
 }
 
 impl ShardPlan {

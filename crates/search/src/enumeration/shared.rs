@@ -195,7 +195,7 @@ impl<P: Ranked + Sync> Run<'_, '_, P> {
         cells: &mut [u8],
     ) -> Result<(), PeerError> {
         let (placement, bits) = (self.placement, self.plan.shard_bits);
-        let mut local = LocalExchange::<TwoBit>::new(cells, bits, placement);
+        let local = LocalExchange::<TwoBit>::new(cells, bits, placement);
         let mut workers = self.plan.workers();
         // Every process goes through all starts and marks its own.
         for (start, n) in starts.into_iter().zip(1_u32..) {
