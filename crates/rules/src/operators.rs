@@ -42,10 +42,7 @@ pub trait Operators: Puzzle {
     fn then(&self, sequence: &Self::Sequence, operator: usize) -> Then<Self::Sequence>;
 
     /// The bytes that a sequence holds on the heap.
-    fn bytes(&self, sequence: &Self::Sequence) -> u64 {
-        let _ = sequence;
-        0
-    }
+    fn bytes(&self, sequence: &Self::Sequence) -> u64;
 
     /// Keys for finding sequences that may lead to the same states. A new sequence is compared with
     /// an earlier one (shorter, or as long and lexicographically smaller) only if the new one has

@@ -98,9 +98,11 @@ pub(crate) fn compare_sequences<'a, P: Operators, A>(
     Ok(found)
 }
 
-/// The approximate number of bytes that a sequence holds on the heap, in addition to its
-/// description.
+/// The approximate number of bytes that a sequence with few marks holds on the heap, in addition to
+/// its description.
 const OUTSIDE: u64 = 384;
+/// The approximate number of bytes of the list of a mark, with its entry in the map.
+const LIST: u64 = 96;
 /// The most bytes of all sequences together.
 const MOST_BYTES: u64 = 5 << 26;
 
@@ -139,10 +141,13 @@ pub(crate) struct SequenceTree<'a, P: Operators> {
 impl<P: Operators> SequenceTree<'_, P> {
     fn keep(&mut self, known: P::Sequence, cost: Option<u32>, before: u32, suffix: u32) -> u32 {
         let number = self.sequences.len() as u32;
+        let mut lists = 0;
         for mark in self.puzzle.marks(&known) {
-            self.marked.entry(mark).or_default().push(number);
+            let list = self.marked.entry(mark).or_default();
+            lists += if list.is_empty() { LIST } else { 8 };
+            list.push(number);
         }
-        let outside = OUTSIDE + self.puzzle.bytes(&known);
+        let outside = lists.max(OUTSIDE) + self.puzzle.bytes(&known);
         self.bytes += size_of::<KnownSequence<P::Sequence>>() as u64 + outside;
         self.sequences.push(KnownSequence {
             before,

@@ -88,10 +88,23 @@ impl<const N: usize> DrawnSolver<'_, N> {
 
     /// Explains why no goal can be reached, if an examination of all goal states proves this.
     pub(super) fn no_goal_listed(&self) -> Option<String> {
-        if !Analysis::<N>::EVERY_ALGORITHM {
-            return None;
+        if Analysis::<N>::EVERY_ALGORITHM {
+            self.no_goal_among(self.analysis.goals()?)
+        } else {
+            None
         }
-        let goals = self.analysis.goals()?;
+    }
+
+    /// The same if the goal states can be listed in no noticeable time.
+    pub(super) fn no_goal_listed_at_once(&self) -> Option<String> {
+        if Analysis::<N>::EVERY_ALGORITHM {
+            self.no_goal_among(self.analysis.goals_at_once()?)
+        } else {
+            None
+        }
+    }
+
+    fn no_goal_among(&self, goals: &GoalStates) -> Option<String> {
         if goals.is_empty() {
             return Some(
                 "no goal has as many of each symbol as the board, which no move can change"

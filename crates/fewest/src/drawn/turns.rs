@@ -199,6 +199,11 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                     TurnEnd::NoHeuristic => continue,
                 }
             }
+            if round == 2
+                && let Some(why) = self.no_goal_listed()
+            {
+                return unsolvable(&stages, why);
+            }
             // If some abstraction has no reachable goal, this proves quickly that there is no
             // solution. After two rounds the time for building an abstraction no longer matters.
             if round >= 2 && !std::mem::replace(&mut abstracted, true) {
@@ -233,7 +238,10 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         stages.pause(0);
         let mut method = Method::Search(Algorithm::Bidirectional);
         let many = turns.breadth > MANY;
-        if turns.both_ends.is_none() {
+        // In the first turn, listing many goals may take longer than the search.
+        if turns.both_ends.is_none()
+            && (turns.breadth > FIRST_BREADTH || self.analysis.goals_at_once().is_some())
+        {
             let view = self.analysis.both_ends_without_dead_ends();
             turns.both_ends =
                 view.map(|view| BothEndsSearch::Plain(view, TwoWaves::new(self.start)));

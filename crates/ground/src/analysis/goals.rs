@@ -25,6 +25,20 @@ impl GoalStates {
     /// label, the label occurs in each of them as often as in the start. `None` if there are more
     /// than `most` goal states, or if the enumeration tries more than 16 × `most` labels.
     pub fn new(task: &PackedTask, most: usize) -> Option<Self> {
+        Self::after(task, most, most.saturating_mul(STEPS))
+            .ok()
+            .flatten()
+    }
+
+    /// The same if it is known after the enumeration has tried `steps` labels.
+    ///
+    /// # Errors
+    /// It is not known yet.
+    pub(super) fn after(
+        task: &PackedTask,
+        most: usize,
+        steps: usize,
+    ) -> Result<Option<Self>, Unknown> {
         let reduced = task.reduced();
         let mut listing = Listing {
             task,
@@ -40,19 +54,22 @@ impl GoalStates {
             twins: vec![Vec::new(); reduced.sets.len()],
             found: HashSet::new(),
             most,
-            steps: most.saturating_mul(STEPS),
+            steps,
         };
         for goal in &reduced.ground.goals {
             listing.begin(goal);
             if listing.free() > most as u64 {
-                return None;
+                return Ok(None);
             }
-            listing.list(0)?;
+            if listing.list(0).is_none() {
+                let too_many = listing.found.len() > most;
+                return if too_many { Ok(None) } else { Err(Unknown) };
+            }
         }
-        Some(Self {
+        Ok(Some(Self {
             words: listing.found.into_iter().flatten().collect(),
             width: task.words(),
-        })
+        }))
     }
 
     /// The number of goal states.
@@ -75,6 +92,10 @@ impl GoalStates {
         })
     }
 }
+
+/// The goal states are not known after a limited enumeration.
+#[derive(Debug)]
+pub(super) struct Unknown;
 
 struct Listing<'a> {
     task: &'a PackedTask,

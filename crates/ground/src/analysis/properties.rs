@@ -28,6 +28,8 @@ use crate::reduction::{InverseRule, inverse_rules};
 
 /// The most goal states that the analysis enumerates.
 pub const MOST_GOALS: usize = 1 << 16;
+/// The most labels that are tried to list the goal states of a board that is perhaps solved quickly.
+const AT_ONCE: usize = 1 << 15;
 
 /// The properties of a puzzle that do not depend on the number of words of a state. A property is
 /// `None` if the puzzle does not have it, and is computed on its first use.
@@ -42,6 +44,8 @@ pub struct Properties {
     symmetries: OnceLock<Option<Symmetries>>,
     ranking: OnceLock<Option<StateRanking>>,
     goals: OnceLock<Option<GoalStates>>,
+    /// Set once the goal states have been listed within [`AT_ONCE`] steps, or could not be.
+    goals_tried: OnceLock<()>,
     distance: OnceLock<Option<DistanceHeuristic>>,
     cost_distance: OnceLock<Option<DistanceHeuristic>>,
     agent: OnceLock<Option<AgentRegions>>,
@@ -68,6 +72,7 @@ impl Properties {
             symmetries: OnceLock::new(),
             ranking: OnceLock::new(),
             goals: OnceLock::new(),
+            goals_tried: OnceLock::new(),
             distance: OnceLock::new(),
             cost_distance: OnceLock::new(),
             agent: OnceLock::new(),
@@ -161,6 +166,20 @@ impl Properties {
     pub fn goals(&self) -> Option<&GoalStates> {
         let find = || GoalStates::new(&self.task, MOST_GOALS);
         self.goals.get_or_init(find).as_ref()
+    }
+
+    /// The same as [`goals`](Self::goals) if listing them takes less than a millisecond; otherwise
+    /// `None`.
+    pub fn goals_at_once(&self) -> Option<&GoalStates> {
+        self.goals_tried.get_or_init(|| {
+            if self.goals.get().is_none()
+                && let Ok(goals) = GoalStates::after(&self.task, MOST_GOALS, AT_ONCE)
+            {
+                // If another thread was faster, it has stored the same states.
+                let _ = self.goals.set(goals);
+            }
+        });
+        self.goals.get().and_then(Option::as_ref)
     }
 
     /// The heuristic from the distances of labels to their goal positions.

@@ -148,18 +148,22 @@ impl TestTables {
         masks.clear();
         let first = self.checked.len() as u32;
         let bytes = tested_bytes(conjunctions, layout);
-        let one_by_one: Vec<Vec<TestCheck>> = conjunctions
-            .iter()
-            .map(|tests| masks.add(tests, layout))
-            .collect();
-        let awkward = one_by_one.iter().filter(|checks| !checks.is_empty());
-        let awkward = awkward.count();
         // The tables cost one lookup for each byte. The masks cost about `2 * words` operations for
         // each conjunction, and more for each one with checks. Use the masks if they are cheaper,
         // or if there is no room for more tables.
-        let by_bytes = bytes.len() > 2 * masks.words * conjunctions.len() + 4 * awkward
-            || self.tables.len() + bytes.len() > MOST_TABLES;
-        let by_masks = by_bytes || conjunctions.len() <= 2;
+        let least = 2 * masks.words * conjunctions.len();
+        let full = self.tables.len() + bytes.len() > MOST_TABLES;
+        let few = conjunctions.len() <= 2 || bytes.is_empty();
+        // Most blocks use tables, and then their masks need not be computed.
+        let one_by_one: Vec<Vec<TestCheck>> = match few || full || bytes.len() > least {
+            true => conjunctions
+                .iter()
+                .map(|tests| masks.add(tests, layout))
+                .collect(),
+            false => Vec::new(),
+        };
+        let awkward = one_by_one.iter().filter(|checks| !checks.is_empty());
+        let by_masks = few || full || bytes.len() > least + 4 * awkward.count();
         let (evaluation, from, to, checks): (Evaluation, usize, usize, Vec<Vec<TestCheck>>);
         if bytes.is_empty() {
             (evaluation, from, to) = (Evaluation::Free, 0, 0);
@@ -285,7 +289,8 @@ fn byte(field: Field) -> u32 {
 /// The table of the byte with index `at`: for each value of the byte, the conjunctions that it
 /// allows.
 fn table(at: u32, conjunctions: &[Vec<Test>], layout: &StateLayout) -> [u64; 256] {
-    let mut table = [u64::MAX; 256];
+    // For each field in the byte, and each of its codes, the conjunctions that allow the code.
+    let mut fields: Vec<(Field, Vec<u64>)> = Vec::new();
     for (i, test) in conjunctions
         .iter()
         .enumerate()
@@ -296,13 +301,23 @@ fn table(at: u32, conjunctions: &[Vec<Test>], layout: &StateLayout) -> [u64; 256
             && byte(field) == at
         {
             let codes = layout.codes(field, labels);
-            let ones = (1 << field.width) - 1;
-            for (value, allowed) in table.iter_mut().enumerate() {
-                let code = value as u64 >> (field.from % 8) & ones;
+            let known = fields.iter().position(|(other, _)| other.from == field.from);
+            let known = known.unwrap_or_else(|| {
+                fields.push((field, vec![u64::MAX; 1 << field.width]));
+                fields.len() - 1
+            });
+            for (code, allowed) in fields[known].1.iter_mut().enumerate() {
                 if code >= 64 || codes >> code & 1 == 0 {
                     *allowed &= !(1 << i);
                 }
             }
+        }
+    }
+    let mut table = [u64::MAX; 256];
+    for (field, allowed) in fields {
+        let ones = allowed.len() - 1;
+        for (value, entry) in table.iter_mut().enumerate() {
+            *entry &= allowed[value >> (field.from % 8) & ones];
         }
     }
     table

@@ -256,6 +256,10 @@ impl<S: PackedTiles> Operators for Tiles<S> {
         }
     }
 
+    fn bytes(&self, ends: &Box<[Option<S>]>) -> u64 {
+        size_of_val::<[Option<S>]>(ends) as u64
+    }
+
     fn marks(&self, ends: &Box<[Option<S>]>) -> impl Iterator<Item = u64> {
         let hashers = BuildHasherDefault::<DefaultHasher>::default();
         let ends = ends.iter().enumerate();

@@ -105,6 +105,10 @@ impl Operators for Hill {
         Then::Unknown
     }
 
+    fn bytes(&self, (): &()) -> u64 {
+        0
+    }
+
     fn marks(&self, (): &()) -> impl Iterator<Item = u64> {
         std::iter::empty()
     }

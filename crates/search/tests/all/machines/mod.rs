@@ -169,6 +169,10 @@ impl<const TWO_WAY: bool> Operators for Machine<TWO_WAY> {
         (0..self.states()).map(Some).collect()
     }
 
+    fn bytes(&self, sequence: &Vec<Option<u8>>) -> u64 {
+        size_of_val(sequence.as_slice()) as u64
+    }
+
     fn then(&self, sequence: &Vec<Option<u8>>, operator: usize) -> Then<Vec<Option<u8>>> {
         let edges = &self.edges[operator];
         let after: Vec<_> = sequence
