@@ -17,14 +17,13 @@ use fewest_rules::StopReason;
 use fewest_search::{Outgoing, Parcel, PeerError, Peers, Receive};
 use timely::bytes::arc::Bytes;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
-use timely::communication::allocator::{AllocateBuilder, ProcessBuilder};
+use timely::communication::allocator::ProcessBuilder;
 use timely::communication::{Allocator, Hooks, Push};
 use timely::container::NoopBuilder;
-use timely::dataflow::InputHandleCore;
 use timely::dataflow::channels::pact::DistributorPact;
 use timely::dataflow::channels::pushers::exchange::Distributor;
 use timely::dataflow::channels::{ContainerBytes, Message};
-use timely::dataflow::operators::core::Input;
+use timely::dataflow::operators::core::input::{Handle, Input};
 use timely::dataflow::operators::generic::Operator;
 use timely::worker::Worker;
 use timely::{Accountable, WorkerConfig};
@@ -66,7 +65,7 @@ pub struct Cluster {
     peers: Connected,
     worker: Worker,
     /// `None` after the end.
-    input: Option<InputHandleCore<u64, NoopBuilder<Container>>>,
+    input: Option<Handle<u64, NoopBuilder<Container>>>,
     inbox: Rc<RefCell<Inbox>>,
     round: u64,
     /// For each process the bytes of parcels that were sent to it.
