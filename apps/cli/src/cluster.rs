@@ -134,7 +134,10 @@ impl Team {
             Role::Host { own, addresses } => {
                 let address = &addresses[*own];
                 let listener = TcpListener::bind(address).map_err(|error| {
-                    failed(*own, format!("host {own} cannot listen at {address}: {error}"))
+                    failed(
+                        *own,
+                        format!("host {own} cannot listen at {address}: {error}"),
+                    )
                 })?;
                 let name = |(host, address)| format!("host {host} ({address})");
                 let names = addresses.iter().enumerate().map(name).collect();
@@ -275,9 +278,8 @@ impl Introduction {
 
     fn membership(&self, own: usize) -> Membership {
         let members = || self.members.iter().enumerate();
-        let name = |(number, member): (usize, &Member)| {
-            format!("process {number} (pid {})", member.pid)
-        };
+        let name =
+            |(number, member): (usize, &Member)| format!("process {number} (pid {})", member.pid);
         Membership {
             own,
             addresses: members()
@@ -349,7 +351,10 @@ impl Children {
                 }
             }
             if Instant::now() > end {
-                let late = found.iter().position(Option::is_none).map_or(0, |at| at + 1);
+                let late = found
+                    .iter()
+                    .position(Option::is_none)
+                    .map_or(0, |at| at + 1);
                 let message = format!("process {late} has not started within {START:?}");
                 return Err(failed(late, message));
             }

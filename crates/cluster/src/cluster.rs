@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 use fewest_rules::StopReason;
 use fewest_search::{Outgoing, Parcel, PeerError, Peers, Receive};
 use timely::bytes::arc::Bytes;
-use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::allocator::ProcessBuilder;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::{Allocator, Hooks, Push};
 use timely::container::NoopBuilder;
 use timely::dataflow::channels::pact::DistributorPact;
@@ -346,8 +346,8 @@ impl Peers for Cluster {
         Ok(messages.into_iter().flatten().collect())
     }
 
-    fn stop(&mut self, reason: StopReason) {
-        self.peers.end(PeerError::Stopped(reason));
+    fn end(&mut self, error: PeerError) -> PeerError {
+        self.peers.end(error)
     }
 
     fn name(&self, process: usize) -> String {

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 
 use fewest_rules::{Limits, Puzzle, Ranked, StopReason};
 use fewest_search::{
-    Census, Direction, Enumerated, EnumerationOptions, Forward, PeerError, Peers, Retrograde,
-    SharedCensus, Undirected, census, shared_census,
+    Census, Direction, Enumerated, EnumerationOptions, Forward, Retrograde, SharedCensus,
+    Undirected, census, shared_census,
 };
 
 use crate::team::Team;
@@ -64,7 +64,13 @@ fn wanted<P: Ranked>(puzzle: &P) -> SharedCensus<P::State> {
 #[test]
 fn one_to_three_processes_count_what_one_counts_in_memory() {
     let (pancakes, limits) = (Pancakes(9), Limits::default());
-    let expected = census(&pancakes, &Undirected, [pancakes.sorted()], &options(1), &limits);
+    let expected = census(
+        &pancakes,
+        &Undirected,
+        [pancakes.sorted()],
+        &options(1),
+        &limits,
+    );
     let expected = complete(expected.outcome);
     // The number of stacks of nine for each number of turns: OEIS A092113 and Gates's problem.
     assert_eq!(expected.histogram[..4], [1, 8, 56, 391]);
@@ -80,8 +86,19 @@ fn one_to_three_processes_count_what_one_counts_in_memory() {
 #[test]
 fn processes_without_states_keep_up() {
     let (pancakes, limits) = (Pancakes(6), Limits::default());
-    let expected = census(&pancakes, &Undirected, [pancakes.sorted()], &options(1), &limits);
-    let counted = shared((&pancakes, &Undirected), pancakes.sorted(), &wanted(&pancakes), 6);
+    let expected = census(
+        &pancakes,
+        &Undirected,
+        [pancakes.sorted()],
+        &options(1),
+        &limits,
+    );
+    let counted = shared(
+        (&pancakes, &Undirected),
+        pancakes.sorted(),
+        &wanted(&pancakes),
+        6,
+    );
     assert_eq!(counted, complete(expected.outcome));
 }
 
@@ -185,9 +202,16 @@ fn a_limit_of_one_process_stops_all() {
         };
         let sorted = [pancakes.sorted()];
         let wanted = wanted(&pancakes);
-        shared_census(&pancakes, &Undirected, sorted, &wanted, &limits, &mut cluster)
-            .unwrap()
-            .outcome
+        shared_census(
+            &pancakes,
+            &Undirected,
+            sorted,
+            &wanted,
+            &limits,
+            &mut cluster,
+        )
+        .unwrap()
+        .outcome
     });
     for outcome in results {
         let Enumerated::Stopped { histogram, reason } = outcome else {
@@ -208,16 +232,22 @@ fn processes_that_count_something_else_are_refused() {
             ..wanted(&pancakes)
         };
         let sorted = [pancakes.sorted()];
-        let name = cluster.name(1 - own);
-        let report =
-            shared_census(&pancakes, &Undirected, sorted, &wanted, &limits, &mut cluster);
-        (name, report.map(|_| ()).unwrap_err())
+        shared_census(
+            &pancakes,
+            &Undirected,
+            sorted,
+            &wanted,
+            &limits,
+            &mut cluster,
+        )
+        .unwrap_err()
     });
-    for (own, (name, error)) in results.into_iter().enumerate() {
-        let PeerError::Failed { process, message } = error else {
-            panic!("{error:?}")
-        };
-        assert_eq!(process, 1 - own);
-        assert!(message.starts_with(&name) && message.contains("something else"), "{message}");
+    // Which of the two has noticed it first is left to chance.
+    for error in results {
+        let message = error.to_string();
+        assert!(
+            message.contains("works on something else: pancakes"),
+            "{message}"
+        );
     }
 }

@@ -71,7 +71,11 @@ fn two_processes_with_one_number() {
 
 #[test]
 fn another_program() {
-    for answer in ["SSH-2.0-OpenSSH_9.6\r\n", "fewest cluster 1 but too short", ""] {
+    for answer in [
+        "SSH-2.0-OpenSSH_9.6\r\n",
+        "fewest cluster 1 but too short",
+        "",
+    ] {
         let other = TcpListener::bind("127.0.0.1:0").unwrap();
         let mut team = Team::new(2);
         team.addresses[0] = other.local_addr().unwrap().to_string();

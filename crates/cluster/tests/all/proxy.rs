@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::thread;
 
 /// What the network does.
-pub const PASS: u8 = 0;
-pub const HOLD: u8 = 1;
-pub const DAMAGE: u8 = 2;
-pub const CLOSE: u8 = 3;
+pub(crate) const PASS: u8 = 0;
+pub(crate) const HOLD: u8 = 1;
+pub(crate) const DAMAGE: u8 = 2;
+pub(crate) const CLOSE: u8 = 3;
 
 /// Forwards one connection to `to` and returns the address to connect to. `mode` can be changed
 /// at any time.
-pub fn proxy(to: String, mode: &Arc<AtomicU8>) -> String {
+pub(crate) fn proxy(to: String, mode: &Arc<AtomicU8>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let mode = Arc::clone(mode);

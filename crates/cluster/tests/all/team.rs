@@ -7,14 +7,14 @@ use std::time::Duration;
 use fewest_cluster::{Cluster, ConnectError, Membership, connect};
 
 /// A team on this machine with a listener for each member.
-pub struct Team {
-    pub listeners: Vec<TcpListener>,
-    pub addresses: Vec<String>,
-    pub silence: Duration,
+pub(crate) struct Team {
+    pub(crate) listeners: Vec<TcpListener>,
+    pub(crate) addresses: Vec<String>,
+    pub(crate) silence: Duration,
 }
 
 impl Team {
-    pub fn new(processes: usize) -> Self {
+    pub(crate) fn new(processes: usize) -> Self {
         let listen = |_| TcpListener::bind("127.0.0.1:0").unwrap();
         let listeners: Vec<_> = (0..processes).map(listen).collect();
         let address = |listener: &TcpListener| listener.local_addr().unwrap().to_string();
@@ -25,7 +25,7 @@ impl Team {
         }
     }
 
-    pub fn membership(&self, own: usize) -> Membership {
+    pub(crate) fn membership(&self, own: usize) -> Membership {
         Membership {
             own,
             addresses: self.addresses.clone(),
@@ -40,14 +40,15 @@ impl Team {
     }
 
     /// Runs `work` in all members and returns their results.
-    pub fn run<T: Send>(&self, work: impl Fn(usize, Cluster) -> T + Sync) -> Vec<T> {
-        self.run_as(|own| self.membership(own), |own, cluster| {
-            work(own, cluster.unwrap())
-        })
+    pub(crate) fn run<T: Send>(&self, work: impl Fn(usize, Cluster) -> T + Sync) -> Vec<T> {
+        self.run_as(
+            |own| self.membership(own),
+            |own, cluster| work(own, cluster.unwrap()),
+        )
     }
 
     /// Like `run` with other memberships, which may not fit together.
-    pub fn run_as<T: Send>(
+    pub(crate) fn run_as<T: Send>(
         &self,
         membership: impl Fn(usize) -> Membership + Sync,
         work: impl Fn(usize, Result<Cluster, ConnectError>) -> T + Sync,

@@ -4,12 +4,12 @@ use fewest_rules::{Invertible, Puzzle, Ranked, Reverse};
 
 /// Stacks of `0` pancakes. A move turns the uppermost ones over.
 #[derive(Clone, Copy)]
-pub struct Pancakes(pub usize);
+pub(crate) struct Pancakes(pub(crate) usize);
 
-pub type Stack = [u8; 9];
+pub(crate) type Stack = [u8; 9];
 
 impl Pancakes {
-    pub fn sorted(self) -> Stack {
+    pub(crate) fn sorted(self) -> Stack {
         std::array::from_fn(|at| at as u8)
     }
 }
@@ -70,8 +70,8 @@ impl Ranked for Pancakes {
 /// Numbers below `size`. Moves multiply by 2 or add 6, so they cannot be taken back, and from some
 /// numbers not all others can be reached.
 #[derive(Clone, Copy)]
-pub struct Numbers {
-    pub size: u64,
+pub(crate) struct Numbers {
+    pub(crate) size: u64,
 }
 
 impl Puzzle for Numbers {
@@ -98,7 +98,9 @@ impl Reverse for Numbers {
     fn predecessors(&self, number: u64) -> impl Iterator<Item = (bool, u64)> {
         let added = (number + self.size - 6) % self.size;
         let halves = [number, number + self.size].into_iter();
-        let halves = halves.filter(|twice| twice % 2 == 0).map(|twice| (true, twice / 2));
+        let halves = halves
+            .filter(|twice| twice % 2 == 0)
+            .map(|twice| (true, twice / 2));
         halves.chain([(false, added)])
     }
 }

@@ -14,9 +14,7 @@ use fewest_ground::CostMeasure;
 use fewest_ground::analysis::{Analysis, RankedPredecessors, RankedPuzzle};
 use fewest_puzzles::random::Random;
 use fewest_rules::{Limits, Meter, Notation, Statistics, StopReason, Words};
-use fewest_search::{
-    DistanceTable, Enumerated, EnumerationOptions, Forward, Peers, reachable,
-};
+use fewest_search::{DistanceTable, Enumerated, EnumerationOptions, Forward, Peers, reachable};
 use num_bigint::BigUint;
 
 use super::distances::ReachedDistances;

@@ -301,7 +301,9 @@ fn table(at: u32, conjunctions: &[Vec<Test>], layout: &StateLayout) -> [u64; 256
             && byte(field) == at
         {
             let codes = layout.codes(field, labels);
-            let known = fields.iter().position(|(other, _)| other.from == field.from);
+            let known = fields
+                .iter()
+                .position(|(other, _)| other.from == field.from);
             let known = known.unwrap_or_else(|| {
                 fields.push((field, vec![u64::MAX; 1 << field.width]));
                 fields.len() - 1

@@ -40,9 +40,7 @@ impl<'a, C: StateCells> SharedExchange<'a, C> {
         Self {
             local,
             placement,
-            parcels: (0..placement.processes)
-                .map(|_| Mutex::default())
-                .collect(),
+            parcels: (0..placement.processes).map(|_| Mutex::default()).collect(),
             outgoing,
             sender: std::thread::current(),
         }
@@ -99,7 +97,10 @@ impl<'a, C: StateCells> SharedExchange<'a, C> {
                 .ok_or("a batch is cut short")?;
             let (now, _) = now.as_chunks::<2>();
             places.clear();
-            places.extend(now.iter().map(|&place| u32::from(u16::from_le_bytes(place))));
+            places.extend(
+                now.iter()
+                    .map(|&place| u32::from(u16::from_le_bytes(place))),
+            );
             if places
                 .iter()
                 .max()
@@ -138,7 +139,11 @@ impl<C: StateCells> Exchange for SharedExchange<'_, C> {
         let mut parcel = lock(&self.parcels[to]);
         parcel.extend_from_slice(&(shard as u32).to_le_bytes());
         parcel.extend_from_slice(&(places.len() as u32).to_le_bytes());
-        parcel.extend(places.iter().flat_map(|&place| (place as u16).to_le_bytes()));
+        parcel.extend(
+            places
+                .iter()
+                .flat_map(|&place| (place as u16).to_le_bytes()),
+        );
         if parcel.len() >= PARCEL {
             let room = Vec::with_capacity(parcel.capacity());
             let bytes = std::mem::replace(&mut *parcel, room);

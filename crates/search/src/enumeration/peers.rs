@@ -66,8 +66,9 @@ pub trait Peers {
     /// The same as for [`exchange`](Self::exchange).
     fn gather(&mut self, message: &[u8]) -> Result<Vec<Vec<u8>>, PeerError>;
 
-    /// Tells the other processes that this one stops because it has reached a limit.
-    fn stop(&mut self, reason: StopReason);
+    /// Ends the work in all processes. Returns why it has ended, which is an earlier reason if there
+    /// was one.
+    fn end(&mut self, error: PeerError) -> PeerError;
 
     /// The name of a process for messages, such as `process 1 (10.0.0.2:2101)`.
     fn name(&self, process: usize) -> String {

@@ -41,10 +41,8 @@ pub struct SharedCensus<S> {
 /// Does the same as [`census`](crate::census) together with the other processes of `peers`. Every
 /// process gets the same result.
 ///
-/// If [`reachable_from`](SharedCensus::reachable_from) is given, states that cannot be reached
-/// from there count as unreached only if a start can reach them; that is,
-/// [`unreached`](Census::unreached) is the number of states that were reached from there but not
-/// from the starts.
+/// If [`reachable_from`](SharedCensus::reachable_from) is given, [`unreached`](Census::unreached) is
+/// the number of states that were reached from there but not from `starts`.
 ///
 /// Each process takes two bits for each of its states. The statistics are those of all processes
 /// together.
@@ -159,12 +157,9 @@ impl<P: Ranked + Sync> Run<'_, '_, P> {
         let keys = self.peers.gather(own.as_bytes())?;
         for (process, other) in keys.iter().enumerate() {
             if other != own.as_bytes() {
-                let name = self.peers.name(process);
                 let other = String::from_utf8_lossy(other);
-                return Err(PeerError::Failed {
-                    process,
-                    message: format!("{name} works on something else: {other} instead of {own}"),
-                });
+                let what = format!("works on something else: {other} instead of {own}");
+                return Err(self.fail(process, &what));
             }
         }
         Ok(())
@@ -181,10 +176,13 @@ impl<P: Ranked + Sync> Run<'_, '_, P> {
 
     /// If a limit was reached, tells it to the other processes.
     fn or_stop<T>(&mut self, result: Result<T, StopReason>) -> Result<T, PeerError> {
-        result.map_err(|reason| {
-            self.peers.stop(reason);
-            PeerError::Stopped(reason)
-        })
+        result.map_err(|reason| self.peers.end(PeerError::Stopped(reason)))
+    }
+
+    /// Ends the work in all processes because of one of them.
+    fn fail(&mut self, process: usize, what: &str) -> PeerError {
+        let message = format!("{} {what}", self.peers.name(process));
+        self.peers.end(PeerError::Failed { process, message })
     }
 
     /// Marks `starts` and everything that can be reached from them.
@@ -268,11 +266,7 @@ impl<P: Ranked + Sync> Run<'_, '_, P> {
         let mut sum = Report::default();
         for (process, message) in messages.iter().enumerate() {
             if sum.add(message).is_none() {
-                let name = self.peers.name(process);
-                return Err(PeerError::Failed {
-                    process,
-                    message: format!("{name} sent a damaged message"),
-                });
+                return Err(self.fail(process, "sent a damaged message"));
             }
         }
         self.layers.statistics = Statistics {
