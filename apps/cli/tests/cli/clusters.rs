@@ -56,8 +56,15 @@ fn host_0_prints_the_answer() {
         let second = scope.spawn(|| run("1"));
         (run("0"), second.join().unwrap())
     });
-    assert_eq!((first.code, second.code), (Some(0), Some(0)), "{first:?} {second:?}");
-    assert_eq!(first.stdout, fewest(&["census", "tiles", "3x3", "-q"], "").stdout);
+    assert_eq!(
+        (first.code, second.code),
+        (Some(0), Some(0)),
+        "{first:?} {second:?}"
+    );
+    assert_eq!(
+        first.stdout,
+        fewest(&["census", "tiles", "3x3", "-q"], "").stdout
+    );
     assert_eq!((second.stdout.as_str(), second.stderr.as_str()), ("", ""));
 }
 
@@ -65,14 +72,22 @@ fn host_0_prints_the_answer() {
 fn hosts_with_different_puzzles_are_refused() {
     let folder = Folder::new("hosts-puzzles");
     let hosts = hosts(&folder, 2);
-    let run = |size, host| fewest(&["census", "tiles", size, "--hosts", &hosts, "--host", host], "");
+    let run = |size, host| {
+        fewest(
+            &["census", "tiles", size, "--hosts", &hosts, "--host", host],
+            "",
+        )
+    };
     let (first, second) = thread::scope(|scope| {
         let second = scope.spawn(|| run("2x3", "1"));
         (run("3x3", "0"), second.join().unwrap())
     });
     for ran in [first, second] {
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran:?}");
-        assert!(ran.stderr.contains("works on something else: census tiles"), "{ran:?}");
+        assert!(
+            ran.stderr.contains("works on something else: census tiles"),
+            "{ran:?}"
+        );
     }
 }
 
@@ -83,11 +98,20 @@ fn wrong_uses_are_refused() {
     let gap = folder.file("gap.txt", "one:2101\n\ntwo:2101\n");
     let census = ["census", "tiles", "3x3"];
     let cases = [
-        (vec!["--hosts", &twice, "--host", "0"], "lines 1 and 3 are the same address"),
-        (vec!["--hosts", &gap, "--host", "0"], "line 2 is not HOST:PORT: it is empty"),
+        (
+            vec!["--hosts", &twice, "--host", "0"],
+            "lines 1 and 3 are the same address",
+        ),
+        (
+            vec!["--hosts", &gap, "--host", "0"],
+            "line 2 is not HOST:PORT: it is empty",
+        ),
         (vec!["--hosts", &gap], "--host <I>"),
         (vec!["--host", "1"], "--hosts <FILE>"),
-        (vec!["--processes", "2", "--disk", "d"], "cannot be used with"),
+        (
+            vec!["--processes", "2", "--disk", "d"],
+            "cannot be used with",
+        ),
         (vec!["--processes", "0"], "invalid value '0'"),
         (vec!["--processes", "1000"], "too many"),
     ];
@@ -98,7 +122,10 @@ fn wrong_uses_are_refused() {
     }
     let ran = fewest(&["census", "flip", "4x4", "--processes", "2"], "");
     assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("cannot be divided among processes"), "{ran:?}");
+    assert!(
+        ran.stderr.contains("cannot be divided among processes"),
+        "{ran:?}"
+    );
 }
 
 #[test]
@@ -107,20 +134,26 @@ fn a_host_that_is_not_fewest_is_refused() {
     let other = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = other.local_addr().unwrap();
     let hosts = folder.file("hosts.txt", &format!("{address}\nlocalhost:2\n"));
-    let own = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let own = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap();
     let hosts_text = std::fs::read_to_string(&hosts).unwrap();
     std::fs::write(&hosts, hosts_text.replace("localhost:2", &own.to_string())).unwrap();
     thread::spawn(move || {
         let (mut socket, _) = other.accept().unwrap();
         socket.write_all(b"220 mail.example.org ESMTP\r\n").unwrap();
     });
-    let ran = fewest(&["census", "tiles", "3x3", "--hosts", &hosts, "--host", "1"], "");
+    let ran = fewest(
+        &["census", "tiles", "3x3", "--hosts", &hosts, "--host", "1"],
+        "",
+    );
     assert_eq!(ran.code, Some(2));
     let message = format!("host 0 ({address}) is not fewest");
     assert!(ran.stderr.contains(&message), "{ran:?}");
 }
 
-/// What happens to processes while they count a space that takes them many seconds.
+/// What happens to processes while they count a space that takes them a while.
 #[cfg(target_os = "linux")]
 mod failing {
     use std::fs;
@@ -130,7 +163,15 @@ mod failing {
     use super::*;
 
     fn long() -> Child {
-        let args = ["census", "tiles", "2x7", "--processes", "3", "--memory", "12GiB"];
+        let args = [
+            "census",
+            "tiles",
+            "3x4",
+            "--processes",
+            "3",
+            "--threads",
+            "1",
+        ];
         command(&args).spawn().unwrap()
     }
 
@@ -188,7 +229,7 @@ mod failing {
 
     #[test]
     fn a_killed_child_ends_the_run_by_name() {
-        for after in [0, 30, 700] {
+        for after in [0, 30, 300] {
             let (child, message) = after_signal("-KILL", Duration::from_millis(after));
             assert!(message.contains(&format!("(pid {child})")), "{message}");
             assert!(message.contains("SIGKILL"), "{message}");
@@ -197,7 +238,7 @@ mod failing {
 
     #[test]
     fn a_stopped_child_is_noticed() {
-        let (child, message) = after_signal("-STOP", Duration::from_millis(700));
+        let (child, message) = after_signal("-STOP", Duration::from_millis(300));
         let expected = format!("process 2 (pid {child}) has not answered for 5 s");
         assert!(message.contains(&expected), "{message}");
     }
@@ -206,7 +247,7 @@ mod failing {
     fn an_interrupt_ends_all() {
         let parent = long();
         let children = children(&parent);
-        std::thread::sleep(Duration::from_millis(700));
+        std::thread::sleep(Duration::from_millis(300));
         signal("-INT", parent.id());
         let output = parent.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130), "{output:?}");

@@ -139,3 +139,35 @@ fn much_traffic_arrives_in_its_round() {
         assert!(bytes > received as u64);
     }
 }
+
+/// With more processes than cores, some are always a round ahead of others. What they send early
+/// must wait for its round.
+#[test]
+fn what_is_sent_early_waits_for_its_round() {
+    let results = Team::new(10).run(|own, mut cluster| {
+        let mut received = 0;
+        for round in 0..40_u8 {
+            let quiet = (own + usize::from(round)) % 3 == 0;
+            let mut parcels = (0..10).filter(|&to| to != own && !quiet).map(|to| {
+                Outgoing::Parcel(fewest_search::Parcel {
+                    to,
+                    bytes: vec![round; 1 + to],
+                })
+            });
+            let mut next = || parcels.next().unwrap_or(Outgoing::End);
+            let mut receive = |_: usize, bytes: &[u8]| {
+                assert_eq!(bytes, vec![round; 1 + own]);
+                received += 1;
+                Ok(())
+            };
+            cluster.exchange(&mut next, &mut receive).unwrap();
+        }
+        cluster.finish();
+        received
+    });
+    let loud = |from: usize| (0..40).filter(|round| (from + round) % 3 != 0).count();
+    for (own, received) in results.into_iter().enumerate() {
+        let expected: usize = (0..10).filter(|&from| from != own).map(loud).sum();
+        assert_eq!(received, expected);
+    }
+}
