@@ -287,14 +287,15 @@ impl Peers for Cluster {
         loop {
             self.peers.check()?;
             let mut idle = true;
-            while sending && self.has_room() {
+            while self.has_room() {
                 match next() {
                     Outgoing::Parcel(parcel) => self.send(parcel),
                     Outgoing::Nothing => break,
-                    Outgoing::End => {
+                    Outgoing::End if sending => {
                         self.end_sending();
                         sending = false;
                     }
+                    Outgoing::End => break,
                     Outgoing::Stop(reason) => {
                         return Err(self.peers.end(PeerError::Stopped(reason)));
                     }
@@ -313,7 +314,7 @@ impl Peers for Cluster {
                 self.confirm(from, bytes.len() as u64);
             }
             if idle {
-                if self.inbox.borrow().open > self.round {
+                if !sending && self.inbox.borrow().open > self.round {
                     break;
                 }
                 self.worker.step_or_park(Some(LOOK));

@@ -48,7 +48,8 @@ pub trait Peers {
     /// other processes send to this one to `receive`.
     ///
     /// The thread of the caller is unparked whenever `next` returns something new. So an
-    /// implementation may park it when there is nothing to do.
+    /// implementation may park it for a while when there is nothing to do. After the end, `next` can
+    /// be called further, and returns nothing or that a limit was reached.
     ///
     /// # Errors
     /// A limit was reached in one of the processes, or one of them failed. No further round is

@@ -16,7 +16,7 @@ use fewest_rules::{Limits, Meter, Ranked, Statistics, StopReason};
 use super::cells::{CLOSED, StateCells, TwoBit};
 use super::census::{Census, Enumerated, EnumerationOptions, EnumerationReport, cells};
 use super::direction::{Direction, Forward};
-use super::exchange::{Exchange, LocalExchange, Placement};
+use super::exchange::{Exchange, LocalExchange, Placement, lock};
 use super::layers::{RankLayer, ShardPlan, WORTH_A_THREAD, WorkRange, Worker};
 use super::parcels::SharedExchange;
 use super::peers::{Outgoing, PeerError, Peers};
@@ -319,9 +319,15 @@ fn expand<P: Ranked + Sync, D: Direction<P>>(
             };
             ending.result = layer.expand(workers);
         });
-        let mut next = || match queue.try_recv() {
-            Ok(outgoing) => outgoing,
-            Err(TryRecvError::Empty | TryRecvError::Disconnected) => Outgoing::Nothing,
+        let mut next = || {
+            // The workers may have nothing to do for long, and then notice no limit.
+            if let Err(reason) = lock(&layer.meter).poll() {
+                return Outgoing::Stop(reason);
+            }
+            match queue.try_recv() {
+                Ok(outgoing) => outgoing,
+                Err(TryRecvError::Empty | TryRecvError::Disconnected) => Outgoing::Nothing,
+            }
         };
         let mut places = Vec::new();
         let result = peers.exchange(&mut next, &mut |_, bytes| {
