@@ -4,7 +4,8 @@ use std::process::Command;
 use std::thread;
 
 use crate::{
-    arrows, book, cargo, cargo_path, debian, deny, package, pictures, run, workspace_tests,
+    arrows, book, browser, cargo, cargo_path, debian, deny, package, pictures, python, run,
+    workspace_tests,
 };
 
 /// Runs the gate. `args` go to the tests in Rust.
@@ -17,16 +18,25 @@ pub(crate) fn run_all(args: &[String]) -> Result<(), String> {
         // The tools are downloaded while the compiler works.
         let tools = scope.spawn(install);
         check_code()?;
-        let panicked = |_| Err("the installation of the tools panicked".to_owned());
-        tools.join().unwrap_or_else(panicked)?;
+        joined(tools)?;
         deny::check()
     })?;
     workspace_tests::run(args)?;
-    pictures::check()
+    // Each of these waits for other programs most of the time.
+    thread::scope(|scope| {
+        let parts = [
+            scope.spawn(|| python::check(&[])),
+            scope.spawn(browser::check),
+            scope.spawn(pictures::check),
+        ];
+        parts.into_iter().try_for_each(joined)
+    })
 }
 
 fn install() -> Result<(), String> {
     debian::install(&[("tmux", &["tmux"])])?;
+    browser::install()?;
+    python::install()?;
     deny::install()
 }
 
@@ -47,4 +57,10 @@ fn check_code() -> Result<(), String> {
     run(Command::new(cargo_path())
         .args(["doc", "--workspace", "--no-deps", "--quiet"])
         .env("RUSTDOCFLAGS", "--deny warnings"))
+}
+
+/// The result of a part that runs beside others.
+fn joined(part: thread::ScopedJoinHandle<'_, Result<(), String>>) -> Result<(), String> {
+    let panicked = |_| Err("a part of the gate panicked".to_owned());
+    part.join().unwrap_or_else(panicked)
 }

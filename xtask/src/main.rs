@@ -22,8 +22,8 @@ const USAGE: &str = "\
 usage: cargo xtask CHORE
 
 chores:
-  test [ARGS]   the gate: format, clippy, every crate alone, docs, all tests in Rust, the
-                pictures; ARGS go to the tests
+  test [ARGS]   the gate: format, clippy, every crate alone, docs, all tests, the Python package,
+                the page in Chromium, the pictures; ARGS go to the tests in Rust
   arrows        the part of the gate that checks who imports whom: crates and files
   book [--check]
                 render the book in docs/ to target/book with mdBook; or only check the links of
@@ -94,7 +94,7 @@ fn soak() -> Result<(), String> {
         cargo(&[&test, filter, &["--ignored", "--nocapture"]].concat())
     };
     tests("tiles_disk", &[])?;
-    tests("disk_states", &[])?;
+    tests("all", &["disk_states::"])?;
     tests("cli", &["disk::"])
 }
 
