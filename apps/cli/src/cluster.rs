@@ -2,7 +2,7 @@
 //!
 //! With `--hosts`, each process was started by the user and knows the addresses of all. With
 //! `--processes`, this process is number 0 and starts the others with its own arguments. A child
-//! writes its port to stdout; the parent writes the addresses of all to its stdin. If the parent
+//! writes its port to stderr; the parent writes the addresses of all to its stdin. If the parent
 //! ends, however it does, its children read the end of stdin and end too.
 
 use std::fs;
@@ -36,7 +36,9 @@ const SILENCE: Duration = Duration::from_secs(5);
 /// How long children may take to end by themselves.
 const GRACE: Duration = Duration::from_secs(2);
 /// The most bytes that are kept of what a child writes to stderr.
-const MOST_SAID: u64 = 4096;
+const MOST_SAID: usize = 4096;
+/// A child writes this to stderr, followed by its port.
+const LISTENS: &str = "listens at port ";
 
 /// The processes that count together, seen from this one.
 pub(crate) struct Team {
@@ -164,9 +166,7 @@ impl Team {
             Role::Child { own, processes } => {
                 let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(setup)?;
                 let member = Member::of(&listener).map_err(setup)?;
-                let mut out = io::stdout().lock();
-                writeln!(out, "{}", member.port).map_err(setup)?;
-                out.flush().map_err(setup)?;
+                writeln!(io::stderr(), "{LISTENS}{}", member.port).map_err(setup)?;
                 let mut line = String::new();
                 io::stdin().read_line(&mut line).map_err(setup)?;
                 let introduction = Introduction::parse(&line)
@@ -318,23 +318,17 @@ impl Children {
                 .args(std::env::args_os().skip(1))
                 .env(MEMBER, number.to_string())
                 .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
+                .stdout(Stdio::null())
                 .stderr(Stdio::piped())
                 .spawn()
                 .map_err(cannot)?;
             let said = Arc::new(Mutex::new(String::new()));
             if let Some(stderr) = child.stderr.take() {
-                let said = Arc::clone(&said);
-                thread::spawn(move || listen(stderr, &said));
-            }
-            if let Some(stdout) = child.stdout.take() {
-                let sender = sender.clone();
+                let (said, sender) = (Arc::clone(&said), sender.clone());
                 thread::spawn(move || {
-                    let mut line = String::new();
-                    let _ = BufReader::new(stdout).take(64).read_line(&mut line);
-                    if let Ok(port) = line.trim().parse::<u16>() {
+                    listen(stderr, &said, |port| {
                         let _ = sender.send((number, port));
-                    }
+                    });
                 });
             }
             let stdin = child.stdin.take();
@@ -433,13 +427,22 @@ impl Running {
     }
 }
 
-/// Reads what a child writes to stderr and keeps its beginning.
-fn listen(mut stderr: impl Read, said: &Mutex<String>) {
-    let mut beginning = Vec::new();
-    let _ = stderr.by_ref().take(MOST_SAID).read_to_end(&mut beginning);
-    let text = String::from_utf8_lossy(&beginning).into_owned();
-    *said.lock().unwrap_or_else(PoisonError::into_inner) = text;
-    let _ = io::copy(&mut stderr, &mut io::sink());
+/// Reads what a child writes to stderr. Passes its port to `found` and keeps the beginning of
+/// everything else.
+fn listen(stderr: impl Read, said: &Mutex<String>, found: impl Fn(u16)) {
+    for line in BufReader::new(stderr).split(b'\n').map_while(Result::ok) {
+        let line = String::from_utf8_lossy(&line);
+        let port = line.strip_prefix(LISTENS);
+        if let Some(port) = port.and_then(|port| port.parse().ok()) {
+            found(port);
+            continue;
+        }
+        let mut said = said.lock().unwrap_or_else(PoisonError::into_inner);
+        if said.len() + line.len() < MOST_SAID {
+            *said += &line;
+            said.push('\n');
+        }
+    }
 }
 
 impl Drop for Children {
