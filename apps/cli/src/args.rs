@@ -170,7 +170,9 @@ pub(crate) enum Command {
   fewest census tiles 3x4 --threads 2
   fewest census wall-pusher maze.txt       from every start in one maze
   fewest census rotation --plot rotation.svg
-  fewest census tiles 3x4 --disk tiles --memory 64MB")]
+  fewest census tiles 3x4 --disk tiles --memory 64MB
+  fewest census tiles 3x4 --processes 2
+  fewest census tiles 3x5 --hosts hosts.txt --host 0")]
     Census(CensusArgs),
     /// List the runs that --disk has begun in a folder, and how far they got
     Runs(RunsArgs),

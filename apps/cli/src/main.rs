@@ -7,6 +7,7 @@ mod allocation;
 mod args;
 mod atomic;
 mod clock;
+mod cluster;
 mod commands;
 mod exit;
 mod film;

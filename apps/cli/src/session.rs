@@ -2,8 +2,8 @@
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use fewest::api::SolveError;
@@ -12,6 +12,7 @@ use fewest::printable;
 use fewest::rules::{Ceiling, Fault, Faults, Limits, Progress, StopReason, grouped};
 use fewest::scene::text::TextColours;
 use fewest::{Error, Notice};
+use fewest_cluster::Traffic;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::allocation;
@@ -43,7 +44,11 @@ pub(crate) struct Session {
     pub(crate) clock: Clock,
     pub(crate) ceiling: Option<Ceiling>,
     progress: Option<ProgressBar>,
+    network: Network,
 }
+
+/// The traffic with other processes, once there are some.
+pub(crate) type Network = Arc<OnceLock<Traffic>>;
 
 impl Session {
     pub(crate) fn new(common: &Common, interrupt: Interrupt) -> Self {
@@ -74,6 +79,22 @@ impl Session {
             clock,
             ceiling: allocation::limit(common.memory, threads),
             progress: (!common.quiet && io::stderr().is_terminal()).then(progress_bar),
+            network: Network::default(),
+        }
+    }
+
+    /// The place for the traffic with other processes, which the progress then shows.
+    pub(crate) fn network(&self) -> Network {
+        Arc::clone(&self.network)
+    }
+
+    /// Leaves this process its share of the threads and the memory if `processes` equal ones work
+    /// on this machine.
+    pub(crate) fn divide_machine(&mut self, processes: usize) {
+        self.threads = (self.threads / processes).max(1);
+        self.share_memory(processes);
+        if let Some(ceiling) = &mut self.ceiling {
+            ceiling.bytes /= processes as u64;
         }
     }
 
@@ -183,10 +204,11 @@ impl Session {
         let started = Instant::now();
         let bar = self.progress.clone();
         let interrupt = self.interrupt.clone();
+        let network = self.network();
         let note = move |progress: &Progress| {
             interrupt.note(progress);
             if let Some(bar) = &bar {
-                show_progress(bar, started, progress);
+                show_progress(bar, started, progress, network.get());
             }
         };
         Limits {
@@ -417,15 +439,23 @@ fn progress_bar() -> ProgressBar {
     bar
 }
 
-fn show_progress(bar: &ProgressBar, started: Instant, progress: &Progress) {
+fn show_progress(
+    bar: &ProgressBar,
+    started: Instant,
+    progress: &Progress,
+    network: Option<&Traffic>,
+) {
     let elapsed = started.elapsed();
     if elapsed < PATIENCE {
         return;
     }
     let statistics = progress.statistics;
     let rate = statistics.expanded as f64 / elapsed.as_secs_f64();
+    let network = network.map_or(String::new(), |traffic| {
+        format!(", {} over the network", show_bytes(traffic.sent()))
+    });
     bar.set_message(format!(
-        "{}, {} a second, depth {}, {}",
+        "{}, {} a second, depth {}, {}{network}",
         count(statistics.expanded, "node", "nodes"),
         count(rate as u64, "node", "nodes"),
         progress.lower_bound,

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use fewest_rules::{Limits, StopReason};
 use fewest_search::{
-    DiskError, DistanceTable, EnumerationReport, TableCache, TableFileError, TableKey,
+    DiskError, DistanceTable, EnumerationReport, PeerError, Peers, TableCache, TableFileError,
+    TableKey,
 };
 use num_bigint::BigUint;
 
@@ -128,6 +129,18 @@ pub enum SpaceError {
     /// A file of a run on disk was refused, or could not be read or written.
     #[error("{0}")]
     Disk(String),
+    /// One of the processes that count together has failed.
+    #[error("{0}")]
+    Peer(PeerError),
+}
+
+impl From<PeerError> for SpaceError {
+    fn from(error: PeerError) -> Self {
+        match error {
+            PeerError::Stopped(reason) => Self::Stopped(reason),
+            failed @ PeerError::Failed { .. } => Self::Peer(failed),
+        }
+    }
 }
 
 impl From<DiskError> for SpaceError {
@@ -222,6 +235,25 @@ pub trait Space: Send + Sync {
         let size = self.size();
         Err(SpaceError::Unfit(format!(
             "the boards of {size} are counted in memory, by a method that needs no disk"
+        )))
+    }
+
+    /// Does the same as [`census`](Self::census) together with other processes, each of which has a
+    /// part of the space in memory. All processes must call this method for the same space and with
+    /// the same `hardest`; all get the same counts. The memory limit applies to each process.
+    ///
+    /// # Errors
+    /// The space cannot be counted by several processes, or one of them failed.
+    fn census_among(
+        &self,
+        peers: &mut dyn Peers,
+        hardest: usize,
+        limits: &Limits,
+    ) -> Result<CensusReport, SpaceError> {
+        let _ = (peers, hardest, limits);
+        let size = self.size();
+        Err(SpaceError::Unfit(format!(
+            "the boards of {size} are counted by a method that cannot be divided among processes"
         )))
     }
 

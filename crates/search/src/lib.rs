@@ -153,8 +153,9 @@ pub use disk::{
 pub use distance_table::{DistanceTable, Encoding};
 pub use duplicates::Duplicates;
 pub use enumeration::{
-    Census, Direction, Enumerated, EnumerationOptions, EnumerationReport, Forward, RankSet,
-    Retrograde, Undirected, census, distances, reachable,
+    Census, Direction, Enumerated, EnumerationOptions, EnumerationReport, Forward, Outgoing,
+    Parcel, PeerError, Peers, RankSet, Receive, Retrograde, SharedCensus, Undirected, census,
+    distances, reachable, shared_census,
 };
 pub use free_regions::{RegionBound, RegionMove, RegionPuzzle, least_cost_over_regions};
 pub use idastar::idastar;

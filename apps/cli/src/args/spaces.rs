@@ -1,5 +1,6 @@
 //! The arguments of the commands about whole state spaces and their tables.
 
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -28,6 +29,16 @@ pub(crate) struct CensusArgs {
     /// 1GiB]; the same command resumes there what was interrupted
     #[arg(long, value_name = "DIR")]
     pub(crate) disk: Option<PathBuf>,
+    /// Divide the boards among N processes on this machine, which share its threads and memory
+    #[arg(long, value_name = "N", conflicts_with = "disk")]
+    pub(crate) processes: Option<NonZeroUsize>,
+    /// Divide the boards among processes on several machines; line I+1 of the file is the HOST:PORT
+    /// of host I. Trusted networks only: nothing is encrypted
+    #[arg(long, value_name = "FILE", requires = "host", conflicts_with_all = ["disk", "processes"])]
+    pub(crate) hosts: Option<PathBuf>,
+    /// The number of this host; host 0 prints the answer
+    #[arg(long, value_name = "I", requires = "hosts")]
+    pub(crate) host: Option<usize>,
     /// Draw the histogram
     #[arg(long, value_name = "FILE.svg|png")]
     pub(crate) plot: Option<PathBuf>,

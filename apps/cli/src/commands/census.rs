@@ -6,9 +6,10 @@ use fewest::Puzzle;
 use fewest::api::{Answer, Method};
 use fewest::num_bigint::BigUint;
 use fewest::rules::{StopReason, grouped};
-use fewest::space::{CensusOutcome, CensusReport, Scope, SpaceCensus};
+use fewest::space::{CensusOutcome, CensusReport, Scope, SpaceCensus, SpaceError};
 
 use crate::args::CensusArgs;
+use crate::cluster::Team;
 use crate::exit::{Exit, Failure};
 use crate::input::{SpaceArgs, puzzle, space};
 use crate::json;
@@ -27,6 +28,7 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
     if let Some(path) = &args.plot {
         PictureFormat::of_chart(path)?;
     }
+    let team = Team::new(args, session)?;
     let family = puzzle(&args.puzzle, session)?;
     let wanted = SpaceArgs {
         size: args.size.as_deref(),
@@ -48,11 +50,15 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
     };
     let report = session
         .work(
-            || match &args.disk {
-                Some(folder) => space.inner().census_on_disk(folder, hardest, &limits),
-                None => space.inner().census(hardest, &limits),
+            || match (&team, &args.disk) {
+                (Some(team), _) => team.census(space.inner(), hardest, &limits),
+                (None, Some(folder)) => space.inner().census_on_disk(folder, hardest, &limits),
+                (None, None) => space.inner().census(hardest, &limits),
             },
             |session, known| {
+                if team.as_ref().is_some_and(|team| !team.answers()) {
+                    return Ok(());
+                }
                 let report = Answer::new(
                     CensusOutcome::Stopped {
                         histogram: Vec::new(),
@@ -66,7 +72,13 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
                 tell(puzzle, &of, &report, session)
             },
         )?
-        .map_err(|error| Failure::usage(error.to_string()))?;
+        .map_err(|error| match error {
+            SpaceError::Stopped(reason) if team.is_some() => Failure::Stopped(reason),
+            error => Failure::usage(error.to_string()),
+        })?;
+    if team.is_some_and(|team| !team.answers()) {
+        return Ok(Exit::Done);
+    }
     if let (Some(path), CensusOutcome::Complete(census)) = (&args.plot, &report.outcome) {
         let title = format!("{puzzle} {size}: boards by fewest moves");
         plot::census(path, title, &census.histogram)?;

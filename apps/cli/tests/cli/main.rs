@@ -5,6 +5,7 @@
 mod approximations;
 mod batches;
 mod boards;
+mod clusters;
 mod codes;
 mod disk;
 mod draw;

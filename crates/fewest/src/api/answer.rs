@@ -172,6 +172,8 @@ pub enum Method {
     DistanceCensus,
     /// A census of ranked states whose layers lie in files.
     OnDisk,
+    /// A census of ranked states by several processes.
+    AmongProcesses,
     /// A census of boards by the cosets of the null space.
     Cosets,
     /// A census of boards by pairs of disjoint masks.
@@ -252,6 +254,7 @@ impl fmt::Display for Method {
             Self::Abandoned => "given up",
             Self::RankedCensus => "ranked enumeration, two bits a state",
             Self::OnDisk => "ranked enumeration on disk",
+            Self::AmongProcesses => "ranked enumeration by several processes",
             Self::DistanceCensus => "ranked enumeration of distances",
             Self::Cosets => "cosets of the press sets that change nothing",
             Self::MaskPairs => "disjoint pairs of masks",

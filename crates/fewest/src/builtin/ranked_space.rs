@@ -6,10 +6,11 @@ use std::ops::Range;
 use std::path::Path;
 
 use fewest_check::{Verification, find_wrong, verify};
-use fewest_rules::{Goals, Limits, Meter, Notation, Ranked, Symmetric};
+use fewest_rules::{Goals, Limits, Meter, Notation, Ranked, StopReason, Symmetric};
 use fewest_search::{
     Census, Direction, DiskEnumeration, DiskOptions, DistanceTable, Encoding, Enumerated,
-    EnumerationOptions, EnumerationReport, RunKey, TableKey, census, distances,
+    EnumerationOptions, EnumerationReport, Peers, RunKey, SharedCensus, TableKey, census,
+    distances, shared_census,
 };
 use num_bigint::BigUint;
 
@@ -33,8 +34,8 @@ pub(crate) struct RankedSpace<P, D> {
     pub(crate) unranked: BigUint,
 }
 
-/// The most ranks for which a census on disk is tried.
-const MOST_ON_DISK: u64 = 1 << 44;
+/// The most ranks for which a census on disk or by several processes is tried.
+const MOST_BEYOND_MEMORY: u64 = 1 << 44;
 /// The most ranks for which a census in memory is tried. It takes two bits for each rank.
 const MOST_STATES: u64 = 1 << 36;
 
@@ -71,6 +72,53 @@ where
             )));
         }
         Ok(())
+    }
+
+    fn refuse_too_large_for_any(&self) -> Result<(), SpaceError> {
+        if self.puzzle.size() > MOST_BEYOND_MEMORY {
+            return Err(SpaceError::Unfit(format!(
+                "{} has too many boards to go over, more than {MOST_BEYOND_MEMORY}",
+                self.size
+            )));
+        }
+        Ok(())
+    }
+
+    /// Counts together with other processes. If `reachable_from` is given, only the states count
+    /// that can be reached from it.
+    ///
+    /// # Errors
+    /// One of the processes failed.
+    pub(crate) fn count_among(
+        &self,
+        peers: &mut dyn Peers,
+        reachable_from: Option<P::State>,
+        hardest: usize,
+        limits: &Limits,
+    ) -> Result<EnumerationReport<Census>, SpaceError> {
+        let start = reachable_from.map(|start| self.puzzle.rank(start));
+        let from = start.map(|rank| format!(" from {rank}"));
+        let wanted = SharedCensus {
+            key: format!(
+                "census {} {}{}",
+                self.key.puzzle,
+                self.key.parameters,
+                from.unwrap_or_default()
+            ),
+            counted: self.counted.clone(),
+            reachable_from,
+            options: Self::options(limits, hardest),
+        };
+        let goals = self.puzzle.goals();
+        let mut report =
+            shared_census(&self.puzzle, &self.direction, goals, &wanted, limits, peers)?;
+        if let Enumerated::Stopped { histogram, .. } = &mut report.outcome
+            && !self.whole()
+        {
+            // A census in memory does not know these layers either.
+            histogram.clear();
+        }
+        Ok(report)
     }
 
     pub(crate) fn draw(&self, ranks: &[u64]) -> Vec<String> {
@@ -271,12 +319,7 @@ where
         Ok(Answer::new(
             match outcome {
                 Enumerated::Complete(census) => CensusOutcome::Complete(self.complete(census)),
-                Enumerated::Stopped { histogram, reason } => CensusOutcome::Stopped {
-                    histogram: histogram.into_iter().map(BigUint::from).collect(),
-                    solved: None,
-                    positions: None,
-                    reason,
-                },
+                Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
             },
             statistics,
             method,
@@ -289,12 +332,7 @@ where
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
-        if self.puzzle.size() > MOST_ON_DISK {
-            return Err(SpaceError::Unfit(format!(
-                "{} has too many boards to go over, more than {MOST_ON_DISK}",
-                self.size
-            )));
-        }
+        self.refuse_too_large_for_any()?;
         let key = RunKey {
             task: "census".to_owned(),
             puzzle: self.key.puzzle.clone(),
@@ -328,6 +366,25 @@ where
         Ok(Answer::new(outcome, report.statistics, Method::OnDisk))
     }
 
+    fn census_among(
+        &self,
+        peers: &mut dyn Peers,
+        hardest: usize,
+        limits: &Limits,
+    ) -> Result<CensusReport, SpaceError> {
+        self.refuse_too_large_for_any()?;
+        let report = self.count_among(peers, None, hardest, limits)?;
+        let outcome = match report.outcome {
+            Enumerated::Complete(census) => CensusOutcome::Complete(self.complete(census)),
+            Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
+        };
+        Ok(Answer::new(
+            outcome,
+            report.statistics,
+            Method::AmongProcesses,
+        ))
+    }
+
     fn make(
         &self,
         wanted: &GenerationOptions,
@@ -351,5 +408,15 @@ where
 
     fn table(&self) -> Option<&dyn SpaceTable> {
         (self.puzzle.size() <= MOST_STATES).then_some(self)
+    }
+}
+
+/// The outcome of a census that a limit stopped after the layers in `histogram`.
+pub(crate) fn stopped(histogram: Vec<u64>, reason: StopReason) -> CensusOutcome {
+    CensusOutcome::Stopped {
+        histogram: histogram.into_iter().map(BigUint::from).collect(),
+        solved: None,
+        positions: None,
+        reason,
     }
 }

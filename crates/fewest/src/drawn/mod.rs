@@ -42,6 +42,7 @@ mod no_goal;
 mod piece_tables;
 mod ranks;
 mod reached;
+mod reached_among;
 mod reached_on_disk;
 mod replay;
 mod scenes;

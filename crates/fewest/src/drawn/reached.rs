@@ -14,7 +14,7 @@ use fewest_ground::CostMeasure;
 use fewest_ground::analysis::{Analysis, RankedPredecessors, RankedPuzzle};
 use fewest_puzzles::random::Random;
 use fewest_rules::{Limits, Meter, Notation, Statistics, StopReason, Words};
-use fewest_search::{DistanceTable, Enumerated, EnumerationOptions, Forward, reachable};
+use fewest_search::{DistanceTable, Enumerated, EnumerationOptions, Forward, Peers, reachable};
 use num_bigint::BigUint;
 
 use super::distances::ReachedDistances;
@@ -323,6 +323,17 @@ impl<const N: usize> Space for ReachedSpace<N> {
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
         let counted = self.reached_census_on_disk(folder, hardest, limits);
+        self.sound()?;
+        counted
+    }
+
+    fn census_among(
+        &self,
+        peers: &mut dyn Peers,
+        hardest: usize,
+        limits: &Limits,
+    ) -> Result<CensusReport, SpaceError> {
+        let counted = self.reached_census_among(peers, hardest, &limits.from_now());
         self.sound()?;
         counted
     }

@@ -14,7 +14,7 @@ use fewest_search::{
 use super::ranks::{fingerprint, ranked_space};
 use super::reached::ReachedSpace;
 use crate::api::{Answer, Method};
-use crate::builtin::ranked_space::RankedSpace;
+use crate::builtin::ranked_space::{RankedSpace, stopped};
 use crate::space::{CensusOutcome, CensusReport, Space, SpaceCensus, SpaceError};
 
 /// A quarter of this many bytes may hold goals if the memory has no limit.
@@ -215,7 +215,7 @@ impl<const N: usize> ReachedSpace<N> {
 
     /// Drawings of the hardest boards: the same that the census in memory chooses, which takes them
     /// in the order of discovery. If that needs more memory than allowed, `draw` draws others.
-    fn hardest(
+    pub(super) fn hardest(
         &self,
         histogram: &[u64],
         hardest: usize,
@@ -229,16 +229,6 @@ impl<const N: usize> ReachedSpace<N> {
             CensusOutcome::Complete(census) => Ok(census.hardest),
             CensusOutcome::Stopped { .. } => Ok(draw()),
         }
-    }
-}
-
-/// The outcome of a census that a limit stopped after the layers in `histogram`.
-fn stopped(histogram: Vec<u64>, reason: StopReason) -> CensusOutcome {
-    CensusOutcome::Stopped {
-        histogram: histogram.into_iter().map(Into::into).collect(),
-        solved: None,
-        positions: None,
-        reason,
     }
 }
 

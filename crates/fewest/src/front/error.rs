@@ -74,6 +74,7 @@ impl From<SpaceError> for Error {
             SpaceError::Unfit(message) => Self::Space(message),
             SpaceError::Stopped(reason) => Self::Stopped(reason),
             SpaceError::Disk(message) => Self::Space(message),
+            SpaceError::Peer(error) => Self::Space(error.to_string()),
         }
     }
 }

@@ -334,7 +334,7 @@ impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
 const FILLED_AT_ONCE: usize = 8 << 20;
 
 /// Allocates `bytes` bytes of cells, each byte `unseen`.
-fn cells(bytes: u64, unseen: u8, meter: &mut Meter) -> Result<Vec<u8>, StopReason> {
+pub(super) fn cells(bytes: u64, unseen: u8, meter: &mut Meter) -> Result<Vec<u8>, StopReason> {
     let len = usize::try_from(bytes).map_err(|_| StopReason::Memory)?;
     let mut cells = Vec::new();
     cells

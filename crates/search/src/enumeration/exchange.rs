@@ -38,18 +38,46 @@ pub(crate) trait Exchange: Sync {
     fn deliver(&self, shard: usize, places: &[u32]);
 }
 
+/// Which of the shards of a space a process holds: every `processes`-th one, beginning with the
+/// shard `own`. Shards near each other have frontiers of similar size, so each process gets about
+/// the same share of every layer.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Placement {
+    pub(crate) own: usize,
+    pub(crate) processes: usize,
+}
+
+impl Placement {
+    /// All shards are in one process.
+    pub(crate) const ALL: Self = Self {
+        own: 0,
+        processes: 1,
+    };
+
+    /// The number of the shard that is number `local` among those of this process.
+    pub(crate) fn shard(self, local: usize) -> usize {
+        local * self.processes + self.own
+    }
+
+    /// The number of `shard` among those of this process, or `None` if another process holds it.
+    pub(crate) fn local(self, shard: usize) -> Option<usize> {
+        (shard % self.processes == self.own).then_some(shard / self.processes)
+    }
+}
+
 /// An exchange whose shards lie in the memory of this process.
 #[derive(Debug)]
 pub(crate) struct LocalExchange<'a, C> {
     shards: Vec<Mutex<Shard<'a, C>>>,
     shard_bits: u32,
+    placement: Placement,
     frontier: u8,
     next: u8,
 }
 
 impl<'a, C: StateCells> LocalExchange<'a, C> {
     /// Cuts `bytes` into shards of `1 << shard_bits` states. The first deliveries form layer 0.
-    pub(crate) fn new(bytes: &'a mut [u8], shard_bits: u32) -> Self {
+    pub(crate) fn new(bytes: &'a mut [u8], shard_bits: u32, placement: Placement) -> Self {
         let shard_bytes = ((1usize << shard_bits) * C::BITS as usize).div_ceil(8);
         Self {
             shards: bytes
@@ -57,6 +85,7 @@ impl<'a, C: StateCells> LocalExchange<'a, C> {
                 .map(|bytes| Mutex::new(Shard::new(bytes)))
                 .collect(),
             shard_bits,
+            placement,
             frontier: C::UNSEEN,
             next: C::code(0),
         }
@@ -69,6 +98,16 @@ impl<'a, C: StateCells> LocalExchange<'a, C> {
     pub(crate) fn begin(&mut self, depth: u32) {
         self.frontier = C::code(depth);
         self.next = C::code(depth + 1);
+    }
+
+    /// The number of shards in this process.
+    pub(crate) fn shards(&self) -> usize {
+        self.shards.len()
+    }
+
+    /// The number of places of a shard, rounded up to whole bytes.
+    pub(crate) fn places(&self, shard: usize) -> u64 {
+        lock(&self.shards[shard]).places()
     }
 
     /// For each shard the number of cells marked since the last call.
@@ -84,7 +123,7 @@ impl<'a, C: StateCells> LocalExchange<'a, C> {
 
 impl<C: StateCells> Exchange for LocalExchange<'_, C> {
     fn take(&self, shard: usize, from: usize, ranks: &mut [u64]) -> (usize, Option<usize>) {
-        let first = (shard as u64) << self.shard_bits;
+        let first = (self.placement.shard(shard) as u64) << self.shard_bits;
         lock(&self.shards[shard]).take(self.frontier, from, first, ranks)
     }
 

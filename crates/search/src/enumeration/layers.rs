@@ -1,6 +1,7 @@
 //! Enumerates layer after layer: distributes the shards and detects the end.
 
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -8,16 +9,18 @@ use fewest_rules::{Meter, Ranked, StopReason};
 
 use super::cells::StateCells;
 use super::direction::Direction;
-use super::exchange::{CHUNK, Exchange, LocalExchange, Outbox, lock};
+use super::exchange::{CHUNK, Exchange, LocalExchange, Outbox, Placement, lock};
 
 /// A frontier with fewer states than this is expanded by one thread, because starting another
 /// thread takes as long as expanding about a thousand states.
-const WORTH_A_THREAD: u64 = 1 << 12;
+pub(super) const WORTH_A_THREAD: u64 = 1 << 12;
 
 /// The logarithm of the least number of states in a shard. Shards are made smaller until each
 /// thread has [`SHARDS_A_THREAD`] of them, but never smaller than this.
 const LEAST_SHARD_BITS: u32 = 12;
 const SHARDS_A_THREAD: u64 = 32;
+/// Several processes cut a space into shards as if each had this many threads.
+const THREADS_A_PROCESS: usize = 8;
 /// The most threads that are used. No machine runs more threads, and each thread takes memory.
 const MOST_THREADS: usize = 1024;
 
@@ -31,13 +34,14 @@ const ROOM: std::ops::RangeInclusive<u64> = 16..=4096;
 /// The partition of a state space into shards, and the memory of its enumeration.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ShardPlan {
-    shard_bits: u32,
-    /// The bytes of all cells.
+    pub(super) shard_bits: u32,
+    /// The bytes of all cells of this process.
     pub(crate) cell_bytes: u64,
-    shards: u64,
-    threads: u64,
+    /// The number of shards of all processes.
+    pub(super) shards: u64,
+    pub(super) threads: u64,
     room: u64,
-    hardest: u64,
+    pub(super) hardest: u64,
 }
 
 impl ShardPlan {
@@ -58,6 +62,44 @@ impl ShardPlan {
             room: room.clamp(*ROOM.start(), *ROOM.end()),
             hardest: states.min(hardest as u64),
         }
+    }
+
+    /// The plan for one of several processes. All processes have the same shards, whatever the
+    /// numbers of their threads.
+    pub(super) fn shared<C: StateCells>(
+        states: u64,
+        placement: Placement,
+        threads: NonZeroUsize,
+        hardest: usize,
+    ) -> Self {
+        let nominal = placement.processes.saturating_mul(THREADS_A_PROCESS);
+        let nominal = NonZeroUsize::new(nominal).unwrap_or(NonZeroUsize::MIN);
+        let all = Self::new::<C>(states, nominal, hardest);
+        let threads = threads.get().min(MOST_THREADS) as u64;
+        let states_a_shard = 1 << all.shard_bits;
+        let own = (placement.own as u64..all.shards).step_by(placement.processes);
+        let own_states: u64 = own
+            .map(|shard| states_a_shard.min(states - shard * states_a_shard))
+            .sum();
+        let room = states_a_shard / STATES_A_PLACE / threads / placement.processes as u64;
+        Self {
+            cell_bytes: own_states.div_ceil(u64::from(8 / C::BITS)),
+            threads,
+            room: room.clamp(*ROOM.start(), *ROOM.end()),
+            ..all
+        }
+    }
+
+    /// Creates the workers of all threads.
+    pub(super) fn workers(&self) -> Vec<Worker> {
+        (0..self.threads)
+            .map(|_| Worker {
+                outbox: Outbox::new(self.shards as usize, self.shard_bits, self.room as usize),
+                ranks: vec![0; CHUNK],
+                hardest: Vec::with_capacity(self.hardest as usize),
+                counted: 0,
+            })
+            .collect()
     }
 
     /// The bytes held in addition to the cells.
@@ -89,10 +131,13 @@ pub(crate) enum LayerEnd {
 }
 
 /// The data that one thread keeps from layer to layer.
-struct Worker {
-    outbox: Outbox,
+pub(super) struct Worker {
+    pub(super) outbox: Outbox,
     ranks: Vec<u64>,
-    hardest: Vec<u64>,
+    /// The least of the counted ranks that this worker has expanded, increasing.
+    pub(super) hardest: Vec<u64>,
+    /// The number of counted ranks that this worker has expanded.
+    pub(super) counted: u64,
 }
 
 impl RankLayers {
@@ -109,14 +154,8 @@ impl RankLayers {
         plan: &ShardPlan,
         meter: &mut Meter,
     ) -> Result<LayerEnd, StopReason> {
-        let mut exchange = LocalExchange::<C>::new(bytes, plan.shard_bits);
-        let mut workers: Vec<Worker> = (0..plan.threads)
-            .map(|_| Worker {
-                outbox: Outbox::new(plan.shards as usize, plan.shard_bits, plan.room as usize),
-                ranks: vec![0; CHUNK],
-                hardest: Vec::with_capacity(plan.hardest as usize),
-            })
-            .collect();
+        let mut exchange = LocalExchange::<C>::new(bytes, plan.shard_bits, Placement::ALL);
+        let mut workers = plan.workers();
         let mut active: Vec<usize> = Vec::with_capacity(plan.shards as usize);
         if self.histogram.is_empty() {
             for (seed, n) in seeds.zip(1u32..) {
@@ -147,6 +186,7 @@ impl RankLayers {
                 direction,
                 exchange: &exchange,
                 hardest: plan.hardest as usize,
+                counted: None,
                 active: &active,
                 stretches: WorkRange::cut(active.len(), threads),
                 meter: Mutex::new(&mut *meter),
@@ -239,20 +279,22 @@ impl WorkRange {
 }
 
 /// The expansion of one layer, shared by all its threads.
-struct RankLayer<'a, 'm, P, D, E> {
-    puzzle: &'a P,
-    direction: &'a D,
-    exchange: &'a E,
-    hardest: usize,
+pub(super) struct RankLayer<'a, 'm, P, D, E> {
+    pub(super) puzzle: &'a P,
+    pub(super) direction: &'a D,
+    pub(super) exchange: &'a E,
+    pub(super) hardest: usize,
+    /// The ranks that count, or `None` if all do.
+    pub(super) counted: Option<Range<u64>>,
     /// The shards with states in the frontier, in increasing order.
-    active: &'a [usize],
+    pub(super) active: &'a [usize],
     /// The ranges of `active`, one for each worker.
-    stretches: Vec<WorkRange>,
-    meter: Mutex<&'a mut Meter<'m>>,
+    pub(super) stretches: Vec<WorkRange>,
+    pub(super) meter: Mutex<&'a mut Meter<'m>>,
 }
 
 impl<P: Ranked + Sync, D: Direction<P>, E: Exchange> RankLayer<'_, '_, P, D, E> {
-    fn expand(&self, workers: &mut [Worker]) -> Result<(), StopReason> {
+    pub(super) fn expand(&self, workers: &mut [Worker]) -> Result<(), StopReason> {
         let Some((own, others)) = workers.split_first_mut() else {
             return Ok(());
         };
@@ -278,14 +320,18 @@ impl<P: Ranked + Sync, D: Direction<P>, E: Exchange> RankLayer<'_, '_, P, D, E> 
         for stretch in from.iter().chain(before) {
             while let Some(at) = stretch.begin() {
                 if let Err(reason) = self.expand_shard(self.active[at], worker) {
-                    // Makes the other workers stop.
-                    self.stretches.iter().for_each(WorkRange::give_up);
+                    self.give_up();
                     return Err(reason);
                 }
             }
         }
         worker.outbox.flush(self.exchange);
         Ok(())
+    }
+
+    /// Makes all workers stop after their current shard.
+    pub(super) fn give_up(&self) {
+        self.stretches.iter().for_each(WorkRange::give_up);
     }
 
     fn expand_shard(&self, shard: usize, worker: &mut Worker) -> Result<(), StopReason> {
@@ -296,8 +342,16 @@ impl<P: Ranked + Sync, D: Direction<P>, E: Exchange> RankLayer<'_, '_, P, D, E> 
             (taken, from) = self.exchange.take(shard, at, &mut worker.ranks);
             let ranks = &worker.ranks[..taken];
             lock(&self.meter).expand_many(taken as u64)?;
-            let kept = taken.min(self.hardest - worker.hardest.len());
-            worker.hardest.extend_from_slice(&ranks[..kept]);
+            let counted = match &self.counted {
+                None => ranks,
+                Some(counted) => {
+                    let [first, end] = [counted.start, counted.end]
+                        .map(|bound| ranks.partition_point(|&rank| rank < bound));
+                    &ranks[first..end]
+                }
+            };
+            worker.counted += counted.len() as u64;
+            keep_least(&mut worker.hardest, counted, self.hardest);
             let mut generated = 0;
             self.direction.neighbours(self.puzzle, ranks, |rank| {
                 generated += 1;
@@ -306,5 +360,22 @@ impl<P: Ranked + Sync, D: Direction<P>, E: Exchange> RankLayer<'_, '_, P, D, E> 
             lock(&self.meter).generate(generated);
         }
         Ok(())
+    }
+}
+
+/// Adds `ranks`, which are increasing, to the increasing list `least` and keeps the least `most` of
+/// all.
+///
+/// A worker that helps others gets to shards before those that it began with.
+fn keep_least(least: &mut Vec<u64>, ranks: &[u64], most: usize) {
+    for &rank in ranks {
+        if least.len() == most {
+            if least.last().is_none_or(|&last| last < rank) {
+                return;
+            }
+            least.pop();
+        }
+        let at = least.partition_point(|&other| other < rank);
+        least.insert(at, rank);
     }
 }

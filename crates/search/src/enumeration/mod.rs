@@ -20,14 +20,20 @@
 //! If distances are wanted, the cell of a state holds the distance itself, in a byte or half a byte
 //! (`cells.rs`); nothing else changes. A [`Direction`] determines which edges to follow.
 //!
-//! The result does not depend on the number of threads or the size of shards.
+//! Several processes can divide the shards among themselves (`shared.rs`). How they communicate is
+//! up to an implementation of [`Peers`].
+//!
+//! The result does not depend on the number of threads or processes or the size of shards.
 
 mod cells;
 mod census;
 mod direction;
 mod exchange;
 mod layers;
+mod parcels;
+mod peers;
 mod shard;
+mod shared;
 
 pub(crate) use cells::{CLOSED, StateCells, TwoBit};
 pub use census::{
@@ -39,3 +45,5 @@ pub(crate) use layers::WorkRange;
 pub(crate) use shard::Shard;
 
 pub use direction::{Direction, Forward, Retrograde, Undirected};
+pub use peers::{Outgoing, Parcel, PeerError, Peers, Receive};
+pub use shared::{SharedCensus, shared_census};

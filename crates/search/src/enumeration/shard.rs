@@ -28,6 +28,11 @@ impl<'a, C: StateCells> Shard<'a, C> {
         }
     }
 
+    /// The number of cells.
+    pub(crate) fn places(&self) -> u64 {
+        self.bytes.len() as u64 * u64::from(Self::PER_BYTE)
+    }
+
     /// The number of cells marked since the last call.
     pub(crate) fn take_fresh(&mut self) -> u64 {
         std::mem::take(&mut self.fresh)

@@ -17,6 +17,7 @@ mod pushes;
 mod random_costs;
 mod random_puzzles;
 mod runs;
+mod shared;
 mod spaces;
 mod table_trust;
 mod table_writers;

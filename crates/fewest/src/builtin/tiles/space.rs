@@ -5,7 +5,7 @@ use std::path::Path;
 use fewest_puzzles::random::Random;
 use fewest_puzzles::tiles::{BlankMove, Manhattan, Tiles};
 use fewest_rules::{Invertible, Limits, Notation, Outcome, Puzzle, Symmetric};
-use fewest_search::{DistanceTable, Duplicates, InversePruning, Undirected, idastar};
+use fewest_search::{DistanceTable, Duplicates, InversePruning, Peers, Undirected, idastar};
 
 use super::super::play::{self, Draw};
 use super::super::ranked_space::RankedSpace;
@@ -34,6 +34,15 @@ impl Space for TilesSpace {
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
         self.ranked.census_on_disk(folder, hardest, limits)
+    }
+
+    fn census_among(
+        &self,
+        peers: &mut dyn Peers,
+        hardest: usize,
+        limits: &Limits,
+    ) -> Result<CensusReport, SpaceError> {
+        self.ranked.census_among(peers, hardest, limits)
     }
 
     fn make(

@@ -1,0 +1,422 @@
+//! The dataflow that connects the processes of an enumeration.
+//!
+//! There is one input and one operator. A container of the input is a parcel for one process. The
+//! exchange in front of the operator moves it there as a whole, without looking inside. Each round
+//! of [`Peers`] is a timestamp: a process that has sent everything advances its input to the next
+//! round, and a round is complete when the operator can no longer receive its timestamp.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use fewest_rules::StopReason;
+use fewest_search::{Outgoing, Parcel, PeerError, Peers, Receive};
+use timely::bytes::arc::Bytes;
+use timely::communication::allocator::ProcessBuilder;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::{Allocator, Hooks, Push};
+use timely::container::NoopBuilder;
+use timely::dataflow::channels::pact::DistributorPact;
+use timely::dataflow::channels::pushers::exchange::Distributor;
+use timely::dataflow::channels::{ContainerBytes, Message};
+use timely::dataflow::operators::core::input::{Handle, Input};
+use timely::dataflow::operators::generic::Operator;
+use timely::worker::Worker;
+use timely::{Accountable, WorkerConfig};
+
+use crate::link::{Health, Link, LinkStream};
+
+/// At most this many bytes of parcels are on the way to a process. So the queues of both processes
+/// stay small even if the network is slow.
+const WINDOW: u64 = 8 << 20;
+/// A process confirms after so many bytes that it has processed them.
+const CONFIRM: u64 = 1 << 20;
+/// The thread looks around at least this often. Whatever happens wakes it, so this only matters if
+/// something is forgotten.
+const LOOK: Duration = Duration::from_millis(100);
+/// The time that the other processes have to receive the last data.
+const LAST: Duration = Duration::from_secs(5);
+
+/// The traffic of a process with all others, in bytes with all overhead.
+#[derive(Debug, Clone)]
+pub struct Traffic(Vec<Arc<Link>>);
+
+impl Traffic {
+    /// The number of bytes that were sent so far.
+    pub fn sent(&self) -> u64 {
+        let sent = self.0.iter().map(|link| &link.bytes_sent);
+        sent.map(|bytes| bytes.load(Ordering::Relaxed)).sum()
+    }
+
+    /// The number of bytes that were received so far.
+    pub fn received(&self) -> u64 {
+        let received = self.0.iter().map(|link| &link.bytes_received);
+        received.map(|bytes| bytes.load(Ordering::Relaxed)).sum()
+    }
+}
+
+/// One process of an enumeration, connected with all others. It stays in the thread in which it was
+/// made.
+pub struct Cluster {
+    peers: Connected,
+    worker: Worker,
+    /// `None` after the end.
+    input: Option<Handle<u64, NoopBuilder<Container>>>,
+    inbox: Rc<RefCell<Inbox>>,
+    round: u64,
+    /// For each process the bytes of parcels that were sent to it.
+    sent: Vec<u64>,
+    /// For each process the bytes of its parcels that were processed, and how many of them were
+    /// confirmed.
+    processed: Vec<(u64, u64)>,
+}
+
+/// The connections of a process.
+struct Connected {
+    own: usize,
+    names: Vec<String>,
+    /// The connections with the other processes; none with this process.
+    links: Vec<Option<Arc<Link>>>,
+    health: Arc<Health>,
+}
+
+impl Connected {
+    fn name(&self, process: usize) -> String {
+        let name = self.names.get(process).cloned();
+        name.unwrap_or_else(|| format!("process {process}"))
+    }
+
+    /// # Errors
+    /// Something has ended the work. All processes know it then.
+    fn check(&self) -> Result<(), PeerError> {
+        match self.health.ended() {
+            None => Ok(()),
+            Some(error) => Err(self.end(error.clone())),
+        }
+    }
+
+    /// Ends the work in all processes. Returns why it ended: an earlier reason has precedence.
+    fn end(&self, error: PeerError) -> PeerError {
+        self.health.end(error);
+        let first = self.health.ended().cloned();
+        let error = first.unwrap_or(PeerError::Stopped(StopReason::Cancelled));
+        for link in self.links.iter().flatten() {
+            link.close(&error);
+        }
+        error
+    }
+
+    /// Ends the work in all processes because of one of them.
+    fn fail(&self, process: usize, what: &str) -> PeerError {
+        let message = format!("{} {what}", self.name(process));
+        self.end(PeerError::Failed { process, message })
+    }
+}
+
+impl Drop for Connected {
+    fn drop(&mut self) {
+        // After the regular end this has no effect.
+        if !self.links.iter().flatten().all(|link| link.is_done()) {
+            self.fail(self.own, "ended early");
+        }
+    }
+}
+
+/// What the operator has received.
+#[derive(Default)]
+struct Inbox {
+    /// For each round the parcels with the numbers of their senders. A fast process can be a round
+    /// ahead.
+    parcels: BTreeMap<u64, Vec<(usize, Vec<u8>)>>,
+    /// The first round that is not complete.
+    open: u64,
+}
+
+impl Cluster {
+    /// Builds the dataflow over connections.
+    pub(crate) fn new(
+        own: usize,
+        names: Vec<String>,
+        links: Vec<Option<Arc<Link>>>,
+        health: Arc<Health>,
+    ) -> io::Result<Self> {
+        let processes = links.len();
+        let allocator = if processes == 1 {
+            Allocator::Thread(timely::communication::allocator::Thread::default())
+        } else {
+            let hooks = Hooks::default();
+            let refill = hooks.refill.clone();
+            let sockets = links
+                .iter()
+                .map(|link| link.clone().map(LinkStream::new))
+                .collect();
+            let local = ProcessBuilder::new_typed_vector(1, refill, None);
+            let (mut builders, guard) =
+                initialize_networking_from_sockets(local, sockets, own, 1, hooks)?;
+            // Dropping the guard would wait for the threads of the connections, which after a
+            // failure wait for ever.
+            std::mem::forget(guard);
+            let builder = builders
+                .pop()
+                .ok_or_else(|| io::Error::other("timely dataflow has no worker"))?;
+            Allocator::Tcp(builder.build())
+        };
+        let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
+        let inbox = Rc::new(RefCell::new(Inbox::default()));
+        let received = Rc::clone(&inbox);
+        let input = worker.dataflow::<u64, _, _>(|scope| {
+            let (input, stream) = scope.new_input_with_builder::<NoopBuilder<Container>>();
+            let to_its_process = DistributorPact(|_| ToItsProcess);
+            stream.sink(to_its_process, "Receive", move |(input, frontier)| {
+                let mut inbox = received.borrow_mut();
+                input.for_each(|time, container| {
+                    if let Container(Some(package)) = std::mem::take(container) {
+                        let parcels = inbox.parcels.entry(*time.time()).or_default();
+                        parcels.push((package.from, package.bytes));
+                    }
+                });
+                let frontier = frontier.frontier();
+                inbox.open = frontier.iter().min().copied().unwrap_or(u64::MAX);
+            });
+            input
+        });
+        Ok(Self {
+            peers: Connected {
+                own,
+                names,
+                links,
+                health,
+            },
+            worker,
+            input: Some(input),
+            inbox,
+            round: 0,
+            sent: vec![0; processes],
+            processed: vec![(0, 0); processes],
+        })
+    }
+
+    /// A handle to read the traffic from other threads.
+    pub fn traffic(&self) -> Traffic {
+        Traffic(self.peers.links.iter().flatten().cloned().collect())
+    }
+
+    /// Ends regularly: waits until all other processes have received everything.
+    ///
+    /// If one of them fails now, this process does not need it any more.
+    pub fn finish(mut self) {
+        self.input = None;
+        let end = Instant::now() + LAST;
+        while self.worker.has_dataflows() && self.goes_on(end) {
+            self.worker.step_or_park(Some(LOOK));
+        }
+        let Self { worker, peers, .. } = self;
+        // Now the threads that send find out that there is nothing more to send.
+        drop(worker);
+        let done = || peers.links.iter().flatten().all(|link| link.is_done());
+        while !done() && peers.health.ended().is_none() && Instant::now() < end {
+            std::thread::park_timeout(Duration::from_millis(5));
+        }
+    }
+
+    fn goes_on(&self, end: Instant) -> bool {
+        self.peers.health.ended().is_none() && Instant::now() < end
+    }
+
+    fn send(&mut self, parcel: Parcel) {
+        self.sent[parcel.to] += parcel.bytes.len() as u64;
+        let package = Package {
+            to: parcel.to,
+            from: self.peers.own,
+            bytes: parcel.bytes,
+        };
+        if let Some(input) = &mut self.input {
+            input.send_batch(&mut Container(Some(package)));
+        }
+    }
+
+    /// Whether another parcel may be sent.
+    fn has_room(&self) -> bool {
+        let on_the_way = |(link, sent): (&Option<Arc<Link>>, &u64)| match link {
+            Some(link) => sent.saturating_sub(link.processed()),
+            None => 0,
+        };
+        let mut parcels = self.peers.links.iter().zip(&self.sent).map(on_the_way);
+        parcels.all(|bytes| bytes < WINDOW)
+    }
+
+    fn confirm(&mut self, from: usize, bytes: u64) {
+        let Some(Some(link)) = self.peers.links.get(from) else {
+            return;
+        };
+        let (processed, confirmed) = &mut self.processed[from];
+        *processed += bytes;
+        if *processed - *confirmed >= CONFIRM {
+            *confirmed = *processed;
+            link.acknowledge(*processed);
+        }
+    }
+
+    /// Declares that this process sends nothing more in this round.
+    fn end_sending(&mut self) {
+        if let Some(input) = &mut self.input {
+            input.advance_to(self.round + 1);
+        }
+    }
+}
+
+impl Peers for Cluster {
+    fn own(&self) -> usize {
+        self.peers.own
+    }
+
+    fn processes(&self) -> usize {
+        self.peers.links.len()
+    }
+
+    fn exchange(
+        &mut self,
+        next: &mut dyn FnMut() -> Outgoing,
+        receive: &mut Receive<'_>,
+    ) -> Result<(), PeerError> {
+        let mut sending = true;
+        loop {
+            self.peers.check()?;
+            let mut idle = true;
+            while self.has_room() {
+                match next() {
+                    Outgoing::Parcel(parcel) => self.send(parcel),
+                    Outgoing::Nothing => break,
+                    Outgoing::End if sending => {
+                        self.end_sending();
+                        sending = false;
+                    }
+                    Outgoing::End => break,
+                    Outgoing::Stop(reason) => {
+                        return Err(self.peers.end(PeerError::Stopped(reason)));
+                    }
+                }
+                idle = false;
+            }
+            // Only a step that does not park sends what the input has accepted.
+            self.worker.step();
+            let parcels = self.inbox.borrow_mut().parcels.remove(&self.round);
+            for (from, bytes) in parcels.into_iter().flatten() {
+                idle = false;
+                if let Err(problem) = receive(from, &bytes) {
+                    let what = format!("sent a wrong parcel: {problem}");
+                    return Err(self.peers.fail(from, &what));
+                }
+                self.confirm(from, bytes.len() as u64);
+            }
+            if idle {
+                if !sending && self.inbox.borrow().open > self.round {
+                    break;
+                }
+                self.worker.step_or_park(Some(LOOK));
+            }
+        }
+        self.round += 1;
+        Ok(())
+    }
+
+    fn gather(&mut self, message: &[u8]) -> Result<Vec<Vec<u8>>, PeerError> {
+        let mut messages = vec![None; self.processes()];
+        let mut parcels = (0..self.processes()).map(|to| Parcel {
+            to,
+            bytes: message.to_vec(),
+        });
+        let mut next = || parcels.next().map_or(Outgoing::End, Outgoing::Parcel);
+        self.exchange(&mut next, &mut |from, bytes| {
+            let message: &mut Option<Vec<u8>> =
+                messages.get_mut(from).ok_or("there is no such process")?;
+            match message.replace(bytes.to_vec()) {
+                None => Ok(()),
+                Some(_) => Err("it has sent two messages in one round".to_owned()),
+            }
+        })?;
+        let missing = messages.iter().position(Option::is_none);
+        if let Some(process) = missing {
+            let what = "has sent no message in this round";
+            return Err(self.peers.fail(process, what));
+        }
+        Ok(messages.into_iter().flatten().collect())
+    }
+
+    fn end(&mut self, error: PeerError) -> PeerError {
+        self.peers.end(error)
+    }
+
+    fn name(&self, process: usize) -> String {
+        self.peers.name(process)
+    }
+}
+
+/// A parcel on its way.
+#[derive(Debug, Clone)]
+struct Package {
+    to: usize,
+    from: usize,
+    bytes: Vec<u8>,
+}
+
+/// The container of the dataflow: one parcel, or none.
+#[derive(Debug, Clone, Default)]
+struct Container(Option<Package>);
+
+impl Accountable for Container {
+    fn record_count(&self) -> i64 {
+        i64::from(self.0.is_some())
+    }
+}
+
+impl ContainerBytes for Container {
+    fn from_bytes(bytes: Bytes) -> Self {
+        // The sender's number is missing only if another program speaks. Then no process has this
+        // number, so the parcel is refused.
+        let (from, bytes) = match bytes.split_first_chunk::<8>() {
+            Some((from, bytes)) => (u64::from_le_bytes(*from), bytes),
+            None => (u64::MAX, &[][..]),
+        };
+        Self(Some(Package {
+            to: 0,
+            from: usize::try_from(from).unwrap_or(usize::MAX),
+            bytes: bytes.to_vec(),
+        }))
+    }
+
+    fn length_in_bytes(&self) -> usize {
+        8 + self.0.as_ref().map_or(0, |package| package.bytes.len())
+    }
+
+    fn into_bytes<W: io::Write>(&self, writer: &mut W) {
+        if let Some(package) = &self.0 {
+            // The writer is memory, so writing cannot fail.
+            let _ = writer.write_all(&(package.from as u64).to_le_bytes());
+            let _ = writer.write_all(&package.bytes);
+        }
+    }
+}
+
+/// Moves each container to the process that its parcel names.
+struct ToItsProcess;
+
+impl Distributor<Container> for ToItsProcess {
+    fn partition<T: Clone, P: Push<Message<T, Container>>>(
+        &mut self,
+        container: &mut Container,
+        time: &T,
+        pushers: &mut [P],
+    ) {
+        let to = container.0.as_ref().map(|package| package.to);
+        if let Some(pusher) = to.and_then(|to| pushers.get_mut(to)) {
+            Message::push_at(container, time.clone(), pusher);
+        }
+    }
+
+    fn flush<T: Clone, P: Push<Message<T, Container>>>(&mut self, _: &T, _: &mut [P]) {}
+}

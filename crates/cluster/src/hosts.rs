@@ -1,0 +1,76 @@
+//! Reads the file with the addresses of the processes.
+
+/// Why a hosts file was refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum HostsError {
+    /// A line is not an address.
+    #[error("line {line} is not HOST:PORT: {text}")]
+    NotAnAddress {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The line.
+        text: String,
+    },
+    /// Two lines are the same.
+    #[error("lines {first} and {second} are the same address: {text}")]
+    Duplicate {
+        /// The number of the first of these lines, from 1.
+        first: usize,
+        /// The number of the second of these lines, from 1.
+        second: usize,
+        /// The line.
+        text: String,
+    },
+    /// There are too few lines.
+    #[error("it has {lines} lines, so there is no host {host}; the first line is host 0")]
+    Missing {
+        /// The number of lines.
+        lines: usize,
+        /// The number of the host that this process should be.
+        host: usize,
+    },
+    /// There are more lines than processes can work together.
+    #[error("it has more than {MOST_HOSTS} lines")]
+    TooMany,
+}
+
+/// The most processes. Every two of them have a connection, so each has this many threads for its
+/// connections.
+const MOST_HOSTS: usize = 1024;
+
+/// Reads the addresses of all processes, one `HOST:PORT` a line. Line 1 belongs to process 0.
+///
+/// # Errors
+/// A line is not an address, two lines are the same, or there is no line for the process `host`.
+pub fn read_hosts(text: &str, host: usize) -> Result<Vec<String>, HostsError> {
+    let mut addresses: Vec<String> = Vec::new();
+    for (line, text) in (1..).zip(text.lines()) {
+        let text = text.trim();
+        let port = text.rsplit_once(':');
+        let port = port.filter(|(name, _)| !name.is_empty() && !text.contains(char::is_whitespace));
+        let port = port.and_then(|(_, port)| port.parse::<u16>().ok());
+        if port.is_none_or(|port| port == 0) {
+            let text = match text {
+                "" => "it is empty".to_owned(),
+                text => text.chars().take(80).collect(),
+            };
+            return Err(HostsError::NotAnAddress { line, text });
+        }
+        let address = text.to_lowercase();
+        if let Some(first) = addresses.iter().position(|other| *other == address) {
+            return Err(HostsError::Duplicate {
+                first: first + 1,
+                second: line,
+                text: address,
+            });
+        }
+        if addresses.len() == MOST_HOSTS {
+            return Err(HostsError::TooMany);
+        }
+        addresses.push(address);
+    }
+    match addresses.len() {
+        lines if host >= lines => Err(HostsError::Missing { lines, host }),
+        _ => Ok(addresses),
+    }
+}

@@ -1,0 +1,26 @@
+//! Enumerates a state space in several processes, on one machine or on several.
+//!
+//! [`connect`] connects the processes with each other. The [`Cluster`] that it returns implements
+//! [`Peers`](fewest_search::Peers), so [`shared_census`](fewest_search::shared_census) can use it.
+//!
+//! - `hosts.rs` reads a file with the addresses of the processes.
+//! - `connect.rs` opens a connection between every two processes. In a handshake, they make sure
+//!   that they belong together.
+//! - `link.rs` is such a connection. It carries the data of timely dataflow in frames with
+//!   checksums, and besides them heartbeats and the reasons for which a process stops.
+//! - `cluster.rs` is the dataflow: an exchange of parcels, whose timestamps are rounds.
+//!
+//! Timely dataflow knows when a round is complete in all processes. It does not notice when a
+//! process stops, and it ends threads by panics when a connection breaks. The links do that part.
+//!
+//! There is no encryption, and the handshake keeps away only processes that are there by mistake.
+//! So the network must be trusted.
+
+mod cluster;
+mod connect;
+mod hosts;
+mod link;
+
+pub use cluster::{Cluster, Traffic};
+pub use connect::{ConnectError, Membership, connect};
+pub use hosts::{HostsError, read_hosts};

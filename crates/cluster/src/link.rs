@@ -1,0 +1,376 @@
+//! A connection with another process.
+//!
+//! Everything is sent in frames: the kind (one byte), the length of the content (four bytes, the
+//! low byte first), its CRC-32 (the same), and the content. Most frames carry what timely dataflow
+//! sends. A process that has nothing to send sends heartbeats, so a process that is stopped or cut
+//! off is noticed because it is silent.
+
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::{self, Thread};
+use std::time::Duration;
+
+use fewest_rules::StopReason;
+use fewest_search::PeerError;
+use timely::communication::allocator::zero_copy::stream::Stream;
+
+/// The kinds of frames.
+mod kind {
+    /// Bytes of timely dataflow.
+    pub(super) const DATA: u8 = 1;
+    /// Nothing: the sender is alive.
+    pub(super) const HEARTBEAT: u8 = 2;
+    /// How many bytes of parcels the sender has processed, in eight bytes.
+    pub(super) const PROCESSED: u8 = 3;
+    /// The sender stops because of a limit. One byte says which.
+    pub(super) const STOPPED: u8 = 4;
+    /// The sender stops because a process failed: its number in eight bytes, and a text.
+    pub(super) const FAILED: u8 = 5;
+    /// The sender has nothing more to send.
+    pub(super) const END: u8 = 6;
+}
+
+/// The most bytes in the content of a frame.
+const FRAME: usize = 64 << 10;
+const HEAD: usize = 9;
+
+/// The limits that may stop a process, by their codes.
+const REASONS: [StopReason; 5] = [
+    StopReason::Time,
+    StopReason::Memory,
+    StopReason::States,
+    StopReason::Cancelled,
+    StopReason::Capacity,
+];
+
+/// What ended the work, and whom to tell.
+#[derive(Debug)]
+pub(crate) struct Health {
+    ended: OnceLock<PeerError>,
+    /// The thread that must notice the end.
+    waiting: Thread,
+}
+
+impl Health {
+    pub(crate) fn new() -> Self {
+        Self {
+            ended: OnceLock::new(),
+            waiting: thread::current(),
+        }
+    }
+
+    /// Records why the work ended, unless it has ended before.
+    pub(crate) fn end(&self, error: PeerError) {
+        let _ = self.ended.set(error);
+        self.waiting.unpark();
+    }
+
+    pub(crate) fn ended(&self) -> Option<&PeerError> {
+        self.ended.get()
+    }
+}
+
+/// A connection with another process, shared by the threads that use it.
+#[derive(Debug)]
+pub(crate) struct Link {
+    /// The number of the other process.
+    peer: usize,
+    /// Its name for messages.
+    name: String,
+    socket: TcpStream,
+    writer: Mutex<Writer>,
+    health: Arc<Health>,
+    /// After so much time without any byte the other process is considered lost.
+    silence: Duration,
+    /// The bytes of parcels that the other process has processed.
+    processed: AtomicU64,
+    /// Whether the other process has sent everything.
+    received_all: AtomicBool,
+    pub(crate) bytes_sent: AtomicU64,
+    pub(crate) bytes_received: AtomicU64,
+}
+
+#[derive(Debug)]
+struct Writer {
+    socket: TcpStream,
+    /// The frame that is being written.
+    frame: Vec<u8>,
+    /// Whether nothing may be sent any more.
+    ended: bool,
+}
+
+impl Link {
+    /// Begins to send heartbeats over `socket`.
+    pub(crate) fn start(
+        peer: usize,
+        name: String,
+        socket: TcpStream,
+        health: Arc<Health>,
+        silence: Duration,
+    ) -> io::Result<Arc<Self>> {
+        socket.set_nodelay(true)?;
+        socket.set_nonblocking(false)?;
+        socket.set_read_timeout(Some(silence))?;
+        socket.set_write_timeout(Some(silence))?;
+        let writer = Writer {
+            socket: socket.try_clone()?,
+            frame: Vec::with_capacity(HEAD + FRAME),
+            ended: false,
+        };
+        let link = Arc::new(Self {
+            peer,
+            name,
+            socket,
+            writer: Mutex::new(writer),
+            health,
+            silence,
+            processed: AtomicU64::new(0),
+            received_all: AtomicBool::new(false),
+            bytes_sent: AtomicU64::new(0),
+            bytes_received: AtomicU64::new(0),
+        });
+        let beating = Arc::clone(&link);
+        thread::Builder::new()
+            .name(format!("heartbeat-{peer}"))
+            .spawn(move || {
+                // A tenth of the time leaves room for busy machines.
+                while beating.send(kind::HEARTBEAT, &[]) {
+                    thread::sleep(beating.silence / 10);
+                }
+            })?;
+        Ok(link)
+    }
+
+    /// Ends the work because of this connection.
+    fn fail(&self, what: &str) {
+        self.health.end(PeerError::Failed {
+            process: self.peer,
+            message: format!("{} {what}", self.name),
+        });
+    }
+
+    fn writer(&self) -> MutexGuard<'_, Writer> {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sends a frame. Returns whether more can be sent.
+    fn send(&self, kind: u8, content: &[u8]) -> bool {
+        let mut writer = self.writer();
+        let Writer {
+            socket,
+            frame,
+            ended,
+        } = &mut *writer;
+        if *ended {
+            return false;
+        }
+        frame.clear();
+        frame.push(kind);
+        frame.extend_from_slice(&(content.len() as u32).to_le_bytes());
+        frame.extend_from_slice(&crc32fast::hash(content).to_le_bytes());
+        frame.extend_from_slice(content);
+        match socket.write_all(frame) {
+            Ok(()) => {
+                let bytes = frame.len() as u64;
+                self.bytes_sent.fetch_add(bytes, Ordering::Relaxed);
+                *ended = kind == kind::END;
+            }
+            Err(error) => {
+                // If the other process has said why it ends, reading tells more than writing.
+                *ended = true;
+                match error.kind() {
+                    io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
+                        self.fail(&self.silent());
+                    }
+                    _ => thread::sleep(self.silence / 20),
+                }
+                self.fail(&format!("closed the connection: {error}"));
+            }
+        }
+        !*ended
+    }
+
+    fn silent(&self) -> String {
+        format!(
+            "has not answered for {} s: it is stopped, overloaded or cut off",
+            self.silence.as_secs_f64()
+        )
+    }
+
+    /// Tells the other process how many bytes of its parcels were processed.
+    pub(crate) fn acknowledge(&self, bytes: u64) {
+        self.send(kind::PROCESSED, &bytes.to_le_bytes());
+    }
+
+    /// The bytes of parcels that the other process has processed.
+    pub(crate) fn processed(&self) -> u64 {
+        self.processed.load(Ordering::Relaxed)
+    }
+
+    /// Whether everything was sent and received.
+    pub(crate) fn is_done(&self) -> bool {
+        self.received_all.load(Ordering::Relaxed) && self.writer().ended
+    }
+
+    /// Tells the other process why the work ends, and closes the connection.
+    pub(crate) fn close(&self, why: &PeerError) {
+        if matches!(why, PeerError::Failed { process, .. } if *process == self.peer) {
+            // Another thread may still try to write to the process that failed.
+            let _ = self.socket.shutdown(Shutdown::Both);
+            self.writer().ended = true;
+            return;
+        }
+        let _ = self.socket.set_write_timeout(Some(self.silence / 10));
+        match why {
+            PeerError::Stopped(reason) => {
+                let code = REASONS.iter().position(|other| other == reason);
+                self.send(kind::STOPPED, &[code.unwrap_or(0) as u8]);
+            }
+            PeerError::Failed { process, message } => {
+                let mut content = (*process as u64).to_le_bytes().to_vec();
+                content.extend(message.bytes().take(FRAME / 2));
+                self.send(kind::FAILED, &content);
+            }
+        }
+        self.writer().ended = true;
+        // Closing both directions at once could discard what the other process has not read yet.
+        let _ = self.socket.shutdown(Shutdown::Write);
+    }
+
+    /// Reads frames until one has data, which replace `content`. Returns whether there are data, as
+    /// opposed to the end.
+    fn receive(&self, content: &mut Vec<u8>) -> io::Result<bool> {
+        let damaged = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what);
+        loop {
+            let mut head = [0; HEAD];
+            (&self.socket).read_exact(&mut head)?;
+            let [kind, a, b, c, d, e, f, g, h] = head;
+            let length = u32::from_le_bytes([a, b, c, d]) as usize;
+            if length > FRAME {
+                return Err(damaged("a frame is too long"));
+            }
+            content.resize(length, 0);
+            (&self.socket).read_exact(content)?;
+            if crc32fast::hash(content) != u32::from_le_bytes([e, f, g, h]) {
+                return Err(damaged("a checksum is wrong"));
+            }
+            let bytes = (HEAD + length) as u64;
+            self.bytes_received.fetch_add(bytes, Ordering::Relaxed);
+            match (kind, content.as_slice()) {
+                (kind::DATA, _) => return Ok(true),
+                (kind::HEARTBEAT, _) => {}
+                (kind::PROCESSED, bytes) => {
+                    let bytes = bytes.try_into().map_err(|_| damaged("a frame is short"))?;
+                    let bytes = u64::from_le_bytes(bytes);
+                    self.processed.store(bytes, Ordering::Relaxed);
+                    self.health.waiting.unpark();
+                }
+                (kind::STOPPED, &[code]) => {
+                    let reason = REASONS.get(usize::from(code)).copied();
+                    let reason = reason.ok_or_else(|| damaged("an unknown limit"))?;
+                    self.health.end(PeerError::Stopped(reason));
+                }
+                (kind::FAILED, content) => {
+                    let (process, message) = content
+                        .split_first_chunk()
+                        .ok_or_else(|| damaged("a frame is short"))?;
+                    self.health.end(PeerError::Failed {
+                        process: u64::from_le_bytes(*process) as usize,
+                        message: String::from_utf8_lossy(message).into_owned(),
+                    });
+                }
+                (kind::END, _) => {
+                    self.received_all.store(true, Ordering::Relaxed);
+                    self.health.waiting.unpark();
+                    return Ok(false);
+                }
+                _ => return Err(damaged("an unknown frame")),
+            }
+        }
+    }
+}
+
+/// The view of a [`Link`] that timely dataflow has.
+///
+/// Timely dataflow panics in a thread of its own if a connection breaks. To avoid this, a broken
+/// connection swallows what is written, and reading waits forever.
+pub(crate) struct LinkStream {
+    link: Arc<Link>,
+    content: Vec<u8>,
+    /// The number of bytes of `content` that were read.
+    read: usize,
+}
+
+impl LinkStream {
+    pub(crate) fn new(link: Arc<Link>) -> Self {
+        Self {
+            link,
+            content: Vec::new(),
+            read: 0,
+        }
+    }
+}
+
+impl Read for LinkStream {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.read == self.content.len() {
+            if self.link.received_all.load(Ordering::Relaxed) {
+                return Ok(0);
+            }
+            self.read = 0;
+            match self.link.receive(&mut self.content) {
+                Ok(true) => {}
+                Ok(false) => return Ok(0),
+                Err(error) => {
+                    self.link.fail(&match error.kind() {
+                        io::ErrorKind::UnexpectedEof | io::ErrorKind::ConnectionReset => {
+                            "closed the connection before the end".to_owned()
+                        }
+                        io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => self.link.silent(),
+                        io::ErrorKind::InvalidData => format!("sent something damaged: {error}"),
+                        _ => format!("cannot be reached any more: {error}"),
+                    });
+                    loop {
+                        thread::park();
+                    }
+                }
+            }
+        }
+        let count = buffer.len().min(self.content.len() - self.read);
+        buffer[..count].copy_from_slice(&self.content[self.read..self.read + count]);
+        self.read += count;
+        Ok(count)
+    }
+}
+
+impl Write for LinkStream {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        let count = buffer.len().min(FRAME);
+        self.link.send(kind::DATA, &buffer[..count]);
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Stream for LinkStream {
+    fn try_clone(&self) -> io::Result<Self> {
+        Ok(Self::new(Arc::clone(&self.link)))
+    }
+
+    fn set_nonblocking(&self, _: bool) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn shutdown(&self, _: Shutdown) -> io::Result<()> {
+        // After a failure there are unsent data, so this is not the regular end.
+        if self.link.health.ended().is_none() {
+            self.link.send(kind::END, &[]);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,51 @@
+//! Counts the states that can be reached from a start, together with other processes.
+
+use fewest_rules::Limits;
+use fewest_search::{Enumerated, Peers};
+
+use super::ranks::ranked_space;
+use super::reached::ReachedSpace;
+use crate::api::{Answer, Method};
+use crate::builtin::ranked_space::stopped;
+use crate::space::{CensusOutcome, CensusReport, SpaceCensus, SpaceError};
+
+impl<const N: usize> ReachedSpace<N> {
+    pub(super) fn reached_census_among(
+        &self,
+        peers: &mut dyn Peers,
+        hardest: usize,
+        limits: &Limits,
+    ) -> Result<CensusReport, SpaceError> {
+        let name = self.name.as_str();
+        let all = ranked_space(name, self.analysis.clone(), self.size.clone(), None);
+        let space = all.filter(|_| self.ranked).ok_or_else(|| {
+            SpaceError::Unfit(format!(
+                "boards of {name} can only be divided among processes if they have ranks: it has \
+                 costs, pieces of several cells, moves that cannot be played backwards, or too many \
+                 arrangements"
+            ))
+        })?;
+        let start = space.puzzle.state_of(self.start);
+        let report = space.count_among(peers, Some(start), hardest, limits)?;
+        let outcome = match report.outcome {
+            Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
+            Enumerated::Complete(census) => {
+                let count = census.unreached + census.histogram.iter().sum::<u64>();
+                let draw = || space.draw(&census.hardest);
+                CensusOutcome::Complete(SpaceCensus {
+                    positions: count.into(),
+                    hardest: match Self::fits_a_set(count) {
+                        true => self.hardest(&census.histogram, hardest, limits, draw)?,
+                        false => draw(),
+                    },
+                    histogram: census.histogram.iter().copied().map(Into::into).collect(),
+                })
+            }
+        };
+        Ok(Answer::new(
+            outcome,
+            report.statistics,
+            Method::AmongProcesses,
+        ))
+    }
+}

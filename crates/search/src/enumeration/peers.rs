@@ -1,0 +1,109 @@
+//! The processes that enumerate a space together.
+
+use std::fmt;
+
+use fewest_rules::StopReason;
+
+/// Successors for one process.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parcel {
+    /// The number of the process.
+    pub to: usize,
+    /// The content. Only the enumeration knows its format.
+    pub bytes: Vec<u8>,
+}
+
+/// What the enumeration wants to send next.
+#[derive(Debug)]
+pub enum Outgoing {
+    /// This parcel.
+    Parcel(Parcel),
+    /// Nothing at the moment.
+    Nothing,
+    /// Nothing more in this round.
+    End,
+    /// A limit was reached in this process, so that the round cannot be completed.
+    Stop(StopReason),
+}
+
+/// What is received: the sender's number and the content of its parcel.
+///
+/// # Errors
+/// The parcel is damaged. The text says how.
+pub type Receive<'a> = dyn FnMut(usize, &[u8]) -> Result<(), String> + 'a;
+
+/// Connects one process of an enumeration with the others.
+///
+/// All processes call the same methods in the same order. Each call is a *round*, which ends when
+/// it has ended in every process. What is sent in a round arrives in this round, never in an
+/// earlier or later one.
+pub trait Peers {
+    /// The number of this process, from 0.
+    fn own(&self) -> usize;
+
+    /// The number of processes.
+    fn processes(&self) -> usize;
+
+    /// Sends what `next` returns until it returns [`Outgoing::End`], and passes everything that
+    /// other processes send to this one to `receive`.
+    ///
+    /// The thread of the caller is unparked whenever `next` returns something new. So an
+    /// implementation may park it for a while when there is nothing to do. After the end, `next` can
+    /// be called further, and returns nothing or that a limit was reached.
+    ///
+    /// # Errors
+    /// A limit was reached in one of the processes, or one of them failed. No further round is
+    /// possible.
+    fn exchange(
+        &mut self,
+        next: &mut dyn FnMut() -> Outgoing,
+        receive: &mut Receive<'_>,
+    ) -> Result<(), PeerError>;
+
+    /// Sends `message` to all processes. Returns the messages of all processes in the order of
+    /// their numbers.
+    ///
+    /// # Errors
+    /// The same as for [`exchange`](Self::exchange).
+    fn gather(&mut self, message: &[u8]) -> Result<Vec<Vec<u8>>, PeerError>;
+
+    /// Ends the work in all processes. Returns why it has ended, which is an earlier reason if there
+    /// was one.
+    fn end(&mut self, error: PeerError) -> PeerError;
+
+    /// The name of a process for messages, such as `process 1 (10.0.0.2:2101)`.
+    fn name(&self, process: usize) -> String {
+        format!("process {process}")
+    }
+}
+
+/// Why an enumeration by several processes ended early.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PeerError {
+    /// A limit was reached in one of the processes.
+    Stopped(StopReason),
+    /// A process failed, or cannot be reached.
+    Failed {
+        /// The number of the process.
+        process: usize,
+        /// A text that names the process and says what happened.
+        message: String,
+    },
+}
+
+impl fmt::Display for PeerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped(reason) => write!(f, "stopped by a limit: {reason}"),
+            Self::Failed { message, .. } => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for PeerError {}
+
+impl From<StopReason> for PeerError {
+    fn from(reason: StopReason) -> Self {
+        Self::Stopped(reason)
+    }
+}

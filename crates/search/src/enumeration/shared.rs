@@ -1,0 +1,421 @@
+//! Enumerates a space together with other processes.
+//!
+//! Each process holds the cells of some shards and expands their frontiers, exactly as an
+//! enumeration in one process does. Successors in the shards of other processes go to them in
+//! parcels (`parcels.rs`). A layer is two rounds of [`Peers`]: the exchange of the successors, and
+//! the gathering of the number of states that each process has found. So no process begins a
+//! layer before every process has received everything of the layer before, and all of them find
+//! the same layer empty.
+
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::mpsc::{self, TryRecvError};
+
+use fewest_rules::{Limits, Meter, Ranked, Statistics, StopReason};
+
+use super::cells::{CLOSED, StateCells, TwoBit};
+use super::census::{Census, Enumerated, EnumerationOptions, EnumerationReport, cells};
+use super::direction::{Direction, Forward};
+use super::exchange::{Exchange, LocalExchange, Placement, lock};
+use super::layers::{RankLayer, ShardPlan, WORTH_A_THREAD, WorkRange, Worker};
+use super::parcels::SharedExchange;
+use super::peers::{Outgoing, PeerError, Peers};
+
+/// The number of parcels that may wait to be sent. A thread with another parcel waits.
+const QUEUE: usize = 16;
+
+/// What a census by several processes counts. All processes must be given the same.
+#[derive(Debug, Clone)]
+pub struct SharedCensus<S> {
+    /// A text that identifies the puzzle and the space. Processes with different texts refuse to
+    /// work together.
+    pub key: String,
+    /// The ranks that count. Others occur only on paths.
+    pub counted: Range<u64>,
+    /// If given, only states that can be reached from this one are visited.
+    pub reachable_from: Option<S>,
+    /// The options. The number of threads is that of this process.
+    pub options: EnumerationOptions,
+}
+
+/// Does the same as [`census`](crate::census) together with the other processes of `peers`. Every
+/// process gets the same result.
+///
+/// If [`reachable_from`](SharedCensus::reachable_from) is given, [`unreached`](Census::unreached) is
+/// the number of states that were reached from there but not from `starts`.
+///
+/// Each process takes two bits for each of its states. The statistics are those of all processes
+/// together.
+///
+/// # Errors
+/// A process failed, works on something else, or cannot be reached. A limit of any process is not
+/// an error but stops the census in all of them.
+pub fn shared_census<P: Ranked + Sync, D: Direction<P>>(
+    puzzle: &P,
+    direction: &D,
+    starts: impl IntoIterator<Item = P::State>,
+    wanted: &SharedCensus<P::State>,
+    limits: &Limits,
+    peers: &mut dyn Peers,
+) -> Result<EnumerationReport<Census>, PeerError> {
+    let placement = Placement {
+        own: peers.own(),
+        processes: peers.processes(),
+    };
+    let plan = ShardPlan::shared::<TwoBit>(
+        puzzle.size(),
+        placement,
+        wanted.options.threads,
+        wanted.options.hardest,
+    );
+    let mut run = Run {
+        puzzle,
+        plan,
+        placement,
+        counted: (wanted.counted != (0..puzzle.size())).then(|| wanted.counted.clone()),
+        meter: Meter::new(limits),
+        layers: Layers::default(),
+        peers,
+    };
+    let outcome = match run.whole(direction, starts, wanted) {
+        Ok(census) => Enumerated::Complete(census),
+        Err(PeerError::Stopped(reason)) => Enumerated::Stopped {
+            histogram: run.layers.histogram,
+            reason,
+        },
+        Err(failed) => return Err(failed),
+    };
+    Ok(EnumerationReport {
+        outcome,
+        statistics: Statistics {
+            elapsed: run.meter.statistics().elapsed,
+            ..run.layers.statistics
+        },
+    })
+}
+
+/// The complete layers of all processes.
+#[derive(Debug, Default)]
+struct Layers {
+    histogram: Vec<u64>,
+    /// The least counted ranks of the last layer that has some.
+    hardest: Vec<u64>,
+    statistics: Statistics,
+}
+
+/// One process's part of an enumeration.
+struct Run<'a, 'm, P> {
+    puzzle: &'a P,
+    plan: ShardPlan,
+    placement: Placement,
+    /// The ranks that count, or `None` if all do.
+    counted: Option<Range<u64>>,
+    meter: Meter<'m>,
+    layers: Layers,
+    peers: &'a mut dyn Peers,
+}
+
+impl<P: Ranked + Sync> Run<'_, '_, P> {
+    fn whole<D: Direction<P>>(
+        &mut self,
+        direction: &D,
+        starts: impl IntoIterator<Item = P::State>,
+        wanted: &SharedCensus<P::State>,
+    ) -> Result<Census, PeerError> {
+        self.compare(&wanted.key)?;
+        let taken = self.take();
+        let mut cells = self.or_stop(taken)?;
+        let size = wanted.counted.end - wanted.counted.start;
+        let mut total = size;
+        if let Some(start) = wanted.reachable_from {
+            self.each_layer(&Forward, [start], &mut cells)?;
+            total = self.layers.histogram.iter().sum();
+            let statistics = self.layers.statistics;
+            self.layers = Layers {
+                statistics,
+                ..Layers::default()
+            };
+            let confined = confine(&mut cells, &mut self.meter);
+            self.or_stop(confined)?;
+        }
+        self.each_layer(direction, starts, &mut cells)?;
+        while self.layers.histogram.last() == Some(&0) {
+            self.layers.histogram.pop();
+        }
+        let histogram = std::mem::take(&mut self.layers.histogram);
+        Ok(Census {
+            unreached: total - histogram.iter().sum::<u64>(),
+            histogram,
+            hardest: std::mem::take(&mut self.layers.hardest),
+        })
+    }
+
+    /// Makes sure that all processes count the same.
+    fn compare(&mut self, key: &str) -> Result<(), PeerError> {
+        let plan = &self.plan;
+        let own = format!("{key}, {} shards, {} hardest", plan.shards, plan.hardest);
+        let keys = self.peers.gather(own.as_bytes())?;
+        for (process, other) in keys.iter().enumerate() {
+            if other != own.as_bytes() {
+                let other = String::from_utf8_lossy(other);
+                let what = format!("works on something else: {other} instead of {own}");
+                return Err(self.fail(process, &what));
+            }
+        }
+        Ok(())
+    }
+
+    /// Allocates the cells and marks them all as unseen.
+    fn take(&mut self) -> Result<Vec<u8>, StopReason> {
+        let parcels = SharedExchange::<TwoBit>::bytes(self.placement.processes, QUEUE);
+        let plan = &self.plan;
+        let bytes = plan.cell_bytes.saturating_add(plan.overhead::<TwoBit>());
+        self.meter.hold(bytes.saturating_add(parcels))?;
+        cells(plan.cell_bytes, TwoBit::UNSEEN_BYTE, &mut self.meter)
+    }
+
+    /// If a limit was reached, tells it to the other processes.
+    fn or_stop<T>(&mut self, result: Result<T, StopReason>) -> Result<T, PeerError> {
+        result.map_err(|reason| self.peers.end(PeerError::Stopped(reason)))
+    }
+
+    /// Ends the work in all processes because of one of them.
+    fn fail(&mut self, process: usize, what: &str) -> PeerError {
+        let message = format!("{} {what}", self.peers.name(process));
+        self.peers.end(PeerError::Failed { process, message })
+    }
+
+    /// Marks `starts` and everything that can be reached from them.
+    fn each_layer<D: Direction<P>>(
+        &mut self,
+        direction: &D,
+        starts: impl IntoIterator<Item = P::State>,
+        cells: &mut [u8],
+    ) -> Result<(), PeerError> {
+        let (placement, bits) = (self.placement, self.plan.shard_bits);
+        let local = LocalExchange::<TwoBit>::new(cells, bits, placement);
+        let mut workers = self.plan.workers();
+        // Every process goes through all starts and marks its own.
+        for (start, n) in starts.into_iter().zip(1_u32..) {
+            let rank = self.puzzle.rank(start);
+            if let Some(shard) = placement.local((rank >> bits) as usize) {
+                local.deliver(shard, &[rank as u32 & ((1 << bits) - 1)]);
+            }
+            if n % 1024 == 0 {
+                let polled = self.meter.poll();
+                self.or_stop(polled)?;
+            }
+        }
+        let (outgoing, queue) = mpsc::sync_channel(QUEUE);
+        let mut exchange = SharedExchange::new(local, placement, outgoing);
+        let mut active = Vec::new();
+        let mut depth = 0;
+        let mut fresh = begin(exchange.local_mut(), placement, depth, &mut active);
+        let mut report = self.gather(fresh, &mut workers)?;
+        while report.fresh > 0 {
+            if self.counted.is_none() {
+                self.layers.histogram.push(report.fresh);
+            }
+            self.meter.prove_at_least(depth);
+            let threads = match fresh {
+                ..WORTH_A_THREAD => 1,
+                _ => workers.len(),
+            };
+            let hardest = self.plan.hardest as usize;
+            let layer = RankLayer {
+                puzzle: self.puzzle,
+                direction,
+                exchange: &exchange,
+                hardest,
+                counted: self.counted.clone(),
+                active: &active,
+                stretches: WorkRange::cut(active.len(), threads),
+                meter: Mutex::new(&mut self.meter),
+            };
+            expand(layer, &mut workers[..threads], &queue, self.peers)?;
+            depth += 1;
+            fresh = begin(exchange.local_mut(), placement, depth, &mut active);
+            report = self.gather(fresh, &mut workers)?;
+            if self.counted.is_some() {
+                self.layers.histogram.push(report.counted);
+            }
+            if report.counted > 0 {
+                report.hardest.sort_unstable();
+                report.hardest.truncate(hardest);
+                self.layers.hardest = std::mem::take(&mut report.hardest);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds up what all processes have found in a layer.
+    fn gather(&mut self, fresh: u64, workers: &mut [Worker]) -> Result<Report, PeerError> {
+        let statistics = self.meter.statistics();
+        let mut own = Report {
+            fresh,
+            expanded: statistics.expanded,
+            generated: statistics.generated,
+            peak_bytes: statistics.peak_bytes,
+            ..Report::default()
+        };
+        for worker in workers {
+            own.counted += std::mem::take(&mut worker.counted);
+            own.hardest.append(&mut worker.hardest);
+        }
+        let messages = self.peers.gather(&own.encode())?;
+        let mut sum = Report::default();
+        for (process, message) in messages.iter().enumerate() {
+            if sum.add(message).is_none() {
+                return Err(self.fail(process, "sent a damaged message"));
+            }
+        }
+        self.layers.statistics = Statistics {
+            expanded: sum.expanded,
+            generated: sum.generated,
+            peak_bytes: sum.peak_bytes,
+            ..statistics
+        };
+        Ok(sum)
+    }
+}
+
+/// Makes the most recently marked states the frontier, at `depth`. Collects in `active` the shards
+/// that contain some of these states, and returns the number of states.
+fn begin(
+    local: &mut LocalExchange<'_, TwoBit>,
+    placement: Placement,
+    depth: u32,
+    active: &mut Vec<usize>,
+) -> u64 {
+    local.begin(depth);
+    active.clear();
+    let mut states = 0;
+    for (at, fresh) in local.take_fresh().enumerate() {
+        if fresh > 0 {
+            active.push(placement.shard(at));
+            states += fresh;
+        }
+    }
+    states
+}
+
+/// Expands a layer while its successors are exchanged.
+///
+/// The workers run in threads of their own. The calling thread sends and receives, because `peers`
+/// cannot be shared.
+fn expand<P: Ranked + Sync, D: Direction<P>>(
+    layer: RankLayer<'_, '_, P, D, SharedExchange<'_, TwoBit>>,
+    workers: &mut [Worker],
+    queue: &mpsc::Receiver<Outgoing>,
+    peers: &mut dyn Peers,
+) -> Result<(), PeerError> {
+    let layer = &layer;
+    std::thread::scope(|scope| {
+        let expanding = scope.spawn(move || {
+            let mut ending = Ending {
+                exchange: layer.exchange,
+                // If a worker panics, the others must not wait for its process.
+                result: Err(StopReason::Cancelled),
+            };
+            ending.result = layer.expand(workers);
+        });
+        let mut next = || {
+            // The workers may have nothing to do for long, and then notice no limit.
+            if let Err(reason) = lock(&layer.meter).poll() {
+                return Outgoing::Stop(reason);
+            }
+            match queue.try_recv() {
+                Ok(outgoing) => outgoing,
+                Err(TryRecvError::Empty | TryRecvError::Disconnected) => Outgoing::Nothing,
+            }
+        };
+        let mut places = Vec::new();
+        let result = peers.exchange(&mut next, &mut |_, bytes| {
+            layer.exchange.receive(bytes, &mut places)
+        });
+        if result.is_err() {
+            layer.give_up();
+            // A worker may wait for room in the queue.
+            while !expanding.is_finished() {
+                let _ = queue.recv_timeout(std::time::Duration::from_millis(1));
+            }
+        }
+        match expanding.join() {
+            Ok(()) => result,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+/// Ends the round when it is dropped.
+struct Ending<'a, 'b> {
+    exchange: &'a SharedExchange<'b, TwoBit>,
+    result: Result<(), StopReason>,
+}
+
+impl Drop for Ending<'_, '_> {
+    fn drop(&mut self) {
+        self.exchange.end(self.result);
+    }
+}
+
+/// Makes the closed cells unseen and the unseen cells closed, so that the next enumeration stays
+/// within the states that the last one has reached.
+fn confine(cells: &mut [u8], meter: &mut Meter) -> Result<(), StopReason> {
+    for part in cells.chunks_mut(1 << 20) {
+        meter.poll()?;
+        for byte in part {
+            *byte ^= TwoBit::UNSEEN_BYTE ^ (CLOSED as u8 * 0b0101_0101);
+        }
+    }
+    Ok(())
+}
+
+/// What a process has found in a layer.
+#[derive(Debug, Default)]
+struct Report {
+    /// The number of states that were marked for the next layer.
+    fresh: u64,
+    /// The number of states of this layer that count.
+    counted: u64,
+    expanded: u64,
+    generated: u64,
+    peak_bytes: u64,
+    /// The least ranks of this layer that count.
+    hardest: Vec<u64>,
+}
+
+impl Report {
+    fn encode(&self) -> Vec<u8> {
+        [
+            self.fresh,
+            self.counted,
+            self.expanded,
+            self.generated,
+            self.peak_bytes,
+        ]
+        .iter()
+        .chain(&self.hardest)
+        .flat_map(|number| number.to_le_bytes())
+        .collect()
+    }
+
+    /// Adds the report of another process. `None` if it is damaged.
+    fn add(&mut self, message: &[u8]) -> Option<()> {
+        let (numbers, []) = message.as_chunks::<8>() else {
+            return None;
+        };
+        let mut numbers = numbers.iter().map(|&number| u64::from_le_bytes(number));
+        for sum in [
+            &mut self.fresh,
+            &mut self.counted,
+            &mut self.expanded,
+            &mut self.generated,
+            &mut self.peak_bytes,
+        ] {
+            *sum = sum.checked_add(numbers.next()?)?;
+        }
+        self.hardest.extend(numbers);
+        Some(())
+    }
+}

@@ -1,0 +1,194 @@
+//! Enumerations by several processes, which are threads that send each other mail.
+
+#![allow(clippy::unwrap_used)] // A test may panic.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::{Condvar, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use fewest_rules::{Limits, Ranked};
+use fewest_search::{
+    Census, Enumerated, EnumerationOptions, Forward, Outgoing, Parcel, PeerError, Peers, Receive,
+    SharedCensus, census, shared_census,
+};
+
+use crate::spaces::{Graph, forward};
+
+/// Where the processes leave their mail.
+struct PostOffice {
+    state: Mutex<Mail>,
+    changed: Condvar,
+    processes: usize,
+}
+
+#[derive(Default)]
+struct Mail {
+    /// For each process and round, the senders and parcels.
+    boxes: BTreeMap<(usize, u64), Vec<(usize, Vec<u8>)>>,
+    /// For each process, the first round that it has not ended.
+    open: Vec<u64>,
+    ended: Option<PeerError>,
+}
+
+struct Member<'a> {
+    office: &'a PostOffice,
+    own: usize,
+    round: u64,
+}
+
+impl Peers for Member<'_> {
+    fn own(&self) -> usize {
+        self.own
+    }
+
+    fn processes(&self) -> usize {
+        self.office.processes
+    }
+
+    fn exchange(
+        &mut self,
+        next: &mut dyn FnMut() -> Outgoing,
+        receive: &mut Receive<'_>,
+    ) -> Result<(), PeerError> {
+        loop {
+            let outgoing = next();
+            let mut mail = self.office.state.lock().unwrap();
+            match outgoing {
+                Outgoing::Parcel(Parcel { to, bytes }) => {
+                    assert_ne!(bytes.len(), 0);
+                    let letters = mail.boxes.entry((to, self.round)).or_default();
+                    letters.push((self.own, bytes));
+                }
+                Outgoing::Nothing => {
+                    drop(mail);
+                    thread::park_timeout(Duration::from_millis(1));
+                    mail = self.office.state.lock().unwrap();
+                }
+                Outgoing::End => mail.open[self.own] = self.round + 1,
+                Outgoing::Stop(reason) => {
+                    drop(mail);
+                    return Err(self.end(reason.into()));
+                }
+            }
+            self.office.changed.notify_all();
+            loop {
+                if let Some(error) = &mail.ended {
+                    return Err(error.clone());
+                }
+                let letters = mail.boxes.remove(&(self.own, self.round));
+                let received_all = letters.is_none();
+                drop(mail);
+                for (from, bytes) in letters.into_iter().flatten() {
+                    receive(from, &bytes).unwrap();
+                }
+                mail = self.office.state.lock().unwrap();
+                if mail.open[self.own] <= self.round {
+                    break;
+                }
+                if received_all {
+                    if mail.boxes.contains_key(&(self.own, self.round)) {
+                        continue;
+                    }
+                    if mail.open.iter().all(|&open| open > self.round) {
+                        self.round += 1;
+                        return Ok(());
+                    }
+                    mail = self.office.changed.wait(mail).unwrap();
+                }
+            }
+        }
+    }
+
+    fn gather(&mut self, message: &[u8]) -> Result<Vec<Vec<u8>>, PeerError> {
+        let mut messages = vec![Vec::new(); self.processes()];
+        let mut parcels = (0..self.processes()).map(|to| Parcel {
+            to,
+            bytes: message.to_vec(),
+        });
+        let mut next = || parcels.next().map_or(Outgoing::End, Outgoing::Parcel);
+        self.exchange(&mut next, &mut |from, bytes| {
+            messages[from] = bytes.to_vec();
+            Ok(())
+        })?;
+        Ok(messages)
+    }
+
+    fn end(&mut self, error: PeerError) -> PeerError {
+        let mut mail = self.office.state.lock().unwrap();
+        let error = mail.ended.get_or_insert(error).clone();
+        self.office.changed.notify_all();
+        error
+    }
+}
+
+fn options(threads: usize) -> EnumerationOptions {
+    EnumerationOptions {
+        threads: NonZeroUsize::new(threads).unwrap(),
+        hardest: 5,
+    }
+}
+
+fn shared(graph: &Graph, processes: usize, threads: usize) -> Census {
+    let office = PostOffice {
+        state: Mutex::new(Mail {
+            open: vec![0; processes],
+            ..Mail::default()
+        }),
+        changed: Condvar::new(),
+        processes,
+    };
+    let wanted = SharedCensus {
+        key: "graph".to_owned(),
+        counted: 0..graph.size(),
+        reachable_from: None,
+        options: options(threads),
+    };
+    thread::scope(|scope| {
+        let members: Vec<_> = (0..processes)
+            .map(|own| {
+                let (office, wanted) = (&office, &wanted);
+                scope.spawn(move || {
+                    let mut member = Member {
+                        office,
+                        own,
+                        round: 0,
+                    };
+                    let limits = Limits::default();
+                    shared_census(graph, &Forward, [7], wanted, &limits, &mut member)
+                })
+            })
+            .collect();
+        let mut results: Vec<Census> = members
+            .into_iter()
+            .map(|member| match member.join().unwrap().unwrap().outcome {
+                Enumerated::Complete(census) => census,
+                stopped => panic!("{stopped:?}"),
+            })
+            .collect();
+        let first = results.swap_remove(0);
+        assert!(results.iter().all(|other| *other == first));
+        first
+    })
+}
+
+/// Far more workers than cores, so that some are always a round ahead of others. Each parcel has
+/// only a few states. States of the next layer must not be counted in this one.
+#[test]
+fn sixty_four_processes_count_the_right_depths() {
+    let graph = Graph::random(64 << 12, 3, 1, 5);
+    let oracle = forward(&graph, &[7]);
+    assert!(oracle.histogram.len() > 20);
+    let limits = Limits::default();
+    let report = census(&graph, &Forward, [7], &options(1), &limits);
+    let Enumerated::Complete(alone) = report.outcome else {
+        panic!("there is no limit")
+    };
+    assert_eq!(alone.histogram, oracle.histogram);
+    for (processes, threads) in [(1, 1), (2, 3), (64, 1)] {
+        let found = shared(&graph, processes, threads);
+        assert_eq!(found, alone, "{processes} processes");
+        assert_eq!(found.hardest, oracle.last[..oracle.last.len().min(5)]);
+    }
+}
