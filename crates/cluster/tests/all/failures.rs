@@ -165,7 +165,11 @@ fn what_is_sent_early_waits_for_its_round() {
         cluster.finish();
         received
     });
-    let loud = |from: usize| (0..40).filter(|round| (from + round) % 3 != 0).count();
+    let loud = |from: usize| {
+        (0..40)
+            .filter(|round| !(from + round).is_multiple_of(3))
+            .count()
+    };
     for (own, received) in results.into_iter().enumerate() {
         let expected: usize = (0..10).filter(|&from| from != own).map(loud).sum();
         assert_eq!(received, expected);

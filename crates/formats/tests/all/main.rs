@@ -1,6 +1,8 @@
 //! All tests of the public interface. They are one program, because each test program compiles what it
 //! uses of the generic library anew.
 
+#![allow(clippy::unwrap_used)] // A test may panic.
+
 #[path = "../../../lang/tests/all/example_boards/mod.rs"]
 mod example_boards;
 mod exchange;

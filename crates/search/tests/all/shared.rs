@@ -23,10 +23,13 @@ struct PostOffice {
     processes: usize,
 }
 
+/// Parcels with their senders.
+type SentParcels = Vec<(usize, Vec<u8>)>;
+
 #[derive(Default)]
 struct Mail {
-    /// For each process and round, the senders and parcels.
-    boxes: BTreeMap<(usize, u64), Vec<(usize, Vec<u8>)>>,
+    /// What has arrived, for each process and round.
+    boxes: BTreeMap<(usize, u64), SentParcels>,
     /// For each process, the first round that it has not ended.
     open: Vec<u64>,
     ended: Option<PeerError>,
