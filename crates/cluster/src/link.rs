@@ -216,8 +216,9 @@ impl Link {
 
     /// Tells the other process why the work ends, and closes the connection.
     pub(crate) fn close(&self, why: &PeerError) {
-        if matches!(why, PeerError::Failed { process, .. } if *process == self.peer) {
-            // Another thread may still try to write to the process that failed.
+        let has_failed = matches!(why, PeerError::Failed { process, .. } if *process == self.peer);
+        if has_failed && self.writer.try_lock().is_err() {
+            // Another thread tries in vain to write to the process that failed.
             let _ = self.socket.shutdown(Shutdown::Both);
             self.writer().ended = true;
             return;
