@@ -89,13 +89,13 @@ fn package(args: &[String]) -> Result<(), String> {
 }
 
 fn soak() -> Result<(), String> {
-    let tests = |target, filter: &[&str]| {
-        let test = ["test", "--workspace", "--test", target, "--"];
+    let tests = |package, target, filter: &[&str]| {
+        let test = ["test", "--package", package, "--test", target, "--"];
         cargo(&[&test, filter, &["--ignored", "--nocapture"]].concat())
     };
-    tests("tiles_disk", &[])?;
-    tests("all", &["disk_states::"])?;
-    tests("cli", &["disk::"])
+    tests("fewest-puzzles", "tiles_disk", &[])?;
+    tests("fewest-search", "all", &["disk_states::"])?;
+    tests("fewest-cli", "cli", &["disk::"])
 }
 
 fn bench(args: &[String]) -> Result<(), String> {

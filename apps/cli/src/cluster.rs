@@ -25,22 +25,22 @@ use crate::args::CensusArgs;
 use crate::exit::{Exit, Failure};
 use crate::session::{Network, Session};
 
-/// The number of a child is in this variable of its environment.
+/// The environment variable that tells a child its number.
 const MEMBER: &str = "FEWEST_MEMBER";
-/// How long to wait for the processes on other machines, which people start.
+/// How long to wait for the processes that people start on other machines.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How long to wait for the children to start.
 const START: Duration = Duration::from_secs(20);
-/// A process that is silent for so long is considered lost.
+/// A process that sends nothing for this long is considered lost.
 const SILENCE: Duration = Duration::from_secs(5);
 /// How long children may take to end by themselves.
 const GRACE: Duration = Duration::from_secs(2);
-/// The most bytes that are kept of what a child writes to stderr.
+/// The most bytes of the stderr of a child that are kept for messages.
 const MOST_SAID: usize = 4096;
 /// A child writes this to stderr, followed by its port.
 const LISTENS: &str = "listens at port ";
 
-/// The processes that count together, seen from this one.
+/// The processes that count a space together, and the role of this one.
 pub(crate) struct Team {
     role: Role,
     network: Network,
@@ -56,7 +56,7 @@ enum Role {
 }
 
 impl Team {
-    /// The team that the arguments ask for, if they do. Divides the threads and the memory of this
+    /// The team that the arguments ask for; `None` if they ask for no other processes. Divides the threads and the memory of this
     /// machine among its processes.
     ///
     /// # Errors
@@ -195,7 +195,7 @@ fn failed(process: usize, message: String) -> SpaceError {
 }
 
 /// # Errors
-/// The limit that was reached while nothing is searched yet.
+/// The limit that was reached before the search began.
 fn stopped(limits: &Limits) -> Result<(), StopReason> {
     let cancel = limits.cancel.as_ref();
     if cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
@@ -230,7 +230,7 @@ struct Member {
 }
 
 impl Member {
-    /// This process, which listens.
+    /// This process; the others connect to its `listener`.
     fn of(listener: &TcpListener) -> io::Result<Self> {
         Ok(Self {
             pid: process::id(),
@@ -307,7 +307,7 @@ struct Running {
 }
 
 impl Children {
-    /// Starts the processes from 1 on, and waits until they listen.
+    /// Starts the children, which have the numbers from 1 on, and waits until they listen.
     fn start(&mut self, processes: usize, limits: &Limits) -> Result<Vec<Member>, SpaceError> {
         let program = std::env::current_exe()
             .map_err(|error| failed(0, format!("cannot find this program: {error}")))?;
@@ -387,7 +387,7 @@ impl Children {
         Ok(())
     }
 
-    /// How the child `process` has ended, if it has or does so soon.
+    /// How the child `process` ended. `None` if it still runs after half a second.
     fn why_ended(&mut self, process: usize) -> Option<String> {
         let running = self.0.get_mut(process.checked_sub(1)?)?;
         let end = Instant::now() + GRACE / 4;
@@ -402,7 +402,7 @@ impl Children {
         }
     }
 
-    /// Gives the children a moment to end by themselves.
+    /// Waits up to two seconds until the children have ended.
     fn let_end(&mut self) {
         let end = Instant::now() + GRACE;
         for running in &mut self.0 {
@@ -417,7 +417,7 @@ impl Children {
 impl Running {
     /// What the child has written to stderr, in brackets.
     fn said(&self) -> String {
-        // The thread that reads may be a little behind.
+        // The thread that reads stderr may not have finished.
         thread::sleep(Duration::from_millis(20));
         let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         match said.trim() {

@@ -35,13 +35,12 @@ use crate::link::{Health, Link, LinkStream};
 const WINDOW: u64 = 8 << 20;
 /// A process confirms after so many bytes that it has processed them.
 const CONFIRM: u64 = 1 << 20;
-/// The thread looks around at least this often. Whatever happens wakes it, so this only matters if
-/// something is forgotten.
+/// The thread checks for news at least this often. Every event wakes it, so this is only a safeguard.
 const LOOK: Duration = Duration::from_millis(100);
-/// The time that the other processes have to receive the last data.
+/// How long to wait at the end until the other processes have received everything.
 const LAST: Duration = Duration::from_secs(5);
 
-/// The traffic of a process with all others, in bytes with all overhead.
+/// The bytes that a process exchanges with all others, frames and heartbeats included.
 #[derive(Debug, Clone)]
 pub struct Traffic(Vec<Arc<Link>>);
 
@@ -79,7 +78,7 @@ pub struct Cluster {
 struct Connected {
     own: usize,
     names: Vec<String>,
-    /// The connections with the other processes; none with this process.
+    /// The connections with the other processes; `None` for this process.
     links: Vec<Option<Arc<Link>>>,
     health: Arc<Health>,
 }
@@ -91,7 +90,7 @@ impl Connected {
     }
 
     /// # Errors
-    /// Something has ended the work. All processes know it then.
+    /// The work has ended. All processes are told the reason.
     fn check(&self) -> Result<(), PeerError> {
         match self.health.ended() {
             None => Ok(()),
@@ -119,7 +118,7 @@ impl Connected {
 
 impl Drop for Connected {
     fn drop(&mut self) {
-        // After the regular end this has no effect.
+        // After a regular end all links are done.
         if !self.links.iter().flatten().all(|link| link.is_done()) {
             self.fail(self.own, "ended early");
         }
@@ -207,7 +206,7 @@ impl Cluster {
 
     /// Ends regularly: waits until all other processes have received everything.
     ///
-    /// If one of them fails now, this process does not need it any more.
+    /// The result is known by now, so a process that fails during this call is ignored.
     pub fn finish(mut self) {
         self.input = None;
         let end = Instant::now() + LAST;

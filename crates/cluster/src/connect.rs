@@ -53,7 +53,7 @@ pub enum ConnectError {
         /// What happened.
         why: String,
     },
-    /// Something else than this program answered.
+    /// Another program answered.
     #[error("{name} is not fewest: it answered something else")]
     NotFewest {
         /// The name of the process that should have answered.
@@ -169,13 +169,13 @@ impl Membership {
     }
 }
 
-/// What a thread that connects has achieved.
+/// The result of a thread that connects with one process.
 type Found = Result<(usize, TcpStream), ConnectError>;
 
 /// Connects this process with all others. `listener` listens on the address of this process.
 /// `look` is called a few times a second.
 ///
-/// A connection from a program that is not this one is closed, and does not disturb.
+/// If another program connects, its connection is closed and the others are not affected.
 ///
 /// # Errors
 /// A process cannot be reached in time or does not belong here, or `look` has returned an error.
@@ -234,7 +234,7 @@ pub fn connect(
     Cluster::new(own, membership.names.clone(), links, health).map_err(setup)
 }
 
-/// Tells the threads that connect to stop, when it is dropped.
+/// When dropped, it tells the threads that connect to stop.
 struct Over(Arc<AtomicBool>);
 
 impl Drop for Over {
@@ -281,7 +281,7 @@ fn welcome(
     let greeting = move || {
         let result = membership.greet(&socket, "a process that has connected");
         let result = match result {
-            // Anything can connect to an open port.
+            // Any program can connect to an open port.
             Err(ConnectError::NotFewest { .. } | ConnectError::Missing { .. }) => return,
             Ok(number) if number < membership.own => Err(ConnectError::Duplicate {
                 name: membership.name(number),

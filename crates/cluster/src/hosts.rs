@@ -26,10 +26,10 @@ pub enum HostsError {
     Missing {
         /// The number of lines.
         lines: usize,
-        /// The number of the host that this process should be.
+        /// The number of this host.
         host: usize,
     },
-    /// There are more lines than processes can work together.
+    /// The file names more hosts than can work together.
     #[error("it has more than {MOST_HOSTS} lines")]
     TooMany,
 }

@@ -45,11 +45,11 @@ const REASONS: [StopReason; 5] = [
     StopReason::Capacity,
 ];
 
-/// What ended the work, and whom to tell.
+/// The reason why the work ended, and the thread that must be woken then.
 #[derive(Debug)]
 pub(crate) struct Health {
     ended: OnceLock<PeerError>,
-    /// The thread that must notice the end.
+    /// The thread that waits for data; the end wakes it.
     waiting: Thread,
 }
 
@@ -82,7 +82,7 @@ pub(crate) struct Link {
     socket: TcpStream,
     writer: Mutex<Writer>,
     health: Arc<Health>,
-    /// After so much time without any byte the other process is considered lost.
+    /// If no byte arrives for this long, the other process is considered lost.
     silence: Duration,
     /// The bytes of parcels that the other process has processed.
     processed: AtomicU64,
@@ -135,7 +135,7 @@ impl Link {
         thread::Builder::new()
             .name(format!("heartbeat-{peer}"))
             .spawn(move || {
-                // A tenth of the time leaves room for busy machines.
+                // A busy machine may delay a heartbeat, so several are sent in this time.
                 while beating.send(kind::HEARTBEAT, &[]) {
                     thread::sleep(beating.silence / 10);
                 }
@@ -178,7 +178,8 @@ impl Link {
                 *ended = kind == kind::END;
             }
             Err(error) => {
-                // If the other process has said why it ends, reading tells more than writing.
+                // If the other process has sent the reason why it ends, the thread that reads
+                // reports it, which tells more than the error of writing.
                 *ended = true;
                 match error.kind() {
                     io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {

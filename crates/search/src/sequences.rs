@@ -98,8 +98,8 @@ pub(crate) fn compare_sequences<'a, P: Operators, A>(
     Ok(found)
 }
 
-/// The approximate number of bytes that a sequence with few marks holds on the heap, in addition to
-/// its description.
+/// The least number of bytes that is counted for a sequence on the heap, in addition to its description:
+/// its lists of operators and of a few marks.
 const OUTSIDE: u64 = 384;
 /// The approximate number of bytes of the list of a mark, with its entry in the map.
 const LIST: u64 = 96;

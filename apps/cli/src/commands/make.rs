@@ -51,9 +51,6 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
     let mut made = match space.inner().make(&wanted, table.as_ref(), &limits) {
         Ok(made) => made,
         // Without a note, the failure says that nothing was made.
-        Err(SpaceError::Stopped(StopReason::Cancelled)) if session.quiet => {
-            return Err(Failure::Interrupted);
-        }
         Err(SpaceError::Stopped(reason)) if session.quiet => return Err(Failure::Stopped(reason)),
         Err(SpaceError::Stopped(reason)) => {
             session.note(&format!(

@@ -61,23 +61,26 @@ fn wanted<P: Ranked>(puzzle: &P) -> SharedCensus<P::State> {
     }
 }
 
+/// The census of all stacks by one process without connections.
+fn in_memory(pancakes: &Pancakes) -> Census {
+    let (starts, limits) = ([pancakes.sorted()], Limits::default());
+    complete(census(pancakes, &Undirected, starts, &options(1), &limits).outcome)
+}
+
+fn together(pancakes: &Pancakes, processes: usize) -> Census {
+    let (start, all) = (pancakes.sorted(), wanted(pancakes));
+    shared((pancakes, &Undirected), start, &all, processes)
+}
+
 #[test]
 fn one_to_three_processes_count_what_one_counts_in_memory() {
-    let (pancakes, limits) = (Pancakes(9), Limits::default());
-    let expected = census(
-        &pancakes,
-        &Undirected,
-        [pancakes.sorted()],
-        &options(1),
-        &limits,
-    );
-    let expected = complete(expected.outcome);
-    // The number of stacks of nine for each number of turns: OEIS A092113 and Gates's problem.
+    let pancakes = Pancakes(9);
+    let expected = in_memory(&pancakes);
+    // Row 9 of OEIS A092113: the number of stacks for each number of flips.
     assert_eq!(expected.histogram[..4], [1, 8, 56, 391]);
     assert_eq!(expected.histogram.iter().sum::<u64>(), 362_880);
     for processes in 1..=3 {
-        let toy = (&pancakes, &Undirected);
-        let counted = shared(toy, pancakes.sorted(), &wanted(&pancakes), processes);
+        let counted = together(&pancakes, processes);
         assert_eq!(counted, expected, "{processes} processes");
     }
 }
@@ -85,21 +88,8 @@ fn one_to_three_processes_count_what_one_counts_in_memory() {
 /// Most of these processes hold no states.
 #[test]
 fn processes_without_states_keep_up() {
-    let (pancakes, limits) = (Pancakes(6), Limits::default());
-    let expected = census(
-        &pancakes,
-        &Undirected,
-        [pancakes.sorted()],
-        &options(1),
-        &limits,
-    );
-    let counted = shared(
-        (&pancakes, &Undirected),
-        pancakes.sorted(),
-        &wanted(&pancakes),
-        6,
-    );
-    assert_eq!(counted, complete(expected.outcome));
+    let pancakes = Pancakes(6);
+    assert_eq!(together(&pancakes, 6), in_memory(&pancakes));
 }
 
 #[test]

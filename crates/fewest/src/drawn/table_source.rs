@@ -24,7 +24,8 @@ pub(super) struct TableSource {
 
 /// The most entries of a table for a single board. It is built in some 15 seconds.
 const ENTRIES: u64 = 150_000_000;
-/// A table grows by the entries for a single board for each of so many boards.
+/// For each further group of this many boards, a table may have as many entries more as for a single
+/// board.
 const BOARDS: u64 = 16;
 /// The most entries of any table, half a byte each.
 const MOST_ENTRIES: u64 = 7_000_000_000;

@@ -199,7 +199,9 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                     TurnEnd::NoHeuristic => continue,
                 }
             }
+            // Goals that can be listed at once were examined before the first turn.
             if round == 2
+                && self.analysis.goals_at_once().is_none()
                 && let Some(why) = self.no_goal_listed()
             {
                 return unsolvable(&stages, why);

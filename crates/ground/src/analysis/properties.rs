@@ -168,8 +168,7 @@ impl Properties {
         self.goals.get_or_init(find).as_ref()
     }
 
-    /// The same as [`goals`](Self::goals) if listing them takes less than a millisecond; otherwise
-    /// `None`.
+    /// The same as [`goals`](Self::goals) if a short enumeration lists them all; otherwise `None`.
     pub fn goals_at_once(&self) -> Option<&GoalStates> {
         self.goals_tried.get_or_init(|| {
             if self.goals.get().is_none()

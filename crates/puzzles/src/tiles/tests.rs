@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use fewest_rules::{Heuristic, Invertible, Notation, Puzzle, Ranked, laws};
+use fewest_rules::{Heuristic, Invertible, Limits, Meter, Notation, Puzzle, Ranked, laws};
+use fewest_search::{Automaton, PruningLimits};
 use proptest::prelude::*;
 
 use super::*;
@@ -399,4 +400,23 @@ proptest! {
         let kept = small.unrank(small.rank(state)) == state;
         prop_assert_eq!(kept, witness(&now, goal).is_none());
     }
+}
+
+/// The descriptions of sequences on large boards take kilobytes each, which the limit on memory counts.
+#[test]
+fn sequences_of_large_boards_keep_the_memory_limit() {
+    let puzzle = Tiles::<[u8; 64]>::new(8, 8, BlankGoal::BlankLast).unwrap();
+    let reach = PruningLimits {
+        moves: 8,
+        sequences: 1 << 14,
+    };
+    let states = |memory| {
+        let limits = Limits {
+            memory,
+            ..Limits::default()
+        };
+        let automaton = Automaton::find(&puzzle, reach, &mut Meter::new(&limits));
+        automaton.unwrap().states()
+    };
+    assert!(states(Some(16 << 20)) < states(None));
 }

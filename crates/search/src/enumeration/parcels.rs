@@ -118,7 +118,7 @@ impl<'a, C: StateCells> SharedExchange<'a, C> {
     }
 }
 
-/// The bytes of a batch in front of its places.
+/// The size of the header of a batch, in bytes.
 const HEAD: usize = 8;
 /// The most places in a batch of an outbox.
 const MOST_PLACES: usize = 4096;

@@ -28,7 +28,7 @@ type SentParcels = Vec<(usize, Vec<u8>)>;
 
 #[derive(Default)]
 struct Mail {
-    /// What has arrived, for each process and round.
+    /// The parcels that have arrived for each process in each round.
     boxes: BTreeMap<(usize, u64), SentParcels>,
     /// For each process, the first round that it has not ended.
     open: Vec<u64>,

@@ -5,7 +5,7 @@ use super::super::carriers::Carriers;
 
 /// The most states of the small puzzle with two tokens.
 const MOST_PAIR_STATES: usize = 1 << 21;
-/// The most rules that are tried in all of these states together. This takes about a tenth of a second.
+/// The most rules that are tried in all of these states together, so that large puzzles do without pairs.
 const MOST_TRIES: usize = 1 << 25;
 
 /// For each cell and place, at index `cell * places + place`, whether a token there can reach a goal if
