@@ -4,7 +4,7 @@ use std::process::Command;
 use std::thread;
 
 use crate::{
-    arrows, book, browser, cargo, cargo_path, debian, deny, package, pictures, python, run,
+    alone, arrows, book, browser, cargo, cargo_path, debian, deny, package, pictures, python, run,
     workspace_tests,
 };
 
@@ -21,16 +21,16 @@ pub(crate) fn run_all(args: &[String]) -> Result<(), String> {
         joined(tools)?;
         deny::check()
     })?;
-    workspace_tests::run(args)?;
-    // Each of these waits for other programs most of the time.
+    workspace_tests::run(workspace_tests::compile()?, args)?;
     thread::scope(|scope| {
         let parts = [
             scope.spawn(|| python::check(&[])),
-            scope.spawn(browser::check),
             scope.spawn(pictures::check),
         ];
         parts.into_iter().try_for_each(joined)
-    })
+    })?;
+    // The tests in Chromium run alone, because they fail if an element does not appear for 30 seconds.
+    browser::check()
 }
 
 fn install() -> Result<(), String> {
@@ -50,12 +50,11 @@ fn check_code() -> Result<(), String> {
         "--deny",
         "warnings",
     ])?;
-    for member in arrows::members() {
-        // Each crate is checked alone, so that none depends on features that another crate enables.
-        cargo(&["check", "--quiet", "--package", member])?;
-    }
+    alone::check()?;
     run(Command::new(cargo_path())
+        // An example adds the features of dev-dependencies, with which clippy has checked the libraries.
         .args(["doc", "--workspace", "--no-deps", "--quiet"])
+        .args(["--lib", "--bins", "--example", "contest"])
         .env("RUSTDOCFLAGS", "--deny warnings"))
 }
 

@@ -1,5 +1,6 @@
 //! The project's maintenance tasks: the tests, the speed tables, the Python package, the pictures.
 
+mod alone;
 mod arrows;
 mod book;
 mod browser;

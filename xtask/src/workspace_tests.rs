@@ -14,16 +14,15 @@ use serde_json::Value;
 use crate::{cargo, cargo_path};
 
 /// A compiled test target.
-struct TestBinary {
+pub(crate) struct TestBinary {
     executable: PathBuf,
     /// The folder of its package, in which it runs.
     package: PathBuf,
     name: String,
 }
 
-/// Compiles and runs all tests, those of the documentation last. `args` go to each test binary.
-pub(crate) fn run(args: &[String]) -> Result<(), String> {
-    let mut binaries = compile()?;
+/// Runs all tests, those of the documentation last. `args` go to each test binary.
+pub(crate) fn run(mut binaries: Vec<TestBinary>, args: &[String]) -> Result<(), String> {
     // Cargo names the members in dependency order. The last of them start programs and wait for
     // them, so they run beside the tests that compute.
     binaries.reverse();
@@ -57,7 +56,8 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     cargo(&documentation)
 }
 
-fn compile() -> Result<Vec<TestBinary>, String> {
+/// Compiles all tests but those of the documentation.
+pub(crate) fn compile() -> Result<Vec<TestBinary>, String> {
     let output = Command::new(cargo_path())
         .args(["test", "--workspace", "--no-run", "--quiet"])
         .args(["--message-format", "json-render-diagnostics"])

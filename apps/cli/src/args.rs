@@ -107,6 +107,7 @@ pub(crate) enum Command {
   fewest solve tiles --within 2 --count board.txt  how many have at most two moves more
   fewest solve tiles --after UL board.txt          from where a game has come to
   fewest solve klotski                             a puzzle of the library, and its own board
+  fewest solve tiles board.txt --algorithm bfs --disk run   with the layers on disk, to be resumed there
   fewest solve sokoban levels.xsb --level 3        a level of a collection
   fewest solve my.fewest                           a puzzle file")]
     Solve(SolveArgs),
@@ -172,6 +173,7 @@ pub(crate) enum Command {
   fewest census rotation --plot rotation.svg
   fewest census tiles 3x4 --disk tiles --memory 64MB
   fewest census tiles 3x4 --processes 2
+  fewest census tiles 3x4 --processes 2 --disk tiles
   fewest census tiles 3x5 --hosts hosts.txt --host 0")]
     Census(CensusArgs),
     /// List the runs that --disk has begun in a folder, and how far they got

@@ -33,8 +33,12 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const START: Duration = Duration::from_secs(20);
 /// A process that sends nothing for this long is considered lost.
 const SILENCE: Duration = Duration::from_secs(5);
+/// A process that sends nothing but heartbeats for this long is reported.
+const SLOW: Duration = Duration::from_secs(30);
 /// How long children may take to end by themselves.
 const GRACE: Duration = Duration::from_secs(2);
+/// The memory that all processes on this machine share if a run on disk has no limit.
+const MEMORY_ON_DISK: u64 = 1 << 30;
 /// The most bytes of the stderr of a child that are kept for messages.
 const MOST_SAID: usize = 4096;
 /// A child writes this to stderr, followed by its port.
@@ -44,6 +48,7 @@ const LISTENS: &str = "listens at port ";
 pub(crate) struct Team {
     role: Role,
     network: Network,
+    quiet: bool,
 }
 
 enum Role {
@@ -76,6 +81,9 @@ impl Team {
                      are started"
                 )));
             }
+            if args.disk.is_some() {
+                session.memory.get_or_insert(MEMORY_ON_DISK);
+            }
             session.divide_machine(processes);
             let member = std::env::var(MEMBER).ok();
             match member.and_then(|own| own.parse().ok()) {
@@ -91,7 +99,11 @@ impl Team {
             return Ok(None);
         };
         let network = session.network();
-        Ok(Some(Self { role, network }))
+        Ok(Some(Self {
+            role,
+            network,
+            quiet: session.quiet,
+        }))
     }
 
     /// Whether this process prints the answer.
@@ -107,13 +119,20 @@ impl Team {
     pub(crate) fn census(
         &self,
         space: &dyn Space,
+        disk: Option<&Path>,
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
         let mut children = Children::default();
         let result = self.join(&mut children, limits).and_then(|mut cluster| {
+            if !self.quiet && self.answers() {
+                cluster.on_slow(SLOW, |message| {
+                    // A note that cannot be written is lost.
+                    let _ = writeln!(io::stderr(), "note: {message}");
+                });
+            }
             let _ = self.network.set(cluster.traffic());
-            let report = space.census_among(&mut cluster, hardest, limits)?;
+            let report = space.census_among(&mut cluster, disk, hardest, limits)?;
             cluster.finish();
             Ok(report)
         });

@@ -5,12 +5,14 @@
 //! state is a goal.
 
 mod chunks;
+mod passes;
 mod pattern;
 mod sample;
 mod table;
 
 use fewest_rules::Puzzle;
 
+pub use passes::{TableInPasses, verify_in_passes};
 pub use pattern::verify_patterns;
 pub use sample::{find_wrong, find_wrong_pattern};
 pub use table::{Verification, Verified, WrongDistance, verify};

@@ -72,6 +72,13 @@ pub struct Cluster {
     /// For each process the bytes of its parcels that were processed, and how many of them were
     /// confirmed.
     processed: Vec<(u64, u64)>,
+    slow: Option<Slow>,
+}
+
+/// When to report that others are slow, and to whom.
+struct Slow {
+    after: Duration,
+    tell: Box<dyn FnMut(&str)>,
 }
 
 /// The connections of a process.
@@ -196,12 +203,39 @@ impl Cluster {
             round: 0,
             sent: vec![0; processes],
             processed: vec![(0, 0); processes],
+            slow: None,
         })
     }
 
     /// A handle to read the traffic from other threads.
     pub fn traffic(&self) -> Traffic {
         Traffic(self.peers.links.iter().flatten().cloned().collect())
+    }
+
+    /// Calls `tell` with a message when this process has waited for others for the time `after`
+    /// without hearing anything but heartbeats, and again after twice that time, and so on.
+    pub fn on_slow(&mut self, after: Duration, tell: impl FnMut(&str) + 'static) {
+        self.slow = Some(Slow {
+            after,
+            tell: Box::new(tell),
+        });
+    }
+
+    /// Reports the processes that have not ended this round, for which this one has waited so long.
+    fn report_slow(&mut self, waited: Duration) {
+        let links = self.peers.links.iter().enumerate();
+        let late = links.filter_map(|(process, link)| {
+            let rounds = link.as_ref()?.peer_rounds.load(Ordering::Relaxed);
+            (rounds <= self.round).then(|| self.peers.name(process))
+        });
+        let late: Vec<String> = late.collect();
+        if let Some(slow) = self.slow.as_mut().filter(|_| !late.is_empty()) {
+            (slow.tell)(&format!(
+                "still waiting for {}, which has sent nothing but signs of life for {} s",
+                late.join(", "),
+                waited.as_secs()
+            ));
+        }
     }
 
     /// Ends regularly: waits until all other processes have received everything.
@@ -265,6 +299,9 @@ impl Cluster {
         if let Some(input) = &mut self.input {
             input.advance_to(self.round + 1);
         }
+        for link in self.peers.links.iter().flatten() {
+            link.rounds.store(self.round + 1, Ordering::Relaxed);
+        }
     }
 }
 
@@ -283,6 +320,8 @@ impl Peers for Cluster {
         receive: &mut Receive<'_>,
     ) -> Result<(), PeerError> {
         let mut sending = true;
+        let mut idle_since = Instant::now();
+        let mut patience = self.slow.as_ref().map_or(Duration::MAX, |slow| slow.after);
         loop {
             self.peers.check()?;
             let mut idle = true;
@@ -297,6 +336,9 @@ impl Peers for Cluster {
                     Outgoing::End => break,
                     Outgoing::Stop(reason) => {
                         return Err(self.peers.end(PeerError::Stopped(reason)));
+                    }
+                    Outgoing::Fail(message) => {
+                        return Err(self.peers.fail(self.peers.own, &message));
                     }
                 }
                 idle = false;
@@ -317,6 +359,13 @@ impl Peers for Cluster {
                     break;
                 }
                 self.worker.step_or_park(Some(LOOK));
+            } else {
+                idle_since = Instant::now();
+            }
+            let waited = idle_since.elapsed();
+            if !sending && waited >= patience {
+                self.report_slow(waited);
+                patience = patience.saturating_mul(2);
             }
         }
         self.round += 1;

@@ -20,7 +20,7 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 mod kind {
     /// Bytes of timely dataflow.
     pub(super) const DATA: u8 = 1;
-    /// Nothing: the sender is alive.
+    /// The sender is alive. Eight bytes say how many rounds it has ended.
     pub(super) const HEARTBEAT: u8 = 2;
     /// How many bytes of parcels the sender has processed, in eight bytes.
     pub(super) const PROCESSED: u8 = 3;
@@ -86,6 +86,10 @@ pub(crate) struct Link {
     silence: Duration,
     /// The bytes of parcels that the other process has processed.
     processed: AtomicU64,
+    /// The rounds that this process has ended.
+    pub(crate) rounds: AtomicU64,
+    /// The rounds that the other process has ended, by its last heartbeat.
+    pub(crate) peer_rounds: AtomicU64,
     /// Whether the other process has sent everything.
     received_all: AtomicBool,
     pub(crate) bytes_sent: AtomicU64,
@@ -127,6 +131,8 @@ impl Link {
             health,
             silence,
             processed: AtomicU64::new(0),
+            rounds: AtomicU64::new(0),
+            peer_rounds: AtomicU64::new(0),
             received_all: AtomicBool::new(false),
             bytes_sent: AtomicU64::new(0),
             bytes_received: AtomicU64::new(0),
@@ -136,7 +142,8 @@ impl Link {
             .name(format!("heartbeat-{peer}"))
             .spawn(move || {
                 // A busy machine may delay a heartbeat, so several are sent in this time.
-                while beating.send(kind::HEARTBEAT, &[]) {
+                let rounds = || beating.rounds.load(Ordering::Relaxed).to_le_bytes();
+                while beating.send(kind::HEARTBEAT, &rounds()) {
                     thread::sleep(beating.silence / 10);
                 }
             })?;
@@ -262,7 +269,11 @@ impl Link {
             self.bytes_received.fetch_add(bytes, Ordering::Relaxed);
             match (kind, content.as_slice()) {
                 (kind::DATA, _) => return Ok(true),
-                (kind::HEARTBEAT, _) => {}
+                (kind::HEARTBEAT, bytes) => {
+                    let bytes = bytes.try_into().map_err(|_| damaged("a frame is short"))?;
+                    let rounds = u64::from_le_bytes(bytes);
+                    self.peer_rounds.store(rounds, Ordering::Relaxed);
+                }
                 (kind::PROCESSED, bytes) => {
                     let bytes = bytes.try_into().map_err(|_| damaged("a frame is short"))?;
                     let bytes = u64::from_le_bytes(bytes);

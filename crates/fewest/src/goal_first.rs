@@ -13,9 +13,9 @@ use fewest_search::Approximate;
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions,
-    GraphError, LevelInfo, Method, Position, Replayed, ScenesError, ShortestSolutions,
-    SolutionCounts, SolutionOptions, SolveError, StateGraph,
+    Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, DiskRun, Explanation,
+    FoundSolutions, GraphError, LevelInfo, Method, Position, Replayed, ScenesError,
+    ShortestSolutions, SolutionCounts, SolutionOptions, SolveError, StateGraph,
 };
 
 /// Wraps a board so that, if its start is a goal, every method that fits the board immediately
@@ -95,6 +95,13 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
                 .map(|stopped| solved(Some(stopped)));
         }
         self.board.solve(algorithm, limits)
+    }
+
+    fn solve_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Result<Answer, SolveError> {
+        match self.is_goal() {
+            true => self.solve(Some(Algorithm::Bfs), limits),
+            false => self.board.solve_on_disk(run, limits),
+        }
     }
 
     fn measure(&self) -> Option<CostMeasure> {

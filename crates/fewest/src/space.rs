@@ -7,7 +7,7 @@ use std::path::Path;
 use fewest_rules::{Limits, StopReason};
 use fewest_search::{
     DiskError, DistanceTable, EnumerationReport, PeerError, Peers, TableCache, TableFileError,
-    TableKey,
+    TableKey, TableReader,
 };
 use num_bigint::BigUint;
 
@@ -149,6 +149,12 @@ impl From<DiskError> for SpaceError {
     }
 }
 
+impl From<TableFileError> for SpaceError {
+    fn from(error: TableFileError) -> Self {
+        Self::Disk(error.to_string())
+    }
+}
+
 impl From<ReadError> for SpaceError {
     fn from(error: ReadError) -> Self {
         Self::Unfit(error.to_string())
@@ -175,6 +181,39 @@ pub trait SpaceTable: Send + Sync {
     /// Verifies every entry with the rules alone, without the code that built the table.
     fn verify(&self, table: &DistanceTable, limits: &Limits) -> fewest_check::Verification;
 
+    /// Builds the table with its layers in the files of `folder`, where the work is resumed if it
+    /// was begun there, and saves it in `cache`. The file is the same as that of the table built in
+    /// memory. The memory limit applies to everything else.
+    ///
+    /// # Errors
+    /// The table cannot be built on disk, the folder holds something else or is damaged, or a file
+    /// cannot be read or written.
+    fn build_on_disk(
+        &self,
+        folder: &Path,
+        cache: &TableCache,
+        limits: &Limits,
+    ) -> Result<EnumerationReport<()>, SpaceError> {
+        let _ = (folder, cache, limits);
+        Err(in_memory_only(&self.key()))
+    }
+
+    /// Does the same as [`verify`](Self::verify) by passes over the file of the table, which need
+    /// not fit into the memory. How far that got is kept in `folder`.
+    ///
+    /// # Errors
+    /// The table cannot be verified in this way, the folder holds something else or is damaged, or a
+    /// file cannot be read or written.
+    fn verify_on_disk(
+        &self,
+        folder: &Path,
+        table: TableReader,
+        limits: &Limits,
+    ) -> Result<fewest_check::Verification, SpaceError> {
+        let _ = (folder, table, limits);
+        Err(in_memory_only(&self.key()))
+    }
+
     /// The drawing of the board with the rank `rank`, which must be less than
     /// [`states`](Self::states). `None` if entries are not boards.
     fn drawing(&self, rank: u64) -> Option<String> {
@@ -190,6 +229,12 @@ pub trait SpaceTable: Send + Sync {
 
     /// The rank of an entry that is certainly wrong, if a test of a few milliseconds finds one.
     fn find_wrong(&self, table: &DistanceTable) -> Option<u64>;
+}
+
+fn in_memory_only(key: &TableKey) -> SpaceError {
+    SpaceError::Unfit(format!(
+        "the table of {key} is built and verified in memory, without --disk"
+    ))
 }
 
 impl dyn SpaceTable + '_ {
@@ -239,7 +284,9 @@ pub trait Space: Send + Sync {
     }
 
     /// Does the same as [`census`](Self::census) together with other processes, each of which has a
-    /// part of the space in memory. All processes must call this method for the same space and with
+    /// part of the space in memory, or, if `disk` is given, in the files of that folder, which all of
+    /// them must share. Work that was begun there is resumed. Only process 0 learns the result of a
+    /// run on disk; the others get an empty one. All processes must call this method for the same space and with
     /// the same `hardest`; all get the same counts. The memory limit applies to each process.
     ///
     /// # Errors
@@ -247,10 +294,11 @@ pub trait Space: Send + Sync {
     fn census_among(
         &self,
         peers: &mut dyn Peers,
+        disk: Option<&Path>,
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
-        let _ = (peers, hardest, limits);
+        let _ = (peers, disk, hardest, limits);
         let size = self.size();
         Err(SpaceError::Unfit(format!(
             "the boards of {size} are counted by a method that cannot be divided among processes"

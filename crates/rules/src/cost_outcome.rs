@@ -1,6 +1,6 @@
 //! The answers of a search for a solution of least cost.
 
-use crate::{Proof, Statistics, StopReason};
+use crate::{Outcome, Proof, Report, Statistics, StopReason};
 
 /// The answer of a search that minimises an [`Objective`](crate::Objective).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,4 +72,25 @@ pub struct CostReport<M> {
     pub outcome: CostOutcome<M>,
     /// The work.
     pub statistics: Statistics,
+}
+
+impl<M> CostReport<M> {
+    /// The report without the cost of the solution.
+    pub fn without_cost(self) -> Report<M> {
+        let outcome = match self.outcome {
+            CostOutcome::Solved { moves, .. } => Outcome::Solved { moves },
+            CostOutcome::Unsolvable(proof) => Outcome::Unsolvable(proof),
+            CostOutcome::Stopped {
+                lower_bound,
+                reason,
+            } => Outcome::Stopped {
+                lower_bound,
+                reason,
+            },
+        };
+        Report {
+            outcome,
+            statistics: self.statistics,
+        }
+    }
 }

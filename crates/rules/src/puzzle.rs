@@ -54,6 +54,15 @@ pub trait Puzzle {
 
     /// Whether the puzzle is solved in `state`.
     fn is_goal(&self, state: Self::State) -> bool;
+
+    /// The moves of `state`, each with the state after it, in the order of [`moves`](Self::moves).
+    ///
+    /// The default applies the moves one by one. A puzzle whose [`apply`](Self::apply) has to find
+    /// out what it knows when it lists the moves should implement this method.
+    #[inline]
+    fn successors(&self, state: Self::State) -> impl Iterator<Item = (Self::Move, Self::State)> {
+        self.moves(state).map(move |m| (m, self.apply(state, m)))
+    }
 }
 
 /// A puzzle whose goal states can be listed without searching.

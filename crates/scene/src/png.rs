@@ -1,8 +1,9 @@
 //! Writes pictures as PNG.
 
-use png::{BitDepth, ColorType, Encoder, EncodingError, Filter};
+use std::io::Write;
 
-use crate::Colour;
+use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filter};
+
 use crate::error::PictureError;
 use crate::paint::Painter;
 use crate::picture::Picture;
@@ -16,21 +17,31 @@ use crate::picture::Picture;
 /// out of range.
 pub fn render(picture: &Picture, scale: f32) -> Result<Vec<u8>, PictureError> {
     let pixels = Painter::new(scale).paint(picture)?;
-    // Pictures are opaque and have large areas of one colour. So RGB without an alpha channel and
-    // without a filter gives small files fast.
-    let mut rgb = Vec::with_capacity(3 * pixels.colours.len());
-    for Colour { r, g, b, .. } in &pixels.colours {
-        rgb.extend_from_slice(&[*r, *g, *b]);
-    }
     let (width, height) = (pixels.width as u32, pixels.height as u32);
     let mut file = Vec::new();
     let mut encoder = Encoder::new(&mut file, width, height);
+    // Pictures are opaque and have large areas of one colour, where the difference from the row above
+    // is zero. The least compression takes a fifth of the time and gives files half as large again.
     encoder.set_color(ColorType::Rgb);
     encoder.set_depth(BitDepth::Eight);
-    encoder.set_filter(Filter::NoFilter);
+    encoder.set_filter(Filter::Up);
+    encoder.set_deflate_compression(DeflateCompression::Level(1));
     let failed = |error: EncodingError| PictureError::Encoding(error.to_string());
     let mut writer = encoder.write_header().map_err(failed)?;
-    writer.write_image_data(&rgb).map_err(failed)?;
+    let mut stream = writer.stream_writer().map_err(failed)?;
+    let mut row = Vec::with_capacity(3 * pixels.width);
+    for colours in pixels.colours.chunks(pixels.width.max(1)) {
+        row.clear();
+        row.extend(
+            colours
+                .iter()
+                .flat_map(|colour| [colour.r, colour.g, colour.b]),
+        );
+        stream
+            .write_all(&row)
+            .map_err(|error| PictureError::Encoding(error.to_string()))?;
+    }
+    stream.finish().map_err(failed)?;
     writer.finish().map_err(failed)?;
     Ok(file)
 }

@@ -191,8 +191,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
                 return Ok(Some(index));
             }
             meter.expand()?;
-            for m in self.puzzle.moves(state) {
-                let after = self.puzzle.apply(state, m);
+            for (m, after) in self.puzzle.successors(state) {
                 memory::push(&mut self.batch.states, after, meter)?;
                 memory::push(&mut self.batch.from, (index, state, m), meter)?;
             }

@@ -55,7 +55,7 @@ fn search<P: Puzzle>(
         meter.prove_at_least(layers.depth() + 1);
         let goal = layers.advance(
             meter,
-            |state| puzzle.moves(state).map(move |m| puzzle.apply(state, m)),
+            |state| puzzle.successors(state).map(|(_, after)| after),
             |_, state| {
                 if puzzle.is_goal(state) {
                     ControlFlow::Break(())

@@ -114,7 +114,7 @@ impl<S: Copy + Eq + Hash> TwoWaves<S> {
             let meeting = if forward.frontier() <= backward.frontier() {
                 forward.advance(
                     meter,
-                    |state| puzzle.moves(state).map(move |m| puzzle.apply(state, m)),
+                    |state| puzzle.successors(state).map(|(_, after)| after),
                     |_, state| match backward.set.find(state) {
                         Some(_) => ControlFlow::Break(()),
                         None => ControlFlow::Continue(()),

@@ -72,7 +72,7 @@ fn search<P: Reverse + Goals>(
         if forward.frontier() <= backward.frontier() {
             forward.advance(
                 meter,
-                |state| puzzle.moves(state).map(move |m| puzzle.apply(state, m)),
+                |state| puzzle.successors(state).map(|(_, after)| after),
                 |_, state| {
                     met |= backward.set.find(state).is_some();
                     ControlFlow::Continue(())

@@ -28,6 +28,8 @@ pub(crate) struct CostSearch<'a, P: MoveCosts, H: Heuristic<P>> {
     pub(crate) keys: CostKeys,
     pub(crate) wave: HeuristicWave<P, H>,
     dead_ends: usize,
+    /// The search pauses before it expands further states if the meter has counted this many.
+    pub(crate) pause: u64,
 }
 
 impl<'a, P: MoveCosts, H: Heuristic<P>> CostSearch<'a, P, H> {
@@ -39,6 +41,7 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> CostSearch<'a, P, H> {
             keys: CostKeys::new(objective),
             wave: CostWave::new(),
             dead_ends: 0,
+            pause: u64::MAX,
         }
     }
 
@@ -66,6 +69,9 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> CostSearch<'a, P, H> {
     ///
     /// With an admissible heuristic the first goal is best: an open state lies on a best path to a
     /// goal, and its priority does not exceed the key of that path.
+    ///
+    /// # Errors
+    /// The limit that was reached, or [`StopReason::States`] if the search pauses.
     pub(crate) fn next_goal(
         &mut self,
         most: u64,
@@ -76,6 +82,9 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> CostSearch<'a, P, H> {
         let (puzzle, heuristic, keys) = (self.puzzle, self.heuristic, self.keys);
         while let Some(priority) = self.wave.first().filter(|&priority| priority <= most) {
             meter.prove_at_least(keys.first(priority));
+            if meter.counts().0 >= self.pause {
+                return Err(StopReason::States);
+            }
             let goal = self.wave.take(meter, |taken, batch, meter| {
                 if is_goal(taken.state) {
                     return Ok(ControlFlow::Break(()));

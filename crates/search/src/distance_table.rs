@@ -1,5 +1,12 @@
 //! The distance of every state, looked up by rank.
 
+use fewest_rules::{Meter, StopReason};
+
+use crate::processor::prefer_huge_pages;
+
+/// The number of distances that [`DistanceTable::spread`] moves between two checks of the limits.
+const SPREAD_AT_ONCE: usize = 1 << 20;
+
 /// The encoding of a distance in a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Encoding {
@@ -90,6 +97,59 @@ impl DistanceTable {
             states,
             histogram,
         }
+    }
+
+    /// The same distances for a larger space of `states` states: the distance of each rank becomes that
+    /// of the next of `ranks`, which are all different. The other states have no distance.
+    ///
+    /// The memory of the new table is reported to `meter` in addition to what it holds.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    ///
+    /// # Panics
+    /// If one of `ranks` is not below `states`.
+    pub fn spread(
+        &self,
+        states: u64,
+        ranks: impl IntoIterator<Item = u64>,
+        meter: &mut Meter,
+    ) -> Result<Self, StopReason> {
+        let len = self.encoding.bytes(states);
+        meter.hold(meter.held().saturating_add(len))?;
+        let len = usize::try_from(len).map_err(|_| StopReason::Memory)?;
+        let mut bytes = Vec::new();
+        bytes
+            .try_reserve_exact(len)
+            .map_err(|_| StopReason::Memory)?;
+        prefer_huge_pages(bytes.spare_capacity_mut());
+        bytes.resize(len, u8::MAX);
+        let mut ranks = ranks.into_iter();
+        let (a_byte, chunk) = match self.encoding {
+            Encoding::Nibble => (2, SPREAD_AT_ONCE / 2),
+            Encoding::Byte => (1, SPREAD_AT_ONCE),
+        };
+        for (at, chunk) in (0u64..).zip(self.bytes.chunks(chunk)) {
+            meter.poll()?;
+            let first = at * SPREAD_AT_ONCE as u64;
+            let count = (chunk.len() as u64 * a_byte).min(self.states - first);
+            for (i, rank) in (0..count).zip(&mut ranks) {
+                let byte = chunk[(i / a_byte) as usize];
+                match self.encoding {
+                    Encoding::Nibble => {
+                        let distance = byte >> (i % 2 * 4) & 15;
+                        bytes[(rank / 2) as usize] ^= (distance ^ 15) << (rank % 2 * 4);
+                    }
+                    Encoding::Byte => bytes[rank as usize] = byte,
+                }
+            }
+        }
+        Ok(Self::counted(
+            bytes,
+            self.encoding,
+            states,
+            self.histogram.clone(),
+        ))
     }
 
     /// The number of states; every rank is less than it.

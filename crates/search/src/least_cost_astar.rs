@@ -27,31 +27,73 @@ pub fn least_cost_astar<P: MoveCosts, H: Heuristic<P>>(
     objective: Objective,
     limits: &Limits,
 ) -> CostReport<P::Move> {
-    let mut meter = Meter::new(limits);
-    let result = search(puzzle, start, heuristic, objective, &mut meter);
-    conclude_costs(result, &meter)
+    LeastCostAStar::new(puzzle, start, heuristic, objective).advance(u64::MAX, limits)
 }
 
-fn search<P: MoveCosts, H: Heuristic<P>>(
-    puzzle: &P,
+/// A search by A* that can pause, as [`least_cost_astar`] without a pause.
+pub struct LeastCostAStar<'a, P: MoveCosts, H: Heuristic<P>> {
+    puzzle: &'a P,
     start: P::State,
-    heuristic: &H,
-    objective: Objective,
-    meter: &mut Meter,
-) -> Result<CostOutcome<P::Move>, StopReason> {
-    let mut search = CostSearch::new(puzzle, heuristic, objective);
-    if puzzle.is_goal(start) {
-        return Ok(CostOutcome::Solved {
-            moves: Vec::new(),
-            cost: 0,
-        });
+    search: CostSearch<'a, P, H>,
+    /// Whether the search has begun.
+    begun: bool,
+    /// The bytes that the search holds.
+    held: u64,
+}
+
+impl<'a, P: MoveCosts, H: Heuristic<P>> LeastCostAStar<'a, P, H> {
+    /// Prepares a search from `start`. It holds no states before it is continued.
+    pub fn new(puzzle: &'a P, start: P::State, heuristic: &'a H, objective: Objective) -> Self {
+        Self {
+            puzzle,
+            start,
+            search: CostSearch::new(puzzle, heuristic, objective),
+            begun: false,
+            held: 0,
+        }
     }
-    if let Some(proof) = search.add_root(start, meter)? {
-        return Ok(CostOutcome::Unsolvable(proof));
+
+    /// The bytes that the search holds during a pause.
+    pub fn bytes(&self) -> u64 {
+        self.held
     }
-    let is_goal = |state| puzzle.is_goal(state);
-    match search.next_goal(u64::MAX, is_goal, |_, _, _| Ok(()), meter)? {
-        Some(goal) => search.solution(goal),
-        None => Ok(CostOutcome::Unsolvable(search.exhausted())),
+
+    /// Continues the search. It pauses with [`StopReason::States`] soon after it has expanded `states`
+    /// states since it was called. Any other stop, and a stop by the limit on states, ends the search:
+    /// it must not be continued.
+    ///
+    /// The statistics are those of this call.
+    pub fn advance(&mut self, states: u64, limits: &Limits) -> CostReport<P::Move> {
+        let mut meter = Meter::new(limits);
+        let result = self.search(states, &mut meter);
+        self.held = meter.held();
+        conclude_costs(result, &meter)
+    }
+
+    fn search(
+        &mut self,
+        states: u64,
+        meter: &mut Meter,
+    ) -> Result<CostOutcome<P::Move>, StopReason> {
+        let (puzzle, search) = (self.puzzle, &mut self.search);
+        if !std::mem::replace(&mut self.begun, true) {
+            if puzzle.is_goal(self.start) {
+                return Ok(CostOutcome::Solved {
+                    moves: Vec::new(),
+                    cost: 0,
+                });
+            }
+            if let Some(proof) = search.add_root(self.start, meter)? {
+                return Ok(CostOutcome::Unsolvable(proof));
+            }
+        } else {
+            meter.hold(self.held)?;
+        }
+        search.pause = states;
+        let is_goal = |state| puzzle.is_goal(state);
+        match search.next_goal(u64::MAX, is_goal, |_, _, _| Ok(()), meter)? {
+            Some(goal) => search.solution(goal),
+            None => Ok(CostOutcome::Unsolvable(search.exhausted())),
+        }
     }
 }

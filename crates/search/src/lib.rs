@@ -132,7 +132,9 @@ mod state_set;
 mod subtrees;
 mod table_cache;
 mod table_file;
+mod table_reader;
 mod table_trust;
+mod table_writer;
 mod unfinished;
 mod weighted_astar;
 
@@ -147,8 +149,9 @@ pub use cost_census::{CostCensus, cost_census, cost_census_to_goals};
 pub use cost_pruner::{CostPruner, CostPruning};
 pub use cost_solution_graph::{LeastCostPaths, LeastCostSolutions};
 pub use disk::{
-    DiskEnumeration, DiskError, DiskOptions, DiskProblem, DiskStates, FileFaults, FileOperation,
-    RunInfo, RunKey, disk_census,
+    AsNumber, AsWords, ByRank, DiskEnumeration, DiskError, DiskOptions, DiskProblem, DiskProgress,
+    DiskStates, FileFaults, FileOperation, Packing, RunInfo, RunKey, TableNotWritten, disk_bfs,
+    disk_census,
 };
 pub use distance_table::{DistanceTable, Encoding};
 pub use duplicates::Duplicates;
@@ -161,7 +164,7 @@ pub use free_regions::{RegionBound, RegionMove, RegionPuzzle, least_cost_over_re
 pub use idastar::idastar;
 pub use iddfs::iddfs;
 pub use least_cost::least_cost;
-pub use least_cost_astar::least_cost_astar;
+pub use least_cost_astar::{LeastCostAStar, least_cost_astar};
 pub use least_cost_bidirectional::least_cost_bidirectional;
 pub use least_cost_idastar::least_cost_idastar;
 pub use least_cost_paths::least_cost_paths;
@@ -186,7 +189,9 @@ pub use solution_graph::{SolutionGraph, Solutions};
 pub use state_set::StateSet;
 pub use table_cache::{CacheEntry, Cached, EntryState, TableCache};
 pub use table_file::{
-    TableFileError, TableInfo, TableKey, TableProblem, inspect_table, open_table, write_table,
+    TableFileError, TableInfo, TableKey, TableProblem, inspect_table, open_table,
 };
+pub use table_reader::TableReader;
 pub use table_trust::{Distrust, Untrusted};
+pub use table_writer::{TableWriter, write_table};
 pub use weighted_astar::weighted_astar;

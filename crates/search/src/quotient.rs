@@ -59,6 +59,15 @@ impl<P: Symmetric> Puzzle for ClassStates<'_, P> {
     }
 
     #[inline]
+    fn successors(
+        &self,
+        first: ClassState<P::State>,
+    ) -> impl Iterator<Item = (P::Move, ClassState<P::State>)> {
+        let successors = self.0.successors(first.state);
+        successors.map(|(m, after)| (m, self.of(after)))
+    }
+
+    #[inline]
     fn is_goal(&self, first: ClassState<P::State>) -> bool {
         self.0.is_goal(first.state)
     }

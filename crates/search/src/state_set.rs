@@ -398,8 +398,11 @@ impl Hasher for MultiplyFold {
 
     #[inline]
     fn write_u128(&mut self, word: u128) {
-        self.write_u64(word as u64);
-        self.write_u64((word >> 64) as u64);
+        // Each half meets an operand of its own, so one multiplication is enough.
+        let one = self.0 ^ word as u64;
+        let other = (word >> 64) as u64 ^ 0x9e37_79b9_7f4a_7c15;
+        let product = u128::from(one) * u128::from(other);
+        self.0 = (product >> 64) as u64 ^ product as u64;
     }
 
     #[inline]

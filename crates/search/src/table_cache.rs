@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 
 use crate::DistanceTable;
 use crate::table_file::{
-    TableFileError, TableInfo, TableKey, TableProblem, inspect_table, open_table, write_table,
+    TableFileError, TableInfo, TableKey, TableProblem, inspect_table, open_table,
 };
+use crate::table_reader::TableReader;
 use crate::table_trust;
+use crate::table_writer::{TableWriter, write_table};
 use crate::unfinished::{is_unfinished, remove_abandoned};
 
 /// The extension of a table file.
@@ -133,14 +135,7 @@ impl TableCache {
     ) -> Result<Option<DistanceTable>, TableFileError> {
         let path = self.path(key);
         self.check(&path)?;
-        match open_table(&path, key, states) {
-            Ok(table) => Ok(Some(table)),
-            Err(TableFileError {
-                problem: TableProblem::Io(error),
-                ..
-            }) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
-        }
+        unless_missing(open_table(&path, key, states))
     }
 
     /// Checks that no other user could have written to `path`.
@@ -235,6 +230,36 @@ impl TableCache {
     /// # Errors
     /// Returns an error if the system refuses to write the file, or if the folder is not trusted.
     pub fn save(&self, key: &TableKey, table: &DistanceTable) -> Result<(), TableFileError> {
+        self.prepare()?;
+        write_table(&self.path(key), key, table)
+    }
+
+    /// Begins to save a table that is written piece by piece, as [`save`](Self::save) does.
+    ///
+    /// # Errors
+    /// Returns an error if the system refuses to write the file, or if the folder is not trusted.
+    pub fn writer(&self, info: &TableInfo) -> Result<TableWriter, TableFileError> {
+        self.prepare()?;
+        TableWriter::create(&self.path(&info.key), info)
+    }
+
+    /// Opens the table of `key`, which must have this many states, without keeping it in memory.
+    /// Returns `None` if there is no file of that name.
+    ///
+    /// # Errors
+    /// Returns an error if the file exists but is refused.
+    pub fn reader(
+        &self,
+        key: &TableKey,
+        states: u64,
+    ) -> Result<Option<TableReader>, TableFileError> {
+        let path = self.path(key);
+        self.check(&path)?;
+        unless_missing(TableReader::open(&path, key, states))
+    }
+
+    /// Creates the folder, checks it, and removes the files of dead writers.
+    fn prepare(&self) -> Result<(), TableFileError> {
         let failed = |error| TableFileError {
             path: self.folder.clone(),
             problem: TableProblem::Io(error),
@@ -243,7 +268,7 @@ impl TableCache {
         self.check_folder()?;
         // Files that cannot be removed do no harm.
         let _ = self.remove_abandoned();
-        write_table(&self.path(key), key, table)
+        Ok(())
     }
 
     /// All tables in the folder, by name. Reads the tables completely, and ignores files whose
@@ -334,6 +359,18 @@ impl TableCache {
         }
         files.sort();
         Ok(files)
+    }
+}
+
+/// Returns `None` if the error says that the file does not exist.
+fn unless_missing<T>(opened: Result<T, TableFileError>) -> Result<Option<T>, TableFileError> {
+    match opened {
+        Ok(table) => Ok(Some(table)),
+        Err(TableFileError {
+            problem: TableProblem::Io(error),
+            ..
+        }) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

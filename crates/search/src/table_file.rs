@@ -24,26 +24,25 @@
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::processor::prefer_huge_pages;
 use crate::table_trust::Untrusted;
-use crate::unfinished::Unfinished;
 use crate::{DistanceTable, Encoding};
 
 /// The first bytes of every file. The first byte cannot occur in text, and a program that converts
 /// line ends would change the last byte.
-const MAGIC: [u8; 8] = *b"\x89fewest\n";
+pub(crate) const MAGIC: [u8; 8] = *b"\x89fewest\n";
 /// The number of the file layout.
-const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 1;
 /// The number of bytes before the puzzle's name.
 const FIXED: usize = 32;
 /// The number of bytes of the checksum.
-const CHECKSUM: usize = blake3::OUT_LEN;
+pub(crate) const CHECKSUM: usize = blake3::OUT_LEN;
 /// The number of bytes read or written at once.
-const PIECE: usize = 1 << 18;
+pub(crate) const PIECE: usize = 1 << 18;
 
 /// Identifies the distances in a table.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -76,6 +75,25 @@ pub struct TableInfo {
     pub encoding: Encoding,
     /// The number of states at each distance.
     pub histogram: Vec<u64>,
+}
+
+impl TableInfo {
+    /// Checks that the table belongs to `key` and has this many states.
+    pub(crate) fn is_of(&self, key: &TableKey, states: u64) -> Result<(), TableProblem> {
+        if self.key != *key {
+            return Err(TableProblem::Foreign {
+                found: self.key.clone(),
+                wanted: key.clone(),
+            });
+        }
+        if self.states != states {
+            return Err(TableProblem::States {
+                found: self.states,
+                wanted: states,
+            });
+        }
+        Ok(())
+    }
 }
 
 /// A file that was refused, or could not be written.
@@ -178,54 +196,6 @@ impl std::error::Error for TableFileError {
     }
 }
 
-/// Writes a table to `path` and replaces an existing file in one step. Whatever happens, `path`
-/// then holds either its old content or the complete table.
-///
-/// # Errors
-/// Returns an error if the system refuses to write the file, or if the key is too long.
-pub fn write_table(
-    path: &Path,
-    key: &TableKey,
-    table: &DistanceTable,
-) -> Result<(), TableFileError> {
-    write_and_rename(path, key, table).map_err(|error| TableFileError {
-        path: path.to_owned(),
-        problem: TableProblem::Io(error),
-    })
-}
-
-fn write_and_rename(path: &Path, key: &TableKey, table: &DistanceTable) -> io::Result<()> {
-    let header = header(key, table)?;
-    let mut unfinished = Unfinished::create(path)?;
-    let mut hasher = blake3::Hasher::new();
-    // Each piece is hashed and written while it is in the cache.
-    for bytes in std::iter::once(&header[..]).chain(table.bytes().chunks(PIECE)) {
-        hasher.update(bytes);
-        unfinished.file.write_all(bytes)?;
-    }
-    unfinished.file.write_all(hasher.finalize().as_bytes())?;
-    unfinished.finish(path)
-}
-
-fn header(key: &TableKey, table: &DistanceTable) -> io::Result<Vec<u8>> {
-    let length = |n: usize| u16::try_from(n).map_err(|_| io::Error::other("the key is too long"));
-    let mut header = Vec::new();
-    header.extend(MAGIC);
-    header.extend(VERSION.to_le_bytes());
-    header.extend(u32::from(table.encoding().bits()).to_le_bytes());
-    header.extend(table.states().to_le_bytes());
-    header.extend(length(key.puzzle.len())?.to_le_bytes());
-    header.extend(length(key.parameters.len())?.to_le_bytes());
-    header.extend(length(table.histogram().len())?.to_le_bytes());
-    header.extend([0, 0]);
-    header.extend(key.puzzle.as_bytes());
-    header.extend(key.parameters.as_bytes());
-    for states in table.histogram() {
-        header.extend(states.to_le_bytes());
-    }
-    Ok(header)
-}
-
 /// Reads the table in the file at `path` into memory. Checks that the file is complete, that it
 /// belongs to `key`, and that it has this many states.
 ///
@@ -241,21 +211,7 @@ pub fn open_table(
     states: u64,
 ) -> Result<DistanceTable, TableFileError> {
     let read = || {
-        let mut whole = VerifiedFile::open(path, |info| {
-            if info.key != *key {
-                return Err(TableProblem::Foreign {
-                    found: info.key.clone(),
-                    wanted: key.clone(),
-                });
-            }
-            if info.states != states {
-                return Err(TableProblem::States {
-                    found: info.states,
-                    wanted: states,
-                });
-            }
-            Ok(())
-        })?;
+        let mut whole = VerifiedFile::open(path, |info| info.is_of(key, states))?;
         let mut bytes = Vec::new();
         bytes
             .try_reserve_exact(whole.left)
@@ -300,20 +256,20 @@ pub fn inspect_table(path: &Path) -> Result<TableInfo, TableFileError> {
 }
 
 /// A table file that is read and hashed from its beginning to its end.
-struct VerifiedFile {
-    file: File,
+pub(crate) struct VerifiedFile {
+    pub(crate) file: File,
     info: TableInfo,
-    hasher: blake3::Hasher,
+    pub(crate) hasher: blake3::Hasher,
     /// The end of the distances according to the header.
-    end: usize,
+    pub(crate) end: usize,
     /// The number of bytes of distances that are still to be read.
-    left: usize,
+    pub(crate) left: usize,
 }
 
 impl VerifiedFile {
     /// Reads the header of the file at `path`. Checks that `expected` accepts it and that the file
     /// has the right length.
-    fn open(
+    pub(crate) fn open(
         path: &Path,
         expected: impl FnOnce(&TableInfo) -> Result<(), TableProblem>,
     ) -> Result<Self, TableProblem> {
@@ -350,7 +306,7 @@ impl VerifiedFile {
 
     /// Appends the next piece of the distances to `bytes`. Pieces are hashed while they are in the
     /// cache.
-    fn read_piece(&mut self, bytes: &mut Vec<u8>) -> Result<(), TableProblem> {
+    pub(crate) fn read_piece(&mut self, bytes: &mut Vec<u8>) -> Result<(), TableProblem> {
         let length = self.left.min(PIECE);
         let before = bytes.len();
         let mut piece = (&mut self.file).take(length as u64);
@@ -368,7 +324,7 @@ impl VerifiedFile {
     }
 
     /// Checks the checksum.
-    fn finish(mut self) -> Result<TableInfo, TableProblem> {
+    pub(crate) fn finish(mut self) -> Result<TableInfo, TableProblem> {
         let mut checksum = Vec::new();
         let read = self.file.read_to_end(&mut checksum);
         read.map_err(TableProblem::Io)?;

@@ -15,7 +15,7 @@ mod plain;
 use std::time::Instant;
 
 use fewest::num_bigint::BigUint;
-use fewest::rules::{Ceiling, CostOutcome, CostReport, Meter, Objective, Outcome, Report};
+use fewest::rules::{Ceiling, Meter, Objective, Outcome, Report};
 use fewest::search::{
     Duplicates, LeastCostPaths, NoPruning, Order, SolutionGraph, astar, bidirectional, idastar,
     least_cost_astar, least_cost_paths, shortest_paths, shortest_paths_from_both_ends,
@@ -157,7 +157,7 @@ fn search<'py>(
                 }
             };
             cost = report.outcome.cost();
-            (without_cost(report), paths.map(Paths::Best))
+            (report.without_cost(), paths.map(Paths::Best))
         }
         (Some(_), Algorithm::Bidirectional) => {
             let (report, paths) = shortest_paths_from_both_ends(&graph, first, &within);
@@ -241,24 +241,6 @@ impl Paths {
             Self::Shortest(paths) => Box::new(paths.iter()),
             Self::Best(paths) => Box::new(paths.iter()),
         }
-    }
-}
-
-/// The report without the cost of the solution.
-fn without_cost(report: CostReport<u32>) -> Report<u32> {
-    Report {
-        outcome: match report.outcome {
-            CostOutcome::Solved { moves, .. } => Outcome::Solved { moves },
-            CostOutcome::Unsolvable(proof) => Outcome::Unsolvable(proof),
-            CostOutcome::Stopped {
-                lower_bound,
-                reason,
-            } => Outcome::Stopped {
-                lower_bound,
-                reason,
-            },
-        },
-        statistics: report.statistics,
     }
 }
 

@@ -29,6 +29,10 @@ pub(crate) struct SolveArgs {
     /// The algorithm [default: the best for the board]
     #[arg(long, value_name = "NAME")]
     pub(crate) algorithm: Option<String>,
+    /// Keep the layers of --algorithm bfs in files of this folder, in as much memory as --memory
+    /// says [default: 1GiB]; the same command resumes there what was interrupted
+    #[arg(long, value_name = "DIR", requires = "algorithm", conflicts_with_all = ["all", "count", "k", "within", "distinct", "heuristic"])]
+    pub(crate) disk: Option<PathBuf>,
     /// How solutions are written
     #[arg(
         long,
@@ -97,7 +101,7 @@ impl HowArgs {
 /// The lower bound that a search uses.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct BoundArgs {
-    /// The lower bound of A*, IDA* and beam search (tiles: walking-conflict, walking-distance, linear-conflict, manhattan, or patterns such as 7-8; puzzle files: travel, balance, neighbours, patterns)
+    /// The lower bound of A*, IDA* and beam search (tiles: walking-conflict, walking-distance, linear-conflict, manhattan, or patterns such as 7-8; puzzle files: travel, balance, neighbours, patterns). If none is named, many boards of the 15-puzzle share tables that pay off, kept in the folder of tables
     #[arg(long, value_name = "NAME")]
     pub(crate) heuristic: Option<String>,
     #[command(flatten)]

@@ -30,11 +30,16 @@ pub(crate) struct CensusArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) disk: Option<PathBuf>,
     /// Divide the boards among N processes on this machine, which share its threads and memory
-    #[arg(long, value_name = "N", conflicts_with = "disk")]
+    #[arg(long, value_name = "N")]
     pub(crate) processes: Option<NonZeroUsize>,
     /// Divide the boards among processes on several machines; line I+1 of the file is the HOST:PORT
     /// of host I. Trusted networks only: nothing is encrypted
-    #[arg(long, value_name = "FILE", requires = "host", conflicts_with_all = ["disk", "processes"])]
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "host",
+        conflicts_with = "processes"
+    )]
     pub(crate) hosts: Option<PathBuf>,
     /// The number of this host; host 0 prints the answer
     #[arg(long, value_name = "I", requires = "hosts")]
@@ -126,6 +131,10 @@ pub(crate) enum TableCommand {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct TableArgs {
+    /// Keep unfinished work in files of this folder and use as much memory as --memory says [default:
+    /// 1GiB]; the same command resumes what was interrupted
+    #[arg(long, value_name = "DIR", conflicts_with = "pattern")]
+    pub(crate) disk: Option<PathBuf>,
     /// The puzzle: four-in-a-row, tiles, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
     let report = session
         .work(
             || match (&team, &args.disk) {
-                (Some(team), _) => team.census(space.inner(), hardest, &limits),
+                (Some(team), disk) => team.census(space.inner(), disk.as_deref(), hardest, &limits),
                 (None, Some(folder)) => space.inner().census_on_disk(folder, hardest, &limits),
                 (None, None) => space.inner().census(hardest, &limits),
             },

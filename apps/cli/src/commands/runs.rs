@@ -77,18 +77,25 @@ fn folders(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 
 fn describe(folder: &Path, info: &RunInfo) -> String {
     let states: u64 = info.histogram.iter().sum();
+    let verified = info.key.task == "verify";
     let progress = match (info.complete, info.histogram.len().checked_sub(1)) {
+        _ if verified && info.complete => "all verified".to_owned(),
+        _ if verified => "verified so far".to_owned(),
         (true, Some(last)) => format!("complete, distances 0 to {last}"),
         (true, None) => "complete, nothing reached".to_owned(),
         (false, Some(last)) => format!("distances 0 to {last} so far"),
         (false, None) => "just begun".to_owned(),
     };
+    // Without ranks the number of all states is not known.
+    let all = match info.states >= states {
+        true => format!(" of {}", grouped(&info.states.to_string())),
+        false => String::new(),
+    };
     format!(
-        "{}  {}: {progress}, {} of {} states, {}, {}",
+        "{}  {}: {progress}, {}{all} states, {}, {}",
         folder.display(),
         info.key,
         grouped(&states.to_string()),
-        grouped(&info.states.to_string()),
         show_bytes(info.bytes),
         show_duration(info.elapsed),
     )

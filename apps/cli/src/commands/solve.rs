@@ -7,7 +7,7 @@ use std::time::Duration;
 use fewest::Board;
 use fewest::algorithm::Algorithm;
 use fewest::api::UnprovenAnswer;
-use fewest::api::{Answer, AnyBoard, Method, SolveError};
+use fewest::api::{Answer, AnyBoard, DiskRun, Method, SolveError};
 use fewest::rules::{Limits, Meter, Outcome, Statistics, StopReason};
 use rayon::prelude::*;
 
@@ -29,6 +29,15 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
     let boards = boards_in_game(&args.board, Some(&args.bound), session)?;
     let (puzzle, total) = (boards.puzzle, boards.boards.len());
     let first = boards.boards.first();
+    if args.disk.is_some() && (algorithm != Some(Algorithm::Bfs) || total != 1) {
+        return Err(Failure::Usage {
+            message: match total {
+                1 => "only breadth-first search keeps its layers on disk".to_owned(),
+                _ => format!("--disk is for one board, and there are {total}"),
+            },
+            help: Some("fewest solve PUZZLE BOARD --algorithm bfs --disk DIR".to_owned()),
+        });
+    }
     if args.format == SolutionFormat::Lurd
         && first.is_some_and(|(board, _)| board.lurd(&[]).is_none())
     {
@@ -59,7 +68,13 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
                 Some(clock) => &clock.next(&limits),
                 None => &limits,
             };
-            found.get_or_init(|| BoardResult::new(board.inner(), algorithm, args, limits));
+            found.get_or_init(|| match &args.disk {
+                Some(folder) => {
+                    let puzzle = &*puzzle;
+                    BoardResult::on_disk(board.inner(), DiskRun { folder, puzzle }, limits)
+                }
+                None => BoardResult::new(board.inner(), algorithm, args, limits),
+            });
             one_more();
         };
         let work = || {
@@ -157,6 +172,20 @@ impl BoardResult {
                     "leave --weight and --beam out for the fewest moves, proven".to_owned()
                 })
             }),
+        }
+    }
+
+    /// Solves a board by breadth-first search with its layers in files.
+    fn on_disk(board: &dyn AnyBoard, run: DiskRun<'_>, limits: &Limits) -> Result<Self, Failure> {
+        match board.solve_on_disk(run, limits) {
+            Ok(answer) => Ok(Self::Answer(SolvedBoard {
+                answer,
+                solutions: None,
+            })),
+            Err(why @ (SolveError::Board(_) | SolveError::Endless(_))) => {
+                Ok(Self::Refused(why.to_string()))
+            }
+            Err(why) => Err(Failure::usage(why.to_string())),
         }
     }
 

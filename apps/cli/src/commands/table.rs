@@ -5,7 +5,9 @@ use std::path::Path;
 
 use fewest::check::Verified;
 use fewest::rules::StopReason;
-use fewest::search::{EntryState, Enumerated, TableCache};
+use fewest::search::{
+    DistanceTable, EntryState, Enumerated, EnumerationReport, TableCache, TableReader,
+};
 use fewest::space::{Space, SpaceTable};
 use serde_json::{Value, json};
 
@@ -45,13 +47,16 @@ fn tabled<'a>(space: &'a dyn Space, puzzle: &str) -> Result<Vec<&'a dyn SpaceTab
     Ok(tables)
 }
 
+/// What a command does with a table, in the folder of a run on disk if there is one.
+type Work = fn(&dyn SpaceTable, &TableCache, Option<&Path>, &mut Session) -> Result<Exit, Failure>;
+
 /// Calls `work` with each table of the space in turn, and stops after a table whose result is
 /// `last`.
 fn each(
     args: &TableArgs,
     session: &mut Session,
     last: impl Fn(&Exit) -> bool,
-    work: fn(&dyn SpaceTable, &TableCache, &mut Session) -> Result<Exit, Failure>,
+    work: Work,
 ) -> Result<Exit, Failure> {
     let family = puzzle(&args.puzzle, session)?;
     let wanted = SpaceArgs {
@@ -64,7 +69,7 @@ fn each(
     let cache = cache(&args.cache)?;
     let mut exit = Exit::Done;
     for table in tabled(space.inner(), &args.puzzle)? {
-        exit = exit.and(work(table, &cache, session)?);
+        exit = exit.and(work(table, &cache, args.disk.as_deref(), session)?);
         session.flush()?;
         if last(&exit) {
             break;
@@ -106,19 +111,27 @@ fn tell(
 fn build_one(
     table: &dyn SpaceTable,
     cache: &TableCache,
+    disk: Option<&Path>,
     session: &mut Session,
 ) -> Result<Exit, Failure> {
     let key = table.key();
     let path = cache.path(&key);
     let file = path.display();
     remove_abandoned(cache, session);
-    match table.open(cache) {
-        Ok(Some(_)) => {
+    let opened = match disk {
+        // A table that is built on disk need not fit into the memory.
+        Some(_) => cache
+            .reader(&key, table.states())
+            .map(|table| table.is_some()),
+        None => table.open(cache).map(|table| table.is_some()),
+    };
+    match opened {
+        Ok(true) => {
             let text = format!("{file}: sound, nothing to build");
             tell(table, &path, ("sound", json!({})), &text, session)?;
             return Ok(Exit::Done);
         }
-        Ok(None) => {}
+        Ok(false) => {}
         Err(error) if error.is_untrusted() => return Err(Failure::table(&error)),
         Err(error) => session.note(&format!("{error}; it is built again")),
     }
@@ -131,19 +144,37 @@ fn build_one(
     let stopped = |layers: usize, reason: StopReason, session: &mut Session| {
         let limit = session.limit(reason);
         let layers = count(layers as u64, "distance", "distances");
-        let text = format!("{limit}: {layers} complete, no table was kept");
+        let kept = match disk {
+            Some(_) => "the same command continues",
+            None => "no table was kept",
+        };
+        let text = format!("{limit}: {layers} complete, {kept}");
         let more = json!({"reason": reason.word()});
         tell(table, &path, ("stopped", more), &text, session)
     };
-    let report = session.work(
-        || table.build(&limits),
-        |session, _| stopped(0, StopReason::Cancelled, session),
-    )?;
+    let work = || -> Result<EnumerationReport<()>, Failure> {
+        if let Some(folder) = disk {
+            let report = table.build_on_disk(folder, cache, &limits);
+            return report.map_err(|error| Failure::usage(error.to_string()));
+        }
+        let report = table.build(&limits);
+        let outcome = match report.outcome {
+            Enumerated::Complete(built) => {
+                let saved = cache.save(&key, &built);
+                Enumerated::Complete(saved.map_err(|error| Failure::table(&error))?)
+            }
+            Enumerated::Stopped { histogram, reason } => Enumerated::Stopped { histogram, reason },
+        };
+        Ok(EnumerationReport {
+            outcome,
+            statistics: report.statistics,
+        })
+    };
+    let report = session.work(work, |session, _| {
+        stopped(0, StopReason::Cancelled, session)
+    })??;
     match report.outcome {
-        Enumerated::Complete(built) => {
-            cache
-                .save(&key, &built)
-                .map_err(|error| Failure::table(&error))?;
+        Enumerated::Complete(()) => {
             let states = count(table.states(), "distance", "distances");
             let elapsed = report.statistics.elapsed;
             let text = format!("{file}: {states}, built in {}", show_duration(elapsed));
@@ -158,16 +189,34 @@ fn build_one(
     }
 }
 
+/// A table to be verified.
+enum Opened<'a> {
+    InMemory(DistanceTable),
+    /// Its file, and the folder for the progress.
+    OnDisk(TableReader, &'a Path),
+}
+
 fn verify_one(
     table: &dyn SpaceTable,
     cache: &TableCache,
+    disk: Option<&Path>,
     session: &mut Session,
 ) -> Result<Exit, Failure> {
     let key = table.key();
     let path = cache.path(&key);
     let file = path.display();
-    let distances = match cache.open(&key, table.states()) {
-        Ok(Some(distances)) => distances,
+    let opened = match disk {
+        Some(folder) => {
+            let reader = cache.reader(&key, table.states());
+            reader.map(|reader| reader.map(|reader| Opened::OnDisk(reader, folder)))
+        }
+        None => {
+            let distances = cache.open(&key, table.states());
+            distances.map(|distances| distances.map(Opened::InMemory))
+        }
+    };
+    let opened = match opened {
+        Ok(Some(opened)) => opened,
         Ok(None) => {
             let text = format!("{file}: not built yet");
             tell(table, &path, ("missing", json!({})), &text, session)?;
@@ -189,10 +238,13 @@ fn verify_one(
         let more = json!({"reason": reason.word()});
         tell(table, &path, ("stopped", more), &text, session)
     };
-    let verification = session.work(
-        || table.verify(&distances, &limits),
-        |session, _| stopped(StopReason::Cancelled, session),
-    )?;
+    let work = || match opened {
+        Opened::InMemory(distances) => Ok(table.verify(&distances, &limits)),
+        Opened::OnDisk(reader, folder) => table.verify_on_disk(folder, reader, &limits),
+    };
+    let verification = session
+        .work(work, |session, _| stopped(StopReason::Cancelled, session))?
+        .map_err(|error| Failure::usage(error.to_string()))?;
     match verification.result {
         Verified::Sound => {
             let text = format!("{file}: sound, {states} verified");

@@ -108,10 +108,6 @@ fn wrong_uses_are_refused() {
         ),
         (vec!["--hosts", &gap], "--host <I>"),
         (vec!["--host", "1"], "--hosts <FILE>"),
-        (
-            vec!["--processes", "2", "--disk", "d"],
-            "cannot be used with",
-        ),
         (vec!["--processes", "0"], "invalid value '0'"),
         (vec!["--processes", "1000"], "too many"),
     ];

@@ -48,6 +48,161 @@ fn the_disk_answers_what_the_memory_answers() {
     }
 }
 
+/// The moves and the proof of `solve` are the same, whether the search lies on disk or not.
+#[test]
+fn solving_on_disk_finds_the_same_solution() {
+    let folder = Folder::new("disk-solve");
+    let tiles = folder.file("tiles.txt", "1 2 3\n4 5 6\n8 7 _\n");
+    let eight = folder.file("eight.txt", "8 1 3\n4 _ 2\n7 6 5\n");
+    let flip = folder.file("flip.txt", "bwwb\nbbwb\nbwwb\nbwww\n");
+    let maze = project("examples/wall-pusher.txt");
+    let [knights, hanoi] = ["four-knights", "hanoi"].map(library);
+    let mut boards = vec![
+        vec!["tiles", &eight],
+        vec!["tiles", &tiles],
+        vec!["flip", &flip, "--goal", "white"],
+        vec!["flip", &flip, "--goal", "black"],
+        vec![&knights],
+        vec![&hanoi],
+    ];
+    let maze = maze.to_str().unwrap();
+    if fs::exists(maze).unwrap() {
+        boards.push(vec!["wall-pusher", maze]);
+    }
+    for (turn, board) in boards.into_iter().enumerate() {
+        let args = [vec!["solve"], board, vec!["--algorithm", "bfs"]].concat();
+        let expected = fewest(&args, "");
+        assert!(
+            matches!(expected.code, Some(0 | 1)),
+            "{args:?}: {expected:?}"
+        );
+        let disk = folder.path(&turn.to_string());
+        let on_disk = [&args[..], &["--disk", &disk, "--memory", "64MB"]].concat();
+        for _ in 0..2 {
+            let ran = fewest(&on_disk, "");
+            assert_eq!(ran.code, expected.code, "{args:?}: {ran:?}");
+            assert_eq!(ran.stdout, expected.stdout, "{args:?}");
+        }
+    }
+    let other = [
+        "solve",
+        "tiles",
+        &eight,
+        "--algorithm",
+        "bfs",
+        "--disk",
+        &folder.path("2"),
+    ];
+    let ran = fewest(&other, "");
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.stderr.contains("holds the run 'solve flip"), "{ran:?}");
+    let ran = fewest(
+        &[
+            "solve",
+            "tiles",
+            &eight,
+            "--algorithm",
+            "astar",
+            "--disk",
+            &folder.path("x"),
+        ],
+        "",
+    );
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.stderr.contains("only breadth-first search"), "{ran:?}");
+}
+
+#[test]
+fn a_table_built_on_disk_is_the_same_file() {
+    let folder = Folder::new("disk-table");
+    let [here, there] = ["memory", "disk"].map(|name| folder.path(name));
+    for (turn, space) in [
+        &["tiles", "2x4"][..],
+        &["tiles", "3x3", "--goal", "blank-first"],
+        &["four-in-a-row"],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let build = [&["table", "build"], space].concat();
+        let (built, checked) = (
+            folder.path(&format!("b{turn}")),
+            folder.path(&format!("v{turn}")),
+        );
+        let ran = fewest(&[&build[..], &["--cache", &here]].concat(), "");
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let on_disk = ["--cache", &there, "--memory", "16MB", "--disk"];
+        let ran = fewest(&[&build[..], &on_disk, &[&built]].concat(), "");
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let verify = [&["table", "verify"], space, &on_disk, &[&checked]].concat();
+        for _ in 0..2 {
+            let ran = fewest(&verify, "");
+            assert_eq!(ran.code, Some(0), "{ran:?}");
+            assert!(ran.stdout.contains("sound"), "{ran:?}");
+        }
+        let runs = fewest(&["runs", &checked], "").stdout;
+        assert!(runs.contains("all verified"), "{runs}");
+    }
+    let files = |folder: &str| {
+        let mut files: Vec<_> = fs::read_dir(folder)
+            .unwrap()
+            .map(|file| file.unwrap().path())
+            .map(|path| {
+                (
+                    path.file_name().unwrap().to_owned(),
+                    fs::read(path).unwrap(),
+                )
+            })
+            .collect();
+        files.sort();
+        files
+    };
+    assert_eq!(files(&here).len(), 3);
+    assert_eq!(files(&here), files(&there));
+    let patterns = [
+        "table",
+        "build",
+        "tiles",
+        "4x4",
+        "--pattern",
+        "5-5-5",
+        "--disk",
+        &here,
+    ];
+    assert_eq!(fewest(&patterns, "").code, Some(2));
+}
+
+/// The run of several processes is killed, all of them or one, and continued by another number.
+#[test]
+fn processes_that_were_killed_are_continued_on_disk_by_others() {
+    let folder = Folder::new("disk-processes");
+    let disk = folder.path("run");
+    let census = ["census", "tiles", "3x3", "--hardest", "3"];
+    let expected = fewest(&census, "").stdout;
+    let mut random = 3_u64;
+    for processes in ["2", "3", "1", "2"] {
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(9);
+        let args = [&census[..], &["--disk", &disk, "--processes", processes]].concat();
+        let child = command(&args).spawn().unwrap();
+        kill(child, Duration::from_millis(50 + (random >> 33) % 400));
+        // The children notice the end of their parent.
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    let ran = fewest(
+        &[&census[..], &["--disk", &disk, "--processes", "2"]].concat(),
+        "",
+    );
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(ran.stdout, expected);
+    let alone = fewest(&[&census[..], &["--disk", &disk]].concat(), "");
+    assert_eq!(
+        alone.stdout, expected,
+        "one process continues what several began"
+    );
+}
+
 fn kill(mut child: Child, after: Duration) {
     std::thread::sleep(after);
     child.kill().unwrap();

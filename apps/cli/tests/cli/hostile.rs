@@ -108,6 +108,18 @@ fn puzzle_files() {
             WAYS,
         ),
         (
+            "long-pattern-of-steps",
+            puzzle(
+                "1x4096",
+                &format!(
+                    "move m(dir, steps)\n  [a{0}] -> [b{0}]",
+                    "|a".repeat(200_000)
+                ),
+                goal,
+            ),
+            WAYS,
+        ),
+        (
             "recursion",
             puzzle("2x2", "move A = do A\nmove B = undo C\nmove C = do B", goal),
             "the move 'A' is declared below",

@@ -31,6 +31,11 @@ pub(crate) fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fewest"));
     command
         .args(args)
+        // The user's own tables are left alone.
+        .env(
+            "FEWEST_CACHE",
+            concat!(env!("CARGO_TARGET_TMPDIR"), "/tables"),
+        )
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());

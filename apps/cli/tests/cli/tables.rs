@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use fewest::search::{DistanceTable, TableCache, inspect_table, open_table, write_table};
 
-use crate::program::{Ran, fewest};
+use crate::program::{Ran, fewest, project};
 use crate::spaces::Folder;
 
 const HARDEST: &str = "8 6 7\n2 5 4\n3 0 1\n";
@@ -82,6 +82,71 @@ fn forged_patterns_never_make_a_wrong_answer_look_proven() {
         1,
         "{ran:?}"
     );
+}
+
+/// Three boards are too little work for building tables, so the cache stays empty. With the tables of
+/// 6-6-3 in it, they are read without being named, and the moves are the same.
+#[test]
+fn a_batch_of_tiles_uses_the_tables_that_pay_off() {
+    let folder = Folder::new("chosen-tables");
+    let text = fs::read_to_string(project("tests/golden/tiles/korf100.txt")).unwrap();
+    let mut boards: Vec<(u64, u64, String)> = text
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let columns: Vec<&str> = line.split_whitespace().collect();
+            let number = |column: usize| columns[column].parse().unwrap();
+            (number(3), number(2), columns[4..].join(" ") + "\n")
+        })
+        .collect();
+    boards.sort();
+    boards.truncate(3);
+    let input: String = boards.iter().map(|(.., board)| board.as_str()).collect();
+    let solve = ["solve", "tiles", "--goal", "blank-first"];
+    let verbose = [&solve[..], &["-v", "-q"]].concat();
+    let plain = run(&folder, &verbose, &input);
+    assert_eq!(
+        (plain.code, plain.stderr.as_str()),
+        (Some(0), ""),
+        "{plain:?}"
+    );
+    assert!(!fs::exists(&folder.0).unwrap() || tables(&folder).is_empty());
+    let build = ["table", "build", "tiles", "4x4", "--pattern", "6-6-3"];
+    assert_eq!(run(&folder, &build, "").code, Some(0));
+    let chosen = run(&folder, &verbose, &input);
+    assert_eq!(chosen.code, Some(0), "{chosen:?}");
+    let remarks = chosen.stderr.matches("the tables 6-6-3 are read: 3 boards");
+    assert_eq!(remarks.count(), 1, "{chosen:?}");
+    assert_eq!(chosen.stdout.matches("pattern databases 6-6-3").count(), 3);
+    let moves = |ran: &Ran| -> Vec<String> {
+        let lines = ran.stdout.lines().filter(|line| line.contains("proven"));
+        lines.map(str::to_owned).collect()
+    };
+    assert_eq!(moves(&chosen), moves(&plain));
+    for (line, (_, length, _)) in moves(&chosen).iter().zip(&boards) {
+        assert!(line.starts_with(&format!("{length} moves, proven fewest")));
+    }
+    // A bound that is named, and a single board, use no tables.
+    let named = [&verbose[..], &["--heuristic", "walking-conflict"]].concat();
+    let single = input.lines().next().unwrap();
+    for (args, input) in [(&named, input.as_str()), (&verbose, single)] {
+        let ran = run(&folder, args, input);
+        assert!(!ran.stdout.contains("pattern databases"), "{ran:?}");
+    }
+    // A folder that is not trusted costs the tables, not the answers.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(&folder.0, fs::Permissions::from_mode(0o777)).unwrap();
+        let ran = run(&folder, &[&solve[..], &["--json"]].concat(), &input);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert_eq!(
+            ran.stderr.matches("no tables are used").count(),
+            1,
+            "{ran:?}"
+        );
+        assert!(!ran.stdout.contains("pattern databases"), "{ran:?}");
+    }
 }
 
 #[test]

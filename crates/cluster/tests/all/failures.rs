@@ -106,6 +106,30 @@ fn a_slow_process_is_waited_for() {
     }
 }
 
+/// A process that lives but does not get on is named, again and again, and waited for.
+#[test]
+fn a_slow_process_is_reported() {
+    let results = Team::new(2).run(|own, mut cluster| {
+        let (sender, messages) = std::sync::mpsc::channel();
+        cluster.on_slow(Duration::from_millis(150), move |message| {
+            sender.send(message.to_owned()).unwrap();
+        });
+        let mut slow = own == 1;
+        let mut next = || {
+            if std::mem::take(&mut slow) {
+                std::thread::sleep(Duration::from_millis(900));
+            }
+            Outgoing::End
+        };
+        cluster.exchange(&mut next, &mut |_, _| Ok(())).unwrap();
+        cluster.finish();
+        messages.try_iter().collect::<Vec<_>>()
+    });
+    assert!(results[0].len() >= 2, "{results:?}");
+    assert!(results[0][0].contains("still waiting for"), "{results:?}");
+    assert!(results[1].is_empty(), "{results:?}");
+}
+
 /// More bytes than may be on the way, in parcels of all sizes, arrive in the right round.
 #[test]
 fn much_traffic_arrives_in_its_round() {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use fewest_ground::CostMeasure;
-use fewest_rules::{CostOutcome, CostReport, Objective, Outcome, Report, Statistics};
+use fewest_rules::{CostReport, Objective, Outcome, Report, Statistics};
 use fewest_search::{Approximate, Approximation};
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
@@ -89,20 +89,9 @@ impl Answer {
         measure: CostMeasure,
     ) -> Self {
         let cost = report.outcome.cost();
-        let outcome = match report.outcome {
-            CostOutcome::Solved { moves, .. } => Outcome::Solved { moves },
-            CostOutcome::Unsolvable(proof) => Outcome::Unsolvable(proof),
-            CostOutcome::Stopped {
-                lower_bound,
-                reason,
-            } => Outcome::Stopped {
-                lower_bound,
-                reason,
-            },
-        };
         Self {
             costs: Some(AnswerCosts { measure, cost }),
-            ..Self::new(outcome, report.statistics, method)
+            ..Self::of(report.without_cost(), method)
         }
     }
 
@@ -143,6 +132,9 @@ pub enum Method {
     /// A* over the regions that free moves connect. The text describes the lower bound in a few
     /// words, or is empty.
     Regions(String),
+    /// Bidirectional breadth-first search over the regions that free moves connect, with the number
+    /// of symmetries up to which it searches.
+    RegionsFromBothEnds(usize),
     /// A search that may miss the fewest moves, and its lower bound.
     Approximate(ApproximateSearch, String),
     /// Breadth-first search up to symmetry, with the number of symmetries.
@@ -228,6 +220,13 @@ impl fmt::Display for Method {
                     f,
                     "A* over the regions that free moves connect: {heuristic}"
                 );
+            }
+            Self::RegionsFromBothEnds(symmetries) => {
+                f.write_str("bidirectional search over the regions that free moves connect")?;
+                if *symmetries > 1 {
+                    write!(f, ", up to {symmetries} symmetries")?;
+                }
+                return Ok(());
             }
             Self::Approximate(search, heuristic) => return write!(f, "{search}: {heuristic}"),
             Self::UpToSymmetry(symmetries) => {

@@ -12,6 +12,7 @@ use super::{
     SolveError, StateGraph,
 };
 use crate::algorithm::{Algorithm, ApproximateSearch};
+use crate::builtin::on_disk::{DiskRun, TOO_WIDE};
 use crate::scenes::{Position, ScenesError};
 
 /// All shortest solutions of a board. If moves have costs, all best solutions, counted as
@@ -101,6 +102,18 @@ pub trait AnyBoard: Send + Sync {
     /// # Errors
     /// `algorithm` does not fit the board.
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError>;
+
+    /// Finds the same as [`solve`](Self::solve) does by [`Algorithm::Bfs`], with the layers of the
+    /// search in the files of a folder, where the work is resumed if it was begun there. The memory
+    /// limit applies to everything else.
+    ///
+    /// # Errors
+    /// The board cannot be searched on disk, or the folder holds something else, is damaged, or
+    /// cannot be read or written.
+    fn solve_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Result<Answer, SolveError> {
+        let _ = (run, limits);
+        Err(SolveError::Disk(TOO_WIDE.to_owned()))
+    }
 
     /// What a search minimises, if moves have costs.
     fn measure(&self) -> Option<CostMeasure> {

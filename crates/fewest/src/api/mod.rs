@@ -18,6 +18,7 @@ use std::ops::Range;
 
 use crate::space::{Space, SpaceError};
 
+pub use crate::builtin::on_disk::DiskRun;
 pub use crate::scenes::{LegalMove, Position, ScenesError};
 pub use answer::{Answer, AnswerCosts, ApproximateAnswer, Method, UnprovenAnswer};
 pub use board::{AnyBoard, Difficulty, Explanation, LevelInfo, Replayed, ShortestSolutions};

@@ -1,5 +1,7 @@
 //! Why a board cannot be solved in the requested way.
 
+use fewest_search::DiskError;
+
 use crate::algorithm::{Algorithm, ApproximateSearch};
 
 /// The reason why the requested algorithm, or any algorithm, cannot solve a board.
@@ -27,9 +29,19 @@ pub enum SolveError {
     /// The search needs a table that the program refused to read.
     #[error("{0}")]
     Table(String),
+    /// The board cannot be searched on disk, or a file of the run was refused, or could not be read
+    /// or written.
+    #[error("{0}")]
+    Disk(String),
     /// A move triggers rules that never stop applying.
     #[error("{0}")]
     Endless(String),
+}
+
+impl From<DiskError> for SolveError {
+    fn from(error: DiskError) -> Self {
+        Self::Disk(error.to_string())
+    }
 }
 
 impl SolveError {

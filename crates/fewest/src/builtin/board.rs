@@ -8,6 +8,7 @@ use fewest_rules::{Faults, Limits, Outcome, StopReason};
 use fewest_scene::Scene;
 
 use super::engine::{GeneralSearch, Play};
+use super::on_disk::{DiskRun, TOO_WIDE};
 use super::play;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
@@ -235,6 +236,13 @@ impl<B: BuiltIn> AnyBoard for B {
                 .and_then(|engine| engine.run(algorithm, B::ESTIMATE, limits)),
         };
         answer.ok_or_else(|| SolveError::of(algorithm, self.misfit(algorithm)))
+    }
+
+    fn solve_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Result<Answer, SolveError> {
+        let engine = self.engine();
+        let answer = engine.and_then(|engine| engine.run_on_disk(run, limits));
+        let answer = answer.ok_or_else(|| SolveError::Disk(TOO_WIDE.to_owned()))?;
+        Ok(answer?)
     }
 
     fn approximate(

@@ -4,8 +4,9 @@ use fewest_rules::{
     Faults, Heuristic, Limits, Notation, Optional, Puzzle, Report, StopReason, Symmetric,
 };
 use fewest_scene::Scene;
-use fewest_search::{Duplicates, Order, Pruning, astar, bfs, idastar};
+use fewest_search::{DiskError, Duplicates, Order, Pruning, astar, bfs, idastar};
 
+use super::on_disk::{DiskRun, DiskSearch};
 use super::play;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
@@ -45,6 +46,8 @@ pub(crate) struct Engine<'a, P: Puzzle> {
     pub(crate) both_ends: Option<Runner<'a, P>>,
     /// Enumeration of sets of moves, if moves commute.
     pub(crate) move_sets: Option<Runner<'a, P>>,
+    /// Breadth-first search with its layers on disk.
+    pub(crate) on_disk: Option<DiskSearch<'a, P>>,
     /// `None` if every state that can be reached from the start has a solution.
     pub(crate) is_solvable: Option<IsSolvable<'a, P>>,
 }
@@ -64,6 +67,7 @@ impl<'a, P: Puzzle + 'a> Engine<'a, P> {
             idastar: None,
             both_ends: None,
             move_sets: None,
+            on_disk: None,
             is_solvable: None,
         }
     }
@@ -124,6 +128,10 @@ pub(crate) trait GeneralSearch {
     /// `heuristic` describes the lower bound.
     fn run(&self, algorithm: Algorithm, heuristic: &str, limits: &Limits) -> Option<Answer>;
 
+    /// The answer of breadth-first search with its layers on disk; `None` if the puzzle's states
+    /// cannot be stored.
+    fn run_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Option<Result<Answer, DiskError>>;
+
     /// The answer of a search that may miss the fewest moves.
     fn approximate(
         &self,
@@ -150,6 +158,12 @@ impl<P: Notation + Symmetric> GeneralSearch for Engine<'_, P> {
     fn run(&self, algorithm: Algorithm, heuristic: &str, limits: &Limits) -> Option<Answer> {
         let report = play::named(&self.puzzle, self.dispatch(algorithm, limits)?);
         Some(Answer::of(report, Method::of(algorithm, heuristic)))
+    }
+
+    fn run_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Option<Result<Answer, DiskError>> {
+        let report = self.on_disk.as_ref()?(&self.puzzle, self.start, run, limits);
+        let method = Method::Search(Algorithm::Bfs);
+        Some(report.map(|report| Answer::of(play::named(&self.puzzle, report), method)))
     }
 
     fn approximate(

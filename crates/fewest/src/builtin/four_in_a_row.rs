@@ -4,10 +4,11 @@ use fewest_puzzles::four_in_a_row::{
     self, FourInARow, GamePosition, PiecesMissing, SideToMove, Solver,
 };
 use fewest_rules::{Faults, Limits, Ranked};
-use fewest_search::{NoPruning, Retrograde, bidirectional};
+use fewest_search::{ByRank, NoPruning, Retrograde, bidirectional};
 
 use super::board::{AllBoards, BuiltIn, BuiltInFamily, ReadBoards, Shared};
 use super::engine::{Engine, GeneralSearch, Play};
+use super::on_disk::on_disk;
 use super::play;
 use super::ranked_space::RankedSpace;
 use crate::algorithm::Algorithm;
@@ -75,6 +76,11 @@ impl FourBoard {
     fn typed(&self) -> Engine<'_, FourInARow> {
         Engine {
             both_ends: Some(Box::new(bidirectional)),
+            on_disk: Some(on_disk(
+                ByRank,
+                false,
+                format!("{:?}", self.start.turn()).to_lowercase(),
+            )),
             is_solvable: Some(Box::new(|state, limits| {
                 play::is_solvable(self.solver.lock().solve(state, limits).outcome)
             })),

@@ -9,11 +9,12 @@ use fewest_check::{Verification, find_wrong, verify};
 use fewest_rules::{Goals, Limits, Meter, Notation, Ranked, StopReason, Symmetric};
 use fewest_search::{
     Census, Direction, DiskEnumeration, DiskOptions, DistanceTable, Encoding, Enumerated,
-    EnumerationOptions, EnumerationReport, Peers, RunKey, SharedCensus, TableKey, census,
-    distances, shared_census,
+    EnumerationOptions, EnumerationReport, Peers, RunKey, SharedCensus, TableCache, TableKey,
+    TableReader, census, distances, shared_census,
 };
 use num_bigint::BigUint;
 
+use super::table_on_disk;
 use crate::api::{Answer, Method};
 use crate::space::{
     CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus,
@@ -230,6 +231,69 @@ where
     }
 }
 
+impl<P, D> RankedSpace<P, D>
+where
+    P: Ranked + Goals + Notation + Symmetric + Send + Sync,
+    D: Direction<P> + Send,
+{
+    /// The key of the census on disk, and what it keeps.
+    fn run_on_disk(&self) -> (RunKey, DiskOptions) {
+        let key = RunKey {
+            task: "census".to_owned(),
+            puzzle: self.key.puzzle.clone(),
+            parameters: self.key.parameters.clone(),
+        };
+        let options = DiskOptions {
+            keep_layers: !self.whole(),
+            ..DiskOptions::default()
+        };
+        (key, options)
+    }
+
+    /// The result of a census on disk.
+    fn counted_on_disk(
+        &self,
+        run: &DiskEnumeration,
+        report: EnumerationReport<()>,
+        hardest: usize,
+    ) -> Result<CensusReport, SpaceError> {
+        let outcome = match report.outcome {
+            Enumerated::Complete(()) => {
+                let census = run.census(hardest, self.counted.clone())?;
+                CensusOutcome::Complete(self.complete(census))
+            }
+            // The histogram also counts ranks outside `counted`, if there are some.
+            Enumerated::Stopped { reason, .. } if !self.whole() => {
+                CensusOutcome::nothing_before(reason)
+            }
+            Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
+        };
+        Ok(Answer::new(outcome, report.statistics, Method::OnDisk))
+    }
+
+    fn census_among_on_disk(
+        &self,
+        peers: &mut dyn Peers,
+        folder: &Path,
+        hardest: usize,
+        limits: &Limits,
+    ) -> Result<CensusReport, SpaceError> {
+        let limits = &limits.from_now();
+        let (key, options) = self.run_on_disk();
+        let (puzzle, direction) = (&self.puzzle, &self.direction);
+        let (size, symmetric) = (puzzle.size(), direction.is_symmetric(puzzle));
+        let mut run =
+            DiskEnumeration::open_among(folder, &key, size, symmetric, &options, limits, peers)?;
+        let report = run.extend_among(puzzle, direction, puzzle.goals(), None, limits, peers)?;
+        if peers.own() != 0 {
+            let empty = self.complete(Census::default());
+            let outcome = CensusOutcome::Complete(empty);
+            return Ok(Answer::new(outcome, report.statistics, Method::OnDisk));
+        }
+        self.counted_on_disk(&run, report, hardest)
+    }
+}
+
 impl<P, D> SpaceTable for RankedSpace<P, D>
 where
     P: Ranked + Goals + Notation + Symmetric + Send + Sync,
@@ -270,6 +334,25 @@ where
             limits.threads(),
             limits,
         )
+    }
+
+    fn build_on_disk(
+        &self,
+        folder: &Path,
+        cache: &TableCache,
+        limits: &Limits,
+    ) -> Result<EnumerationReport<()>, SpaceError> {
+        let (puzzle, direction) = (&self.puzzle, &self.direction);
+        table_on_disk::build(puzzle, direction, &self.key, folder, cache, limits)
+    }
+
+    fn verify_on_disk(
+        &self,
+        folder: &Path,
+        table: TableReader,
+        limits: &Limits,
+    ) -> Result<Verification, SpaceError> {
+        table_on_disk::verify(&self.puzzle, folder, table, limits)
     }
 
     fn drawing(&self, rank: u64) -> Option<String> {
@@ -333,46 +416,26 @@ where
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
         self.refuse_too_large_for_any()?;
-        let key = RunKey {
-            task: "census".to_owned(),
-            puzzle: self.key.puzzle.clone(),
-            parameters: self.key.parameters.clone(),
-        };
-        let options = DiskOptions {
-            keep_layers: !self.whole(),
-            ..DiskOptions::default()
-        };
+        let (key, options) = self.run_on_disk();
         let (puzzle, direction) = (&self.puzzle, &self.direction);
         let symmetric = direction.is_symmetric(puzzle);
         let mut run =
             DiskEnumeration::open(folder, &key, puzzle.size(), symmetric, &options, limits)?;
         let report = run.extend(puzzle, direction, puzzle.goals(), None, limits)?;
-        let outcome = match report.outcome {
-            Enumerated::Complete(()) => {
-                let census = run.census(hardest, self.counted.clone())?;
-                CensusOutcome::Complete(self.complete(census))
-            }
-            Enumerated::Stopped { histogram, reason } => CensusOutcome::Stopped {
-                // The histogram also counts ranks outside `counted`, if there are some.
-                histogram: match self.whole() {
-                    true => histogram.into_iter().map(BigUint::from).collect(),
-                    false => Vec::new(),
-                },
-                solved: None,
-                positions: None,
-                reason,
-            },
-        };
-        Ok(Answer::new(outcome, report.statistics, Method::OnDisk))
+        self.counted_on_disk(&run, report, hardest)
     }
 
     fn census_among(
         &self,
         peers: &mut dyn Peers,
+        disk: Option<&Path>,
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
         self.refuse_too_large_for_any()?;
+        if let Some(folder) = disk {
+            return self.census_among_on_disk(peers, folder, hardest, limits);
+        }
         let report = self.count_among(peers, None, hardest, limits)?;
         let outcome = match report.outcome {
             Enumerated::Complete(census) => CensusOutcome::Complete(self.complete(census)),

@@ -2,10 +2,11 @@
 
 use fewest_puzzles::rotation::{self, Centre, Digit, MaskTable, Rotation};
 use fewest_rules::{Faults, Limits, StopReason};
-use fewest_search::{InversePruning, bidirectional};
+use fewest_search::{ByRank, InversePruning, bidirectional};
 
 use super::board::{AllBoards, BuiltIn, BuiltInFamily, ReadBoards, Shared};
 use super::engine::{Engine, GeneralSearch, Play};
+use super::on_disk::on_disk;
 use super::play;
 use crate::algorithm::Algorithm;
 use crate::api::{
@@ -144,8 +145,13 @@ impl BuiltIn for RotationBoard {
 
 impl RotationBoard {
     fn typed(&self) -> Engine<'_, Rotation> {
+        let goal = match self.puzzle.goal {
+            Some(digit) => format!("goal {}", digit.number()),
+            None => "goal any".to_owned(),
+        };
         Engine {
             both_ends: Some(Box::new(bidirectional)),
+            on_disk: Some(on_disk(ByRank, true, goal)),
             ..Engine::deepening(self.puzzle, self.start, &self.heuristic, InversePruning)
         }
     }

@@ -6,11 +6,12 @@ use fewest_puzzles::wall_pusher::{
     self, Compass, Maze, NearestExit, Relaxation, Relaxed, WallPusher, relaxed, ways,
 };
 use fewest_rules::{Faults, Limits, Notation, Outcome, Puzzle, Report, StopReason};
-use fewest_search::NoPruning;
+use fewest_search::{AsWords, NoPruning};
 
 use self::space::{MazeStarts, Mazes};
 use super::board::{AllBoards, BuiltIn, BuiltInFamily, ReadBoards};
 use super::engine::{Engine, GeneralSearch, Play};
+use super::on_disk::on_disk;
 use super::play;
 use super::words::with_words;
 use crate::algorithm::Algorithm;
@@ -154,7 +155,10 @@ impl BuiltIn for WallBoard {
         with_words!(self.words(), [1, 4, 32], N => {
             let (puzzle, start) = WallPusher::<N>::of(&self.maze)?;
             let search: Box<dyn GeneralSearch> =
-                Box::new(Engine::deepening(puzzle, start, &Relaxed, NoPruning));
+                Box::new(Engine {
+                    on_disk: Some(on_disk(AsWords, false, String::new())),
+                    ..Engine::deepening(puzzle, start, &Relaxed, NoPruning)
+                });
             Some(search)
         })
     }

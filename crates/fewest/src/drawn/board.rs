@@ -8,6 +8,7 @@ use fewest_ground::{CostMeasure, with_compiled};
 use fewest_lang::Instance;
 use fewest_rules::{Fault, Faults, Limits, MoveCosts, Outcome, StopReason};
 use fewest_scene::Scene;
+use fewest_search::AsWords;
 
 use super::compile_cache::CompileCaches;
 use super::compiled_board::CompiledBoard;
@@ -15,16 +16,18 @@ use super::endless::endless;
 use super::file::{PuzzleFile, UnplayedBoard};
 use super::lurd;
 use super::method::MethodReport;
+use super::ranks::fingerprint;
 use super::replay::{cost_of, replay};
 use super::scenes::DrawnScenes;
 use super::solver::DrawnSolver;
 use super::table_source::TableSource;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions,
-    GraphError, LevelInfo, Position, Replayed, ScenesError, ShortestSolutions, SolutionOptions,
-    SolveError, StateGraph,
+    Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, DiskRun, Explanation,
+    FoundSolutions, GraphError, LevelInfo, Method, Position, Replayed, ScenesError,
+    ShortestSolutions, SolutionOptions, SolveError, StateGraph,
 };
+use crate::builtin::on_disk::on_disk;
 use crate::builtin::play;
 use crate::goal_first::goal_first;
 use crate::near::show_stopped;
@@ -160,6 +163,26 @@ impl AnyBoard for DrawnBoard {
             sound(analysis)?;
             board.remember(&solved.0);
             Ok(Answer { choice, ..answer(analysis, solved) })
+        })
+    }
+
+    fn solve_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Result<Answer, SolveError> {
+        let board = self.fitting()?;
+        if self.measure().is_some() {
+            return Err(SolveError::Disk(
+                "its moves have costs, which are minimised in memory only".to_owned(),
+            ));
+        }
+        with_compiled!(&board.compiled, analysis => {
+            let (puzzle, start) = (analysis.puzzle(), board.state(analysis));
+            let symmetric = analysis.inverse_moves().is_some();
+            let goal = format!("{:016x}", fingerprint(analysis));
+            let search = on_disk(AsWords, symmetric, goal);
+            let report = search(puzzle, start, run, limits);
+            sound(analysis)?;
+            let report = report?;
+            board.remember(&report);
+            Ok(answer(analysis, (report, Method::Search(Algorithm::Bfs))))
         })
     }
 

@@ -17,6 +17,7 @@ use fewest_search::{
 
 use super::endless::endless;
 use super::no_goal::{goals_are_few, impossible_goals};
+use super::region_turns::solve_over_regions;
 use super::solver::DrawnSolver;
 use super::stages::Stages;
 use crate::algorithm::Algorithm;
@@ -123,7 +124,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         Ok((report, method))
     }
 
-    /// Solves the board by A* over the regions that free moves connect. `None` if the free moves do
+    /// Solves the board over the regions that free moves connect. `None` if the free moves do
     /// not carry an agent, or if the objective minimises the number of moves first.
     fn over_regions(&self, objective: Objective, limits: &Limits) -> Option<CostMethodReport> {
         if objective == Objective::MovesThenCost {
@@ -135,17 +136,23 @@ impl<const N: usize> DrawnSolver<'_, N> {
             .regions(objective == Objective::Cost, limits)
             .ok()
             .flatten()?;
-        let own = &stages.limits(None, None);
-        let root = regions.region_of(self.start);
+        let mut method = match bound.is_zero() {
+            true => Method::Regions(String::new()),
+            false => Method::Regions(bound.words()),
+        };
         let mut report = if objective == Objective::Cost {
-            let report = least_cost_astar(&regions, root, &bound, Objective::Cost, own);
+            let own = &stages.limits(None, None);
+            let (report, found_by) =
+                solve_over_regions(self.analysis, (&regions, &bound), self.start, own);
+            method = found_by;
+            let moves = |path: Vec<RegionExit>| regions.moves_of(self.start, &path);
             CostReport {
-                outcome: report
-                    .outcome
-                    .map_solution(|path| regions.moves_of(self.start, &path)),
+                outcome: report.outcome.map_solution(moves),
                 statistics: report.statistics,
             }
         } else {
+            let own = &stages.limits(None, None);
+            let root = regions.region_of(self.start);
             let (report, paths) = least_cost_paths(&regions, root, &bound, Objective::Cost, own);
             let fewest = paths.map(|paths| {
                 let left = stages.limits(None, None);
@@ -171,10 +178,6 @@ impl<const N: usize> DrawnSolver<'_, N> {
             *proof = Proof::Invariant(format!("up to free moves and dead ends, {proof}"));
         }
         report.statistics = stages.all_of(report.statistics);
-        let method = match bound.is_zero() {
-            true => Method::Regions(String::new()),
-            false => Method::Regions(bound.words()),
-        };
         Some((report, method))
     }
 

@@ -58,6 +58,14 @@ impl Course {
         self.expanded += since.expanded;
     }
 
+    /// The same course if each move costs `cost`.
+    pub(super) fn times(mut self, cost: u32) -> Self {
+        for (bound, _) in &mut self.proven {
+            *bound = bound.saturating_mul(cost);
+        }
+        self
+    }
+
     /// The greatest bound that the search has proven.
     pub(super) fn bound(&self) -> u32 {
         self.proven.last().map_or(0, |&(bound, _)| bound)
@@ -98,13 +106,14 @@ impl Course {
     }
 }
 
-/// Which of the searches needs clearly less time for all of the next bounds.
-pub(super) fn lead(breadth: &Course, depth: &Course) -> Lead {
+/// Which of the searches needs clearly less time for all of the next bounds. The depth-first search
+/// expands `rate` states in the time in which the other one expands one.
+pub(super) fn lead(breadth: &Course, depth: &Course, rate: u64) -> Lead {
     let next = next_bound(breadth, depth);
     // How many times the work of the breadth-first search the other one needs.
     let times = [next, next + AHEAD].map(|bound| {
         let in_breadth = breadth.forecast(bound).max(1.0);
-        depth.forecast(bound) / DEPTH_RATE as f64 / in_breadth
+        depth.forecast(bound) / rate as f64 / in_breadth
     });
     if times.iter().all(|&times| times >= CLEARLY) {
         Lead::Breadth {
@@ -179,12 +188,18 @@ mod tests {
         // Behind, and growing faster.
         let hopeless = true;
         assert_eq!(
-            lead(&breadth, &course(20, 6.0, 1_000_000)),
+            lead(&breadth, &course(20, 6.0, 1_000_000), DEPTH_RATE),
             Lead::Breadth { hopeless }
         );
         // Far ahead.
-        assert_eq!(lead(&breadth, &course(60, 2.0, 1_000_000)), Lead::Depth);
+        assert_eq!(
+            lead(&breadth, &course(60, 2.0, 1_000_000), DEPTH_RATE),
+            Lead::Depth
+        );
         // Ahead now, but soon behind.
-        assert_eq!(lead(&breadth, &course(30, 8.0, 1_000_000)), Lead::Open);
+        assert_eq!(
+            lead(&breadth, &course(30, 8.0, 1_000_000), DEPTH_RATE),
+            Lead::Open
+        );
     }
 }

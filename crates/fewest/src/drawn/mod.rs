@@ -44,6 +44,7 @@ mod ranks;
 mod reached;
 mod reached_among;
 mod reached_on_disk;
+mod region_turns;
 mod replay;
 mod scenes;
 mod shortest;

@@ -330,9 +330,17 @@ impl<const N: usize> Space for ReachedSpace<N> {
     fn census_among(
         &self,
         peers: &mut dyn Peers,
+        disk: Option<&Path>,
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
+        if disk.is_some() {
+            return Err(SpaceError::Unfit(format!(
+                "the boards of {} that the start reaches are counted on disk by one process, or by \
+                 several in memory; with --all-boards also by several on disk",
+                self.name
+            )));
+        }
         let counted = self.reached_census_among(peers, hardest, &limits.from_now());
         self.sound()?;
         counted

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use fewest_ground::analysis::{BothEnds, FAR, NEAR, PuzzleView, SelectedHeuristic, SymmetricEnds};
 use fewest_ground::compiled::CompiledMove;
-use fewest_rules::{Limits, Report, StopReason, Words};
+use fewest_rules::{Limits, Report, Statistics, StopReason, Words};
 use fewest_search::{Duplicates, TwoWaves, TwoWavesUpToSymmetry, bfs, solve_up_to_symmetry};
 
 use super::depth_first::DEPTH;
@@ -99,7 +99,7 @@ impl<const N: usize> Turns<'_, N> {
     /// The search that is clearly ahead. If one of the searches has ended, the other one is.
     fn lead(&self) -> Lead {
         match (self.in_breadth, self.in_depth) {
-            (true, true) => lead(&self.breadth_course, &self.depth_course),
+            (true, true) => lead(&self.breadth_course, &self.depth_course, DEPTH_RATE),
             (_, false) => Lead::Breadth { hopeless: false },
             (false, true) => Lead::Depth,
         }
@@ -199,7 +199,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                     TurnEnd::NoHeuristic => continue,
                 }
             }
-            // Goals that can be listed at once were examined before the first turn.
+            // The goals that a short enumeration lists were examined before the first turn.
             if round == 2
                 && self.analysis.goals_at_once().is_none()
                 && let Some(why) = self.no_goal_listed()
@@ -271,14 +271,14 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                 let few = few.or((!many).then_some(MANY)).unwrap_or(u64::MAX);
                 let mut report = both_ends.advance(few, &own);
                 self.admit_dead_ends(&mut report);
-                let course = recorder.course(&report);
+                let course = recorder.course(&report.statistics);
                 (report, course, method)
             }
             None => {
                 turns.breadth_course = Course::default();
                 let (own, recorder) = recorded(stages.limits(few, memory));
                 let (report, method) = self.in_breadth(many, &own);
-                let course = recorder.course(&report);
+                let course = recorder.course(&report.statistics);
                 (report, course, method)
             }
         };
@@ -328,7 +328,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             Ok(report) => report,
             Err(reason) => return TurnEnd::Ended((stages.stopped(reason), method)),
         };
-        turns.depth_course = recorder.course(&report);
+        turns.depth_course = recorder.course(&report.statistics);
         turns.depth_spent += report.statistics.expanded;
         match stages.end(report, turns.in_breadth) {
             Ok(report) => TurnEnd::Ended((report, method)),
@@ -361,10 +361,10 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
 }
 
 /// Records the bounds that a search proves.
-struct Recorder(Arc<Mutex<Vec<(u32, u64)>>>);
+pub(super) struct Recorder(Arc<Mutex<Vec<(u32, u64)>>>);
 
 /// The limits, with a recorder of the bounds that the search proves.
-fn recorded(limits: Limits) -> (Limits, Recorder) {
+pub(super) fn recorded(limits: Limits) -> (Limits, Recorder) {
     let recorder = Recorder(Arc::default());
     let proven = Arc::clone(&recorder.0);
     let bounds = move |bound, expanded| {
@@ -379,9 +379,9 @@ fn recorded(limits: Limits) -> (Limits, Recorder) {
 }
 
 impl Recorder {
-    /// The course of the search that has ended with this report.
-    fn course<M>(self, report: &Report<M>) -> Course {
+    /// The course of the search that has ended with these statistics.
+    pub(super) fn course(self, statistics: &Statistics) -> Course {
         let proven = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Course::new(proven.clone(), report.statistics.expanded)
+        Course::new(proven.clone(), statistics.expanded)
     }
 }

@@ -9,8 +9,10 @@ use super::tokens::TokenTravel;
 use crate::compiled::{CompiledMove, CompiledPuzzle, RuleLists};
 use crate::ground::{LabelSet, Test};
 
+mod both_ends;
 mod pushed_tokens;
 
+pub use both_ends::RegionEnds;
 use pushed_tokens::PushedTokens;
 
 /// A puzzle whose states are the regions of an agent. A region is represented by the state of the
@@ -230,6 +232,14 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
             self.walk(state, place, |to| self.solves(state, place, to), &mut moves);
         }
         moves
+    }
+
+    /// The cost of a path of regions, or `u32::MAX` if it is greater.
+    pub fn cost_of(&self, path: &[RegionExit]) -> u32 {
+        let costs = path
+            .iter()
+            .map(|exit| self.puzzle.task().cost(exit.rule as usize));
+        costs.fold(0, |sum: u32, cost| sum.saturating_add(cost.into()))
     }
 
     /// The path of regions of `moves`, which begin in `start`; `None` if a move is not legal.

@@ -74,7 +74,7 @@ use crate::compiled::{CompiledPuzzle, PredecessorGenerator};
 pub use additions::Additions;
 pub use agent::AgentRegions;
 pub use agent_bound::{AgentBound, BoundOfRegion};
-pub use agent_puzzle::{AgentPuzzle, RegionExit};
+pub use agent_puzzle::{AgentPuzzle, RegionEnds, RegionExit};
 pub use by_rule::{ByRule, OnlyPlaces};
 pub use cost_heuristics::CostHeuristic;
 pub use count::CountHeuristic;
@@ -285,6 +285,24 @@ impl<const N: usize> Analysis<N> {
             None => AgentBound::Any(self.cost_heuristic(None, limits)?),
         };
         Ok(Some((regions, bound)))
+    }
+
+    /// The regions with their predecessors, goals and symmetries. `None` if the predecessors or the
+    /// goals are not known, or if moves that are not free have different costs. Otherwise also
+    /// returns this cost.
+    pub fn region_ends<'p, 'a>(
+        &'a self,
+        regions: &'p AgentPuzzle<'a, N>,
+    ) -> Option<(RegionEnds<'p, 'a, N>, u16)> {
+        let mut costs = self.task().costs().iter().filter(|&&cost| cost > 0);
+        let cost = *costs.next()?;
+        if costs.any(|&other| other != cost) {
+            return None;
+        }
+        let (predecessors, goals) = (self.predecessors()?, self.goals()?);
+        let symmetries = self.up_to_symmetry().map(|view| view.property);
+        let ends = RegionEnds::new(regions, predecessors, goals, symmetries);
+        Some((ends, cost))
     }
 
     /// The lower bound on costs with this name, or the best one for the start for which the puzzle was

@@ -65,6 +65,12 @@ impl<const N: usize, T> Puzzle for PuzzleView<'_, N, T> {
     }
 
     #[inline]
+    fn successors(&self, state: Words<N>) -> impl Iterator<Item = (CompiledMove, Words<N>)> {
+        self.moves(state)
+            .map(move |m| (m, self.puzzle.apply_generated(state, m)))
+    }
+
+    #[inline]
     fn is_goal(&self, state: Words<N>) -> bool {
         self.puzzle.is_goal(state)
     }

@@ -212,6 +212,13 @@ impl<const N: usize> Puzzle for CompiledPuzzle<N> {
     }
 
     #[inline]
+    fn successors(&self, state: Words<N>) -> impl Iterator<Item = (CompiledMove, Words<N>)> {
+        // Of a move with several rules, the one that applies need not be found again.
+        self.moves(state)
+            .map(move |m| (m, self.apply_generated(state, m)))
+    }
+
+    #[inline]
     fn is_goal(&self, state: Words<N>) -> bool {
         self.goal_blocks
             .iter()

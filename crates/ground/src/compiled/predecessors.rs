@@ -55,4 +55,18 @@ impl<const N: usize> PredecessorGenerator<N> {
             (puzzle.rule_of(m, before) == Some(rule as usize)).then_some((m, before))
         })
     }
+
+    /// The numbers of the rules that lead to `state`, each with the state before it. `state` must
+    /// select the list of rules `list`. Rules that overlap another rule of their move must not exist.
+    #[inline]
+    pub(crate) fn by_rule(
+        &self,
+        list: usize,
+        state: Words<N>,
+    ) -> impl Iterator<Item = (usize, Words<N>)> {
+        self.successors.of_list(list, state).map(move |inverse| {
+            let before = self.effects.apply(state, inverse.rule as usize);
+            (self.undoes[inverse.rule as usize] as usize, before)
+        })
+    }
 }

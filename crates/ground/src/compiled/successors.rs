@@ -69,6 +69,9 @@ impl<const N: usize> SuccessorGenerator<N> {
         let lookups = lookups.sum::<usize>();
         let far = lookups.saturating_sub(FEW_TABLES) as f64;
         let by_blocks = lookups as f64 + (FAR - 1.0) * far;
+        if by_blocks <= DecisionTree::<N>::LEAST_TIME {
+            return None;
+        }
         let (tree, by_tree) = DecisionTree::new(task, conjunctions);
         (by_tree < by_blocks).then(|| Box::new(tree))
     }

@@ -11,8 +11,11 @@ use fewest_ground::analysis::Analysis;
 use fewest_ground::reduction::Starts;
 use fewest_ground::{Compiled, CostMeasure, compile};
 use fewest_lang::Instance;
-use fewest_rules::{CostOutcome, Limits, Meter, Objective, Zero};
-use fewest_search::{least_cost_astar, least_cost_paths};
+use fewest_rules::{
+    CostOutcome, CostReport, Heuristic, Limits, Meter, MoveCosts, Objective, Outcome, StopReason,
+    Zero,
+};
+use fewest_search::{LeastCostAStar, TwoWavesUpToSymmetry, least_cost_astar, least_cost_paths};
 use warehouse::{Random, warehouse};
 
 /// The rules of a warehouse; `walk` and `push` are the costs.
@@ -42,6 +45,8 @@ struct Answers {
     unsolvable: usize,
     tokens: usize,
     walked: usize,
+    from_both_ends: usize,
+    symmetric: usize,
 }
 
 #[test]
@@ -67,9 +72,25 @@ fn regions_have_the_same_least_cost_as_states() {
         answers.solved > 200
             && answers.unsolvable > 200
             && answers.tokens > 500
-            && answers.walked > 200,
+            && answers.walked > 200
+            && answers.from_both_ends > 100
+            && answers.symmetric > 10,
         "{answers:?}"
     );
+}
+
+/// Runs a search that pauses after each few states.
+fn with_pauses<P: MoveCosts, H: Heuristic<P>>(
+    mut search: LeastCostAStar<'_, P, H>,
+) -> CostReport<P::Move> {
+    let stop = StopReason::States;
+    loop {
+        let report = search.advance(3, &Limits::default());
+        match report.outcome {
+            CostOutcome::Stopped { reason, .. } if reason == stop => {}
+            _ => return report,
+        }
+    }
 }
 
 fn check<const N: usize>(
@@ -98,6 +119,7 @@ fn check<const N: usize>(
         let reports = [
             least_cost_astar(&regions, root, &bound, Objective::Cost, limits),
             least_cost_astar(&regions, root, &Zero, Objective::Cost, limits),
+            with_pauses(LeastCostAStar::new(&regions, root, &bound, Objective::Cost)),
         ];
         for report in reports {
             match (report.outcome, wanted) {
@@ -108,6 +130,21 @@ fn check<const N: usize>(
                     answers.solved += 1;
                 }
                 (CostOutcome::Unsolvable(_), None) => answers.unsolvable += 1,
+                (outcome, wanted) => panic!("{outcome:?}, but {wanted:?}\n{drawing}"),
+            }
+        }
+        if pruned && let Some((ends, cost)) = analysis.region_ends(&regions) {
+            let mut waves = TwoWavesUpToSymmetry::new(&ends, root);
+            match (waves.advance(&ends, u64::MAX, limits).outcome, wanted) {
+                (Outcome::Solved { moves }, Some(wanted)) => {
+                    assert_eq!(moves.len() as u64 * u64::from(cost), wanted.0, "{drawing}");
+                    assert_eq!(u64::from(regions.cost_of(&moves)), wanted.0, "{drawing}");
+                    let moves = regions.moves_of(start, &moves);
+                    assert_eq!(criteria(&ground, &moves), Some(wanted), "{drawing}");
+                    answers.from_both_ends += 1;
+                    answers.symmetric += usize::from(analysis.symmetries().is_some());
+                }
+                (Outcome::Unsolvable(_), None) => {}
                 (outcome, wanted) => panic!("{outcome:?}, but {wanted:?}\n{drawing}"),
             }
         }

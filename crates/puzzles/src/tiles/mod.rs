@@ -19,7 +19,10 @@ pub use linear_conflict::LinearConflict;
 pub use lines::{AxisPruning, LineDistance, LineMove, LineTiles};
 pub use manhattan::Manhattan;
 pub use parity::{ParityWitness, witness};
-pub use patterns::{MOST_PARTS, PatternFault, PlacedTiles, TilePattern, TilePatterns, Trace, View};
+pub use patterns::{
+    MOST_PARTS, PatternFault, PlacedTiles, SparseCache, SparsePatterns, TilePattern, TilePatterns,
+    Trace, View,
+};
 pub use reading::read;
 pub use walking_distance::{TooManyPositions, WalkingDistance, WalkingPositions};
 

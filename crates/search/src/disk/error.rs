@@ -49,6 +49,8 @@ pub enum DiskProblem {
     NotARun,
     /// Another process works in the folder.
     Busy,
+    /// The folder is not the one in which the other processes work.
+    NotShared,
     /// The run was made by another version of this program.
     Version {
         /// The version that made the run, as `format/version`.
@@ -66,6 +68,11 @@ pub enum DiskProblem {
 }
 
 impl DiskError {
+    /// Whether another process works in the folder.
+    pub(crate) fn is_busy(&self) -> bool {
+        matches!(self.problem, DiskProblem::Busy)
+    }
+
     pub(crate) fn new(path: &Path, problem: DiskProblem) -> Self {
         Self {
             path: path.to_owned(),
@@ -92,6 +99,9 @@ impl fmt::Display for DiskError {
             }
             DiskProblem::NotARun => f.write_str("not empty, and not the folder of a run"),
             DiskProblem::Busy => f.write_str("another process works in this folder"),
+            DiskProblem::NotShared => f.write_str(
+                "not the folder in which process 0 works; all hosts must share one folder",
+            ),
             DiskProblem::Version { found } => {
                 let own = version();
                 write!(f, "made by version {found}, only {own} can be continued")

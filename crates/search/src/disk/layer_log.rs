@@ -3,17 +3,23 @@
 use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
-use fewest_rules::Meter;
+use fewest_rules::Statistics;
 
 use super::error::{DiskError, DiskProblem, RunKey};
 use super::files::{DataFile, FileFaults, Folder};
-use super::manifest::{MANIFEST, Manifest, Plan};
+use super::manifest::{MANIFEST, Manifest, Plan, SegmentLists};
 use super::segment::DataFiles;
 
 /// The file that a process locks as long as it works in the folder.
 const LOCK: &str = "run.lock";
+/// The file that the other processes of a run by several processes lock together.
+const MEMBERS: &str = "run.members";
+/// How long the other processes of a run may take to end after process 0.
+const LAST_MEMBERS: Duration = Duration::from_secs(8);
+const AGAIN: Duration = Duration::from_millis(20);
 const NEW_MANIFEST: &str = "run.manifest.new";
 /// A checkpoint is made when the time since the last one is this many times what that one took.
 const CHECKPOINT_EVERY: u32 = 20;
@@ -43,6 +49,12 @@ pub(crate) struct LayerLog {
     pub(crate) manifest: Manifest,
     pub(crate) files: DataFiles,
     next_file: u32,
+    /// Every process of a run has files with numbers of its own, this far apart.
+    file_step: u32,
+    /// Whether the run has begun.
+    pub(crate) begun: bool,
+    /// The files that the other processes do not know yet.
+    unreported: Vec<u32>,
     every_layer: bool,
     /// The files that may not be on the disk yet.
     unsynced: Vec<u32>,
@@ -67,11 +79,19 @@ impl LayerLog {
     ) -> Result<Self, DiskError> {
         let folder = Folder::create(folder, options.faults.clone())?;
         let subfolder = options.subfolder.as_deref().unwrap_or(LOCK);
-        let own = [MANIFEST, NEW_MANIFEST, LOCK, subfolder];
+        let own = [MANIFEST, NEW_MANIFEST, LOCK, MEMBERS, subfolder];
         if folder.list(&own)?.1 && !folder.path.join(MANIFEST).exists() {
             return Err(DiskError::new(&folder.path, DiskProblem::NotARun));
         }
-        let lock = lock(&folder)?;
+        let lock = lock(&folder, LOCK, File::try_lock)?;
+        // Processes of an earlier run may still be writing; they end soon.
+        let end = Instant::now() + LAST_MEMBERS;
+        loop {
+            match self::lock(&folder, MEMBERS, File::try_lock) {
+                Err(error) if Instant::now() < end && error.is_busy() => thread::sleep(AGAIN),
+                locked => break drop(locked?),
+            }
+        }
         let (numbers, _) = folder.list(&own)?;
         let manifest = match Manifest::read(&folder)? {
             None => Manifest::new(key.clone(), plan),
@@ -96,8 +116,24 @@ impl LayerLog {
         for number in numbers.iter().filter(|number| !files.contains_key(number)) {
             folder.remove_data(*number)?;
         }
-        Ok(Self {
-            next_file: files.last_key_value().map_or(0, |(&last, _)| last + 1),
+        Ok(Self::new(folder, manifest, files, 0, 1, options, lock))
+    }
+
+    fn new(
+        folder: Folder,
+        manifest: Manifest,
+        files: DataFiles,
+        first_file: u32,
+        file_step: u32,
+        options: &DiskOptions,
+        lock: File,
+    ) -> Self {
+        let next = manifest.files.iter().map(|&(number, _)| number + 1).max();
+        Self {
+            next_file: next.unwrap_or(0) + first_file,
+            file_step,
+            begun: manifest.has_begun(),
+            unreported: Vec::new(),
             before: [0; 3],
             folder,
             manifest,
@@ -108,7 +144,50 @@ impl LayerLog {
             last_checkpoint: Instant::now(),
             checkpoint_took: Duration::ZERO,
             _lock: lock,
-        })
+        }
+    }
+
+    /// Lets `processes` processes take part, which must know `token`: it lies in the folder, so that
+    /// they can tell that theirs is the same.
+    pub(crate) fn lead(&mut self, processes: usize, token: &[u8]) -> Result<(), DiskError> {
+        self.file_step = processes as u32;
+        let path = self.folder.path.join(MEMBERS);
+        std::fs::write(&path, token)
+            .map_err(|error| DiskError::new(&path, DiskProblem::Write(error)))
+    }
+
+    /// Takes part as process `own` of `processes` in the run in `folder` that another process has
+    /// opened, and whose manifest is in `manifest`. Keeps only what belongs to `own`.
+    pub(crate) fn join(
+        folder: &Path,
+        manifest: &[u8],
+        token: &[u8],
+        (own, processes): (usize, usize),
+        options: &DiskOptions,
+    ) -> Result<Self, DiskError> {
+        let folder = Folder::create(folder, options.faults.clone())?;
+        let lock = lock(&folder, MEMBERS, File::try_lock_shared)?;
+        let problem = |problem| DiskError::new(&folder.path, problem);
+        if std::fs::read(folder.path.join(MEMBERS)).ok().as_deref() != Some(token) {
+            return Err(problem(DiskProblem::NotShared));
+        }
+        let mut manifest = Manifest::parse(manifest).map_err(problem)?;
+        let begun = manifest.has_begun();
+        for (segment, lists) in manifest.segments.iter_mut().enumerate() {
+            if segment % processes != own {
+                *lists = SegmentLists::default();
+            }
+        }
+        let used = manifest.used_files();
+        let mut files = DataFiles::new();
+        for &(number, length) in &manifest.files {
+            if used.binary_search(&number).is_ok() {
+                files.insert(number, folder.open_data(number, length)?);
+            }
+        }
+        let step = processes as u32;
+        let log = Self::new(folder, manifest, files, own as u32, step, options, lock);
+        Ok(Self { begun, ..log })
     }
 
     /// Reads the manifest in `folder`; `None` if there is none. Changes nothing.
@@ -122,7 +201,7 @@ impl LayerLog {
     /// Creates an empty data file.
     pub(crate) fn create(&mut self) -> Result<DataFile, DiskError> {
         let file = self.folder.create_data(self.next_file)?;
-        self.next_file += 1;
+        self.next_file += self.file_step;
         Ok(file)
     }
 
@@ -130,6 +209,7 @@ impl LayerLog {
     pub(crate) fn add(&mut self, file: DataFile) {
         self.changed = true;
         self.unsynced.push(file.number);
+        self.unreported.push(file.number);
         self.files.insert(file.number, file);
     }
 
@@ -146,9 +226,23 @@ impl LayerLog {
         self.before = [manifest.expanded, manifest.generated, manifest.milliseconds];
     }
 
-    /// Adds the work of this process to that of the processes before.
-    pub(crate) fn count(&mut self, meter: &Meter) {
-        let work = meter.statistics();
+    /// The numbers and lengths of the files that were added since the last call.
+    pub(crate) fn take_unreported(&mut self) -> Vec<(u32, u64)> {
+        let numbers = std::mem::take(&mut self.unreported);
+        let length = |number| self.files.get(&number).map_or(0, DataFile::length);
+        let files = numbers.into_iter().map(|number| (number, length(number)));
+        files.collect()
+    }
+
+    /// Adds a file that another process has written.
+    pub(crate) fn adopt(&mut self, number: u32, length: u64) -> Result<(), DiskError> {
+        let file = self.folder.open_data(number, length)?;
+        self.files.insert(number, file);
+        Ok(())
+    }
+
+    /// Adds `work` to that of earlier processes.
+    pub(crate) fn count(&mut self, work: Statistics) {
         let elapsed = u64::try_from(work.elapsed.as_millis()).unwrap_or(u64::MAX);
         let [expanded, generated, milliseconds] = self.before;
         self.manifest.expanded = expanded.saturating_add(work.expanded);
@@ -159,11 +253,34 @@ impl LayerLog {
     /// Makes a checkpoint after a layer if one is due.
     pub(crate) fn end_layer(&mut self) -> Result<(), DiskError> {
         self.changed = true;
-        let due = self.checkpoint_took.saturating_mul(CHECKPOINT_EVERY);
-        if self.every_layer || self.last_checkpoint.elapsed() >= due {
+        if self.is_due() {
             self.checkpoint()?;
         }
         Ok(())
+    }
+
+    /// Whether a checkpoint is due.
+    pub(crate) fn is_due(&self) -> bool {
+        let due = self.checkpoint_took.saturating_mul(CHECKPOINT_EVERY);
+        self.every_layer || self.last_checkpoint.elapsed() >= due
+    }
+
+    /// Waits until all files in use are on the disk.
+    pub(crate) fn sync(&mut self) -> Result<(), DiskError> {
+        let used = self.manifest.used_files();
+        for number in self.unsynced.drain(..) {
+            if let (Ok(_), Some(file)) = (used.binary_search(&number), self.files.get(&number)) {
+                file.sync()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Closes the files that are not in use any more, after a checkpoint of another process.
+    pub(crate) fn release(&mut self) {
+        let used = self.manifest.used_files();
+        self.files
+            .retain(|number, _| used.binary_search(number).is_ok());
     }
 
     /// Makes a checkpoint if anything changed since the last one.
@@ -185,11 +302,7 @@ impl LayerLog {
             .copied()
             .filter(|number| used.binary_search(number).is_err())
             .collect();
-        for number in self.unsynced.drain(..) {
-            if let (Ok(_), Some(file)) = (used.binary_search(&number), self.files.get(&number)) {
-                file.sync()?;
-            }
-        }
+        self.sync()?;
         let length = |number| self.files.get(number).map_or(0, DataFile::length);
         self.manifest.files = used
             .iter()
@@ -207,8 +320,12 @@ impl LayerLog {
     }
 }
 
-fn lock(folder: &Folder) -> Result<File, DiskError> {
-    let path = folder.path.join(LOCK);
+fn lock(
+    folder: &Folder,
+    name: &str,
+    take: fn(&File) -> Result<(), TryLockError>,
+) -> Result<File, DiskError> {
+    let path = folder.path.join(name);
     let write = |error| DiskError::new(&path, DiskProblem::Write(error));
     let file = File::options()
         .create(true)
@@ -216,7 +333,7 @@ fn lock(folder: &Folder) -> Result<File, DiskError> {
         .write(true)
         .open(&path);
     let file = file.map_err(write)?;
-    match file.try_lock() {
+    match take(&file) {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(DiskError::new(&folder.path, DiskProblem::Busy)),
         // Without locks in the file system, the user must take care of this.

@@ -170,6 +170,12 @@ impl Manifest {
         }
     }
 
+    /// Whether the starts are known.
+    pub(crate) fn has_begun(&self) -> bool {
+        let empty = |lists: &SegmentLists| lists.bucket.is_empty() && lists.pending.is_none();
+        !self.histogram.is_empty() || !self.segments.iter().all(empty)
+    }
+
     /// The numbers of all files that are mentioned, increasing.
     pub(crate) fn used_files(&self) -> Vec<u32> {
         let mut used: Vec<u32> = Vec::new();
@@ -207,7 +213,8 @@ impl Manifest {
         folder.replace(MANIFEST, &self.bytes())
     }
 
-    fn bytes(&self) -> Vec<u8> {
+    /// The content of a manifest file.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut to = Writer(MAGIC.to_vec());
         to.text(&version());
         to.text(&self.key.task);
@@ -240,7 +247,8 @@ impl Manifest {
         to.0
     }
 
-    fn parse(bytes: &[u8]) -> Result<Self, DiskProblem> {
+    /// Reads the content of a manifest file.
+    pub(crate) fn parse(bytes: &[u8]) -> Result<Self, DiskProblem> {
         let damaged = || DiskProblem::Damaged("the checksum does not match");
         if !bytes.starts_with(&MAGIC) {
             return Err(DiskProblem::Damaged("it does not begin like a manifest"));
@@ -262,26 +270,32 @@ impl Manifest {
     }
 }
 
-struct Writer(Vec<u8>);
+/// Writes numbers, texts and lists.
+#[derive(Debug, Default)]
+pub(crate) struct Writer(pub(crate) Vec<u8>);
 
 impl Writer {
-    fn number(&mut self, number: u64) {
+    pub(crate) fn number(&mut self, number: u64) {
         self.0.extend_from_slice(&number.to_le_bytes());
     }
 
-    fn text(&mut self, text: &str) {
-        self.number(text.len() as u64);
-        self.0.extend_from_slice(text.as_bytes());
+    pub(crate) fn text(&mut self, text: &str) {
+        self.bytes(text.as_bytes());
     }
 
-    fn list<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        self.number(bytes.len() as u64);
+        self.0.extend_from_slice(bytes);
+    }
+
+    pub(crate) fn list<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
         self.number(items.len() as u64);
         for item in items {
             write(self, item);
         }
     }
 
-    fn extent(&mut self, extent: &Extent) {
+    pub(crate) fn extent(&mut self, extent: &Extent) {
         self.number(extent.file.into());
         self.number(extent.checksum.into());
         self.number(extent.offset);
@@ -292,16 +306,23 @@ impl Writer {
 
 /// Reads what [`Writer`] has written. Returns `None` if the bytes end too early or a number is out
 /// of range.
-struct Reader<'a>(&'a [u8]);
+pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);
 
-impl Reader<'_> {
-    fn number(&mut self) -> Option<u64> {
+impl<'a> Reader<'a> {
+    pub(crate) fn bytes(&mut self) -> Option<&'a [u8]> {
+        let length = self.number()?.try_into().ok()?;
+        let (bytes, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(bytes)
+    }
+
+    pub(crate) fn number(&mut self) -> Option<u64> {
         let (number, rest) = self.0.split_first_chunk::<8>()?;
         self.0 = rest;
         Some(u64::from_le_bytes(*number))
     }
 
-    fn flag(&mut self) -> Option<bool> {
+    pub(crate) fn flag(&mut self) -> Option<bool> {
         match self.number()? {
             0 => Some(false),
             1 => Some(true),
@@ -309,18 +330,18 @@ impl Reader<'_> {
         }
     }
 
-    fn small(&mut self) -> Option<u32> {
+    pub(crate) fn small(&mut self) -> Option<u32> {
         self.number()?.try_into().ok()
     }
 
-    fn text(&mut self) -> Option<String> {
-        let length = self.number()?.try_into().ok()?;
-        let (text, rest) = self.0.split_at_checked(length)?;
-        self.0 = rest;
-        String::from_utf8(text.to_vec()).ok()
+    pub(crate) fn text(&mut self) -> Option<String> {
+        String::from_utf8(self.bytes()?.to_vec()).ok()
     }
 
-    fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+    pub(crate) fn list<T>(
+        &mut self,
+        mut read: impl FnMut(&mut Self) -> Option<T>,
+    ) -> Option<Vec<T>> {
         // Every item takes at least eight bytes, so a wrong length takes no memory.
         let length = usize::try_from(self.number()?).ok()?;
         if length > self.0.len() / 8 {
@@ -329,7 +350,7 @@ impl Reader<'_> {
         (0..length).map(|_| read(self)).collect()
     }
 
-    fn extent(&mut self) -> Option<Extent> {
+    pub(crate) fn extent(&mut self) -> Option<Extent> {
         Some(Extent {
             file: self.small()?,
             checksum: self.small()?,

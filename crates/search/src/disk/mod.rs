@@ -28,18 +28,26 @@
 //! written since the last checkpoint is forgotten when the run is resumed. Everything is verified
 //! by a checksum when it is read.
 
+mod among;
+mod batches;
+mod budget;
 mod error;
 mod files;
 mod layer_list;
 mod layer_log;
 mod manifest;
+mod progress;
+mod round;
 mod run;
 mod segment;
 mod states;
 mod step;
+mod table;
 
 pub use error::{DiskError, DiskProblem, RunKey};
 pub use files::{FileFaults, FileOperation};
 pub use layer_log::DiskOptions;
+pub use progress::DiskProgress;
 pub use run::{DiskEnumeration, RunInfo, disk_census};
-pub use states::DiskStates;
+pub use states::{AsNumber, AsWords, ByRank, DiskStates, Packing, disk_bfs};
+pub use table::TableNotWritten;

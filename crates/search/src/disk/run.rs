@@ -1,6 +1,5 @@
 //! A run on disk: begins or resumes, expands layer after layer, and makes checkpoints.
 
-use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Mutex;
@@ -9,28 +8,17 @@ use std::time::Duration;
 
 use fewest_rules::{Limits, Meter, Ranked, Statistics, StopReason};
 
+use super::budget::{MOST_SEGMENT_BITS, segment_bits, share};
 use super::error::{DiskError, RunKey};
 use super::layer_log::{DiskOptions, LayerLog};
-use super::manifest::{Manifest, Plan, Seen, SegmentLists};
-use super::segment::{NewLists, places_of_layer};
+use super::manifest::{Extent, Manifest, Plan, Seen};
+use super::round;
+use super::segment::{DataFiles, NewLists, places_of_layer};
 use super::step::{Step, Stop, Worker};
-use crate::enumeration::{Census, Direction, Enumerated, EnumerationReport};
+use crate::enumeration::{
+    Census, Direction, Enumerated, EnumerationReport, OpenParcels, Peers, Placement,
+};
 
-/// A space is cut into at least this many segments, unless they would be smaller than
-/// [`LEAST_SEGMENT_BITS`]. So several threads or processes have work in every layer.
-const FEWEST_SEGMENTS: u64 = 64;
-/// A space is cut into at most this many segments, unless they would be larger than
-/// [`MOST_SEGMENT_BITS`].
-const MOST_SEGMENTS: u64 = 2048;
-/// The cells of the usual segment take half a megabyte and stay in a core's second-level cache.
-const SEGMENT_BITS: u32 = 21;
-const LEAST_SEGMENT_BITS: u32 = 12;
-const MOST_SEGMENT_BITS: u32 = 28;
-
-/// The number of places in a piece of a bucket.
-const ROOM: std::ops::RangeInclusive<u64> = 16..=16_384;
-/// The memory that a run takes if there is no limit.
-const MEMORY: u64 = 1 << 30;
 /// A layer with fewer states is expanded by one thread.
 const WORTH_A_THREAD: u64 = 1 << 14;
 
@@ -44,7 +32,9 @@ const WORTH_A_THREAD: u64 = 1 << 14;
 /// verified by its checksum before it is used.
 #[derive(Debug)]
 pub struct DiskEnumeration {
-    log: LayerLog,
+    pub(super) log: LayerLog,
+    /// The segments of this process.
+    pub(super) placement: Placement,
 }
 
 /// What the manifest of a folder says about its run.
@@ -93,6 +83,7 @@ impl DiskEnumeration {
         };
         Ok(Self {
             log: LayerLog::open(folder, key, plan, options)?,
+            placement: Placement::ALL,
         })
     }
 
@@ -109,6 +100,11 @@ impl DiskEnumeration {
             key: manifest.key,
             histogram: manifest.histogram,
         }))
+    }
+
+    /// What is known of the run, and its open files.
+    pub(super) fn log(&self) -> (&Manifest, &DataFiles) {
+        (&self.log.manifest, &self.log.files)
     }
 
     /// The number of states of each layer that is complete.
@@ -139,14 +135,24 @@ impl DiskEnumeration {
     ) -> Result<EnumerationReport<()>, DiskError> {
         let mut meter = Meter::new(limits);
         self.log.resume();
-        let ended = self.each_layer(puzzle, direction, starts, within, &mut meter);
+        let ended = self.each_layer(puzzle, direction, starts, within, None, &mut meter);
         let reason = match ended {
             Ok(()) => None,
             Err(Stop::Limit(reason)) => Some(reason),
             Err(Stop::Disk(error)) => return Err(error),
+            Err(Stop::Peer(_)) => Some(StopReason::Cancelled),
         };
         self.log.close()?;
-        Ok(EnumerationReport {
+        Ok(self.report(reason, &meter))
+    }
+
+    /// The report of a run that `reason` stopped, if it was stopped.
+    pub(super) fn report(
+        &self,
+        reason: Option<StopReason>,
+        meter: &Meter,
+    ) -> EnumerationReport<()> {
+        EnumerationReport {
             statistics: Statistics {
                 expanded: self.log.manifest.expanded,
                 generated: self.log.manifest.generated,
@@ -160,37 +166,43 @@ impl DiskEnumeration {
                     reason,
                 },
             },
-        })
+        }
     }
 
-    fn each_layer<P: Ranked + Sync, D: Direction<P>>(
+    pub(super) fn each_layer<P: Ranked + Sync, D: Direction<P>>(
         &mut self,
         puzzle: &P,
         direction: &D,
         starts: impl IntoIterator<Item = P::State>,
         within: Option<&Self>,
+        mut peers: Option<&mut dyn Peers>,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         if self.log.manifest.complete {
             return Ok(());
         }
         let (threads, room) = share(&self.log.manifest, meter)?;
+        if peers.is_some() {
+            let parcels = OpenParcels::bytes(self.placement.processes, room * size_of::<u32>());
+            meter.hold(meter.held().saturating_add(parcels))?;
+        }
         let mut workers: Vec<Worker> = (0..threads)
             .map(|_| Worker::new(&self.log.manifest, room))
             .collect();
-        let new = |list: &SegmentLists| list.bucket.is_empty() && list.pending.is_none();
-        if self.log.manifest.histogram.is_empty() && self.log.manifest.segments.iter().all(new) {
+        if !self.log.begun {
             let buckets = self.log.create()?;
             let seeds = starts.into_iter().map(|state| puzzle.rank(state));
-            workers[0].seed(seeds, &self.log.manifest, &buckets, meter)?;
+            workers[0].seed(seeds, &self.log.manifest, &buckets, self.placement, meter)?;
             self.log.add(buckets);
             self.receive(&mut workers);
-            self.log.checkpoint()?;
+            self.log.begun = true;
+            if peers.is_none() {
+                self.log.checkpoint()?;
+            }
         }
         while !self.log.manifest.complete {
-            self.layer(puzzle, direction, within, &mut workers, meter)?;
-            self.log.count(meter);
-            self.log.end_layer()?;
+            let peers = peers.as_mut().map(|peers| &mut **peers as &mut dyn Peers);
+            self.layer(puzzle, direction, within, &mut workers, peers, meter)?;
         }
         Ok(())
     }
@@ -202,6 +214,7 @@ impl DiskEnumeration {
         direction: &D,
         within: Option<&Self>,
         workers: &mut [Worker],
+        mut peers: Option<&mut dyn Peers>,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         let depth = self.log.manifest.histogram.len() as u32;
@@ -209,6 +222,7 @@ impl DiskEnumeration {
         let (lists, buckets) = (self.log.create()?, self.log.create()?);
         let segments = &self.log.manifest.segments;
         let active: Vec<usize> = (0..segments.len())
+            .filter(|&at| self.placement.local(at).is_some())
             .filter(|&at| segments[at].pending.is_some() || !segments[at].bucket.is_empty())
             .collect();
         let before = self.log.manifest.histogram.last().copied().unwrap_or(0);
@@ -216,6 +230,9 @@ impl DiskEnumeration {
             ..WORTH_A_THREAD => 1,
             _ => workers.len(),
         };
+        let open = peers
+            .is_some()
+            .then(|| OpenParcels::new(self.placement.processes));
         let step = Step {
             puzzle,
             direction,
@@ -225,30 +242,59 @@ impl DiskEnumeration {
             depth,
             lists: &lists,
             buckets: &buckets,
+            placement: self.placement,
+            parcels: open.as_ref().map(|(parcels, _)| parcels),
             active: &active,
             next: AtomicUsize::new(0),
             meter: Mutex::new(meter),
         };
-        step.run(&mut workers[..threads])?;
+        let workers_now = &mut workers[..threads];
+        let mut work = LayerWork {
+            sent: match (&mut peers, &open) {
+                (Some(peers), Some(open)) => round::run(&step, workers_now, open, &mut **peers)?,
+                _ => {
+                    step.run(workers_now)?;
+                    Vec::new()
+                }
+            },
+            ..LayerWork::default()
+        };
         self.log.add(lists);
         self.log.add(buckets);
-        let mut states = 0;
+        for worker in workers {
+            work.expanded.append(&mut worker.expanded);
+            work.sent.append(&mut worker.take_sent());
+        }
         for lists in &mut self.log.manifest.segments {
             lists.bucket.clear();
         }
-        for worker in workers.iter_mut() {
-            for (segment, new) in worker.expanded.drain(..) {
-                states += self.log.manifest.replace(segment, depth, new);
-            }
+        let Some(peers) = peers else {
+            let states = self.apply(depth, work);
+            self.end_layer(depth, states);
+            self.log.count(meter.statistics());
+            return Ok(self.log.end_layer()?);
+        };
+        self.end_layer_among(depth, work, meter.statistics(), peers)
+    }
+
+    /// Adds what was done in the layer at `depth`. Returns the number of states of the layer that
+    /// it contains.
+    pub(super) fn apply(&mut self, depth: u32, work: LayerWork) -> u64 {
+        for (segment, extent) in work.sent {
+            self.log.manifest.segments[segment].bucket.push(extent);
         }
-        self.receive(workers);
+        let replace = |(segment, new)| self.log.manifest.replace(segment, depth, new);
+        work.expanded.into_iter().map(replace).sum()
+    }
+
+    /// Ends the layer at `depth`, which has so many states.
+    pub(super) fn end_layer(&mut self, depth: u32, states: u64) {
         self.log.manifest.forget(depth);
         if states == 0 {
             self.log.manifest.complete = true;
         } else {
             self.log.manifest.histogram.push(states);
         }
-        Ok(())
     }
 
     /// Adds the pieces of buckets that the workers have written.
@@ -332,6 +378,15 @@ impl DiskEnumeration {
     }
 }
 
+/// What was done in a layer.
+#[derive(Debug, Default)]
+pub(super) struct LayerWork {
+    /// The segments whose part of the layer was expanded, with their new lists.
+    pub(super) expanded: Vec<(usize, NewLists)>,
+    /// The pieces of buckets that were written, each with its segment.
+    pub(super) sent: Vec<(usize, Extent)>,
+}
+
 impl Manifest {
     /// Replaces the lists of a segment whose part of the layer at `depth` was expanded. Returns the
     /// number of states in that part.
@@ -384,62 +439,4 @@ pub fn disk_census<P: Ranked + Sync, D: Direction<P>>(
             Enumerated::Stopped { histogram, reason } => Enumerated::Stopped { histogram, reason },
         },
     })
-}
-
-/// The memory of a run and the number of its threads.
-fn memory_and_threads(limits: &Limits) -> (u64, u64) {
-    let memory = limits.memory.unwrap_or(MEMORY);
-    (memory, limits.threads().get() as u64)
-}
-
-/// The logarithm of the number of states in a segment: as large as the space and the memory ask
-/// for.
-fn segment_bits(states: u64, limits: &Limits) -> u32 {
-    let (memory, threads) = memory_and_threads(limits);
-    let mut bits = SEGMENT_BITS;
-    while bits < MOST_SEGMENT_BITS && states >> bits > MOST_SEGMENTS {
-        bits += 1;
-    }
-    while bits > LEAST_SEGMENT_BITS && states >> bits < FEWEST_SEGMENTS {
-        bits -= 1;
-    }
-    // Smaller segments take less memory each, but more of them take more in all.
-    let bytes = |bits: u32, threads: u64| {
-        let segments = states.div_ceil(1 << bits);
-        let worker = Worker::bytes(bits, segments, 16 * *ROOM.start());
-        worker
-            .saturating_mul(threads)
-            .saturating_add(index_bytes(segments))
-    };
-    let smaller = (LEAST_SEGMENT_BITS..=bits).rev();
-    let fitting = smaller.clone().find(|&bits| bytes(bits, threads) <= memory);
-    let least = smaller.min_by_key(|&bits| bytes(bits, 1));
-    fitting.or(least).unwrap_or(bits)
-}
-
-/// The bytes of what is known of each segment, without its pieces of buckets.
-fn index_bytes(segments: u64) -> u64 {
-    segments.saturating_mul(size_of::<SegmentLists>() as u64)
-}
-
-/// The number of threads that fit into the memory, and the number of places in a piece of a bucket.
-fn share(manifest: &Manifest, meter: &mut Meter) -> Result<(usize, usize), StopReason> {
-    let (memory, wanted) = memory_and_threads(meter.limits());
-    let (bits, segments) = (manifest.plan.segment_bits, manifest.segments.len() as u64);
-    let index = index_bytes(segments);
-    let memory = memory.saturating_sub(index);
-    let least = |room| Worker::bytes(bits, segments, room);
-    let threads = (1..=wanted.min(segments).max(1))
-        .rev()
-        .find(|threads| least(*ROOM.start()).saturating_mul(*threads) <= memory)
-        .unwrap_or(1);
-    let room = (ROOM.start().ilog2()..=ROOM.end().ilog2())
-        .rev()
-        .map(|bits| 1 << bits)
-        // Half of the memory is left for the lists of pieces and for the system's buffers.
-        .find(|&room| least(room).saturating_mul(threads) <= memory / 2)
-        .unwrap_or(*ROOM.start());
-    meter.hold(index.saturating_add(least(room).saturating_mul(threads)))?;
-    let threads = NonZeroUsize::new(threads as usize).map_or(1, NonZeroUsize::get);
-    Ok((threads, room as usize))
 }

@@ -235,16 +235,46 @@ pub(crate) fn places_of_layer(
     files: &DataFiles,
 ) -> Result<Vec<u32>, DiskError> {
     let (mut places, mut read) = (Vec::new(), Vec::new());
-    for (_, extent) in lists.layers.iter().filter(|list| list.0 == depth) {
-        let file = file(files, extent.file);
-        layer(segment, depth).read(extent, file, &mut read)?;
-        let push = |place| places.push(place);
-        if layer_list::decode(&read, size(plan, segment), push) != Some(extent.states) {
-            return Err(file.damaged("a list of states is not well-formed"));
-        }
+    for list in lists.layers.iter().filter(|list| list.0 == depth) {
+        each_place_of_list(segment, list, plan, files, &mut read, |place| {
+            places.push(place);
+        })?;
     }
     places.sort_unstable();
     Ok(places)
+}
+
+/// Calls `visit` with the depth and the place of each state on the lists of all layers of a segment.
+pub(crate) fn each_place_of(
+    segment: usize,
+    plan: &Plan,
+    lists: &SegmentLists,
+    files: &DataFiles,
+    mut visit: impl FnMut(u32, u32),
+) -> Result<(), DiskError> {
+    let mut read = Vec::new();
+    lists.layers.iter().try_for_each(|list| {
+        each_place_of_list(segment, list, plan, files, &mut read, |place| {
+            visit(list.0, place);
+        })
+    })
+}
+
+/// Calls `visit` with the place of each state on a list of a segment.
+fn each_place_of_list(
+    segment: usize,
+    (depth, extent): &(u32, Extent),
+    plan: &Plan,
+    files: &DataFiles,
+    read: &mut Vec<u8>,
+    visit: impl FnMut(u32),
+) -> Result<(), DiskError> {
+    let file = file(files, extent.file);
+    layer(segment, *depth).read(extent, file, read)?;
+    if layer_list::decode(read, size(plan, segment), visit) != Some(extent.states) {
+        return Err(file.damaged("a list of states is not well-formed"));
+    }
+    Ok(())
 }
 
 /// The number of states of a segment.

@@ -5,17 +5,32 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use fewest_rules::{Meter, Ranked, StopReason};
 
+use super::batches::pack;
 use super::error::DiskError;
 use super::files::DataFile;
 use super::manifest::{Extent, Manifest};
 use super::segment::{DataFiles, NewLists, Segment, bucket};
-use crate::enumeration::{CHUNK, Direction, Exchange, Outbox, Shard, StateCells, TwoBit, lock};
+use crate::enumeration::{
+    CHUNK, Direction, Exchange, OpenParcels, Outbox, PeerError, Placement, Shard, StateCells,
+    TwoBit, lock,
+};
 
 /// Why a layer was not expanded.
 #[derive(Debug)]
 pub(crate) enum Stop {
     Limit(StopReason),
     Disk(DiskError),
+    /// One of several processes failed. Never happens to a run by one process.
+    Peer(PeerError),
+}
+
+impl From<PeerError> for Stop {
+    fn from(error: PeerError) -> Self {
+        match error {
+            PeerError::Stopped(reason) => Self::Limit(reason),
+            failed @ PeerError::Failed { .. } => Self::Peer(failed),
+        }
+    }
 }
 
 impl From<StopReason> for Stop {
@@ -94,6 +109,7 @@ impl Worker {
         seeds: impl Iterator<Item = u64>,
         manifest: &Manifest,
         buckets: &DataFile,
+        placement: Placement,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         let exchange = DiskExchange {
@@ -101,6 +117,9 @@ impl Worker {
             shard_bits: manifest.plan.segment_bits,
             depth: None,
             buckets,
+            placement,
+            // Every process goes through all starts.
+            parcels: None,
         };
         for (seed, n) in seeds.zip(1u64..) {
             self.outbox.send(seed, &exchange);
@@ -121,6 +140,9 @@ struct DiskExchange<'a> {
     /// The layer that is expanded; `None` before layer 0.
     depth: Option<u32>,
     buckets: &'a DataFile,
+    placement: Placement,
+    /// What goes to other processes; without it, nothing does.
+    parcels: Option<&'a OpenParcels>,
 }
 
 impl DiskExchange<'_> {
@@ -151,6 +173,13 @@ impl Exchange for DiskExchange<'_> {
             let code = TwoBit::code(self.next());
             return Shard::<TwoBit>::new(&mut near.segment.cells).mark(places, code);
         }
+        if self.placement.local(shard).is_none() {
+            if let Some(parcels) = self.parcels {
+                let to = shard % self.placement.processes;
+                parcels.append(to, |parcel| pack(shard, places, parcel));
+            }
+            return;
+        }
         near.buffer.clear();
         let bytes = places.iter().flat_map(|place| place.to_le_bytes());
         near.buffer.extend(bytes);
@@ -174,6 +203,8 @@ pub(crate) struct Step<'a, 'm, P, D> {
     /// The files for the lists and the buckets that this layer makes.
     pub(crate) lists: &'a DataFile,
     pub(crate) buckets: &'a DataFile,
+    pub(crate) placement: Placement,
+    pub(crate) parcels: Option<&'a OpenParcels>,
     /// The segments with states in the layer, or perhaps with some.
     pub(crate) active: &'a [usize],
     /// The first of them that no worker has started.
@@ -205,10 +236,14 @@ impl<P: Ranked + Sync, D: Direction<P>> Step<'_, '_, P, D> {
     fn work(&self, worker: &mut Worker) -> Result<(), Stop> {
         let result = self.expand_all(worker);
         if result.is_err() {
-            // Makes the other workers stop.
-            self.next.store(self.active.len(), Ordering::Relaxed);
+            self.give_up();
         }
         result
+    }
+
+    /// Makes all workers stop after their current segment.
+    pub(crate) fn give_up(&self) {
+        self.next.store(self.active.len(), Ordering::Relaxed);
     }
 
     fn expand_all(&self, worker: &mut Worker) -> Result<(), Stop> {
@@ -217,6 +252,8 @@ impl<P: Ranked + Sync, D: Direction<P>> Step<'_, '_, P, D> {
             shard_bits: self.manifest.plan.segment_bits,
             depth: Some(self.depth),
             buckets: self.buckets,
+            placement: self.placement,
+            parcels: self.parcels,
         };
         while let Some(&segment) = self.active.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             let arrived = {

@@ -32,6 +32,7 @@ mod exchange;
 mod layers;
 mod parcels;
 mod peers;
+mod rounds;
 mod shard;
 mod shared;
 
@@ -40,8 +41,9 @@ pub use census::{
     Census, Enumerated, EnumerationOptions, EnumerationReport, RankSet, census, distances,
     reachable,
 };
-pub(crate) use exchange::{CHUNK, Exchange, Outbox, lock};
+pub(crate) use exchange::{CHUNK, Exchange, Outbox, Placement, lock};
 pub(crate) use layers::WorkRange;
+pub(crate) use rounds::{OpenParcels, while_exchanging};
 pub(crate) use shard::Shard;
 
 pub use direction::{Direction, Forward, Retrograde, Undirected};

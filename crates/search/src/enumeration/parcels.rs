@@ -4,77 +4,43 @@
 //! places (four bytes), and the places (two bytes each), all with the low byte first. So a
 //! successor takes two bytes on the network.
 
-use std::sync::Mutex;
-use std::sync::mpsc::SyncSender;
-use std::thread::Thread;
-
-use fewest_rules::StopReason;
-
 use super::cells::StateCells;
-use super::exchange::{Exchange, LocalExchange, Placement, lock};
-use super::peers::{Outgoing, Parcel};
-
-/// A parcel is sent when it has this many bytes. Each parcel costs the network and the sender a
-/// fixed effort, which is small beside that for so many bytes.
-const PARCEL: usize = 32 << 10;
+use super::exchange::{Exchange, LocalExchange, Placement};
+use super::rounds::OpenParcels;
 
 /// An exchange some of whose shards are in other processes.
 pub(super) struct SharedExchange<'a, C> {
     local: LocalExchange<'a, C>,
     placement: Placement,
-    /// For each process the batches of its next parcel.
-    parcels: Vec<Mutex<Vec<u8>>>,
-    outgoing: SyncSender<Outgoing>,
-    /// The thread that sends the parcels.
-    sender: Thread,
+    parcels: OpenParcels,
 }
 
 impl<'a, C: StateCells> SharedExchange<'a, C> {
     pub(super) fn new(
         local: LocalExchange<'a, C>,
         placement: Placement,
-        outgoing: SyncSender<Outgoing>,
+        parcels: OpenParcels,
     ) -> Self {
         // A place must fit into two bytes.
         const { assert!(C::SHARD_BITS <= u16::BITS) };
         Self {
             local,
             placement,
-            parcels: (0..placement.processes).map(|_| Mutex::default()).collect(),
-            outgoing,
-            sender: std::thread::current(),
+            parcels,
         }
     }
 
-    /// The memory of the parcels that wait to be sent, with those in a queue of `queue` parcels.
-    pub(super) fn bytes(processes: usize, queue: usize) -> u64 {
-        let parcel = PARCEL + MOST_PLACES * 2 + HEAD;
-        (processes + queue) as u64 * parcel as u64
+    /// The memory of the parcels.
+    pub(super) fn bytes(processes: usize) -> u64 {
+        OpenParcels::bytes(processes, MOST_PLACES * 2 + HEAD)
+    }
+
+    pub(super) fn parcels(&self) -> &OpenParcels {
+        &self.parcels
     }
 
     pub(super) fn local_mut(&mut self) -> &mut LocalExchange<'a, C> {
         &mut self.local
-    }
-
-    /// Sends the parcels that are not full, and ends the round.
-    pub(super) fn end(&self, result: Result<(), StopReason>) {
-        if let Err(reason) = result {
-            return self.post(Outgoing::Stop(reason));
-        }
-        for (to, parcel) in self.parcels.iter().enumerate() {
-            let bytes = std::mem::take(&mut *lock(parcel));
-            if !bytes.is_empty() {
-                self.post(Outgoing::Parcel(Parcel { to, bytes }));
-            }
-        }
-        self.post(Outgoing::End);
-    }
-
-    /// Puts `outgoing` into the queue and waits while the queue is full.
-    fn post(&self, outgoing: Outgoing) {
-        // If the receiver is gone, the round has failed, and nothing needs to be sent any more.
-        let _ = self.outgoing.send(outgoing);
-        self.sender.unpark();
     }
 
     /// Marks what another process has sent.
@@ -136,20 +102,14 @@ impl<C: StateCells> Exchange for SharedExchange<'_, C> {
             return self.local.deliver(local, places);
         }
         let to = shard % self.placement.processes;
-        let mut parcel = lock(&self.parcels[to]);
-        parcel.extend_from_slice(&(shard as u32).to_le_bytes());
-        parcel.extend_from_slice(&(places.len() as u32).to_le_bytes());
-        parcel.extend(
-            places
-                .iter()
-                .flat_map(|&place| (place as u16).to_le_bytes()),
-        );
-        if parcel.len() >= PARCEL {
-            let room = Vec::with_capacity(parcel.capacity());
-            let bytes = std::mem::replace(&mut *parcel, room);
-            // Other threads can fill the next parcel while this one waits for its turn.
-            drop(parcel);
-            self.post(Outgoing::Parcel(Parcel { to, bytes }));
-        }
+        self.parcels.append(to, |parcel| {
+            parcel.extend_from_slice(&(shard as u32).to_le_bytes());
+            parcel.extend_from_slice(&(places.len() as u32).to_le_bytes());
+            parcel.extend(
+                places
+                    .iter()
+                    .flat_map(|&place| (place as u16).to_le_bytes()),
+            );
+        });
     }
 }

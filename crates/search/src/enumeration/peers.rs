@@ -24,6 +24,8 @@ pub enum Outgoing {
     End,
     /// A limit was reached in this process, so that the round cannot be completed.
     Stop(StopReason),
+    /// This process has failed. The text says how.
+    Fail(String),
 }
 
 /// What is received: the sender's number and the content of its parcel.

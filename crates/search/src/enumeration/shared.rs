@@ -7,22 +7,21 @@
 //! layer before every process has received everything of the layer before, and all of them find
 //! the same layer empty.
 
+use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::mpsc::{self, TryRecvError};
+use std::sync::mpsc;
 
 use fewest_rules::{Limits, Meter, Ranked, Statistics, StopReason};
 
 use super::cells::{CLOSED, StateCells, TwoBit};
 use super::census::{Census, Enumerated, EnumerationOptions, EnumerationReport, cells};
 use super::direction::{Direction, Forward};
-use super::exchange::{Exchange, LocalExchange, Placement, lock};
+use super::exchange::{Exchange, LocalExchange, Placement};
 use super::layers::{RankLayer, ShardPlan, WORTH_A_THREAD, WorkRange, Worker};
 use super::parcels::SharedExchange;
 use super::peers::{Outgoing, PeerError, Peers};
-
-/// The number of parcels that may wait to be sent. A thread with another parcel waits.
-const QUEUE: usize = 16;
+use super::rounds::{OpenParcels, while_exchanging};
 
 /// What a census by several processes counts. All processes must be given the same.
 #[derive(Debug, Clone)]
@@ -167,7 +166,7 @@ impl<P: Ranked + Sync> Run<'_, '_, P> {
 
     /// Allocates the cells and marks them all as unseen.
     fn take(&mut self) -> Result<Vec<u8>, StopReason> {
-        let parcels = SharedExchange::<TwoBit>::bytes(self.placement.processes, QUEUE);
+        let parcels = SharedExchange::<TwoBit>::bytes(self.placement.processes);
         let plan = &self.plan;
         let bytes = plan.cell_bytes.saturating_add(plan.overhead::<TwoBit>());
         self.meter.hold(bytes.saturating_add(parcels))?;
@@ -206,8 +205,8 @@ impl<P: Ranked + Sync> Run<'_, '_, P> {
                 self.or_stop(polled)?;
             }
         }
-        let (outgoing, queue) = mpsc::sync_channel(QUEUE);
-        let mut exchange = SharedExchange::new(local, placement, outgoing);
+        let (parcels, queue) = OpenParcels::new(placement.processes);
+        let mut exchange = SharedExchange::new(local, placement, parcels);
         let mut active = Vec::new();
         let mut depth = 0;
         let mut fresh = begin(exchange.local_mut(), placement, depth, &mut active);
@@ -300,9 +299,6 @@ fn begin(
 }
 
 /// Expands a layer while its successors are exchanged.
-///
-/// The workers run in threads of their own. The calling thread sends and receives, because `peers`
-/// cannot be shared.
 fn expand<P: Ranked + Sync, D: Direction<P>>(
     layer: RankLayer<'_, '_, P, D, SharedExchange<'_, TwoBit>>,
     workers: &mut [Worker],
@@ -310,53 +306,16 @@ fn expand<P: Ranked + Sync, D: Direction<P>>(
     peers: &mut dyn Peers,
 ) -> Result<(), PeerError> {
     let layer = &layer;
-    std::thread::scope(|scope| {
-        let expanding = scope.spawn(move || {
-            let mut ending = Ending {
-                exchange: layer.exchange,
-                // If a worker panics, the others must not wait for its process.
-                result: Err(StopReason::Cancelled),
-            };
-            ending.result = layer.expand(workers);
-        });
-        let mut next = || {
-            // The workers may have nothing to do for long, and then notice no limit.
-            if let Err(reason) = lock(&layer.meter).poll() {
-                return Outgoing::Stop(reason);
-            }
-            match queue.try_recv() {
-                Ok(outgoing) => outgoing,
-                Err(TryRecvError::Empty | TryRecvError::Disconnected) => Outgoing::Nothing,
-            }
-        };
-        let mut places = Vec::new();
-        let result = peers.exchange(&mut next, &mut |_, bytes| {
-            layer.exchange.receive(bytes, &mut places)
-        });
-        if result.is_err() {
-            layer.give_up();
-            // A worker may wait for room in the queue.
-            while !expanding.is_finished() {
-                let _ = queue.recv_timeout(std::time::Duration::from_millis(1));
-            }
-        }
-        match expanding.join() {
-            Ok(()) => result,
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-    })
-}
-
-/// Ends the round when it is dropped.
-struct Ending<'a, 'b> {
-    exchange: &'a SharedExchange<'b, TwoBit>,
-    result: Result<(), StopReason>,
-}
-
-impl Drop for Ending<'_, '_> {
-    fn drop(&mut self) {
-        self.exchange.end(self.result);
-    }
+    let mut places = Vec::new();
+    while_exchanging(
+        move || layer.expand(workers).map_err(Outgoing::Stop),
+        || layer.give_up(),
+        &layer.meter,
+        (layer.exchange.parcels(), queue),
+        &mut |_, bytes| layer.exchange.receive(bytes, &mut places),
+        &RefCell::default(),
+        peers,
+    )
 }
 
 /// Makes the closed cells unseen and the unseen cells closed, so that the next enumeration stays

@@ -138,7 +138,7 @@ fn a_weight_saves_work_and_a_narrow_beam_most() {
 fn trees_rings_and_presses() {
     for depth in 0..7 {
         for every in [1, 3, 10_000] {
-            let tree = Tree { depth, every };
+            let tree = tree(depth, every);
             let truth = truth(&tree, 1);
             weighted(&tree, 1, &Zero, &truth);
             beams(&tree, 1, &Zero, &truth);

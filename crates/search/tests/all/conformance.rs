@@ -124,7 +124,7 @@ fn trees_with_some_goals_and_with_none() {
     let limits = Limits::default();
     for depth in 0..9 {
         for every in [1, 2, 3, 7, 100, 10_000] {
-            let tree = Tree { depth, every };
+            let tree = tree(depth, every);
             let mut runs = plain(&tree, 1, &limits);
             runs.extend(paths(&tree, 1, &Zero, &NoPruning, &limits));
             examine(&tree, 1, &truth(&tree, 1), &runs);
@@ -137,7 +137,7 @@ fn numbers_by_adding_doubling_and_halving() {
     let limits = Limits::default();
     for target in 0..=65 {
         // The number 65 cannot be reached, because no number above 64 is allowed.
-        let puzzle = Count { target, most: 64 };
+        let puzzle = count(target, 64);
         for start in [0, 1, 7, 64] {
             let runs = plain(&puzzle, start, &limits);
             examine(&puzzle, start, &truth(&puzzle, start), &runs);

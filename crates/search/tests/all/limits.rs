@@ -124,10 +124,7 @@ fn a_full_table_only_costs_work() {
     );
     assert_eq!(report.outcome, Outcome::Solved { moves: wanted });
     // Only enumeration proves that the tree is unsolvable.
-    let tree = Tree {
-        depth: 12,
-        every: 10_000,
-    };
+    let tree = tree(12, 10_000);
     let report = iddfs(
         &tree,
         1,

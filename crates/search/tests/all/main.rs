@@ -7,6 +7,8 @@ mod abstractions;
 mod approximations;
 mod conformance;
 mod disk;
+mod disk_among;
+mod disk_search;
 mod disk_states;
 mod enumeration;
 mod least_cost_oracle;

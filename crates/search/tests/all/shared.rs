@@ -70,6 +70,13 @@ impl Peers for Member<'_> {
                     mail = self.office.state.lock().unwrap();
                 }
                 Outgoing::End => mail.open[self.own] = self.round + 1,
+                Outgoing::Fail(message) => {
+                    mail.ended.get_or_insert(PeerError::Failed {
+                        process: self.own,
+                        message,
+                    });
+                    self.office.changed.notify_all();
+                }
                 Outgoing::Stop(reason) => {
                     drop(mail);
                     return Err(self.end(reason.into()));
@@ -133,7 +140,11 @@ fn options(threads: usize) -> EnumerationOptions {
     }
 }
 
-fn shared(graph: &Graph, processes: usize, threads: usize) -> Census {
+/// Runs `work` in as many processes, and returns their results in the order of their numbers.
+pub(crate) fn together<T: Send>(
+    processes: usize,
+    work: impl Fn(&mut dyn Peers) -> T + Sync,
+) -> Vec<T> {
     let office = PostOffice {
         state: Mutex::new(Mail {
             open: vec![0; processes],
@@ -142,38 +153,45 @@ fn shared(graph: &Graph, processes: usize, threads: usize) -> Census {
         changed: Condvar::new(),
         processes,
     };
+    thread::scope(|scope| {
+        let members: Vec<_> = (0..processes)
+            .map(|own| {
+                let (office, work) = (&office, &work);
+                scope.spawn(move || {
+                    work(&mut Member {
+                        office,
+                        own,
+                        round: 0,
+                    })
+                })
+            })
+            .collect();
+        let results = members.into_iter().map(|member| member.join().unwrap());
+        results.collect()
+    })
+}
+
+fn shared(graph: &Graph, processes: usize, threads: usize) -> Census {
     let wanted = SharedCensus {
         key: "graph".to_owned(),
         counted: 0..graph.size(),
         reachable_from: None,
         options: options(threads),
     };
-    thread::scope(|scope| {
-        let members: Vec<_> = (0..processes)
-            .map(|own| {
-                let (office, wanted) = (&office, &wanted);
-                scope.spawn(move || {
-                    let mut member = Member {
-                        office,
-                        own,
-                        round: 0,
-                    };
-                    let limits = Limits::default();
-                    shared_census(graph, &Forward, [7], wanted, &limits, &mut member)
-                })
-            })
-            .collect();
-        let mut results: Vec<Census> = members
-            .into_iter()
-            .map(|member| match member.join().unwrap().unwrap().outcome {
-                Enumerated::Complete(census) => census,
-                stopped => panic!("{stopped:?}"),
-            })
-            .collect();
-        let first = results.swap_remove(0);
-        assert!(results.iter().all(|other| *other == first));
-        first
-    })
+    let results = together(processes, |peers| {
+        let limits = Limits::default();
+        shared_census(graph, &Forward, [7], &wanted, &limits, peers)
+    });
+    let results = results
+        .into_iter()
+        .map(|result| match result.unwrap().outcome {
+            Enumerated::Complete(census) => census,
+            stopped => panic!("{stopped:?}"),
+        });
+    let mut results: Vec<Census> = results.collect();
+    let first = results.swap_remove(0);
+    assert!(results.iter().all(|other| *other == first));
+    first
 }
 
 /// Far more workers than cores, so that some are always a round ahead of others. Each parcel has

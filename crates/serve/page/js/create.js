@@ -4,7 +4,7 @@ import { about, ask, isAbort, messageOf } from './api.js';
 import { loadCatalogue } from './chooser.js';
 import { button, counted, drawing, el } from './dom.js';
 import { Editor } from './editor.js';
-import { current, setAhead, show } from './game.js';
+import { current, show } from './game.js';
 import { sentence } from './hints.js';
 import { addRow, changeColumns, removeRow, startDrawing, symbolsOf } from './paint.js';
 import { Runner } from './progress.js';
@@ -46,16 +46,17 @@ export function startCreate(host) {
 
   async function read() {
     reading?.abort();
-    reading = new AbortController();
+    const { signal } = (reading = new AbortController());
     runner.cancel();
     const asked = game();
     try {
       /** @type {Reading} */
-      const found = await ask('read', { ...about(asked), dark: isDark() }, reading.signal);
+      const found = await ask('read', { ...about(asked), dark: isDark() }, signal);
       tell(found);
       if (found.ok && found.start) {
         await show(asked);
-        if (auto.checked) await solve();
+        // A newer text is solved after it has been read and shown.
+        if (auto.checked && !signal.aborted) await solve();
       }
     } catch (error) {
       if (!isAbort(error)) faults.replaceChildren(el('li', { className: 'notice bad', textContent: messageOf(error) }));
@@ -149,17 +150,19 @@ export function startCreate(host) {
         el(
           'div',
           { className: 'row' },
-          button('Play it', () => play([])),
-          button('Step through the solution', () => play(moves)),
+          button('Play it', () => play(asked, [])),
+          button('Step through the solution', () => play(asked, moves)),
         ),
       );
     }
   }
 
-  /** @param {string[]} ahead */
-  async function play(ahead) {
-    await show(game());
-    setAhead(ahead);
+  /**
+   * @param {Game} solved
+   * @param {string[]} ahead
+   */
+  async function play(solved, ahead) {
+    await show(solved, ahead);
     document.querySelector('[data-view="play"]')?.dispatchEvent(new MouseEvent('click'));
   }
 

@@ -11,12 +11,13 @@ use fewest_puzzles::flip::linear::{self, LinearReport};
 use fewest_puzzles::flip::{self, ColourGoal, Colours, Flip, Press, WrongCells, parity};
 use fewest_rules::{Faults, Limits, Outcome, Proof, Report, StopReason, grouped};
 use fewest_search::{
-    Approximate, InversePruning, NoPruning, all_move_sets, bidirectional, move_sets,
+    Approximate, AsWords, InversePruning, NoPruning, all_move_sets, bidirectional, move_sets,
 };
 use num_bigint::BigUint;
 
 use super::board::{AllBoards, BuiltIn, BuiltInFamily, ReadBoards};
 use super::engine::{Engine, GeneralSearch, Play};
+use super::on_disk::on_disk;
 use super::play;
 use super::words::with_words;
 use crate::algorithm::Algorithm;
@@ -95,6 +96,15 @@ const MOST_TO_ORDER: usize = 100;
 const MOST_WORDS: usize = 16;
 
 impl FlipBoard {
+    /// The goal and the number of colours, for the name of a run.
+    fn goal_name(&self) -> String {
+        let colours = self.board.colours();
+        match self.goal {
+            ColourGoal::Any => format!("{colours} colours, goal either"),
+            ColourGoal::Colour(colour) => format!("{colours} colours, goal {colour}"),
+        }
+    }
+
     /// Whether the number of colours is prime, so that the linear equations can be solved.
     fn is_linear(&self) -> bool {
         let k = self.board.colours();
@@ -203,6 +213,7 @@ impl BuiltIn for FlipBoard {
                 Box::new(Engine {
                     both_ends: Some(Box::new(bidirectional)),
                     move_sets: Some(Box::new(move_sets)),
+                    on_disk: Some(on_disk(AsWords, true, self.goal_name())),
                     ..Engine::deepening(puzzle, start, &WrongCells, InversePruning)
                 })
             } else {
@@ -210,6 +221,7 @@ impl BuiltIn for FlipBoard {
                 Box::new(Engine {
                     both_ends: Some(Box::new(bidirectional)),
                     move_sets: Some(Box::new(move_sets)),
+                    on_disk: Some(on_disk(AsWords, false, self.goal_name())),
                     ..Engine::deepening(puzzle, start, &WrongCells, NoPruning)
                 })
             };

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use fewest_puzzles::tiles::{self, BlankGoal, Manhattan, PackedTiles, Tiles, witness};
 use fewest_rules::{Faults, Limits, Outcome, Proof, StopReason};
 use fewest_scene::Scene;
-use fewest_search::Approximate;
+use fewest_search::{Approximate, AsNumber, Packing};
 
 use super::super::engine::{Engine, Play};
+use super::super::on_disk::{DiskRun, TOO_WIDE, on_disk};
 use super::super::play;
 use super::bounds::{Bounds, NAMES, TilesBound};
+use super::goal_name;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
     Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions, GraphError,
@@ -20,7 +22,7 @@ use crate::goal_first::goal_first;
 
 /// A board, its goal, and the tables that it shares with the other boards of a text.
 pub(in crate::builtin) struct TilesBoard {
-    pub(super) board: tiles::TileBoard,
+    pub(super) board: Arc<tiles::TileBoard>,
     pub(super) goal: BlankGoal,
     pub(super) bounds: Arc<Bounds>,
 }
@@ -59,6 +61,20 @@ impl TilesBoard {
         (puzzle, start)
     }
 
+    fn packed_on_disk<S: PackedTiles, const N: usize>(
+        &self,
+        run: DiskRun<'_>,
+        limits: &Limits,
+    ) -> Result<Answer, SolveError>
+    where
+        AsNumber: Packing<Tiles<S>, N>,
+    {
+        let (puzzle, start) = self.packed::<S>();
+        let search = on_disk(AsNumber, true, goal_name(self.goal).to_owned());
+        let report = play::named(&puzzle, search(&puzzle, start, run, limits)?);
+        Ok(Answer::of(report, Method::Search(Algorithm::Bfs)))
+    }
+
     /// Calls `with` with the rules and the notation. The type of states is large enough for any
     /// board.
     fn play<T>(&self, with: impl FnOnce(&dyn Play) -> T) -> T {
@@ -92,8 +108,18 @@ impl AnyBoard for TilesBoard {
             let outcome = Outcome::Unsolvable(proof);
             return Ok(Answer::without_search(outcome, Method::Parity));
         }
-        let algorithm = algorithm.unwrap_or(Algorithm::IdaStar);
-        self.solve_by(algorithm, None, limits)
+        match algorithm {
+            Some(algorithm) => self.solve_by(algorithm, None, limits),
+            None => self.solve_by_default(limits),
+        }
+    }
+
+    fn solve_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Result<Answer, SolveError> {
+        match self.board.cells().len() {
+            ..=16 => self.packed_on_disk::<u64, 1>(run, limits),
+            17..=25 => self.packed_on_disk::<u128, 2>(run, limits),
+            _ => Err(SolveError::Disk(TOO_WIDE.to_owned())),
+        }
     }
 
     fn heuristics(&self) -> Vec<&'static str> {
@@ -182,7 +208,7 @@ impl AnyBoard for TilesBoard {
         let (rows, columns) = (self.board.rows(), self.board.columns());
         let board = tiles::TileBoard::new(rows, columns, cells.collect());
         Ok(goal_first(Self {
-            board: board.expect("moves only change where the tiles are"),
+            board: Arc::new(board.expect("moves only change where the tiles are")),
             goal: self.goal,
             bounds: Arc::clone(&self.bounds),
         }))

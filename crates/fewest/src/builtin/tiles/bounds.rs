@@ -3,11 +3,11 @@
 use std::any::Any;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use fewest_check::find_wrong_pattern;
 use fewest_puzzles::tiles::{
-    BlankGoal, BlankMove, LinearConflict, PackedTiles, TilePattern, TilePatterns, Tiles,
+    BlankGoal, BlankMove, LinearConflict, PackedTiles, TileBoard, TilePattern, TilePatterns, Tiles,
     TooManyPositions, WalkingDistance,
 };
 use fewest_rules::{Abstraction, Limits, Max, Meter, StopReason};
@@ -85,14 +85,26 @@ type AnyTables = dyn Any + Send + Sync;
 #[derive(Debug, Default)]
 pub(super) struct Bounds {
     pub(super) asked: Option<TilesBound>,
-    cache: Option<TableCache>,
-    notice: Notice,
+    pub(super) cache: Option<TableCache>,
+    pub(super) notice: Notice,
+    /// The boards of the text, as long as they are alive.
+    pub(super) boards: Vec<(Weak<TileBoard>, BlankGoal)>,
+    /// The tables chosen for the boards of each size, `None` if they are not worth their time.
+    pub(super) chosen: Mutex<HashMap<(usize, usize), Option<ChosenTables>>>,
     tables: Memo<(usize, usize, String), AnyTables>,
     /// The cache's keys are the rows, the columns and the greatest length of the sequences of moves
     /// that the pruning compares.
     automata: Memo<(usize, usize, usize), Automaton<BlankMove>>,
     /// The cache's keys are the rows and the columns.
     walking: Memo<(usize, usize), Walking>,
+}
+
+/// The tables chosen for the boards of a size.
+#[derive(Debug, Clone)]
+pub(super) struct ChosenTables {
+    pub(super) name: &'static str,
+    /// Why they were chosen; for the first board only.
+    pub(super) why: Option<String>,
 }
 
 /// The maximum of walking distance and linear conflict, if the board is small enough for a table of
@@ -104,6 +116,8 @@ pub(super) type Walking = Result<Max<WalkingDistance, LinearConflict>, TooManyPo
 pub(super) struct Tables<S> {
     pub(super) patterns: Arc<TilePatterns<S>>,
     pub(super) tables: Vec<DistanceTable>,
+    /// Whether the tables are addressed by sparse ranks.
+    pub(super) are_sparse: bool,
 }
 
 /// The reason why pattern databases are not available.
@@ -137,18 +151,48 @@ impl From<TableFileError> for NoTables {
 }
 
 impl<S> Tables<S> {
-    /// The memory that the tables take, in bytes.
-    pub(super) fn bytes(&self) -> u64 {
-        self.tables
-            .iter()
-            .map(|table| table.bytes().len() as u64)
-            .sum()
+    /// The memory that the tables take, in bytes, and the limits of a search that also holds them.
+    pub(super) fn held_beside(&self, limits: &Limits) -> (u64, Limits) {
+        let tables = self.tables.iter();
+        let held = tables.map(|table| table.bytes().len() as u64).sum();
+        let left = Limits {
+            memory: limits.memory.map(|most| most.saturating_sub(held)),
+            ..limits.clone()
+        };
+        (held, left)
     }
 }
 
 /// The memory that the table of a pattern takes, in bytes.
 fn table_bytes<S: PackedTiles>(pattern: &TilePattern<S>) -> u64 {
     Encoding::Nibble.bytes(pattern.size())
+}
+
+/// The most memory of a table by sparse ranks, in bytes. Patterns of 6 tiles of the 24-puzzle need 122
+/// MB.
+const MOST_SPARSE: u64 = 1 << 27;
+
+/// Tables by sparse ranks are used only if they take less than this share of the memory limit.
+const SPARSE_SHARE: u64 = 4;
+
+/// Whether to address the tables by sparse ranks, which is faster and takes more memory.
+fn should_spread<S: PackedTiles>(patterns: &TilePatterns<S>, limits: &Limits) -> bool {
+    let sizes: Option<Vec<u64>> = (patterns.spaces().iter())
+        .map(|pattern| {
+            pattern
+                .sparse_size()
+                .map(|size| Encoding::Nibble.bytes(size))
+        })
+        .collect();
+    let Some(sizes) = sizes.filter(|sizes| sizes.iter().all(|&size| size <= MOST_SPARSE)) else {
+        return false;
+    };
+    let all: u64 = sizes.iter().sum();
+    // On smaller boards, sparse ranks are no faster.
+    patterns.rows() * patterns.columns() > <u64 as PackedTiles>::MOST
+        && patterns.hold_all_tiles()
+        && limits.memory.is_none_or(|most| all <= most / SPARSE_SHARE)
+        && limits.ceiling.is_none_or(|ceiling| ceiling.fits(all))
 }
 
 /// The rank of an entry that is certainly wrong in a pattern's table, if a test finds one.
@@ -166,7 +210,10 @@ pub(super) fn find_wrong<S: PackedTiles>(
 impl Bounds {
     /// # Errors
     /// There is no such bound.
-    pub(super) fn new(options: &PuzzleOptions) -> Result<Self, ReadError> {
+    pub(super) fn new(
+        options: &PuzzleOptions,
+        boards: Vec<(Weak<TileBoard>, BlankGoal)>,
+    ) -> Result<Self, ReadError> {
         Ok(Self {
             asked: options
                 .heuristic
@@ -175,6 +222,8 @@ impl Bounds {
                 .transpose()?,
             cache: options.tables(),
             notice: options.notice.clone(),
+            boards,
+            chosen: Mutex::default(),
             tables: Mutex::default(),
             automata: Mutex::default(),
             walking: Mutex::default(),
@@ -237,6 +286,7 @@ impl Bounds {
         if limits.memory.is_some_and(|most| most < held) {
             return Err(NoTables::Stopped(StopReason::Memory));
         }
+        let are_sparse = should_spread(&patterns, limits);
         let mut tables = Vec::new();
         for pattern in patterns.spaces() {
             let build = || finished(build(pattern, limits));
@@ -256,9 +306,21 @@ impl Bounds {
                 }
                 None => build()?,
             };
-            tables.push(table);
+            let sparse = pattern.sparse_size().filter(|_| are_sparse);
+            tables.push(match sparse {
+                Some(size) => {
+                    let spread =
+                        table.spread(size, pattern.sparse_ranks(), &mut Meter::new(limits));
+                    spread.map_err(NoTables::Stopped)?
+                }
+                None => table,
+            });
         }
-        let tables = Arc::new(Tables { patterns, tables });
+        let tables = Arc::new(Tables {
+            patterns,
+            tables,
+            are_sparse,
+        });
         let shared: Arc<AnyTables> = tables.clone();
         known.insert(key, shared);
         Ok(tables)

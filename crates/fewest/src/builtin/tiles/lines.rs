@@ -6,13 +6,15 @@ use fewest_puzzles::tiles::{
     AxisPruning, BlankGoal, LineDistance, LineTiles, TileBoard, Tiles, witness,
 };
 use fewest_rules::{Faults, Limits, Outcome, Proof};
-use fewest_search::{Approximate, Undirected, bidirectional};
+use fewest_search::{Approximate, AsNumber, Undirected, bidirectional};
 use num_bigint::BigUint;
 
 use super::super::board::BuiltIn;
 use super::super::engine::{Engine, GeneralSearch, Play};
+use super::super::on_disk::on_disk;
 use super::super::play;
 use super::super::ranked_space::RankedSpace;
+use super::goal_name;
 use super::lists::PlacedTiles;
 use crate::algorithm::Algorithm;
 use crate::api::{Answer, ApproximateAnswer, Method, PlacedBoard, ReadError};
@@ -99,6 +101,11 @@ impl LineBoard {
         let puzzle = self.game.puzzle.clone();
         Engine {
             both_ends: Some(Box::new(bidirectional)),
+            on_disk: Some(on_disk(
+                AsNumber,
+                true,
+                format!("{} multi", goal_name(self.game.goal)),
+            )),
             ..Engine::deepening(puzzle, self.start(), &self.game.bound, AxisPruning)
         }
     }

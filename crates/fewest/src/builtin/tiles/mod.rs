@@ -2,6 +2,7 @@
 
 mod board;
 mod bounds;
+mod choice;
 mod lines;
 mod lists;
 mod patterns;
@@ -56,7 +57,14 @@ impl Family for TilesGame {
         if slides_lines {
             return lines::boards(boards);
         }
-        let bounds = Arc::new(Bounds::new(options)?);
+        let boards: Vec<_> = boards
+            .into_iter()
+            .map(|(board, goal, span)| (Arc::new(board), goal, span))
+            .collect();
+        let shared = boards
+            .iter()
+            .map(|(board, goal, _)| (Arc::downgrade(board), *goal));
+        let bounds = Arc::new(Bounds::new(options, shared.collect())?);
         let boards = boards.into_iter().map(|(board, goal, span)| {
             let bounds = Arc::clone(&bounds);
             let board = TilesBoard {
@@ -83,10 +91,7 @@ impl Family for TilesGame {
         let (rows, columns) = play::size(size.unwrap_or("3x3"))?;
         let puzzle = Tiles::<u64>::new(rows, columns, goal)
             .map_err(|error| SpaceError::Unfit(error.to_string()))?;
-        let first = match goal {
-            BlankGoal::BlankLast => " blank-last",
-            BlankGoal::BlankFirst => " blank-first",
-        };
+        let first = &format!(" {}", goal_name(goal));
         let all = (1..=(rows * columns) as u64).fold(BigUint::from(1_u8), |product, n| product * n);
         let size = format!("{rows}x{columns}");
         if slides_lines {
@@ -99,6 +104,14 @@ impl Family for TilesGame {
 
     fn space_of_board(&self, _: &str, _: &PuzzleOptions) -> Result<Box<dyn Space>, ReadError> {
         Err(counted_by_size(INFO.name))
+    }
+}
+
+/// The name of a goal on the command line.
+fn goal_name(goal: BlankGoal) -> &'static str {
+    match goal {
+        BlankGoal::BlankLast => "blank-last",
+        BlankGoal::BlankFirst => "blank-first",
     }
 }
 

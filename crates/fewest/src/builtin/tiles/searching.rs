@@ -1,6 +1,8 @@
 //! Chooses the search and the lower bound for a board of sliding tiles.
 
-use fewest_puzzles::tiles::{LinearConflict, Manhattan, PackedTiles, Tiles, witness};
+use fewest_puzzles::tiles::{
+    LinearConflict, Manhattan, PackedTiles, SparsePatterns, Tiles, witness,
+};
 use fewest_rules::{Heuristic, Limits, Max, Outcome, Puzzle, Report, Statistics, StopReason};
 use fewest_search::{
     AdditivePatterns, Approximate, Duplicates, InversePruning, PruningLimits, iddfs,
@@ -15,6 +17,30 @@ use crate::api::{Answer, ApproximateAnswer, FoundSolutions, Method, SolutionOpti
 use crate::near;
 
 impl TilesBoard {
+    /// Solves the board by IDA*. The lower bound is the one that the user named. The default is that of
+    /// the tables which pay off for the boards of the text, or else that of
+    /// [`solve_by`](Self::solve_by).
+    pub(super) fn solve_by_default(&self, limits: &Limits) -> Result<Answer, SolveError> {
+        let limits = &limits.from_now();
+        let algorithm = Algorithm::IdaStar;
+        if self.bounds.asked.is_some() {
+            return self.solve_by(algorithm, None, limits);
+        }
+        let chosen = match self.shared_tables(limits) {
+            Ok(chosen) => chosen,
+            Err(reason) => {
+                let method = Method::of(algorithm, "pattern databases");
+                return Ok(Answer::without_search(self.stopped(reason), method));
+            }
+        };
+        let bound = chosen
+            .as_ref()
+            .map(|chosen| TilesBound::TilePatterns(chosen.name.to_owned()));
+        let mut answer = self.solve_by(algorithm, bound, limits)?;
+        answer.choice = chosen.and_then(|chosen| chosen.why);
+        Ok(answer)
+    }
+
     /// Solves the board by `algorithm`. The lower bound is `bound` or, if `bound` is `None`, the
     /// one that the user named. The default is the fastest bound that needs no table files.
     pub(super) fn solve_by(
@@ -117,7 +143,7 @@ impl TilesBoard {
     }
 
     /// The Manhattan distance of the start.
-    fn manhattan(&self) -> u32 {
+    pub(super) fn manhattan(&self) -> u32 {
         packed!(self, puzzle, start => bound_of(&puzzle, start, &Manhattan::new(&puzzle)))
     }
 
@@ -166,7 +192,10 @@ impl TilesBoard {
                     self.with_patterns(&tables, limits, run)?
                 } else {
                     let tables = self.bounds.tables::<u128>(size, self.goal, name, limits)?;
-                    self.with_patterns(&tables, limits, run)?
+                    match tables.are_sparse {
+                        true => self.with_sparse_patterns(&tables, limits, run)?,
+                        false => self.with_patterns(&tables, limits, run)?,
+                    }
                 }
             }
             _ if !self.is_small() => return Err(too_large("tables for this heuristic")),
@@ -192,11 +221,7 @@ impl TilesBoard {
         limits: &Limits,
         run: impl FnOnce(&dyn GeneralSearch, &Limits) -> T,
     ) -> Result<T, NoTables> {
-        let held = tables.bytes();
-        let limits = Limits {
-            memory: limits.memory.map(|most| most.saturating_sub(held)),
-            ..limits.clone()
-        };
+        let (held, limits) = tables.held_beside(limits);
         let (puzzle, start) = self.packed::<S>();
         let additive = |view| {
             AdditivePatterns::new(view, &tables.tables)
@@ -211,6 +236,20 @@ impl TilesBoard {
             None => run(&self.engine(puzzle, start, &straight), &limits),
         };
         Ok(answer.beside(held))
+    }
+
+    /// Like [`with_patterns`](Self::with_patterns), with tables by sparse ranks.
+    fn with_sparse_patterns<T: Costly>(
+        &self,
+        tables: &Tables<u128>,
+        limits: &Limits,
+        run: impl FnOnce(&dyn GeneralSearch, &Limits) -> T,
+    ) -> Result<T, NoTables> {
+        let (held, limits) = tables.held_beside(limits);
+        let (puzzle, start) = self.packed::<u128>();
+        let sum = SparsePatterns::new(&tables.patterns, &puzzle, self.goal, &tables.tables)
+            .map_err(|wrong| NoTables::Unfit(wrong.to_string()))?;
+        Ok(run(&self.engine(puzzle, start, &sum), &limits).beside(held))
     }
 
     /// The general searches, guided by a heuristic.
@@ -294,8 +333,12 @@ const REACH: PruningLimits = PruningLimits {
 /// A board is easy if its lower bound is at most this. Solving such a board takes less time than
 /// comparing long sequences of moves. With linear conflict as the bound, solving it takes little
 /// more time than building a table of walking distances, or less.
-const EASY: u32 = 24;
+pub(super) const EASY: u32 = 24;
 
-fn bound_of<P: Puzzle>(puzzle: &P, state: P::State, heuristic: &impl Heuristic<P>) -> u32 {
+pub(super) fn bound_of<P: Puzzle>(
+    puzzle: &P,
+    state: P::State,
+    heuristic: &impl Heuristic<P>,
+) -> u32 {
     heuristic.bound(heuristic.start(puzzle, state))
 }

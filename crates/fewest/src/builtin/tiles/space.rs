@@ -39,10 +39,11 @@ impl Space for TilesSpace {
     fn census_among(
         &self,
         peers: &mut dyn Peers,
+        disk: Option<&Path>,
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
-        self.ranked.census_among(peers, hardest, limits)
+        self.ranked.census_among(peers, disk, hardest, limits)
     }
 
     fn make(

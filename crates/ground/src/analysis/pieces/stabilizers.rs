@@ -84,6 +84,9 @@ impl StabilizerChain {
                 return None;
             }
         }
+        if chain.is_as_large_as_possible(generators, points) {
+            return Some(chain);
+        }
         // Invariant: all levels below `level` satisfy Schreier's lemma.
         let mut level = chain.levels.len();
         while let Some(above) = level.checked_sub(1) {
@@ -96,6 +99,30 @@ impl StabilizerChain {
             }
         }
         Some(chain)
+    }
+
+    /// Whether the product of the orbit lengths, which never exceeds the order of the group, is the
+    /// greatest order that a group with these orbits of points can have: that of all permutations
+    /// that keep the orbits, or of all even ones if the generators are even. Then nothing is missing.
+    fn is_as_large_as_possible(&self, generators: &[Permutation], points: usize) -> bool {
+        let orbit_of = orbits(generators, points);
+        let mut sizes = vec![0_usize; points];
+        orbit_of.iter().for_each(|&orbit| sizes[orbit] += 1);
+        // A level of each orbit of two free points or more.
+        let levels: usize = sizes.iter().map(|size| size.saturating_sub(1)).sum();
+        let full = self.levels.iter().all(|level| {
+            let free = &mut sizes[orbit_of[usize::from(level.base)]];
+            let full = level.orbit.len() == *free;
+            *free = free.saturating_sub(1);
+            full
+        });
+        // If all other levels are full, the one that is missing has two free points.
+        let even = || generators.iter().all(|generator| is_even(generator));
+        full && match levels.checked_sub(self.levels.len()) {
+            Some(0) => true,
+            Some(1) => even(),
+            _ => false,
+        }
     }
 
     /// Divides by an element of each level. Returns what is left and the level at which the division
@@ -174,6 +201,40 @@ impl StabilizerChain {
     }
 }
 
+/// For each point, the least point of its orbit.
+fn orbits(generators: &[Permutation], points: usize) -> Vec<usize> {
+    let mut orbit_of = vec![usize::MAX; points];
+    for first in 0..points {
+        let mut waiting = vec![first];
+        while let Some(point) = waiting.pop() {
+            if orbit_of[point] == usize::MAX {
+                orbit_of[point] = first;
+                let images = generators
+                    .iter()
+                    .map(|generator| usize::from(generator[point]));
+                waiting.extend(images);
+            }
+        }
+    }
+    orbit_of
+}
+
+/// Whether a permutation is even: the number of its cycles of even length is.
+fn is_even(permutation: &[u16]) -> bool {
+    let mut seen = vec![false; permutation.len()];
+    let mut even = true;
+    for first in 0..permutation.len() {
+        let mut point = first;
+        let mut length = 0;
+        while !std::mem::replace(&mut seen[point], true) {
+            point = permutation[point].into();
+            length += 1;
+        }
+        even ^= length > 0 && length % 2 == 0;
+    }
+    even
+}
+
 /// Random elements of a group, by product replacement (F. Celler and others, "Generating random
 /// elements of a finite group", 1995). The sequence is always the same.
 struct RandomElements {
@@ -215,5 +276,59 @@ impl RandomElements {
         }
         self.elements[0] = then(&self.elements[0], &self.elements[one]);
         self.elements[0].clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Permutation, StabilizerChain};
+
+    /// Whether the chain is known to be complete by its order alone, after the lemma has shown that
+    /// it is complete.
+    fn known_by_order(generators: &[Permutation]) -> (u64, bool) {
+        let points = generators[0].len();
+        let chain = StabilizerChain::new(generators, points).unwrap();
+        for level in 0..chain.levels.len() {
+            assert_eq!(chain.missing(level, &mut 0), Some(None));
+        }
+        let order = chain.orbit_lengths().iter().product();
+        (order, chain.is_as_large_as_possible(generators, points))
+    }
+
+    #[test]
+    fn groups_of_all_permutations_and_of_all_even_ones_are_known_by_their_order() {
+        let reversals = (2..=6_u16).map(|n| (0..n).rev().chain(n..6).collect());
+        let reversals: Vec<Permutation> = reversals.collect();
+        assert_eq!(known_by_order(&reversals), (720, true));
+        let three = |a: u16| {
+            (0..6).map(move |p| {
+                if (a..a + 3).contains(&p) {
+                    a + (p - a + 1) % 3
+                } else {
+                    p
+                }
+            })
+        };
+        let even: Vec<Permutation> = (0..4).map(|a| three(a).collect()).collect();
+        assert_eq!(known_by_order(&even), (360, true));
+        // Two orbits: all permutations of three points and of two points.
+        let both = [
+            vec![1, 0, 2, 3, 4],
+            vec![0, 2, 1, 3, 4],
+            vec![0, 1, 2, 4, 3],
+        ];
+        assert_eq!(known_by_order(&both), (12, true));
+    }
+
+    #[test]
+    fn smaller_groups_are_not() {
+        assert_eq!(known_by_order(&[vec![1, 2, 3, 4, 5, 0]]), (6, false));
+        assert_eq!(
+            known_by_order(&[vec![1, 2, 0, 3, 5, 4], vec![1, 0, 2, 3, 4, 5]]),
+            (12, true)
+        );
+        // The same permutation of two orbits at a time.
+        let twice = [vec![1, 2, 0, 4, 5, 3], vec![1, 0, 2, 4, 3, 5]];
+        assert_eq!(known_by_order(&twice), (6, false));
     }
 }

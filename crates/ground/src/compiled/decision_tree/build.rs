@@ -62,6 +62,9 @@ struct Tested {
 }
 
 impl<const N: usize> DecisionTree<N> {
+    /// No tree is estimated to take less time than this, in lookups of a block of rules.
+    pub(in crate::compiled) const LEAST_TIME: f64 = ONCE;
+
     /// The tree of rules with these tests, and the estimated time to find those that apply in a
     /// state, in lookups of a block of rules.
     ///

@@ -9,7 +9,7 @@ use fewest_ground::analysis::{
 };
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle, PredecessorGenerator};
 use fewest_ground::reduction::{Starts, inverse_rules};
-use fewest_ground::{Ground, Label, compile, with_compiled};
+use fewest_ground::{Compiled, Ground, Label, compile};
 use fewest_rules::{
     DEAD_END, Heuristic, Invertible, Limits, Meter, Outcome, Puzzle, Ranked, Reverse, Words, laws,
 };
@@ -54,10 +54,14 @@ pub(crate) fn one(ground: &Ground, start: &[Label], walk: usize) -> Found {
 }
 
 fn with_starts(ground: &Ground, starts: Starts, start: &[Label], walk: usize) -> Option<Found> {
-    let compiled = compile(ground, starts)
-        .ok()
-        .filter(|compiled| !compiled.is_wide())?;
-    Some(with_compiled!(compiled, analysis => all_laws(&analysis, start, walk)))
+    // `with_compiled` would compile all laws for wide states too.
+    match compile(ground, starts).ok()? {
+        Compiled::One(analysis) => Some(all_laws(&analysis, start, walk)),
+        Compiled::Two(analysis) => Some(all_laws(&analysis, start, walk)),
+        Compiled::Four(analysis) => Some(all_laws(&analysis, start, walk)),
+        Compiled::Eight(analysis) => Some(all_laws(&analysis, start, walk)),
+        Compiled::Sixteen(_) | Compiled::Widest(_) => None,
+    }
 }
 
 /// A puzzle with the inverses of its moves.

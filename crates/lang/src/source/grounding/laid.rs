@@ -5,11 +5,10 @@ use fewest_ground::{Label, Value, Write};
 use super::super::checked::{CellChange, CellPattern, UnderCell, VariableChange};
 use super::builder::{Builder, GroundingStopped, Tests};
 use super::choices::each_choice;
-use super::numbers::each_way;
+use super::numbers::{NumberWay, each_way};
 use super::patterns::{CalledRule, CoveredCell, LaidPattern};
 
 /// The tests and writes of a placement, and the cells for which the names of the rule stand.
-#[derive(Default)]
 struct GroundRule {
     tests: Tests,
     writes: Vec<Write>,
@@ -79,7 +78,11 @@ impl CalledRule<'_> {
         let rule = self.rule;
         let all = builder.all();
         let arguments = &self.arguments.values;
-        let mut ground = GroundRule::default();
+        let mut ground = GroundRule {
+            tests: Tests(Vec::with_capacity(covered.len())),
+            writes: Vec::with_capacity(covered.len() + rule.writes.len()),
+            slots: Vec::new(),
+        };
         for under in covered {
             let symbols = &under.cell.symbols;
             let mut labels = match symbols.slots.is_empty() {
@@ -131,16 +134,8 @@ impl CalledRule<'_> {
         }
         let anchor = laid.first().map_or(0, |laid| laid.placement.anchor);
         let allowed = rule.tests.iter().copied().collect();
-        let numbers = (&rule.comparisons[..], &rule.sums[..]);
-        let arguments = Some(self.arguments);
-        each_way(
-            builder,
-            &rule.span,
-            allowed,
-            numbers,
-            arguments,
-            |builder, way| {
-                let (mut tests, mut writes) = (tests.clone(), writes.clone());
+        let add =
+            |builder: &mut Builder, mut tests: Tests, mut writes: Vec<Write>, way: &NumberWay| {
                 for (&variable, &values) in &way.allowed {
                     let (position, all) =
                         (builder.variable(variable), builder.all_values(variable));
@@ -152,7 +147,20 @@ impl CalledRule<'_> {
                     writes.push(builder.change(variable, value));
                 }
                 builder.rule(self.of, self.origin, anchor, tests.0, writes)
-            },
+            };
+        if rule.comparisons.is_empty() && rule.sums.is_empty() {
+            let changes = Vec::new();
+            return add(builder, tests, writes, &NumberWay { allowed, changes });
+        }
+        let numbers = (&rule.comparisons[..], &rule.sums[..]);
+        let arguments = Some(self.arguments);
+        each_way(
+            builder,
+            &rule.span,
+            allowed,
+            numbers,
+            arguments,
+            |builder, way| add(builder, tests.clone(), writes.clone(), way),
         )
     }
 

@@ -37,6 +37,18 @@ pub(super) struct Placement<'r> {
     before: usize,
     /// The cells of the piece, if the rule moves a piece.
     piece: Option<&'r [PieceCell]>,
+    /// The number of steps to cover, if the arguments of the move determine it.
+    extent: Option<Extent>,
+}
+
+/// The number of steps that a pattern must cover.
+#[derive(Clone, Copy)]
+struct Extent {
+    length: usize,
+    /// The number of the first cell of the pattern after its last repetition.
+    tail: usize,
+    /// Whether a cell of the pattern may lie beyond the edge.
+    has_end: bool,
 }
 
 /// A pattern that is placed on the board, and the steps that each of its cells covers.
@@ -105,7 +117,21 @@ fn lay<'r, 'b: 'r>(
         anchor: 0,
         before: 0,
         piece: None,
+        extent: None,
     };
+    // The argument `steps` refers to the first pattern.
+    if let Some(steps) = arguments.steps().filter(|_| laid.is_empty()) {
+        let cells = &pattern.left;
+        builder.tried(origin, cells.len())?;
+        placement.extent = Some(Extent {
+            length: steps + 1,
+            tail: cells
+                .iter()
+                .rposition(|cell| cell.many)
+                .map_or(0, |last| last + 1),
+            has_end: cells.iter().any(|cell| cell.symbols.end),
+        });
+    }
     let Some(first) = pattern.left.first() else {
         return Ok(());
     };
@@ -129,6 +155,9 @@ fn lay<'r, 'b: 'r>(
         true => pieces_to_move(builder, arguments, heading),
         false => Vec::new(),
     };
+    if first.piece && pieces.is_empty() {
+        return Ok(());
+    }
     for anchor in anchors {
         placement.anchor = anchor;
         placement.before = 0;
@@ -139,12 +168,14 @@ fn lay<'r, 'b: 'r>(
                 let may_lie = |first: &PieceCell| builder.may_be(anchor, 1 << first.label);
                 if piece.first().is_some_and(may_lie) {
                     placement.piece = Some(piece);
-                    placement.extend(builder, laid)?;
+                    if placement.may_end(builder) {
+                        placement.extend(builder, laid)?;
+                    }
                 }
             }
             continue;
         }
-        if first.many || placement.fits(builder, first, 0) {
+        if placement.may_end(builder) && (first.many || placement.fits(builder, first, 0)) {
             placement.extend(builder, laid)?;
         } else {
             builder.tried(origin, 1)?;
@@ -238,6 +269,30 @@ impl<'r> Placement<'r> {
         }
     }
 
+    /// Whether the last of the steps that the pattern must cover can be on the board.
+    fn may_end(&self, builder: &Builder) -> bool {
+        let Some(Extent {
+            length, has_end, ..
+        }) = self.extent
+        else {
+            return true;
+        };
+        let ends = |part| self.at(builder, length - 1, part).is_some();
+        match self.piece {
+            Some(piece) => piece.iter().all(|part| ends(Some(part))),
+            None => has_end || ends(None),
+        }
+    }
+
+    /// Whether the cells of the pattern from number `next` on may be able to cover the steps that
+    /// remain after the first `from` ones.
+    fn may_fill(&self, next: usize, from: usize) -> bool {
+        self.extent.is_none_or(|Extent { length, tail, .. }| {
+            let shortest = from + self.pattern.left.len() - next.max(tail);
+            shortest == length || next < tail && shortest < length
+        })
+    }
+
     /// Makes the ground rules for all lengths of the repetitions. The first length changes slowest.
     ///
     /// This is a depth-first search: `runs` contains the cells of the pattern placed so far. A
@@ -256,6 +311,7 @@ impl<'r> Placement<'r> {
             builder.tried(self.called.origin, work)?;
             let from = runs.last().map_or(0, |last| last.from + last.steps);
             let deeper = match cells.get(runs.len()) {
+                _ if !self.may_fill(runs.len(), from) => None,
                 None => {
                     self.complete(builder, &mut runs, laid)?;
                     None
@@ -273,7 +329,12 @@ impl<'r> Placement<'r> {
                     return Ok(());
                 };
                 let cell = &cells[runs.len()];
-                if cell.many && self.fits(builder, cell, from + steps) {
+                let longer = from + steps + 1;
+                let can_grow = || {
+                    self.extent.is_none_or(|extent| longer <= extent.length)
+                        && self.fits(builder, cell, from + steps)
+                };
+                if cell.many && can_grow() {
                     let steps = steps + 1;
                     runs.push(CellRun { from, steps });
                     break;
@@ -295,11 +356,6 @@ impl<'r> Placement<'r> {
         }
         let cells = self.piece.map_or(1, <[PieceCell]>::len);
         builder.tried(self.called.origin, length.max(1) * cells * cells)?;
-        // The argument `steps` refers to the first pattern.
-        let steps = self.called.arguments.steps();
-        if steps.is_some_and(|steps| laid.is_empty() && steps + 1 != length) {
-            return Ok(());
-        }
         laid.push(LaidPattern {
             placement: *self,
             runs: std::mem::take(runs),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use fewest_rules::Abstraction;
 
 pub use space::{PlacedTiles, TilePattern};
+pub use sparse::{SparseCache, SparsePatterns};
 pub use view::{Trace, View};
 
 use super::snake::{SnakeLines, snake};
@@ -13,6 +14,7 @@ use super::{BlankGoal, PackedTiles};
 
 mod cell_sets;
 mod space;
+mod sparse;
 mod view;
 
 #[cfg(test)]
@@ -163,6 +165,12 @@ impl<S: PackedTiles> TilePatterns<S> {
     /// The view that maps the reflections of these boards; `None` unless the board is square.
     pub fn reflected_view(self: &Arc<Self>, goal: BlankGoal) -> Option<View<S>> {
         (self.rows == self.columns).then(|| View::new(self, goal, true))
+    }
+
+    /// Whether each tile belongs to a pattern.
+    pub fn hold_all_tiles(&self) -> bool {
+        let held: usize = self.spaces.iter().map(|part| part.tiles().len()).sum();
+        held + 1 == self.rows * self.columns
     }
 
     /// The number of entries of all tables in total.

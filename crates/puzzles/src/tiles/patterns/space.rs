@@ -182,6 +182,11 @@ impl<S: PackedTiles> TilePattern<S> {
         &self.tiles
     }
 
+    /// The number of cells of the board.
+    pub(super) fn cells(&self) -> usize {
+        self.cells
+    }
+
     fn place_first(&self, middle: usize, number: u64) -> FirstTiles<S> {
         let mut kept = PlacedTiles {
             content: S::EMPTY,

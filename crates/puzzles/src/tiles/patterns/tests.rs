@@ -1,13 +1,15 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use fewest_rules::{Abstraction, Heuristic, Invertible, Limits, Max, Partition, Puzzle, laws};
+use fewest_rules::{
+    Abstraction, Heuristic, Invertible, Limits, Max, Meter, Partition, Puzzle, laws,
+};
 use fewest_search::{
     AdditivePatterns, DistanceTable, Encoding, Enumerated, bidirectional, pattern_table,
 };
 use proptest::prelude::*;
 
-use super::{PatternFault, TilePattern, TilePatterns};
+use super::{PatternFault, SparsePatterns, TilePattern, TilePatterns};
 use crate::tiles::{BlankGoal, PackedTiles, Tiles};
 
 fn patterns(rows: usize, columns: usize, goal: BlankGoal, name: &str) -> Arc<TilePatterns> {
@@ -307,4 +309,123 @@ fn sums_of_5x5_do_not_exceed_the_distance() {
         }
     }
     assert!(better > 0);
+}
+
+/// The tables by sparse ranks.
+fn spread<S: PackedTiles>(
+    patterns: &TilePatterns<S>,
+    tables: &[DistanceTable],
+) -> Vec<DistanceTable> {
+    let limits = Limits::default();
+    let parts = patterns.spaces().iter().zip(tables);
+    parts
+        .map(|(pattern, table)| {
+            let size = pattern.sparse_size().unwrap();
+            let mut meter = Meter::new(&limits);
+            table
+                .spread(size, pattern.sparse_ranks(), &mut meter)
+                .unwrap()
+        })
+        .collect()
+}
+
+#[test]
+fn sparse_ranks_have_the_cells_of_the_tiles_as_digits() {
+    for (rows, columns, tiles) in [(3, 3, &[4][..]), (2, 3, &[1, 5, 2]), (3, 4, &[7, 3, 9, 11])] {
+        let pattern = TilePattern::<u64>::new(rows, columns, tiles).unwrap();
+        let cells = (rows * columns) as u64;
+        let mut all = pattern.sparse_ranks();
+        for rank in 0..pattern.size() {
+            let placed = pattern.unrank(rank);
+            let cell = |&tile: &u8| (0..cells).find(|&cell| placed.tile(cell as usize) == tile);
+            let digits = tiles.iter().map(|tile| cell(tile).unwrap());
+            assert_eq!(
+                all.next(),
+                Some(digits.fold(0, |sum, cell| sum * cells + cell))
+            );
+        }
+        assert_eq!(all.next(), None);
+        assert_eq!(pattern.sparse_size(), Some(cells.pow(tiles.len() as u32)));
+    }
+    let tiles: Vec<u8> = (1..=9).collect();
+    let large = TilePattern::<u64>::new(4, 4, &tiles[..8]).unwrap();
+    assert_eq!(large.sparse_size(), Some(1 << 32));
+    let larger = TilePattern::<u64>::new(3, 5, &tiles).unwrap();
+    assert_eq!(larger.sparse_size(), None);
+}
+
+/// Along walks that look random, with every move, the bounds of tables by sparse ranks are those of
+/// tables by ranks, and so are the decisions within a budget.
+#[test]
+fn sparse_patterns_have_the_bounds_of_the_views() {
+    fn agree<S: PackedTiles>(rows: usize, columns: usize, goal: BlankGoal, name: &str) {
+        let puzzle = Tiles::<S>::new(rows, columns, goal).unwrap();
+        let patterns = TilePatterns::<S>::named(rows, columns, goal, name).unwrap();
+        let tables = tables(&patterns);
+        let spread = spread(&patterns, &tables);
+        let sparse = SparsePatterns::new(&patterns, &puzzle, goal, &spread).unwrap();
+        let additive = |view| AdditivePatterns::new(view, &tables).unwrap();
+        let straight = additive(patterns.view(goal));
+        let reflected = patterns.reflected_view(goal).map(additive);
+        let expected = |state| {
+            let reflected = reflected.as_ref().map(|other| bound(&puzzle, other, state));
+            bound(&puzzle, &straight, state).max(reflected.unwrap_or(0))
+        };
+        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut state = puzzle.goal();
+        let mut cache = sparse.start(&puzzle, state);
+        for _ in 0..3_000 {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            let moves: Vec<_> = puzzle.moves(state).collect();
+            for &m in &moves {
+                let after = puzzle.apply(state, m);
+                let found = expected(after);
+                for budget in [found.saturating_sub(1), found] {
+                    let within = sparse.step_within(&puzzle, cache, state, m, after, budget);
+                    match within {
+                        Ok(cache) => {
+                            assert_eq!(cache, sparse.start(&puzzle, after));
+                            assert_eq!(Heuristic::<Tiles<S>>::bound(&sparse, cache), found);
+                        }
+                        Err(least) => assert!(budget < least && least <= found),
+                    }
+                    assert_eq!(within.is_ok(), budget == found, "{name} {after:?}");
+                }
+            }
+            let m = moves[(random >> 33) as usize % moves.len()];
+            let after = puzzle.apply(state, m);
+            cache = sparse.step(&puzzle, cache, state, m, after);
+            state = after;
+        }
+        assert_eq!(cache, sparse.start(&puzzle, state));
+    }
+    for goal in [BlankGoal::BlankFirst, BlankGoal::BlankLast] {
+        agree::<u64>(3, 3, goal, "4-4");
+        agree::<u64>(3, 3, goal, "1,7/2,3,5/4,6,8");
+        agree::<u64>(3, 4, goal, "4-4-3");
+        agree::<u64>(5, 2, goal, "3-3-3");
+        agree::<u64>(4, 4, goal, "4-4-4-3");
+        agree::<u128>(3, 3, goal, "3-3-2");
+        agree::<u128>(3, 6, goal, "4-4-5-4");
+    }
+}
+
+#[test]
+fn tables_that_do_not_fit_sparse_ranks_are_refused() {
+    let goal = BlankGoal::BlankLast;
+    let puzzle = Tiles::<u64>::new(3, 3, goal).unwrap();
+    let whole = patterns(3, 3, goal, "4-4");
+    let ranked = tables(&whole);
+    let sparse = spread(&whole, &ranked);
+    let refused = |patterns: &Arc<TilePatterns>, tables: &[DistanceTable]| {
+        let made = SparsePatterns::new(patterns, &puzzle, goal, tables);
+        made.err().map(|wrong| wrong.part)
+    };
+    assert_eq!(refused(&whole, &sparse), None);
+    assert_eq!(refused(&whole, &ranked), Some(0));
+    assert_eq!(refused(&whole, &sparse[..1]), Some(1));
+    let part = patterns(3, 3, goal, "1,2,3,4");
+    assert_eq!(refused(&part, &spread(&part, &tables(&part))), Some(1));
 }

@@ -19,11 +19,11 @@ pub struct View<S = u64> {
     patterns: Arc<TilePatterns<S>>,
     columns: usize,
     cell: [u8; ROOM],
-    tile: [u8; ROOM],
+    pub(super) tile: [u8; ROOM],
     /// For each move, the change of the blank's cell in the view.
-    step: [i8; 4],
+    pub(super) step: [i8; 4],
     /// For each tile in the view, its part, or [`NO_PART`].
-    part: [u8; ROOM],
+    pub(super) part: [u8; ROOM],
     /// Copies of the tables that the [`TilePattern`] of each tile has for the tile.
     over: [[u32; ROOM]; ROOM],
     weight: [u32; ROOM],
@@ -100,6 +100,16 @@ impl<S: PackedTiles> View<S> {
         }
         view
     }
+
+    /// For each tile in the view, its cell in the view. The blank is the tile 0.
+    pub(super) fn cells_of_tiles(&self, state: S) -> [u8; ROOM] {
+        let mut cell_of = [0; ROOM];
+        for cell in 0..self.patterns.rows * self.patterns.columns {
+            let tile = self.tile[usize::from(state.get(cell))];
+            cell_of[usize::from(tile)] = self.cell[cell];
+        }
+        cell_of
+    }
 }
 
 impl<S: PackedTiles> Partition<Tiles<S>> for View<S> {
@@ -115,13 +125,11 @@ impl<S: PackedTiles> Partition<Tiles<S>> for View<S> {
     }
 
     fn start(&self, puzzle: &Tiles<S>, state: S) -> Trace<S> {
-        let mut cells = S::EMPTY;
-        let mut cell_of = [0; ROOM];
-        for cell in 0..puzzle.rows() * puzzle.columns() {
-            let tile = self.tile[usize::from(state.get(cell))];
-            cells = cells.with(self.cell[cell].into(), tile);
-            cell_of[usize::from(tile)] = self.cell[cell];
-        }
+        let cell_of = self.cells_of_tiles(state);
+        let tiles = 1..(puzzle.rows() * puzzle.columns()) as u8;
+        let cells = tiles.fold(S::EMPTY, |cells, tile| {
+            cells.with(cell_of[usize::from(tile)].into(), tile)
+        });
         let mut ranks = [0; MOST_PARTS];
         for (rank, pattern) in ranks.iter_mut().zip(&self.patterns.spaces) {
             *rank = pattern.rank(|tile| cell_of[usize::from(tile)].into()) as u32;

@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 
 use fewest_rules::Words;
 
-use super::list::{BLOCK, ListReader, ListWriter};
+use super::list::{BLOCK, ListReader};
 use crate::disk::step::Stop;
 
 /// A sorted list that is read from its beginning to its end.
@@ -62,7 +62,7 @@ impl<'a, const N: usize> Cursor<'a, N> {
 
     /// Whether the list holds `state`. The states asked for must increase.
     #[inline]
-    fn holds(&mut self, state: Words<N>) -> Result<bool, Stop> {
+    pub(crate) fn holds(&mut self, state: Words<N>) -> Result<bool, Stop> {
         while let Some(here) = self.peek()
             && here <= state
         {
@@ -106,12 +106,12 @@ impl<const N: usize> Filter<'_, N> {
 /// The number of states that are merged between two checks of the limits.
 const CHECK_EVERY: u32 = 1 << 14;
 
-/// Writes the states of all `lists`, each once, that `filter` lets through. Calls `check` every few
-/// milliseconds.
+/// Passes the states of all `lists`, each once, that `filter` lets through to `write`, in increasing
+/// order. Calls `check` every few milliseconds.
 pub(crate) fn merge<const N: usize>(
     mut lists: Vec<Cursor<'_, N>>,
     mut filter: Filter<'_, N>,
-    out: &mut ListWriter<'_, N>,
+    mut write: impl FnMut(Words<N>) -> Result<(), Stop>,
     mut check: impl FnMut() -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     let heads = lists.iter().enumerate();
@@ -140,7 +140,7 @@ pub(crate) fn merge<const N: usize>(
         }
         last = Some(state);
         if filter.lets_through(state)? {
-            out.push(state)?;
+            write(state)?;
         }
     }
     Ok(())

@@ -19,5 +19,8 @@
 mod list;
 mod merge;
 mod run;
+mod search;
+mod way_back;
 
 pub use run::DiskStates;
+pub use search::{AsNumber, AsWords, ByRank, Packing, disk_bfs};

@@ -8,6 +8,7 @@ use fewest_rules::{Limits, Meter, Statistics, StopReason, Words};
 
 use super::list::{BLOCK, ListReader, ListWriter, block_bytes};
 use super::merge::{Cursor, Filter, merge};
+use crate::disk::budget::MEMORY;
 use crate::disk::error::{DiskError, RunKey};
 use crate::disk::files::DataFile;
 use crate::disk::layer_log::{DiskOptions, LayerLog};
@@ -15,8 +16,6 @@ use crate::disk::manifest::{Extent, Plan, Seen};
 use crate::disk::step::Stop;
 use crate::enumeration::{Enumerated, EnumerationReport, lock};
 
-/// The memory that a run takes if there is no limit.
-const MEMORY: u64 = 1 << 30;
 /// The fewest states that a thread collects before it sorts them.
 const LEAST_BUFFER: u64 = 1024;
 /// Room for the successors of the state that fills a buffer.
@@ -31,7 +30,16 @@ const WORTH_A_THREAD: u64 = 1 << 14;
 /// A run is resumed as a [`DiskEnumeration`](crate::DiskEnumeration) is.
 #[derive(Debug)]
 pub struct DiskStates<const N: usize> {
-    log: LayerLog,
+    pub(super) log: LayerLog,
+}
+
+/// What ends a run early, and which states count.
+#[derive(Clone, Copy)]
+struct Scope<'a, const N: usize> {
+    /// If given, only the states of its layers count.
+    within: Option<&'a DiskStates<N>>,
+    /// If given, the run is complete with the first layer that holds such a state.
+    is_goal: Option<&'a dyn Fn(Words<N>) -> bool>,
 }
 
 /// The states that one thread collects.
@@ -60,7 +68,7 @@ impl<const N: usize> Collector<N> {
 }
 
 /// Sorts states and removes duplicates.
-fn sort<const N: usize>(states: &mut Vec<Words<N>>) {
+pub(super) fn sort<const N: usize>(states: &mut Vec<Words<N>>) {
     if N == 1 {
         // Numbers are sorted faster than arrays of them.
         states.sort_unstable_by_key(|state| state.0[0]);
@@ -117,12 +125,46 @@ impl<const N: usize> DiskStates<N> {
         within: Option<&Self>,
         limits: &Limits,
     ) -> Result<EnumerationReport<()>, DiskError> {
+        let scope = Scope {
+            within,
+            is_goal: None,
+        };
+        self.run(starts, successors, scope, limits)
+    }
+
+    /// Expands layer after layer, beginning with `start` unless the run is resumed, until a layer
+    /// holds a state for which `is_goal` returns true. That layer is complete, and the last one.
+    ///
+    /// # Errors
+    /// As [`extend`](Self::extend).
+    pub(crate) fn extend_to_goal(
+        &mut self,
+        start: Words<N>,
+        successors: impl Fn(Words<N>, &mut Vec<Words<N>>) + Sync,
+        is_goal: &dyn Fn(Words<N>) -> bool,
+        limits: &Limits,
+    ) -> Result<EnumerationReport<()>, DiskError> {
+        let scope = Scope {
+            within: None,
+            is_goal: Some(is_goal),
+        };
+        self.run([start], successors, scope, limits)
+    }
+
+    fn run(
+        &mut self,
+        starts: impl IntoIterator<Item = Words<N>>,
+        successors: impl Fn(Words<N>, &mut Vec<Words<N>>) + Sync,
+        scope: Scope<'_, N>,
+        limits: &Limits,
+    ) -> Result<EnumerationReport<()>, DiskError> {
         let mut meter = Meter::new(limits);
         self.log.resume();
-        let reason = match self.each_layer(starts, &successors, within, &mut meter) {
+        let reason = match self.each_layer(starts, &successors, scope, &mut meter) {
             Ok(()) => None,
             Err(Stop::Limit(reason)) => Some(reason),
             Err(Stop::Disk(error)) => return Err(error),
+            Err(Stop::Peer(_)) => Some(StopReason::Cancelled),
         };
         self.log.close()?;
         let manifest = &self.log.manifest;
@@ -147,7 +189,7 @@ impl<const N: usize> DiskStates<N> {
         &mut self,
         starts: impl IntoIterator<Item = Words<N>>,
         successors: &(impl Fn(Words<N>, &mut Vec<Words<N>>) + Sync),
-        within: Option<&Self>,
+        scope: Scope<'_, N>,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         if self.log.manifest.complete {
@@ -158,19 +200,20 @@ impl<const N: usize> DiskStates<N> {
             let mut starts: Vec<Words<N>> = starts.into_iter().collect();
             sort(&mut starts);
             let lists = vec![Cursor::in_memory(starts)];
-            self.merge_layer(lists, within, 0, meter)?;
+            self.merge_layer(lists, scope, 0, meter)?;
             self.log.checkpoint()?;
         }
         while !self.log.manifest.complete {
             let depth = self.log.manifest.histogram.len() as u32 - 1;
-            meter.prove_at_least(depth);
+            // If this layer holds no goal, every solution has more moves.
+            meter.prove_at_least(depth + u32::from(scope.is_goal.is_some()));
             let threads = match self.log.manifest.histogram.last() {
                 Some(&states) if states >= WORTH_A_THREAD => threads,
                 _ => 1,
             };
             let collectors = self.expand(depth, threads, most, successors, meter)?;
-            self.finish_layer(collectors, within, depth + 1, meter)?;
-            self.log.count(meter);
+            self.finish_layer(collectors, scope, depth + 1, meter)?;
+            self.log.count(meter.statistics());
             self.log.end_layer()?;
         }
         Ok(())
@@ -243,7 +286,7 @@ impl<const N: usize> DiskStates<N> {
     fn finish_layer(
         &mut self,
         mut collectors: Vec<Collector<N>>,
-        within: Option<&Self>,
+        scope: Scope<'_, N>,
         depth: u32,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
@@ -264,13 +307,14 @@ impl<const N: usize> DiskStates<N> {
             let merged = self.log.create()?;
             let mut out = ListWriter::<N>::new(&merged, depth);
             let lists = cursors(&files, pieces.drain(..most), depth)?;
-            merge(lists, Filter::default(), &mut out, || Ok(meter.poll()?))?;
+            let write = |state| Ok(out.push(state)?);
+            merge(lists, Filter::default(), write, || Ok(meter.poll()?))?;
             let piece = out.finish()?;
             pieces.push((merged.number, piece));
             files.push(merged);
         }
         rest.extend(cursors(&files, pieces, depth)?);
-        self.merge_layer(rest, within, depth, meter)?;
+        self.merge_layer(rest, scope, depth, meter)?;
         for file in files {
             self.log.discard(file)?;
         }
@@ -281,41 +325,57 @@ impl<const N: usize> DiskStates<N> {
     fn merge_layer(
         &mut self,
         lists: Vec<Cursor<'_, N>>,
-        within: Option<&Self>,
+        scope: Scope<'_, N>,
         depth: u32,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         let into = self.log.create()?;
         let mut out = ListWriter::new(&into, depth);
         let filter = Filter {
-            without: self.cursors()?,
-            within: within.map(Self::cursors).transpose()?,
+            without: self.cursors(self.first_needed(depth))?,
+            within: scope.within.map(|run| run.cursors(0)).transpose()?,
         };
-        merge(lists, filter, &mut out, || Ok(meter.poll()?))?;
+        let mut found = false;
+        let write = |state| {
+            found = found || scope.is_goal.is_some_and(|is_goal| is_goal(state));
+            Ok(out.push(state)?)
+        };
+        merge(lists, filter, write, || Ok(meter.poll()?))?;
         let layer = out.finish()?;
         let plan = self.log.manifest.plan;
         self.log.add(into);
+        let first = self.first_needed(depth + 1);
         let known = &mut self.log.manifest.segments[0].layers;
-        if plan.seen == Seen::TwoLayers && !plan.keep {
-            known.retain(|&(before, _)| before + 1 >= depth);
+        if !plan.keep {
+            known.retain(|&(before, _)| before >= first);
         }
         if layer.states == 0 {
             self.log.manifest.complete = true;
         } else {
+            self.log.manifest.complete = found;
             known.push((depth, layer));
             self.log.manifest.histogram.push(layer.states);
         }
         Ok(())
     }
 
-    /// Cursors at the beginning of all lists that are kept.
-    fn cursors(&self) -> Result<Vec<Cursor<'_, N>>, Stop> {
+    /// The first layer that can hold successors of the layer before `depth`.
+    fn first_needed(&self, depth: u32) -> u32 {
+        match self.log.manifest.plan.seen {
+            Seen::TwoLayers => depth.saturating_sub(2),
+            Seen::Bitmap | Seen::AllLayers => 0,
+        }
+    }
+
+    /// Cursors at the beginning of the lists of the layer at depth `first` and of all later ones.
+    fn cursors(&self, first: u32) -> Result<Vec<Cursor<'_, N>>, Stop> {
         let layers = &self.log.manifest.segments[0].layers;
+        let layers = layers.iter().filter(|(depth, _)| *depth >= first);
         let cursor = |(depth, extent): &(u32, Extent)| {
             let file = &self.log.files[&extent.file];
             Cursor::in_file(ListReader::new(file, *depth, extent))
         };
-        layers.iter().map(cursor).collect()
+        layers.map(cursor).collect()
     }
 
     /// Calls `visit` with the states of the layer at `depth`, in increasing order, until it returns
@@ -328,6 +388,16 @@ impl<const N: usize> DiskStates<N> {
         depth: u32,
         mut visit: impl FnMut(Words<N>) -> bool,
     ) -> Result<(), DiskError> {
+        self.each_block(depth, |states| Ok(states.iter().all(|&state| visit(state))))
+    }
+
+    /// Calls `visit` with the states of the layer at `depth`, block by block, in increasing order,
+    /// until it returns `false`.
+    pub(super) fn each_block<E: From<DiskError>>(
+        &self,
+        depth: u32,
+        mut visit: impl FnMut(&[Words<N>]) -> Result<bool, E>,
+    ) -> Result<(), E> {
         let mut states = Vec::new();
         for (layer, extent) in &self.log.manifest.segments[0].layers {
             if *layer != depth {
@@ -339,7 +409,7 @@ impl<const N: usize> DiskStates<N> {
                 if states.is_empty() {
                     break;
                 }
-                if !states.iter().all(|&state| visit(state)) {
+                if !visit(&states)? {
                     return Ok(());
                 }
             }
@@ -349,7 +419,7 @@ impl<const N: usize> DiskStates<N> {
 }
 
 /// Cursors of pieces, each with the number of its file.
-fn cursors<'a, const N: usize>(
+pub(super) fn cursors<'a, const N: usize>(
     files: &'a [DataFile],
     pieces: impl IntoIterator<Item = (u32, Extent)>,
     depth: u32,

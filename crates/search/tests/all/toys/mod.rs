@@ -128,61 +128,32 @@ impl Symmetric for Ring {
     }
 }
 
-/// A binary tree of some depth, in which some leaves are goals. All moves lead down.
-#[derive(Debug, Clone)]
-pub(crate) struct Tree {
-    pub depth: u32,
-    /// The leaves whose number is a multiple of this are goals.
-    pub every: u32,
-}
-
-impl Puzzle for Tree {
-    type State = u32;
-    type Move = bool;
-
-    fn moves(&self, state: u32) -> impl Iterator<Item = bool> {
-        let inner = state < 1 << self.depth;
-        [false, true].into_iter().filter(move |_| inner)
-    }
-
-    fn apply(&self, state: u32, m: bool) -> u32 {
-        2 * state + u32::from(m)
-    }
-
-    fn is_goal(&self, state: u32) -> bool {
-        state >= 1 << self.depth && state.is_multiple_of(self.every)
+/// A binary tree with root 1, all of whose moves lead down. The leaves whose number is a multiple of
+/// `every` are goals.
+pub(crate) fn tree(depth: u32, every: u16) -> Graph {
+    let leaves = 1_u16 << depth;
+    let below = |node| match (1..leaves).contains(&node) {
+        true => vec![Some(2 * node), Some(2 * node + 1)],
+        false => Vec::new(),
+    };
+    Graph {
+        edges: (0..2 * leaves).map(below).collect(),
+        goals: (0..2 * leaves)
+            .map(|node| node >= leaves && node.is_multiple_of(every))
+            .collect(),
     }
 }
 
-/// The puzzle to reach a number by adding one, doubling, or halving an even number.
-#[derive(Debug, Clone)]
-pub(crate) struct Count {
-    pub target: u64,
-    pub most: u64,
-}
-
-impl Puzzle for Count {
-    type State = u64;
-    type Move = char;
-
-    fn moves(&self, state: u64) -> impl Iterator<Item = char> {
-        ['+', '/', 'x'].into_iter().filter(move |m| match m {
-            '+' => state < self.most,
-            '/' => state.is_multiple_of(2),
-            _ => state <= self.most / 2,
-        })
-    }
-
-    fn apply(&self, state: u64, m: char) -> u64 {
-        match m {
-            '+' => state + 1,
-            '/' => state / 2,
-            _ => state * 2,
-        }
-    }
-
-    fn is_goal(&self, state: u64) -> bool {
-        state == self.target
+/// The puzzle to reach a number by adding one, halving an even number, or doubling.
+pub(crate) fn count(target: u16, most: u16) -> Graph {
+    let steps = |number: u16| {
+        let half = number.is_multiple_of(2).then_some(number / 2);
+        let no_more = |number| (number <= most).then_some(number);
+        vec![no_more(number + 1), half, no_more(2 * number)]
+    };
+    Graph {
+        edges: (0..=most).map(steps).collect(),
+        goals: (0..=most).map(|number| number == target).collect(),
     }
 }
 

@@ -1,0 +1,170 @@
+//! Solves a board over the regions that free moves connect, by A* and by a search from both ends.
+//!
+//! A* alone solves most boards. On the others the two searches take turns: a good lower bound leaves
+//! out nearly all regions off the best solutions, while two waves reach about the square root of what
+//! one reaches. Both searches pause between their turns, so nothing is searched again. The bounds
+//! proven so far forecast which of them needs less work; the other one gets a small share of it.
+
+use fewest_ground::analysis::{AgentBound, AgentPuzzle, Analysis, RegionEnds, RegionExit};
+use fewest_rules::{
+    CostOutcome, CostReport, Limits, Objective, Outcome, Report, StopReason, Words,
+};
+use fewest_search::{LeastCostAStar, TwoWavesUpToSymmetry};
+
+use super::forecast::{Course, Lead, lead};
+use super::stages::{MOST_BYTES, Stages};
+use super::turns::recorded;
+use crate::api::Method;
+
+/// The regions that A* expands before the other search begins.
+const ALONE: u64 = 1 << 17;
+/// The regions that the search from both ends may expand in its first turn.
+const FIRST_BREADTH: u64 = 1 << 12;
+/// The search that is behind gets one part in this many of the work.
+const SHARE: u64 = 32;
+
+/// The two searches of a board. Bounds are costs.
+struct RegionTurns<'p, 'a, const N: usize> {
+    /// A*; `None` if it needs too much memory.
+    astar: Option<LeastCostAStar<'p, AgentPuzzle<'a, N>, AgentBound<'a, N>>>,
+    astar_course: Course,
+    /// The search from both ends; `None` if it has not begun, does not fit, or needs too much memory.
+    waves: Option<Waves<'p, 'a, N>>,
+    waves_course: Course,
+    /// The most regions that the waves may expand in their next turn.
+    breadth: u64,
+}
+
+/// The search from both ends.
+struct Waves<'p, 'a, const N: usize> {
+    ends: RegionEnds<'p, 'a, N>,
+    /// The cost of each move.
+    cost: u32,
+    search: TwoWavesUpToSymmetry<Words<N>>,
+}
+
+impl<const N: usize> RegionTurns<'_, '_, N> {
+    /// Whether the search from both ends has the next turn.
+    fn in_breadth(&self) -> bool {
+        if self.waves.is_none() || self.astar.is_none() {
+            return self.waves.is_some();
+        }
+        let (breadth, astar) = (self.waves_course.expanded(), self.astar_course.expanded());
+        match lead(&self.waves_course, &self.astar_course, 1) {
+            Lead::Breadth { .. } => astar >= breadth / SHARE,
+            Lead::Depth => breadth < astar / SHARE,
+            Lead::Open => breadth <= astar,
+        }
+    }
+
+    fn turn_in_breadth(&mut self, stages: &mut Stages) -> Option<Report<RegionExit>> {
+        stages.pause(self.astar.as_ref().map_or(0, LeastCostAStar::bytes));
+        let waves = self.waves.as_mut()?;
+        let memory = self.astar.as_ref().map(|_| MOST_BYTES);
+        let (own, recorder) = recorded(stages.limits(None, memory));
+        let few = self.astar.as_ref().map_or(u64::MAX, |_| self.breadth);
+        let mut report = waves.search.advance(&waves.ends, few, &own);
+        self.breadth = self.breadth.saturating_mul(2);
+        let course = recorder.course(&report.statistics).times(waves.cost);
+        self.waves_course.extend(course);
+        if let Outcome::Stopped { lower_bound, .. } = &mut report.outcome {
+            *lower_bound = lower_bound.saturating_mul(waves.cost);
+        }
+        Some(report)
+    }
+
+    fn turn_of_astar(&mut self, stages: &mut Stages) -> Option<Report<RegionExit>> {
+        stages.pause(self.waves.as_ref().map_or(0, |waves| waves.search.bytes()));
+        let astar = self.astar.as_mut()?;
+        let (own, recorder) = recorded(stages.limits(None, None));
+        let few = match self.waves {
+            None if self.astar_course.expanded() > 0 => u64::MAX,
+            _ => self.astar_course.expanded().max(ALONE),
+        };
+        let report = astar.advance(few, &own);
+        self.astar_course
+            .extend(recorder.course(&report.statistics));
+        Some(report.without_cost())
+    }
+}
+
+/// Finds a path of least cost from the region of `start`, and the method that finds it. The solution
+/// of the report is that path.
+pub(super) fn solve_over_regions<const N: usize>(
+    analysis: &Analysis<N>,
+    (regions, bound): (&AgentPuzzle<'_, N>, &AgentBound<'_, N>),
+    start: Words<N>,
+    limits: &Limits,
+) -> (CostReport<RegionExit>, Method) {
+    let mut stages = Stages::new(limits);
+    let root = regions.region_of(start);
+    let astar = LeastCostAStar::new(regions, root, bound, Objective::Cost);
+    let mut turns = RegionTurns {
+        astar: Some(astar),
+        astar_course: Course::default(),
+        waves: None,
+        waves_course: Course::default(),
+        breadth: FIRST_BREADTH,
+    };
+    loop {
+        let in_breadth = turns.in_breadth();
+        let report = match in_breadth {
+            true => turns.turn_in_breadth(&mut stages),
+            false => turns.turn_of_astar(&mut stages),
+        };
+        // One of the searches is always left, because the last one is not given up.
+        let report = report.unwrap_or_else(|| stages.stopped(StopReason::Memory));
+        let first = turns.waves_course.expanded() == 0 && turns.waves.is_none();
+        match stages.end(report, turns.astar.is_some() && turns.waves.is_some()) {
+            Ok(report) => {
+                let method = match in_breadth {
+                    true => Method::RegionsFromBothEnds(symmetries(analysis)),
+                    false if bound.is_zero() => Method::Regions(String::new()),
+                    false => Method::Regions(bound.words()),
+                };
+                return (with_cost(regions, report), method);
+            }
+            Err(StopReason::States) if first => {
+                turns.waves = analysis.region_ends(regions).map(|(ends, cost)| Waves {
+                    search: TwoWavesUpToSymmetry::new(&ends, root),
+                    cost: cost.into(),
+                    ends,
+                });
+            }
+            Err(StopReason::States) => {}
+            Err(_) if in_breadth => turns.waves = None,
+            Err(_) => turns.astar = None,
+        }
+    }
+}
+
+/// The number of symmetries, with the identity.
+fn symmetries<const N: usize>(analysis: &Analysis<N>) -> usize {
+    let symmetries = analysis.symmetries();
+    symmetries.map_or(0, |symmetries| symmetries.all().len()) + 1
+}
+
+/// Adds the cost of a solution to its report.
+fn with_cost<const N: usize>(
+    regions: &AgentPuzzle<'_, N>,
+    report: Report<RegionExit>,
+) -> CostReport<RegionExit> {
+    let outcome = match report.outcome {
+        Outcome::Solved { moves } => CostOutcome::Solved {
+            cost: regions.cost_of(&moves),
+            moves,
+        },
+        Outcome::Unsolvable(proof) => CostOutcome::Unsolvable(proof),
+        Outcome::Stopped {
+            lower_bound,
+            reason,
+        } => CostOutcome::Stopped {
+            lower_bound,
+            reason,
+        },
+    };
+    CostReport {
+        outcome,
+        statistics: report.statistics,
+    }
+}

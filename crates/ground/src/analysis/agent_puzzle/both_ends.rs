@@ -1,0 +1,129 @@
+//! Searches the regions of an agent from both ends, up to symmetry.
+
+use std::collections::HashSet;
+
+use fewest_rules::{Goals, Puzzle, Reverse, Symmetric, Words};
+
+use super::super::fields_with::bits_of;
+use super::super::goals::GoalStates;
+use super::super::symmetry_tables::SymmetryTables;
+use super::{AgentPuzzle, RegionExit};
+use crate::compiled::PredecessorGenerator;
+
+/// The regions of an agent with their predecessors, the goal regions and the symmetries.
+///
+/// If moves are left out of the regions, this is still a puzzle that a search from both ends solves
+/// with the fewest moves: from each region, some solution with the fewest moves remains, and the
+/// predecessors are complete. So a forward wave has reached one of the regions on a shortest
+/// solution at each depth, whichever regions it keeps of a class.
+#[derive(Debug, Clone)]
+pub struct RegionEnds<'p, 'a, const N: usize> {
+    regions: &'p AgentPuzzle<'a, N>,
+    predecessors: &'a PredecessorGenerator<N>,
+    symmetries: Option<&'a SymmetryTables<N>>,
+    /// The goal regions, without duplicates.
+    goals: Vec<Words<N>>,
+}
+
+impl<'p, 'a, const N: usize> RegionEnds<'p, 'a, N> {
+    /// Combines `regions` with the predecessors, the goals and the symmetries of the same puzzle.
+    pub(in crate::analysis) fn new(
+        regions: &'p AgentPuzzle<'a, N>,
+        predecessors: &'a PredecessorGenerator<N>,
+        goals: &GoalStates,
+        symmetries: Option<&'a SymmetryTables<N>>,
+    ) -> Self {
+        let mut known = HashSet::new();
+        let goals = goals.states().map(|goal| regions.region_of(goal));
+        Self {
+            regions,
+            predecessors,
+            symmetries,
+            goals: goals.filter(|&goal| known.insert(goal)).collect(),
+        }
+    }
+}
+
+impl<const N: usize> Puzzle for RegionEnds<'_, '_, N> {
+    type State = Words<N>;
+    type Move = RegionExit;
+
+    #[inline]
+    fn moves(&self, state: Words<N>) -> impl Iterator<Item = RegionExit> {
+        self.regions.moves(state)
+    }
+
+    #[inline]
+    fn apply(&self, state: Words<N>, m: RegionExit) -> Words<N> {
+        self.regions.apply(state, m)
+    }
+
+    #[inline]
+    fn is_goal(&self, state: Words<N>) -> bool {
+        self.regions.is_goal(state)
+    }
+}
+
+impl<const N: usize> Reverse for RegionEnds<'_, '_, N> {
+    #[inline]
+    fn predecessors(&self, state: Words<N>) -> impl Iterator<Item = (RegionExit, Words<N>)> {
+        let regions = self.regions;
+        let task = regions.puzzle.task();
+        let place = regions.place(state);
+        bits_of(regions.region(state, place)).flat_map(move |bit| {
+            let to = usize::from(regions.place_at[bit]);
+            let there = regions.moved(state, place, to);
+            let rules = self.predecessors.by_rule(to, there);
+            let exits = rules.filter(move |&(rule, _)| task.cost(rule) > 0);
+            exits.map(move |(rule, before)| {
+                let from = regions.place(before);
+                let exit = RegionExit {
+                    bit: regions.bits[from] as u16,
+                    rule: rule as u32,
+                };
+                (exit, regions.first_place(before, from))
+            })
+        })
+    }
+}
+
+impl<const N: usize> Goals for RegionEnds<'_, '_, N> {
+    fn goals(&self) -> impl Iterator<Item = Words<N>> {
+        self.goals.iter().copied()
+    }
+}
+
+impl<const N: usize> Symmetric for RegionEnds<'_, '_, N> {
+    /// The least region among the images, compared without the agent first. So the agent's region
+    /// is searched only in images that are equal without it, which are few.
+    #[inline]
+    fn canonical(&self, state: Words<N>) -> Words<N> {
+        let Some(symmetries) = self.symmetries else {
+            return state;
+        };
+        let regions = self.regions;
+        let bare = |state: Words<N>| {
+            let place = regions.place(state);
+            let flips = &regions.flips[place];
+            (
+                Words::<N>(std::array::from_fn(|w| state.0[w] ^ flips[w])),
+                place,
+            )
+        };
+        let (mut least, _) = bare(state);
+        let mut best = state;
+        for image in symmetries.images(state) {
+            let (without, place) = bare(image);
+            if without > least {
+                continue;
+            }
+            let region = regions.first_place(image, place);
+            if without < least {
+                (least, best) = (without, region);
+            } else {
+                best = best.min(region);
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,81 @@
+//! Divides the memory of a run on disk among its segments and threads.
+
+use std::num::NonZeroUsize;
+
+use fewest_rules::{Limits, Meter, StopReason};
+
+use super::manifest::{Manifest, SegmentLists};
+use super::step::Worker;
+
+/// A space is cut into at least this many segments, unless they would be smaller than
+/// [`LEAST_SEGMENT_BITS`]. So several threads or processes have work in every layer.
+const FEWEST_SEGMENTS: u64 = 64;
+/// A space is cut into at most this many segments, unless they would be larger than
+/// [`MOST_SEGMENT_BITS`].
+const MOST_SEGMENTS: u64 = 2048;
+/// The cells of the usual segment take half a megabyte and stay in a core's second-level cache.
+const SEGMENT_BITS: u32 = 21;
+const LEAST_SEGMENT_BITS: u32 = 12;
+pub(super) const MOST_SEGMENT_BITS: u32 = 28;
+
+/// The number of places in a piece of a bucket.
+const ROOM: std::ops::RangeInclusive<u64> = 16..=16_384;
+/// The memory that a run takes if there is no limit.
+pub(super) const MEMORY: u64 = 1 << 30;
+/// The memory of a run and the number of its threads.
+fn memory_and_threads(limits: &Limits) -> (u64, u64) {
+    let memory = limits.memory.unwrap_or(MEMORY);
+    (memory, limits.threads().get() as u64)
+}
+
+/// The binary logarithm of the number of states in a segment, chosen by the size of the space and
+/// the memory.
+pub(super) fn segment_bits(states: u64, limits: &Limits) -> u32 {
+    let (memory, threads) = memory_and_threads(limits);
+    let mut bits = SEGMENT_BITS;
+    while bits < MOST_SEGMENT_BITS && states >> bits > MOST_SEGMENTS {
+        bits += 1;
+    }
+    while bits > LEAST_SEGMENT_BITS && states >> bits < FEWEST_SEGMENTS {
+        bits -= 1;
+    }
+    // Smaller segments take less memory each, but more of them take more in all.
+    let bytes = |bits: u32, threads: u64| {
+        let segments = states.div_ceil(1 << bits);
+        let worker = Worker::bytes(bits, segments, 16 * *ROOM.start());
+        worker
+            .saturating_mul(threads)
+            .saturating_add(index_bytes(segments))
+    };
+    let smaller = (LEAST_SEGMENT_BITS..=bits).rev();
+    let fitting = smaller.clone().find(|&bits| bytes(bits, threads) <= memory);
+    let least = smaller.min_by_key(|&bits| bytes(bits, 1));
+    fitting.or(least).unwrap_or(bits)
+}
+
+/// The bytes of what is known of each segment, without its pieces of buckets.
+fn index_bytes(segments: u64) -> u64 {
+    segments.saturating_mul(size_of::<SegmentLists>() as u64)
+}
+
+/// The number of threads that fit into the memory, and the number of places in a piece of a bucket.
+pub(super) fn share(manifest: &Manifest, meter: &mut Meter) -> Result<(usize, usize), StopReason> {
+    let (memory, wanted) = memory_and_threads(meter.limits());
+    let (bits, segments) = (manifest.plan.segment_bits, manifest.segments.len() as u64);
+    let index = index_bytes(segments);
+    let memory = memory.saturating_sub(index);
+    let least = |room| Worker::bytes(bits, segments, room);
+    let threads = (1..=wanted.min(segments).max(1))
+        .rev()
+        .find(|threads| least(*ROOM.start()).saturating_mul(*threads) <= memory)
+        .unwrap_or(1);
+    let room = (ROOM.start().ilog2()..=ROOM.end().ilog2())
+        .rev()
+        .map(|bits| 1 << bits)
+        // Half of the memory is left for the lists of pieces and for the system's buffers.
+        .find(|&room| least(room).saturating_mul(threads) <= memory / 2)
+        .unwrap_or(*ROOM.start());
+    meter.hold(index.saturating_add(least(room).saturating_mul(threads)))?;
+    let threads = NonZeroUsize::new(threads as usize).map_or(1, NonZeroUsize::get);
+    Ok((threads, room as usize))
+}

@@ -1,0 +1,71 @@
+//! Expands a layer in one of several processes while successors are exchanged.
+
+use std::cell::RefCell;
+use std::sync::mpsc::Receiver;
+
+use fewest_rules::Ranked;
+
+use super::batches::unpack;
+use super::error::DiskError;
+use super::manifest::Extent;
+use super::segment::{bucket, size};
+use super::step::{Step, Stop, Worker};
+use crate::enumeration::{Direction, OpenParcels, Outgoing, PeerError, Peers, while_exchanging};
+
+/// Expands the segments of this process while successors are exchanged. Returns the pieces of
+/// buckets that hold what the others have sent.
+pub(crate) fn run<P: Ranked + Sync, D: Direction<P>>(
+    step: &Step<'_, '_, P, D>,
+    workers: &mut [Worker],
+    (parcels, queue): &(OpenParcels, Receiver<Outgoing>),
+    peers: &mut dyn Peers,
+) -> Result<Vec<(usize, Extent)>, PeerError> {
+    let mut arrived = Vec::new();
+    let failed = RefCell::new(None);
+    let plan = &step.manifest.plan;
+    let mut receive = |_, mut parcel: &[u8]| {
+        while !parcel.is_empty() {
+            let (segment, places, rest) = unpack(parcel).ok_or("a batch is cut short")?;
+            parcel = rest;
+            let is_here = step.placement.local(segment).is_some();
+            if !is_here || segment >= step.manifest.segments.len() {
+                return Err(format!("segment {segment} is not here"));
+            }
+            let (numbers, _) = places.as_chunks::<4>();
+            let most = numbers.iter().map(|&place| u32::from_le_bytes(place)).max();
+            if most.is_some_and(|most| most >= size(plan, segment)) {
+                return Err(format!("segment {segment} has fewer places"));
+            }
+            let label = bucket(segment, step.depth + 1);
+            match label.write(numbers.len() as u64, places, step.buckets) {
+                Ok(extent) => arrived.push((segment, extent)),
+                Err(error) => failed.replace(Some(describe(&error))).map_or((), drop),
+            }
+        }
+        Ok(())
+    };
+    let work = || {
+        step.run(workers).map_err(|stop| match stop {
+            Stop::Limit(reason) => Outgoing::Stop(reason),
+            Stop::Disk(error) => Outgoing::Fail(describe(&error)),
+            Stop::Peer(error) => Outgoing::Fail(error.to_string()),
+        })
+    };
+    let open = (parcels, queue);
+    let give_up = || step.give_up();
+    while_exchanging(
+        work,
+        give_up,
+        &step.meter,
+        open,
+        &mut receive,
+        &failed,
+        peers,
+    )?;
+    Ok(arrived)
+}
+
+/// The error as the end of a sentence that names the process.
+pub(crate) fn describe(error: &DiskError) -> String {
+    format!("cannot go on: {error}")
+}

@@ -1,0 +1,177 @@
+//! Breadth-first search for the fewest moves, with its layers on disk.
+
+use std::path::Path;
+
+use fewest_rules::{Limits, Meter, Outcome, Puzzle, Ranked, Report, Statistics, StopReason, Words};
+
+use super::run::DiskStates;
+use super::way_back::WayBack;
+use crate::conclusion::exhausted;
+use crate::disk::error::{DiskError, RunKey};
+use crate::disk::layer_log::DiskOptions;
+use crate::disk::step::Stop;
+use crate::enumeration::Enumerated;
+
+/// Translates the states of a puzzle to words, whose order is that of the lists on disk, and back.
+pub trait Packing<P: Puzzle, const N: usize>: Sync {
+    /// The words of a state. Different states have different words.
+    fn pack(&self, puzzle: &P, state: P::State) -> Words<N>;
+
+    /// The state with these words, which [`pack`](Self::pack) has returned.
+    fn unpack(&self, puzzle: &P, words: Words<N>) -> P::State;
+}
+
+/// States that are words.
+#[derive(Debug, Clone, Copy)]
+pub struct AsWords;
+
+impl<P: Puzzle<State = Words<N>>, const N: usize> Packing<P, N> for AsWords {
+    #[inline]
+    fn pack(&self, _: &P, state: Words<N>) -> Words<N> {
+        state
+    }
+
+    #[inline]
+    fn unpack(&self, _: &P, words: Words<N>) -> Words<N> {
+        words
+    }
+}
+
+/// States that are numbers of up to 128 bits.
+#[derive(Debug, Clone, Copy)]
+pub struct AsNumber;
+
+impl<P: Puzzle<State = u64>> Packing<P, 1> for AsNumber {
+    #[inline]
+    fn pack(&self, _: &P, state: u64) -> Words<1> {
+        Words([state])
+    }
+
+    #[inline]
+    fn unpack(&self, _: &P, words: Words<1>) -> u64 {
+        words.0[0]
+    }
+}
+
+impl<P: Puzzle<State = u128>> Packing<P, 2> for AsNumber {
+    #[inline]
+    fn pack(&self, _: &P, state: u128) -> Words<2> {
+        Words([(state >> 64) as u64, state as u64])
+    }
+
+    #[inline]
+    fn unpack(&self, _: &P, words: Words<2>) -> u128 {
+        u128::from(words.0[0]) << 64 | u128::from(words.0[1])
+    }
+}
+
+/// Every state as its rank.
+#[derive(Debug, Clone, Copy)]
+pub struct ByRank;
+
+impl<P: Ranked> Packing<P, 1> for ByRank {
+    #[inline]
+    fn pack(&self, puzzle: &P, state: P::State) -> Words<1> {
+        Words([puzzle.rank(state)])
+    }
+
+    #[inline]
+    fn unpack(&self, puzzle: &P, words: Words<1>) -> P::State {
+        puzzle.unrank(words.0[0])
+    }
+}
+
+/// Finds the same solution as [`bfs`](crate::bfs), the lexicographically first of the shortest ones,
+/// with the layers of the search in the files of `folder`, and resumes a search that was begun
+/// there. `symmetric` says whether every move can be taken back by a move.
+///
+/// The layers are sorted lists, so they do not say in which order their states were found. When a
+/// layer holds goals, the search goes back through the layers and keeps of each one the states that
+/// lie on a shortest solution. From the start on it then takes the first move to such a state. If
+/// moves cannot be taken back, each layer is expanded again, once for every group of these states
+/// that fits into the memory.
+///
+/// Takes the memory of the limit, or 1 GiB.
+///
+/// # Errors
+/// The folder holds something else, is in use or damaged, or cannot be read or written. The last
+/// checkpoint is intact.
+pub fn disk_bfs<P: Puzzle + Sync, const N: usize>(
+    puzzle: &P,
+    start: P::State,
+    packing: &impl Packing<P, N>,
+    symmetric: bool,
+    (folder, key): (&Path, &RunKey),
+    options: &DiskOptions,
+    limits: &Limits,
+) -> Result<Report<P::Move>, DiskError> {
+    let limits = &limits.from_now();
+    let options = DiskOptions {
+        keep_layers: true,
+        ..options.clone()
+    };
+    let mut run = DiskStates::<N>::open(folder, key, symmetric, &options)?;
+    let successors = |words, list: &mut Vec<Words<N>>| {
+        let state = packing.unpack(puzzle, words);
+        let moves = puzzle.moves(state);
+        list.extend(moves.map(|m| packing.pack(puzzle, puzzle.apply(state, m))));
+    };
+    let is_goal = |words| puzzle.is_goal(packing.unpack(puzzle, words));
+    let first = packing.pack(puzzle, start);
+    let report = run.extend_to_goal(first, successors, &is_goal, limits)?;
+    // No complete layer holds a goal, except perhaps the last one.
+    let layers = run.histogram().len() as u32;
+    let stopped = |lower_bound, reason| Outcome::Stopped {
+        lower_bound,
+        reason,
+    };
+    let mut meter = Meter::new(limits);
+    let outcome = match report.outcome {
+        Enumerated::Stopped { reason, .. } => stopped(layers, reason),
+        Enumerated::Complete(()) => {
+            let way_back = WayBack::new(&mut run, symmetric, &mut meter);
+            match way_back.and_then(|mut way| way.states(first, &successors, &is_goal)) {
+                Err(Stop::Disk(error)) => return Err(error),
+                Err(Stop::Limit(reason)) => stopped(layers.saturating_sub(1), reason),
+                Err(Stop::Peer(_)) => stopped(layers.saturating_sub(1), StopReason::Cancelled),
+                Ok(None) => exhausted(run.histogram().iter().sum::<u64>() as usize, false),
+                Ok(Some(states)) => Outcome::Solved {
+                    moves: moves_between(puzzle, packing, start, &states),
+                },
+            }
+        }
+    };
+    Ok(Report {
+        outcome,
+        statistics: sum(report.statistics, meter.statistics()),
+    })
+}
+
+/// The first moves that lead from `state` to each of the next `states` in turn.
+fn moves_between<P: Puzzle, const N: usize>(
+    puzzle: &P,
+    packing: &impl Packing<P, N>,
+    mut state: P::State,
+    states: &[Words<N>],
+) -> Vec<P::Move> {
+    let next = states.iter().filter_map(|&words| {
+        let after = puzzle
+            .moves(state)
+            .map(|m| (m, puzzle.apply(state, m)))
+            .find(|&(_, after)| packing.pack(puzzle, after) == words);
+        let (m, after) = after?;
+        state = after;
+        Some(m)
+    });
+    next.collect()
+}
+
+/// The work of the search and of the way back.
+fn sum(search: Statistics, back: Statistics) -> Statistics {
+    Statistics {
+        expanded: search.expanded + back.expanded,
+        generated: search.generated + back.generated,
+        peak_bytes: search.peak_bytes.max(back.peak_bytes),
+        elapsed: search.elapsed + back.elapsed,
+    }
+}

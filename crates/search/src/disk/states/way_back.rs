@@ -1,0 +1,213 @@
+//! The lexicographically first shortest way to a goal, from the layers of a search.
+//!
+//! A state is *useful* if it lies on a shortest way from the start to a goal. The useful states of
+//! the last layer are its goals; those of any other layer are the states with a useful successor in
+//! the next layer. They are found layer by layer from the last one on, and written to sorted lists
+//! in files, because there may be as many of them as there are states.
+//!
+//! Useful states are read in groups that fit into the memory. If every move can be taken back, the
+//! states before a group are among its successors; otherwise the layer before is expanded, once for
+//! each group.
+
+use fewest_rules::{Meter, Words};
+
+use super::list::{ListReader, ListWriter, block_bytes};
+use super::merge::{Cursor, Filter, merge};
+use super::run::{DiskStates, cursors, sort};
+use crate::disk::budget::MEMORY;
+use crate::disk::error::DiskError;
+use crate::disk::files::DataFile;
+use crate::disk::manifest::Extent;
+use crate::disk::step::Stop;
+
+/// The fewest states in a group.
+const LEAST_GROUP: u64 = 1024;
+/// The part of the memory that a group takes. With its successors it takes a few times as much.
+const PART: u64 = 16;
+
+/// The search for the useful states of a complete run.
+pub(super) struct WayBack<'a, 'm, const N: usize> {
+    run: &'a mut DiskStates<N>,
+    symmetric: bool,
+    /// The lists of the useful states, one for each layer from the last one on.
+    useful: Vec<Extent>,
+    file: DataFile,
+    /// The number of states in a group.
+    group: usize,
+    meter: &'a mut Meter<'m>,
+}
+
+impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
+    pub(super) fn new(
+        run: &'a mut DiskStates<N>,
+        symmetric: bool,
+        meter: &'a mut Meter<'m>,
+    ) -> Result<Self, Stop> {
+        let memory = meter.limits().memory.unwrap_or(MEMORY);
+        let group = (memory / PART / size_of::<Words<N>>() as u64).max(LEAST_GROUP);
+        meter.hold(group * size_of::<Words<N>>() as u64 + 4 * block_bytes(N))?;
+        Ok(Self {
+            file: run.log.create()?,
+            run,
+            symmetric,
+            useful: Vec::new(),
+            group: usize::try_from(group).unwrap_or(usize::MAX),
+            meter,
+        })
+    }
+
+    /// The states after `start` on the lexicographically first shortest way to a goal; `None` if
+    /// no state of the last layer is a goal. `successors` appends the successors of a state to a
+    /// list, in the order of the moves.
+    pub(super) fn states(
+        &mut self,
+        start: Words<N>,
+        successors: &impl Fn(Words<N>, &mut Vec<Words<N>>),
+        is_goal: &impl Fn(Words<N>) -> bool,
+    ) -> Result<Option<Vec<Words<N>>>, Stop> {
+        let Some(last) = self.run.histogram().len().checked_sub(1) else {
+            return Ok(None);
+        };
+        let last = last as u32;
+        let goals = self.filter(last, |_, state| Ok(is_goal(state)))?;
+        let found = goals.states > 0;
+        self.useful.push(goals);
+        let mut way = Vec::new();
+        if found {
+            for depth in (0..last).rev() {
+                self.step_back(depth, successors)?;
+            }
+            let mut state = start;
+            let mut list = Vec::new();
+            for depth in 1..=last {
+                list.clear();
+                successors(state, &mut list);
+                state = self.first_useful(last, depth, &list)?;
+                way.push(state);
+            }
+        }
+        Ok(found.then_some(way))
+    }
+
+    /// Writes the states of the layer at `depth` that `keep` lets through to a list.
+    fn filter(
+        &mut self,
+        depth: u32,
+        mut keep: impl FnMut(&mut Meter<'m>, Words<N>) -> Result<bool, Stop>,
+    ) -> Result<Extent, Stop> {
+        let mut out = ListWriter::new(&self.file, depth);
+        let (run, meter) = (&*self.run, &mut *self.meter);
+        run.each_block(depth, |states| -> Result<bool, Stop> {
+            meter.poll()?;
+            for &state in states {
+                if keep(meter, state)? {
+                    out.push(state)?;
+                }
+            }
+            Ok(true)
+        })?;
+        Ok(out.finish()?)
+    }
+
+    /// Finds the useful states of the layer at `depth` from those of the next one.
+    fn step_back(
+        &mut self,
+        depth: u32,
+        successors: &impl Fn(Words<N>, &mut Vec<Words<N>>),
+    ) -> Result<(), Stop> {
+        let Some(&next) = self.useful.last() else {
+            return Ok(());
+        };
+        let mut pieces = Vec::new();
+        let mut skipped = 0;
+        while skipped < next.states {
+            let group = self.read_from(depth + 1, &next, skipped)?;
+            skipped += group.len() as u64;
+            if !self.symmetric {
+                let mut after = Vec::new();
+                pieces.push(self.filter(depth, |meter, state| {
+                    meter.expand()?;
+                    after.clear();
+                    successors(state, &mut after);
+                    let useful = |state| group.binary_search(state).is_ok();
+                    Ok(after.iter().any(useful))
+                })?);
+                continue;
+            }
+            let mut rest = group.into_iter().peekable();
+            while rest.peek().is_some() {
+                let mut before = Vec::new();
+                while before.len() < 2 * self.group
+                    && let Some(state) = rest.next()
+                {
+                    self.meter.expand()?;
+                    successors(state, &mut before);
+                }
+                sort(&mut before);
+                let mut before = Cursor::in_memory(before);
+                pieces.push(self.filter(depth, |_, state| before.holds(state))?);
+            }
+        }
+        let all = match pieces[..] {
+            [piece] => piece,
+            _ => self.unite(pieces, depth)?,
+        };
+        self.useful.push(all);
+        Ok(())
+    }
+
+    /// Merges lists of states of one layer.
+    fn unite(&mut self, pieces: Vec<Extent>, depth: u32) -> Result<Extent, Stop> {
+        let number = self.file.number;
+        let files = std::slice::from_ref(&self.file);
+        let lists = cursors(
+            files,
+            pieces.into_iter().map(|piece| (number, piece)),
+            depth,
+        )?;
+        let mut out = ListWriter::<N>::new(&self.file, depth);
+        let meter = &mut *self.meter;
+        let write = |state| Ok(out.push(state)?);
+        merge(lists, Filter::default(), write, || Ok(meter.poll()?))?;
+        Ok(out.finish()?)
+    }
+
+    /// The first of `list` that is a useful state of the layer at `depth`.
+    fn first_useful(&self, last: u32, depth: u32, list: &[Words<N>]) -> Result<Words<N>, Stop> {
+        let useful = &self.useful[(last - depth) as usize];
+        let mut lists = Cursor::in_file(ListReader::new(&self.file, depth, useful))?;
+        let mut sorted = list.to_vec();
+        sort(&mut sorted);
+        let mut found = Vec::new();
+        for state in sorted {
+            if lists.holds(state)? {
+                found.push(state);
+            }
+        }
+        let first = list.iter().find(|state| found.contains(state));
+        let damaged = || self.file.damaged("the layers are not those of a search");
+        Ok(first.copied().ok_or_else(damaged)?)
+    }
+
+    /// Reads a group of states of a list, after the first `skipped` ones.
+    fn read_from(
+        &self,
+        depth: u32,
+        list: &Extent,
+        skipped: u64,
+    ) -> Result<Vec<Words<N>>, DiskError> {
+        let mut reader = ListReader::new(&self.file, depth, list);
+        let (mut group, mut block, mut at) = (Vec::new(), Vec::new(), 0);
+        while group.len() < self.group {
+            reader.next_block(&mut block)?;
+            if block.is_empty() {
+                break;
+            }
+            if at >= skipped {
+                group.extend_from_slice(&block);
+            }
+            at += block.len() as u64;
+        }
+        Ok(group)
+    }
+}

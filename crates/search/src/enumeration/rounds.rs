@@ -1,0 +1,155 @@
+//! A round of an exchange in which worker threads expand states and one thread sends and receives.
+
+use std::cell::RefCell;
+use std::sync::Mutex;
+use std::sync::mpsc::{self, Receiver, SyncSender, TryRecvError};
+use std::thread::Thread;
+use std::time::Duration;
+
+use fewest_rules::{Meter, StopReason};
+
+use super::exchange::lock;
+use super::peers::{Outgoing, Parcel, PeerError, Peers, Receive};
+
+/// The number of parcels that may wait to be sent. A thread with another parcel waits.
+const QUEUE: usize = 16;
+/// A parcel is sent when it has this many bytes. Each parcel costs the network and the sender a
+/// fixed effort, which is small beside that for so many bytes.
+const PARCEL: usize = 32 << 10;
+
+/// The parcels for the other processes that are being filled.
+#[derive(Debug)]
+pub(crate) struct OpenParcels {
+    /// For each process the content of its next parcel.
+    parcels: Vec<Mutex<Vec<u8>>>,
+    outgoing: SyncSender<Outgoing>,
+    /// The thread that sends the parcels.
+    sender: Thread,
+}
+
+impl OpenParcels {
+    /// Empty parcels for each of `processes` processes, and the queue of those that are full. The
+    /// calling thread is the one that sends.
+    pub(crate) fn new(processes: usize) -> (Self, Receiver<Outgoing>) {
+        let (outgoing, queue) = mpsc::sync_channel(QUEUE);
+        let parcels = Self {
+            parcels: (0..processes).map(|_| Mutex::default()).collect(),
+            outgoing,
+            sender: std::thread::current(),
+        };
+        (parcels, queue)
+    }
+
+    /// The memory of all parcels, those in the queue included, if at most `batch` bytes are added at
+    /// once.
+    pub(crate) fn bytes(processes: usize, batch: usize) -> u64 {
+        (processes + QUEUE) as u64 * (PARCEL + batch) as u64
+    }
+
+    /// Lets `write` append to the parcel for the process `to`, and sends it if it is full.
+    #[inline]
+    pub(crate) fn append(&self, to: usize, write: impl FnOnce(&mut Vec<u8>)) {
+        let mut parcel = lock(&self.parcels[to]);
+        write(&mut parcel);
+        if parcel.len() >= PARCEL {
+            let room = Vec::with_capacity(parcel.capacity());
+            let bytes = std::mem::replace(&mut *parcel, room);
+            // Other threads can fill the next parcel while this one waits for its turn.
+            drop(parcel);
+            self.post(Outgoing::Parcel(Parcel { to, bytes }));
+        }
+    }
+
+    /// Sends the parcels that are not full, and ends the round.
+    fn end(&self, result: Result<(), Outgoing>) {
+        if let Err(why) = result {
+            return self.post(why);
+        }
+        for (to, parcel) in self.parcels.iter().enumerate() {
+            let bytes = std::mem::take(&mut *lock(parcel));
+            if !bytes.is_empty() {
+                self.post(Outgoing::Parcel(Parcel { to, bytes }));
+            }
+        }
+        self.post(Outgoing::End);
+    }
+
+    /// Puts `outgoing` into the queue and waits while the queue is full.
+    fn post(&self, outgoing: Outgoing) {
+        // If the receiver is gone, the round has failed, and nothing needs to be sent any more.
+        let _ = self.outgoing.send(outgoing);
+        self.sender.unpark();
+    }
+}
+
+/// Runs `work` in a thread of its own while the calling thread sends what it puts into `parcels`,
+/// and receives, because `peers` cannot be shared. If the round fails, `give_up` is called and must
+/// make `work` end soon. What `receive` writes to `failed` ends the round as a failure of this
+/// process.
+pub(crate) fn while_exchanging(
+    work: impl FnOnce() -> Result<(), Outgoing> + Send,
+    give_up: impl Fn(),
+    meter: &Mutex<&mut Meter<'_>>,
+    (parcels, queue): (&OpenParcels, &Receiver<Outgoing>),
+    receive: &mut Receive<'_>,
+    failed: &RefCell<Option<String>>,
+    peers: &mut dyn Peers,
+) -> Result<(), PeerError> {
+    std::thread::scope(|scope| {
+        let working = scope.spawn(move || {
+            let mut ending = Ending {
+                parcels,
+                // If the work panics, the others must not wait for its process.
+                result: Some(Err(Outgoing::Stop(StopReason::Cancelled))),
+            };
+            ending.result = Some(work());
+        });
+        let mut next = || {
+            if let Some(message) = failed.take() {
+                return Outgoing::Fail(message);
+            }
+            // The workers may have nothing to do for long, and then notice no limit.
+            if let Err(reason) = lock(meter).poll() {
+                return Outgoing::Stop(reason);
+            }
+            match queue.try_recv() {
+                Ok(outgoing) => outgoing,
+                Err(TryRecvError::Empty | TryRecvError::Disconnected) => Outgoing::Nothing,
+            }
+        };
+        let result = peers.exchange(&mut next, receive);
+        if result.is_err() {
+            give_up();
+            // A worker may wait for room in the queue.
+            while !working.is_finished() {
+                let _ = queue.recv_timeout(Duration::from_millis(1));
+            }
+        }
+        if let Err(panic) = working.join() {
+            std::panic::resume_unwind(panic);
+        }
+        match failed.take() {
+            // What arrived last may have failed after the last call of `next`.
+            Some(message) if result.is_ok() => {
+                let process = peers.own();
+                let message = format!("{} {message}", peers.name(process));
+                Err(peers.end(PeerError::Failed { process, message }))
+            }
+            _ => result,
+        }
+    })
+}
+
+/// Ends the round when it is dropped.
+struct Ending<'a> {
+    parcels: &'a OpenParcels,
+    result: Option<Result<(), Outgoing>>,
+}
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        if let Some(result) = self.result.take() {
+            self.parcels.end(result);
+        }
+    }
+}

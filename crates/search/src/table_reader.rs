@@ -1,0 +1,92 @@
+//! Reads parts of a table file (see `table_file.rs`) that is too large for the memory.
+
+use std::fs::File;
+use std::io::{self, Read, Seek};
+use std::path::{Path, PathBuf};
+
+use crate::Encoding;
+use crate::table_file::{
+    CHECKSUM, TableFileError, TableInfo, TableKey, TableProblem, VerifiedFile,
+};
+
+/// A complete table in a file, of which parts are read when they are needed.
+#[derive(Debug)]
+pub struct TableReader {
+    file: File,
+    path: PathBuf,
+    info: TableInfo,
+    /// Where the distances begin.
+    first: u64,
+    checksum: [u8; CHECKSUM],
+}
+
+impl TableReader {
+    /// Opens the file at `path` after checking that it is complete, and that it is the table of
+    /// `key` with this many states. Reads the whole file once, a piece at a time.
+    ///
+    /// # Errors
+    /// Returns an error if one of the checks fails.
+    pub fn open(path: &Path, key: &TableKey, states: u64) -> Result<Self, TableFileError> {
+        let read = || {
+            let mut whole = VerifiedFile::open(path, |info| info.is_of(key, states))?;
+            let first = (whole.end - whole.left) as u64;
+            let file = whole.file.try_clone().map_err(TableProblem::Io)?;
+            let mut piece = Vec::new();
+            while whole.left > 0 {
+                piece.clear();
+                whole.read_piece(&mut piece)?;
+            }
+            let checksum = *whole.hasher.finalize().as_bytes();
+            Ok(Self {
+                file,
+                path: path.to_owned(),
+                info: whole.finish()?,
+                first,
+                checksum,
+            })
+        };
+        read().map_err(|problem| TableFileError {
+            path: path.to_owned(),
+            problem,
+        })
+    }
+
+    /// The description of the table.
+    pub fn info(&self) -> &TableInfo {
+        &self.info
+    }
+
+    /// The checksum of the file, in hexadecimal digits.
+    pub fn checksum(&self) -> String {
+        blake3::Hash::from(self.checksum).to_hex().to_string()
+    }
+
+    /// Reads the distances of the ranks from `rank` on, one for each element of `distances`; 255 if
+    /// a state has none. With half-byte distances, `rank` must be even.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read.
+    pub fn read(&mut self, rank: u64, distances: &mut [u8]) -> Result<(), TableFileError> {
+        let half = self.info.encoding == Encoding::Nibble;
+        let skipped = self.info.encoding.bytes(rank);
+        let bytes = self.info.encoding.bytes(distances.len() as u64) as usize;
+        let place = io::SeekFrom::Start(self.first + skipped);
+        let read = self.file.seek(place).and_then(|_| {
+            let (_, target) = distances.split_at_mut(distances.len() - bytes);
+            self.file.read_exact(target)
+        });
+        read.map_err(|error| TableFileError {
+            path: self.path.clone(),
+            problem: TableProblem::Io(error),
+        })?;
+        if half {
+            // The bytes lie in the rear half, so no byte is overwritten before it is read.
+            let rear = distances.len() - bytes;
+            for at in 0..distances.len() {
+                let nibble = distances[rear + at / 2] >> (at % 2 * 4) & 15;
+                distances[at] = if nibble == 15 { u8::MAX } else { nibble };
+            }
+        }
+        Ok(())
+    }
+}
