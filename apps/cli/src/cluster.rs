@@ -179,7 +179,7 @@ impl Team {
                 let mut members = vec![own];
                 members.extend(children.start(*processes, limits)?);
                 let line = Introduction::new(members).map_err(setup)?;
-                children.introduce(&line).map_err(setup)?;
+                children.introduce(&line)?;
                 (listener, line.membership(0))
             }
             Role::Child { own, processes } => {
@@ -381,11 +381,21 @@ impl Children {
             .collect())
     }
 
-    fn introduce(&mut self, all: &Introduction) -> io::Result<()> {
-        for running in &mut self.0 {
-            if let Some(stdin) = &mut running.stdin {
-                stdin.write_all(all.line().as_bytes())?;
-                stdin.flush()?;
+    /// # Errors
+    /// A child cannot be told of the others, mostly because it has ended.
+    fn introduce(&mut self, all: &Introduction) -> Result<(), SpaceError> {
+        let line = all.line();
+        for number in 1..=self.0.len() {
+            let running = &mut self.0[number - 1];
+            let Some(stdin) = &mut running.stdin else {
+                continue;
+            };
+            if let Err(error) = stdin.write_all(line.as_bytes()) {
+                let pid = running.child.id();
+                let why = self.why_ended(number);
+                let why = why.unwrap_or_else(|| error.to_string());
+                let message = format!("process {number} (pid {pid}) ended early, {why}");
+                return Err(failed(0, message));
             }
         }
         Ok(())
