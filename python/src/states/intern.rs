@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 
 use super::calls::Calls;
 use super::codes::{Codes, spread};
-use super::plain;
+use super::plain::{self, SmallNumbers};
 
 /// The states found so far, numbered in the order of their discovery.
 pub(super) struct InternedStates<'py> {
@@ -27,6 +27,7 @@ enum StateStore<'py> {
     /// expanded.
     Codes {
         codes: Codes,
+        numbers: SmallNumbers<'py>,
         waiting: VecDeque<Option<Bound<'py, PyAny>>>,
         dropped: u32,
     },
@@ -42,6 +43,7 @@ impl<'py> InternedStates<'py> {
             kept: if coded {
                 StateStore::Codes {
                     codes: Codes::default(),
+                    numbers: SmallNumbers::default(),
                     waiting: VecDeque::new(),
                     dropped: 0,
                 }
@@ -96,8 +98,8 @@ impl<'py> InternedStates<'py> {
             (StateStore::Codes { codes, .. }, Some(code)) => {
                 codes.prepare(|out| super::calls::code(code, out))
             }
-            (StateStore::Codes { codes, .. }, None) => {
-                codes.prepare(|out| Ok(plain::encode(state, out)))
+            (StateStore::Codes { codes, numbers, .. }, None) => {
+                codes.prepare(|out| Ok(plain::encode(state, numbers, out)))
             }
         }
     }
