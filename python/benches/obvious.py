@@ -30,16 +30,46 @@ def slide(state, to):
     return tuple(cells)
 
 
-def tile_goal(state):
-    return state == GOAL
+def text_moves(state):
+    return NEAR[state.index("0")]
 
 
-def code(state):
-    return bytes(state)
+def slide_in_text(state, to):
+    tile = state[to]
+    return state.replace("0", "x").replace(tile, "0").replace("x", tile)
 
 
+def flips(state):
+    return range(2, len(state) + 1)
+
+
+def flip(state, count):
+    return state[:count][::-1] + state[count:]
+
+
+def disk_moves(state):
+    tops = {}
+    for disk, peg in enumerate(state):
+        tops.setdefault(peg, disk)
+    return [(disk, to) for peg, disk in tops.items() for to in range(3)
+            if to != peg and tops.get(to, len(state)) > disk]
+
+
+def put_disk(state, move):
+    disk, to = move
+    return state[:disk] + (to,) + state[disk + 1:]
+
+
+def text(state):
+    return "".join(map(str, state))
+
+
+# The start, moves, apply, the goal, and encode.
 PUZZLES = {
-    "8-puzzle, tuples": (START, tile_moves, slide, tile_goal, code, GOAL),
+    "8-puzzle, tuples": (START, tile_moves, slide, GOAL, bytes),
+    "8-puzzle, text": (text(START), text_moves, slide_in_text, text(GOAL), str.encode),
+    "9 pancakes, tuples": ((5, 3, 6, 1, 8, 4, 9, 2, 7), flips, flip, tuple(range(1, 10)), bytes),
+    "Hanoi 12, tuples": ((0,) * 12, disk_moves, put_disk, (2,) * 12, bytes),
 }
 
 
@@ -63,21 +93,25 @@ def obvious(start, moves, apply, goal):
 
 
 def run(name: str, how: str) -> tuple[float, int, int]:
-    start, moves, apply, goal, encode, goal_state = PUZZLES[name]
+    start, moves, apply, goal, encode = PUZZLES[name]
+
+    def is_goal(state):
+        return state == goal
+
     gc.collect()
     before = resident()
     began = time.perf_counter()
     given = dict(moves=moves, apply=apply)
     if how == "obvious":
-        path = obvious(start, moves, apply, goal)
+        path = obvious(start, moves, apply, is_goal)
     elif how == "test":
-        path = fewest.solve(start, goal=goal, **given)
+        path = fewest.solve(start, goal=is_goal, **given)
     elif how == "state":
-        path = fewest.solve(start, goal=goal_state, **given)
+        path = fewest.solve(start, goal=goal, **given)
     elif how == "code":
-        path = fewest.solve(start, goal=goal_state, encode=encode, **given)
+        path = fewest.solve(start, goal=goal, encode=encode, **given)
     else:
-        path = fewest.solve(start, goal=goal_state, inverse=lambda move: move, **given)
+        path = fewest.solve(start, goal=goal, inverse=lambda move: move, **given)
     took = time.perf_counter() - began
     return took, peak() - before, len(path)
 
