@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use fewest_ground::analysis::{BothEnds, FAR, NEAR, PuzzleView, SelectedHeuristic, SymmetricEnds};
 use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Limits, Report, Statistics, StopReason, Words};
-use fewest_search::{Duplicates, TwoWaves, TwoWavesUpToSymmetry, bfs, solve_up_to_symmetry};
+use fewest_search::{Duplicates, TwoWaves, TwoWavesUpToSymmetry, solve_up_to_symmetry};
 
 use super::depth_first::DEPTH;
 use super::forecast::{Course, DEPTH_RATE, Lead, forecast_words, lead};
@@ -355,8 +355,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             let report = solve_up_to_symmetry(&view, self.start, limits);
             return (report, Method::UpToSymmetry(count));
         }
-        let report = bfs(self.analysis.puzzle(), self.start, limits);
-        (report, Method::Search(Algorithm::Bfs))
+        (self.bfs(limits), Method::Search(Algorithm::Bfs))
     }
 }
 
