@@ -222,9 +222,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
     fn in_one_way(&self, mut stages: Stages) -> MethodReport {
         let own = stages.limits(None, None);
         let (report, method) = match self.analysis.cheap_heuristic() {
-            SelectedHeuristic::Zero => {
-                (self.bfs(&own), Method::Search(Algorithm::Bfs))
-            }
+            SelectedHeuristic::Zero => (self.bfs(&own), Method::Search(Algorithm::Bfs)),
             heuristic => {
                 let method = Method::Informed(Algorithm::AStar, heuristic.words());
                 (self.astar(&heuristic, &own), method)

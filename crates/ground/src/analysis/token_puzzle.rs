@@ -32,8 +32,8 @@ const MOST_MOVES: usize = 32;
 /// The most tests of all goals together.
 const MOST_GOAL_TESTS: usize = 32;
 
-/// The rank of a place that does not lie in a line.
-const NOWHERE: u8 = u8::MAX;
+/// The rank of a place that does not lie in a line. All ranks leave the highest bit of a byte free.
+const NOWHERE: u8 = 0x7f;
 
 /// The places of the tokens in increasing order of their kinds, and of the places within a kind.
 type TokenState = Words<1>;
@@ -48,7 +48,7 @@ pub struct TokenPuzzle {
     /// For each kind and place, the lines of a token of this kind there.
     lines: Vec<PlaceLines>,
     /// For each place with lines and each place of the board, the ranks in these lines.
-    ranks: Vec<[u8; MOST_LINES]>,
+    ranks: Vec<Ranks>,
     /// For each line, the rules that its first occupied place selects, and at last the rule that
     /// applies if no place is occupied.
     outcomes: Vec<Outcome>,
@@ -76,7 +76,7 @@ struct TokenBoard {
 #[derive(Debug, Clone, Copy)]
 struct PlaceLines {
     /// The number of places of each line; the rank that stands for no occupied place.
-    ends: [u8; MOST_LINES],
+    ends: Ranks,
     /// For each line, its first outcome.
     outcomes: [u32; MOST_LINES],
     /// The number of lines.
@@ -84,6 +84,10 @@ struct PlaceLines {
     /// The first ranks of the places of the board.
     ranks: u32,
 }
+
+/// A rank for each line of a place, in the bytes of a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Ranks(u64);
 
 /// A rule, its move and the place to which it takes a token, or no rule. The bits are in the order
 /// of significance: the rule, the move, whether there are conditions, the token, the place.
@@ -98,6 +102,22 @@ struct Condition {
     clear: bool,
     /// Whether a token may be there: bit `i` is set for kind `i`.
     kinds: u8,
+}
+
+impl Ranks {
+    fn new(ranks: [u8; MOST_LINES]) -> Self {
+        Self(u64::from_le_bytes(ranks))
+    }
+
+    /// The lesser rank for each line.
+    #[inline]
+    fn least(self, other: Self) -> Self {
+        const HIGH: u64 = 0x8080_8080_8080_8080;
+        // No difference borrows from the next byte, and its highest bit says which rank is less.
+        let lesser_other = ((self.0 | HIGH) - other.0) & HIGH;
+        let bits = lesser_other - (lesser_other >> 7);
+        Self(other.0 & bits | self.0 & !bits)
+    }
 }
 
 impl Outcome {
@@ -285,8 +305,8 @@ impl TokenPuzzle {
         Some(Words([state]))
     }
 
-    /// The rules that apply in `state`, in their order.
-    #[inline]
+    /// The rules that apply in `state`, in their order. The function is compiled once for all searches.
+    #[inline(never)]
     fn found(&self, state: TokenState) -> Found<'_> {
         let places = state.0[0].to_le_bytes();
         let mut found = Found {
@@ -304,11 +324,13 @@ impl TokenPuzzle {
             let mut first = lines.ends;
             for &other in &places[..self.board.kind_of.len()] {
                 // The token itself is in none of its lines.
-                for (first, &rank) in first.iter_mut().zip(&ranks[usize::from(other)]) {
-                    *first = (*first).min(rank);
-                }
+                first = first.least(ranks[usize::from(other)]);
             }
-            let selected = lines.outcomes.iter().zip(first).take(lines.count as usize);
+            let selected = lines
+                .outcomes
+                .iter()
+                .zip(first.0.to_le_bytes())
+                .take(lines.count as usize);
             for (&outcomes, rank) in selected {
                 let outcome = self.outcomes[outcomes as usize + usize::from(rank)];
                 let mut applies = outcome != Outcome::NONE;

@@ -45,10 +45,8 @@ fn board(random: &mut Random, cells: usize, tokens: usize) -> (Ground, Vec<Label
         is(at, TOKENS[random.below(3)]),
         is((at + 1) % cells, 0),
     ]);
-    all.goals.push(vec![
-        within(random.below(cells), &[1, 2]),
-        within(at, &[0, 3]),
-    ]);
+    all.goals
+        .push(vec![within((at + 1) % cells, &[1, 2]), within(at, &[0, 3])]);
     (all, start)
 }
 

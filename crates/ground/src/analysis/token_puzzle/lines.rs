@@ -1,7 +1,8 @@
 //! Gathers the rules of tokens in lines.
 
 use super::{
-    Condition, MOST_LINES, MOST_TOKENS, NOWHERE, Outcome, PlaceLines, TokenBoard, TokenPuzzle,
+    Condition, MOST_LINES, MOST_TOKENS, NOWHERE, Outcome, PlaceLines, Ranks, TokenBoard,
+    TokenPuzzle,
 };
 use crate::compiled::PackedTask;
 use crate::ground::{Rule, Value};
@@ -71,7 +72,8 @@ impl LinesBuilder {
                 if !carry.conditions.is_empty() {
                     all.conditions.push((carry.rule, carry.conditions));
                 }
-                if lines.len() > MOST_LINES {
+                let longest = lines.iter().map(|line| line.places.len()).max();
+                if lines.len() > MOST_LINES || longest > Some(usize::from(NOWHERE)) {
                     return None;
                 }
             }
@@ -89,7 +91,11 @@ impl LinesBuilder {
         let most: Vec<usize> = lines
             .map(|places| places.iter().map(Vec::len).max().unwrap_or(0))
             .collect();
-        board.kind_of.iter().map(|&kind| most[usize::from(kind)]).sum()
+        board
+            .kind_of
+            .iter()
+            .map(|&kind| most[usize::from(kind)])
+            .sum()
     }
 
     /// The puzzle with these lines.
@@ -110,29 +116,33 @@ impl LinesBuilder {
             board,
         };
         let mut rows = vec![[NOWHERE; MOST_LINES]; places];
+        let mut ends = [0; MOST_LINES];
         for (number, lines) in self.lines.iter().enumerate() {
             rows.fill([NOWHERE; MOST_LINES]);
+            ends.fill(0);
             let mut here = PlaceLines {
-                ends: [0; MOST_LINES],
+                ends: Ranks(0),
                 outcomes: [0; MOST_LINES],
                 count: lines.len() as u32,
                 ranks: 0,
             };
             for (at, line) in lines.iter().enumerate() {
-                here.ends[at] = line.places.len() as u8;
+                ends[at] = line.places.len() as u8;
                 here.outcomes[at] = puzzle.outcomes.len() as u32;
                 puzzle.outcomes.extend(&line.outcomes);
                 for (rank, &place) in (0..).zip(&line.places) {
                     rows[usize::from(place)][at] = rank;
                 }
             }
+            here.ends = Ranks::new(ends);
+            let ranks: Vec<Ranks> = rows.iter().map(|&row| Ranks::new(row)).collect();
             // Kinds that move alike share the ranks, which then stay in the processor's cache.
             let others = (number % places..number).step_by(places);
             let mut others = others.map(|other| puzzle.lines[other].ranks);
-            let same = others.find(|&ranks| puzzle.ranks[ranks as usize..][..places] == rows);
+            let same = others.find(|&first| puzzle.ranks[first as usize..][..places] == ranks);
             here.ranks = same.unwrap_or(puzzle.ranks.len() as u32);
             if same.is_none() {
-                puzzle.ranks.extend(&rows);
+                puzzle.ranks.extend(ranks);
             }
             puzzle.lines.push(here);
         }
@@ -144,7 +154,12 @@ impl Carry {
     /// What `rule` does. The outer `None` stands for a rule that does not just carry a token, the
     /// inner one for a rule that never applies.
     #[allow(clippy::option_option)]
-    fn new(task: &PackedTask, board: &TokenBoard, number: u32, rule: &Rule) -> Option<Option<Self>> {
+    fn new(
+        task: &PackedTask,
+        board: &TokenBoard,
+        number: u32,
+        rule: &Rule,
+    ) -> Option<Option<Self>> {
         let reduced = task.reduced();
         let (mut from, mut to) = (None, None);
         for write in &rule.writes {
@@ -219,7 +234,10 @@ impl Line {
         // The first places of the line must be those that the rule wants to be clear.
         let common = length.min(clear.len());
         let firsts = self.places[..common].iter();
-        if !firsts.clone().all(|place| clear.binary_search(place).is_ok()) {
+        if !firsts
+            .clone()
+            .all(|place| clear.binary_search(place).is_ok())
+        {
             return false;
         }
         if clear.len() < length {
@@ -232,7 +250,9 @@ impl Line {
             }
             let mut places = self.places.clone();
             places.sort_unstable();
-            let new = clear.iter().filter(|place| places.binary_search(place).is_err());
+            let new = clear
+                .iter()
+                .filter(|place| places.binary_search(place).is_err());
             let new = new.copied().chain(carry.occupied);
             for place in new.collect::<Vec<_>>() {
                 self.places.push(place);
