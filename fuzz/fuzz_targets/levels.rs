@@ -19,9 +19,11 @@ fuzz_target!(|data: &[u8]| {
     };
     let name = ["sokoban", "rush-hour", "tiles"][usize::from(choice) % 3];
     let puzzle = Puzzle::named(name).expect("it is built in or of the library");
+    // Solving is not what is tested, and takes most of the time.
     let limits = Limits {
         time: Some(Duration::from_millis(50)),
         memory: Some(64 << 20),
+        states: Some(100),
         ..Limits::default()
     };
     match puzzle.family().read(text, &PuzzleOptions::default()) {

@@ -39,7 +39,9 @@ chores:
   browser       the page of fewest serve in Chromium: types, tests; installs what that needs
   load          the load test of the server: 200 clients for 30 s
   monkey        random clicks and keys on the page; SECONDS and SEED of the environment
-  soak          runs on disk that are killed 50 times, and the figures of docs/scale.md
+  soak [disk | readers]
+                runs on disk that are killed 50 times, and the figures of docs/scale.md; all readers
+                on many damaged files: ROUNDS and SEED of the environment
   bench [NAME]  the speed tables; NAME picks those whose name contains it
 ";
 
@@ -52,7 +54,9 @@ fn main() -> ExitCode {
         Some((chore, [])) if chore == "book" => book::build(),
         Some((chore, [check])) if chore == "book" && check == "--check" => book::check(),
         Some((chore, [])) if chore == "browser" => browser::check(),
-        Some((chore, [])) if chore == "soak" => soak(),
+        Some((chore, [])) if chore == "soak" => soak_disk().and_then(|()| soak_readers()),
+        Some((chore, [what])) if chore == "soak" && what == "disk" => soak_disk(),
+        Some((chore, [what])) if chore == "soak" && what == "readers" => soak_readers(),
         Some((chore, [])) if chore == "load" => load::check(),
         Some((chore, [])) if chore == "monkey" => browser::monkey(),
         Some((chore, rest)) if chore == "python" => python::check(rest),
@@ -89,7 +93,7 @@ fn package(args: &[String]) -> Result<(), String> {
     package::build(options)
 }
 
-fn soak() -> Result<(), String> {
+fn soak_disk() -> Result<(), String> {
     let tests = |package, target, filter: &[&str]| {
         let test = ["test", "--package", package, "--test", target, "--"];
         cargo(&[&test, filter, &["--ignored", "--nocapture"]].concat())
@@ -97,6 +101,25 @@ fn soak() -> Result<(), String> {
     tests("fewest-puzzles", "tiles_disk", &[])?;
     tests("fewest-search", "all", &["disk_states::"])?;
     tests("fewest-cli", "cli", &["disk::"])
+}
+
+/// Runs the tests that damage files with many more rounds than usual.
+fn soak_readers() -> Result<(), String> {
+    let rounds = env::var("ROUNDS").unwrap_or_else(|_| "100000".to_owned());
+    let seed = env::var("SEED").unwrap_or_else(|_| std::process::id().to_string());
+    eprintln!("xtask: ROUNDS={rounds} SEED={seed}");
+    let tests: [(&str, &str, &[&str]); 3] = [
+        ("fewest-lang", "all", &["damaged"]),
+        ("fewest-formats", "all", &["damaged", "too_strange"]),
+        ("fewest-serve", "server", &["no_body"]),
+    ];
+    for (package, target, filters) in tests {
+        let mut test = Command::new(cargo_path());
+        test.args(["test", "--package", package, "--test", target, "--"]);
+        test.args(filters);
+        run(test.env("ROUNDS", &rounds).env("SEED", &seed))?;
+    }
+    Ok(())
 }
 
 fn bench(args: &[String]) -> Result<(), String> {

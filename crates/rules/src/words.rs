@@ -21,8 +21,8 @@ impl<const N: usize> PartialEq for Words<N> {
         if N > 8 {
             return self.0 == other.0;
         }
-        let words = self.0.iter().zip(&other.0);
-        words.fold(0, |differ, (word, o)| differ | (word ^ o)) == 0
+        // Zipped iterators call a function that is not inlined across codegen units.
+        (0..N).fold(0, |differ, w| differ | (self.0[w] ^ other.0[w])) == 0
     }
 }
 
@@ -108,11 +108,8 @@ impl<const N: usize> std::ops::BitXor for Words<N> {
     type Output = Self;
 
     #[inline]
-    fn bitxor(mut self, other: Self) -> Self {
-        for (word, o) in self.0.iter_mut().zip(other.0) {
-            *word ^= o;
-        }
-        self
+    fn bitxor(self, other: Self) -> Self {
+        Self(std::array::from_fn(|w| self.0[w] ^ other.0[w]))
     }
 }
 
@@ -120,11 +117,8 @@ impl<const N: usize> std::ops::BitAnd for Words<N> {
     type Output = Self;
 
     #[inline]
-    fn bitand(mut self, other: Self) -> Self {
-        for (word, o) in self.0.iter_mut().zip(other.0) {
-            *word &= o;
-        }
-        self
+    fn bitand(self, other: Self) -> Self {
+        Self(std::array::from_fn(|w| self.0[w] & other.0[w]))
     }
 }
 

@@ -10,6 +10,10 @@ use fewest_rules::grouped;
 /// one.
 pub(super) const DEPTH_RATE: u64 = 10;
 
+/// The same if the states of the breadth-first search are those of a few tokens, which take less time
+/// than a step in depth.
+pub(super) const DEPTH_RATE_BESIDE_TOKENS: u64 = 1;
+
 /// How many bounds ahead the two searches are compared.
 const AHEAD: u32 = 8;
 /// A search is ahead if the other one needs this many times its work.

@@ -1,8 +1,8 @@
 //! Chooses a method to solve a puzzle by the properties that the analysis has found.
 
-use fewest_ground::analysis::{Analysis, HeuristicName, SelectedHeuristic};
+use fewest_ground::analysis::{Analysis, HeuristicName, SelectedHeuristic, TokenPuzzle};
 use fewest_ground::compiled::CompiledMove;
-use fewest_rules::{Limits, Outcome, Proof, Report, StopReason};
+use fewest_rules::{Limits, Outcome, Proof, Report, StopReason, Words};
 use fewest_search::{Approximate, Order, astar, bfs, bidirectional, move_sets};
 
 use super::method::MethodReport;
@@ -61,7 +61,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
             Algorithm::Linear => self
                 .linear(limits)
                 .ok_or_else(|| SolveError::of(algorithm, "its moves are no linear equations")),
-            Algorithm::Bfs => Ok((bfs(self.analysis.puzzle(), self.start, limits), method)),
+            Algorithm::Bfs => Ok((self.bfs(limits), method)),
             Algorithm::AStar | Algorithm::IdaStar => self.informed(algorithm, limits),
             _ => {
                 if Analysis::<N>::EVERY_ALGORITHM {
@@ -199,14 +199,30 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
+    /// Solves the board by breadth-first search. Uses the smaller states of a few tokens if the puzzle
+    /// has them.
+    pub(super) fn bfs(&self, limits: &Limits) -> Report<CompiledMove> {
+        match self.tokens() {
+            Some((tokens, start)) => bfs(tokens, start, limits),
+            None => bfs(self.analysis.puzzle(), self.start, limits),
+        }
+    }
+
+    /// The puzzle of a few tokens, and its start, if its states are smaller.
+    pub(super) fn tokens(&self) -> Option<(&TokenPuzzle, Words<1>)> {
+        if N == 1 {
+            return None;
+        }
+        let tokens = self.analysis.token_puzzle()?;
+        let labels = self.analysis.puzzle().labels(self.start);
+        Some((tokens, tokens.state(self.analysis.task(), &labels)?))
+    }
+
     /// Solves a board with wide states. Uses A* if a heuristic is available.
     fn in_one_way(&self, mut stages: Stages) -> MethodReport {
         let own = stages.limits(None, None);
         let (report, method) = match self.analysis.cheap_heuristic() {
-            SelectedHeuristic::Zero => {
-                let report = bfs(self.analysis.puzzle(), self.start, &own);
-                (report, Method::Search(Algorithm::Bfs))
-            }
+            SelectedHeuristic::Zero => (self.bfs(&own), Method::Search(Algorithm::Bfs)),
             heuristic => {
                 let method = Method::Informed(Algorithm::AStar, heuristic.words());
                 (self.astar(&heuristic, &own), method)

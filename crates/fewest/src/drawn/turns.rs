@@ -16,10 +16,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use fewest_ground::analysis::{BothEnds, FAR, NEAR, PuzzleView, SelectedHeuristic, SymmetricEnds};
 use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Limits, Report, Statistics, StopReason, Words};
-use fewest_search::{Duplicates, TwoWaves, TwoWavesUpToSymmetry, bfs, solve_up_to_symmetry};
+use fewest_search::{Duplicates, TwoWaves, TwoWavesUpToSymmetry, solve_up_to_symmetry};
 
 use super::depth_first::DEPTH;
-use super::forecast::{Course, DEPTH_RATE, Lead, forecast_words, lead};
+use super::forecast::{Course, DEPTH_RATE, DEPTH_RATE_BESIDE_TOKENS, Lead, forecast_words, lead};
 use super::method::MethodReport;
 use super::no_goal::unsolvable;
 use super::solver::DrawnSolver;
@@ -56,6 +56,8 @@ struct Turns<'a, const N: usize> {
     depth_course: Course,
     /// The states that the depth-first search has expanded in all turns.
     depth_spent: u64,
+    /// The states that the depth-first search expands in the time in which the other one expands one.
+    rate: u64,
     /// The search from both ends, which is continued in each turn.
     both_ends: Option<BothEndsSearch<'a, N>>,
 }
@@ -99,7 +101,7 @@ impl<const N: usize> Turns<'_, N> {
     /// The search that is clearly ahead. If one of the searches has ended, the other one is.
     fn lead(&self) -> Lead {
         match (self.in_breadth, self.in_depth) {
-            (true, true) => lead(&self.breadth_course, &self.depth_course, DEPTH_RATE),
+            (true, true) => lead(&self.breadth_course, &self.depth_course, self.rate),
             (_, false) => Lead::Breadth { hopeless: false },
             (false, true) => Lead::Depth,
         }
@@ -135,13 +137,13 @@ impl<const N: usize> Turns<'_, N> {
         match lead {
             Lead::Open => {
                 self.breadth = self.breadth.saturating_mul(4);
-                let level = self.breadth.saturating_mul(DEPTH_RATE);
+                let level = self.breadth.saturating_mul(self.rate);
                 self.depth = self.depth.saturating_mul(8).min(level);
             }
             Lead::Breadth { hopeless } => {
                 self.breadth = self.breadth.saturating_mul(if continued { 4 } else { 16 });
                 // A state of the depth-first search may take as long as one of the other search.
-                let rate = if hopeless { 1 } else { DEPTH_RATE };
+                let rate = if hopeless { 1 } else { self.rate };
                 let share = (spent / SHARE).saturating_mul(rate);
                 self.depth_waits = share < self.depth.saturating_mul(4);
                 if !self.depth_waits {
@@ -150,7 +152,7 @@ impl<const N: usize> Turns<'_, N> {
             }
             Lead::Depth => {
                 self.depth = self.depth.saturating_mul(16);
-                let share = self.depth_spent / DEPTH_RATE / SHARE;
+                let share = self.depth_spent / self.rate / SHARE;
                 self.breadth_waits = share < spent.saturating_mul(4);
                 if !self.breadth_waits {
                     self.breadth = share;
@@ -175,6 +177,10 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             breadth_course: Course::default(),
             depth_course: Course::default(),
             depth_spent: 0,
+            rate: match self.tokens() {
+                Some(_) => DEPTH_RATE_BESIDE_TOKENS,
+                None => DEPTH_RATE,
+            },
             both_ends: None,
         };
         if exact && let TurnEnd::Ended(solved) = self.turn_in_depth(&mut turns, &mut stages) {
@@ -355,8 +361,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             let report = solve_up_to_symmetry(&view, self.start, limits);
             return (report, Method::UpToSymmetry(count));
         }
-        let report = bfs(self.analysis.puzzle(), self.start, limits);
-        (report, Method::Search(Algorithm::Bfs))
+        (self.bfs(limits), Method::Search(Algorithm::Bfs))
     }
 }
 

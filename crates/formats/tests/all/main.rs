@@ -12,3 +12,5 @@ mod faults;
 mod levels;
 #[path = "../../../ground/tests/all/plain/mod.rs"]
 mod plain;
+#[path = "../../../lang/tests/all/rounds/mod.rs"]
+mod rounds;

@@ -21,6 +21,7 @@
 //! | [`NeighbourHeuristic`] | pairs of positions that few moves separate | lower bounds |
 //! | [`LabelPatterns`] | labels mapped to a single one | lower bounds |
 //! | [`DeadEnds`] | identical labels that rules carry one at a time | leaving out moves |
+//! | [`TokenPuzzle`] | rules that carry one of a few labels | small states |
 //! | [`Parity`] | rules that permute distinct labels | proofs of unsolvability |
 //! | [`Pieces`] | the group that rules generate | numbers of positions, proofs of unsolvability |
 
@@ -61,6 +62,7 @@ mod sums;
 mod symmetry;
 mod symmetry_tables;
 mod token_bound;
+mod token_puzzle;
 mod tokens;
 mod view;
 
@@ -100,6 +102,7 @@ pub use sequences::{Sequence, Sequences};
 pub use symmetry::{MOST_SYMMETRIES, Symmetries, Symmetry};
 pub use symmetry_tables::SymmetryTables;
 pub use token_bound::TokenBound;
+pub use token_puzzle::TokenPuzzle;
 pub use tokens::TokenTravel;
 pub use view::{BothEnds, PuzzleView, SymmetricEnds};
 

@@ -22,6 +22,7 @@ use super::pruning::{LazyPruning, MovePruning};
 use super::ranking::StateRanking;
 use super::sequences::Sequences;
 use super::symmetry::Symmetries;
+use super::token_puzzle::TokenPuzzle;
 use super::tokens::TokenTravel;
 use crate::compiled::PackedTask;
 use crate::reduction::{InverseRule, inverse_rules};
@@ -50,6 +51,7 @@ pub struct Properties {
     cost_distance: OnceLock<Option<DistanceHeuristic>>,
     agent: OnceLock<Option<AgentRegions>>,
     tokens: OnceLock<Option<TokenTravel>>,
+    token_puzzle: OnceLock<Option<TokenPuzzle>>,
     carriers: OnceLock<Vec<Carriers>>,
     count: OnceLock<Option<CountHeuristic>>,
     neighbours: OnceLock<Option<NeighbourHeuristic>>,
@@ -77,6 +79,7 @@ impl Properties {
             cost_distance: OnceLock::new(),
             agent: OnceLock::new(),
             tokens: OnceLock::new(),
+            token_puzzle: OnceLock::new(),
             carriers: OnceLock::new(),
             count: OnceLock::new(),
             neighbours: OnceLock::new(),
@@ -203,6 +206,12 @@ impl Properties {
     pub fn tokens(&self) -> Option<&TokenTravel> {
         let find = || TokenTravel::new(&self.task, self.agent()?);
         self.tokens.get_or_init(find).as_ref()
+    }
+
+    /// The puzzle in which a state is given by the places of a few tokens.
+    pub fn token_puzzle(&self) -> Option<&TokenPuzzle> {
+        let find = || TokenPuzzle::new(&self.task);
+        self.token_puzzle.get_or_init(find).as_ref()
     }
 
     /// The identical labels that rules carry one at a time.

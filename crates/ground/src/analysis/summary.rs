@@ -65,6 +65,13 @@ impl Properties {
                 grouped(&ranking.size().to_string())
             ));
         }
+        // States of one word gain nothing.
+        if task.words() > 1
+            && let Some(tokens) = self.token_puzzle()
+        {
+            let labels = many(tokens.tokens() as u64, "label", "labels");
+            lines.push(format!("a state is known by the places of {labels}"));
+        }
         if let Some(goals) = self.goals() {
             lines.push(many(goals.len() as u64, "goal state", "goal states"));
         }

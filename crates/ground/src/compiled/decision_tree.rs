@@ -158,8 +158,8 @@ impl<const N: usize> DecisionTree<N> {
             ..FoundRules::NONE
         };
         let mut planes = [[0; N]; MOST_PLANES];
-        for (plane, differ) in self.planes.iter().zip(&mut planes) {
-            *differ = plane.differ(state);
+        for (at, plane) in self.planes.iter().enumerate() {
+            planes[at % MOST_PLANES] = plane.differ(state);
         }
         for scan in &self.scans {
             for w in 0..N {

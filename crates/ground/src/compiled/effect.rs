@@ -239,9 +239,8 @@ impl<const N: usize> Effects<N> {
             } = self.short[rule];
             if applies {
                 let mut after = state;
-                for (word, flip) in words.into_iter().zip(flips) {
-                    after.0[usize::from(word) % N] ^= flip;
-                }
+                after.0[usize::from(words[0]) % N] ^= flips[0];
+                after.0[usize::from(words[1]) % N] ^= flips[1];
                 return after;
             }
         }

@@ -123,7 +123,7 @@ impl PackedTask {
     /// Whether two rules of the same move never apply in the same state. Unlike
     /// [`rules_overlap`](Self::rules_overlap), this also considers the labels that every state has
     /// exactly once.
-    pub(super) fn rules_exclude_each_other(&self) -> bool {
+    pub(crate) fn rules_exclude_each_other(&self) -> bool {
         !self.overlap || self.separating.is_some()
     }
 

@@ -14,3 +14,4 @@ mod oracle;
 mod pieces;
 mod plain;
 mod random;
+mod tokens;

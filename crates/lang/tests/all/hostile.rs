@@ -5,6 +5,8 @@
 
 use proptest::prelude::*;
 
+use crate::rounds::rounds;
+
 const HEAD: &str = "puzzle p\nsymbols a b _\n";
 const REST: &str = "move m(cell)\n  cell +1\ngoal all a\n";
 
@@ -400,7 +402,7 @@ fn damaged() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: rounds(1_000), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn damaged_files_are_read_or_refused(text in damaged()) {

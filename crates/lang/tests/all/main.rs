@@ -21,5 +21,6 @@ mod patterns;
 #[path = "../../../ground/tests/all/plain/mod.rs"]
 mod plain;
 mod pushes;
+mod rounds;
 mod scrambles;
 mod warehouse;

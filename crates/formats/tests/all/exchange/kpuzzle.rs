@@ -11,6 +11,7 @@ use fewest_rules::{MoveCosts, Notation, Puzzle, Words};
 use crate::exchange::file::File;
 use crate::exchange::walks::Random;
 use crate::plain;
+use crate::rounds::{rounds, seed};
 
 /// The 2×2×2 with the corner at the back, below and left fixed: seven corners, numbered
 /// URF UFL ULB UBR DFR DLF DRB, in the convention that a turn of R or F twists.
@@ -311,8 +312,8 @@ fn additions_that_are_too_many_are_not_written() {
 
 #[test]
 fn no_text_is_too_strange() {
-    let mut random = Random(99);
-    for _ in 0..4_000 {
+    let mut random = Random(seed(99));
+    for _ in 0..rounds(4_000) {
         let mut text: Vec<char> = RING.chars().collect();
         for _ in 0..1 + random.below(3) {
             let at = random.below(text.len());

@@ -1,0 +1,430 @@
+//! A puzzle in which a state is given by the places of a few tokens.
+//!
+//! On a large board most positions hold the same label, the *background*, and only a few hold another
+//! one. If no rule changes how often those labels occur, and each rule carries one of them from one
+//! position to another, then they are *tokens*, and a state is a list of their places. Such a state
+//! takes a byte for each token, whatever the size of the board, so that a search holds and compares
+//! much less than with a field for each position.
+//!
+//! What a token can do depends on its place and on the first token that stands in its way in each of
+//! a few directions. The rules of a kind of token at a place are therefore gathered in
+//! [`lines`]: sequences of places, of which the first one that is occupied selects the
+//! rule. For each line, a table has the ranks of all places in it. So the least rank of all tokens,
+//! found without a branch for all lines of a place at once, leads to the rules that apply.
+
+mod lines;
+
+use fewest_rules::{Puzzle, Words};
+
+use crate::compiled::{CompiledMove, PackedTask};
+use crate::ground::{Label, LabelSet, Test};
+use crate::reduction::DomainLabel;
+use lines::LinesBuilder;
+
+/// The most tokens: each has a byte of a word.
+const MOST_TOKENS: usize = 8;
+/// The most places: the number of each is a byte.
+const MOST_PLACES: usize = 1 << 8;
+/// The most lines of a kind of token at a place.
+const MOST_LINES: usize = 8;
+/// The most moves of a state, which lie in an array.
+const MOST_MOVES: usize = 32;
+/// The most tests of all goals together.
+const MOST_GOAL_TESTS: usize = 32;
+
+/// The rank of a place that does not lie in a line. All ranks leave the highest bit of a byte free.
+const NOWHERE: u8 = 0x7f;
+
+/// The places of the tokens in increasing order of their kinds, and of the places within a kind.
+type TokenState = Words<1>;
+
+/// A puzzle whose states are the places of a few tokens. Its moves are those of the compiled puzzle,
+/// in the same order.
+#[derive(Debug, Clone)]
+pub struct TokenPuzzle {
+    board: TokenBoard,
+    /// For each token, the range of the tokens of its kind.
+    same_kind: [(u8, u8); MOST_TOKENS],
+    /// For each kind and place, the lines of a token of this kind there.
+    lines: Vec<PlaceLines>,
+    /// For each place with lines and each place of the board, the ranks in these lines.
+    ranks: Vec<Ranks>,
+    /// For each line, the rules that its first occupied place selects, and at last the rule that
+    /// applies if no place is occupied.
+    outcomes: Vec<Outcome>,
+    /// The rules with conditions that no line expresses, in increasing order.
+    conditions: Vec<(u32, Vec<Condition>)>,
+    goals: Vec<Vec<Condition>>,
+}
+
+/// The tokens of a puzzle and the places where they may be.
+#[derive(Debug, Clone)]
+struct TokenBoard {
+    /// For each place, the number of its position.
+    positions: Vec<usize>,
+    /// For each position, the number of its place.
+    places: Vec<Option<u8>>,
+    /// For each domain, the label that is not a token.
+    backgrounds: Vec<Label>,
+    /// The labels of the tokens.
+    kinds: Vec<DomainLabel>,
+    /// For each token, its kind.
+    kind_of: Vec<u8>,
+}
+
+/// The lines of a kind of token at a place.
+#[derive(Debug, Clone, Copy)]
+struct PlaceLines {
+    /// The number of places of each line; the rank that stands for no occupied place.
+    ends: Ranks,
+    /// For each line, its first outcome.
+    outcomes: [u32; MOST_LINES],
+    /// The number of lines.
+    count: u32,
+    /// The first ranks of the places of the board.
+    ranks: u32,
+}
+
+/// A rank for each line of a place, in the bytes of a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Ranks(u64);
+
+/// A rule, its move and the place to which it takes a token, or no rule. The bits are in the order
+/// of significance: the rule, the move, whether there are conditions, the token, the place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Outcome(u64);
+
+/// The tokens that may be at a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Condition {
+    place: u8,
+    /// Whether no token may be there.
+    clear: bool,
+    /// Whether a token may be there: bit `i` is set for kind `i`.
+    kinds: u8,
+}
+
+impl Ranks {
+    fn new(ranks: [u8; MOST_LINES]) -> Self {
+        Self(u64::from_le_bytes(ranks))
+    }
+
+    /// The lesser rank for each line.
+    #[inline]
+    fn least(self, other: Self) -> Self {
+        const HIGH: u64 = 0x8080_8080_8080_8080;
+        // No difference borrows from the next byte, and its highest bit says which rank is less.
+        let lesser_other = ((self.0 | HIGH) - other.0) & HIGH;
+        let bits = lesser_other - (lesser_other >> 7);
+        Self(other.0 & bits | self.0 & !bits)
+    }
+}
+
+impl Outcome {
+    const NONE: Self = Self(u64::MAX);
+    const CONDITIONAL: u64 = 1 << 15;
+    /// The bits of a rule, and those of a move.
+    const BITS: u32 = 24;
+
+    /// `None` if a number is too large.
+    fn new(m: CompiledMove, to: u8, conditional: bool) -> Option<Self> {
+        let (rule, of) = (m.rule() as u64, m.number() as u64);
+        let fits = rule < (1 << Self::BITS) - 1 && of < 1 << Self::BITS;
+        let flag = if conditional { Self::CONDITIONAL } else { 0 };
+        fits.then_some(Self(
+            rule << (16 + Self::BITS) | of << 16 | flag | u64::from(to),
+        ))
+    }
+
+    #[inline]
+    fn of_token(self, token: usize) -> Self {
+        Self(self.0 | (token as u64) << 8)
+    }
+
+    #[inline]
+    fn token(self) -> usize {
+        (self.0 >> 8) as usize % MOST_TOKENS
+    }
+
+    #[inline]
+    fn to(self) -> u8 {
+        self.0 as u8
+    }
+
+    #[inline]
+    fn rule(self) -> u32 {
+        (self.0 >> (16 + Self::BITS)) as u32
+    }
+
+    #[inline]
+    fn of(self) -> u32 {
+        (self.0 >> 16) as u32 & ((1 << Self::BITS) - 1)
+    }
+}
+
+impl TokenBoard {
+    /// `None` if there are too many places or tokens, or if moves change how many tokens there are.
+    fn new(task: &PackedTask) -> Option<Self> {
+        let reduced = task.reduced();
+        let positions: Vec<usize> = reduced.changing().collect();
+        if positions.len() > MOST_PLACES {
+            return None;
+        }
+        let mut places = vec![None; reduced.sets.len()];
+        for (place, &position) in (0..=u8::MAX).zip(&positions) {
+            places[position] = Some(place);
+        }
+        let mut board = Self {
+            positions,
+            places,
+            backgrounds: Vec::new(),
+            kinds: Vec::new(),
+            kind_of: Vec::new(),
+        };
+        for (domain, numbers) in task.counts().numbers(reduced).iter().enumerate() {
+            let of_domain = |p: &&usize| reduced.ground.positions[**p].domain == domain;
+            let sets = board.positions.iter().filter(of_domain);
+            let labels = LabelSet(sets.fold(0, |all, &position| all | reduced.sets[position].0));
+            let number = |label: Label| Some((label, numbers[usize::from(label)]?));
+            let counted: Vec<(Label, u32)> = labels.labels().map(number).collect::<Option<_>>()?;
+            let most = counted.iter().max_by_key(|&&(_, number)| number);
+            let background = most.map_or(0, |&(label, _)| label);
+            board.backgrounds.push(background);
+            for &(label, number) in counted.iter().filter(|&&(label, _)| label != background) {
+                if board.kind_of.len() + number as usize > MOST_TOKENS {
+                    return None;
+                }
+                if number > 0 {
+                    let kind = board.kinds.len() as u8;
+                    board.kind_of.extend((0..number).map(|_| kind));
+                    board.kinds.push((domain, label));
+                }
+            }
+        }
+        (!board.kinds.is_empty()).then_some(board)
+    }
+
+    /// The kind of token that has a label at a position. `None` if there is no such token.
+    fn kind(&self, task: &PackedTask, position: usize, label: Label) -> Option<usize> {
+        let domain = task.reduced().ground.positions[position].domain;
+        self.kinds.iter().position(|&kind| kind == (domain, label))
+    }
+
+    /// What a test demands. `None` if it is not a test of a single position.
+    fn condition(&self, task: &PackedTask, test: &Test) -> Option<Condition> {
+        let Test::In { position, labels } = *test else {
+            return None;
+        };
+        let mut kinds = 0;
+        for label in labels.labels() {
+            kinds |= self
+                .kind(task, position, label)
+                .map_or(0, |kind| 1_u8 << kind);
+        }
+        let domain = task.reduced().ground.positions[position].domain;
+        Some(Condition {
+            place: self.places[position]?,
+            clear: labels.has(self.backgrounds[domain]),
+            kinds,
+        })
+    }
+
+    /// The kinds of tokens that may be at a place.
+    fn kinds_at(&self, task: &PackedTask, place: u8) -> u8 {
+        let position = self.positions[usize::from(place)];
+        let labels = task.reduced().sets[position].labels();
+        let kinds = labels.filter_map(|label| self.kind(task, position, label));
+        kinds.fold(0, |all, kind| all | 1 << kind)
+    }
+
+    /// Whether `condition` holds in a state with these tokens.
+    fn holds(&self, condition: Condition, tokens: [u8; MOST_TOKENS]) -> bool {
+        let mut kinds = self.kind_of.iter().zip(tokens);
+        match kinds.find(|&(_, place)| place == condition.place) {
+            None => condition.clear,
+            Some((kind, _)) => condition.kinds >> kind & 1 == 1,
+        }
+    }
+}
+
+impl TokenPuzzle {
+    /// The puzzle of the tokens of `task`. `None` if its states are not the places of a few tokens, if
+    /// its rules do anything but carry one of them, or if a limit is exceeded.
+    pub fn new(task: &PackedTask) -> Option<Self> {
+        let reduced = task.reduced();
+        // If several rules of a move applied, the first one would have to be found.
+        if !reduced.ground.consequences.is_empty() || !task.rules_exclude_each_other() {
+            return None;
+        }
+        let board = TokenBoard::new(task)?;
+        let mut goals = Vec::new();
+        let mut tests = 0;
+        for goal in &reduced.ground.goals {
+            let conditions = goal.iter().map(|test| board.condition(task, test));
+            goals.push(conditions.collect::<Option<Vec<_>>>()?);
+            tests += goal.len();
+            if tests > MOST_GOAL_TESTS {
+                return None;
+            }
+        }
+        let mut same_kind = [(0, 0); MOST_TOKENS];
+        for (token, range) in same_kind.iter_mut().enumerate().take(board.kind_of.len()) {
+            let kind = board.kind_of[token];
+            let first = board.kind_of.partition_point(|&other| other < kind);
+            let end = board.kind_of.partition_point(|&other| other <= kind);
+            *range = (first as u8, end as u8);
+        }
+        let lines = LinesBuilder::new(task, &board)?;
+        if lines.most_moves(&board) > MOST_MOVES {
+            return None;
+        }
+        Some(lines.puzzle(board, same_kind, goals))
+    }
+
+    /// The number of tokens.
+    pub fn tokens(&self) -> usize {
+        self.board.kind_of.len()
+    }
+
+    /// The state with these labels, one for each position. `None` if it does not have the tokens of
+    /// the start for which the puzzle was compiled.
+    pub fn state(&self, task: &PackedTask, labels: &[Label]) -> Option<TokenState> {
+        let mut tokens: Vec<(usize, u8)> = Vec::new();
+        for (place, &position) in (0..=u8::MAX).zip(&self.board.positions) {
+            if let Some(kind) = self.board.kind(task, position, *labels.get(position)?) {
+                tokens.push((kind, place));
+            }
+        }
+        tokens.sort_unstable();
+        let kinds = tokens.iter().map(|&(kind, _)| kind as u8);
+        if !kinds.eq(self.board.kind_of.iter().copied()) {
+            return None;
+        }
+        let places = tokens.iter().rev();
+        let state = places.fold(0, |state, &(_, place)| state << 8 | u64::from(place));
+        Some(Words([state]))
+    }
+
+    /// The rules that apply in `state`, in their order. The function is compiled once for all searches.
+    #[inline(never)]
+    fn found(&self, state: TokenState) -> Found<'_> {
+        let places = state.0[0].to_le_bytes();
+        let mut found = Found {
+            puzzle: self,
+            state,
+            outcomes: [Outcome::NONE; MOST_MOVES],
+            next: 0,
+            count: 0,
+        };
+        let mut count = 0;
+        let board = self.board.positions.len();
+        for (token, (&place, &kind)) in places.iter().zip(&self.board.kind_of).enumerate() {
+            let lines = &self.lines[usize::from(kind) * board + usize::from(place)];
+            let ranks = &self.ranks[lines.ranks as usize..][..board];
+            let mut first = lines.ends;
+            for &other in &places[..self.board.kind_of.len()] {
+                // The token itself is in none of its lines.
+                first = first.least(ranks[usize::from(other)]);
+            }
+            let selected = lines
+                .outcomes
+                .iter()
+                .zip(first.0.to_le_bytes())
+                .take(lines.count as usize);
+            for (&outcomes, rank) in selected {
+                let outcome = self.outcomes[outcomes as usize + usize::from(rank)];
+                let mut applies = outcome != Outcome::NONE;
+                if outcome.0 & Outcome::CONDITIONAL != 0 && applies {
+                    applies = self.meets_conditions(outcome.rule(), places);
+                }
+                found.outcomes[count % MOST_MOVES] = outcome.of_token(token);
+                count += usize::from(applies);
+            }
+        }
+        found.count = count;
+        // They are in order in most puzzles.
+        let outcomes = &mut found.outcomes[..count];
+        for last in 1..outcomes.len() {
+            let mut at = last;
+            while at > 0 && outcomes[at - 1] > outcomes[at] {
+                outcomes.swap(at - 1, at);
+                at -= 1;
+            }
+        }
+        found
+    }
+
+    #[inline(never)]
+    fn meets_conditions(&self, rule: u32, tokens: [u8; MOST_TOKENS]) -> bool {
+        let at = self.conditions.binary_search_by_key(&rule, |&(r, _)| r);
+        let conditions = at.map_or(&[][..], |at| &self.conditions[at].1);
+        conditions.iter().all(|&c| self.board.holds(c, tokens))
+    }
+
+    /// The state after a rule. The tokens of a kind stay in the order of their places.
+    #[inline]
+    fn after(&self, state: TokenState, outcome: Outcome) -> TokenState {
+        let (token, to) = (outcome.token(), outcome.to());
+        let places = state.0[0].to_le_bytes();
+        let (from, end) = self.same_kind[token];
+        let mut at = usize::from(from);
+        for other in usize::from(from)..usize::from(end) {
+            at += usize::from(other != token && places[other % MOST_TOKENS] < to);
+        }
+        let below = |byte: usize| (1_u64 << (byte % MOST_TOKENS * 8)) - 1;
+        let kept = below(token);
+        let rest = state.0[0] & kept | state.0[0] >> 8 & !kept;
+        let kept = below(at);
+        let to = u64::from(to) << (at % MOST_TOKENS * 8);
+        Words([rest & kept | (rest & !kept) << 8 | to])
+    }
+}
+
+/// The moves of a state, with the states after them.
+struct Found<'a> {
+    puzzle: &'a TokenPuzzle,
+    state: TokenState,
+    outcomes: [Outcome; MOST_MOVES],
+    next: usize,
+    count: usize,
+}
+
+impl Iterator for Found<'_> {
+    type Item = (CompiledMove, TokenState);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let outcome = *self.outcomes[..self.count % (MOST_MOVES + 1)].get(self.next)?;
+        self.next += 1;
+        let m = CompiledMove::new(outcome.of(), outcome.rule());
+        Some((m, self.puzzle.after(self.state, outcome)))
+    }
+}
+
+impl Puzzle for TokenPuzzle {
+    type State = TokenState;
+    type Move = CompiledMove;
+
+    #[inline]
+    fn moves(&self, state: TokenState) -> impl Iterator<Item = CompiledMove> {
+        self.found(state).map(|(m, _)| m)
+    }
+
+    #[inline]
+    fn apply(&self, state: TokenState, m: CompiledMove) -> TokenState {
+        let made = self.found(state).find(|&(other, _)| other == m);
+        made.map_or(state, |(_, after)| after)
+    }
+
+    #[inline]
+    fn successors(&self, state: TokenState) -> impl Iterator<Item = (CompiledMove, TokenState)> {
+        self.found(state)
+    }
+
+    #[inline]
+    fn is_goal(&self, state: TokenState) -> bool {
+        let tokens = state.0[0].to_le_bytes();
+        let holds = |&condition: &Condition| self.board.holds(condition, tokens);
+        self.goals.iter().any(|goal| goal.iter().all(holds))
+    }
+}

@@ -1,0 +1,272 @@
+//! Gathers the rules of tokens in lines.
+
+use super::{
+    Condition, MOST_LINES, MOST_TOKENS, NOWHERE, Outcome, PlaceLines, Ranks, TokenBoard,
+    TokenPuzzle,
+};
+use crate::compiled::PackedTask;
+use crate::ground::{Rule, Value};
+
+/// A rule that carries a token.
+struct Carry {
+    rule: u32,
+    /// The kind of the token, and its places before and after.
+    kind: usize,
+    from: u8,
+    to: u8,
+    /// The places that must not be occupied, in increasing order.
+    clear: Vec<u8>,
+    /// A place that must be occupied.
+    occupied: Option<u8>,
+    /// The other conditions.
+    conditions: Vec<Condition>,
+}
+
+/// A sequence of places. The first one that is occupied selects a rule.
+#[derive(Debug, Default)]
+struct Line {
+    places: Vec<u8>,
+    /// For each place, the rule that applies if the place is the first one that is occupied; one
+    /// more if none is.
+    outcomes: Vec<Outcome>,
+}
+
+/// The lines of all kinds at all places.
+pub(super) struct LinesBuilder {
+    /// For each kind and place, its lines.
+    lines: Vec<Vec<Line>>,
+    conditions: Vec<(u32, Vec<Condition>)>,
+}
+
+impl LinesBuilder {
+    /// `None` if some rule does not just carry a token, or if there are too many lines.
+    pub(super) fn new(task: &PackedTask, board: &TokenBoard) -> Option<Self> {
+        let places = board.positions.len();
+        let mut carries: Vec<Vec<Carry>> = Vec::new();
+        carries.resize_with(board.kinds.len() * places, Vec::new);
+        for (number, rule) in task.reduced().ground.rules.iter().enumerate() {
+            match Carry::new(task, board, number as u32, rule)? {
+                Some(carry) => {
+                    carries[carry.kind * places + usize::from(carry.from)].push(carry);
+                }
+                // It asks for a token that does not exist.
+                None => continue,
+            }
+        }
+        let mut all = Self {
+            lines: Vec::new(),
+            conditions: Vec::new(),
+        };
+        for mut here in carries {
+            // A rule that needs a part of what another one needs comes first.
+            here.sort_by_key(|carry| (carry.clear.len(), carry.occupied.is_none(), carry.rule));
+            let mut lines: Vec<Line> = Vec::new();
+            for carry in here {
+                let m = task.move_by_rule(carry.rule as usize);
+                let outcome = Outcome::new(m, carry.to, !carry.conditions.is_empty())?;
+                if !lines.iter_mut().any(|line| line.add(&carry, outcome)) {
+                    let mut line = Line::new();
+                    line.add(&carry, outcome);
+                    lines.push(line);
+                }
+                if !carry.conditions.is_empty() {
+                    all.conditions.push((carry.rule, carry.conditions));
+                }
+                let longest = lines.iter().map(|line| line.places.len()).max();
+                if lines.len() > MOST_LINES || longest > Some(usize::from(NOWHERE)) {
+                    return None;
+                }
+            }
+            // In the order of the rules, the moves of a state hardly need to be sorted.
+            lines.sort_by_key(|line| line.outcomes.iter().min().copied());
+            all.lines.push(lines);
+        }
+        all.conditions.sort_by_key(|&(rule, _)| rule);
+        Some(all)
+    }
+
+    /// No state has more moves than this.
+    pub(super) fn most_moves(&self, board: &TokenBoard) -> usize {
+        let lines = self.lines.chunks(board.positions.len());
+        let most: Vec<usize> = lines
+            .map(|places| places.iter().map(Vec::len).max().unwrap_or(0))
+            .collect();
+        board
+            .kind_of
+            .iter()
+            .map(|&kind| most[usize::from(kind)])
+            .sum()
+    }
+
+    /// The puzzle with these lines.
+    pub(super) fn puzzle(
+        self,
+        board: TokenBoard,
+        same_kind: [(u8, u8); MOST_TOKENS],
+        goals: Vec<Vec<Condition>>,
+    ) -> TokenPuzzle {
+        let places = board.positions.len();
+        let mut puzzle = TokenPuzzle {
+            same_kind,
+            lines: Vec::with_capacity(self.lines.len()),
+            ranks: Vec::new(),
+            outcomes: Vec::new(),
+            conditions: self.conditions,
+            goals,
+            board,
+        };
+        let mut rows = vec![[NOWHERE; MOST_LINES]; places];
+        let mut ends = [0; MOST_LINES];
+        for (number, lines) in self.lines.iter().enumerate() {
+            rows.fill([NOWHERE; MOST_LINES]);
+            ends.fill(0);
+            let mut here = PlaceLines {
+                ends: Ranks(0),
+                outcomes: [0; MOST_LINES],
+                count: lines.len() as u32,
+                ranks: 0,
+            };
+            for (at, line) in lines.iter().enumerate() {
+                ends[at] = line.places.len() as u8;
+                here.outcomes[at] = puzzle.outcomes.len() as u32;
+                puzzle.outcomes.extend(&line.outcomes);
+                for (rank, &place) in (0..).zip(&line.places) {
+                    rows[usize::from(place)][at] = rank;
+                }
+            }
+            here.ends = Ranks::new(ends);
+            let ranks: Vec<Ranks> = rows.iter().map(|&row| Ranks::new(row)).collect();
+            // Kinds that move alike share the ranks, which then stay in the processor's cache.
+            let others = (number % places..number).step_by(places);
+            let mut others = others.map(|other| puzzle.lines[other].ranks);
+            let same = others.find(|&first| puzzle.ranks[first as usize..][..places] == ranks);
+            here.ranks = same.unwrap_or(puzzle.ranks.len() as u32);
+            if same.is_none() {
+                puzzle.ranks.extend(ranks);
+            }
+            puzzle.lines.push(here);
+        }
+        puzzle
+    }
+}
+
+impl Carry {
+    /// What `rule` does. The outer `None` stands for a rule that does not just carry a token, the
+    /// inner one for a rule that never applies.
+    #[allow(clippy::option_option)]
+    fn new(
+        task: &PackedTask,
+        board: &TokenBoard,
+        number: u32,
+        rule: &Rule,
+    ) -> Option<Option<Self>> {
+        let reduced = task.reduced();
+        let (mut from, mut to) = (None, None);
+        for write in &rule.writes {
+            let before = reduced.under(&rule.tests, write.position).single()?;
+            let Value::Label(after) = write.value else {
+                return None;
+            };
+            let domain = reduced.ground.positions[write.position].domain;
+            let background = board.backgrounds[domain];
+            let (end, label) = match (before == background, after == background) {
+                (false, true) => (&mut from, before),
+                (true, false) => (&mut to, after),
+                _ => return None,
+            };
+            if end.replace((write.position, (domain, label))).is_some() {
+                return None;
+            }
+        }
+        let ((from, carried), (to, same)) = (from?, to?);
+        if carried != same {
+            return None;
+        }
+        let Some(kind) = board.kinds.iter().position(|&kind| kind == carried) else {
+            return Some(None);
+        };
+        let mut carry = Self {
+            rule: number,
+            kind,
+            from: board.places[from]?,
+            to: board.places[to]?,
+            clear: Vec::new(),
+            occupied: None,
+            conditions: Vec::new(),
+        };
+        for test in &rule.tests {
+            let condition = board.condition(task, test)?;
+            if condition.place == carry.from {
+                // The token itself meets this test.
+                continue;
+            }
+            let possible = board.kinds_at(task, condition.place);
+            let kinds = condition.kinds & possible;
+            match (condition.clear, kinds) {
+                (false, 0) => return Some(None),
+                (true, 0) => carry.clear.push(condition.place),
+                (true, _) if kinds == possible => {}
+                (false, _) if carry.occupied.is_none() => {
+                    carry.occupied = Some(condition.place);
+                    if kinds != possible {
+                        carry.conditions.push(condition);
+                    }
+                }
+                _ => carry.conditions.push(condition),
+            }
+        }
+        carry.clear.sort_unstable();
+        Some(Some(carry))
+    }
+}
+
+impl Line {
+    fn new() -> Self {
+        Self {
+            places: Vec::new(),
+            outcomes: vec![Outcome::NONE],
+        }
+    }
+
+    /// Adds a rule if the line can select it.
+    fn add(&mut self, carry: &Carry, outcome: Outcome) -> bool {
+        let (length, clear) = (self.places.len(), &carry.clear);
+        // The first places of the line must be those that the rule wants to be clear.
+        let common = length.min(clear.len());
+        let firsts = self.places[..common].iter();
+        if !firsts
+            .clone()
+            .all(|place| clear.binary_search(place).is_ok())
+        {
+            return false;
+        }
+        if clear.len() < length {
+            if carry.occupied != Some(self.places[clear.len()]) {
+                return false;
+            }
+        } else {
+            if self.outcomes[length] != Outcome::NONE {
+                return false;
+            }
+            let mut places = self.places.clone();
+            places.sort_unstable();
+            let new = clear
+                .iter()
+                .filter(|place| places.binary_search(place).is_err());
+            let new = new.copied().chain(carry.occupied);
+            for place in new.collect::<Vec<_>>() {
+                self.places.push(place);
+                self.outcomes.push(Outcome::NONE);
+            }
+        }
+        let at = &mut self.outcomes[match carry.occupied {
+            Some(_) => clear.len(),
+            None => self.places.len(),
+        }];
+        let free = *at == Outcome::NONE;
+        if free {
+            *at = outcome;
+        }
+        free
+    }
+}
