@@ -103,10 +103,11 @@ impl<const N: usize> AnyWidth for Analysis<N> {
 
     fn successors(&self, ranking: &StateRanking, ranks: &[u64], visit: &mut dyn FnMut(u64)) {
         let puzzle: &CompiledPuzzle<N> = self.puzzle();
+        let mut trail = ranking.trail();
         for &rank in ranks {
-            let state = ranking.unrank(rank);
-            for m in puzzle.moves(state) {
-                visit(ranking.rank(puzzle.apply(state, m)));
+            let state = ranking.unrank_along(rank, &mut trail);
+            for (m, after) in puzzle.successors(state) {
+                visit(ranking.rank_along(after, m.rule(), &trail));
             }
         }
     }
@@ -115,10 +116,11 @@ impl<const N: usize> AnyWidth for Analysis<N> {
         let Some(predecessors) = self.predecessors() else {
             return;
         };
+        let mut trail = ranking.trail();
         for &rank in ranks {
-            let state = ranking.unrank(rank);
-            for (_, before) in predecessors.predecessors(self.puzzle(), state) {
-                visit(ranking.rank(before));
+            let state = ranking.unrank_along(rank, &mut trail);
+            for (m, before) in predecessors.predecessors(self.puzzle(), state) {
+                visit(ranking.rank_along(before, m.rule(), &trail));
             }
         }
     }

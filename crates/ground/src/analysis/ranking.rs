@@ -14,6 +14,15 @@
 //! The ranks cover exactly the states in which every position has a label that it may ever get, and
 //! in which every label whose number no move changes occurs as often as at the start. These include
 //! all reachable states and often others.
+//!
+//! The positions of a part are ordered so that the positions that few rules write come first
+//! ([`order`]). Then most moves change only the low digits of a rank and lead to a rank nearby,
+//! which lies in the same segment of the memory, the disk or a cluster. The digits above the first
+//! one that a rule writes are not computed again ([`RankTrail`]).
+
+mod order;
+mod permuted;
+mod trail;
 
 use fewest_rules::Words;
 
@@ -21,16 +30,22 @@ use super::count_table::{CountTable, MOST, labels_of};
 use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet};
 
+use order::{Touches, few_writes_first};
+use permuted::Permutations;
+
 /// A ranking: a number for each state of a puzzle.
 #[derive(Debug, Clone)]
 pub struct StateRanking {
     parts: Vec<RankedPart>,
     size: u64,
+    touches: Touches,
 }
 
 #[derive(Debug, Clone)]
 struct RankedPart {
     numbering: Numbering,
+    /// The position of each digit.
+    positions: Vec<usize>,
     digits: Vec<FieldDigit>,
     size: u64,
 }
@@ -39,6 +54,8 @@ struct RankedPart {
 enum Numbering {
     /// How often each digit occurs.
     Arranged(Vec<u64>),
+    /// An arranged part in which each digit occurs once.
+    Permuted(Permutations),
     Counted(CountTable),
     Free,
 }
@@ -85,6 +102,11 @@ impl FieldDigit {
     }
 
     #[inline]
+    fn clear<const N: usize>(&self, state: &mut Words<N>) {
+        state.0[self.word as usize % N] &= !(self.ones << self.shift);
+    }
+
+    #[inline]
     fn put<const N: usize>(&self, state: &mut Words<N>, digit: usize) {
         state.0[self.word as usize % N] |= u64::from(self.numbers[digit]) << self.shift;
     }
@@ -103,6 +125,7 @@ impl StateRanking {
                 .changing()
                 .filter(|&p| reduced.ground.positions[p].domain == domain)
                 .collect();
+            let here = few_writes_first(&reduced.ground.rules, here);
             let Some(&first) = here.first() else { continue };
             let labels = reduced.sets[first];
             let alike = here.iter().all(|&p| reduced.sets[p] == labels);
@@ -121,11 +144,23 @@ impl StateRanking {
             }
         }
         if !free.is_empty() || parts.is_empty() {
+            let free = few_writes_first(&reduced.ground.rules, free);
             parts.push(RankedPart::free(task, &free)?);
         }
-        let sizes = parts.iter().map(|part| part.size);
+        let sizes = parts.iter().map(|part: &RankedPart| part.size);
         let size = sizes.into_iter().try_fold(1, times)?;
-        Some(Self { parts, size })
+        let positions: Vec<&[usize]> = parts.iter().map(|part| &*part.positions).collect();
+        let touches = Touches::new(&reduced.ground, &positions);
+        Some(Self {
+            parts,
+            size,
+            touches,
+        })
+    }
+
+    /// The positions in the order of their digits, from the highest to the lowest.
+    pub fn positions(&self) -> impl Iterator<Item = usize> {
+        self.parts.iter().flat_map(|part| &part.positions).copied()
     }
 
     /// The number of ranks.
@@ -176,9 +211,15 @@ impl RankedPart {
                 }
             }
         }
+        let digits: Vec<FieldDigit> = positions.iter().map(digit).collect::<Option<_>>()?;
+        let numbering = match Permutations::new(&counts, &digits) {
+            Some(permutations) => Numbering::Permuted(permutations),
+            None => Numbering::Arranged(counts),
+        };
         Some(Self {
-            numbering: Numbering::Arranged(counts),
-            digits: positions.iter().map(digit).collect::<Option<_>>()?,
+            numbering,
+            positions: positions.to_vec(),
+            digits,
             size: size as u64,
         })
     }
@@ -190,6 +231,7 @@ impl RankedPart {
         Some(Self {
             size: counted.ways(0, counted.start),
             numbering: Numbering::Counted(counted),
+            positions: positions.to_vec(),
             digits: positions.iter().map(digit).collect::<Option<_>>()?,
         })
     }
@@ -199,6 +241,7 @@ impl RankedPart {
         let digit = |&p: &usize| FieldDigit::new(task, p, sets[p].labels());
         Some(Self {
             numbering: Numbering::Free,
+            positions: positions.to_vec(),
             digits: positions.iter().map(digit).collect::<Option<_>>()?,
             size: positions
                 .iter()
@@ -228,13 +271,12 @@ impl RankedPart {
                 let mut left = Unarranged::new(counts, self);
                 let mut rank = 0;
                 for (_, value) in digits() {
-                    rank += (0..value)
-                        .map(|smaller| left.arrangements(smaller))
-                        .sum::<u64>();
+                    rank += left.arrangements_below(value);
                     left.take(value);
                 }
                 rank
             }
+            Numbering::Permuted(permutations) => permutations.rank(state),
         }
     }
 
@@ -263,6 +305,7 @@ impl RankedPart {
                     left = counted.take(at, value, left);
                 }
             }
+            Numbering::Permuted(permutations) => permutations.unrank(rank, state),
             Numbering::Arranged(counts) => {
                 let mut left = Unarranged::new(counts, self);
                 for digit in &self.digits {
@@ -304,6 +347,12 @@ impl Unarranged {
     /// The number of arrangements that begin with this digit.
     fn arrangements(&self, digit: usize) -> u64 {
         self.all * self.counts[digit] / self.labels
+    }
+
+    /// The number of arrangements that begin with a smaller digit. Every product of the number of
+    /// all arrangements and a count is a multiple of the number of labels.
+    fn arrangements_below(&self, digit: usize) -> u64 {
+        self.all * self.counts[..digit].iter().sum::<u64>() / self.labels
     }
 
     fn take(&mut self, digit: usize) {

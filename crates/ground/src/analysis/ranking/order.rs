@@ -1,0 +1,168 @@
+//! The order of positions as digits of a rank, and the digits that a rule changes.
+
+use crate::ground::{Ground, Rule};
+
+/// The most writes of rules for which an order is sought.
+const MOST_WRITES: usize = 1 << 22;
+
+/// Orders `positions` so that those that few rules write come first: each next position is the one
+/// by which the fewest rules are added to those that write a position before it, and of several
+/// such positions the first one. Keeps the given order if it is as good, measured by the sum over
+/// all prefixes of the number of rules that write in the prefix.
+pub(super) fn few_writes_first(rules: &[Rule], positions: Vec<usize>) -> Vec<usize> {
+    let writes: usize = rules.iter().map(|rule| rule.writes.len()).sum();
+    if writes > MOST_WRITES {
+        return positions;
+    }
+    let all = positions.iter().max().map_or(0, |last| last + 1);
+    let mut given = Writers::new(rules, all);
+    let cost_of_given = prefix_costs(positions.iter().map(|&p| given.place(p)));
+    let mut writers = Writers::new(rules, all);
+    let mut left = positions.clone();
+    let mut added = Vec::new();
+    let mut ordered = Vec::with_capacity(left.len());
+    while let Some(at) = (0..left.len()).min_by_key(|&at| writers.new_rules[left[at]]) {
+        let position = left.remove(at);
+        added.push(writers.place(position));
+        ordered.push(position);
+    }
+    match prefix_costs(added.into_iter()) < cost_of_given {
+        true => ordered,
+        false => positions,
+    }
+}
+
+/// The sum of all prefix sums.
+fn prefix_costs(added: impl Iterator<Item = usize>) -> usize {
+    added
+        .scan(0, |sum, added| {
+            *sum += added;
+            Some(*sum)
+        })
+        .sum()
+}
+
+/// The rules that write each position and none of those that were placed before.
+struct Writers<'a> {
+    rules: &'a [Rule],
+    /// The rules that write each position.
+    of: Vec<Vec<u32>>,
+    /// How many of them write no position that was placed.
+    new_rules: Vec<usize>,
+    counted: Vec<bool>,
+}
+
+impl<'a> Writers<'a> {
+    /// For the first `positions` positions.
+    fn new(rules: &'a [Rule], positions: usize) -> Self {
+        let mut of = vec![Vec::new(); positions];
+        for (number, rule) in (0..).zip(rules) {
+            for write in rule.writes.iter().filter(|w| w.position < positions) {
+                of[write.position].push(number);
+            }
+        }
+        Self {
+            rules,
+            new_rules: of.iter().map(Vec::len).collect(),
+            of,
+            counted: vec![false; rules.len()],
+        }
+    }
+
+    /// Places a position. Returns the number of rules that write it and none placed before.
+    fn place(&mut self, position: usize) -> usize {
+        let mut added = 0;
+        for &rule in &self.of[position] {
+            let rule = rule as usize;
+            if std::mem::replace(&mut self.counted[rule], true) {
+                continue;
+            }
+            added += 1;
+            for write in &self.rules[rule].writes {
+                if let Some(new) = self.new_rules.get_mut(write.position) {
+                    *new -= 1;
+                }
+            }
+        }
+        added
+    }
+}
+
+/// For each rule and each part of a ranking, the first digit that the rule may change.
+#[derive(Debug, Clone)]
+pub(super) struct Touches {
+    parts: usize,
+    /// [`UNTOUCHED`](Self::UNTOUCHED) if the rule changes no digit of the part, and at most one less
+    /// otherwise. Empty if every rule may change every digit.
+    first: Vec<u8>,
+}
+
+impl Touches {
+    pub(super) const UNTOUCHED: u8 = u8::MAX;
+
+    pub(super) fn new(ground: &Ground, parts: &[&[usize]]) -> Self {
+        // The consequences of a move may change any position.
+        let unknown = !ground.consequences.is_empty();
+        let mut of = vec![None; ground.positions.len()];
+        for (part, positions) in parts.iter().enumerate() {
+            for (digit, &position) in positions.iter().enumerate() {
+                let digit = digit.min(usize::from(Self::UNTOUCHED) - 1);
+                of[position] = Some((part, digit as u8));
+            }
+        }
+        let mut first = Vec::new();
+        for rule in ground.rules.iter().filter(|_| !unknown) {
+            let start = first.len();
+            first.resize(start + parts.len(), Self::UNTOUCHED);
+            for (part, digit) in rule.writes.iter().filter_map(|write| of[write.position]) {
+                let first = &mut first[start + part];
+                *first = digit.min(*first);
+            }
+        }
+        Self {
+            parts: parts.len(),
+            first,
+        }
+    }
+
+    /// The first digit of each part that `rule` may change; `None` if it may change all.
+    #[inline]
+    pub(super) fn of(&self, rule: usize) -> Option<&[u8]> {
+        self.first.get(rule * self.parts..(rule + 1) * self.parts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::few_writes_first;
+    use crate::ground::{Rule, Value, Write};
+
+    fn rule(positions: &[usize]) -> Rule {
+        let write = |&position: &usize| Write {
+            position,
+            value: Value::Label(0),
+        };
+        Rule {
+            of: 0,
+            tests: Vec::new(),
+            writes: positions.iter().map(write).collect(),
+            cost: 1,
+        }
+    }
+
+    #[test]
+    fn what_every_rule_writes_comes_last() {
+        let flips = [rule(&[0, 1]), rule(&[0, 1, 2]), rule(&[0, 1, 2, 3])];
+        assert_eq!(few_writes_first(&flips, vec![0, 1, 2, 3]), [3, 2, 0, 1]);
+        // Position 4 has no rule; position 1 is no digit of this part.
+        assert_eq!(few_writes_first(&flips, vec![0, 2, 4]), [4, 2, 0]);
+    }
+
+    #[test]
+    fn an_order_that_is_as_good_is_kept() {
+        let pairs = [rule(&[0, 1]), rule(&[1, 2]), rule(&[2, 3])];
+        assert_eq!(few_writes_first(&pairs, vec![0, 1, 2, 3]), [0, 1, 2, 3]);
+        assert_eq!(few_writes_first(&pairs, vec![3, 2, 1, 0]), [3, 2, 1, 0]);
+        assert_eq!(few_writes_first(&[], vec![2, 0]), [2, 0]);
+    }
+}
