@@ -38,7 +38,7 @@ pub(crate) struct RankedSpace<P, D> {
 /// The most ranks for which a census on disk or by several processes is tried.
 const MOST_BEYOND_MEMORY: u64 = 1 << 44;
 /// The most ranks for which a census in memory is tried. It takes two bits for each rank.
-const MOST_STATES: u64 = 1 << 36;
+pub(crate) const MOST_STATES: u64 = 1 << 36;
 
 impl<P, D> RankedSpace<P, D>
 where

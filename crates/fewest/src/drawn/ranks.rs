@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
-use fewest_ground::analysis::{Analysis, Properties, RankedPredecessors, RankedPuzzle};
+use fewest_ground::analysis::{
+    Analysis, Properties, RankedPredecessors, RankedPuzzle, StateRanking,
+};
 use fewest_rules::Ranked;
 use fewest_search::{RankSet, TableKey};
 
 use super::file::PuzzleFile;
 use crate::builtin::ranked_space::RankedSpace;
 
-/// The most ranks that are enumerated, with two bits for each rank.
-const MOST_RANKS: u64 = 1 << 32;
+/// The most ranks that are enumerated, on disk if they are too many for the memory.
+const MOST_RANKS: u64 = 1 << 44;
 
 /// If there are too many goals to list, at most this many states are examined to find them.
 const MOST_LOOKED_AT: u64 = 1 << 26;
@@ -74,7 +76,10 @@ pub(super) fn fingerprint(properties: &Properties) -> u64 {
             })
         })
         .collect();
-    let text = format!("{ground:?} {:?} {counts:?}", reduced.sets);
+    let mut text = format!("{ground:?} {:?} {counts:?}", reduced.sets);
+    if let Some(order) = properties.ranking().and_then(StateRanking::changed_order) {
+        text += &format!(" {order:?}");
+    }
     // The hash function FNV-1a, whose values are the same in all versions of the program.
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -11,9 +11,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use fewest_ground::CostMeasure;
-use fewest_ground::analysis::{Analysis, RankedPredecessors, RankedPuzzle};
+use fewest_ground::analysis::{Analysis, RankedPredecessors, RankedPuzzle, StateRanking};
 use fewest_puzzles::random::Random;
-use fewest_rules::{Limits, Meter, Notation, Statistics, StopReason, Words};
+use fewest_rules::{Limits, Meter, Notation, Ranked, Statistics, StopReason, Words};
 use fewest_search::{DistanceTable, Enumerated, EnumerationOptions, Forward, Peers, reachable};
 use num_bigint::BigUint;
 
@@ -24,7 +24,7 @@ use super::solver::DrawnSolver;
 use super::stopped_census::{NEVER, StoppedCensus};
 use super::walks;
 use crate::api::{Answer, AnswerCosts, Method};
-use crate::builtin::ranked_space::RankedSpace;
+use crate::builtin::ranked_space::{MOST_STATES, RankedSpace};
 use crate::space::{
     CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Scope, Space, SpaceCensus,
     SpaceError,
@@ -37,6 +37,11 @@ const MOST_BYTES: u64 = 2 << 30;
 
 /// If the number of states takes more bits than this, they cannot be counted one by one.
 const MOST_BITS: u64 = 40;
+
+/// The most ranks that are enumerated even if few of them may belong to states that can be reached.
+const MOST_SPARSE_RANKS: u64 = 1 << 32;
+/// With more ranks, at least one in so many must belong to such a state.
+const SPARSE: u64 = 16;
 
 /// The space of all states that can be reached from `start`.
 pub(super) struct ReachedSpace<const N: usize> {
@@ -102,6 +107,23 @@ impl<const N: usize> ReachedSpace<N> {
         Some(product(&count.factors) / product(&count.divisors))
     }
 
+    /// Whether an enumeration of the ranks is better than lists of the states that can be reached.
+    pub(super) fn ranks_are_worth_it(&self) -> bool {
+        let Some(ranks) = self.analysis.ranking().map(StateRanking::size) else {
+            return false;
+        };
+        ranks <= MOST_SPARSE_RANKS
+            || (self.positions()).is_some_and(|positions| positions * SPARSE >= ranks.into())
+    }
+
+    /// Whether all ranks belong to states that can be reached, as far as that is known without a
+    /// search.
+    pub(super) fn reaches_all_ranks(&self) -> bool {
+        let ranks = self.analysis.ranking().map(StateRanking::size);
+        let many = ranks.filter(|&ranks| !Self::fits_a_set(ranks));
+        many.is_some_and(|ranks| self.positions() == Some(ranks.into()))
+    }
+
     /// Finds the ranks of the states that can be reached.
     ///
     /// # Errors
@@ -116,6 +138,18 @@ impl<const N: usize> ReachedSpace<N> {
             space.ok_or((StopReason::Capacity, Statistics::default()))
         };
         let all = space(None)?;
+        if all.puzzle.size() > MOST_STATES {
+            return Err((StopReason::Capacity, Statistics::default()));
+        }
+        if self.reaches_all_ranks() {
+            return Ok(ReachedRanks {
+                count: all.puzzle.size(),
+                left: left(0),
+                set_bytes: 0,
+                spent: Statistics::default(),
+                space: all,
+            });
+        }
         let options = EnumerationOptions {
             threads: limits.threads(),
             hardest: 0,
@@ -334,14 +368,10 @@ impl<const N: usize> Space for ReachedSpace<N> {
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
-        if disk.is_some() {
-            return Err(SpaceError::Unfit(format!(
-                "the boards of {} that the start reaches are counted on disk by one process, or by \
-                 several in memory; with --all-boards also by several on disk",
-                self.name
-            )));
-        }
-        let counted = self.reached_census_among(peers, hardest, &limits.from_now());
+        let counted = match disk {
+            Some(folder) => self.reached_census_among_on_disk(peers, folder, hardest, limits),
+            None => self.reached_census_among(peers, hardest, &limits.from_now()),
+        };
         self.sound()?;
         counted
     }
@@ -370,6 +400,9 @@ impl<const N: usize> ReachedSpace<N> {
     fn reached_census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
         let started = Instant::now();
         let limits = &limits.from_now();
+        if self.ranked && self.reaches_all_ranks() {
+            return self.ranked_census(hardest, limits, started);
+        }
         let own = if self.ranked {
             Self::few(limits)
         } else {

@@ -1,32 +1,43 @@
 //! Counts the states that can be reached from a start, together with other processes.
 
+use fewest_ground::analysis::{RankedPredecessors, RankedPuzzle};
 use fewest_rules::Limits;
 use fewest_search::{Enumerated, Peers};
 
 use super::ranks::ranked_space;
 use super::reached::ReachedSpace;
 use crate::api::{Answer, Method};
-use crate::builtin::ranked_space::stopped;
+use crate::builtin::ranked_space::{RankedSpace, stopped};
 use crate::space::{CensusOutcome, CensusReport, SpaceCensus, SpaceError};
 
 impl<const N: usize> ReachedSpace<N> {
+    /// The space of all ranks, which can be divided among processes.
+    ///
+    /// # Errors
+    /// The states have no ranks.
+    pub(super) fn space_to_divide(
+        &self,
+    ) -> Result<RankedSpace<RankedPuzzle, RankedPredecessors>, SpaceError> {
+        let name = self.name.as_str();
+        let all = ranked_space(name, self.analysis.clone(), self.size.clone(), None);
+        all.filter(|_| self.ranked).ok_or_else(|| {
+            SpaceError::Unfit(format!(
+                "boards of {name} can only be divided among processes if they have ranks: it has \
+                 costs, pieces of several cells, moves that cannot be played backwards, or too many \
+                 arrangements"
+            ))
+        })
+    }
+
     pub(super) fn reached_census_among(
         &self,
         peers: &mut dyn Peers,
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
-        let name = self.name.as_str();
-        let all = ranked_space(name, self.analysis.clone(), self.size.clone(), None);
-        let space = all.filter(|_| self.ranked).ok_or_else(|| {
-            SpaceError::Unfit(format!(
-                "boards of {name} can only be divided among processes if they have ranks: it has \
-                 costs, pieces of several cells, moves that cannot be played backwards, or too many \
-                 arrangements"
-            ))
-        })?;
-        let start = space.puzzle.state_of(self.start);
-        let report = space.count_among(peers, Some(start), hardest, limits)?;
+        let space = self.space_to_divide()?;
+        let start = Some(space.puzzle.state_of(self.start)).filter(|_| !self.reaches_all_ranks());
+        let report = space.count_among(peers, start, hardest, limits)?;
         let outcome = match report.outcome {
             Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
             Enumerated::Complete(census) => {

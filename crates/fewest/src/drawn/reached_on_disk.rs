@@ -6,9 +6,10 @@
 use std::path::Path;
 
 use fewest_ground::analysis::{RankedPredecessors, RankedPuzzle};
-use fewest_rules::{Goals, Limits, Puzzle, Ranked, Reverse, Statistics, StopReason, Words};
+use fewest_rules::{Goals, Limits, Puzzle, Ranked, Reverse, Statistics, Words};
 use fewest_search::{
-    Direction, DiskEnumeration, DiskOptions, DiskStates, Enumerated, Forward, RunKey,
+    Direction, DiskEnumeration, DiskOptions, DiskStates, Enumerated, Forward, Peers, RunKey,
+    TableKey,
 };
 
 use super::ranks::{fingerprint, ranked_space};
@@ -17,8 +18,6 @@ use crate::api::{Answer, Method};
 use crate::builtin::ranked_space::{RankedSpace, stopped};
 use crate::space::{CensusOutcome, CensusReport, Space, SpaceCensus, SpaceError};
 
-/// A quarter of this many bytes may hold goals if the memory has no limit.
-const MOST_GOAL_BYTES: u64 = 1 << 30;
 /// The folder of the first run, within the folder of the second one.
 const REACHED: &str = "reached";
 
@@ -38,9 +37,21 @@ impl<const N: usize> ReachedSpace<N> {
         }
         let all = ranked_space("", self.analysis.clone(), self.size.clone(), None);
         match all.filter(|_| self.ranked) {
-            Some(all) => self.ranked_census_on_disk(&all, folder, hardest, limits),
+            Some(all) => self.ranked_census_on_disk(all, folder, hardest, limits, None),
             None => self.listed_census_on_disk(folder, hardest, limits),
         }
+    }
+
+    /// Does the same together with other processes, which share the folder.
+    pub(super) fn reached_census_among_on_disk(
+        &self,
+        peers: &mut dyn Peers,
+        folder: &Path,
+        hardest: usize,
+        limits: &Limits,
+    ) -> Result<CensusReport, SpaceError> {
+        let space = self.space_to_divide()?;
+        self.ranked_census_on_disk(space, folder, hardest, &limits.from_now(), Some(peers))
     }
 
     fn key(&self, task: &str, parameters: &str) -> RunKey {
@@ -51,65 +62,82 @@ impl<const N: usize> ReachedSpace<N> {
         }
     }
 
-    /// Counts states by their ranks.
+    /// Counts states by their ranks, together with other processes if there are `peers`.
     fn ranked_census_on_disk(
         &self,
-        space: &RankedSpace<RankedPuzzle, RankedPredecessors>,
+        space: RankedSpace<RankedPuzzle, RankedPredecessors>,
         folder: &Path,
         hardest: usize,
         limits: &Limits,
+        mut peers: Option<&mut dyn Peers>,
     ) -> Result<CensusReport, SpaceError> {
+        let space = RankedSpace {
+            key: TableKey {
+                puzzle: self.name.clone(),
+                ..space.key
+            },
+            ..space
+        };
+        if self.reaches_all_ranks() {
+            return match peers {
+                None => space.census_on_disk(folder, hardest, limits),
+                Some(peers) => space.census_among(peers, Some(folder), hardest, limits),
+            };
+        }
         let puzzle = &space.puzzle;
         let start = puzzle.state_of(self.start);
         let from = format!("{} from {}", space.key.parameters, puzzle.rank(start));
-        let key = |task: &str| self.key(task, &from);
-        let symmetric = RankedPredecessors.is_symmetric(puzzle);
         let options = DiskOptions {
             subfolder: Some(REACHED.to_owned()),
             ..DiskOptions::default()
         };
-        let mut run = DiskEnumeration::open(
-            folder,
-            &key("census"),
-            puzzle.size(),
-            symmetric,
-            &options,
-            limits,
-        )?;
+        let mut open = |folder: &Path, task: &str, options: &DiskOptions| {
+            let key = self.key(task, &from);
+            let symmetric = RankedPredecessors.is_symmetric(puzzle);
+            let size = puzzle.size();
+            Ok::<_, SpaceError>(match &mut peers {
+                None => DiskEnumeration::open(folder, &key, size, symmetric, options, limits)?,
+                Some(peers) => DiskEnumeration::open_among(
+                    folder, &key, size, symmetric, options, limits, *peers,
+                )?,
+            })
+        };
+        let mut run = open(folder, "census", &options)?;
         let keep = DiskOptions {
             keep_layers: true,
             segment_bits: Some(run.segment_bits()),
             ..DiskOptions::default()
         };
-        let mut reached = DiskEnumeration::open(
-            &folder.join(REACHED),
-            &key("reached"),
-            puzzle.size(),
-            false,
-            &keep,
-            limits,
-        )?;
-        let found = reached.extend(puzzle, &Forward, [start], None, limits)?;
+        let mut reached = open(&folder.join(REACHED), "reached", &keep)?;
+        let (all, back) = (None, &RankedPredecessors);
+        let found = match &mut peers {
+            None => reached.extend(puzzle, &Forward, [start], all, limits)?,
+            Some(peers) => {
+                reached.extend_among(puzzle, &Forward, [start], all, limits, *peers)?
+            }
+        };
         let spent = found.statistics;
-        let counted = match found.outcome {
-            Enumerated::Complete(()) => {
-                // A goal that cannot be reached does not count, because it is not within the run.
-                run.extend(
-                    puzzle,
-                    &RankedPredecessors,
-                    puzzle.goals(),
-                    Some(&reached),
-                    limits,
-                )?
-            }
-            Enumerated::Stopped { reason, .. } => {
-                let outcome = CensusOutcome::nothing_before(reason);
-                return Ok(Answer::new(outcome, spent, Method::OnDisk));
-            }
+        if let Enumerated::Stopped { reason, .. } = found.outcome {
+            let outcome = CensusOutcome::nothing_before(reason);
+            return Ok(Answer::new(outcome, spent, Method::OnDisk));
+        }
+        // A goal that cannot be reached does not count, because it is not within the run.
+        let (goals, within) = (puzzle.goals(), Some(&reached));
+        let counted = match &mut peers {
+            None => run.extend(puzzle, back, goals, within, limits)?,
+            Some(peers) => run.extend_among(puzzle, back, goals, within, limits, *peers)?,
         };
         let statistics = sum(spent, counted.statistics);
         let outcome = match counted.outcome {
             Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
+            // Only process 0 knows all lists. It prints the answer.
+            Enumerated::Complete(()) if peers.is_some_and(|peers| peers.own() != 0) => {
+                CensusOutcome::Complete(SpaceCensus {
+                    positions: reached.histogram().iter().sum::<u64>().into(),
+                    histogram: run.histogram().iter().copied().map(Into::into).collect(),
+                    hardest: Vec::new(),
+                })
+            }
             Enumerated::Complete(()) => {
                 let count: u64 = reached.histogram().iter().sum();
                 let census = run.census(hardest, 0..puzzle.size())?;
@@ -162,31 +190,18 @@ impl<const N: usize> ReachedSpace<N> {
         let after = |state, list: &mut Vec<Words<N>>| {
             list.extend(puzzle.moves(state).map(|m| puzzle.apply(state, m)));
         };
-        let found = reached.extend([self.start], after, None, limits)?;
+        let found = reached.extend(&[self.start], after, limits)?;
         let spent = found.statistics;
         if let Enumerated::Stopped { reason, .. } = found.outcome {
             let outcome = CensusOutcome::nothing_before(reason);
             return Ok(Answer::new(outcome, spent, Method::OnDisk));
         }
         let back = analysis.view(predecessors);
-        let mut goals = Vec::new();
-        let most = limits.memory.unwrap_or(MOST_GOAL_BYTES) / 4 / size_of::<Words<N>>() as u64;
-        for depth in 0..reached.histogram().len() as u32 {
-            reached.states_of_layer(depth, |state| {
-                if puzzle.is_goal(state) {
-                    goals.push(state);
-                }
-                goals.len() as u64 <= most
-            })?;
-        }
-        if goals.len() as u64 > most {
-            let outcome = CensusOutcome::nothing_before(StopReason::Memory);
-            return Ok(Answer::new(outcome, spent, Method::OnDisk));
-        }
         let before = |state, list: &mut Vec<Words<N>>| {
             list.extend(back.predecessors(state).map(|(_, before)| before));
         };
-        let counted = run.extend(goals, before, Some(&reached), limits)?;
+        let is_goal = |state| puzzle.is_goal(state);
+        let counted = run.extend_within(&reached, &is_goal, before, limits)?;
         let outcome = match counted.outcome {
             Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
             Enumerated::Complete(()) => {

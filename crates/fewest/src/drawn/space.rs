@@ -55,19 +55,21 @@ fn of_analysis<const N: usize>(
         let space = ranked.then(|| ranked_space(file.name(), analysis, size, None));
         let space = space.flatten().ok_or_else(|| {
             SpaceError::Unfit(format!(
-                "all ways to lay the symbols of {} cannot be gone over: they are more than 2^32, \
+                "all ways to lay the symbols of {} cannot be gone over: they are more than 2^44, \
                  or it has pieces of several cells, or moves that cannot be played backwards",
                 file.name()
             ))
         })?;
         return Ok(Box::new(space));
     }
-    Ok(Box::new(ReachedSpace {
+    let mut space = ReachedSpace {
         name: file.name().to_owned(),
         start: analysis.puzzle().state(&board.start).unwrap_or_default(),
         analysis,
         size,
-        // An enumeration of ranks counts moves, so it cannot minimise costs.
-        ranked: ranked && !in_costs,
-    }))
+        ranked: false,
+    };
+    // An enumeration of ranks counts moves, so it cannot minimise costs.
+    space.ranked = ranked && !in_costs && space.ranks_are_worth_it();
+    Ok(Box::new(space))
 }

@@ -158,9 +158,12 @@ impl StateRanking {
         })
     }
 
-    /// The positions in the order of their digits, from the highest to the lowest.
-    pub fn positions(&self) -> impl Iterator<Item = usize> {
-        self.parts.iter().flat_map(|part| &part.positions).copied()
+    /// The positions in the order of their digits, from the highest to the lowest, unless those of
+    /// each part are in the order of the puzzle.
+    pub fn changed_order(&self) -> Option<Vec<usize>> {
+        let changed = |part: &RankedPart| !part.positions.is_sorted();
+        let positions = self.parts.iter().flat_map(|part| &part.positions);
+        (self.parts.iter().any(changed)).then(|| positions.copied().collect())
     }
 
     /// The number of ranks.

@@ -119,7 +119,8 @@ impl DiskEnumeration {
 
     /// Expands layer after layer until no state is left, beginning with `starts` unless the run is
     /// resumed. If `within` is given, only the states of its layers count; it must be a complete
-    /// run that keeps its layers, of the same space and with the same segments.
+    /// run that keeps its layers, of the same space and with the same segments. If every move can be
+    /// taken back by a move, no state of `within` may have a successor outside.
     ///
     /// If a limit stops the run, the layers that are complete are kept for the next time.
     ///
@@ -233,6 +234,9 @@ impl DiskEnumeration {
         let open = peers
             .is_some()
             .then(|| OpenParcels::new(self.placement.processes));
+        // Where every move can be taken back, nothing leads out of the states that count.
+        let leads_out = depth == 0 || self.log.manifest.plan.seen != Seen::TwoLayers;
+        let within = within.filter(|_| leads_out);
         let step = Step {
             puzzle,
             direction,

@@ -151,7 +151,7 @@ fn sorted_lists_hold_the_layers_of_a_plain_search() {
             let mut run = DiskStates::open(&folder.0, &key(), symmetric, &keep()).unwrap();
             let successors = |state, list: &mut Vec<State>| graph.successors(state, list);
             let memory = limits(memory.max(300 << 10), threads);
-            let report = run.extend(starts, successors, None, &memory).unwrap();
+            let report = run.extend(&starts, successors, &memory).unwrap();
             assert_eq!(report.outcome, Enumerated::Complete(()));
             assert_eq!(
                 report.statistics.expanded,
@@ -173,7 +173,7 @@ fn a_run_of_states_stays_within_another_and_is_resumed() {
         list.retain(|&state| counts(state));
     };
     let successors = |state, list: &mut Vec<State>| graph.successors(state, list);
-    all.extend([state(0)], some, None, &limits(1 << 20, 2))
+    all.extend(&[state(0)], some, &limits(1 << 20, 2))
         .unwrap();
     let reached: HashSet<State> = {
         let layers = (0..all.histogram().len() as u32).flat_map(|depth| {
@@ -198,7 +198,8 @@ fn a_run_of_states_stays_within_another_and_is_resumed() {
             states: Some(300 + stops * 100),
             ..limits(1 << 20, 2)
         };
-        let report = run.extend(starts, successors, Some(&all), &limits).unwrap();
+        let report = run.extend_within(&all, &|state| starts.contains(&state), successors, &limits);
+        let report = report.unwrap();
         assert!(run.histogram().starts_with(&known));
         if report.outcome == Enumerated::Complete(()) {
             assert_layers(&run, &expected);
@@ -207,6 +208,28 @@ fn a_run_of_states_stays_within_another_and_is_resumed() {
         stops += 1;
     }
     assert!(stops > 1, "{stops}");
+}
+
+/// The many starts, which fill the memory more than once, are found in the lists of the other run.
+#[test]
+fn a_run_begins_with_many_states_of_another() {
+    let graph = Graph::new(20_000, true);
+    let successors = |state, list: &mut Vec<State>| graph.successors(state, list);
+    for symmetric in [true, false] {
+        let (outer, inner) = (TestFolder::new(), TestFolder::new());
+        let mut all = DiskStates::open(&outer.0, &key(), symmetric, &keep()).unwrap();
+        all.extend(&[state(0)], successors, &limits(1 << 20, 1))
+            .unwrap();
+        let reached: Vec<State> = graph.layers(&[state(0)], |_| true).concat();
+        let is_start = |state: State| graph.numbers[&state] % 3 == 0;
+        let starts: Vec<State> = reached.iter().copied().filter(|&s| is_start(s)).collect();
+        assert!(starts.len() > 4096);
+        let mut run = DiskStates::open(&inner.0, &key(), symmetric, &keep()).unwrap();
+        let least = limits(300 << 10, 1);
+        run.extend_within(&all, &is_start, successors, &least)
+            .unwrap();
+        assert_layers(&run, &graph.layers(&starts, |_| true));
+    }
 }
 
 /// Fails one operation, perhaps after a part of it.
@@ -233,7 +256,7 @@ fn no_failing_operation_damages_a_run_of_states() {
     let expected = graph.layers(&[state(0)], |_| true);
     let run = |folder: &Path, options: &DiskOptions| -> Result<DiskStates<2>, DiskError> {
         let mut run = DiskStates::open(folder, &key(), true, options)?;
-        run.extend([state(0)], successors, None, &limits(1 << 20, 1))?;
+        run.extend(&[state(0)], successors, &limits(1 << 20, 1))?;
         Ok(run)
     };
     for operation in 1.. {
@@ -264,7 +287,7 @@ fn damaged_lists_are_refused() {
     let successors = |state, list: &mut Vec<State>| graph.successors(state, list);
     let folder = TestFolder::new();
     let mut run = DiskStates::open(&folder.0, &key(), true, &keep()).unwrap();
-    run.extend([state(0)], successors, None, &limits(1 << 20, 1))
+    run.extend(&[state(0)], successors, &limits(1 << 20, 1))
         .unwrap();
     let depths = run.histogram().len() as u32;
     drop(run);
@@ -314,7 +337,7 @@ fn measure_the_rate() {
         }
     };
     let before = cpu_seconds();
-    run.extend([Words([0])], successors, None, &limits(64 << 20, 1))
+    run.extend(&[Words([0])], successors, &limits(64 << 20, 1))
         .unwrap();
     let seconds = cpu_seconds() - before;
     let (states, layers) = (run.histogram().iter().sum::<u64>(), run.histogram().len());

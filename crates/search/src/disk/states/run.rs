@@ -33,13 +33,22 @@ pub struct DiskStates<const N: usize> {
     pub(super) log: LayerLog,
 }
 
-/// What ends a run early, and which states count.
+/// Where a run begins, what ends it early, and which states count.
 #[derive(Clone, Copy)]
 struct Scope<'a, const N: usize> {
+    starts: Starts<'a, N>,
     /// If given, only the states of its layers count.
     within: Option<&'a DiskStates<N>>,
     /// If given, the run is complete with the first layer that holds such a state.
     is_goal: Option<&'a dyn Fn(Words<N>) -> bool>,
+}
+
+/// The states of the first layer.
+#[derive(Clone, Copy)]
+enum Starts<'a, const N: usize> {
+    These(&'a [Words<N>]),
+    /// Those of another run for which the function returns true.
+    Of(&'a DiskStates<N>, &'a dyn Fn(Words<N>) -> bool),
 }
 
 /// The states that one thread collects.
@@ -111,8 +120,7 @@ impl<const N: usize> DiskStates<N> {
     }
 
     /// Expands layer after layer until no new state is found, beginning with `starts` unless the
-    /// run is resumed. `successors` appends the successors of a state to a list. If `within` is
-    /// given, only the states of its layers count; it must be a complete run that keeps its layers.
+    /// run is resumed. `successors` appends the successors of a state to a list.
     ///
     /// Takes the memory of the limit for the states to be sorted.
     ///
@@ -120,16 +128,38 @@ impl<const N: usize> DiskStates<N> {
     /// A file is damaged, or cannot be read or written. The last checkpoint is intact.
     pub fn extend(
         &mut self,
-        starts: impl IntoIterator<Item = Words<N>>,
+        starts: &[Words<N>],
         successors: impl Fn(Words<N>, &mut Vec<Words<N>>) + Sync,
-        within: Option<&Self>,
         limits: &Limits,
     ) -> Result<EnumerationReport<()>, DiskError> {
         let scope = Scope {
-            within,
+            starts: Starts::These(starts),
+            within: None,
             is_goal: None,
         };
-        self.run(starts, successors, scope, limits)
+        self.run(successors, scope, limits)
+    }
+
+    /// Does the same as [`extend`](Self::extend), beginning with the states of `within` for which
+    /// `is_start` returns true. Only the states of `within` count; it must be a complete run that
+    /// keeps its layers. If every move can be taken back by a move, no start may lead out of it.
+    ///
+    /// # Errors
+    /// As [`extend`](Self::extend).
+    pub fn extend_within(
+        &mut self,
+        within: &Self,
+        is_start: &dyn Fn(Words<N>) -> bool,
+        successors: impl Fn(Words<N>, &mut Vec<Words<N>>) + Sync,
+        limits: &Limits,
+    ) -> Result<EnumerationReport<()>, DiskError> {
+        let closed = self.log.manifest.plan.seen == Seen::TwoLayers;
+        let scope = Scope {
+            starts: Starts::Of(within, is_start),
+            within: Some(within).filter(|_| !closed),
+            is_goal: None,
+        };
+        self.run(successors, scope, limits)
     }
 
     /// Expands layer after layer, beginning with `start` unless the run is resumed, until a layer
@@ -145,22 +175,22 @@ impl<const N: usize> DiskStates<N> {
         limits: &Limits,
     ) -> Result<EnumerationReport<()>, DiskError> {
         let scope = Scope {
+            starts: Starts::These(&[start]),
             within: None,
             is_goal: Some(is_goal),
         };
-        self.run([start], successors, scope, limits)
+        self.run(successors, scope, limits)
     }
 
     fn run(
         &mut self,
-        starts: impl IntoIterator<Item = Words<N>>,
         successors: impl Fn(Words<N>, &mut Vec<Words<N>>) + Sync,
         scope: Scope<'_, N>,
         limits: &Limits,
     ) -> Result<EnumerationReport<()>, DiskError> {
         let mut meter = Meter::new(limits);
         self.log.resume();
-        let reason = match self.each_layer(starts, &successors, scope, &mut meter) {
+        let reason = match self.each_layer(&successors, scope, &mut meter) {
             Ok(()) => None,
             Err(Stop::Limit(reason)) => Some(reason),
             Err(Stop::Disk(error)) => return Err(error),
@@ -187,7 +217,6 @@ impl<const N: usize> DiskStates<N> {
 
     fn each_layer(
         &mut self,
-        starts: impl IntoIterator<Item = Words<N>>,
         successors: &(impl Fn(Words<N>, &mut Vec<Words<N>>) + Sync),
         scope: Scope<'_, N>,
         meter: &mut Meter,
@@ -197,10 +226,8 @@ impl<const N: usize> DiskStates<N> {
         }
         let (threads, most) = share::<N>(meter)?;
         if self.log.manifest.histogram.is_empty() {
-            let mut starts: Vec<Words<N>> = starts.into_iter().collect();
-            sort(&mut starts);
-            let lists = vec![Cursor::in_memory(starts)];
-            self.merge_layer(lists, scope, 0, meter)?;
+            let starts = self.collect_starts(scope.starts, most, meter)?;
+            self.finish_layer(vec![starts], scope, 0, meter)?;
             self.log.checkpoint()?;
         }
         while !self.log.manifest.complete {
@@ -219,6 +246,45 @@ impl<const N: usize> DiskStates<N> {
         Ok(())
     }
 
+    fn collector(&mut self, most: usize) -> Result<Collector<N>, DiskError> {
+        Ok(Collector {
+            states: Vec::with_capacity(most + SPARE),
+            most,
+            file: self.log.create()?,
+            pieces: Vec::new(),
+        })
+    }
+
+    /// Collects the states of the first layer.
+    fn collect_starts(
+        &mut self,
+        starts: Starts<'_, N>,
+        most: usize,
+        meter: &mut Meter,
+    ) -> Result<Collector<N>, Stop> {
+        let mut collector = self.collector(most)?;
+        let mut collect = |states: &[Words<N>], are_starts: &dyn Fn(Words<N>) -> bool| {
+            for states in states.chunks(SPARE) {
+                meter.poll()?;
+                let starts = states.iter().copied().filter(|&state| are_starts(state));
+                collector.states.extend(starts);
+                if collector.states.len() >= collector.most {
+                    collector.compact(0)?;
+                }
+            }
+            Ok::<bool, Stop>(true)
+        };
+        match starts {
+            Starts::These(states) => drop(collect(states, &|_| true)?),
+            Starts::Of(run, are_starts) => {
+                for depth in 0..run.histogram().len() as u32 {
+                    run.each_block(depth, |states| collect(states, are_starts))?;
+                }
+            }
+        }
+        Ok(collector)
+    }
+
     /// Collects the successors of all states of the layer at `depth`.
     fn expand(
         &mut self,
@@ -230,12 +296,7 @@ impl<const N: usize> DiskStates<N> {
     ) -> Result<Vec<Collector<N>>, Stop> {
         let mut collectors = Vec::new();
         for _ in 0..threads {
-            collectors.push(Collector {
-                states: Vec::with_capacity(most + SPARE),
-                most,
-                file: self.log.create()?,
-                pieces: Vec::new(),
-            });
+            collectors.push(self.collector(most)?);
         }
         let (meter, log) = (Mutex::new(meter), &self.log);
         for (layer, extent) in &log.manifest.segments[0].layers {
