@@ -152,11 +152,11 @@ fn a_host_that_is_not_fewest_is_refused() {
 /// What happens to processes while they count a space that takes them a while.
 #[cfg(target_os = "linux")]
 mod failing {
-    use std::fs;
-    use std::process::{Child, Command};
-    use std::time::{Duration, Instant};
+    use std::process::Child;
+    use std::time::Duration;
 
     use super::*;
+    use crate::processes::{children, signal, wait_until_gone};
 
     fn long() -> Child {
         let args = [
@@ -171,49 +171,10 @@ mod failing {
         command(&args).spawn().unwrap()
     }
 
-    /// The children of a process, once there are two.
-    fn children(parent: &Child) -> [u32; 2] {
-        let id = parent.id();
-        let end = Instant::now() + Duration::from_secs(60);
-        loop {
-            let mut found: Vec<u32> = Vec::new();
-            for task in fs::read_dir(format!("/proc/{id}/task")).unwrap().flatten() {
-                let text = fs::read_to_string(task.path().join("children")).unwrap_or_default();
-                found.extend(text.split_whitespace().map(|id| id.parse::<u32>().unwrap()));
-            }
-            found.sort_unstable();
-            if let [first, second] = found[..] {
-                return [first, second];
-            }
-            assert!(Instant::now() < end, "{found:?}");
-            std::thread::sleep(Duration::from_millis(10));
-        }
-    }
-
-    fn signal(name: &str, process: u32) {
-        let id = process.to_string();
-        let sent = Command::new("kill").args([name, &id]).status().unwrap();
-        assert!(sent.success());
-    }
-
-    /// Whether a process has ended or waits only for its parent.
-    fn is_gone(process: u32) -> bool {
-        let status = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-        status.is_empty() || status.contains(") Z ")
-    }
-
-    fn wait_until_gone(processes: &[u32]) {
-        let end = Instant::now() + Duration::from_secs(60);
-        while !processes.iter().all(|&process| is_gone(process)) {
-            assert!(Instant::now() < end, "{processes:?} still run");
-            std::thread::sleep(Duration::from_millis(10));
-        }
-    }
-
     /// Sends a signal to a child after some time and returns its number, and what the parent says.
     fn after_signal(name: &str, after: Duration) -> (u32, String) {
         let parent = long();
-        let children = children(&parent);
+        let children = children(&parent, 2);
         std::thread::sleep(after);
         signal(name, children[1]);
         let output = parent.wait_with_output().unwrap();
@@ -242,7 +203,7 @@ mod failing {
     #[test]
     fn an_interrupt_ends_all() {
         let parent = long();
-        let children = children(&parent);
+        let children = children(&parent, 2);
         std::thread::sleep(Duration::from_millis(300));
         signal("-INT", parent.id());
         let output = parent.wait_with_output().unwrap();
@@ -253,7 +214,7 @@ mod failing {
     #[test]
     fn children_do_not_outlive_their_parent() {
         let mut parent = long();
-        let children = children(&parent);
+        let children = children(&parent, 2);
         std::thread::sleep(Duration::from_millis(300));
         parent.kill().unwrap();
         parent.wait().unwrap();

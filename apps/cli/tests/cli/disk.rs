@@ -172,6 +172,31 @@ fn a_table_built_on_disk_is_the_same_file() {
     assert_eq!(fewest(&patterns, "").code, Some(2));
 }
 
+/// The boards that a start reaches: by moves that can be taken back, or not.
+#[test]
+fn processes_on_disk_count_what_a_start_reaches() {
+    let folder = Folder::new("disk-processes-reached");
+    for name in ["eight", "hanoi", "four-knights", "pancake"] {
+        let file = library(name);
+        let census = ["census", &file, "--hardest", "3"];
+        let expected = fewest(&census, "");
+        assert_eq!(expected.code, Some(0), "{expected:?}");
+        let disk = folder.path(name);
+        // The last one finds a complete run.
+        for processes in ["2", "3", "1"] {
+            let more = ["--disk", &disk, "--processes", processes];
+            let ran = fewest(&[&census[..], &more].concat(), "");
+            assert_eq!(ran.code, Some(0), "{name}: {ran:?}");
+            assert_eq!(ran.stdout, expected.stdout, "{name}, {processes}");
+        }
+    }
+    let unranked = library("klotski");
+    let more = ["--disk", &folder.path("klotski"), "--processes", "2"];
+    let refused = fewest(&[&["census", unranked.as_str()][..], &more].concat(), "");
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    assert!(refused.stderr.contains("if they have ranks"), "{refused:?}");
+}
+
 /// The run of several processes is killed, all of them or one, and continued by another number.
 #[test]
 fn processes_that_were_killed_are_continued_on_disk_by_others() {
@@ -203,7 +228,7 @@ fn processes_that_were_killed_are_continued_on_disk_by_others() {
     );
 }
 
-fn kill(mut child: Child, after: Duration) {
+pub(crate) fn kill(mut child: Child, after: Duration) {
     std::thread::sleep(after);
     child.kill().unwrap();
     child.wait().unwrap();

@@ -8,6 +8,10 @@ mod boards;
 mod clusters;
 mod codes;
 mod disk;
+#[cfg(target_os = "linux")]
+mod disk_limits;
+#[cfg(target_os = "linux")]
+mod disk_soak;
 mod draw;
 mod drawn;
 mod export;
@@ -18,9 +22,13 @@ mod judges;
 mod levels;
 mod library;
 mod malformed;
+#[cfg(target_os = "linux")]
+mod networks;
 mod outcomes;
 mod play;
 mod printable;
+#[cfg(target_os = "linux")]
+mod processes;
 mod program;
 mod serve;
 mod spaces;

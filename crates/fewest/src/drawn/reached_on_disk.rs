@@ -112,9 +112,7 @@ impl<const N: usize> ReachedSpace<N> {
         let (all, back) = (None, &RankedPredecessors);
         let found = match &mut peers {
             None => reached.extend(puzzle, &Forward, [start], all, limits)?,
-            Some(peers) => {
-                reached.extend_among(puzzle, &Forward, [start], all, limits, *peers)?
-            }
+            Some(peers) => reached.extend_among(puzzle, &Forward, [start], all, limits, *peers)?,
         };
         let spent = found.statistics;
         if let Enumerated::Stopped { reason, .. } = found.outcome {

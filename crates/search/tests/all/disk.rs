@@ -300,6 +300,36 @@ fn a_run_stays_within_another() {
     assert_eq!(within.census(5, 0..4000).unwrap(), expected.census(&goals));
 }
 
+/// If moves can be taken back, nothing leads out of the other run but the starts that lie outside.
+#[test]
+fn a_run_stays_within_a_part_that_nothing_leads_out_of() {
+    let mut graph = Graph::random(4000, true, 12);
+    // Two parts that are not connected: the even and the odd states.
+    for (from, edges) in (0..).zip(&mut graph.edges) {
+        edges.retain(|to: &u32| to % 2 == from % 2);
+    }
+    let (outer, inner) = (TestFolder::new(), TestFolder::new());
+    let keep = DiskOptions {
+        keep_layers: true,
+        ..options(8)
+    };
+    let open = |folder: &TestFolder, options: &DiskOptions| {
+        DiskEnumeration::open(&folder.0, &key(), 4000, true, options, &threads(2)).unwrap()
+    };
+    let mut all = open(&outer, &keep);
+    all.extend(&graph, &Edges, [17], None, &threads(2)).unwrap();
+    let mut run = open(&inner, &options(8));
+    let goals = [900, 901, 5, 2000];
+    run.extend(&graph, &Edges, goals, Some(&all), &threads(2))
+        .unwrap();
+    let reached = graph.census(&[17]);
+    let odd: Vec<u32> = goals.into_iter().filter(|goal| goal % 2 == 1).collect();
+    let expected = graph.census(&odd);
+    assert_eq!(expected.unreached, reached.unreached);
+    assert!((1000..3000).contains(&reached.unreached), "{reached:?}");
+    assert_eq!(run.census(5, 0..4000).unwrap(), expected);
+}
+
 /// Fails one operation, perhaps after a part of it.
 #[derive(Debug)]
 struct FailOnce {

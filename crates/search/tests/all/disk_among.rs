@@ -112,6 +112,35 @@ fn processes_count_on_disk_what_one_counts() {
     }
 }
 
+/// There are two segments, so most processes hold no states. They take part in every checkpoint all the
+/// same, and the next processes, among which the segments are dealt anew, begin at the same layer.
+#[test]
+fn processes_without_states_miss_no_checkpoint() {
+    let (graph, folder) = (graph(), TestFolder::new());
+    let two_segments = DiskOptions {
+        segment_bits: Some(12),
+        ..options()
+    };
+    let (mut layers, mut stops) = (0, 0);
+    for (turn, processes) in (1..).zip([5, 3, 7].into_iter().cycle()) {
+        let few = Limits {
+            states: Some(150 * turn),
+            ..limits(1)
+        };
+        let run = |peers: &mut dyn Peers| part(&graph, &folder.0, &two_segments, &few, peers);
+        let ended = together(processes, run);
+        let info = DiskEnumeration::info(&folder.0).unwrap().unwrap();
+        assert!(info.histogram.len() >= layers);
+        layers = info.histogram.len();
+        if info.complete {
+            assert_counted(ended);
+            break;
+        }
+        stops += 1;
+    }
+    assert!(stops > 2, "{stops}");
+}
+
 /// After each stop the run goes on with another number of processes, and sometimes with a single one
 /// that knows nothing of the others.
 #[test]

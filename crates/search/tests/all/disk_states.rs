@@ -173,8 +173,7 @@ fn a_run_of_states_stays_within_another_and_is_resumed() {
         list.retain(|&state| counts(state));
     };
     let successors = |state, list: &mut Vec<State>| graph.successors(state, list);
-    all.extend(&[state(0)], some, &limits(1 << 20, 2))
-        .unwrap();
+    all.extend(&[state(0)], some, &limits(1 << 20, 2)).unwrap();
     let reached: HashSet<State> = {
         let layers = (0..all.histogram().len() as u32).flat_map(|depth| {
             let mut states = Vec::new();
@@ -221,7 +220,7 @@ fn a_run_begins_with_many_states_of_another() {
         all.extend(&[state(0)], successors, &limits(1 << 20, 1))
             .unwrap();
         let reached: Vec<State> = graph.layers(&[state(0)], |_| true).concat();
-        let is_start = |state: State| graph.numbers[&state] % 3 == 0;
+        let is_start = |state: State| graph.numbers[&state].is_multiple_of(3);
         let starts: Vec<State> = reached.iter().copied().filter(|&s| is_start(s)).collect();
         assert!(starts.len() > 4096);
         let mut run = DiskStates::open(&inner.0, &key(), symmetric, &keep()).unwrap();

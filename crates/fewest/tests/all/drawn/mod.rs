@@ -7,6 +7,7 @@ mod boards;
 mod bounds;
 mod constructs;
 mod costs;
+mod large_ranks;
 mod looks;
 mod reachable;
 mod reached_census;
