@@ -40,8 +40,8 @@ chores:
   load          the load test of the server: 200 clients for 30 s
   monkey        random clicks and keys on the page; SECONDS and SEED of the environment
   soak [disk | readers]
-                runs on disk that are killed 50 times, and the figures of docs/scale.md; all readers
-                on many damaged files: ROUNDS and SEED of the environment
+                runs that are killed, stopped and cut off, and the figures of docs/scale.md; all
+                readers on many damaged files: ROUNDS and SEED of the environment
   bench [NAME]  the speed tables; NAME picks those whose name contains it
 ";
 
@@ -100,7 +100,7 @@ fn soak_disk() -> Result<(), String> {
     };
     tests("fewest-puzzles", "tiles_disk", &[])?;
     tests("fewest-search", "all", &["disk_states::"])?;
-    tests("fewest-cli", "cli", &["disk::"])
+    tests("fewest-cli", "cli", &["disk", "networks::"])
 }
 
 /// Runs the tests that damage files with many more rounds than usual.
