@@ -95,6 +95,18 @@ impl Network {
         fields.split_whitespace().nth(8).unwrap().parse().unwrap()
     }
 
+    /// What the left end has dropped.
+    fn dropped(&self) -> String {
+        let [left, _] = self.names();
+        let args = [
+            "netns", "exec", &left, "tc", "-s", "qdisc", "show", "dev", &left,
+        ];
+        let output = Command::new("ip").args(args).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let from = text.split_once("(dropped ").map_or("?", |(_, rest)| rest);
+        from.split(',').next().unwrap_or_default().to_owned()
+    }
+
     /// Waits until the hosts have exchanged some states.
     fn wait_until_busy(&self) {
         let end = Instant::now() + Duration::from_secs(60);
@@ -145,9 +157,10 @@ fn bad_networks_change_no_count() {
         let before = network.sent();
         assert_counted(network.start(&folder), discipline);
         println!(
-            "{discipline}: {:?}, {} bytes sent by host 0",
+            "{discipline}: {:?}, host 0 sent {} bytes and lost {} packets",
             started.elapsed(),
-            network.sent() - before
+            network.sent() - before,
+            network.dropped()
         );
     }
 }

@@ -33,6 +33,8 @@ pub(crate) struct RankedSpace<P, D> {
     pub(crate) counted: Range<u64>,
     /// The number of boards that get no rank because they have no solution.
     pub(crate) unranked: BigUint,
+    /// Whether a move takes much longer than to mark a rank in memory.
+    pub(crate) slow_moves: bool,
 }
 
 /// The most ranks for which a census on disk or by several processes is tried.
@@ -57,6 +59,7 @@ where
             },
             counted: 0..puzzle.size(),
             unranked: BigUint::ZERO,
+            slow_moves: false,
             puzzle,
         }
     }
@@ -245,6 +248,7 @@ where
         };
         let options = DiskOptions {
             keep_layers: !self.whole(),
+            slow_moves: self.slow_moves,
             ..DiskOptions::default()
         };
         (key, options)

@@ -44,6 +44,7 @@ pub(super) fn ranked_space<const N: usize>(
     Some(RankedSpace {
         counted: 0..puzzle.size(),
         unranked: 0_u8.into(),
+        slow_moves: true,
         direction: RankedPredecessors,
         key: TableKey {
             puzzle: name.to_owned(),

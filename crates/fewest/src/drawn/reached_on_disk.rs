@@ -89,6 +89,7 @@ impl<const N: usize> ReachedSpace<N> {
         let from = format!("{} from {}", space.key.parameters, puzzle.rank(start));
         let options = DiskOptions {
             subfolder: Some(REACHED.to_owned()),
+            slow_moves: space.slow_moves,
             ..DiskOptions::default()
         };
         let mut open = |folder: &Path, task: &str, options: &DiskOptions| {

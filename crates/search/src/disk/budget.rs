@@ -15,6 +15,9 @@ const FEWEST_SEGMENTS: u64 = 64;
 const MOST_SEGMENTS: u64 = 2048;
 /// The cells of the usual segment take half a megabyte and stay in a core's second-level cache.
 const SEGMENT_BITS: u32 = 21;
+/// If a state takes longer than a cache miss, larger segments are better, because more successors
+/// lie in the segment of their state.
+const SLOW_SEGMENT_BITS: u32 = 26;
 const LEAST_SEGMENT_BITS: u32 = 12;
 pub(super) const MOST_SEGMENT_BITS: u32 = 28;
 
@@ -28,11 +31,15 @@ fn memory_and_threads(limits: &Limits) -> (u64, u64) {
     (memory, limits.threads().get() as u64)
 }
 
-/// The binary logarithm of the number of states in a segment, chosen by the size of the space and
-/// the memory.
-pub(super) fn segment_bits(states: u64, limits: &Limits) -> u32 {
+/// The binary logarithm of the number of states in a segment, chosen by the size of the space, the
+/// memory, and whether the moves are slow.
+pub(super) fn segment_bits(states: u64, slow_moves: bool, limits: &Limits) -> u32 {
     let (memory, threads) = memory_and_threads(limits);
-    let mut bits = SEGMENT_BITS;
+    let mut bits = if slow_moves {
+        SLOW_SEGMENT_BITS
+    } else {
+        SEGMENT_BITS
+    };
     while bits < MOST_SEGMENT_BITS && states >> bits > MOST_SEGMENTS {
         bits += 1;
     }

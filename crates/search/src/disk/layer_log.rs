@@ -33,6 +33,9 @@ pub struct DiskOptions {
     /// The logarithm of the number of states in a segment. By default it follows from the size of
     /// the space and the memory. A run that is resumed keeps its segments.
     pub segment_bits: Option<u32>,
+    /// Whether a move takes much longer than to mark a state in memory. Then larger segments are
+    /// chosen, so that more successors lie in the segment of their state.
+    pub slow_moves: bool,
     /// The name of a folder within the folder of the run that belongs to the caller.
     pub subfolder: Option<String>,
     /// Whether a checkpoint is made after every layer. By default, checkpoints take at most a

@@ -72,7 +72,7 @@ impl DiskEnumeration {
             states,
             segment_bits: options
                 .segment_bits
-                .unwrap_or_else(|| segment_bits(states, limits))
+                .unwrap_or_else(|| segment_bits(states, options.slow_moves, limits))
                 .clamp(6, MOST_SEGMENT_BITS),
             seen: if symmetric {
                 Seen::TwoLayers

@@ -124,6 +124,38 @@ fn ranks_are_those_of<const N: usize>(analysis: &Arc<Analysis<N>>, start: Words<
         });
         assert_eq!(found, wanted);
     }
+    batches_of_ranks_have_their_neighbours(analysis, &ranked);
+}
+
+/// In a batch, each state is ranked with what is known of the one before. Ranks near each other, far
+/// from each other, in decreasing order and the same again have the neighbours of the puzzle.
+fn batches_of_ranks_have_their_neighbours<const N: usize>(
+    analysis: &Arc<Analysis<N>>,
+    ranked: &RankedPuzzle,
+) {
+    let (size, ranking) = (ranked.size(), analysis.ranking().unwrap());
+    let near = 0..size.min(30);
+    let far = (0..30).map(|n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15) % size);
+    let back = (0..size.min(30)).rev().flat_map(|rank| [rank, rank]);
+    let ranks: Vec<u64> = near.chain(far).chain(back).collect();
+    let (mut found, mut wanted) = (Vec::new(), Vec::new());
+    ranked.successor_ranks_of_all(&ranks, |rank| found.push(rank));
+    for &rank in &ranks {
+        let state: Words<N> = ranking.unrank(rank);
+        let moves = analysis.puzzle().moves(state);
+        wanted.extend(moves.map(|m| ranking.rank(analysis.puzzle().apply(state, m))));
+    }
+    assert_eq!(found, wanted);
+    if let Some(predecessors) = analysis.predecessors() {
+        let view = analysis.view(predecessors);
+        (found, wanted) = (Vec::new(), Vec::new());
+        ranked.predecessor_ranks(&ranks, |rank| found.push(rank));
+        for &rank in &ranks {
+            let before = view.predecessors(ranking.unrank(rank));
+            wanted.extend(before.map(|(_, before)| ranking.rank(before)));
+        }
+        assert_eq!(found, wanted);
+    }
 }
 
 /// A bound that is updated along a walk is the one that is computed from scratch.
