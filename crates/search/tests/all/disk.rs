@@ -325,7 +325,8 @@ fn a_run_stays_within_a_part_that_nothing_leads_out_of() {
         DiskEnumeration::open(&folder.0, &key(), 4000, true, options, &threads(2)).unwrap()
     };
     let mut all = open(&outer, &keep);
-    all.extend(&graph, &Edges, [901], None, &threads(2)).unwrap();
+    all.extend(&graph, &Edges, [901], None, &threads(2))
+        .unwrap();
     let goals: Vec<u32> = (0..4000).step_by(71).collect();
     let mut run = open(&inner, &options(8));
     run.extend(&graph, &Edges, goals.clone(), Some(&all), &threads(2))
