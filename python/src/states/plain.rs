@@ -57,7 +57,8 @@ impl<'py> SmallNumbers<'py> {
 pub(super) fn is_as_short(state: &Bound<'_, PyAny>, encode: &Bound<'_, PyAny>) -> PyResult<bool> {
     let (mut own, mut returned) = (Vec::new(), Vec::new());
     super::calls::code(&encode.call1((state,))?, &mut returned)?;
-    Ok(self::encode(state, &mut SmallNumbers::default(), &mut own) && own.len() <= returned.len() + returned.len() / 4)
+    Ok(self::encode(state, &mut SmallNumbers::default(), &mut own)
+        && own.len() <= returned.len() + returned.len() / 4)
 }
 
 /// Appends the code of `value` to `out` and returns whether the value is plain: a whole number of

@@ -16,6 +16,7 @@
 //! If every move can be taken back, only the two layers before a layer can hold its states;
 //! otherwise all layers are kept.
 
+mod collector;
 mod list;
 mod merge;
 mod run;

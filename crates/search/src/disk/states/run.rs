@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use fewest_rules::{Limits, Meter, Statistics, StopReason, Words};
 
+use super::collector::{Collector, SPARE, sort};
 use super::list::{BLOCK, ListReader, ListWriter, block_bytes};
 use super::merge::{Cursor, Filter, merge};
 use crate::disk::budget::MEMORY;
@@ -18,8 +19,6 @@ use crate::enumeration::{Enumerated, EnumerationReport, lock};
 
 /// The fewest states that a thread collects before it sorts them.
 const LEAST_BUFFER: u64 = 1024;
-/// Room for the successors of the state that fills a buffer.
-const SPARE: usize = 1024;
 /// The most pieces that are merged at once.
 const MOST_PIECES: u64 = 256;
 /// A layer with fewer states is expanded by one thread.
@@ -49,42 +48,6 @@ enum Starts<'a, const N: usize> {
     These(&'a [Words<N>]),
     /// Those of another run for which the function returns true.
     Of(&'a DiskStates<N>, &'a dyn Fn(Words<N>) -> bool),
-}
-
-/// The states that one thread collects.
-struct Collector<const N: usize> {
-    states: Vec<Words<N>>,
-    /// The number of states at which `states` is full.
-    most: usize,
-    file: DataFile,
-    pieces: Vec<Extent>,
-}
-
-impl<const N: usize> Collector<N> {
-    /// Sorts the states. If most of them are different, writes them as a piece.
-    fn compact(&mut self, depth: u32) -> Result<(), DiskError> {
-        sort(&mut self.states);
-        if self.states.len() > self.most / 2 {
-            let mut piece = ListWriter::new(&self.file, depth);
-            for &state in &self.states {
-                piece.push(state)?;
-            }
-            self.pieces.push(piece.finish()?);
-            self.states.clear();
-        }
-        Ok(())
-    }
-}
-
-/// Sorts states and removes duplicates.
-pub(super) fn sort<const N: usize>(states: &mut Vec<Words<N>>) {
-    if N == 1 {
-        // Numbers are sorted faster than arrays of them.
-        states.sort_unstable_by_key(|state| state.0[0]);
-    } else {
-        states.sort_unstable();
-    }
-    states.dedup();
 }
 
 impl<const N: usize> DiskStates<N> {
@@ -226,7 +189,18 @@ impl<const N: usize> DiskStates<N> {
         }
         let (threads, most) = share::<N>(meter)?;
         if self.log.manifest.histogram.is_empty() {
-            let starts = self.collect_starts(scope.starts, most, meter)?;
+            let mut starts = Collector::new(most, self.log.create()?);
+            match scope.starts {
+                Starts::These(states) => starts.add(states, &|_| true, 0, meter)?,
+                Starts::Of(run, are_starts) => {
+                    for depth in 0..run.histogram().len() as u32 {
+                        run.each_block(depth, |states| {
+                            starts.add(states, are_starts, 0, meter)?;
+                            Ok::<bool, Stop>(true)
+                        })?;
+                    }
+                }
+            }
             self.finish_layer(vec![starts], scope, 0, meter)?;
             self.log.checkpoint()?;
         }
@@ -246,45 +220,6 @@ impl<const N: usize> DiskStates<N> {
         Ok(())
     }
 
-    fn collector(&mut self, most: usize) -> Result<Collector<N>, DiskError> {
-        Ok(Collector {
-            states: Vec::with_capacity(most + SPARE),
-            most,
-            file: self.log.create()?,
-            pieces: Vec::new(),
-        })
-    }
-
-    /// Collects the states of the first layer.
-    fn collect_starts(
-        &mut self,
-        starts: Starts<'_, N>,
-        most: usize,
-        meter: &mut Meter,
-    ) -> Result<Collector<N>, Stop> {
-        let mut collector = self.collector(most)?;
-        let mut collect = |states: &[Words<N>], are_starts: &dyn Fn(Words<N>) -> bool| {
-            for states in states.chunks(SPARE) {
-                meter.poll()?;
-                let starts = states.iter().copied().filter(|&state| are_starts(state));
-                collector.states.extend(starts);
-                if collector.states.len() >= collector.most {
-                    collector.compact(0)?;
-                }
-            }
-            Ok::<bool, Stop>(true)
-        };
-        match starts {
-            Starts::These(states) => drop(collect(states, &|_| true)?),
-            Starts::Of(run, are_starts) => {
-                for depth in 0..run.histogram().len() as u32 {
-                    run.each_block(depth, |states| collect(states, are_starts))?;
-                }
-            }
-        }
-        Ok(collector)
-    }
-
     /// Collects the successors of all states of the layer at `depth`.
     fn expand(
         &mut self,
@@ -296,7 +231,7 @@ impl<const N: usize> DiskStates<N> {
     ) -> Result<Vec<Collector<N>>, Stop> {
         let mut collectors = Vec::new();
         for _ in 0..threads {
-            collectors.push(self.collector(most)?);
+            collectors.push(Collector::new(most, self.log.create()?));
         }
         let (meter, log) = (Mutex::new(meter), &self.log);
         for (layer, extent) in &log.manifest.segments[0].layers {

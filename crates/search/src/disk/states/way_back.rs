@@ -11,9 +11,10 @@
 
 use fewest_rules::{Meter, Words};
 
+use super::collector::sort;
 use super::list::{ListReader, ListWriter, block_bytes};
 use super::merge::{Cursor, Filter, merge};
-use super::run::{DiskStates, cursors, sort};
+use super::run::{DiskStates, cursors};
 use crate::disk::budget::MEMORY;
 use crate::disk::error::DiskError;
 use crate::disk::files::DataFile;

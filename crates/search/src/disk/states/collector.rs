@@ -1,0 +1,76 @@
+//! Collects states, and sorts them whenever the memory is full.
+
+use fewest_rules::{Meter, Words};
+
+use super::list::ListWriter;
+use crate::disk::error::DiskError;
+use crate::disk::files::DataFile;
+use crate::disk::manifest::Extent;
+use crate::disk::step::Stop;
+
+/// Room for the successors of the state that fills a buffer.
+pub(super) const SPARE: usize = 1024;
+
+/// The states that one thread collects.
+pub(super) struct Collector<const N: usize> {
+    pub(super) states: Vec<Words<N>>,
+    /// The number of states at which `states` is full.
+    pub(super) most: usize,
+    pub(super) file: DataFile,
+    pub(super) pieces: Vec<Extent>,
+}
+
+impl<const N: usize> Collector<N> {
+    pub(super) fn new(most: usize, file: DataFile) -> Self {
+        Self {
+            states: Vec::with_capacity(most + SPARE),
+            most,
+            file,
+            pieces: Vec::new(),
+        }
+    }
+
+    /// Adds those `states` of the layer at `depth` for which `counts` returns true.
+    pub(super) fn add(
+        &mut self,
+        states: &[Words<N>],
+        counts: &dyn Fn(Words<N>) -> bool,
+        depth: u32,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        for states in states.chunks(SPARE) {
+            meter.poll()?;
+            let counting = states.iter().copied().filter(|&state| counts(state));
+            self.states.extend(counting);
+            if self.states.len() >= self.most {
+                self.compact(depth)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sorts the states. If most of them are different, writes them as a piece.
+    pub(super) fn compact(&mut self, depth: u32) -> Result<(), DiskError> {
+        sort(&mut self.states);
+        if self.states.len() > self.most / 2 {
+            let mut piece = ListWriter::new(&self.file, depth);
+            for &state in &self.states {
+                piece.push(state)?;
+            }
+            self.pieces.push(piece.finish()?);
+            self.states.clear();
+        }
+        Ok(())
+    }
+}
+
+/// Sorts states and removes duplicates.
+pub(super) fn sort<const N: usize>(states: &mut Vec<Words<N>>) {
+    if N == 1 {
+        // Numbers are sorted faster than arrays of them.
+        states.sort_unstable_by_key(|state| state.0[0]);
+    } else {
+        states.sort_unstable();
+    }
+    states.dedup();
+}
