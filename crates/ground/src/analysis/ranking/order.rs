@@ -4,6 +4,8 @@ use crate::ground::{Ground, Rule};
 
 /// The most writes of rules for which an order is sought.
 const MOST_WRITES: usize = 1 << 22;
+/// The most positions for which an order is sought, which takes the square of their number.
+const MOST_POSITIONS: usize = 1 << 11;
 
 /// Orders `positions` so that those that few rules write come first: each next position is the one
 /// by which the fewest rules are added to those that write a position before it, and of several
@@ -11,7 +13,7 @@ const MOST_WRITES: usize = 1 << 22;
 /// all prefixes of the number of rules that write in the prefix.
 pub(super) fn few_writes_first(rules: &[Rule], positions: Vec<usize>) -> Vec<usize> {
     let writes: usize = rules.iter().map(|rule| rule.writes.len()).sum();
-    if writes > MOST_WRITES {
+    if writes > MOST_WRITES || positions.len() > MOST_POSITIONS {
         return positions;
     }
     let all = positions.iter().max().map_or(0, |last| last + 1);
