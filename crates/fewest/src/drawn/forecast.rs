@@ -8,11 +8,11 @@ use fewest_rules::grouped;
 
 /// The states that iterative deepening expands in the time in which a breadth-first search expands
 /// one.
-pub(super) const DEPTH_RATE: u64 = 10;
+pub(super) const DEPTH_RATE: f64 = 10.0;
 
-/// The same if the states of the breadth-first search are those of a few tokens, which take less time
-/// than a step in depth.
-pub(super) const DEPTH_RATE_BESIDE_TOKENS: u64 = 1;
+/// The same if the states of the breadth-first search are the places of a few tokens, which take less
+/// time than a step in depth.
+pub(super) const DEPTH_RATE_BESIDE_TOKENS: f64 = 0.25;
 
 /// How many bounds ahead the two searches are compared.
 const AHEAD: u32 = 8;
@@ -112,12 +112,12 @@ impl Course {
 
 /// Which of the searches needs clearly less time for all of the next bounds. The depth-first search
 /// expands `rate` states in the time in which the other one expands one.
-pub(super) fn lead(breadth: &Course, depth: &Course, rate: u64) -> Lead {
+pub(super) fn lead(breadth: &Course, depth: &Course, rate: f64) -> Lead {
     let next = next_bound(breadth, depth);
     // How many times the work of the breadth-first search the other one needs.
     let times = [next, next + AHEAD].map(|bound| {
         let in_breadth = breadth.forecast(bound).max(1.0);
-        depth.forecast(bound) / rate as f64 / in_breadth
+        depth.forecast(bound) / rate / in_breadth
     });
     if times.iter().all(|&times| times >= CLEARLY) {
         Lead::Breadth {

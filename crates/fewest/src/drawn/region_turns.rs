@@ -50,7 +50,7 @@ impl<const N: usize> RegionTurns<'_, '_, N> {
             return self.waves.is_some();
         }
         let (breadth, astar) = (self.waves_course.expanded(), self.astar_course.expanded());
-        match lead(&self.waves_course, &self.astar_course, 1) {
+        match lead(&self.waves_course, &self.astar_course, 1.0) {
             Lead::Breadth { .. } => astar >= breadth / SHARE,
             Lead::Depth => breadth < astar / SHARE,
             Lead::Open => breadth <= astar,

@@ -57,7 +57,7 @@ struct Turns<'a, const N: usize> {
     /// The states that the depth-first search has expanded in all turns.
     depth_spent: u64,
     /// The states that the depth-first search expands in the time in which the other one expands one.
-    rate: u64,
+    rate: f64,
     /// The search from both ends, which is continued in each turn.
     both_ends: Option<BothEndsSearch<'a, N>>,
 }
@@ -137,14 +137,18 @@ impl<const N: usize> Turns<'_, N> {
         match lead {
             Lead::Open => {
                 self.breadth = self.breadth.saturating_mul(4);
-                let level = self.breadth.saturating_mul(self.rate);
+                let level = (self.breadth as f64 * self.rate) as u64;
                 self.depth = self.depth.saturating_mul(8).min(level);
             }
             Lead::Breadth { hopeless } => {
                 self.breadth = self.breadth.saturating_mul(if continued { 4 } else { 16 });
                 // A state of the depth-first search may take as long as one of the other search.
-                let rate = if hopeless { 1 } else { self.rate };
-                let share = (spent / SHARE).saturating_mul(rate);
+                let rate = if hopeless {
+                    self.rate.min(1.0)
+                } else {
+                    self.rate
+                };
+                let share = ((spent / SHARE) as f64 * rate) as u64;
                 self.depth_waits = share < self.depth.saturating_mul(4);
                 if !self.depth_waits {
                     self.depth = share;
@@ -152,7 +156,7 @@ impl<const N: usize> Turns<'_, N> {
             }
             Lead::Depth => {
                 self.depth = self.depth.saturating_mul(16);
-                let share = self.depth_spent / self.rate / SHARE;
+                let share = (self.depth_spent as f64 / self.rate) as u64 / SHARE;
                 self.breadth_waits = share < spent.saturating_mul(4);
                 if !self.breadth_waits {
                     self.breadth = share;

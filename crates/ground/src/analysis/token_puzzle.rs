@@ -12,13 +12,14 @@
 //! rule. For each line, a table has the ranks of all places in it. So the least rank of all tokens,
 //! found without a branch for all lines of a place at once, leads to the rules that apply.
 
+mod board;
 mod lines;
 
 use fewest_rules::{Puzzle, Words};
 
 use crate::compiled::{CompiledMove, PackedTask};
-use crate::ground::{Label, LabelSet, Test};
-use crate::reduction::DomainLabel;
+use crate::ground::Label;
+use board::{Condition, TokenBoard};
 use lines::LinesBuilder;
 
 /// The most tokens: each has a byte of a word.
@@ -39,7 +40,7 @@ const NOWHERE: u8 = 0x7f;
 type TokenState = Words<1>;
 
 /// A puzzle whose states are the places of a few tokens. Its moves are those of the compiled puzzle,
-/// in the same order.
+/// in the same order. Its tables take at most 4 MiB and a few words for each rule.
 #[derive(Debug, Clone)]
 pub struct TokenPuzzle {
     board: TokenBoard,
@@ -47,7 +48,7 @@ pub struct TokenPuzzle {
     same_kind: [(u8, u8); MOST_TOKENS],
     /// For each kind and place, the lines of a token of this kind there.
     lines: Vec<PlaceLines>,
-    /// For each place with lines and each place of the board, the ranks in these lines.
+    /// For each place of a token and each place of the board, the ranks in the lines from the first.
     ranks: Vec<Ranks>,
     /// For each line, the rules that its first occupied place selects, and at last the rule that
     /// applies if no place is occupied.
@@ -55,21 +56,6 @@ pub struct TokenPuzzle {
     /// The rules with conditions that no line expresses, in increasing order.
     conditions: Vec<(u32, Vec<Condition>)>,
     goals: Vec<Vec<Condition>>,
-}
-
-/// The tokens of a puzzle and the places where they may be.
-#[derive(Debug, Clone)]
-struct TokenBoard {
-    /// For each place, the number of its position.
-    positions: Vec<usize>,
-    /// For each position, the number of its place.
-    places: Vec<Option<u8>>,
-    /// For each domain, the label that is not a token.
-    backgrounds: Vec<Label>,
-    /// The labels of the tokens.
-    kinds: Vec<DomainLabel>,
-    /// For each token, its kind.
-    kind_of: Vec<u8>,
 }
 
 /// The lines of a kind of token at a place.
@@ -81,7 +67,7 @@ struct PlaceLines {
     outcomes: [u32; MOST_LINES],
     /// The number of lines.
     count: u32,
-    /// The first ranks of the places of the board.
+    /// The index of the ranks of the places of the board.
     ranks: u32,
 }
 
@@ -93,16 +79,6 @@ struct Ranks(u64);
 /// of significance: the rule, the move, whether there are conditions, the token, the place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Outcome(u64);
-
-/// The tokens that may be at a place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Condition {
-    place: u8,
-    /// Whether no token may be there.
-    clear: bool,
-    /// Whether a token may be there: bit `i` is set for kind `i`.
-    kinds: u8,
-}
 
 impl Ranks {
     fn new(ranks: [u8; MOST_LINES]) -> Self {
@@ -159,91 +135,6 @@ impl Outcome {
     #[inline]
     fn of(self) -> u32 {
         (self.0 >> 16) as u32 & ((1 << Self::BITS) - 1)
-    }
-}
-
-impl TokenBoard {
-    /// `None` if there are too many places or tokens, or if moves change how many tokens there are.
-    fn new(task: &PackedTask) -> Option<Self> {
-        let reduced = task.reduced();
-        let positions: Vec<usize> = reduced.changing().collect();
-        if positions.len() > MOST_PLACES {
-            return None;
-        }
-        let mut places = vec![None; reduced.sets.len()];
-        for (place, &position) in (0..=u8::MAX).zip(&positions) {
-            places[position] = Some(place);
-        }
-        let mut board = Self {
-            positions,
-            places,
-            backgrounds: Vec::new(),
-            kinds: Vec::new(),
-            kind_of: Vec::new(),
-        };
-        for (domain, numbers) in task.counts().numbers(reduced).iter().enumerate() {
-            let of_domain = |p: &&usize| reduced.ground.positions[**p].domain == domain;
-            let sets = board.positions.iter().filter(of_domain);
-            let labels = LabelSet(sets.fold(0, |all, &position| all | reduced.sets[position].0));
-            let number = |label: Label| Some((label, numbers[usize::from(label)]?));
-            let counted: Vec<(Label, u32)> = labels.labels().map(number).collect::<Option<_>>()?;
-            let most = counted.iter().max_by_key(|&&(_, number)| number);
-            let background = most.map_or(0, |&(label, _)| label);
-            board.backgrounds.push(background);
-            for &(label, number) in counted.iter().filter(|&&(label, _)| label != background) {
-                if board.kind_of.len() + number as usize > MOST_TOKENS {
-                    return None;
-                }
-                if number > 0 {
-                    let kind = board.kinds.len() as u8;
-                    board.kind_of.extend((0..number).map(|_| kind));
-                    board.kinds.push((domain, label));
-                }
-            }
-        }
-        (!board.kinds.is_empty()).then_some(board)
-    }
-
-    /// The kind of token that has a label at a position. `None` if there is no such token.
-    fn kind(&self, task: &PackedTask, position: usize, label: Label) -> Option<usize> {
-        let domain = task.reduced().ground.positions[position].domain;
-        self.kinds.iter().position(|&kind| kind == (domain, label))
-    }
-
-    /// What a test demands. `None` if it is not a test of a single position.
-    fn condition(&self, task: &PackedTask, test: &Test) -> Option<Condition> {
-        let Test::In { position, labels } = *test else {
-            return None;
-        };
-        let mut kinds = 0;
-        for label in labels.labels() {
-            kinds |= self
-                .kind(task, position, label)
-                .map_or(0, |kind| 1_u8 << kind);
-        }
-        let domain = task.reduced().ground.positions[position].domain;
-        Some(Condition {
-            place: self.places[position]?,
-            clear: labels.has(self.backgrounds[domain]),
-            kinds,
-        })
-    }
-
-    /// The kinds of tokens that may be at a place.
-    fn kinds_at(&self, task: &PackedTask, place: u8) -> u8 {
-        let position = self.positions[usize::from(place)];
-        let labels = task.reduced().sets[position].labels();
-        let kinds = labels.filter_map(|label| self.kind(task, position, label));
-        kinds.fold(0, |all, kind| all | 1 << kind)
-    }
-
-    /// Whether `condition` holds in a state with these tokens.
-    fn holds(&self, condition: Condition, tokens: [u8; MOST_TOKENS]) -> bool {
-        let mut kinds = self.kind_of.iter().zip(tokens);
-        match kinds.find(|&(_, place)| place == condition.place) {
-            None => condition.clear,
-            Some((kind, _)) => condition.kinds >> kind & 1 == 1,
-        }
     }
 }
 

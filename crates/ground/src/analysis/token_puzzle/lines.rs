@@ -1,9 +1,7 @@
 //! Gathers the rules of tokens in lines.
 
-use super::{
-    Condition, MOST_LINES, MOST_TOKENS, NOWHERE, Outcome, PlaceLines, Ranks, TokenBoard,
-    TokenPuzzle,
-};
+use super::board::{Condition, TokenBoard};
+use super::{MOST_LINES, MOST_TOKENS, NOWHERE, Outcome, PlaceLines, Ranks, TokenPuzzle};
 use crate::compiled::PackedTask;
 use crate::ground::{Rule, Value};
 

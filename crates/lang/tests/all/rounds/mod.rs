@@ -1,6 +1,8 @@
 //! How many damaged files the tests of the readers try. `cargo xtask soak` tries many more than usual, and
 //! others.
 
+#![allow(dead_code)] // Each test takes what it needs.
+
 /// The number in the environment variable `ROUNDS`, or the usual one.
 pub(crate) fn rounds(usual: u32) -> u32 {
     number("ROUNDS").map_or(usual, |rounds| rounds as u32)

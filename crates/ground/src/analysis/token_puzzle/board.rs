@@ -1,0 +1,116 @@
+//! The tokens of a puzzle, and the places where they may be.
+
+use super::{MOST_PLACES, MOST_TOKENS};
+use crate::compiled::PackedTask;
+use crate::ground::{Label, LabelSet, Test};
+use crate::reduction::DomainLabel;
+
+/// The tokens of a puzzle and the places where they may be.
+#[derive(Debug, Clone)]
+pub(super) struct TokenBoard {
+    /// For each place, the number of its position.
+    pub(super) positions: Vec<usize>,
+    /// For each position, the number of its place.
+    pub(super) places: Vec<Option<u8>>,
+    /// For each domain, the label that is not a token.
+    pub(super) backgrounds: Vec<Label>,
+    /// The labels of the tokens.
+    pub(super) kinds: Vec<DomainLabel>,
+    /// For each token, its kind.
+    pub(super) kind_of: Vec<u8>,
+}
+
+/// The tokens that may be at a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Condition {
+    pub(super) place: u8,
+    /// Whether no token may be there.
+    pub(super) clear: bool,
+    /// Whether a token may be there: bit `i` is set for kind `i`.
+    pub(super) kinds: u8,
+}
+
+impl TokenBoard {
+    /// `None` if there are too many places or tokens, or if moves change how many tokens there are.
+    pub(super) fn new(task: &PackedTask) -> Option<Self> {
+        let reduced = task.reduced();
+        let positions: Vec<usize> = reduced.changing().collect();
+        if positions.len() > MOST_PLACES {
+            return None;
+        }
+        let mut places = vec![None; reduced.sets.len()];
+        for (place, &position) in (0..=u8::MAX).zip(&positions) {
+            places[position] = Some(place);
+        }
+        let mut board = Self {
+            positions,
+            places,
+            backgrounds: Vec::new(),
+            kinds: Vec::new(),
+            kind_of: Vec::new(),
+        };
+        for (domain, numbers) in task.counts().numbers(reduced).iter().enumerate() {
+            let of_domain = |p: &&usize| reduced.ground.positions[**p].domain == domain;
+            let sets = board.positions.iter().filter(of_domain);
+            let labels = LabelSet(sets.fold(0, |all, &position| all | reduced.sets[position].0));
+            let number = |label: Label| Some((label, numbers[usize::from(label)]?));
+            let counted: Vec<(Label, u32)> = labels.labels().map(number).collect::<Option<_>>()?;
+            let most = counted.iter().max_by_key(|&&(_, number)| number);
+            let background = most.map_or(0, |&(label, _)| label);
+            board.backgrounds.push(background);
+            for &(label, number) in counted.iter().filter(|&&(label, _)| label != background) {
+                if board.kind_of.len() + number as usize > MOST_TOKENS {
+                    return None;
+                }
+                if number > 0 {
+                    let kind = board.kinds.len() as u8;
+                    board.kind_of.extend((0..number).map(|_| kind));
+                    board.kinds.push((domain, label));
+                }
+            }
+        }
+        (!board.kinds.is_empty()).then_some(board)
+    }
+
+    /// The kind of token that has a label at a position. `None` if there is no such token.
+    pub(super) fn kind(&self, task: &PackedTask, position: usize, label: Label) -> Option<usize> {
+        let domain = task.reduced().ground.positions[position].domain;
+        self.kinds.iter().position(|&kind| kind == (domain, label))
+    }
+
+    /// What a test demands. `None` if it is not a test of a single position.
+    pub(super) fn condition(&self, task: &PackedTask, test: &Test) -> Option<Condition> {
+        let Test::In { position, labels } = *test else {
+            return None;
+        };
+        let mut kinds = 0;
+        for label in labels.labels() {
+            kinds |= self
+                .kind(task, position, label)
+                .map_or(0, |kind| 1_u8 << kind);
+        }
+        let domain = task.reduced().ground.positions[position].domain;
+        Some(Condition {
+            place: self.places[position]?,
+            clear: labels.has(self.backgrounds[domain]),
+            kinds,
+        })
+    }
+
+    /// The kinds of tokens that may be at a place.
+    pub(super) fn kinds_at(&self, task: &PackedTask, place: u8) -> u8 {
+        let position = self.positions[usize::from(place)];
+        let labels = task.reduced().sets[position].labels();
+        let kinds = labels.filter_map(|label| self.kind(task, position, label));
+        kinds.fold(0, |all, kind| all | 1 << kind)
+    }
+
+    /// Whether `condition` holds in a state with these tokens.
+    pub(super) fn holds(&self, condition: Condition, tokens: [u8; MOST_TOKENS]) -> bool {
+        let mut kinds = self.kind_of.iter().zip(tokens);
+        match kinds.find(|&(_, place)| place == condition.place) {
+            None => condition.clear,
+            Some((kind, _)) => condition.kinds >> kind & 1 == 1,
+        }
+    }
+}
