@@ -22,7 +22,13 @@ const DEEPEST: u32 = 8;
 /// get the address of one of them; whole numbers never change.
 pub(super) struct SmallNumbers<'py> {
     /// At most one number for each residue of addresses.
-    seen: Box<[Option<(Bound<'py, PyAny>, u8)>]>,
+    seen: Box<[Option<SmallNumber<'py>>]>,
+}
+
+#[derive(Clone)]
+struct SmallNumber<'py> {
+    object: Bound<'py, PyAny>,
+    code: u8,
 }
 
 impl Default for SmallNumbers<'_> {
@@ -42,13 +48,16 @@ impl<'py> SmallNumbers<'py> {
     fn code(&self, value: &Bound<'py, PyAny>) -> Option<u8> {
         let known = self.seen[self.place(value)].as_ref();
         known
-            .filter(|(number, _)| number.is(value))
-            .map(|&(_, code)| code)
+            .filter(|known| known.object.is(value))
+            .map(|known| known.code)
     }
 
     fn keep(&mut self, value: &Bound<'py, PyAny>, code: u8) {
         let place = self.place(value);
-        self.seen[place] = Some((value.clone(), code));
+        self.seen[place] = Some(SmallNumber {
+            object: value.clone(),
+            code,
+        });
     }
 }
 
