@@ -28,6 +28,8 @@ export function startCreate(host) {
   const editor = new Editor('Puzzle file', () => {
     clearTimeout(timer);
     timer = setTimeout(read, PAUSE);
+    // The result is of the previous text, which must not be played any more.
+    for (const action of result.querySelectorAll('button')) action.disabled = true;
   });
   const faults = el('ul', { className: 'faults', 'aria-label': 'Errors and warnings' });
   const preview = el('div', { className: 'board' });
