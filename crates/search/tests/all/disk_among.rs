@@ -3,10 +3,9 @@
 #![allow(clippy::unwrap_used)] // A test may panic.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
-use std::{env, fs, process};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fewest_rules::{Limits, StopReason};
 use fewest_search::{
@@ -16,6 +15,7 @@ use fewest_search::{
 
 use crate::shared::together;
 use crate::spaces::{Graph, forward};
+use crate::test_folder::TestFolder;
 
 const STATES: u32 = 6000;
 const STARTS: [u32; 2] = [7, 70];
@@ -29,27 +29,6 @@ fn key() -> RunKey {
         task: "census".to_owned(),
         puzzle: "graph".to_owned(),
         parameters: String::new(),
-    }
-}
-
-struct TestFolder(PathBuf);
-
-impl TestFolder {
-    fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let memory = Path::new("/dev/shm");
-        let folder = match memory.is_dir() {
-            true => memory.to_owned(),
-            false => env::temp_dir(),
-        };
-        Self(folder.join(format!("fewest-among-{}-{count}", process::id())))
-    }
-}
-
-impl Drop for TestFolder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

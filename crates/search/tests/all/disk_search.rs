@@ -3,15 +3,15 @@
 #![allow(clippy::unwrap_used)] // A test may panic.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
-use std::{env, fs, process};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fewest_rules::{Limits, Outcome, Proof, Puzzle, Report, StopReason};
 use fewest_search::{
     AsNumber, DiskError, DiskOptions, DiskProblem, FileFaults, FileOperation, RunKey, bfs, disk_bfs,
 };
+
+use crate::test_folder::TestFolder;
 
 /// A graph of numbered states. Some edges lead near, so that there are many layers.
 #[derive(Clone)]
@@ -79,27 +79,6 @@ impl Puzzle for Graph {
     }
     fn is_goal(&self, state: u64) -> bool {
         self.goals[state as usize]
-    }
-}
-
-struct TestFolder(PathBuf);
-
-impl TestFolder {
-    fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let memory = Path::new("/dev/shm");
-        let folder = match memory.is_dir() {
-            true => memory.to_owned(),
-            false => env::temp_dir(),
-        };
-        Self(folder.join(format!("fewest-search-{}-{count}", process::id())))
-    }
-}
-
-impl Drop for TestFolder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

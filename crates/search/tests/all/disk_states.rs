@@ -4,15 +4,17 @@
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs, process};
 
 use fewest_rules::{Limits, Words};
 use fewest_search::{
     DiskError, DiskOptions, DiskProblem, DiskStates, Enumerated, FileFaults, FileOperation, RunKey,
 };
+
+use crate::test_folder::TestFolder;
 
 type State = Words<2>;
 
@@ -77,28 +79,6 @@ impl Graph {
             layer.sort_unstable();
             layers.push(std::mem::replace(&mut layer, next));
         }
-    }
-}
-
-struct TestFolder(PathBuf);
-
-impl TestFolder {
-    fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let memory = Path::new("/dev/shm");
-        let folder = if memory.is_dir() {
-            memory.to_owned()
-        } else {
-            env::temp_dir()
-        };
-        Self(folder.join(format!("fewest-states-{}-{count}", process::id())))
-    }
-}
-
-impl Drop for TestFolder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

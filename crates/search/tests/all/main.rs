@@ -26,4 +26,5 @@ mod spaces;
 mod table_trust;
 mod table_writers;
 mod tables;
+mod test_folder;
 mod toys;
