@@ -135,6 +135,7 @@ mod table_file;
 mod table_reader;
 mod table_trust;
 mod table_writer;
+mod threads;
 mod unfinished;
 mod weighted_astar;
 

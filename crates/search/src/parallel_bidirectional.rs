@@ -20,9 +20,10 @@ use crate::bidirectional::bidirectional;
 use crate::conclusion::{conclude, exhausted};
 use crate::memory::{self, bytes_of, take};
 use crate::parallel_layers::{
-    BACKWARD, BATCH, FORWARD, Wave, WaveLayer, WaveShard, WaveWorker, lock, place, unlocked,
+    BACKWARD, BATCH, FORWARD, Wave, WaveLayer, WaveShard, WaveWorker, place, unlocked,
 };
 use crate::state_set::StateSet;
+use crate::threads::lock;
 
 /// The number of shards per thread. There are so many that two threads rarely need the same shard.
 const SHARDS_A_THREAD: usize = 16;

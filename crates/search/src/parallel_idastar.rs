@@ -1,6 +1,7 @@
 //! IDA* with several threads.
 
 use std::num::NonZeroUsize;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use fewest_rules::{Heuristic, Limits, Meter, Puzzle, Report, StopReason};
@@ -11,6 +12,7 @@ use crate::duplicates::Duplicates;
 use crate::idastar::IdaStar;
 use crate::pruning::Pruning;
 use crate::subtrees::{Iteration, WalkedSubtrees};
+use crate::threads::{beside, lock};
 
 /// Like [`idastar`](crate::idastar) with [`Duplicates::Enter`](crate::Duplicates::Enter), but with
 /// several threads. The answer and the numbers of nodes do not depend on the number of threads.
@@ -58,30 +60,31 @@ where
         memory: meter.limits().memory.map(share),
         ..Limits::default()
     };
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads.get().min(MOST_THREADS))
-            .map(|_| {
-                scope.spawn(|| {
-                    let mut meter = Meter::new(&memory);
-                    iteration.walk(&mut meter, &mut |_| iteration.carry_on())
-                })
-            })
-            .collect();
+    let others = threads.get().min(MOST_THREADS) - 1;
+    let walks: Vec<_> = (0..others).map(|_| Mutex::new(None)).collect();
+    let walk = |number: usize| {
+        let mut meter = Meter::new(&memory);
+        let walked = iteration.walk(&mut meter, &mut |_| iteration.carry_on());
+        *lock(&walks[number - 1]) = Some(walked);
+    };
+    let mut all = Vec::new();
+    let mut stopped = None;
+    beside(others, &walk, &mut |finished| {
         let own = iteration.walk(meter, &mut |meter| iteration.settle(before, meter));
-        let mut all = Vec::new();
-        let mut stopped = own.map(|walked| all.push(walked)).err();
-        for thread in others {
-            while !thread.is_finished() && stopped.is_none() {
-                std::thread::sleep(WAIT);
-                stopped = iteration.settle(before, meter).err();
-            }
-            match thread.join().expect("a walk does not panic") {
-                Ok(walked) => all.push(walked),
-                Err(reason) => stopped = known(stopped).or(Some(reason)),
-            }
+        stopped = own.map(|walked| all.push(walked)).err();
+        while stopped.is_none() && !finished() {
+            std::thread::sleep(WAIT);
+            stopped = iteration.settle(before, meter).err();
         }
-        stopped.map_or(Ok(all), Err)
-    })
+    });
+    for walk in walks {
+        match walk.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(Ok(walked)) => all.push(walked),
+            Some(Err(reason)) => stopped = known(stopped).or(Some(reason)),
+            None => {}
+        }
+    }
+    stopped.map_or(Ok(all), Err)
 }
 
 /// Returns the reason, unless it only says that another thread has a reason.

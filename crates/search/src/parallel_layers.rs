@@ -11,12 +11,13 @@
 //! inserted.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use fewest_rules::{Limits, Meter, Puzzle, Reverse, StopReason};
 
 use crate::memory::{self, give_back, take};
 use crate::state_set::{StateSet, hash};
+use crate::threads::{by_all, lock};
 
 /// The number of states in a batch.
 pub(crate) const BATCH: usize = 256;
@@ -80,23 +81,7 @@ where
     }
 
     pub(crate) fn expand(&self, workers: &mut [WaveWorker<P::State>]) -> Result<(), StopReason> {
-        let Some((own, others)) = workers.split_first_mut() else {
-            return Ok(());
-        };
-        std::thread::scope(|scope| {
-            let others: Vec<_> = others
-                .iter_mut()
-                .map(|worker| scope.spawn(|| self.work(worker)))
-                .collect();
-            let mut result = self.work(own);
-            for other in others {
-                match other.join() {
-                    Ok(others) => result = result.and(others),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            result
-        })
+        by_all(workers, |_, worker| self.work(worker))
     }
 
     /// Expands shards until none is left.
@@ -231,11 +216,6 @@ where
 #[inline]
 pub(crate) fn place<S: std::hash::Hash>(state: S, shards: usize) -> usize {
     (hash(&state) >> 32) as usize & (shards - 1)
-}
-
-/// Ignores poisoning: a panic in one thread ends the search anyway.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 pub(crate) fn unlocked<T>(mutex: &mut Mutex<T>) -> &mut T {

@@ -83,6 +83,14 @@ pub(crate) fn prefer_huge_pages<T>(room: &mut [std::mem::MaybeUninit<T>]) {
     let _ = room;
 }
 
+/// Returns `count` zeros in huge pages, if there are some.
+pub(crate) fn zeroed<T: Copy + Default>(count: usize) -> Vec<T> {
+    let mut room = Vec::with_capacity(count);
+    prefer_huge_pages(room.spare_capacity_mut());
+    room.resize(count, T::default());
+    room
+}
+
 #[cfg(test)]
 mod tests {
     use super::{WINDOW, hits, hits_one_by_one};

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use fewest_rules::{Faults, Goals, Notation, Placed, Puzzle, Ranked, Symmetric, Words};
 use fewest_search::{Direction, RankSet};
 
+use super::ranking::PermutingRules;
 use super::{Analysis, GoalStates, Properties, StateRanking};
 use crate::compiled::{CompiledMove, CompiledPuzzle};
 
@@ -22,6 +23,8 @@ pub type WideState = Words<8>;
 pub struct RankedPuzzle {
     puzzle: Arc<dyn AnyWidth>,
     ranking: StateRanking,
+    /// The moves, if all of them only permute positions.
+    permuting: Option<PermutingRules>,
     /// The goals; `None` if they must be found among all states.
     goals: Option<GoalStates>,
     /// The states that belong to the view; `None` if all states do.
@@ -137,8 +140,10 @@ impl RankedPuzzle {
             return None;
         }
         let properties: &Properties = &analysis;
+        let ranking = properties.ranking()?;
         Some(Self {
-            ranking: properties.ranking()?.clone(),
+            permuting: PermutingRules::new(analysis.puzzle().task(), ranking),
+            ranking: ranking.clone(),
             goals: properties.goals().cloned(),
             within,
             invertible: properties.inverse_moves().is_some(),
@@ -159,7 +164,10 @@ impl RankedPuzzle {
                 visit(rank);
             }
         };
-        self.puzzle.predecessors(&self.ranking, ranks, &mut visit);
+        match &self.permuting {
+            Some(rules) => rules.predecessors(ranks, visit),
+            None => self.puzzle.predecessors(&self.ranking, ranks, &mut visit),
+        }
     }
 
     /// Whether the state with this rank belongs to the view.
@@ -200,7 +208,10 @@ impl Ranked for RankedPuzzle {
     }
 
     fn successor_ranks_of_all(&self, ranks: &[u64], mut visit: impl FnMut(u64)) {
-        self.puzzle.successors(&self.ranking, ranks, &mut visit);
+        match &self.permuting {
+            Some(rules) => rules.successors(ranks, visit),
+            None => self.puzzle.successors(&self.ranking, ranks, &mut visit),
+        }
     }
 }
 

@@ -18,10 +18,12 @@
 //! The positions of a part are ordered so that the positions that few rules write come first
 //! ([`order`]). Then most moves change only the low digits of a rank and lead to a rank nearby,
 //! which lies in the same segment of the memory, the disk or a cluster. The digits above the first
-//! one that a rule writes are not computed again ([`RankTrail`]).
+//! one that a rule writes are not computed again ([`RankTrail`]). If the moves only permute
+//! positions, the ranks of neighbours come from tables ([`PermutingRules`]).
 
 mod order;
 mod permuted;
+mod permuting_rules;
 mod trail;
 
 use fewest_rules::Words;
@@ -32,6 +34,7 @@ use crate::ground::{Label, LabelSet};
 
 use order::{Touches, few_writes_first};
 use permuted::Permutations;
+pub(crate) use permuting_rules::PermutingRules;
 
 /// A ranking: a number for each state of a puzzle.
 #[derive(Debug, Clone)]

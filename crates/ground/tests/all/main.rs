@@ -11,6 +11,7 @@ mod grounds;
 mod laws_of_all;
 mod limits;
 mod oracle;
+mod permutations;
 mod pieces;
 mod plain;
 mod random;

@@ -203,6 +203,10 @@ fn encode(work: &LayerWork, files: &[(u32, u64)]) -> Writer {
         to.number(*segment as u64);
         to.extent(extent);
     });
+    to.list(&work.bucket_lists, |to, (segment, extent)| {
+        to.number(*segment as u64);
+        to.extent(extent);
+    });
     to
 }
 
@@ -225,6 +229,7 @@ fn decode(from: &mut Reader<'_>, segments: usize) -> Option<Report> {
             Some((segment, new))
         })?,
         sent: from.list(|from| Some((segment(from)?, from.extent()?)))?,
+        bucket_lists: from.list(|from| Some((segment(from)?, from.extent()?)))?,
     };
     Some((work, files))
 }

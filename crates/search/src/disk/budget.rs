@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 
 use fewest_rules::{Limits, Meter, StopReason};
 
+use super::bucket_bitmaps::BucketBitmaps;
 use super::manifest::{Manifest, SegmentLists};
 use super::step::Worker;
 
@@ -23,6 +24,8 @@ pub(super) const MOST_SEGMENT_BITS: u32 = 28;
 
 /// The number of places in a piece of a bucket.
 const ROOM: std::ops::RangeInclusive<u64> = 16..=16_384;
+/// The least number of places in a batch for a bucket in memory.
+const ROOM_BESIDE_BITMAPS: u64 = 1024;
 /// The memory that a run takes if there is no limit.
 pub(super) const MEMORY: u64 = 1 << 30;
 /// The memory of a run and the number of its threads.
@@ -65,8 +68,21 @@ fn index_bytes(segments: u64) -> u64 {
     segments.saturating_mul(size_of::<SegmentLists>() as u64)
 }
 
-/// The number of threads that fit into the memory, and the number of places in a piece of a bucket.
-pub(super) fn share(manifest: &Manifest, meter: &mut Meter) -> Result<(usize, usize), StopReason> {
+/// What a run does with its memory.
+pub(super) struct Share {
+    pub(super) threads: usize,
+    /// The number of places in a piece of a bucket.
+    pub(super) room: usize,
+    /// Whether buckets are collected in memory.
+    pub(super) bitmaps: bool,
+}
+
+/// Divides the memory of a process that holds `local` of all segments.
+pub(super) fn share(
+    manifest: &Manifest,
+    local: usize,
+    meter: &mut Meter,
+) -> Result<Share, StopReason> {
     let (memory, wanted) = memory_and_threads(meter.limits());
     let (bits, segments) = (manifest.plan.segment_bits, manifest.segments.len() as u64);
     let index = index_bytes(segments);
@@ -76,13 +92,29 @@ pub(super) fn share(manifest: &Manifest, meter: &mut Meter) -> Result<(usize, us
         .rev()
         .find(|threads| least(*ROOM.start()).saturating_mul(*threads) <= memory)
         .unwrap_or(1);
-    let room = (ROOM.start().ilog2()..=ROOM.end().ilog2())
-        .rev()
-        .map(|bits| 1 << bits)
+    let most_room = |from: u64, memory: u64| {
+        (from.ilog2()..=ROOM.end().ilog2())
+            .rev()
+            .map(|bits| 1 << bits)
+            .find(|&room| least(room).saturating_mul(threads) <= memory)
+    };
+    // An eighth of the memory is left for the system's buffers.
+    let bitmaps = BucketBitmaps::bytes(local as u64, bits);
+    let beside = (memory / 8 * 7).checked_sub(bitmaps);
+    let (room, bitmaps) = match beside.and_then(|left| most_room(ROOM_BESIDE_BITMAPS, left)) {
+        Some(room) => (room, Some(bitmaps)),
         // Half of the memory is left for the lists of pieces and for the system's buffers.
-        .find(|&room| least(room).saturating_mul(threads) <= memory / 2)
-        .unwrap_or(*ROOM.start());
-    meter.hold(index.saturating_add(least(room).saturating_mul(threads)))?;
-    let threads = NonZeroUsize::new(threads as usize).map_or(1, NonZeroUsize::get);
-    Ok((threads, room as usize))
+        None => (
+            most_room(*ROOM.start(), memory / 2).unwrap_or(*ROOM.start()),
+            None,
+        ),
+    };
+    let workers = least(room).saturating_mul(threads);
+    let held = index.saturating_add(workers);
+    meter.hold(held.saturating_add(bitmaps.unwrap_or(0)))?;
+    Ok(Share {
+        threads: NonZeroUsize::new(threads as usize).map_or(1, NonZeroUsize::get),
+        room: room as usize,
+        bitmaps: bitmaps.is_some(),
+    })
 }

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The number of the file format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// What a run on disk computes. A folder holds one run and refuses others.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -12,9 +12,13 @@
 /// The number of places in a block.
 const BLOCK: usize = 2048;
 const BLOCK_BYTES: usize = BLOCK / 8;
-/// The number of places whose cells of two bits fill a word.
-const WORD: usize = 32;
-const LOW_BITS: u64 = 0x5555_5555_5555_5555;
+/// The number of words of a bitmap.
+const WORDS: usize = BLOCK / 64;
+/// With this many states the bitmap of a block is shorter than their gaps may be.
+const LEAST_IN_BITMAP: usize = BLOCK_BYTES - BLOCK / FAR as usize - 1;
+/// The number of cells of two bits in a word.
+const CELLS: usize = 32;
+pub(crate) const LOW_BITS: u64 = 0x5555_5555_5555_5555;
 /// The byte that stands for 255 places without a state.
 const FAR: u8 = 255;
 
@@ -29,42 +33,85 @@ pub(crate) fn most_bytes(places: u64) -> u64 {
 pub(crate) fn encode(cells: &mut [u8], code: u8, becomes: u8, list: &mut Vec<u8>) -> u64 {
     let change = u64::from(code ^ becomes);
     let pattern = LOW_BITS * u64::from(code);
-    let (mut states, mut empty) = (0, 0);
-    let mut places = [0u16; BLOCK];
+    let mut blocks = Blocks { list, empty: 0 };
+    let mut states = 0;
     for block in cells.chunks_mut(BLOCK / 4) {
-        let mut found = 0;
-        let mut take = |word: u64, first: usize| {
+        let mut bits = [0; WORDS];
+        let mut take = |word: u64, at: usize| {
             let differing = word ^ pattern;
-            let mut equal = !(differing | differing >> 1) & LOW_BITS;
-            let new = word ^ (equal * change);
-            while equal != 0 {
-                places[found] = (first + equal.trailing_zeros() as usize / 2) as u16;
-                found += 1;
-                equal &= equal - 1;
+            let equal = !(differing | differing >> 1) & LOW_BITS;
+            if equal != 0 {
+                bits[at / 2] |= u64::from(gather(equal)) << (at % 2 * CELLS);
             }
-            new
+            word ^ (equal * change)
         };
         let (words, rest) = block.as_chunks_mut::<8>();
         let whole = words.len();
-        for (bytes, first) in words.iter_mut().zip((0..).step_by(WORD)) {
-            *bytes = take(u64::from_le_bytes(*bytes), first).to_le_bytes();
+        for (bytes, at) in words.iter_mut().zip(0..) {
+            *bytes = take(u64::from_le_bytes(*bytes), at).to_le_bytes();
         }
         // The bytes after the end of the segment are filled with another code.
         let mut last = [!code.wrapping_mul(0x55); 8];
         last[..rest.len()].copy_from_slice(rest);
         if !rest.is_empty() {
-            let new = take(u64::from_le_bytes(last), whole * WORD).to_le_bytes();
+            let new = take(u64::from_le_bytes(last), whole).to_le_bytes();
             rest.copy_from_slice(&new[..rest.len()]);
         }
-        if found == 0 {
-            empty += 1;
-            continue;
-        }
-        write_number(std::mem::take(&mut empty), list);
-        write_block(&places[..found], list);
-        states += found as u64;
+        states += blocks.write(&bits);
     }
     states
+}
+
+/// Appends the list of the places whose bits are set. Returns the number of states in the list.
+pub(crate) fn encode_bits(words: &[u64], list: &mut Vec<u8>) -> u64 {
+    let mut blocks = Blocks { list, empty: 0 };
+    let blocks_of = words.chunks(WORDS).map(|block| {
+        let mut bits = [0; WORDS];
+        bits[..block.len()].copy_from_slice(block);
+        blocks.write(&bits)
+    });
+    blocks_of.sum()
+}
+
+/// Writes block after block.
+struct Blocks<'a> {
+    list: &'a mut Vec<u8>,
+    /// The number of empty blocks since the last other one.
+    empty: u64,
+}
+
+impl Blocks<'_> {
+    /// Writes the states of a block, one bit for each place. Returns their number.
+    fn write(&mut self, bits: &[u64; WORDS]) -> u64 {
+        let count: u32 = bits.iter().map(|word| word.count_ones()).sum();
+        if count == 0 {
+            self.empty += 1;
+            return 0;
+        }
+        write_number(std::mem::take(&mut self.empty), self.list);
+        self.list.extend_from_slice(&(count as u16).to_le_bytes());
+        if count as usize >= LEAST_IN_BITMAP {
+            let bytes = bits.iter().flat_map(|word| word.to_le_bytes());
+            self.list.extend(bytes);
+            return count.into();
+        }
+        let mut next = 0;
+        for (&word, first) in bits.iter().zip((0..).step_by(64)) {
+            let mut word = word;
+            while word != 0 {
+                let place = first + word.trailing_zeros();
+                word &= word - 1;
+                let mut gap = place - next;
+                while gap >= u32::from(FAR) {
+                    self.list.push(FAR);
+                    gap -= u32::from(FAR);
+                }
+                self.list.push(gap as u8);
+                next = place + 1;
+            }
+        }
+        count.into()
+    }
 }
 
 fn write_number(mut number: u64, list: &mut Vec<u8>) {
@@ -75,34 +122,30 @@ fn write_number(mut number: u64, list: &mut Vec<u8>) {
     list.push(number as u8);
 }
 
-/// Writes the places of a block, of which there is at least one.
-fn write_block(places: &[u16], list: &mut Vec<u8>) {
-    list.extend_from_slice(&(places.len() as u16).to_le_bytes());
-    let start = list.len();
-    if places.len() < BLOCK_BYTES - BLOCK / usize::from(FAR) - 1 {
-        let mut next = 0;
-        for &place in places {
-            let mut gap = place - next;
-            while gap >= u16::from(FAR) {
-                list.push(FAR);
-                gap -= u16::from(FAR);
-            }
-            list.push(gap as u8);
-            next = place + 1;
+/// What is done with the places of a list.
+pub(crate) trait Places {
+    fn place(&mut self, place: u32);
+
+    /// Called with those of the 64 places from `first` on whose bits are set. `first` is a multiple
+    /// of 64.
+    fn places(&mut self, first: u32, mut bits: u64) {
+        while bits != 0 {
+            self.place(first + bits.trailing_zeros());
+            bits &= bits - 1;
         }
-        return;
     }
-    list.resize(start + BLOCK_BYTES, 0);
-    let bitmap = &mut list[start..];
-    for &place in places {
-        bitmap[usize::from(place / 8)] |= 1 << (place % 8);
+}
+
+impl<F: FnMut(u32)> Places for F {
+    fn place(&mut self, place: u32) {
+        self(place);
     }
 }
 
 /// Calls `visit` with the places in `list`, in increasing order. All of them are below the size of
 /// the segment, `size`. Returns their number, or `None` if the list is not well-formed.
 #[inline]
-pub(crate) fn decode(list: &[u8], size: u32, mut visit: impl FnMut(u32)) -> Option<u64> {
+pub(crate) fn decode(list: &[u8], size: u32, mut visit: impl Places) -> Option<u64> {
     let mut rest = list;
     let mut block = 0u64;
     let mut states = 0;
@@ -122,7 +165,7 @@ pub(crate) fn decode(list: &[u8], size: u32, mut visit: impl FnMut(u32)) -> Opti
         let (count, after) = rest.split_first_chunk::<2>()?;
         rest = after;
         let count = usize::from(u16::from_le_bytes(*count));
-        if count < BLOCK_BYTES - BLOCK / usize::from(FAR) - 1 {
+        if count < LEAST_IN_BITMAP {
             let (mut next, mut left, mut read) = (0, count, 0);
             while left > 0 {
                 let gap = *rest.get(read)?;
@@ -132,7 +175,7 @@ pub(crate) fn decode(list: &[u8], size: u32, mut visit: impl FnMut(u32)) -> Opti
                     return None;
                 }
                 if gap < FAR {
-                    visit(first + next);
+                    visit.place(first + next);
                     next += 1;
                     left -= 1;
                 }
@@ -143,17 +186,13 @@ pub(crate) fn decode(list: &[u8], size: u32, mut visit: impl FnMut(u32)) -> Opti
             rest = after;
             let (words, _) = bitmap.as_chunks::<8>();
             let mut found = 0;
-            for (word, from) in words.iter().zip((first..).step_by(64)) {
-                let mut bits = u64::from_le_bytes(*word);
-                while bits != 0 {
-                    let place = from + bits.trailing_zeros();
-                    if place - first >= room {
-                        return None;
-                    }
-                    visit(place);
-                    found += 1;
-                    bits &= bits - 1;
+            for (word, from) in words.iter().zip((0..).step_by(64)) {
+                let bits = u64::from_le_bytes(*word);
+                if u64::BITS - bits.leading_zeros() > room.saturating_sub(from) {
+                    return None;
                 }
+                found += bits.count_ones() as usize;
+                visit.places(first + from, bits);
             }
             if found != count {
                 return None;
@@ -165,11 +204,41 @@ pub(crate) fn decode(list: &[u8], size: u32, mut visit: impl FnMut(u32)) -> Opti
     Some(states)
 }
 
+/// Moves each bit to a place with an even number.
+#[inline]
+pub(crate) fn spread(bits: u32) -> u64 {
+    let mut word = u64::from(bits);
+    word = (word | word << 16) & 0x0000_ffff_0000_ffff;
+    word = (word | word << 8) & 0x00ff_00ff_00ff_00ff;
+    word = (word | word << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+    word = (word | word << 2) & 0x3333_3333_3333_3333;
+    (word | word << 1) & LOW_BITS
+}
+
+/// The reverse of [`spread`].
+#[inline]
+pub(crate) fn gather(mut word: u64) -> u32 {
+    word = (word | word >> 1) & 0x3333_3333_3333_3333;
+    word = (word | word >> 2) & 0x0f0f_0f0f_0f0f_0f0f;
+    word = (word | word >> 4) & 0x00ff_00ff_00ff_00ff;
+    word = (word | word >> 8) & 0x0000_ffff_0000_ffff;
+    (word | word >> 16) as u32
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::{decode, encode, most_bytes};
+    use super::{decode, encode, encode_bits, gather, most_bytes, spread};
+
+    #[test]
+    fn bits_are_spread_and_gathered() {
+        for bits in [0, 1, 0x8000_0001, 0xdead_beef, u32::MAX] {
+            assert_eq!(gather(spread(bits)), bits);
+            assert_eq!(spread(bits).count_ones(), bits.count_ones());
+        }
+        assert_eq!(spread(0b101), 0b10001);
+    }
 
     fn cells_of(size: usize, places: &[u32], code: u8) -> Vec<u8> {
         let mut cells = vec![0; size.div_ceil(4)];
@@ -199,14 +268,21 @@ mod tests {
             prop_assert!(list.len() as u64 <= most_bytes(size as u64));
             prop_assert_eq!(&cells, &cells_of(size, &places, 3 - code % 3));
             let mut read = Vec::new();
-            prop_assert_eq!(decode(&list, size as u32, |place| read.push(place)), Some(states));
-            prop_assert_eq!(read, places);
+            prop_assert_eq!(decode(&list, size as u32, |place: u32| read.push(place)), Some(states));
+            prop_assert_eq!(&read, &places);
+            let mut bits = vec![0; size.div_ceil(64)];
+            for &place in &places {
+                bits[place as usize / 64] |= 1 << (place % 64);
+            }
+            let mut same = Vec::new();
+            prop_assert_eq!(encode_bits(&bits, &mut same), states);
+            prop_assert_eq!(same, list);
         }
 
         #[test]
         fn any_bytes_are_decoded_or_refused(list in proptest::collection::vec(any::<u8>(), 0..600)) {
             let mut last = None;
-            decode(&list, 5000, |place| {
+            decode(&list, 5000, |place: u32| {
                 assert!(place < 5000 && last.is_none_or(|last| last < place));
                 last = Some(place);
             });

@@ -257,7 +257,21 @@ impl LayerLog {
     pub(crate) fn end_layer(&mut self) -> Result<(), DiskError> {
         self.changed = true;
         if self.is_due() {
-            self.checkpoint()?;
+            return self.checkpoint();
+        }
+        // What the manifest on the disk does not mention can go at once.
+        let used = self.manifest.used_files();
+        let mentioned = &self.manifest.files;
+        let unused = |number: &u32| {
+            used.binary_search(number).is_err()
+                && mentioned
+                    .binary_search_by_key(number, |file| file.0)
+                    .is_err()
+        };
+        let garbage: Vec<u32> = self.files.keys().copied().filter(unused).collect();
+        for number in garbage {
+            self.files.remove(&number);
+            self.folder.remove_data(number)?;
         }
         Ok(())
     }

@@ -17,7 +17,7 @@
 //! | numbers | whether the run is complete, states expanded, states generated, milliseconds |
 //! | list of numbers | the histogram |
 //! | list of pairs | number and length of each data file |
-//! | list of segments | layers (list of depth and extent), pending list (list of extents), buckets (list of extents), bitmap (list of extents) |
+//! | list of segments | layers (list of depth and extent), pending list (list of extents), pieces of the bucket (list of extents), list of the bucket (list of extents), bitmap (list of extents) |
 //! | 32 bytes | BLAKE3 of everything before |
 //!
 //! An *extent* is a piece of a data file: file, offset, bytes, states, and a checksum (CRC-32) of
@@ -25,85 +25,13 @@
 //! wrong place is as wrong as one with a flipped bit.
 
 use super::error::{DiskError, DiskProblem, RunKey, version};
-use super::files::{DataFile, Folder};
+use super::extent::Extent;
+use super::files::Folder;
 
 /// The name of the manifest.
 pub(crate) const MANIFEST: &str = "run.manifest";
 const MAGIC: [u8; 8] = *b"\x89fewrun\n";
 const CHECKSUM: usize = blake3::OUT_LEN;
-
-/// A piece of a data file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Extent {
-    pub(crate) file: u32,
-    pub(crate) checksum: u32,
-    pub(crate) offset: u64,
-    pub(crate) bytes: u64,
-    pub(crate) states: u64,
-}
-
-/// What an extent holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// States of a layer as a list of places.
-    Layer,
-    /// Places of four bytes each, as they came from other segments.
-    Bucket,
-    /// A bitmap of all states seen.
-    Bitmap,
-}
-
-/// What an extent belongs to, which its checksum covers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Label {
-    pub(crate) kind: Kind,
-    pub(crate) segment: usize,
-    pub(crate) depth: u32,
-}
-
-impl Label {
-    fn checksum(self, states: u64, bytes: &[u8]) -> u32 {
-        let mut hasher = crc32fast::Hasher::new();
-        hasher.update(&[self.kind as u8]);
-        hasher.update(&(self.segment as u64).to_le_bytes());
-        hasher.update(&self.depth.to_le_bytes());
-        hasher.update(&states.to_le_bytes());
-        hasher.update(bytes);
-        hasher.finalize()
-    }
-
-    /// Appends `bytes`, which hold `states` states, to `file`.
-    pub(crate) fn write(
-        self,
-        states: u64,
-        bytes: &[u8],
-        file: &DataFile,
-    ) -> Result<Extent, DiskError> {
-        Ok(Extent {
-            file: file.number,
-            checksum: self.checksum(states, bytes),
-            offset: file.append(bytes)?,
-            bytes: bytes.len() as u64,
-            states,
-        })
-    }
-
-    /// Reads an extent of `file` and verifies it.
-    pub(crate) fn read(
-        self,
-        extent: &Extent,
-        file: &DataFile,
-        bytes: &mut Vec<u8>,
-    ) -> Result<(), DiskError> {
-        // A manifest with a valid checksum was written by this program, and its lengths are right.
-        file.read(extent.offset, extent.bytes as usize, bytes)?;
-        if self.checksum(extent.states, bytes) == extent.checksum {
-            Ok(())
-        } else {
-            Err(file.damaged("a checksum does not match"))
-        }
-    }
-}
 
 /// How a state is recognised that was reached before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,7 +63,31 @@ pub(crate) struct SegmentLists {
     pub(crate) pending: Option<Extent>,
     /// States of the next layer, and perhaps of earlier ones, that were reached from others.
     pub(crate) bucket: Vec<Extent>,
+    /// The same, as a list of places.
+    pub(crate) bucket_list: Option<Extent>,
     pub(crate) bitmap: Option<Extent>,
+}
+
+impl SegmentLists {
+    /// Whether the segment may have states in the next layer.
+    pub(crate) fn has_next(&self) -> bool {
+        self.pending.is_some() || self.has_bucket()
+    }
+
+    /// The number of states of the next layer, if those that were reached several times count as
+    /// often.
+    pub(crate) fn reached(&self) -> u64 {
+        let lists = self.pending.iter().chain(&self.bucket);
+        lists
+            .chain(&self.bucket_list)
+            .map(|extent| extent.states)
+            .sum()
+    }
+
+    /// Whether other segments have sent states.
+    pub(crate) fn has_bucket(&self) -> bool {
+        !self.bucket.is_empty() || self.bucket_list.is_some()
+    }
 }
 
 /// Everything that is known of a run after some layer.
@@ -172,8 +124,7 @@ impl Manifest {
 
     /// Whether the starts are known.
     pub(crate) fn has_begun(&self) -> bool {
-        let empty = |lists: &SegmentLists| lists.bucket.is_empty() && lists.pending.is_none();
-        !self.histogram.is_empty() || !self.segments.iter().all(empty)
+        !self.histogram.is_empty() || self.segments.iter().any(SegmentLists::has_next)
     }
 
     /// The numbers of all files that are mentioned, increasing.
@@ -185,6 +136,7 @@ impl Manifest {
                 .pending
                 .iter()
                 .chain(&lists.bucket)
+                .chain(&lists.bucket_list)
                 .chain(&lists.bitmap);
             for extent in layers.chain(others) {
                 if used.last() != Some(&extent.file) {
@@ -240,6 +192,7 @@ impl Manifest {
             });
             to.list(segment.pending.as_slice(), Writer::extent);
             to.list(&segment.bucket, Writer::extent);
+            to.list(segment.bucket_list.as_slice(), Writer::extent);
             to.list(segment.bitmap.as_slice(), Writer::extent);
         });
         let checksum = blake3::hash(&to.0);
@@ -389,6 +342,7 @@ impl<'a> Reader<'a> {
                     layers: from.list(|from| Some((from.small()?, from.extent()?)))?,
                     pending: from.list(Self::extent)?.pop(),
                     bucket: from.list(Self::extent)?,
+                    bucket_list: from.list(Self::extent)?.pop(),
                     bitmap: from.list(Self::extent)?.pop(),
                 })
             })?,
@@ -429,6 +383,7 @@ mod tests {
         manifest.segments[1].layers = vec![(2, extent)];
         manifest.segments[1].pending = Some(extent);
         manifest.segments[2].bucket = vec![extent; 2];
+        manifest.segments[2].bucket_list = Some(extent);
         manifest.segments[2].bitmap = Some(extent);
         manifest
     }

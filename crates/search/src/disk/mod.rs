@@ -14,7 +14,8 @@
 //! of two bits in memory ([`segment`]) from the lists of the layers before ([`layer_list`]) and
 //! from the successors that other segments have sent, and expands the frontier. Successors within
 //! the segment are marked at once; the others are appended to the *buckets* of their segments, in
-//! pieces of some thousand places. So the disk is read and written in large pieces only. If
+//! pieces of some thousand places. So the disk is read and written in large pieces only. If the
+//! memory has room for a bit for each state, buckets are collected there ([`bucket_bitmaps`]). If
 //! every move can be taken back, only the two layers before a layer can hold duplicates of it, and
 //! all data on disk is in proportion to three layers. Otherwise a bitmap of each segment remembers
 //! all states.
@@ -30,8 +31,11 @@
 
 mod among;
 mod batches;
+mod bucket_bitmaps;
 mod budget;
+mod census;
 mod error;
+mod extent;
 mod files;
 mod layer_list;
 mod layer_log;
@@ -44,10 +48,11 @@ mod states;
 mod step;
 mod table;
 
+pub use census::disk_census;
 pub use error::{DiskError, DiskProblem, RunKey};
 pub use files::{FileFaults, FileOperation};
 pub use layer_log::DiskOptions;
 pub use progress::DiskProgress;
-pub use run::{DiskEnumeration, RunInfo, disk_census};
+pub use run::{DiskEnumeration, RunInfo};
 pub use states::{AsNumber, AsWords, ByRank, DiskStates, Packing, disk_bfs};
 pub use table::TableNotWritten;

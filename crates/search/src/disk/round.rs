@@ -7,7 +7,7 @@ use fewest_rules::Ranked;
 
 use super::batches::unpack;
 use super::error::DiskError;
-use super::manifest::Extent;
+use super::extent::Extent;
 use super::segment::{bucket, size};
 use super::step::{Step, Stop, Worker};
 use crate::enumeration::{Direction, OpenParcels, Outgoing, PeerError, Peers, while_exchanging};
@@ -15,7 +15,7 @@ use crate::enumeration::{Direction, OpenParcels, Outgoing, PeerError, Peers, whi
 /// Expands the segments of this process while successors are exchanged. Returns the pieces of
 /// buckets that hold what the others have sent.
 pub(crate) fn run<P: Ranked + Sync, D: Direction<P>>(
-    step: &Step<'_, '_, P, D>,
+    step: &Step<'_, '_, '_, P, D>,
     workers: &mut [Worker],
     (parcels, queue): &(OpenParcels, Receiver<Outgoing>),
     peers: &mut dyn Peers,

@@ -1,6 +1,5 @@
 //! A run on disk: begins or resumes, expands layer after layer, and makes checkpoints.
 
-use std::ops::Range;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;
@@ -8,19 +7,23 @@ use std::time::Duration;
 
 use fewest_rules::{Limits, Meter, Ranked, Statistics, StopReason};
 
-use super::budget::{MOST_SEGMENT_BITS, segment_bits, share};
+use super::bucket_bitmaps::BucketBitmaps;
+use super::budget::{MOST_SEGMENT_BITS, Share, segment_bits, share};
 use super::error::{DiskError, RunKey};
+use super::extent::Extent;
 use super::layer_log::{DiskOptions, LayerLog};
-use super::manifest::{Extent, Manifest, Plan, Seen};
+use super::manifest::{Manifest, Plan, Seen};
 use super::round;
-use super::segment::{DataFiles, NewLists, places_of_layer};
+use super::segment::{DataFiles, NewLists};
 use super::step::{Step, Stop, Worker};
-use crate::enumeration::{
-    Census, Direction, Enumerated, EnumerationReport, OpenParcels, Peers, Placement,
-};
+use crate::enumeration::{Direction, Enumerated, EnumerationReport, OpenParcels, Peers, Placement};
 
 /// A layer with fewer states is expanded by one thread.
 const WORTH_A_THREAD: u64 = 1 << 14;
+
+/// Buckets are collected in memory if a layer may have so many successors that there is one for each
+/// `WORTH_BITMAPS` states of the space. With fewer, it is faster to write them in pieces.
+const WORTH_BITMAPS: u64 = 2;
 
 /// An enumeration of a ranked space whose layers lie in the files of a folder.
 ///
@@ -182,7 +185,19 @@ impl DiskEnumeration {
         if self.log.manifest.complete {
             return Ok(());
         }
-        let (threads, room) = share(&self.log.manifest, meter)?;
+        let local = (0..self.log.manifest.segments.len())
+            .filter(|&at| self.placement.local(at).is_some())
+            .count();
+        let Share {
+            threads,
+            room,
+            bitmaps,
+        } = share(&self.log.manifest, local, meter)?;
+        let segment_bits = self.log.manifest.plan.segment_bits;
+        let mut bits = bitmaps.then(|| BucketBitmaps::room(local, segment_bits));
+        let bitmaps = bits
+            .as_mut()
+            .map(|bits| BucketBitmaps::new(bits, segment_bits, self.placement));
         if peers.is_some() {
             let parcels = OpenParcels::bytes(self.placement.processes, room * size_of::<u32>());
             meter.hold(meter.held().saturating_add(parcels))?;
@@ -203,7 +218,11 @@ impl DiskEnumeration {
         }
         while !self.log.manifest.complete {
             let peers = peers.as_mut().map(|peers| &mut **peers as &mut dyn Peers);
-            self.layer(puzzle, direction, within, &mut workers, peers, meter)?;
+            let means = Means {
+                workers: &mut workers,
+                bitmaps: bitmaps.as_ref(),
+            };
+            self.layer(puzzle, direction, within, means, peers, meter)?;
         }
         Ok(())
     }
@@ -214,18 +233,23 @@ impl DiskEnumeration {
         puzzle: &P,
         direction: &D,
         within: Option<&Self>,
-        workers: &mut [Worker],
+        means: Means<'_, '_>,
         mut peers: Option<&mut dyn Peers>,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
+        let Means { workers, bitmaps } = means;
         let depth = self.log.manifest.histogram.len() as u32;
         meter.prove_at_least(depth);
         let (lists, buckets) = (self.log.create()?, self.log.create()?);
         let segments = &self.log.manifest.segments;
         let active: Vec<usize> = (0..segments.len())
             .filter(|&at| self.placement.local(at).is_some())
-            .filter(|&at| segments[at].pending.is_some() || !segments[at].bucket.is_empty())
+            .filter(|&at| segments[at].has_next())
             .collect();
+        let bitmaps = bitmaps.filter(|bitmaps| {
+            let here = (bitmaps.len() as u64) << self.log.manifest.plan.segment_bits;
+            self.successors_of(&active) >= here / WORTH_BITMAPS
+        });
         let before = self.log.manifest.histogram.last().copied().unwrap_or(0);
         let threads = match before {
             ..WORTH_A_THREAD => 1,
@@ -246,6 +270,7 @@ impl DiskEnumeration {
             depth,
             lists: &lists,
             buckets: &buckets,
+            bitmaps,
             placement: self.placement,
             parcels: open.as_ref().map(|(parcels, _)| parcels),
             active: &active,
@@ -268,9 +293,11 @@ impl DiskEnumeration {
         for worker in workers {
             work.expanded.append(&mut worker.expanded);
             work.sent.append(&mut worker.take_sent());
+            work.bucket_lists.append(&mut worker.bucket_lists);
         }
         for lists in &mut self.log.manifest.segments {
             lists.bucket.clear();
+            lists.bucket_list = None;
         }
         let Some(peers) = peers else {
             let states = self.apply(depth, work);
@@ -281,11 +308,23 @@ impl DiskEnumeration {
         self.end_layer_among(depth, work, meter.statistics(), peers)
     }
 
+    /// About how many successors the states have that were reached in these segments, including
+    /// those that were reached several times.
+    fn successors_of(&self, segments: &[usize]) -> u64 {
+        let manifest = &self.log.manifest;
+        let reached = segments.iter().map(|&at| manifest.segments[at].reached());
+        let of_each = manifest.generated.div_ceil(manifest.expanded.max(1)).max(1);
+        reached.sum::<u64>().saturating_mul(of_each)
+    }
+
     /// Adds what was done in the layer at `depth`. Returns the number of states of the layer that
     /// it contains.
     pub(super) fn apply(&mut self, depth: u32, work: LayerWork) -> u64 {
         for (segment, extent) in work.sent {
             self.log.manifest.segments[segment].bucket.push(extent);
+        }
+        for (segment, extent) in work.bucket_lists {
+            self.log.manifest.segments[segment].bucket_list = Some(extent);
         }
         let replace = |(segment, new)| self.log.manifest.replace(segment, depth, new);
         work.expanded.into_iter().map(replace).sum()
@@ -314,72 +353,6 @@ impl DiskEnumeration {
     pub fn segment_bits(&self) -> u32 {
         self.log.manifest.plan.segment_bits
     }
-
-    /// The result of a complete run for the states whose ranks lie in `counted`, with up to
-    /// `hardest` of those farthest away. Unless all states count, the run must keep its layers.
-    ///
-    /// # Errors
-    /// A file is damaged or cannot be read.
-    pub fn census(&self, hardest: usize, counted: Range<u64>) -> Result<Census, DiskError> {
-        let plan = &self.log.manifest.plan;
-        if counted != (0..plan.states) {
-            return self.census_of_some(hardest, counted);
-        }
-        let histogram = self.log.manifest.histogram.clone();
-        let mut farthest = Vec::new();
-        if let Some(depth) = histogram.len().checked_sub(1) {
-            for (segment, lists) in self.log.manifest.segments.iter().enumerate() {
-                if farthest.len() >= hardest {
-                    break;
-                }
-                let at = (segment, depth as u32);
-                let places = places_of_layer(at, plan, lists, &self.log.files)?;
-                let first = (segment as u64) << plan.segment_bits;
-                let left = hardest - farthest.len();
-                farthest.extend(places.iter().take(left).map(|&p| first + u64::from(p)));
-            }
-        }
-        Ok(Census {
-            unreached: plan.states - histogram.iter().sum::<u64>(),
-            histogram,
-            hardest: farthest,
-        })
-    }
-}
-
-impl DiskEnumeration {
-    /// Does the same as [`census`](Self::census) by reading all lists.
-    fn census_of_some(&self, hardest: usize, counted: Range<u64>) -> Result<Census, DiskError> {
-        let plan = &self.log.manifest.plan;
-        let mut census = Census {
-            unreached: counted.end - counted.start,
-            ..Census::default()
-        };
-        for depth in 0..self.log.manifest.histogram.len() {
-            let (mut states, mut ranks) = (0, Vec::new());
-            for (segment, lists) in self.log.manifest.segments.iter().enumerate() {
-                let first = (segment as u64) << plan.segment_bits;
-                let places =
-                    places_of_layer((segment, depth as u32), plan, lists, &self.log.files)?;
-                let here = places.iter().map(|&place| first + u64::from(place));
-                for rank in here.filter(|rank| counted.contains(rank)) {
-                    states += 1;
-                    if ranks.len() < hardest {
-                        ranks.push(rank);
-                    }
-                }
-            }
-            census.histogram.push(states);
-            census.unreached -= states;
-            if states > 0 {
-                census.hardest = ranks;
-            }
-        }
-        while census.histogram.last() == Some(&0) {
-            census.histogram.pop();
-        }
-        Ok(census)
-    }
 }
 
 /// What was done in a layer.
@@ -389,6 +362,15 @@ pub(super) struct LayerWork {
     pub(super) expanded: Vec<(usize, NewLists)>,
     /// The pieces of buckets that were written, each with its segment.
     pub(super) sent: Vec<(usize, Extent)>,
+    /// The buckets that were written as lists, each with its segment.
+    pub(super) bucket_lists: Vec<(usize, Extent)>,
+}
+
+/// What a layer is expanded with.
+struct Means<'a, 'b> {
+    workers: &'a mut [Worker],
+    /// Where buckets are collected, if the memory has room.
+    bitmaps: Option<&'a BucketBitmaps<'b>>,
 }
 
 impl Manifest {
@@ -415,32 +397,4 @@ impl Manifest {
             }
         }
     }
-}
-
-/// Counts the states of a space as [`census`](crate::census) does, with its layers in the files of
-/// `folder`, and resumes a run that was begun there.
-///
-/// # Errors
-/// As [`DiskEnumeration::open`] and [`DiskEnumeration::extend`].
-pub fn disk_census<P: Ranked + Sync, D: Direction<P>>(
-    puzzle: &P,
-    direction: &D,
-    starts: impl IntoIterator<Item = P::State>,
-    (folder, key): (&Path, &RunKey),
-    hardest: usize,
-    options: &DiskOptions,
-    limits: &Limits,
-) -> Result<EnumerationReport<Census>, DiskError> {
-    let symmetric = direction.is_symmetric(puzzle);
-    let mut run = DiskEnumeration::open(folder, key, puzzle.size(), symmetric, options, limits)?;
-    let report = run.extend(puzzle, direction, starts, None, limits)?;
-    Ok(EnumerationReport {
-        statistics: report.statistics,
-        outcome: match report.outcome {
-            Enumerated::Complete(()) => {
-                Enumerated::Complete(run.census(hardest, 0..puzzle.size())?)
-            }
-            Enumerated::Stopped { histogram, reason } => Enumerated::Stopped { histogram, reason },
-        },
-    })
 }

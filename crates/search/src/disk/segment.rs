@@ -2,16 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use super::bucket_bitmaps::bucket_list;
 use super::error::DiskError;
+use super::extent::{Extent, Kind, Label};
 use super::files::DataFile;
-use super::layer_list;
-use super::manifest::{Extent, Kind, Label, Plan, Seen, SegmentLists};
+use super::layer_list::{self, LOW_BITS, Places, gather, spread};
+use super::manifest::{Plan, Seen, SegmentLists};
 use crate::enumeration::{CLOSED, Shard, StateCells, TwoBit};
+use crate::processor::prefer_huge_pages;
 
 /// The open data files of a run, by their numbers.
 pub(crate) type DataFiles = BTreeMap<u32, DataFile>;
 
-const LOW_BITS: u64 = 0x5555_5555_5555_5555;
 /// The number of places of a bucket that are converted at once.
 const PIECE: usize = 1024;
 
@@ -19,7 +21,7 @@ const PIECE: usize = 1024;
 #[derive(Debug)]
 pub(crate) struct Segment {
     pub(crate) cells: Vec<u8>,
-    list: Vec<u8>,
+    pub(crate) list: Vec<u8>,
     read: Vec<u8>,
 }
 
@@ -36,8 +38,10 @@ pub(crate) struct NewLists {
 impl Segment {
     pub(crate) fn new(plan: &Plan) -> Self {
         let places = 1u64 << plan.segment_bits;
+        let mut cells = Vec::with_capacity((places / 4) as usize);
+        prefer_huge_pages(cells.spare_capacity_mut());
         Self {
-            cells: Vec::with_capacity((places / 4) as usize),
+            cells,
             list: Vec::with_capacity(layer_list::most_bytes(places) as usize),
             read: Vec::with_capacity(layer_list::most_bytes(places) as usize),
         }
@@ -68,19 +72,22 @@ impl Segment {
         self.cells.resize((size as usize).div_ceil(4), outside);
         for (lists, files) in within.into_iter() {
             for &(depth, extent) in &lists.layers {
-                self.each_place((segment, depth), &extent, files, size, |cell, shift| {
-                    *cell &= !(3 << shift);
+                self.each_place((segment, depth), &extent, files, size, |cells, listed| {
+                    cells & !(listed * 3)
                 })?;
             }
         }
-        let closed = CLOSED as u8;
         match plan.seen {
             Seen::TwoLayers | Seen::AllLayers => {
                 for &(before, extent) in &lists.layers {
                     if before + 2 >= depth || plan.seen == Seen::AllLayers {
-                        self.each_place((segment, before), &extent, files, size, |cell, shift| {
-                            *cell |= closed << shift;
-                        })?;
+                        self.each_place(
+                            (segment, before),
+                            &extent,
+                            files,
+                            size,
+                            |cells, listed| cells | (listed * CLOSED),
+                        )?;
                     }
                 }
             }
@@ -91,16 +98,23 @@ impl Segment {
             }
         }
         if let Some(extent) = &lists.pending {
-            self.each_place((segment, depth), extent, files, size, |cell, shift| {
-                *cell |= now << shift;
+            self.each_place((segment, depth), extent, files, size, |cells, listed| {
+                cells | (listed * u64::from(now))
             })?;
         }
-        if lists.bucket.is_empty() {
+        if !lists.has_bucket() {
             return Ok(None);
         }
         // The next layer is still empty, so its code marks what arrives from other segments.
         for extent in &lists.bucket {
             self.mark_bucket((segment, depth), extent, files, size, next)?;
+        }
+        if let Some(extent) = &lists.bucket_list {
+            let label = bucket_list(segment, depth);
+            self.each_place_of(label, extent, files, size, |cells, listed| {
+                let unseen = !(cells | cells >> 1);
+                cells | ((listed & unseen) * u64::from(next))
+            })?;
         }
         self.write_list((segment, depth), next, now, into)
     }
@@ -141,21 +155,32 @@ impl Segment {
         }
     }
 
-    /// Calls `change` with the cell of each state on a list: its byte, and its lowest bit there.
+    /// Changes the cells of the states on a list: `change` gets the cells of a word, and a word with
+    /// the lower bit of each listed cell.
     fn each_place(
         &mut self,
         (segment, depth): (usize, u32),
         extent: &Extent,
         files: &DataFiles,
         size: u32,
-        change: impl Fn(&mut u8, u32),
+        change: impl Fn(u64, u64) -> u64,
+    ) -> Result<(), DiskError> {
+        self.each_place_of(layer(segment, depth), extent, files, size, change)
+    }
+
+    /// Does the same for the list with the label `label`.
+    fn each_place_of(
+        &mut self,
+        label: Label,
+        extent: &Extent,
+        files: &DataFiles,
+        size: u32,
+        change: impl Fn(u64, u64) -> u64,
     ) -> Result<(), DiskError> {
         let file = file(files, extent.file);
-        layer(segment, depth).read(extent, file, &mut self.read)?;
+        label.read(extent, file, &mut self.read)?;
         let cells = &mut self.cells;
-        let states = layer_list::decode(&self.read, size, |place| {
-            change(&mut cells[place as usize / 4], place % 4 * 2);
-        });
+        let states = layer_list::decode(&self.read, size, Change { cells, change });
         if states == Some(extent.states) {
             Ok(())
         } else {
@@ -224,6 +249,36 @@ impl Segment {
             self.list.extend_from_slice(&gather(closed).to_le_bytes());
         }
         bitmap(segment).write(states, &self.list, into)
+    }
+}
+
+/// Changes the cells of the states on a list.
+struct Change<'a, F> {
+    cells: &'a mut [u8],
+    change: F,
+}
+
+impl<F: Fn(u64, u64) -> u64> Places for Change<'_, F> {
+    #[inline]
+    fn place(&mut self, place: u32) {
+        let cell = &mut self.cells[place as usize / 4];
+        *cell = (self.change)(u64::from(*cell), 1 << (place % 4 * 2)) as u8;
+    }
+
+    #[inline]
+    fn places(&mut self, first: u32, bits: u64) {
+        if bits == 0 {
+            // The words after the end of a segment have no cells.
+            return;
+        }
+        let from = first as usize / 4;
+        let halves = [bits as u32, (bits >> 32) as u32];
+        for (half, cells) in halves.into_iter().zip(self.cells[from..].chunks_mut(8)) {
+            let mut word = [0; 8];
+            word[..cells.len()].copy_from_slice(cells);
+            let new = (self.change)(u64::from_le_bytes(word), spread(half));
+            cells.copy_from_slice(&new.to_le_bytes()[..cells.len()]);
+        }
     }
 }
 
@@ -312,38 +367,5 @@ fn bitmap(segment: usize) -> Label {
         kind: Kind::Bitmap,
         segment,
         depth: 0,
-    }
-}
-
-/// Moves each bit to a place with an even number.
-fn spread(bits: u32) -> u64 {
-    let mut word = u64::from(bits);
-    word = (word | word << 16) & 0x0000_ffff_0000_ffff;
-    word = (word | word << 8) & 0x00ff_00ff_00ff_00ff;
-    word = (word | word << 4) & 0x0f0f_0f0f_0f0f_0f0f;
-    word = (word | word << 2) & 0x3333_3333_3333_3333;
-    (word | word << 1) & LOW_BITS
-}
-
-/// The reverse of [`spread`].
-fn gather(mut word: u64) -> u32 {
-    word = (word | word >> 1) & 0x3333_3333_3333_3333;
-    word = (word | word >> 2) & 0x0f0f_0f0f_0f0f_0f0f;
-    word = (word | word >> 4) & 0x00ff_00ff_00ff_00ff;
-    word = (word | word >> 8) & 0x0000_ffff_0000_ffff;
-    (word | word >> 16) as u32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{gather, spread};
-
-    #[test]
-    fn bits_are_spread_and_gathered() {
-        for bits in [0, 1, 0x8000_0001, 0xdead_beef, u32::MAX] {
-            assert_eq!(gather(spread(bits)), bits);
-            assert_eq!(spread(bits).count_ones(), bits.count_ones());
-        }
-        assert_eq!(spread(0b101), 0b10001);
     }
 }

@@ -1,19 +1,23 @@
 //! Expands one layer of a run, segment by segment.
 
+use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use fewest_rules::{Meter, Ranked, StopReason};
 
 use super::batches::pack;
+use super::bucket_bitmaps::BucketBitmaps;
 use super::error::DiskError;
+use super::extent::Extent;
 use super::files::DataFile;
-use super::manifest::{Extent, Manifest};
+use super::manifest::Manifest;
 use super::segment::{DataFiles, NewLists, Segment, bucket};
 use crate::enumeration::{
     CHUNK, Direction, Exchange, OpenParcels, Outbox, PeerError, Placement, Shard, StateCells,
-    TwoBit, lock,
+    TwoBit,
 };
+use crate::threads::{by_all, lock};
 
 /// Why a layer was not expanded.
 #[derive(Debug)]
@@ -52,6 +56,8 @@ pub(crate) struct Worker {
     ranks: Vec<u64>,
     /// The new lists of the segments that the thread has expanded.
     pub(crate) expanded: Vec<(usize, NewLists)>,
+    /// The buckets that it has written as lists.
+    pub(crate) bucket_lists: Vec<(usize, Extent)>,
 }
 
 /// The part of a worker that its exchange uses.
@@ -81,6 +87,7 @@ impl Worker {
             outbox: Outbox::new(manifest.segments.len(), plan.segment_bits, room),
             ranks: vec![0; CHUNK],
             expanded: Vec::new(),
+            bucket_lists: Vec::new(),
         }
     }
 
@@ -117,6 +124,7 @@ impl Worker {
             shard_bits: manifest.plan.segment_bits,
             depth: None,
             buckets,
+            bitmaps: None,
             placement,
             // Every process goes through all starts.
             parcels: None,
@@ -134,18 +142,20 @@ impl Worker {
 
 /// The exchange of one worker. The frontier is that of the loaded segment. What lies in other
 /// segments is written to buckets, to be marked when the next layer is expanded.
-struct DiskExchange<'a> {
+struct DiskExchange<'a, 'b> {
     near: &'a Mutex<Near>,
     shard_bits: u32,
     /// The layer that is expanded; `None` before layer 0.
     depth: Option<u32>,
     buckets: &'a DataFile,
+    /// Where buckets are collected; without it, they are written at once.
+    bitmaps: Option<&'a BucketBitmaps<'b>>,
     placement: Placement,
     /// What goes to other processes; without it, nothing does.
     parcels: Option<&'a OpenParcels>,
 }
 
-impl DiskExchange<'_> {
+impl DiskExchange<'_, '_> {
     fn near(&self) -> MutexGuard<'_, Near> {
         lock(self.near)
     }
@@ -160,7 +170,7 @@ impl DiskExchange<'_> {
     }
 }
 
-impl Exchange for DiskExchange<'_> {
+impl Exchange for DiskExchange<'_, '_> {
     fn take(&self, shard: usize, from: usize, ranks: &mut [u64]) -> (usize, Option<usize>) {
         let first = (shard as u64) << self.shard_bits;
         let code = TwoBit::code(self.depth.unwrap_or(0));
@@ -171,14 +181,22 @@ impl Exchange for DiskExchange<'_> {
         let near = &mut *self.near();
         if near.loaded == Some(shard) {
             let code = TwoBit::code(self.next());
-            return Shard::<TwoBit>::new(&mut near.segment.cells).mark(places, code);
+            let mut shard = Shard::<TwoBit>::new(&mut near.segment.cells);
+            shard.mark(places, code);
+            // If nothing used the count, the compiler would let `mark` branch on the contents of the
+            // cells, and a run would take a sixth longer.
+            black_box(shard.take_fresh());
+            return;
         }
-        if self.placement.local(shard).is_none() {
+        let Some(local) = self.placement.local(shard) else {
             if let Some(parcels) = self.parcels {
                 let to = shard % self.placement.processes;
                 parcels.append(to, |parcel| pack(shard, places, parcel));
             }
             return;
+        };
+        if let Some(bitmaps) = self.bitmaps {
+            return bitmaps.add(local, places);
         }
         near.buffer.clear();
         let bytes = places.iter().flat_map(|place| place.to_le_bytes());
@@ -192,7 +210,7 @@ impl Exchange for DiskExchange<'_> {
 }
 
 /// The expansion of one layer, shared by all its threads.
-pub(crate) struct Step<'a, 'm, P, D> {
+pub(crate) struct Step<'a, 'b, 'm, P, D> {
     pub(crate) puzzle: &'a P,
     pub(crate) direction: &'a D,
     pub(crate) manifest: &'a Manifest,
@@ -203,6 +221,7 @@ pub(crate) struct Step<'a, 'm, P, D> {
     /// The files for the lists and the buckets that this layer makes.
     pub(crate) lists: &'a DataFile,
     pub(crate) buckets: &'a DataFile,
+    pub(crate) bitmaps: Option<&'a BucketBitmaps<'b>>,
     pub(crate) placement: Placement,
     pub(crate) parcels: Option<&'a OpenParcels>,
     /// The segments with states in the layer, or perhaps with some.
@@ -212,24 +231,15 @@ pub(crate) struct Step<'a, 'm, P, D> {
     pub(crate) meter: Mutex<&'a mut Meter<'m>>,
 }
 
-impl<P: Ranked + Sync, D: Direction<P>> Step<'_, '_, P, D> {
+impl<P: Ranked + Sync, D: Direction<P>> Step<'_, '_, '_, P, D> {
     pub(crate) fn run(&self, workers: &mut [Worker]) -> Result<(), Stop> {
-        let Some((own, others)) = workers.split_first_mut() else {
+        by_all(workers, |_, worker| self.work(worker))?;
+        let Some(bitmaps) = self.bitmaps else {
             return Ok(());
         };
-        std::thread::scope(|scope| {
-            let others: Vec<_> = others
-                .iter_mut()
-                .map(|worker| scope.spawn(|| self.work(worker)))
-                .collect();
-            let mut result = self.work(own);
-            for other in others {
-                match other.join() {
-                    Ok(other) => result = result.and(other),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            result
+        let next = AtomicUsize::new(0);
+        by_all(workers, |_, worker| {
+            self.write_buckets(bitmaps, &next, worker)
         })
     }
 
@@ -239,6 +249,24 @@ impl<P: Ranked + Sync, D: Direction<P>> Step<'_, '_, P, D> {
             self.give_up();
         }
         result
+    }
+
+    /// Writes the buckets that no worker has written.
+    fn write_buckets(
+        &self,
+        bitmaps: &BucketBitmaps<'_>,
+        next: &AtomicUsize,
+        worker: &mut Worker,
+    ) -> Result<(), Stop> {
+        let list = &mut lock(&worker.near).segment.list;
+        loop {
+            let local = next.fetch_add(1, Ordering::Relaxed);
+            if local >= bitmaps.len() {
+                return Ok(());
+            }
+            let written = bitmaps.write((local, self.depth + 1), list, self.buckets)?;
+            worker.bucket_lists.extend(written);
+        }
     }
 
     /// Makes all workers stop after their current segment.
@@ -252,6 +280,7 @@ impl<P: Ranked + Sync, D: Direction<P>> Step<'_, '_, P, D> {
             shard_bits: self.manifest.plan.segment_bits,
             depth: Some(self.depth),
             buckets: self.buckets,
+            bitmaps: self.bitmaps,
             placement: self.placement,
             parcels: self.parcels,
         };

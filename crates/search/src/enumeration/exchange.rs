@@ -18,6 +18,8 @@ use std::sync::{Mutex, PoisonError};
 
 use super::cells::StateCells;
 use super::shard::Shard;
+use crate::processor::zeroed;
+use crate::threads::lock;
 
 /// The number of states taken from a frontier at once: enough to make taking and metering cheap,
 /// and few enough for the first-level cache.
@@ -132,11 +134,6 @@ impl<C: StateCells> Exchange for LocalExchange<'_, C> {
     }
 }
 
-/// Ignores poisoning: a panic in one worker ends the enumeration anyway.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// The batches of one worker, one for each shard.
 ///
 /// In most puzzles many successors of a shard lie in the shard itself, the *near* shard. The near
@@ -168,7 +165,7 @@ impl Outbox {
             near_places: Box::new([0; NEAR]),
             room,
             filled: vec![0; shards],
-            places: vec![0; shards * room],
+            places: zeroed(shards * room),
         }
     }
 
@@ -187,23 +184,36 @@ impl Outbox {
     }
 
     /// Adds the state with the rank `rank` to the batch for its shard.
-    #[inline]
+    ///
+    /// This is called for every successor. Compiled into the loop of the caller it is so small that
+    /// the loop stays in registers.
+    #[inline(always)]
     pub(crate) fn send(&mut self, rank: u64, exchange: &impl Exchange) {
         let shard = (rank >> self.shard_bits) as usize;
         let place = rank as u32 & ((1 << self.shard_bits) - 1);
+        match self.near_places.get_mut(self.near_filled) {
+            Some(free) if shard == self.near => {
+                *free = place;
+                self.near_filled += 1;
+            }
+            _ => self.send_far(shard, place, exchange),
+        }
+    }
+
+    /// Adds a state of another shard than the near one, or of the near one if its batch is full.
+    #[inline(never)]
+    fn send_far(&mut self, shard: usize, place: u32, exchange: &impl Exchange) {
         if shard == self.near {
-            if self.near_filled == NEAR {
-                self.deliver_near(exchange);
-            }
-            self.near_places[self.near_filled] = place;
-            self.near_filled += 1;
-        } else {
-            let filled = self.filled[shard] as usize;
-            self.places[shard * self.room + filled] = place;
-            self.filled[shard] = filled as u32 + 1;
-            if filled + 1 == self.room {
-                self.deliver(shard, exchange);
-            }
+            self.deliver_near(exchange);
+            self.near_places[0] = place;
+            self.near_filled = 1;
+            return;
+        }
+        let filled = self.filled[shard] as usize;
+        self.places[shard * self.room + filled] = place;
+        self.filled[shard] = filled as u32 + 1;
+        if filled + 1 == self.room {
+            self.deliver(shard, exchange);
         }
     }
 

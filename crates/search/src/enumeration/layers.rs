@@ -9,7 +9,8 @@ use fewest_rules::{Meter, Ranked, StopReason};
 
 use super::cells::StateCells;
 use super::direction::Direction;
-use super::exchange::{CHUNK, Exchange, LocalExchange, Outbox, Placement, lock};
+use super::exchange::{CHUNK, Exchange, LocalExchange, Outbox, Placement};
+use crate::threads::{by_all, lock};
 
 /// A frontier with fewer states than this is expanded by one thread, because starting another
 /// thread takes as long as expanding about a thousand states.
@@ -295,23 +296,7 @@ pub(super) struct RankLayer<'a, 'm, P, D, E> {
 
 impl<P: Ranked + Sync, D: Direction<P>, E: Exchange> RankLayer<'_, '_, P, D, E> {
     pub(super) fn expand(&self, workers: &mut [Worker]) -> Result<(), StopReason> {
-        let Some((own, others)) = workers.split_first_mut() else {
-            return Ok(());
-        };
-        std::thread::scope(|scope| {
-            let others: Vec<_> = (1..)
-                .zip(others)
-                .map(|(number, worker)| scope.spawn(move || self.work(number, worker)))
-                .collect();
-            let mut result = self.work(0, own);
-            for other in others {
-                match other.join() {
-                    Ok(others) => result = result.and(others),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            result
-        })
+        by_all(workers, |number, worker| self.work(number, worker))
     }
 
     /// Expands shards until none is left, starting with worker `number`'s own range.

@@ -41,7 +41,7 @@ pub use census::{
     Census, Enumerated, EnumerationOptions, EnumerationReport, RankSet, census, distances,
     reachable,
 };
-pub(crate) use exchange::{CHUNK, Exchange, Outbox, Placement, lock};
+pub(crate) use exchange::{CHUNK, Exchange, Outbox, Placement};
 pub(crate) use layers::WorkRange;
 pub(crate) use rounds::{OpenParcels, while_exchanging};
 pub(crate) use shard::Shard;

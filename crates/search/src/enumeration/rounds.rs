@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use fewest_rules::{Meter, StopReason};
 
-use super::exchange::lock;
 use super::peers::{Outgoing, Parcel, PeerError, Peers, Receive};
+use crate::threads::lock;
 
 /// The number of parcels that may wait to be sent. A thread with another parcel waits.
 const QUEUE: usize = 16;

@@ -30,6 +30,7 @@ use fewest_rules::{Abstraction, Cost, Limits, Meter, StopReason};
 use crate::distance_table::{DistanceTable, Encoding};
 use crate::enumeration::{Enumerated, EnumerationReport, WorkRange};
 use crate::processor::prefer_huge_pages;
+use crate::threads::by_all;
 
 /// The number of words of bits that a thread scans between two checks of the limits.
 const CHUNK: usize = 4096;
@@ -275,20 +276,14 @@ impl<A: Abstraction> States<'_, A> {
             }
             Ok(sum)
         };
-        std::thread::scope(|scope| {
-            let run = &run;
-            let others: Vec<_> = (1..threads)
-                .map(|number| scope.spawn(move || run(number)))
-                .collect();
-            others.into_iter().fold(run(0), |sum, other| {
-                let other = other
-                    .join()
-                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                let (mut sum, other) = (sum?, other?);
-                sum.add(&other);
-                Ok(sum)
-            })
-        })
+        let mut counts = vec![ExpansionCounts::default(); threads];
+        by_all(&mut counts, |number, counts| {
+            *counts = run(number)?;
+            Ok(())
+        })?;
+        let mut sum = ExpansionCounts::default();
+        counts.iter().for_each(|counts| sum.add(counts));
+        Ok(sum)
     }
 
     fn expand(&self, words: std::ops::Range<usize>, depth: u32) -> ExpansionCounts {

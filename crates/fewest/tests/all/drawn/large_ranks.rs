@@ -53,6 +53,44 @@ fn stopped(space: &dyn Space, limits: &Limits, folder: &std::path::Path) -> Vec<
     }
 }
 
+/// In memory, and on disk with and without room for what segments send to one another.
+#[test]
+fn pancakes_are_counted_as_published() {
+    let rows = include_str!("../../../../../tests/golden/pancakes/histograms.txt");
+    for row in rows.lines().filter(|row| !row.starts_with('#')) {
+        let mut parts = row.split(" | ");
+        let count: usize = parts.next().unwrap().parse().unwrap();
+        // More pancakes have too many stacks for a routine test.
+        if count > 9 {
+            continue;
+        }
+        let expected: Vec<BigUint> = parts.nth(1).unwrap().split(' ').map(number).collect();
+        let puzzle = pancakes(count);
+        let space = puzzle.space(None, &PuzzleOptions::default()).unwrap();
+        let complete = |outcome| match outcome {
+            CensusOutcome::Complete(census) => census.histogram,
+            CensusOutcome::Stopped { reason, .. } => panic!("stopped: {reason:?}"),
+        };
+        let found = space.census(0, &Limits::default()).unwrap().outcome;
+        assert_eq!(complete(found), expected, "{count}");
+        for memory in [1 << 20, 64 << 20] {
+            let name = format!("fewest-pancakes-{count}-{memory}-{}", std::process::id());
+            let folder = env::temp_dir().join(name);
+            let limits = Limits {
+                memory: Some(memory),
+                ..Limits::default()
+            };
+            let found = space.census_on_disk(&folder, 0, &limits).unwrap().outcome;
+            assert_eq!(complete(found), expected, "{count} on disk");
+            std::fs::remove_dir_all(&folder).unwrap();
+        }
+    }
+}
+
+fn number(digits: &str) -> BigUint {
+    digits.parse().unwrap()
+}
+
 #[test]
 fn more_ranks_than_the_memory_holds_are_counted_on_disk() {
     for (count, all_boards, most) in [(13, true, [1_500, 20_000]), (14, false, [100, 170])] {

@@ -149,6 +149,31 @@ impl Permutations {
         trail.known = self.fields.len();
     }
 
+    /// The labels of the permutation with the rank `rank`, one for each digit.
+    pub(super) fn labels(&self, mut rank: u64) -> [u8; MOST_LABELS] {
+        let (mut labels, mut left) = ([0; MOST_LABELS], ALL);
+        for (label, &(_, _, after)) in labels.iter_mut().zip(&self.fields) {
+            let place = 4 * (rank / after) as u32;
+            rank %= after;
+            *label = (left >> place & 15) as u8;
+            let below = (1 << place) - 1;
+            left = left & below | left >> 4 & !below;
+        }
+        labels
+    }
+
+    /// The rank of the permutation with these labels, all of which are less than 16.
+    #[inline]
+    pub(super) fn rank_of_labels(&self, labels: impl Iterator<Item = u8>) -> u64 {
+        let (mut rank, mut smaller) = (0, ALL);
+        for (label, &(_, _, after)) in labels.zip(&self.fields) {
+            let at = 4 * u32::from(label % 16);
+            rank += (smaller >> at & 15) * after;
+            smaller = smaller.wrapping_sub(ABOVE << at);
+        }
+        rank
+    }
+
     /// The first digit in which the permutation with the rank `rank` may differ from the last one.
     fn first_difference(&self, rank: u64, trail: &PermutationTrail) -> usize {
         (1..=trail.known)

@@ -226,6 +226,23 @@ pub(crate) fn reversals(numbers: usize, windows: impl Iterator<Item = Vec<usize>
     row
 }
 
+/// Numbers in a row, of which each move carries those at some positions to the next of these
+/// positions, and the last one to the first.
+pub(crate) fn cycles(numbers: usize, cycles: impl Iterator<Item = Vec<usize>>) -> Ground {
+    let mut row = reversals(numbers, std::iter::empty());
+    for (number, cycle) in cycles.enumerate() {
+        let next = cycle.iter().cycle().skip(1);
+        let writes = cycle.iter().zip(next).map(|(&from, &to)| copy(to, from, 0));
+        add(
+            &mut row,
+            &format!("cycle-{number}"),
+            vec![],
+            writes.collect(),
+        );
+    }
+    row
+}
+
 /// Pancakes: moves reverse the first of them.
 pub(crate) fn pancakes(numbers: usize) -> Ground {
     reversals(numbers, (2..=numbers).map(|flipped| (0..flipped).collect()))

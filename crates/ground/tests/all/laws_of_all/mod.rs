@@ -128,33 +128,52 @@ fn ranks_are_those_of<const N: usize>(analysis: &Arc<Analysis<N>>, start: Words<
 }
 
 /// In a batch, each state is ranked with what is known of the one before. Ranks near each other, far
-/// from each other, in decreasing order and the same again have the neighbours of the puzzle.
-fn batches_of_ranks_have_their_neighbours<const N: usize>(
+/// from each other, in decreasing order and the same again have the neighbours of the puzzle, in some
+/// order.
+pub(crate) fn batches_of_ranks_have_their_neighbours<const N: usize>(
     analysis: &Arc<Analysis<N>>,
     ranked: &RankedPuzzle,
 ) {
-    let (size, ranking) = (ranked.size(), analysis.ranking().unwrap());
+    let size = ranked.size();
     let near = 0..size.min(30);
     let far = (0..30).map(|n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15) % size);
     let back = (0..size.min(30)).rev().flat_map(|rank| [rank, rank]);
     let ranks: Vec<u64> = near.chain(far).chain(back).collect();
+    batch_has_its_neighbours(analysis, ranked, &ranks);
+    // Many ranks in a row, after a gap.
+    let row = (size / 2..size).take(300).collect::<Vec<_>>();
+    batch_has_its_neighbours(analysis, ranked, &row);
+}
+
+fn batch_has_its_neighbours<const N: usize>(
+    analysis: &Arc<Analysis<N>>,
+    ranked: &RankedPuzzle,
+    ranks: &[u64],
+) {
+    let ranking = analysis.ranking().unwrap();
     let (mut found, mut wanted) = (Vec::new(), Vec::new());
-    ranked.successor_ranks_of_all(&ranks, |rank| found.push(rank));
-    for &rank in &ranks {
+    let compare = |found: &mut Vec<u64>, wanted: &mut Vec<u64>| {
+        found.sort_unstable();
+        wanted.sort_unstable();
+        assert_eq!(found, wanted);
+        found.clear();
+        wanted.clear();
+    };
+    ranked.successor_ranks_of_all(ranks, |rank| found.push(rank));
+    for &rank in ranks {
         let state: Words<N> = ranking.unrank(rank);
         let moves = analysis.puzzle().moves(state);
         wanted.extend(moves.map(|m| ranking.rank(analysis.puzzle().apply(state, m))));
     }
-    assert_eq!(found, wanted);
+    compare(&mut found, &mut wanted);
     if let Some(predecessors) = analysis.predecessors() {
         let view = analysis.view(predecessors);
-        (found, wanted) = (Vec::new(), Vec::new());
-        ranked.predecessor_ranks(&ranks, |rank| found.push(rank));
-        for &rank in &ranks {
+        ranked.predecessor_ranks(ranks, |rank| found.push(rank));
+        for &rank in ranks {
             let before = view.predecessors(ranking.unrank(rank));
             wanted.extend(before.map(|(_, before)| ranking.rank(before)));
         }
-        assert_eq!(found, wanted);
+        compare(&mut found, &mut wanted);
     }
 }
 

@@ -4,8 +4,8 @@ use fewest_rules::{Meter, Words};
 
 use super::list::ListWriter;
 use crate::disk::error::DiskError;
+use crate::disk::extent::Extent;
 use crate::disk::files::DataFile;
-use crate::disk::manifest::Extent;
 use crate::disk::step::Stop;
 
 /// Room for the successors of the state that fills a buffer.

@@ -9,8 +9,8 @@
 use fewest_rules::Words;
 
 use crate::disk::error::DiskError;
+use crate::disk::extent::Extent;
 use crate::disk::files::DataFile;
-use crate::disk::manifest::Extent;
 
 /// The most states in a block.
 pub(crate) const BLOCK: usize = 4096;

@@ -11,11 +11,13 @@ use super::list::{BLOCK, ListReader, ListWriter, block_bytes};
 use super::merge::{Cursor, Filter, merge};
 use crate::disk::budget::MEMORY;
 use crate::disk::error::{DiskError, RunKey};
+use crate::disk::extent::Extent;
 use crate::disk::files::DataFile;
 use crate::disk::layer_log::{DiskOptions, LayerLog};
-use crate::disk::manifest::{Extent, Plan, Seen};
+use crate::disk::manifest::{Plan, Seen};
 use crate::disk::step::Stop;
-use crate::enumeration::{Enumerated, EnumerationReport, lock};
+use crate::enumeration::{Enumerated, EnumerationReport};
+use crate::threads::{by_all, lock};
 
 /// The fewest states that a thread collects before it sorts them.
 const LEAST_BUFFER: u64 = 1024;
@@ -260,20 +262,7 @@ impl<const N: usize> DiskStates<N> {
                     lock(&meter).generate(generated as u64);
                 }
             };
-            std::thread::scope(|scope| {
-                let started: Vec<_> = collectors
-                    .iter_mut()
-                    .map(|collector| scope.spawn(|| work(collector)))
-                    .collect();
-                let mut result = Ok(());
-                for thread in started {
-                    match thread.join() {
-                        Ok(other) => result = result.and(other),
-                        Err(panic) => std::panic::resume_unwind(panic),
-                    }
-                }
-                result
-            })?;
+            by_all(&mut collectors, |_, collector| work(collector))?;
         }
         Ok(collectors)
     }

@@ -17,8 +17,8 @@ use super::merge::{Cursor, Filter, merge};
 use super::run::{DiskStates, cursors};
 use crate::disk::budget::MEMORY;
 use crate::disk::error::DiskError;
+use crate::disk::extent::Extent;
 use crate::disk::files::DataFile;
-use crate::disk::manifest::Extent;
 use crate::disk::step::Stop;
 
 /// The fewest states in a group.

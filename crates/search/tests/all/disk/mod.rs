@@ -153,6 +153,15 @@ fn run(
 
 const STARTS: [u32; 3] = [3, 4, 3];
 
+/// Has no room for the buckets of a space of some thousand states in small segments, so they are
+/// written in pieces.
+fn little_memory() -> Limits {
+    Limits {
+        memory: Some(128 << 10),
+        ..threads(1)
+    }
+}
+
 #[test]
 fn every_mode_counts_what_a_plain_search_counts() {
     for (states, symmetric) in [(5, true), (257, false), (3000, true), (10_000, false)] {
@@ -163,6 +172,7 @@ fn every_mode_counts_what_a_plain_search_counts() {
             (8, threads(3)),
             (12, threads(64)),
             (20, threads(1)),
+            (6, little_memory()),
         ] {
             let folder = TestFolder::new();
             let found = run(&graph, &folder.0, &options(bits), &limits).unwrap();
@@ -180,11 +190,16 @@ fn a_stopped_run_is_resumed() {
         let folder = TestFolder::new();
         let mut reached = Vec::new();
         for more in 1.. {
+            // What one run has written as a list or in pieces is read by the next one.
+            let limits = match more % 4 {
+                0 => little_memory(),
+                _ => threads(1 + more % 3),
+            };
             let limits = Limits {
                 states: Some(150),
-                ..threads(1 + more % 3)
+                ..limits
             };
-            match run(&graph, &folder.0, &options(7), &limits).unwrap() {
+            match run(&graph, &folder.0, &options(6), &limits).unwrap() {
                 Enumerated::Complete(census) => {
                     assert_eq!(census, expected);
                     break;
@@ -193,7 +208,7 @@ fn a_stopped_run_is_resumed() {
                     assert!(expected.histogram.starts_with(&histogram));
                     // A layer that is larger than the limit needs a larger limit.
                     if histogram == reached {
-                        let larger = run(&graph, &folder.0, &options(7), &threads(2)).unwrap();
+                        let larger = run(&graph, &folder.0, &options(6), &threads(2)).unwrap();
                         assert_eq!(larger, Enumerated::Complete(expected.clone()));
                         break;
                     }

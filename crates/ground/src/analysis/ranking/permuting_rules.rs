@@ -1,0 +1,362 @@
+//! The ranks of the neighbours of permutations, if the moves only carry labels to other positions.
+//!
+//! # Problem
+//! To rank a permutation takes a step for each digit, and a move that changes the first digit needs
+//! all of them again. A census of permutations does little else.
+//!
+//! # Solution
+//! A rank is a sum over pairs of positions: if the label at the higher digit of a pair is the larger
+//! one, the pair adds the *weight* of that digit, which is the number of permutations of all lower
+//! digits. A move carries both labels of a pair to other digits, so the rank of the neighbour is a
+//! sum over the same pairs with other weights. It is taken apart:
+//!
+//! * Two of the [`LOW`] lowest digits: their part depends only on the remainder of the rank by the
+//!   number of their permutations, so a table has it.
+//! * Two of the other, high digits: their part is the same for a *block*, the ranks with the same
+//!   high digits.
+//! * A high digit and a low one: in a block, their part depends only on the label at the low digit.
+//!   The low digits are divided into upper and lower ones, and a table of the block has the sum
+//!   over the upper digits for each of their arrangements, and another one that over the lower
+//!   digits.
+//!
+//! So a neighbour costs three look-ups. A move that carries nothing to or from a high digit needs
+//! only one: it changes the remainder, in the same way in every block.
+
+use super::permuted::Permutations;
+use super::{Numbering, StateRanking};
+use crate::compiled::PackedTask;
+use crate::ground::{Rule, Value};
+
+/// The most low digits.
+const LOW: usize = 7;
+/// The number of permutations of the low digits.
+const REMAINDERS: usize = 5040;
+/// The number of arrangements of labels in the three upper ones of the low digits.
+const UPPER: usize = 210;
+/// The number of arrangements of labels in the four lower ones.
+const LOWER: usize = 840;
+/// The number of permutations of the four lower ones.
+const ORDERS: usize = 24;
+/// The most digits of a rank.
+const MOST: usize = 16;
+/// With fewer states of a block, its tables do not pay off.
+const WORTH_TABLES: usize = 48;
+/// The most moves: each takes up to 80 KB.
+const MOST_MOVES: usize = 256;
+
+/// The moves of a puzzle whose states are permutations, as permutations of digits.
+#[derive(Debug, Clone)]
+pub(crate) struct PermutingRules {
+    permutations: Permutations,
+    digits: usize,
+    successors: Vec<Carry>,
+    predecessors: Vec<Carry>,
+    arrangements: Arrangements,
+}
+
+/// What one move, or its inverse, does.
+#[derive(Debug, Clone)]
+enum Carry {
+    /// The new remainder for each remainder.
+    Low(Box<[u16]>),
+    Any {
+        /// The digit from which each digit gets its label.
+        from: [u8; MOST],
+        /// The digit to which the label of each digit goes.
+        to: [u8; MOST],
+        /// For each remainder, what pairs of low digits add.
+        pairs: Box<[u64]>,
+    },
+}
+
+/// The arrangements of the labels of a block that lie at its low digits. Labels are given by their
+/// order among those of the low digits.
+#[derive(Debug, Clone)]
+struct Arrangements {
+    /// The labels at the low digits for each remainder.
+    labels: Box<[[u8; LOW]]>,
+    /// For each remainder, the number of the arrangement of the lower digits.
+    lower: Box<[u16]>,
+    /// A remainder with each of these arrangements.
+    with_lower: Box<[u16]>,
+}
+
+/// The number of permutations of `labels` labels.
+fn factorial(labels: usize) -> u64 {
+    (1..=labels as u64).product()
+}
+
+impl PermutingRules {
+    /// `None` if a state is not just one permutation, or if some move depends on the state or does
+    /// something else than to carry labels to other positions.
+    pub(crate) fn new(task: &PackedTask, ranking: &StateRanking) -> Option<Self> {
+        let ground = &task.reduced().ground;
+        let [part] = &*ranking.parts else { return None };
+        let Numbering::Permuted(permutations) = &part.numbering else {
+            return None;
+        };
+        if !ground.consequences.is_empty() {
+            return None;
+        }
+        let digits = part.positions.len();
+        let arrangements = Arrangements::new(digits.min(LOW));
+        let (mut successors, mut predecessors) = (Vec::new(), Vec::new());
+        let mut last = None;
+        for rule in &ground.rules {
+            // If several rules of a move apply, the first one is used.
+            if last.replace(rule.of) == Some(rule.of) {
+                continue;
+            }
+            if successors.len() == MOST_MOVES {
+                return None;
+            }
+            let from = carried_from(rule, &part.positions)?;
+            let mut to = [0; MOST];
+            for (digit, &from) in (0..).zip(&from[..digits]) {
+                to[usize::from(from)] = digit;
+            }
+            successors.push(Carry::new(from, to, digits, &arrangements));
+            predecessors.push(Carry::new(to, from, digits, &arrangements));
+        }
+        Some(Self {
+            permutations: permutations.clone(),
+            digits,
+            successors,
+            predecessors,
+            arrangements,
+        })
+    }
+
+    /// Calls `visit` with the ranks of all successors of the states with these ranks. Consecutive
+    /// ranks of a block are the faster, the more there are.
+    pub(crate) fn successors(&self, ranks: &[u64], visit: impl FnMut(u64)) {
+        self.neighbours(&self.successors, ranks, visit);
+    }
+
+    /// The same for all predecessors.
+    pub(crate) fn predecessors(&self, ranks: &[u64], visit: impl FnMut(u64)) {
+        self.neighbours(&self.predecessors, ranks, visit);
+    }
+
+    fn neighbours(&self, carries: &[Carry], mut ranks: &[u64], mut visit: impl FnMut(u64)) {
+        let remainders = self.arrangements.labels.len() as u64;
+        let mut block = Block::new();
+        let mut here: Vec<u16> = Vec::new();
+        let mut after: Vec<u64> = Vec::new();
+        while let Some(&first) = ranks.first() {
+            let base = first / remainders * remainders;
+            let in_block = |&&rank: &&u64| rank >= base && rank - base < remainders;
+            here.clear();
+            here.extend(
+                ranks
+                    .iter()
+                    .take_while(in_block)
+                    .map(|&r| (r - base) as u16),
+            );
+            ranks = &ranks[here.len()..];
+            block.labels = self.permutations.labels(base);
+            for carry in carries {
+                after.clear();
+                match carry {
+                    Carry::Low(remainders) => {
+                        let of = |&low: &u16| base + u64::from(remainders[usize::from(low)]);
+                        after.extend(here.iter().map(of));
+                    }
+                    Carry::Any { to, pairs, .. } if here.len() >= WORTH_TABLES => {
+                        block.tabulate(to, self.digits, &self.arrangements);
+                        let lower = &self.arrangements.lower;
+                        let of = |&low: &u16| {
+                            let low = usize::from(low);
+                            let lower = usize::from(lower[low]) % LOWER;
+                            pairs[low] + block.upper[low / ORDERS] + block.lower[lower]
+                        };
+                        after.extend(here.iter().map(of));
+                    }
+                    Carry::Any { from, .. } => {
+                        let of = |&low: &u16| self.rank_of(from, &self.labels_at(&block, low));
+                        after.extend(here.iter().map(of));
+                    }
+                }
+                // What a visitor does is compiled into this loop, so there is only one.
+                for &rank in &after {
+                    visit(rank);
+                }
+            }
+        }
+    }
+
+    /// The labels of the state of `block` with the remainder `low`.
+    fn labels_at(&self, block: &Block, low: u16) -> [u8; MOST] {
+        let order = &self.arrangements.labels[usize::from(low)];
+        let high = self.digits - self.digits.min(LOW);
+        let mut labels = block.labels;
+        // The labels of the first state of a block are in increasing order at the low digits.
+        for (label, &nth) in labels[high..self.digits].iter_mut().zip(order) {
+            *label = block.labels[high + usize::from(nth)];
+        }
+        labels
+    }
+
+    /// The rank of the state that gets its labels from those of another one.
+    fn rank_of(&self, from: &[u8; MOST], labels: &[u8; MOST]) -> u64 {
+        let carried = from[..self.digits].iter();
+        let carried = carried.map(|&from| labels[usize::from(from) % MOST]);
+        self.permutations.rank_of_labels(carried)
+    }
+}
+
+/// For each digit, the digit from which `rule` carries the label there; `None` if the rule has a test or
+/// does anything else.
+fn carried_from(rule: &Rule, positions: &[usize]) -> Option<[u8; MOST]> {
+    let digit_of = |position| positions.iter().position(|&p| p == position);
+    if !rule.tests.is_empty() {
+        return None;
+    }
+    let mut from: [u8; MOST] = std::array::from_fn(|digit| digit as u8);
+    for write in &rule.writes {
+        let Value::Of { position, plus: 0 } = write.value else {
+            return None;
+        };
+        from[digit_of(write.position)?] = digit_of(position)? as u8;
+    }
+    let mut used = [false; MOST];
+    let twice = |&digit: &u8| std::mem::replace(&mut used[usize::from(digit)], true);
+    (!from.iter().any(twice)).then_some(from)
+}
+
+impl Carry {
+    fn new(from: [u8; MOST], to: [u8; MOST], digits: usize, arrangements: &Arrangements) -> Self {
+        let low = digits.min(LOW);
+        let high = digits - low;
+        let of_each = arrangements.labels.iter();
+        if (0..high).all(|digit| usize::from(from[digit]) == digit) {
+            let after = |labels: &[u8; LOW]| {
+                let carried = |digit: usize| labels[usize::from(from[high + digit]) - high];
+                inversions(low, |a, b| {
+                    (carried(a) > carried(b)).then(|| factorial(low - 1 - a))
+                })
+            };
+            return Self::Low(of_each.map(|labels| after(labels) as u16).collect());
+        }
+        let pairs = |labels: &[u8; LOW]| {
+            inversions(low, |a, b| {
+                let (larger, smaller) = match labels[a] > labels[b] {
+                    true => (a, b),
+                    false => (b, a),
+                };
+                let (larger, smaller) = (to[high + larger], to[high + smaller]);
+                (larger < smaller).then(|| factorial(digits - 1 - usize::from(larger)))
+            })
+        };
+        Self::Any {
+            from,
+            to,
+            pairs: of_each.map(pairs).collect(),
+        }
+    }
+}
+
+/// The sum of what `weight` says of each pair of digits.
+fn inversions(digits: usize, weight: impl Fn(usize, usize) -> Option<u64>) -> u64 {
+    let pairs = (0..digits).flat_map(|a| (a + 1..digits).map(move |b| (a, b)));
+    pairs.filter_map(|(a, b)| weight(a, b)).sum()
+}
+
+impl Arrangements {
+    /// Of `low` labels.
+    fn new(low: usize) -> Self {
+        let mut labels = Vec::new();
+        for mut remainder in 0..factorial(low) as usize {
+            let mut left: Vec<u8> = (0..low as u8).collect();
+            let mut order = [0; LOW];
+            for (label, after) in order.iter_mut().zip((0..low).rev()) {
+                let after = factorial(after) as usize;
+                *label = left.remove(remainder / after);
+                remainder %= after;
+            }
+            labels.push(order);
+        }
+        let mut numbers = std::collections::HashMap::new();
+        let (mut lower, mut with_lower) = (Vec::new(), Vec::new());
+        if labels.len() == REMAINDERS {
+            for (remainder, order) in (0..).zip(&labels) {
+                let number = *numbers.entry(&order[LOW - 4..]).or_insert_with(|| {
+                    with_lower.push(remainder);
+                    with_lower.len() as u16 - 1
+                });
+                lower.push(number);
+            }
+        }
+        Self {
+            labels: labels.into(),
+            lower: lower.into(),
+            with_lower: with_lower.into(),
+        }
+    }
+}
+
+/// The tables of a block for one move.
+struct Block {
+    /// The labels of its first state.
+    labels: [u8; MOST],
+    /// For each arrangement of the upper ones of the low digits, what they add together with the
+    /// high digits, and what pairs of high digits add.
+    upper: Box<[u64; UPPER]>,
+    /// For each arrangement of the lower ones, what they add together with the high digits.
+    lower: Box<[u64; LOWER]>,
+}
+
+impl Block {
+    fn new() -> Self {
+        Self {
+            labels: [0; MOST],
+            upper: Box::new([0; UPPER]),
+            lower: Box::new([0; LOWER]),
+        }
+    }
+
+    /// Fills the tables for a move that carries the label of each digit `to` another one. There are
+    /// more than [`LOW`] digits.
+    fn tabulate(&mut self, to: &[u8; MOST], digits: usize, arrangements: &Arrangements) {
+        let high = digits - LOW;
+        let weights: [u64; MOST] = std::array::from_fn(|digit| match to[digit] {
+            to if digit < digits => factorial(digits - 1 - usize::from(to)),
+            _ => 0,
+        });
+        // What the digits `a` and `b` add, if `a` has the larger label.
+        let adds = |a: usize, b: usize| match to[a] < to[b] {
+            true => weights[a],
+            false => 0,
+        };
+        let labels = &self.labels;
+        let both_high = inversions(high, |a, b| match labels[a] > labels[b] {
+            true => Some(adds(a, b)),
+            false => Some(adds(b, a)),
+        });
+        // For each low digit and each label there, what it adds together with all high digits.
+        let mut mixed = [[0; LOW + 1]; LOW];
+        for (digit, sums) in mixed.iter_mut().enumerate() {
+            for (sum, &label) in sums.iter_mut().zip(&labels[high..digits]) {
+                *sum = (0..high)
+                    .map(|other| match label > labels[other] {
+                        true => adds(high + digit, other),
+                        false => adds(other, high + digit),
+                    })
+                    .sum();
+            }
+        }
+        let sum = |labels: &[u8; LOW], digits: std::ops::Range<usize>| -> u64 {
+            digits
+                .map(|digit| mixed[digit][usize::from(labels[digit]) % (LOW + 1)])
+                .sum()
+        };
+        let of_upper = arrangements.labels.iter().step_by(ORDERS);
+        for (upper, labels) in self.upper.iter_mut().zip(of_upper) {
+            *upper = both_high + sum(labels, 0..LOW - 4);
+        }
+        for (lower, &remainder) in self.lower.iter_mut().zip(&arrangements.with_lower) {
+            let labels = &arrangements.labels[usize::from(remainder)];
+            *lower = sum(labels, LOW - 4..LOW);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Pieces of data files, each with a checksum of what it means and of its bytes.
+
+use super::error::DiskError;
+use super::files::DataFile;
+
+/// A piece of a data file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Extent {
+    pub(crate) file: u32,
+    pub(crate) checksum: u32,
+    pub(crate) offset: u64,
+    pub(crate) bytes: u64,
+    pub(crate) states: u64,
+}
+
+/// What an extent holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// States of a layer as a list of places.
+    Layer,
+    /// Places of four bytes each, as they came from other segments.
+    Bucket,
+    /// What came from other segments as a list of places.
+    BucketList,
+    /// A bitmap of all states seen.
+    Bitmap,
+}
+
+/// What an extent belongs to, which its checksum covers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Label {
+    pub(crate) kind: Kind,
+    pub(crate) segment: usize,
+    pub(crate) depth: u32,
+}
+
+impl Label {
+    fn checksum(self, states: u64, bytes: &[u8]) -> u32 {
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&[self.kind as u8]);
+        hasher.update(&(self.segment as u64).to_le_bytes());
+        hasher.update(&self.depth.to_le_bytes());
+        hasher.update(&states.to_le_bytes());
+        hasher.update(bytes);
+        hasher.finalize()
+    }
+
+    /// Appends `bytes`, which hold `states` states, to `file`.
+    pub(crate) fn write(
+        self,
+        states: u64,
+        bytes: &[u8],
+        file: &DataFile,
+    ) -> Result<Extent, DiskError> {
+        Ok(Extent {
+            file: file.number,
+            checksum: self.checksum(states, bytes),
+            offset: file.append(bytes)?,
+            bytes: bytes.len() as u64,
+            states,
+        })
+    }
+
+    /// Reads an extent of `file` and verifies it.
+    pub(crate) fn read(
+        self,
+        extent: &Extent,
+        file: &DataFile,
+        bytes: &mut Vec<u8>,
+    ) -> Result<(), DiskError> {
+        // A manifest with a valid checksum was written by this program, and its lengths are right.
+        file.read(extent.offset, extent.bytes as usize, bytes)?;
+        if self.checksum(extent.states, bytes) == extent.checksum {
+            Ok(())
+        } else {
+            Err(file.damaged("a checksum does not match"))
+        }
+    }
+}
