@@ -124,22 +124,21 @@ impl<S: Copy + Eq + Hash> Layers<S> {
                 let found = self.flush_to(meter, &mut look)?;
                 return found.map_or(Err(reason), |found| Ok(Some(found)));
             }
-            // `try_for_each` compiles chains of filters to one loop, unlike a `for` loop.
-            let end = successors(self.set.get(index)).try_for_each(|state| {
+            // `try_for_each` compiles chains of filters to one loop, unlike a `for` loop. It breaks for
+            // each full batch, so that the loop is small enough to be compiled into this function.
+            let mut successors = successors(self.set.get(index));
+            while let ControlFlow::Break(()) = successors.try_for_each(|state| {
                 self.batch.push(state);
                 if self.batch.len() < BATCH {
-                    return ControlFlow::Continue(());
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
                 }
-                match self.flush_to(meter, &mut look) {
-                    Ok(None) => {
-                        self.first_parent = index;
-                        ControlFlow::Continue(())
-                    }
-                    end => ControlFlow::Break(end),
+            }) {
+                if let Some(found) = self.flush_to(meter, &mut look)? {
+                    return Ok(Some(found));
                 }
-            });
-            if let ControlFlow::Break(end) = end {
-                return end;
+                self.first_parent = index;
             }
             self.ends.push(self.batch.len() as u32);
             if self.ends.len() == BATCH {

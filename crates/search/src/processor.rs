@@ -60,10 +60,10 @@ pub(crate) fn prefetch<T>(value: &T) {
     let _ = value;
 }
 
-/// Asks for huge pages for the part of `room` that has not been written to yet. With huge pages a
+/// Asks for huge pages for `room`, as far as it has not been written to yet. With huge pages a
 /// random access needs to walk fewer page tables.
 #[allow(unsafe_code)]
-pub(crate) fn prefer_huge_pages<T>(room: &mut [std::mem::MaybeUninit<T>]) {
+pub(crate) fn prefer_huge_pages<T>(room: &mut [T]) {
     #[cfg(target_os = "linux")]
     {
         /// The least page size. The system refuses a range that does not begin at a page boundary.
@@ -83,12 +83,12 @@ pub(crate) fn prefer_huge_pages<T>(room: &mut [std::mem::MaybeUninit<T>]) {
     let _ = room;
 }
 
-/// Returns `count` zeros in huge pages, if there are some.
+/// Returns `count` zeros, in huge pages if possible. The system provides the memory only when it is
+/// used.
 pub(crate) fn zeroed<T: Copy + Default>(count: usize) -> Vec<T> {
-    let mut room = Vec::with_capacity(count);
-    prefer_huge_pages(room.spare_capacity_mut());
-    room.resize(count, T::default());
-    room
+    let mut zeros = vec![T::default(); count];
+    prefer_huge_pages(&mut zeros);
+    zeros
 }
 
 #[cfg(test)]

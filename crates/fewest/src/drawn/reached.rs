@@ -32,6 +32,8 @@ use crate::space::{
 
 /// The most states that are collected in a set, if the states also have ranks.
 const MOST_IN_A_SET: u64 = 1 << 22;
+/// With so many ranks or more, an enumeration is faster than the set if all ranks are reached.
+const WORTH_RANKS: u64 = 1 << 16;
 /// The most bytes that this set of states may take.
 const MOST_BYTES: u64 = 2 << 30;
 
@@ -117,10 +119,10 @@ impl<const N: usize> ReachedSpace<N> {
     }
 
     /// Whether all ranks belong to states that can be reached, as far as that is known without a
-    /// search.
+    /// search, and are so many that they are enumerated.
     pub(super) fn reaches_all_ranks(&self) -> bool {
         let ranks = self.analysis.ranking().map(StateRanking::size);
-        let many = ranks.filter(|&ranks| !Self::fits_a_set(ranks));
+        let many = ranks.filter(|&ranks| ranks >= WORTH_RANKS);
         many.is_some_and(|ranks| self.positions() == Some(ranks.into()))
     }
 

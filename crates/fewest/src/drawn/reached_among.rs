@@ -45,7 +45,7 @@ impl<const N: usize> ReachedSpace<N> {
                 let draw = || space.draw(&census.hardest);
                 CensusOutcome::Complete(SpaceCensus {
                     positions: count.into(),
-                    hardest: match Self::fits_a_set(count) {
+                    hardest: match Self::fits_a_set(count) && !self.reaches_all_ranks() {
                         true => self.hardest(&census.histogram, hardest, limits, draw)?,
                         false => draw(),
                     },
