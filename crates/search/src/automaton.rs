@@ -1,6 +1,6 @@
 //! Automata for move pruning.
 
-use fewest_rules::{Contexts, Meter, StopReason};
+use fewest_rules::{Contexts, Meter, Puzzle, StopReason};
 
 use crate::pruning::{Pruning, PruningRows, Try};
 use crate::sequences::{PruningLimits, SequenceTree, StateNumbers, compare_sequences};
@@ -45,6 +45,62 @@ impl<M: Copy> Automaton<M> {
     pub fn is_idle(&self) -> bool {
         self.rows.count() == self.starts.len()
     }
+}
+
+impl<M: Copy> Automaton<M> {
+    /// The same automaton for a puzzle that has the states of `puzzle` but other names for its moves,
+    /// in the same order: `tell` names a move that is made in a context. So what a move does in a
+    /// context is found once for each state of the automaton and not in each node of a search.
+    pub fn told<'a, P, N>(
+        &self,
+        puzzle: &'a P,
+        tell: impl Fn(usize, M) -> N,
+    ) -> ToldAutomaton<'a, P, N>
+    where
+        P: Contexts<Move = M>,
+        N: Copy,
+    {
+        // Each state of the automaton has one context, which is found along the moves to it.
+        let mut contexts = vec![None; self.rows.count()];
+        let mut waiting = Vec::new();
+        for (context, &start) in self.starts.iter().enumerate() {
+            contexts[usize::from(start)] = Some(context);
+            waiting.push((usize::from(start), context));
+        }
+        while let Some((row, context)) = waiting.pop() {
+            for of in self.rows.moves(row) {
+                let to = usize::from(of.history);
+                if let Some(after) = puzzle.next(context, puzzle.number(of.m))
+                    && contexts[to].is_none()
+                {
+                    contexts[to] = Some(after);
+                    waiting.push((to, after));
+                }
+            }
+        }
+        let row = |(row, context): (usize, &Option<usize>)| {
+            let context = context.unwrap_or_default();
+            let tries = self.rows.moves(row).map(|of| Try {
+                m: tell(context, of.m),
+                history: of.history,
+            });
+            tries.collect()
+        };
+        ToldAutomaton {
+            rows: PruningRows::new(contexts.iter().enumerate().map(row).collect()),
+            starts: self.starts.clone(),
+            puzzle,
+        }
+    }
+}
+
+/// An [`Automaton`] of the puzzle `P` for a puzzle with the same states and other names for the moves;
+/// see [`Automaton::told`].
+#[derive(Debug, Clone)]
+pub struct ToldAutomaton<'a, P, N> {
+    rows: PruningRows<N, u16>,
+    starts: Vec<u16>,
+    puzzle: &'a P,
 }
 
 impl<P: Contexts> SequenceTree<'_, P> {
@@ -94,12 +150,40 @@ impl<P: Contexts> Pruning<P> for Automaton<P::Move> {
 
     #[inline]
     fn moves(&self, _: &P, _: P::State, history: u16) -> impl Iterator<Item = Try<P::Move, u16>> {
-        let (row, moves) = self.rows.of(history.into());
-        row[..moves].iter().rev().copied()
+        self.rows.moves(history.into())
     }
 
     #[inline]
     fn rows(&self) -> Option<&PruningRows<P::Move, u16>> {
+        Some(&self.rows)
+    }
+
+    #[inline]
+    fn row(&self, history: u16) -> usize {
+        history.into()
+    }
+}
+
+impl<P, Q> Pruning<Q> for ToldAutomaton<'_, P, Q::Move>
+where
+    P: Contexts,
+    Q: Puzzle<State = P::State>,
+{
+    /// The history is the number of the automaton's state.
+    type History = u16;
+
+    #[inline]
+    fn start(&self, _: &Q, state: P::State) -> u16 {
+        self.starts[self.puzzle.context(state)]
+    }
+
+    #[inline]
+    fn moves(&self, _: &Q, _: P::State, history: u16) -> impl Iterator<Item = Try<Q::Move, u16>> {
+        self.rows.moves(history.into())
+    }
+
+    #[inline]
+    fn rows(&self) -> Option<&PruningRows<Q::Move, u16>> {
         Some(&self.rows)
     }
 

@@ -39,10 +39,11 @@ use fewest_rules::{
 
 use crate::closed_set::dead_ends_around;
 use crate::conclusion::{conclude, exhausted};
-use crate::depth_first::{MOST_MOVES, Root, Rules, StepResult, SubtreeWalk, Tally};
+use crate::depth_first::{Root, Rules, StepResult, SubtreeWalk};
 use crate::duplicates::{DuplicateDetector, Duplicates};
 use crate::pruning::Pruning;
 use crate::subtrees::{EXPANSIONS_A_BATCH, Iteration, WalkedSubtrees};
+use crate::tally::{MOST_MOVES, Tally};
 
 /// Finds the lexicographically first of the shortest solutions from `start`, by IDA* with an
 /// admissible `heuristic`, which need not be consistent.

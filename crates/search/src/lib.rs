@@ -135,13 +135,14 @@ mod table_file;
 mod table_reader;
 mod table_trust;
 mod table_writer;
+mod tally;
 mod threads;
 mod unfinished;
 mod weighted_astar;
 
 pub use approximation::{Approximate, ApproximateReport, Approximation, Weight};
 pub use astar::{Order, astar};
-pub use automaton::Automaton;
+pub use automaton::{Automaton, ToldAutomaton};
 pub use beam::beam;
 pub use bfs::bfs;
 pub use bidirectional::{TwoWaves, bidirectional};

@@ -65,7 +65,7 @@ pub struct PruningRows<M, K> {
 }
 
 /// Rows are padded to this many moves. For longer rows a misprediction costs less.
-const FILLED: usize = 3;
+pub(crate) const FILLED: usize = 3;
 
 impl<M: Copy, K: Copy> PruningRows<M, K> {
     /// Makes rows of these moves, which must be in increasing order, at most 255 per row.
@@ -106,6 +106,13 @@ impl<M: Copy, K: Copy> PruningRows<M, K> {
     /// The greatest length of a row, with padding.
     pub(crate) fn stride(&self) -> usize {
         self.stride
+    }
+
+    /// The moves of a row in increasing order, without padding.
+    #[inline]
+    pub(crate) fn moves(&self, row: usize) -> impl Iterator<Item = Try<M, K>> {
+        let (tries, moves) = self.of(row);
+        tries[..moves].iter().rev().copied()
     }
 
     /// The moves of a row from its last to its first, with padding, and their number without

@@ -12,10 +12,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use fewest_rules::{Heuristic, Meter, Puzzle, StopReason};
 
-use crate::depth_first::{RootOf, Rules, StepResult, SubtreeWalk, Tally};
+use crate::depth_first::{RootOf, Rules, StepResult, SubtreeWalk};
 use crate::duplicates::NoDetector;
 use crate::memory;
 use crate::pruning::Pruning;
+use crate::tally::Tally;
 
 /// The number of subtrees that a thread walks at a time. On sliding tiles two give 1.35 times the
 /// nodes a second of one, and three or four are no faster.

@@ -51,6 +51,12 @@ impl Manhattan {
             deltas,
         }
     }
+
+    /// The change of the sum by a move of `tile`, which leaves the cell `left`.
+    #[inline]
+    pub(super) fn change(&self, tile: usize, left: usize, m: BlankMove) -> i8 {
+        self.deltas[place(tile, left, m)]
+    }
 }
 
 /// The index in `deltas` for a move of `tile`, which leaves the cell `left`.
@@ -73,7 +79,7 @@ impl<S: PackedTiles> Heuristic<Tiles<S>> for Manhattan {
     #[inline]
     fn step(&self, puzzle: &Tiles<S>, cache: u16, before: S, m: BlankMove, _: S) -> u16 {
         let left = puzzle.beside(before.blank(), m);
-        let delta = self.deltas[place(before.get(left).into(), left, m)];
+        let delta = self.change(before.get(left).into(), left, m);
         cache.wrapping_add_signed(delta.into())
     }
 

@@ -24,6 +24,7 @@ pub use patterns::{
     Trace, View,
 };
 pub use reading::read;
+pub use slides::{Slide, SlideDistance, Slides};
 pub use walking_distance::{TooManyPositions, WalkingDistance, WalkingPositions};
 
 mod board;
@@ -37,6 +38,7 @@ mod patterns;
 mod rank;
 mod rank_layout;
 mod reading;
+mod slides;
 mod snake;
 mod successors;
 mod walking_distance;

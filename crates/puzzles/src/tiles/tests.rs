@@ -9,6 +9,7 @@ use proptest::prelude::*;
 use super::*;
 
 mod bounds;
+mod slides;
 
 const GOALS: [BlankGoal; 2] = [BlankGoal::BlankLast, BlankGoal::BlankFirst];
 

@@ -1,11 +1,12 @@
 //! Chooses the search and the lower bound for a board of sliding tiles.
 
 use fewest_puzzles::tiles::{
-    LinearConflict, Manhattan, PackedTiles, SparsePatterns, Tiles, witness,
+    BlankMove, LinearConflict, Manhattan, PackedTiles, Slide, SlideDistance, Slides,
+    SparsePatterns, Tiles, witness,
 };
 use fewest_rules::{Heuristic, Limits, Max, Outcome, Puzzle, Report, Statistics, StopReason};
 use fewest_search::{
-    AdditivePatterns, Approximate, Duplicates, InversePruning, PruningLimits, iddfs,
+    AdditivePatterns, Approximate, Automaton, Duplicates, InversePruning, PruningLimits, iddfs,
     parallel_bidirectional, parallel_idastar,
 };
 
@@ -176,6 +177,11 @@ impl TilesBoard {
             ))
         };
         Ok(match bound {
+            TilesBound::Manhattan if self.is_small() => {
+                let (puzzle, start) = self.packed::<u64>();
+                let heuristic = Manhattan::new(&puzzle);
+                run(&self.engine_of_slides(puzzle, start, &heuristic), limits)
+            }
             TilesBound::Manhattan => packed!(self, puzzle, start => {
                 let heuristic = Manhattan::new(&puzzle);
                 run(&self.engine(puzzle, start, &heuristic), limits)
@@ -263,26 +269,11 @@ impl TilesBoard {
         H: Heuristic<Tiles<S>, Cache: Send + Sync> + Sync,
     {
         let idastar = move |puzzle: &Tiles<S>, start, limits: &Limits| {
-            // On easy boards, comparing longer sequences of moves takes more time than the pruning
-            // saves.
             let lower_bound = bound_of(puzzle, start, heuristic);
-            let reach = match lower_bound {
-                ..=EASY => PruningLimits::PAIRS,
-                _ => REACH,
-            };
-            match self.bounds.automaton(puzzle, reach, limits) {
-                Ok(automaton) => {
-                    let threads = limits.threads();
-                    parallel_idastar(puzzle, start, heuristic, &*automaton, threads, limits)
-                }
-                Err(reason) => Report {
-                    outcome: Outcome::Stopped {
-                        lower_bound,
-                        reason,
-                    },
-                    statistics: Statistics::default(),
-                },
-            }
+            self.pruned(puzzle, lower_bound, limits, |automaton| {
+                let threads = limits.threads();
+                parallel_idastar(puzzle, start, heuristic, automaton, threads, limits)
+            })
         };
         Engine {
             iddfs: Some(Box::new(|puzzle, start, limits| {
@@ -294,6 +285,60 @@ impl TilesBoard {
                 parallel_bidirectional(puzzle, start, limits.threads(), limits)
             })),
             ..Engine::new(puzzle, start, heuristic)
+        }
+    }
+
+    /// The general searches of a small board, guided by the Manhattan distance. IDA* makes
+    /// [`Slides`], because it takes most of its time for moves and the changes of the distance.
+    fn engine_of_slides<'a>(
+        &'a self,
+        puzzle: Tiles<u64>,
+        start: u64,
+        manhattan: &'a Manhattan,
+    ) -> Engine<'a, Tiles<u64>> {
+        let idastar = move |puzzle: &Tiles<u64>, start, limits: &Limits| {
+            let lower_bound = bound_of(puzzle, start, manhattan);
+            self.pruned(puzzle, lower_bound, limits, |automaton| {
+                let slides = Slides::new(puzzle);
+                let heuristic = SlideDistance::new(&slides, manhattan);
+                let told = automaton.told(puzzle, |blank, m| slides.slide(blank, m));
+                let threads = limits.threads();
+                let report = parallel_idastar(&slides, start, &heuristic, &told, threads, limits);
+                Report {
+                    outcome: report.outcome.map(Slide::blank_move),
+                    statistics: report.statistics,
+                }
+            })
+        };
+        Engine {
+            idastar: Some(Box::new(idastar)),
+            ..self.engine(puzzle, start, manhattan)
+        }
+    }
+
+    /// Runs a search with the automaton that pays off for a board with this lower bound.
+    fn pruned<S: PackedTiles>(
+        &self,
+        puzzle: &Tiles<S>,
+        lower_bound: u32,
+        limits: &Limits,
+        search: impl FnOnce(&Automaton<BlankMove>) -> Report<BlankMove>,
+    ) -> Report<BlankMove> {
+        // On easy boards, comparing longer sequences of moves takes more time than the pruning
+        // saves.
+        let reach = match lower_bound {
+            ..=EASY => PruningLimits::PAIRS,
+            _ => REACH,
+        };
+        match self.bounds.automaton(puzzle, reach, limits) {
+            Ok(automaton) => search(&automaton),
+            Err(reason) => Report {
+                outcome: Outcome::Stopped {
+                    lower_bound,
+                    reason,
+                },
+                statistics: Statistics::default(),
+            },
         }
     }
 }

@@ -1,0 +1,48 @@
+//! The counts of a depth-first search with a bound.
+
+/// The greatest bound; the sum of two such bounds does not overflow.
+pub(crate) const MOST_MOVES: u32 = u32::MAX / 2;
+
+/// The counts of a walk.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Tally {
+    pub(crate) expanded: u64,
+    pub(crate) generated: u64,
+    /// The least excess of a sum over the bound, minus one; a number above [`MOST_MOVES`] if no sum
+    /// exceeded the bound.
+    pub(crate) beyond: u32,
+    pub(crate) dead_ends: bool,
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        Self {
+            expanded: 0,
+            generated: 0,
+            beyond: u32::MAX,
+            dead_ends: false,
+        }
+    }
+}
+
+impl Tally {
+    /// Adds the counts of another walk with the same bound.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.expanded += other.expanded;
+        self.generated += other.generated;
+        self.beyond = self.beyond.min(other.beyond);
+        self.dead_ends |= other.dead_ends;
+    }
+
+    /// The next bound: the least sum above `bound` among the nodes cut off.
+    pub(crate) fn next_bound(&self, bound: u32) -> Option<u32> {
+        (self.beyond <= MOST_MOVES).then(|| bound + self.beyond + 1)
+    }
+}
+
+/// The excess of a bound over a budget, minus one. The result is above [`MOST_MOVES`] for a bound
+/// within the budget, because the subtraction wraps around, and for a dead end.
+#[inline]
+pub(crate) fn beyond_by(bound: u32, budget: u32) -> u32 {
+    bound.wrapping_sub(budget).wrapping_sub(1)
+}
