@@ -125,7 +125,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
                 return found.map_or(Err(reason), |found| Ok(Some(found)));
             }
             // `try_for_each` compiles chains of filters to one loop, unlike a `for` loop. It breaks for
-            // each full batch, so that the loop is small enough to be compiled into this function.
+            // each full batch, so that the loop is small.
             let mut successors = successors(self.set.get(index));
             while let ControlFlow::Break(()) = successors.try_for_each(|state| {
                 self.batch.push(state);

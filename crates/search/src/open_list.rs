@@ -21,8 +21,8 @@ type Bucket = Vec<Vec<u32>>;
 /// The open states, by number, in buckets of equal sum and equal cost.
 ///
 /// A search puts states into a handful of buckets at a time, and takes states from one bucket. The
-/// list therefore remembers the indices of recent buckets, and consults the order of the buckets
-/// only when another bucket comes first. A bucket consists of blocks, which are reused when they
+/// list therefore remembers the indices of recent buckets and the first bucket, and consults the
+/// order of the buckets only when another bucket comes first. A bucket consists of blocks, which are reused when they
 /// are empty. So the list takes little more than four bytes per open state.
 ///
 /// This is a bucket queue (R. B. Dial, "Algorithm 360: shortest-path forest with topological
@@ -31,6 +31,8 @@ type Bucket = Vec<Vec<u32>>;
 #[derive(Debug)]
 pub(crate) struct OpenList<C> {
     order: BTreeMap<BucketKey<C>, usize>,
+    /// The first entry of `order`.
+    first: Option<(BucketKey<C>, usize)>,
     buckets: Vec<Bucket>,
     /// Unused indices of `buckets`.
     unused: Vec<usize>,
@@ -44,6 +46,7 @@ impl<C: Copy + Ord> Default for OpenList<C> {
     fn default() -> Self {
         Self {
             order: BTreeMap::new(),
+            first: None,
             buckets: Vec::new(),
             unused: Vec::new(),
             spare: Vec::new(),
@@ -88,6 +91,9 @@ impl<C: Copy + Ord> OpenList<C> {
                     self.buckets.len() - 1
                 });
                 self.order.insert(key, at);
+                if self.first.is_none_or(|(first, _)| key < first) {
+                    self.first = Some((key, at));
+                }
                 at
             }
         };
@@ -111,37 +117,42 @@ impl<C: Copy + Ord> OpenList<C> {
     }
 
     /// The least sum, and the greatest cost with this sum.
+    #[inline]
     pub(crate) fn first(&self) -> Option<(u64, C)> {
-        let (&(sum, Reverse(cost)), _) = self.order.first_key_value()?;
+        let ((sum, Reverse(cost)), _) = self.first?;
         Some((sum, cost))
     }
 
     /// Some of the states that [`pop`](Self::pop) returns next, in any order.
     pub(crate) fn next(&self) -> &[u32] {
-        let first = self.order.first_key_value();
-        first
-            .and_then(|(_, &at)| self.buckets[at].last())
-            .map_or(&[], Vec::as_slice)
+        let first = self.first.and_then(|(_, at)| self.buckets[at].last());
+        first.map_or(&[], Vec::as_slice)
     }
 
     /// Takes a state with the least sum and, among these, with the greatest cost.
     #[inline]
     pub(crate) fn pop(&mut self, meter: &mut Meter) -> Option<u32> {
-        let first = self.order.first_entry()?;
-        let (&key, &at) = (first.key(), first.get());
+        let (key, at) = self.first?;
         let block = self.buckets[at].last_mut()?;
         let index = block.pop()?;
         if block.is_empty() {
-            self.spare.extend(self.buckets[at].pop());
-            if self.buckets[at].is_empty() {
-                first.remove();
-                self.recent[key.0 as usize % RECENT].take_if(|(recent, _)| *recent == key);
-                memory::release(std::mem::take(&mut self.buckets[at]), meter);
-                self.unused.push(at);
-                give_back(meter, Self::BUCKET_BYTES);
-            }
+            self.remove_block(key, at, meter);
         }
         Some(index)
+    }
+
+    /// Removes the last block of the first bucket, and the bucket if it has no other one.
+    #[cold]
+    fn remove_block(&mut self, key: BucketKey<C>, at: usize, meter: &mut Meter) {
+        self.spare.extend(self.buckets[at].pop());
+        if self.buckets[at].is_empty() {
+            self.order.remove(&key);
+            self.first = self.order.first_key_value().map(|(&key, &at)| (key, at));
+            self.recent[key.0 as usize % RECENT].take_if(|(recent, _)| *recent == key);
+            memory::release(std::mem::take(&mut self.buckets[at]), meter);
+            self.unused.push(at);
+            give_back(meter, Self::BUCKET_BYTES);
+        }
     }
 
     /// All states, each with the cost with which it was added.
