@@ -48,14 +48,17 @@ impl<M: Copy> Automaton<M> {
 }
 
 impl<M: Copy> Automaton<M> {
-    /// The same automaton for a puzzle that has the states of `puzzle` but other names for its moves,
-    /// in the same order: `tell` names a move that is made in a context. So what a move does in a
-    /// context is found once for each state of the automaton and not in each node of a search.
-    pub fn told<'a, P, N>(
+    /// The same automaton for a puzzle with the states of `puzzle` and other names for its moves, in
+    /// the same order. `relabel` gets a context and a move, and returns the name of this move in this
+    /// context. So what a move does in a context is found once for each state of the automaton, and
+    /// not in each node of a search.
+    ///
+    /// Takes time and memory in proportion to the moves of all states of the automaton.
+    pub fn relabelled<'a, P, N>(
         &self,
         puzzle: &'a P,
-        tell: impl Fn(usize, M) -> N,
-    ) -> ToldAutomaton<'a, P, N>
+        relabel: impl Fn(usize, M) -> N,
+    ) -> RelabelledAutomaton<'a, P, N>
     where
         P: Contexts<Move = M>,
         N: Copy,
@@ -81,12 +84,12 @@ impl<M: Copy> Automaton<M> {
         let row = |(row, context): (usize, &Option<usize>)| {
             let context = context.unwrap_or_default();
             let tries = self.rows.moves(row).map(|of| Try {
-                m: tell(context, of.m),
+                m: relabel(context, of.m),
                 history: of.history,
             });
             tries.collect()
         };
-        ToldAutomaton {
+        RelabelledAutomaton {
             rows: PruningRows::new(contexts.iter().enumerate().map(row).collect()),
             starts: self.starts.clone(),
             puzzle,
@@ -95,9 +98,9 @@ impl<M: Copy> Automaton<M> {
 }
 
 /// An [`Automaton`] of the puzzle `P` for a puzzle with the same states and other names for the moves;
-/// see [`Automaton::told`].
+/// see [`Automaton::relabelled`].
 #[derive(Debug, Clone)]
-pub struct ToldAutomaton<'a, P, N> {
+pub struct RelabelledAutomaton<'a, P, N> {
     rows: PruningRows<N, u16>,
     starts: Vec<u16>,
     puzzle: &'a P,
@@ -164,7 +167,7 @@ impl<P: Contexts> Pruning<P> for Automaton<P::Move> {
     }
 }
 
-impl<P, Q> Pruning<Q> for ToldAutomaton<'_, P, Q::Move>
+impl<P, Q> Pruning<Q> for RelabelledAutomaton<'_, P, Q::Move>
 where
     P: Contexts,
     Q: Puzzle<State = P::State>,

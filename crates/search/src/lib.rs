@@ -142,7 +142,7 @@ mod weighted_astar;
 
 pub use approximation::{Approximate, ApproximateReport, Approximation, Weight};
 pub use astar::{Order, astar};
-pub use automaton::{Automaton, ToldAutomaton};
+pub use automaton::{Automaton, RelabelledAutomaton};
 pub use beam::beam;
 pub use bfs::bfs;
 pub use bidirectional::{TwoWaves, bidirectional};

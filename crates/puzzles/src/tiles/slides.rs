@@ -3,7 +3,7 @@
 //! A [`BlankMove`] means something else for each cell of the blank, so whoever makes it has to find the
 //! blank first. A [`Slide`] says which cell the tile leaves. If the pruning of a search knows the cell
 //! of the blank anyway, like an [`Automaton`](fewest_search::Automaton) that is
-//! [told](fewest_search::Automaton::told) in slides, tables have all that a slide does. On Korf's
+//! [relabelled](fewest_search::Automaton::relabelled) with slides, tables have all that a slide does. On Korf's
 //! boards IDA* takes three quarters of the time for the same nodes.
 
 use fewest_rules::{Heuristic, Puzzle};

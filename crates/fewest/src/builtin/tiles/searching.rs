@@ -301,9 +301,10 @@ impl TilesBoard {
             self.pruned(puzzle, lower_bound, limits, |automaton| {
                 let slides = Slides::new(puzzle);
                 let heuristic = SlideDistance::new(&slides, manhattan);
-                let told = automaton.told(puzzle, |blank, m| slides.slide(blank, m));
+                let relabelled = automaton.relabelled(puzzle, |blank, m| slides.slide(blank, m));
                 let threads = limits.threads();
-                let report = parallel_idastar(&slides, start, &heuristic, &told, threads, limits);
+                let report =
+                    parallel_idastar(&slides, start, &heuristic, &relabelled, threads, limits);
                 Report {
                     outcome: report.outcome.map(Slide::blank_move),
                     statistics: report.statistics,

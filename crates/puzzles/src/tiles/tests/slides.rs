@@ -44,13 +44,13 @@ fn slides_keep_the_laws() {
 fn follow(puzzle: &Tiles<u64>, automaton: &Automaton<BlankMove>, start: u64, most: usize) {
     let (slides, manhattan) = (Slides::new(puzzle), Manhattan::new(puzzle));
     let distance = SlideDistance::new(&slides, &manhattan);
-    let told = automaton.told(puzzle, |blank, m| slides.slide(blank, m));
+    let relabelled = automaton.relabelled(puzzle, |blank, m| slides.slide(blank, m));
     let first = (
         start,
         automaton.start(puzzle, start),
         manhattan.start(puzzle, start),
     );
-    assert_eq!(told.start(&slides, start), first.1);
+    assert_eq!(relabelled.start(&slides, start), first.1);
     assert_eq!(distance.start(&slides, start), first.2);
     let mut seen = std::collections::HashSet::from([first]);
     let mut waiting = vec![first];
@@ -62,7 +62,7 @@ fn follow(puzzle: &Tiles<u64>, automaton: &Automaton<BlankMove>, start: u64, mos
                 .successors(state)
                 .map(|(slide, after)| (slide.blank_move(), after)))
         );
-        let mut tries = told.moves(&slides, state, history);
+        let mut tries = relabelled.moves(&slides, state, history);
         for of in automaton.moves(puzzle, state, history) {
             let slide = tries.next().unwrap();
             assert_eq!((slide.m.blank_move(), slide.history), (of.m, of.history));
@@ -108,10 +108,10 @@ fn both(puzzle: &Tiles<u64>, start: u64, moves: usize, limits: &Limits) -> [Repo
     let (slides, manhattan) = (Slides::new(puzzle), Manhattan::new(puzzle));
     let distance = SlideDistance::new(&slides, &manhattan);
     let automaton = automaton(puzzle, moves);
-    let told = automaton.told(puzzle, |blank, m| slides.slide(blank, m));
+    let relabelled = automaton.relabelled(puzzle, |blank, m| slides.slide(blank, m));
     let threads = NonZeroUsize::MIN;
     let plain = parallel_idastar(puzzle, start, &manhattan, &automaton, threads, limits);
-    let report = parallel_idastar(&slides, start, &distance, &told, threads, limits);
+    let report = parallel_idastar(&slides, start, &distance, &relabelled, threads, limits);
     let outcome = report.outcome.map(Slide::blank_move);
     let statistics = report.statistics;
     [
