@@ -10,7 +10,7 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, Thread};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use fewest_rules::StopReason;
 use fewest_search::PeerError;
@@ -225,11 +225,16 @@ impl Link {
     /// Tells the other process why the work ends, and closes the connection.
     pub(crate) fn close(&self, why: &PeerError) {
         let has_failed = matches!(why, PeerError::Failed { process, .. } if *process == self.peer);
-        if has_failed && self.writer.try_lock().is_err() {
-            // Another thread tries in vain to write to the process that failed.
-            let _ = self.socket.shutdown(Shutdown::Both);
-            self.writer().ended = true;
-            return;
+        let until = Instant::now() + self.silence / 10;
+        while has_failed && self.writer.try_lock().is_err() {
+            if Instant::now() >= until {
+                // Another thread tries in vain to write to the process that failed.
+                let _ = self.socket.shutdown(Shutdown::Both);
+                self.writer().ended = true;
+                return;
+            }
+            // Most often it writes a heartbeat, and the process can still be told the reason.
+            thread::sleep(Duration::from_millis(1));
         }
         let _ = self.socket.set_write_timeout(Some(self.silence / 10));
         match why {

@@ -232,17 +232,12 @@ fn processes_that_count_something_else_are_refused() {
         )
         .unwrap_err()
     });
-    // Which of the two notices it first is left to chance. The other one may only notice that the
-    // first one has ended.
-    let messages: Vec<String> = results.iter().map(ToString::to_string).collect();
-    let refused = "works on something else: pancakes";
-    assert!(
-        messages.iter().any(|message| message.contains(refused)),
-        "{messages:?}"
-    );
-    let ended = |message: &String| message.contains("closed the connection");
-    assert!(
-        (messages.iter()).all(|message| message.contains(refused) || ended(message)),
-        "{messages:?}"
-    );
+    // Which of the two has noticed it first is left to chance.
+    for error in results {
+        let message = error.to_string();
+        assert!(
+            message.contains("works on something else: pancakes"),
+            "{message}"
+        );
+    }
 }
