@@ -184,7 +184,7 @@ impl Exchange for DiskExchange<'_, '_> {
             let mut shard = Shard::<TwoBit>::new(&mut near.segment.cells);
             shard.mark(places, code);
             // If nothing used the count, the compiler would let `mark` branch on the contents of the
-            // cells, and a run would take a sixth longer.
+            // cells, and a run would take a seventh longer.
             black_box(shard.take_fresh());
             return;
         }

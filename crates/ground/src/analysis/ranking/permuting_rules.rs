@@ -127,8 +127,8 @@ impl PermutingRules {
         })
     }
 
-    /// Calls `visit` with the ranks of all successors of the states with these ranks. Consecutive
-    /// ranks of a block are the faster, the more there are.
+    /// Calls `visit` with the ranks of all successors of the states with these ranks. A rank takes
+    /// the least time if many ranks of its block come in a row.
     pub(crate) fn successors(&self, ranks: &[u64], visit: impl FnMut(u64)) {
         self.neighbours(&self.successors, ranks, visit);
     }
