@@ -17,7 +17,9 @@ pub(crate) use playing::PlayArgs;
 pub(crate) use solving::{
     BoundArgs, CheckArgs, CompareArgs, DrawArgs, HintArgs, JudgeArgs, SolutionFormat, SolveArgs,
 };
-pub(crate) use spaces::{CacheArgs, CensusArgs, MakeArgs, RunsArgs, TableArgs, TableCommand};
+pub(crate) use spaces::{
+    CacheArgs, CensusArgs, MakeArgs, RunsArgs, TableArgs, TableCommand, TeamArgs,
+};
 
 const EXIT_CODES: &str = "\
 Exit codes:

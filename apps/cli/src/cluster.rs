@@ -1,4 +1,4 @@
-//! The processes among which `census` divides a space.
+//! The processes among which `census` and `table build` divide a space.
 //!
 //! With `--hosts`, each process was started by the user and knows the addresses of all. With
 //! `--processes`, this process is number 0 and starts the others with its own arguments. A child
@@ -18,10 +18,10 @@ use std::time::{Duration, Instant};
 
 use fewest::rules::{Limits, StopReason};
 use fewest::search::PeerError;
-use fewest::space::{CensusReport, Space, SpaceError};
+use fewest::space::SpaceError;
 use fewest_cluster::{Cluster, Membership, connect, read_hosts};
 
-use crate::args::CensusArgs;
+use crate::args::TeamArgs;
 use crate::exit::{Exit, Failure};
 use crate::session::{Network, Session};
 
@@ -44,7 +44,7 @@ const MOST_SAID: usize = 4096;
 /// A child writes this to stderr, followed by its port.
 const LISTENS: &str = "listens at port ";
 
-/// The processes that count a space together, and the role of this one.
+/// The processes that work on a space together, and the role of this one.
 pub(crate) struct Team {
     role: Role,
     network: Network,
@@ -61,12 +61,18 @@ enum Role {
 }
 
 impl Team {
-    /// The team that the arguments ask for; `None` if they ask for no other processes. Divides the threads and the memory of this
-    /// machine among its processes.
+    /// The team that the arguments ask for; `None` if they ask for no other processes. Divides the
+    /// threads and the memory of this machine among its processes. `from_stdin` says whether the
+    /// command reads stdin, and `on_disk` whether it works in the files of a folder.
     ///
     /// # Errors
-    /// The hosts file is wrong.
-    pub(crate) fn new(args: &CensusArgs, session: &mut Session) -> Result<Option<Self>, Failure> {
+    /// The hosts file is wrong, there are too many processes, or they would all read stdin.
+    pub(crate) fn new(
+        args: &TeamArgs,
+        from_stdin: bool,
+        on_disk: bool,
+        session: &mut Session,
+    ) -> Result<Option<Self>, Failure> {
         let role = if let (Some(path), Some(own)) = (&args.hosts, args.host) {
             let addresses = hosts(path, own)?;
             if own != 0 {
@@ -81,14 +87,14 @@ impl Team {
                      are started"
                 )));
             }
-            if args.disk.is_some() {
+            if on_disk {
                 session.memory.get_or_insert(MEMORY_ON_DISK);
             }
             session.divide_machine(processes);
             let member = std::env::var(MEMBER).ok();
             match member.and_then(|own| own.parse().ok()) {
                 Some(own) => Role::Child { own, processes },
-                None if args.puzzle == "-" || args.size.as_deref() == Some("-") => {
+                None if from_stdin => {
                     return Err(Failure::usage(
                         "several processes cannot read the same stdin: name a file",
                     ));
@@ -115,14 +121,17 @@ impl Team {
         }
     }
 
-    /// Counts together with the other processes.
-    pub(crate) fn census(
+    /// Whether users start all processes, so that none of them ends if this one does not join them.
+    pub(crate) fn has_hosts(&self) -> bool {
+        matches!(self.role, Role::Host { .. })
+    }
+
+    /// Connects with the other processes and calls `work`, which all of them must do together.
+    pub(crate) fn together<T>(
         &self,
-        space: &dyn Space,
-        disk: Option<&Path>,
-        hardest: usize,
         limits: &Limits,
-    ) -> Result<CensusReport, SpaceError> {
+        work: impl FnOnce(&mut Cluster) -> Result<T, SpaceError>,
+    ) -> Result<T, SpaceError> {
         let mut children = Children::default();
         let result = self.join(&mut children, limits).and_then(|mut cluster| {
             if !self.quiet && self.answers() {
@@ -132,9 +141,9 @@ impl Team {
                 });
             }
             let _ = self.network.set(cluster.traffic());
-            let report = space.census_among(&mut cluster, disk, hardest, limits)?;
+            let result = work(&mut cluster)?;
             cluster.finish();
-            Ok(report)
+            Ok(result)
         });
         if let Err(SpaceError::Peer(PeerError::Failed { process, message })) = result {
             let why = children.why_ended(process);

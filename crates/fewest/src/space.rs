@@ -185,16 +185,20 @@ pub trait SpaceTable: Send + Sync {
     /// was begun there, and saves it in `cache`. The file is the same as that of the table built in
     /// memory. The memory limit applies to everything else.
     ///
+    /// If there are `peers`, all of them must call this method for the same table and share the
+    /// folder. Process 0 saves the table in its cache.
+    ///
     /// # Errors
-    /// The table cannot be built on disk, the folder holds something else or is damaged, or a file
-    /// cannot be read or written.
+    /// The table cannot be built on disk, the folder holds something else or is damaged, a file
+    /// cannot be read or written, or one of the processes failed.
     fn build_on_disk(
         &self,
         folder: &Path,
         cache: &TableCache,
+        peers: Option<&mut dyn Peers>,
         limits: &Limits,
     ) -> Result<EnumerationReport<()>, SpaceError> {
-        let _ = (folder, cache, limits);
+        let _ = (folder, cache, peers, limits);
         Err(in_memory_only(&self.key()))
     }
 

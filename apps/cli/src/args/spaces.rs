@@ -29,6 +29,18 @@ pub(crate) struct CensusArgs {
     /// 1GiB]; the same command resumes there what was interrupted
     #[arg(long, value_name = "DIR")]
     pub(crate) disk: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) team: TeamArgs,
+    /// Draw the histogram
+    #[arg(long, value_name = "FILE.svg|png")]
+    pub(crate) plot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) options: PuzzleArgs,
+}
+
+/// The processes that work on a space together.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct TeamArgs {
     /// Divide the boards among N processes on this machine, which share its threads and memory
     #[arg(long, value_name = "N")]
     pub(crate) processes: Option<NonZeroUsize>,
@@ -44,11 +56,6 @@ pub(crate) struct CensusArgs {
     /// The number of this host; host 0 prints the answer
     #[arg(long, value_name = "I", requires = "hosts")]
     pub(crate) host: Option<usize>,
-    /// Draw the histogram
-    #[arg(long, value_name = "FILE.svg|png")]
-    pub(crate) plot: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) options: PuzzleArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -114,7 +121,12 @@ impl CacheArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum TableCommand {
     /// Build the table of a space, unless a valid one exists
-    Build(TableArgs),
+    Build {
+        #[command(flatten)]
+        table: TableArgs,
+        #[command(flatten)]
+        team: TeamArgs,
+    },
     /// Verify a table locally: goals have 0, all other states 1 + the least distance of a successor
     Verify(TableArgs),
     /// List the tables with their sizes and whether they are valid

@@ -28,7 +28,8 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
     if let Some(path) = &args.plot {
         PictureFormat::of_chart(path)?;
     }
-    let team = Team::new(args, session)?;
+    let from_stdin = args.puzzle == "-" || args.size.as_deref() == Some("-");
+    let team = Team::new(&args.team, from_stdin, args.disk.is_some(), session)?;
     let family = puzzle(&args.puzzle, session)?;
     let wanted = SpaceArgs {
         size: args.size.as_deref(),
@@ -51,7 +52,10 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
     let report = session
         .work(
             || match (&team, &args.disk) {
-                (Some(team), disk) => team.census(space.inner(), disk.as_deref(), hardest, &limits),
+                (Some(team), disk) => team.together(&limits, |peers| {
+                    let disk = disk.as_deref();
+                    space.inner().census_among(peers, disk, hardest, &limits)
+                }),
                 (None, Some(folder)) => space.inner().census_on_disk(folder, hardest, &limits),
                 (None, None) => space.inner().census(hardest, &limits),
             },

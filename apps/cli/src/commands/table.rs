@@ -1,25 +1,26 @@
 //! `fewest table`: manages the files of distance tables.
 
+mod build;
+
 use std::io::Write;
 use std::path::Path;
 
 use fewest::check::Verified;
 use fewest::rules::StopReason;
-use fewest::search::{
-    DistanceTable, EntryState, Enumerated, EnumerationReport, TableCache, TableReader,
-};
+use fewest::search::{DistanceTable, EntryState, TableCache, TableReader};
 use fewest::space::{Space, SpaceTable};
 use serde_json::{Value, json};
 
 use crate::args::{CacheArgs, TableArgs, TableCommand};
+use crate::cluster::Team;
 use crate::exit::{Exit, Failure};
 use crate::input::{SpaceArgs, puzzle, space};
-use crate::quantity::{count, show_bytes, show_duration};
+use crate::quantity::{count, show_bytes};
 use crate::session::Session;
 
 pub(crate) fn run(command: &TableCommand, session: &mut Session) -> Result<Exit, Failure> {
     match command {
-        TableCommand::Build(args) => build(args, session),
+        TableCommand::Build { table, team } => build::run(table, team, session),
         TableCommand::Verify(args) => verify(args, session),
         TableCommand::List(args) => list(args, session),
         TableCommand::Remove { name, cache } => remove(name, cache, session),
@@ -47,13 +48,30 @@ fn tabled<'a>(space: &'a dyn Space, puzzle: &str) -> Result<Vec<&'a dyn SpaceTab
     Ok(tables)
 }
 
-/// What a command does with a table, in the folder of a run on disk if there is one.
-type Work = fn(&dyn SpaceTable, &TableCache, Option<&Path>, &mut Session) -> Result<Exit, Failure>;
+/// Where tables lie and how they are made.
+struct Means<'a> {
+    cache: TableCache,
+    /// The folder of a run on disk, if there is one.
+    disk: Option<&'a Path>,
+    /// The processes that build a table together, if there are several.
+    team: Option<Team>,
+}
+
+impl Means<'_> {
+    /// Whether this process prints the answer.
+    fn answers(&self) -> bool {
+        self.team.as_ref().is_none_or(Team::answers)
+    }
+}
+
+/// What a command does with a table.
+type Work = fn(&dyn SpaceTable, &Means, &mut Session) -> Result<Exit, Failure>;
 
 /// Calls `work` with each table of the space in turn, and stops after a table whose result is
 /// `last`.
 fn each(
     args: &TableArgs,
+    team: Option<Team>,
     session: &mut Session,
     last: impl Fn(&Exit) -> bool,
     work: Work,
@@ -66,10 +84,14 @@ fn each(
         options: &args.options,
     };
     let space = space(&family, &wanted, session)?;
-    let cache = cache(&args.cache)?;
+    let means = Means {
+        cache: cache(&args.cache)?,
+        disk: args.disk.as_deref(),
+        team,
+    };
     let mut exit = Exit::Done;
     for table in tabled(space.inner(), &args.puzzle)? {
-        exit = exit.and(work(table, &cache, args.disk.as_deref(), session)?);
+        exit = exit.and(work(table, &means, session)?);
         session.flush()?;
         if last(&exit) {
             break;
@@ -78,12 +100,9 @@ fn each(
     Ok(exit)
 }
 
-fn build(args: &TableArgs, session: &mut Session) -> Result<Exit, Failure> {
-    each(args, session, |exit| *exit != Exit::Done, build_one)
-}
-
 fn verify(args: &TableArgs, session: &mut Session) -> Result<Exit, Failure> {
-    each(args, session, |exit| *exit == Exit::Interrupted, verify_one)
+    let last = |exit: &Exit| *exit == Exit::Interrupted;
+    each(args, None, session, last, verify_one)
 }
 
 /// Prints the result for a table, either as `text` or as a JSON object with the word `result` and
@@ -108,87 +127,6 @@ fn tell(
     Ok(writeln!(session.out(), "{object}")?)
 }
 
-fn build_one(
-    table: &dyn SpaceTable,
-    cache: &TableCache,
-    disk: Option<&Path>,
-    session: &mut Session,
-) -> Result<Exit, Failure> {
-    let key = table.key();
-    let path = cache.path(&key);
-    let file = path.display();
-    remove_abandoned(cache, session);
-    let opened = match disk {
-        // A table that is built on disk need not fit into the memory.
-        Some(_) => cache
-            .reader(&key, table.states())
-            .map(|table| table.is_some()),
-        None => table.open(cache).map(|table| table.is_some()),
-    };
-    match opened {
-        Ok(true) => {
-            let text = format!("{file}: sound, nothing to build");
-            tell(table, &path, ("sound", json!({})), &text, session)?;
-            return Ok(Exit::Done);
-        }
-        Ok(false) => {}
-        Err(error) if error.is_untrusted() => return Err(Failure::table(&error)),
-        Err(error) => session.note(&format!("{error}; it is built again")),
-    }
-    // The cache is checked before the work, because a finished table could not be stored without
-    // it.
-    cache
-        .check_folder()
-        .map_err(|error| Failure::table(&error))?;
-    let limits = session.limits(1);
-    let stopped = |layers: usize, reason: StopReason, session: &mut Session| {
-        let limit = session.limit(reason);
-        let layers = count(layers as u64, "distance", "distances");
-        let kept = match disk {
-            Some(_) => "the same command continues",
-            None => "no table was kept",
-        };
-        let text = format!("{limit}: {layers} complete, {kept}");
-        let more = json!({"reason": reason.word()});
-        tell(table, &path, ("stopped", more), &text, session)
-    };
-    let work = || -> Result<EnumerationReport<()>, Failure> {
-        if let Some(folder) = disk {
-            let report = table.build_on_disk(folder, cache, &limits);
-            return report.map_err(|error| Failure::usage(error.to_string()));
-        }
-        let report = table.build(&limits);
-        let outcome = match report.outcome {
-            Enumerated::Complete(built) => {
-                let saved = cache.save(&key, &built);
-                Enumerated::Complete(saved.map_err(|error| Failure::table(&error))?)
-            }
-            Enumerated::Stopped { histogram, reason } => Enumerated::Stopped { histogram, reason },
-        };
-        Ok(EnumerationReport {
-            outcome,
-            statistics: report.statistics,
-        })
-    };
-    let report = session.work(work, |session, _| {
-        stopped(0, StopReason::Cancelled, session)
-    })??;
-    match report.outcome {
-        Enumerated::Complete(()) => {
-            let states = count(table.states(), "distance", "distances");
-            let elapsed = report.statistics.elapsed;
-            let text = format!("{file}: {states}, built in {}", show_duration(elapsed));
-            let more = json!({"seconds": elapsed.as_secs_f64()});
-            tell(table, &path, ("built", more), &text, session)?;
-            Ok(Exit::Done)
-        }
-        Enumerated::Stopped { histogram, reason } => {
-            stopped(histogram.len(), reason, session)?;
-            Ok(Exit::stopped(reason))
-        }
-    }
-}
-
 /// A table to be verified.
 enum Opened<'a> {
     InMemory(DistanceTable),
@@ -198,14 +136,14 @@ enum Opened<'a> {
 
 fn verify_one(
     table: &dyn SpaceTable,
-    cache: &TableCache,
-    disk: Option<&Path>,
+    means: &Means,
     session: &mut Session,
 ) -> Result<Exit, Failure> {
+    let cache = &means.cache;
     let key = table.key();
     let path = cache.path(&key);
     let file = path.display();
-    let opened = match disk {
+    let opened = match means.disk {
         Some(folder) => {
             let reader = cache.reader(&key, table.states());
             reader.map(|reader| reader.map(|reader| Opened::OnDisk(reader, folder)))

@@ -1,4 +1,4 @@
-//! `census --processes` and `--hosts`.
+//! `--processes` and `--hosts` of `census` and `table build`.
 
 use std::io::Write;
 use std::net::TcpListener;
@@ -66,6 +66,49 @@ fn host_0_prints_the_answer() {
         fewest(&["census", "tiles", "3x3", "-q"], "").stdout
     );
     assert_eq!((second.stdout.as_str(), second.stderr.as_str()), ("", ""));
+}
+
+/// Host 0 has the table in its cache in the second round, so the other one has nothing to do.
+#[test]
+fn hosts_build_a_table_in_the_cache_of_host_0() {
+    let folder = Folder::new("hosts-table");
+    let (run, caches) = (folder.path("run"), ["0", "1"].map(|host| folder.path(host)));
+    for expected in ["distances, built in", "sound, nothing to build"] {
+        let hosts = hosts(&folder, 2);
+        let build = |host: usize| {
+            let host_text = host.to_string();
+            let args = [
+                "table", "build", "tiles", "3x3", "-q", "--hosts", &hosts, "--host",
+            ];
+            let more = [&host_text, "--disk", &run, "--cache", &caches[host]];
+            fewest(&[&args[..], &more].concat(), "")
+        };
+        let (first, second) = thread::scope(|scope| {
+            let second = scope.spawn(|| build(1));
+            (build(0), second.join().unwrap())
+        });
+        let codes = (first.code, second.code);
+        assert_eq!(codes, (Some(0), Some(0)), "{first:?} {second:?}");
+        assert!(first.stdout.contains(expected), "{first:?}");
+        assert_eq!((second.stdout.as_str(), second.stderr.as_str()), ("", ""));
+    }
+    let verify = ["table", "verify", "tiles", "3x3", "--cache", &caches[0]];
+    assert_eq!(fewest(&verify, "").code, Some(0));
+    assert!(!std::path::Path::new(&caches[1]).exists());
+}
+
+#[test]
+fn processes_that_cannot_save_their_table_all_fail() {
+    let folder = Folder::new("hosts-table-failing");
+    let build = ["table", "build", "tiles", "3x3", "--processes", "2"];
+    let ran = fewest(&build, "");
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran:?}");
+    assert!(ran.stderr.contains("--disk DIR"), "{ran:?}");
+    let file = folder.file("file", "");
+    let more = ["--disk", &folder.path("run"), "--cache", &file];
+    let ran = fewest(&[&build[..], &more].concat(), "");
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran:?}");
+    assert!(ran.stderr.contains(&file), "{ran:?}");
 }
 
 #[test]

@@ -115,7 +115,7 @@ fn solving_on_disk_finds_the_same_solution() {
 #[test]
 fn a_table_built_on_disk_is_the_same_file() {
     let folder = Folder::new("disk-table");
-    let [here, there] = ["memory", "disk"].map(|name| folder.path(name));
+    let [here, there, shared] = ["memory", "disk", "processes"].map(|name| folder.path(name));
     for (turn, space) in [
         &["tiles", "2x4"][..],
         &["tiles", "3x3", "--goal", "blank-first"],
@@ -142,6 +142,13 @@ fn a_table_built_on_disk_is_the_same_file() {
         }
         let runs = fewest(&["runs", &checked], "").stdout;
         assert!(runs.contains("all verified"), "{runs}");
+        let run = folder.path(&format!("p{turn}"));
+        let processes = ["2", "3", "4"][turn];
+        let among = ["--cache", &shared, "--disk", &run];
+        let among = [&build[..], &among, &["--processes", processes]].concat();
+        let ran = fewest(&among, "");
+        assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran:?}");
+        assert!(ran.stdout.contains("built in"), "{ran:?}");
     }
     let files = |folder: &str| {
         let mut files: Vec<_> = fs::read_dir(folder)
@@ -159,6 +166,7 @@ fn a_table_built_on_disk_is_the_same_file() {
     };
     assert_eq!(files(&here).len(), 3);
     assert_eq!(files(&here), files(&there));
+    assert_eq!(files(&here), files(&shared));
     let patterns = [
         "table",
         "build",

@@ -344,10 +344,11 @@ where
         &self,
         folder: &Path,
         cache: &TableCache,
+        peers: Option<&mut dyn Peers>,
         limits: &Limits,
     ) -> Result<EnumerationReport<()>, SpaceError> {
-        let (puzzle, direction) = (&self.puzzle, &self.direction);
-        table_on_disk::build(puzzle, direction, &self.key, folder, cache, limits)
+        let space = (&self.puzzle, &self.direction);
+        table_on_disk::build(space, &self.key, folder, cache, peers, limits)
     }
 
     fn verify_on_disk(

@@ -5,22 +5,24 @@ use std::path::Path;
 use fewest_check::{TableInPasses, Verification, verify_in_passes};
 use fewest_rules::{Goals, Limits, Ranked};
 use fewest_search::{
-    Direction, DiskEnumeration, DiskOptions, DiskProgress, Enumerated, EnumerationReport, RunKey,
-    TableCache, TableKey, TableNotWritten, TableReader,
+    Direction, DiskEnumeration, DiskOptions, DiskProgress, Enumerated, EnumerationReport,
+    PeerError, Peers, RunKey, TableCache, TableKey, TableNotWritten, TableReader,
 };
 
 use crate::space::SpaceError;
 
-/// Builds the table of `key` in the files of `folder` and saves it.
+/// Builds the table of `key` in the files of `folder` and saves it. If there are `peers`, all of them
+/// build it together, and process 0 saves it.
 ///
 /// # Errors
-/// The folder holds something else or is damaged, or a file cannot be read or written.
+/// The folder holds something else or is damaged, a file cannot be read or written, or one of the
+/// processes failed.
 pub(super) fn build<P: Ranked + Goals + Sync, D: Direction<P>>(
-    puzzle: &P,
-    direction: &D,
+    (puzzle, direction): (&P, &D),
     key: &TableKey,
     folder: &Path,
     cache: &TableCache,
+    peers: Option<&mut dyn Peers>,
     limits: &Limits,
 ) -> Result<EnumerationReport<()>, SpaceError> {
     let limits = &limits.from_now();
@@ -34,8 +36,49 @@ pub(super) fn build<P: Ranked + Goals + Sync, D: Direction<P>>(
         ..DiskOptions::default()
     };
     let (size, symmetric) = (puzzle.size(), direction.is_symmetric(puzzle));
-    let mut run = DiskEnumeration::open(folder, &run_key, size, symmetric, &options, limits)?;
-    let mut report = run.extend(puzzle, direction, puzzle.goals(), None, limits)?;
+    let goals = puzzle.goals();
+    let Some(peers) = peers else {
+        let mut run = DiskEnumeration::open(folder, &run_key, size, symmetric, &options, limits)?;
+        let report = run.extend(puzzle, direction, goals, None, limits)?;
+        return save(&run, report, cache, key, limits);
+    };
+    let mut run =
+        DiskEnumeration::open_among(folder, &run_key, size, symmetric, &options, limits, peers)?;
+    let mut report = run.extend_among(puzzle, direction, goals, None, limits, peers)?;
+    if let Enumerated::Stopped { .. } = report.outcome {
+        return Ok(report);
+    }
+    if peers.own() == 0 {
+        report = match save(&run, report, cache, key, limits) {
+            Ok(EnumerationReport {
+                outcome: Enumerated::Stopped { reason, .. },
+                ..
+            }) => return Err(peers.end(PeerError::Stopped(reason)).into()),
+            Ok(saved) => saved,
+            Err(error) => {
+                let message = format!("{}: {error}", peers.name(0));
+                return Err(peers
+                    .end(PeerError::Failed {
+                        process: 0,
+                        message,
+                    })
+                    .into());
+            }
+        };
+    }
+    // The work has succeeded only if the table is saved.
+    peers.gather(b"saved")?;
+    Ok(report)
+}
+
+/// Saves the table of a complete run.
+fn save(
+    run: &DiskEnumeration,
+    mut report: EnumerationReport<()>,
+    cache: &TableCache,
+    key: &TableKey,
+    limits: &Limits,
+) -> Result<EnumerationReport<()>, SpaceError> {
     if let Enumerated::Complete(()) = report.outcome {
         match run.save_table(cache, key, limits) {
             Ok(()) => {}
