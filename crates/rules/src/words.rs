@@ -108,8 +108,12 @@ impl<const N: usize> std::ops::BitXor for Words<N> {
     type Output = Self;
 
     #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        Self(std::array::from_fn(|w| self.0[w] ^ other.0[w]))
+    fn bitxor(mut self, other: Self) -> Self {
+        // `std::array::from_fn` calls a function that is not inlined across codegen units.
+        for w in 0..N {
+            self.0[w] ^= other.0[w];
+        }
+        self
     }
 }
 
@@ -117,8 +121,11 @@ impl<const N: usize> std::ops::BitAnd for Words<N> {
     type Output = Self;
 
     #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(std::array::from_fn(|w| self.0[w] & other.0[w]))
+    fn bitand(mut self, other: Self) -> Self {
+        for w in 0..N {
+            self.0[w] &= other.0[w];
+        }
+        self
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use fewest_rules::{Goals, Limits, Meter, Outcome, Proof, Report, Reverse, StopReason};
+use fewest_rules::{
+    Goals, Limits, Meter, Outcome, Proof, Report, Reverse, StopReason, map_inlined,
+};
 
 use crate::conclusion::{conclude, exhausted};
 use crate::layers::Layers;
@@ -72,7 +74,7 @@ fn search<P: Reverse + Goals>(
         if forward.frontier() <= backward.frontier() {
             forward.advance(
                 meter,
-                |state| puzzle.successors(state).map(|(_, after)| after),
+                |state| map_inlined(puzzle.successors(state), |(_, after)| after),
                 |_, state| {
                     met |= backward.set.find(state).is_some();
                     ControlFlow::Continue(())
@@ -81,7 +83,7 @@ fn search<P: Reverse + Goals>(
         } else {
             backward.advance(
                 meter,
-                |state| puzzle.predecessors(state).map(|(_, before)| before),
+                |state| map_inlined(puzzle.predecessors(state), |(_, before)| before),
                 |_, state| {
                     met |= forward.set.find(state).is_some();
                     ControlFlow::Continue(())

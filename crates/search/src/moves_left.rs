@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::hash::Hash;
 
-use fewest_rules::{Cost, DEAD_END, Heuristic, Meter, Puzzle, StopReason};
+use fewest_rules::{Cost, DEAD_END, Heuristic, Meter, Puzzle, StopReason, map_inlined};
 
 use crate::layers::Layers;
 use crate::memory;
@@ -79,8 +79,9 @@ impl<S: Copy + Eq + Hash> FromTheStart<S> {
                 meter,
                 |state| {
                     let is_goal = puzzle.is_goal(state);
-                    let moves = puzzle.moves(state).filter(move |_| !is_goal);
-                    moves.map(move |m| puzzle.apply(state, m)).filter(|&after| {
+                    let successors = map_inlined(puzzle.successors(state), |(_, after)| after);
+                    let successors = successors.filter(move |_| !is_goal);
+                    successors.filter(|&after| {
                         let bound = bound(after);
                         let near = bound.saturating_add(depth) <= length;
                         cut.set(cut.get() || !near && bound != DEAD_END);

@@ -4,7 +4,7 @@
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use fewest_rules::{Goals, Meter, Reverse, StopReason};
+use fewest_rules::{Goals, Meter, Reverse, StopReason, map_inlined};
 
 use crate::layers::Layers;
 use crate::memory;
@@ -52,15 +52,15 @@ impl<S: Copy + Eq + Hash> FromBothEnds<S> {
                     meter,
                     |state| {
                         let is_goal = puzzle.is_goal(state);
-                        let moves = puzzle.moves(state).filter(move |_| !is_goal);
-                        moves.map(move |m| puzzle.apply(state, m))
+                        let successors = map_inlined(puzzle.successors(state), |(_, after)| after);
+                        successors.filter(move |_| !is_goal)
                     },
                     |_, _| ControlFlow::Continue(()),
                 )?;
             } else {
                 backward.advance(
                     meter,
-                    |state| puzzle.predecessors(state).map(|(_, before)| before),
+                    |state| map_inlined(puzzle.predecessors(state), |(_, before)| before),
                     |_, _| ControlFlow::Continue(()),
                 )?;
             }

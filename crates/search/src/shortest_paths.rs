@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use fewest_rules::{Heuristic, Limits, Meter, Outcome, Puzzle, Report, StopReason};
+use fewest_rules::{Heuristic, Limits, Meter, Outcome, Puzzle, Report, StopReason, map_inlined};
 
 use crate::conclusion::{conclude, exhausted};
 use crate::layers::Layers;
@@ -84,10 +84,8 @@ fn search<P: Puzzle>(
         layers.advance(
             meter,
             |state| {
-                puzzle
-                    .moves(state)
-                    .map(move |m| puzzle.apply(state, m))
-                    .filter(|&after| keep(depth, after))
+                let successors = map_inlined(puzzle.successors(state), |(_, after)| after);
+                successors.filter(|&after| keep(depth, after))
             },
             |_, state| {
                 solved |= puzzle.is_goal(state);

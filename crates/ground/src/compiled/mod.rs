@@ -18,7 +18,7 @@
 
 use std::sync::Arc;
 
-use fewest_rules::{MoveCosts, Puzzle, Words};
+use fewest_rules::{MoveCosts, Puzzle, Words, map_inlined};
 
 mod conjunctions;
 mod decision_tree;
@@ -214,8 +214,9 @@ impl<const N: usize> Puzzle for CompiledPuzzle<N> {
     #[inline]
     fn successors(&self, state: Words<N>) -> impl Iterator<Item = (CompiledMove, Words<N>)> {
         // Of a move with several rules, the one that applies need not be found again.
-        self.moves(state)
-            .map(move |m| (m, self.apply_generated(state, m)))
+        map_inlined(self.moves(state), move |m| {
+            (m, self.apply_generated(state, m))
+        })
     }
 
     #[inline]

@@ -11,7 +11,7 @@
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::OnceLock;
 
-use fewest_rules::{Contexts, Goals, Invertible, Operators, Puzzle, Symmetric, Then};
+use fewest_rules::{Contexts, Goals, Invertible, Operators, Puzzle, Symmetric, Then, map_inlined};
 
 pub use board::{BlankGoal, Invalid, MOST_CELLS, TileBoard};
 pub use cells::PackedTiles;
@@ -65,6 +65,26 @@ pub enum BlankMove {
 impl BlankMove {
     /// All moves, in their order.
     pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
+
+    /// For each set of moves, its moves in their order, and their number. Bit `m` of an index stands
+    /// for move `m`.
+    const SETS: &[([Self; 4], usize); 16] = &{
+        let mut sets = [([Self::Up; 4], 0); 16];
+        let mut set = 0;
+        while set < sets.len() {
+            let (moves, count) = &mut sets[set];
+            let mut m = 0;
+            while m < Self::ALL.len() {
+                if set >> m & 1 == 1 {
+                    moves[*count] = Self::ALL[m];
+                    *count += 1;
+                }
+                m += 1;
+            }
+            set += 1;
+        }
+        sets
+    };
 }
 
 /// The puzzle of one size and one goal. `S` is the packing of a state, which limits the size of a
@@ -170,10 +190,8 @@ impl<S: PackedTiles> Tiles<S> {
     /// The legal moves when the blank is in `cell`, in their order.
     #[inline]
     fn moves_from(&self, cell: usize) -> impl Iterator<Item = BlankMove> + use<S> {
-        let legal = self.legal[cell];
-        BlankMove::ALL
-            .into_iter()
-            .filter(move |&m| legal >> m as u8 & 1 == 1)
+        let (moves, count) = &BlankMove::SETS[self.legal[cell] as usize % 16];
+        map_inlined(moves[..*count].iter(), |&m| m)
     }
 }
 
@@ -202,6 +220,13 @@ impl<S: PackedTiles> Puzzle for Tiles<S> {
     #[inline]
     fn is_goal(&self, state: S) -> bool {
         state == self.solved
+    }
+
+    #[inline]
+    fn successors(&self, state: S) -> impl Iterator<Item = (BlankMove, S)> {
+        let blank = state.blank();
+        let after = move |m| (m, state.slid(self.beside(blank, m), blank));
+        map_inlined(self.moves_from(blank), after)
     }
 }
 
