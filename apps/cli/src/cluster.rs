@@ -5,14 +5,14 @@
 //! writes its port to stderr; the parent writes the addresses of all to its stdin. If the parent
 //! ends, however it does, its children read the end of stdin and end too.
 
+mod children;
+
 use std::fs;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, Write};
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
-use std::process::{self, Child, ChildStdin, Command, Stdio};
+use std::process;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,6 +21,7 @@ use fewest::search::PeerError;
 use fewest::space::SpaceError;
 use fewest_cluster::{Cluster, Membership, connect, read_hosts};
 
+use self::children::Children;
 use crate::args::TeamArgs;
 use crate::exit::{Exit, Failure};
 use crate::session::{Network, Session};
@@ -35,12 +36,8 @@ const START: Duration = Duration::from_secs(20);
 const SILENCE: Duration = Duration::from_secs(5);
 /// A process that sends nothing but heartbeats for this long is reported.
 const SLOW: Duration = Duration::from_secs(30);
-/// How long children may take to end by themselves.
-const GRACE: Duration = Duration::from_secs(2);
 /// The memory that all processes on this machine share if a run on disk has no limit.
 const MEMORY_ON_DISK: u64 = 1 << 30;
-/// The most bytes of the stderr of a child that are kept for messages.
-const MOST_SAID: usize = 4096;
 /// A child writes this to stderr, followed by its port.
 const LISTENS: &str = "listens at port ";
 
@@ -318,177 +315,6 @@ impl Introduction {
             secret: self.secret.clone(),
             patience: START,
             silence: SILENCE,
-        }
-    }
-}
-
-/// The children of this process. Those that still run when this is dropped are killed.
-#[derive(Default)]
-struct Children(Vec<Running>);
-
-struct Running {
-    child: Child,
-    /// The child ends when this is closed.
-    stdin: Option<ChildStdin>,
-    /// The beginning of what the child has written to stderr.
-    said: Arc<Mutex<String>>,
-}
-
-impl Children {
-    /// Starts the children, which have the numbers from 1 on, and waits until they listen.
-    fn start(&mut self, processes: usize, limits: &Limits) -> Result<Vec<Member>, SpaceError> {
-        let program = std::env::current_exe()
-            .map_err(|error| failed(0, format!("cannot find this program: {error}")))?;
-        let (sender, ports) = mpsc::channel();
-        for number in 1..processes {
-            let cannot = |error| failed(number, format!("cannot start process {number}: {error}"));
-            let mut child = Command::new(&program)
-                .args(std::env::args_os().skip(1))
-                .env(MEMBER, number.to_string())
-                .stdin(Stdio::piped())
-                .stdout(Stdio::null())
-                .stderr(Stdio::piped())
-                .spawn()
-                .map_err(cannot)?;
-            let said = Arc::new(Mutex::new(String::new()));
-            if let Some(stderr) = child.stderr.take() {
-                let (said, sender) = (Arc::clone(&said), sender.clone());
-                thread::spawn(move || {
-                    listen(stderr, &said, |port| {
-                        let _ = sender.send((number, port));
-                    });
-                });
-            }
-            let stdin = child.stdin.take();
-            self.0.push(Running { child, stdin, said });
-        }
-        let end = Instant::now() + START;
-        let mut found = vec![None; processes - 1];
-        while found.contains(&None) {
-            stopped(limits)?;
-            match ports.recv_timeout(Duration::from_millis(20)) {
-                Ok((number, port)) => found[number - 1] = Some(port),
-                Err(RecvTimeoutError::Disconnected | RecvTimeoutError::Timeout) => {
-                    self.check().map_err(|message| failed(0, message))?;
-                }
-            }
-            if Instant::now() > end {
-                let late = found
-                    .iter()
-                    .position(Option::is_none)
-                    .map_or(0, |at| at + 1);
-                let message = format!("process {late} has not started within {START:?}");
-                return Err(failed(late, message));
-            }
-        }
-        let members = self.0.iter().zip(found.into_iter().flatten());
-        Ok(members
-            .map(|(running, port)| Member {
-                pid: running.child.id(),
-                port,
-            })
-            .collect())
-    }
-
-    /// # Errors
-    /// A child cannot be told of the others, mostly because it has ended.
-    fn introduce(&mut self, all: &Introduction) -> Result<(), SpaceError> {
-        let line = all.line();
-        for number in 1..=self.0.len() {
-            let running = &mut self.0[number - 1];
-            let Some(stdin) = &mut running.stdin else {
-                continue;
-            };
-            if let Err(error) = stdin.write_all(line.as_bytes()) {
-                let pid = running.child.id();
-                let why = self.why_ended(number);
-                let why = why.unwrap_or_else(|| error.to_string());
-                let message = format!("process {number} (pid {pid}) ended early, {why}");
-                return Err(failed(0, message));
-            }
-        }
-        Ok(())
-    }
-
-    /// # Errors
-    /// A child has ended. The text says which.
-    fn check(&mut self) -> Result<(), String> {
-        for (number, running) in (1..).zip(&mut self.0) {
-            if let Ok(Some(status)) = running.child.try_wait() {
-                let pid = running.child.id();
-                let said = running.said();
-                return Err(format!(
-                    "process {number} (pid {pid}) ended early, {status}{said}"
-                ));
-            }
-        }
-        Ok(())
-    }
-
-    /// How the child `process` ended. `None` if it still runs after half a second.
-    fn why_ended(&mut self, process: usize) -> Option<String> {
-        let running = self.0.get_mut(process.checked_sub(1)?)?;
-        let end = Instant::now() + GRACE / 4;
-        loop {
-            if let Ok(Some(status)) = running.child.try_wait() {
-                return Some(format!("{status}{}", running.said()));
-            }
-            if Instant::now() > end {
-                return None;
-            }
-            thread::sleep(Duration::from_millis(10));
-        }
-    }
-
-    /// Waits up to two seconds until the children have ended.
-    fn let_end(&mut self) {
-        let end = Instant::now() + GRACE;
-        for running in &mut self.0 {
-            running.stdin = None;
-            while matches!(running.child.try_wait(), Ok(None)) && Instant::now() < end {
-                thread::sleep(Duration::from_millis(2));
-            }
-        }
-    }
-}
-
-impl Running {
-    /// What the child has written to stderr, in brackets.
-    fn said(&self) -> String {
-        // The thread that reads stderr may not have finished.
-        thread::sleep(Duration::from_millis(20));
-        let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
-        match said.trim() {
-            "" => String::new(),
-            said => format!(" ({})", said.replace('\n', " ")),
-        }
-    }
-}
-
-/// Reads what a child writes to stderr. Passes its port to `found` and keeps the beginning of
-/// everything else.
-fn listen(stderr: impl Read, said: &Mutex<String>, found: impl Fn(u16)) {
-    for line in BufReader::new(stderr).split(b'\n').map_while(Result::ok) {
-        let line = String::from_utf8_lossy(&line);
-        let port = line.strip_prefix(LISTENS);
-        if let Some(port) = port.and_then(|port| port.parse().ok()) {
-            found(port);
-            continue;
-        }
-        let mut said = said.lock().unwrap_or_else(PoisonError::into_inner);
-        if said.len() + line.len() < MOST_SAID {
-            *said += &line;
-            said.push('\n');
-        }
-    }
-}
-
-impl Drop for Children {
-    fn drop(&mut self) {
-        for running in &mut self.0 {
-            // Killing works even if the child is stopped.
-            let _ = running.child.kill();
-            let _ = running.child.wait();
         }
     }
 }

@@ -124,6 +124,7 @@ mod patterns;
 mod processor;
 mod pruning;
 mod quotient;
+mod reached_states;
 mod sequences;
 mod shortest_paths;
 mod solution_graph;
@@ -185,6 +186,7 @@ pub use patterns::{
 };
 pub use pruning::{InversePruning, NoPruning, Pruning, PruningRows, Try};
 pub use quotient::{TwoWavesUpToSymmetry, solve_up_to_symmetry};
+pub use reached_states::{ReachedStates, reached_states};
 pub use sequences::PruningLimits;
 pub use shortest_paths::{shortest_paths, shortest_paths_within};
 pub use solution_graph::{SolutionGraph, Solutions};

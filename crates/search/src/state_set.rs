@@ -203,14 +203,10 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
             // match, the third step probes again.
             for step in 0..batch.len() + 2 * AHEAD {
                 if let Some(state) = batch.get(step) {
-                    hashes[step] = hash(state);
-                    prefetch(&self.groups[self.home(hashes[step])]);
+                    hashes[step] = self.begin_lookup(state);
                 }
                 if let Some(i) = step.checked_sub(AHEAD).filter(|i| *i < batch.len()) {
-                    let group = &self.groups[self.home(hashes[i])].0;
-                    let hits = hits(group, hashes[i] as u32, !self.place_mask);
-                    words[i] = group[hits.trailing_zeros() as usize % WINDOW] & self.place_mask;
-                    self.states.prefetch(words[i].saturating_sub(1));
+                    words[i] = self.continue_lookup(hashes[i]);
                 }
                 if let Some(i) = step.checked_sub(2 * AHEAD) {
                     let (state, word) = (batch[i], words[i]);
@@ -223,6 +219,58 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
                 }
             }
         }
+    }
+
+    /// Looks up `batch` in its order. Calls `each` with the position in the batch and the state's
+    /// number, if the set contains it. Takes the steps of [`insert_all`](Self::insert_all).
+    #[inline]
+    pub fn find_all(&self, batch: &[S], mut each: impl FnMut(usize, Option<u32>)) {
+        if self.groups.len() <= CACHED {
+            for (i, state) in batch.iter().enumerate() {
+                each(i, self.find(*state));
+            }
+            return;
+        }
+        let mut hashes = [0; BATCH];
+        let mut words = [0; BATCH];
+        for (first, batch) in (0..).step_by(BATCH).zip(batch.chunks(BATCH)) {
+            for step in 0..batch.len() + 2 * AHEAD {
+                if let Some(state) = batch.get(step) {
+                    hashes[step] = self.begin_lookup(state);
+                }
+                if let Some(i) = step.checked_sub(AHEAD).filter(|i| *i < batch.len()) {
+                    words[i] = self.continue_lookup(hashes[i]);
+                }
+                if let Some(i) = step.checked_sub(2 * AHEAD) {
+                    let (state, hash, word) = (batch[i], hashes[i], words[i]);
+                    let found = if word != 0 && self.get(word - 1) == state {
+                        Some(word - 1)
+                    } else {
+                        self.seek(&state, hash, self.home(hash)).ok()
+                    };
+                    each(first + i, found);
+                }
+            }
+        }
+    }
+
+    /// The first step of a lookup in a batch: hashes `state` and prefetches its home group.
+    #[inline]
+    fn begin_lookup(&self, state: &S) -> u64 {
+        let hash = hash(state);
+        prefetch(&self.groups[self.home(hash)]);
+        hash
+    }
+
+    /// The second step: the first word of the home group that matches the hash, without its tag,
+    /// whose state it prefetches. The word is 0 if it is empty, and means nothing if none matches.
+    #[inline]
+    fn continue_lookup(&self, hash: u64) -> u32 {
+        let group = &self.groups[self.home(hash)].0;
+        let hits = hits(group, hash as u32, !self.place_mask);
+        let word = group[hits.trailing_zeros() as usize % WINDOW] & self.place_mask;
+        self.states.prefetch(word.saturating_sub(1));
+        word
     }
 
     /// Removes all states but keeps the memory.

@@ -8,7 +8,6 @@ pub(crate) mod on_disk;
 pub(crate) mod play;
 pub(crate) mod ranked_space;
 mod rotation;
-mod table_on_disk;
 mod tiles;
 mod wall_pusher;
 mod words;

@@ -1,26 +1,24 @@
 //! The space of a puzzle whose states are ranked. It can be counted, stored in a table, and
 //! sampled.
 
-use std::collections::HashSet;
+mod boards;
+mod table;
+
 use std::ops::Range;
 use std::path::Path;
 
-use fewest_check::{Verification, find_wrong, verify};
-use fewest_rules::{Goals, Limits, Meter, Notation, Ranked, StopReason, Symmetric};
+use fewest_rules::{Goals, Limits, Notation, Ranked, StopReason, Symmetric};
 use fewest_search::{
-    Census, Direction, DiskEnumeration, DiskOptions, DistanceTable, Encoding, Enumerated,
-    EnumerationOptions, EnumerationReport, Peers, RunKey, SharedCensus, TableCache, TableKey,
-    TableReader, census, distances, shared_census,
+    Census, Direction, DiskEnumeration, DiskOptions, DistanceTable, Enumerated, EnumerationOptions,
+    EnumerationReport, Peers, RunKey, SharedCensus, TableKey, census, shared_census,
 };
 use num_bigint::BigUint;
 
-use super::table_on_disk;
 use crate::api::{Answer, Method};
 use crate::space::{
     CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus,
     SpaceError, SpaceTable,
 };
-use fewest_puzzles::random::Random;
 
 /// The space of the states of `puzzle` whose ranks lie in `counted`.
 pub(crate) struct RankedSpace<P, D> {
@@ -167,71 +165,6 @@ where
         }
         census
     }
-
-    /// Draws boards uniformly and without repetition from those at the wanted distances.
-    fn draw_from(
-        &self,
-        table: &DistanceTable,
-        wanted: &GenerationOptions,
-        limits: &Limits,
-    ) -> Result<Vec<String>, SpaceError> {
-        let mut meter = Meter::new(limits);
-        let fits = |rank: u64| {
-            table
-                .distance(rank)
-                .is_some_and(|distance| wanted.moves.contains(&distance))
-        };
-        let mut there = 0;
-        for rank in self.counted.clone() {
-            if rank % (1 << 20) == 0 {
-                meter.poll()?;
-            }
-            there += u64::from(fits(rank));
-        }
-        let mut random = Random::new(wanted.seed);
-        let mut boards = Vec::new();
-        let mut classes = HashSet::new();
-        let mut tried = HashSet::new();
-        // Draws random indices among the fitting ranks first, and then looks up all of them in one
-        // pass. Boards that equal others up to symmetry are left out. If some are left out, the
-        // draw is repeated.
-        while boards.len() < wanted.count && (tried.len() as u64) < there {
-            let missing = (wanted.count - boards.len()) as u64;
-            let mut places = Vec::new();
-            while (places.len() as u64) < missing && (tried.len() as u64) < there {
-                meter.poll()?;
-                let place = random.below(there);
-                if tried.insert(place) {
-                    places.push(place);
-                }
-            }
-            let mut order: Vec<usize> = (0..places.len()).collect();
-            order.sort_unstable_by_key(|&i| places[i]);
-            let mut ranks = vec![0; places.len()];
-            let mut next = order.iter().peekable();
-            let mut passed = 0;
-            for rank in self.counted.clone() {
-                let Some(&&i) = next.peek() else { break };
-                if rank % (1 << 20) == 0 {
-                    meter.poll()?;
-                }
-                if fits(rank) {
-                    if places[i] == passed {
-                        ranks[i] = rank;
-                        next.next();
-                    }
-                    passed += 1;
-                }
-            }
-            for rank in ranks {
-                let state = self.puzzle.unrank(rank);
-                if !wanted.distinct || classes.insert(self.puzzle.canonical(state)) {
-                    boards.push(self.puzzle.draw(state));
-                }
-            }
-        }
-        Ok(boards)
-    }
 }
 
 impl<P, D> RankedSpace<P, D>
@@ -295,83 +228,6 @@ where
             return Ok(Answer::new(outcome, report.statistics, Method::OnDisk));
         }
         self.counted_on_disk(&run, report, hardest)
-    }
-}
-
-impl<P, D> SpaceTable for RankedSpace<P, D>
-where
-    P: Ranked + Goals + Notation + Symmetric + Send + Sync,
-    D: Direction<P> + Send,
-{
-    fn key(&self) -> TableKey {
-        self.key.clone()
-    }
-
-    fn states(&self) -> u64 {
-        self.puzzle.size()
-    }
-
-    fn build(&self, limits: &Limits) -> EnumerationReport<DistanceTable> {
-        let report = distances(
-            &self.puzzle,
-            &self.direction,
-            self.puzzle.goals(),
-            Encoding::Byte,
-            &Self::options(limits, 0),
-            limits,
-        );
-        EnumerationReport {
-            outcome: match report.outcome {
-                Enumerated::Complete((_, table)) => Enumerated::Complete(table),
-                Enumerated::Stopped { histogram, reason } => {
-                    Enumerated::Stopped { histogram, reason }
-                }
-            },
-            statistics: report.statistics,
-        }
-    }
-
-    fn verify(&self, table: &DistanceTable, limits: &Limits) -> Verification {
-        verify(
-            &self.puzzle,
-            |rank| table.distance(rank),
-            limits.threads(),
-            limits,
-        )
-    }
-
-    fn build_on_disk(
-        &self,
-        folder: &Path,
-        cache: &TableCache,
-        peers: Option<&mut dyn Peers>,
-        limits: &Limits,
-    ) -> Result<EnumerationReport<()>, SpaceError> {
-        let space = (&self.puzzle, &self.direction);
-        table_on_disk::build(space, &self.key, folder, cache, peers, limits)
-    }
-
-    fn verify_on_disk(
-        &self,
-        folder: &Path,
-        table: TableReader,
-        limits: &Limits,
-    ) -> Result<Verification, SpaceError> {
-        table_on_disk::verify(&self.puzzle, folder, table, limits)
-    }
-
-    fn drawing(&self, rank: u64) -> Option<String> {
-        (rank < self.puzzle.size()).then(|| self.puzzle.draw(self.puzzle.unrank(rank)))
-    }
-
-    fn rank(&self, drawing: &str) -> Option<u64> {
-        let state = self.puzzle.parse(drawing).ok()?;
-        let rank = self.puzzle.rank(state);
-        (rank < self.puzzle.size() && self.puzzle.unrank(rank) == state).then_some(rank)
-    }
-
-    fn find_wrong(&self, table: &DistanceTable) -> Option<u64> {
-        find_wrong(&self.puzzle, |rank| table.distance(rank))
     }
 }
 

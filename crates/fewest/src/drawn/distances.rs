@@ -2,11 +2,15 @@
 
 use fewest_ground::CostMeasure;
 use fewest_ground::analysis::Analysis;
+use fewest_ground::compiled::CompiledPuzzle;
 use fewest_rules::{Cost, Meter, Puzzle, Reverse, StopReason, Words};
-use fewest_search::{Explored, StateSet};
+use fewest_search::{Explored, ReachedStates, StateSet, reached_states};
 
 use super::cost_distances::cost_distances;
 use super::stopped_census::{NEVER, StoppedCensus};
+
+/// The number of states whose predecessors are looked up at once.
+const CHUNK: usize = 64;
 
 /// All states that can be reached, in the order of their discovery, and the distance of each of
 /// them to the nearest goal.
@@ -24,35 +28,6 @@ enum FoundStates<const N: usize> {
 }
 
 impl<const N: usize> FoundStates<N> {
-    /// Finds all states that can be reached from `start`. Stores the moves between them only if
-    /// predecessors cannot be generated.
-    fn new(analysis: &Analysis<N>, start: Words<N>, meter: &mut Meter) -> Result<Self, StopReason> {
-        let puzzle = analysis.puzzle();
-        let after = |state| puzzle.moves(state).map(move |m| puzzle.apply(state, m));
-        if analysis.predecessors().is_none() {
-            let successors = |state, list: &mut Vec<(Words<N>, Cost)>| {
-                list.extend(after(state).map(|after| (after, Cost::One)));
-            };
-            let is_goal = |state| puzzle.is_goal(state);
-            let explored = Explored::new(start, successors, is_goal, usize::MAX, meter)?;
-            return explored.map(Self::WithMoves).ok_or(StopReason::Capacity);
-        }
-        let mut states = StateSet::new();
-        states.reserve(1, meter)?;
-        states.insert(start);
-        let mut at = 0;
-        while at < states.len() {
-            meter.expand()?;
-            for after in after(states.get(at as u32)) {
-                meter.generate(1);
-                states.reserve(1, meter)?;
-                states.insert(after);
-            }
-            at += 1;
-        }
-        Ok(Self::Alone(states))
-    }
-
     fn set(&self) -> &StateSet<Words<N>> {
         match self {
             Self::Alone(states) => states,
@@ -70,7 +45,8 @@ impl<const N: usize> ReachedDistances<N> {
         start: Words<N>,
         meter: &mut Meter,
     ) -> Result<Self, StoppedCensus> {
-        let measure = &analysis.puzzle().reduced().ground.measure;
+        let puzzle = analysis.puzzle();
+        let measure = &puzzle.reduced().ground.measure;
         if measure.as_ref().is_some_and(CostMeasure::is_cost_first) {
             let (states, distances) = cost_distances(analysis, start, meter)?;
             return Ok(Self {
@@ -78,16 +54,50 @@ impl<const N: usize> ReachedDistances<N> {
                 distances,
             });
         }
-        let found = FoundStates::new(analysis, start, meter)?;
-        let states = found.set().len();
-        // Each state takes four bytes for its distance and four for its entry in the queue.
-        meter.hold(meter.held() + 8 * states as u64)?;
-        let mut all = Self {
-            distances: vec![NEVER; states],
-            found,
+        let Some(predecessors) = analysis.predecessors() else {
+            let successors = |state, list: &mut Vec<(Words<N>, Cost)>| {
+                let successors = puzzle.successors(state);
+                list.extend(successors.map(|(_, after)| (after, Cost::One)));
+            };
+            let is_goal = |state| puzzle.is_goal(state);
+            let explored = Explored::new(start, successors, is_goal, usize::MAX, meter)?;
+            let explored = explored.ok_or(StopReason::Capacity)?;
+            let earlier = |states: &[u32], earlier: &mut Vec<u32>| {
+                for &state in states {
+                    earlier.extend(explored.predecessors_of(state).map(|(before, _)| before));
+                }
+            };
+            return Ok(Self {
+                distances: distances(puzzle, explored.states(), earlier, meter)?,
+                found: FoundStates::WithMoves(explored),
+            });
         };
-        all.propagate(analysis, meter)?;
-        Ok(all)
+        let ReachedStates { states, layers } = reached_states(puzzle, start, meter)?;
+        let goals = analysis.goals_at_once();
+        let is_only_goal = goals.is_some_and(|goals| goals.len() == 1) && puzzle.is_goal(start);
+        let distances = if is_only_goal && analysis.inverse_moves().is_some() {
+            // The distance to the start is the distance from it.
+            meter.hold(meter.held() + 4 * states.len() as u64)?;
+            let layers = (0..).zip(layers);
+            let of_layer = |(depth, states)| std::iter::repeat_n(depth, states as usize);
+            layers.flat_map(of_layer).collect()
+        } else {
+            let view = analysis.view(predecessors);
+            let mut batch = Vec::new();
+            let earlier = |chunk: &[u32], earlier: &mut Vec<u32>| {
+                batch.clear();
+                for &state in chunk {
+                    let predecessors = view.predecessors(states.get(state));
+                    batch.extend(predecessors.map(|(_, before)| before));
+                }
+                states.find_all(&batch, |_, before| earlier.extend(before));
+            };
+            distances(puzzle, &states, earlier, meter)?
+        };
+        Ok(Self {
+            found: FoundStates::Alone(states),
+            distances,
+        })
     }
 
     /// The states, in the order in which their distances are stored.
@@ -95,74 +105,70 @@ impl<const N: usize> ReachedDistances<N> {
         self.found.set()
     }
 
-    /// Computes the distances by breadth-first search from the goals.
-    fn propagate(
-        &mut self,
-        analysis: &Analysis<N>,
-        meter: &mut Meter,
-    ) -> Result<(), StoppedCensus> {
-        let states = self.found.set();
-        let mut queue = Vec::with_capacity(states.len());
-        for state in 0..states.len() as u32 {
-            if state % 1024 == 1023 {
-                meter.poll()?;
-            }
-            if analysis.puzzle().is_goal(states.get(state)) {
-                self.distances[state as usize] = 0;
-                queue.push(state);
-            }
-        }
-        let mut at = 0;
-        while let Some(&state) = queue.get(at) {
-            at += 1;
-            let distance = self.distances[state as usize];
-            if at % 1024 == 1023
-                && let Err(reason) = meter.poll()
-            {
-                // All states at the current distance are already in the queue, so the counts
-                // include all of them.
-                let mut histogram = self.histogram();
-                histogram.truncate(distance as usize + 1);
-                return Err(StoppedCensus { histogram, reason });
-            }
-            let mut reach = |earlier: u32| {
-                let known = &mut self.distances[earlier as usize];
-                if *known == NEVER {
-                    *known = distance + 1;
-                    queue.push(earlier);
-                }
-            };
-            match &self.found {
-                FoundStates::WithMoves(explored) => {
-                    let predecessors = explored.predecessors_of(state);
-                    predecessors.for_each(|(earlier, _)| reach(earlier));
-                }
-                FoundStates::Alone(states) => {
-                    let Some(predecessors) = analysis.predecessors() else {
-                        continue;
-                    };
-                    let view = analysis.view(predecessors);
-                    for (_, before) in view.predecessors(states.get(state)) {
-                        if let Some(earlier) = states.find(before) {
-                            reach(earlier);
-                        }
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// The number of states at each distance.
     pub(super) fn histogram(&self) -> Vec<u64> {
-        let mut histogram: Vec<u64> = Vec::new();
-        for &distance in self.distances.iter().filter(|&&d| d != NEVER) {
-            let distance = distance as usize;
-            if histogram.len() <= distance {
-                histogram.resize(distance + 1, 0);
-            }
-            histogram[distance] += 1;
-        }
-        histogram
+        histogram(&self.distances)
     }
+}
+
+/// The distances of `states` to the nearest goal, by breadth-first search from the goals among them.
+/// `predecessors` appends the numbers of the predecessors of some states to a list.
+fn distances<const N: usize>(
+    puzzle: &CompiledPuzzle<N>,
+    states: &StateSet<Words<N>>,
+    mut predecessors: impl FnMut(&[u32], &mut Vec<u32>),
+    meter: &mut Meter,
+) -> Result<Vec<u32>, StoppedCensus> {
+    // Each state takes four bytes for its distance and four for its entry in the queue.
+    meter.hold(meter.held() + 8 * states.len() as u64)?;
+    let mut distances = vec![NEVER; states.len()];
+    let mut queue = Vec::with_capacity(states.len());
+    for state in 0..states.len() as u32 {
+        if state % 1024 == 1023 {
+            meter.poll()?;
+        }
+        if puzzle.is_goal(states.get(state)) {
+            distances[state as usize] = 0;
+            queue.push(state);
+        }
+    }
+    let (mut layer, mut earlier) = (0..queue.len(), Vec::new());
+    for distance in 1.. {
+        if layer.is_empty() {
+            break;
+        }
+        for first in layer.clone().step_by(CHUNK) {
+            if let Err(reason) = meter.poll() {
+                // The layer that is expanded is complete.
+                let mut histogram = histogram(&distances);
+                histogram.truncate(distance as usize);
+                return Err(StoppedCensus { histogram, reason });
+            }
+            earlier.clear();
+            let end = layer.end.min(first + CHUNK);
+            predecessors(&queue[first..end], &mut earlier);
+            for &state in &earlier {
+                let known = &mut distances[state as usize];
+                if *known == NEVER {
+                    *known = distance;
+                    queue.push(state);
+                }
+            }
+        }
+        layer = layer.end..queue.len();
+    }
+    Ok(distances)
+}
+
+/// The number of states at each distance.
+fn histogram(distances: &[u32]) -> Vec<u64> {
+    let mut histogram: Vec<u64> = Vec::new();
+    for &distance in distances.iter().filter(|&&d| d != NEVER) {
+        let distance = distance as usize;
+        if histogram.len() <= distance {
+            histogram.resize(distance + 1, 0);
+        }
+        histogram[distance] += 1;
+    }
+    histogram
 }

@@ -43,6 +43,7 @@ mod piece_tables;
 mod ranks;
 mod reached;
 mod reached_among;
+mod reached_boards;
 mod reached_on_disk;
 mod region_turns;
 mod replay;

@@ -5,14 +5,12 @@
 //! for the set and the states have ranks, an enumeration with two bits for each rank takes less
 //! memory. If all ranks are known to be reached, the enumeration is also faster.
 
-use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
 use fewest_ground::CostMeasure;
 use fewest_ground::analysis::{Analysis, RankedPredecessors, RankedPuzzle, StateRanking};
-use fewest_puzzles::random::Random;
 use fewest_rules::{Limits, Meter, Notation, Ranked, Statistics, StopReason, Words};
 use fewest_search::{DistanceTable, Enumerated, EnumerationOptions, Forward, Peers, reachable};
 use num_bigint::BigUint;
@@ -20,9 +18,7 @@ use num_bigint::BigUint;
 use super::distances::ReachedDistances;
 use super::endless::endless;
 use super::ranks::ranked_space;
-use super::solver::DrawnSolver;
 use super::stopped_census::{NEVER, StoppedCensus};
-use super::walks;
 use crate::api::{Answer, AnswerCosts, Method};
 use crate::builtin::ranked_space::{MOST_STATES, RankedSpace};
 use crate::space::{
@@ -57,11 +53,11 @@ pub(super) struct ReachedSpace<const N: usize> {
 }
 
 /// The ranks of all states that can be reached.
-struct ReachedRanks {
-    space: RankedSpace<RankedPuzzle, RankedPredecessors>,
+pub(super) struct ReachedRanks {
+    pub(super) space: RankedSpace<RankedPuzzle, RankedPredecessors>,
     count: u64,
     /// The limits that remain for the census of these states.
-    left: Limits,
+    pub(super) left: Limits,
     /// The cost of finding the states. The field `set_bytes` contains the memory of the set of
     /// ranks.
     spent: Statistics,
@@ -71,7 +67,7 @@ struct ReachedRanks {
 impl<const N: usize> ReachedSpace<N> {
     /// The limits for collecting states in a set, if another method can handle more states than the
     /// set.
-    fn few(limits: &Limits) -> Limits {
+    pub(super) fn few(limits: &Limits) -> Limits {
         let states = limits.states.unwrap_or(MOST_IN_A_SET);
         Limits {
             states: Some(states.min(MOST_IN_A_SET)),
@@ -87,7 +83,7 @@ impl<const N: usize> ReachedSpace<N> {
 
     /// Whether a search that was stopped under the limits of [`few`](Self::few) may continue under
     /// the original limits.
-    fn may_go_on(reason: StopReason, limits: &Limits) -> bool {
+    pub(super) fn may_go_on(reason: StopReason, limits: &Limits) -> bool {
         match reason {
             StopReason::States => limits.states.is_none_or(|most| most > MOST_IN_A_SET),
             StopReason::Memory | StopReason::Capacity => true,
@@ -130,7 +126,10 @@ impl<const N: usize> ReachedSpace<N> {
     ///
     /// # Errors
     /// Returns the limit that was reached, and the cost of the work up to that point.
-    fn reached_ranks(&self, limits: &Limits) -> Result<ReachedRanks, (StopReason, Statistics)> {
+    pub(super) fn reached_ranks(
+        &self,
+        limits: &Limits,
+    ) -> Result<ReachedRanks, (StopReason, Statistics)> {
         let left = |memory: u64| Limits {
             memory: (limits.memory).map(|most| most.saturating_sub(memory)),
             ..limits.clone()
@@ -218,86 +217,6 @@ impl<const N: usize> ReachedSpace<N> {
 
     pub(super) fn draw(&self, state: Words<N>) -> String {
         self.analysis.puzzle().draw(state)
-    }
-
-    /// Checks every generated board by a search that is independent of how the board was generated.
-    /// If a limit stops the checks, only the boards that have passed are kept.
-    ///
-    /// # Errors
-    /// The shortest solution of a generated board does not have a wanted length, so the program has
-    /// a bug.
-    fn verified(
-        &self,
-        mut made: GeneratedBoards,
-        wanted: &GenerationOptions,
-        limits: &Limits,
-    ) -> Result<GeneratedBoards, SpaceError> {
-        let limits = &limits.from_now();
-        for (at, board) in made.boards.iter().enumerate() {
-            let start = self.analysis.puzzle().parse(board);
-            let solver = DrawnSolver {
-                analysis: &self.analysis,
-                start: start.map_err(|faults| SpaceError::Unfit(faults.to_string()))?,
-                heuristic: None,
-                tables: None,
-            };
-            match solver.least(limits) {
-                Ok(Some(least)) if wanted.moves.contains(&least) => {}
-                Err(reason) => {
-                    made.boards.truncate(at);
-                    made.stopped = Some(reason);
-                    return Ok(made);
-                }
-                _ => {
-                    return Err(SpaceError::Unfit(format!(
-                        "a board was made that is not as hard as wanted, which is a fault of \
-                         this program:\n{board}"
-                    )));
-                }
-            }
-        }
-        Ok(made)
-    }
-
-    /// Draws boards uniformly from the set of all states. `None` if there are too many states, so
-    /// that another method may be better.
-    fn made_of_a_set(
-        &self,
-        wanted: &GenerationOptions,
-        limits: &Limits,
-    ) -> Result<Option<GeneratedBoards>, SpaceError> {
-        let few = Self::few(limits);
-        let mut meter = Meter::new(&few);
-        let reached = match ReachedDistances::of(&self.analysis, self.start, &mut meter) {
-            Ok(reached) => reached,
-            Err(StoppedCensus { reason, .. }) if Self::may_go_on(reason, limits) => {
-                return Ok(None);
-            }
-            Err(StoppedCensus { reason, .. }) => return Err(reason.into()),
-        };
-        let mut there: Vec<u32> = (0..reached.distances.len() as u32)
-            .filter(|&state| wanted.moves.contains(&reached.distances[state as usize]))
-            .collect();
-        let mut random = Random::new(wanted.seed);
-        let mut classes = HashSet::new();
-        let mut boards = Vec::new();
-        let mut stopped = None;
-        while boards.len() < wanted.count && !there.is_empty() {
-            if let Err(reason) = meter.poll() {
-                stopped = Some(reason);
-                break;
-            }
-            let state = there.swap_remove(random.below(there.len() as u64) as usize);
-            let state = reached.states().get(state);
-            if !wanted.distinct || classes.insert(self.analysis.canonical(state)) {
-                boards.push(self.draw(state));
-            }
-        }
-        Ok(Some(GeneratedBoards {
-            boards,
-            stopped,
-            uniform: true,
-        }))
     }
 }
 
@@ -441,29 +360,5 @@ impl<const N: usize> ReachedSpace<N> {
             }),
             ..Answer::new(counted, meter.statistics(), Method::Reached)
         })
-    }
-
-    fn reached_boards(
-        &self,
-        wanted: &GenerationOptions,
-        limits: &Limits,
-    ) -> Result<GeneratedBoards, SpaceError> {
-        let limits = &limits.from_now();
-        if let Some(made) = self.made_of_a_set(wanted, limits)? {
-            return self.verified(made, wanted, limits);
-        }
-        if self.ranked {
-            let ranks = self.reached_ranks(limits);
-            let made = ranks
-                .map_err(|(reason, _)| reason.into())
-                .and_then(|ranks| ranks.space.make(wanted, None, &ranks.left));
-            match made {
-                Ok(made) => return self.verified(made, wanted, limits),
-                Err(SpaceError::Stopped(StopReason::Memory | StopReason::Capacity)) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        // The walks solve each generated board to find the length of its solutions.
-        walks::make(&self.analysis, self.start, wanted, limits)
     }
 }

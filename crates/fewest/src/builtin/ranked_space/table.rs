@@ -1,15 +1,94 @@
-//! Builds and verifies the table of a ranked space that is larger than the memory.
+//! The table of the distances of all ranks, in memory or in the files of a folder.
 
 use std::path::Path;
 
-use fewest_check::{TableInPasses, Verification, verify_in_passes};
-use fewest_rules::{Goals, Limits, Ranked};
+use fewest_check::{TableInPasses, Verification, find_wrong, verify, verify_in_passes};
+use fewest_rules::{Goals, Limits, Notation, Ranked, Symmetric};
 use fewest_search::{
-    Direction, DiskEnumeration, DiskOptions, DiskProgress, Enumerated, EnumerationReport,
-    PeerError, Peers, RunKey, TableCache, TableKey, TableNotWritten, TableReader,
+    Direction, DiskEnumeration, DiskOptions, DiskProgress, DistanceTable, Encoding, Enumerated,
+    EnumerationReport, PeerError, Peers, RunKey, TableCache, TableKey, TableNotWritten,
+    TableReader, distances,
 };
 
-use crate::space::SpaceError;
+use super::RankedSpace;
+use crate::space::{SpaceError, SpaceTable};
+
+impl<P, D> SpaceTable for RankedSpace<P, D>
+where
+    P: Ranked + Goals + Notation + Symmetric + Send + Sync,
+    D: Direction<P> + Send,
+{
+    fn key(&self) -> TableKey {
+        self.key.clone()
+    }
+
+    fn states(&self) -> u64 {
+        self.puzzle.size()
+    }
+
+    fn build(&self, limits: &Limits) -> EnumerationReport<DistanceTable> {
+        let report = distances(
+            &self.puzzle,
+            &self.direction,
+            self.puzzle.goals(),
+            Encoding::Byte,
+            &Self::options(limits, 0),
+            limits,
+        );
+        EnumerationReport {
+            outcome: match report.outcome {
+                Enumerated::Complete((_, table)) => Enumerated::Complete(table),
+                Enumerated::Stopped { histogram, reason } => {
+                    Enumerated::Stopped { histogram, reason }
+                }
+            },
+            statistics: report.statistics,
+        }
+    }
+
+    fn verify(&self, table: &DistanceTable, limits: &Limits) -> Verification {
+        verify(
+            &self.puzzle,
+            |rank| table.distance(rank),
+            limits.threads(),
+            limits,
+        )
+    }
+
+    fn build_on_disk(
+        &self,
+        folder: &Path,
+        cache: &TableCache,
+        peers: Option<&mut dyn Peers>,
+        limits: &Limits,
+    ) -> Result<EnumerationReport<()>, SpaceError> {
+        let space = (&self.puzzle, &self.direction);
+        build(space, &self.key, folder, cache, peers, limits)
+    }
+
+    fn verify_on_disk(
+        &self,
+        folder: &Path,
+        table: TableReader,
+        limits: &Limits,
+    ) -> Result<Verification, SpaceError> {
+        verify_on_disk(&self.puzzle, folder, table, limits)
+    }
+
+    fn drawing(&self, rank: u64) -> Option<String> {
+        (rank < self.puzzle.size()).then(|| self.puzzle.draw(self.puzzle.unrank(rank)))
+    }
+
+    fn rank(&self, drawing: &str) -> Option<u64> {
+        let state = self.puzzle.parse(drawing).ok()?;
+        let rank = self.puzzle.rank(state);
+        (rank < self.puzzle.size() && self.puzzle.unrank(rank) == state).then_some(rank)
+    }
+
+    fn find_wrong(&self, table: &DistanceTable) -> Option<u64> {
+        find_wrong(&self.puzzle, |rank| table.distance(rank))
+    }
+}
 
 /// Builds the table of `key` in the files of `folder` and saves it. If there are `peers`, all of them
 /// build it together, and process 0 saves it.
@@ -17,7 +96,7 @@ use crate::space::SpaceError;
 /// # Errors
 /// The folder holds something else or is damaged, a file cannot be read or written, or one of the
 /// processes failed.
-pub(super) fn build<P: Ranked + Goals + Sync, D: Direction<P>>(
+fn build<P: Ranked + Goals + Sync, D: Direction<P>>(
     (puzzle, direction): (&P, &D),
     key: &TableKey,
     folder: &Path,
@@ -99,7 +178,7 @@ fn save(
 ///
 /// # Errors
 /// The folder holds something else or is damaged, or a file cannot be read or written.
-pub(super) fn verify<P: Ranked + Sync>(
+fn verify_on_disk<P: Ranked + Sync>(
     puzzle: &P,
     folder: &Path,
     table: TableReader,
