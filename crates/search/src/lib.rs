@@ -12,6 +12,7 @@
 //! | [`move_sets`] | [`Commuting`] | lexicographically first | one set of moves | trying all sets |
 //! | [`iddfs`] | [`Puzzle`] | lexicographically first | see [`Duplicates`] | see [`Duplicates`] |
 //! | [`idastar`] | [`Heuristic`] | lexicographically first | see [`Duplicates`] | see [`Duplicates`] |
+//! | [`bfidastar`] | [`Heuristic`] | lexicographically first | the states near the shortest solutions | exhausting the states |
 //! | [`astar`] | [`Heuristic`] | any, or the first: [`Order`] | all states reached | exhausting the states |
 //! | [`weighted_astar`] | [`Heuristic`] | within a factor of the shortest | all states reached | exhausting the states |
 //! | [`beam`] | [`Heuristic`] | any length | the states of the beam | exhausting the states, if none was discarded |
@@ -79,6 +80,7 @@ mod astar;
 mod automaton;
 mod beam;
 mod best_first;
+mod bfidastar;
 mod bfs;
 mod bidirectional;
 mod both_ends_paths;
@@ -145,6 +147,7 @@ pub use approximation::{Approximate, ApproximateReport, Approximation, Weight};
 pub use astar::{Order, astar};
 pub use automaton::{Automaton, RelabelledAutomaton};
 pub use beam::beam;
+pub use bfidastar::bfidastar;
 pub use bfs::bfs;
 pub use bidirectional::{TwoWaves, bidirectional};
 pub use both_ends_paths::shortest_paths_from_both_ends;

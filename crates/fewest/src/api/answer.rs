@@ -127,7 +127,7 @@ impl ApproximateAnswer {
 pub enum Method {
     /// A search for the fewest moves.
     Search(Algorithm),
-    /// A* or IDA*, with a short description of its lower bound.
+    /// A search with a lower bound, and a short description of the bound.
     Informed(Algorithm, String),
     /// A* over the regions that free moves connect. The text describes the lower bound in a few
     /// words, or is empty.

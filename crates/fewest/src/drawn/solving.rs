@@ -1,9 +1,11 @@
 //! Chooses a method to solve a puzzle by the properties that the analysis has found.
 
-use fewest_ground::analysis::{Analysis, HeuristicName, SelectedHeuristic, TokenPuzzle};
+use fewest_ground::analysis::{
+    Analysis, HeuristicName, SelectedHeuristic, TokenDistances, TokenPuzzle,
+};
 use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Limits, Outcome, Proof, Report, StopReason, Words};
-use fewest_search::{Approximate, Order, astar, bfs, bidirectional, move_sets};
+use fewest_search::{Approximate, Order, astar, bfidastar, bfs, bidirectional, move_sets};
 
 use super::method::MethodReport;
 use super::no_goal::{goals_are_few, impossible_goals, unsolvable};
@@ -218,16 +220,25 @@ impl<const N: usize> DrawnSolver<'_, N> {
         Some((tokens, tokens.state(self.analysis.task(), &labels)?))
     }
 
+    /// Solves the board by breadth-first searches over the places of a few tokens, if the puzzle has
+    /// them, which leave out states that are too far from a goal.
+    pub(super) fn by_tokens(&self, limits: &Limits) -> Option<MethodReport> {
+        let (tokens, start) = self.tokens()?;
+        let method = Method::Informed(Algorithm::Bfs, TokenDistances::WORDS.to_owned());
+        Some((bfidastar(tokens, start, &TokenDistances, limits), method))
+    }
+
     /// Solves a board with wide states. Uses A* if a heuristic is available.
     fn in_one_way(&self, mut stages: Stages) -> MethodReport {
         let own = stages.limits(None, None);
-        let (report, method) = match self.analysis.cheap_heuristic() {
+        let in_one_way = || match self.analysis.cheap_heuristic() {
             SelectedHeuristic::Zero => (self.bfs(&own), Method::Search(Algorithm::Bfs)),
             heuristic => {
                 let method = Method::Informed(Algorithm::AStar, heuristic.words());
                 (self.astar(&heuristic, &own), method)
             }
         };
+        let (report, method) = self.by_tokens(&own).unwrap_or_else(in_one_way);
         match stages.end(report, false) {
             Ok(report) => (report, method),
             Err(reason) => (stages.stopped(reason), method),

@@ -355,8 +355,9 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         symmetries.map_or(0, |symmetries| symmetries.all().len() + 1)
     }
 
-    /// Solves the board by breadth-first search. It uses symmetries only if `many` is set, that is,
-    /// if there are many states.
+    /// Solves the board by breadth-first search. Of the states of a few tokens, it leaves out those
+    /// that are too far from a goal. It uses symmetries only if `many` is set, that is, if there are
+    /// many states.
     fn in_breadth(&self, many: bool, limits: &Limits) -> MethodReport {
         let count = if many { self.symmetries() } else { 0 };
         if count >= FEW_SYMMETRIES
@@ -365,7 +366,8 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             let report = solve_up_to_symmetry(&view, self.start, limits);
             return (report, Method::UpToSymmetry(count));
         }
-        (self.bfs(limits), Method::Search(Algorithm::Bfs))
+        let by_tokens = self.by_tokens(limits);
+        by_tokens.unwrap_or_else(|| (self.bfs(limits), Method::Search(Algorithm::Bfs)))
     }
 }
 

@@ -102,7 +102,7 @@ pub use sequences::{Sequence, Sequences};
 pub use symmetry::{MOST_SYMMETRIES, Symmetries, Symmetry};
 pub use symmetry_tables::SymmetryTables;
 pub use token_bound::TokenBound;
-pub use token_puzzle::TokenPuzzle;
+pub use token_puzzle::{TokenDistances, TokenPuzzle};
 pub use tokens::TokenTravel;
 pub use view::{BothEnds, PuzzleView, SymmetricEnds};
 

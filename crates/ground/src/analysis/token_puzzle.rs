@@ -3,8 +3,8 @@
 //! On a large board most positions hold the same label, the *background*, and only a few hold another
 //! one. If no rule changes how often those labels occur, and each rule carries one of them from one
 //! position to another, then they are *tokens*, and a state is a list of their places. Such a state
-//! takes a byte for each token, whatever the size of the board, so that a search holds and compares
-//! much less than with a field for each position.
+//! takes one or two bytes for each token, so that a search holds and compares much less than with a
+//! field for each position.
 //!
 //! What a token can do depends on its place and on the first token that stands in its way in each of
 //! a few directions. The rules of a kind of token at a place are therefore gathered in
@@ -13,6 +13,7 @@
 //! found without a branch for all lines of a place at once, leads to the rules that apply.
 
 mod board;
+mod distances;
 mod lines;
 
 use fewest_rules::{Puzzle, Words};
@@ -20,12 +21,16 @@ use fewest_rules::{Puzzle, Words};
 use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::Label;
 use board::{Condition, TokenBoard};
+use distances::GoalDistances;
+pub use distances::TokenDistances;
 use lines::LinesBuilder;
 
-/// The most tokens: each has a byte of a word.
+/// The most tokens: each has a byte of a word, or two if there are more than 256 places.
 const MOST_TOKENS: usize = 8;
-/// The most places: the number of each is a byte.
-const MOST_PLACES: usize = 1 << 8;
+/// The most places.
+const MOST_PLACES: usize = 1 << 10;
+/// The most bytes of the ranks of all places.
+const MOST_RANK_BYTES: usize = 16 << 20;
 /// The most lines of a kind of token at a place.
 const MOST_LINES: usize = 8;
 /// The most moves of a state, which lie in an array.
@@ -38,12 +43,16 @@ const NOWHERE: u8 = 0x7f;
 
 /// The places of the tokens in increasing order of their kinds, and of the places within a kind.
 type TokenState = Words<1>;
+/// The place of each token; 0 for those that do not exist.
+type TokenPlaces = [u16; MOST_TOKENS];
 
 /// A puzzle whose states are the places of a few tokens. Its moves are those of the compiled puzzle,
-/// in the same order. Its tables take at most 4 MiB and a few words for each rule.
+/// in the same order. Its tables take at most 16 MiB and a few words for each rule.
 #[derive(Debug, Clone)]
 pub struct TokenPuzzle {
     board: TokenBoard,
+    /// The bits of a state for each token.
+    width: u32,
     /// For each token, the range of the tokens of its kind.
     same_kind: [(u8, u8); MOST_TOKENS],
     /// For each kind and place, the lines of a token of this kind there.
@@ -56,6 +65,7 @@ pub struct TokenPuzzle {
     /// The rules with conditions that no line expresses, in increasing order.
     conditions: Vec<(u32, Vec<Condition>)>,
     goals: Vec<Vec<Condition>>,
+    goal_distances: GoalDistances,
 }
 
 /// The lines of a kind of token at a place.
@@ -76,7 +86,8 @@ struct PlaceLines {
 struct Ranks(u64);
 
 /// A rule, its move and the place to which it takes a token, or no rule. The bits are in the order
-/// of significance: the rule, the move, whether there are conditions, the token, the place.
+/// of significance: the rule, the move, whether there are conditions, the token, the place. The lowest
+/// twelve bits are those of the place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Outcome(u64);
 
@@ -103,7 +114,7 @@ impl Outcome {
     const BITS: u32 = 24;
 
     /// `None` if a number is too large.
-    fn new(m: CompiledMove, to: u8, conditional: bool) -> Option<Self> {
+    fn new(m: CompiledMove, to: u16, conditional: bool) -> Option<Self> {
         let (rule, of) = (m.rule() as u64, m.number() as u64);
         let fits = rule < (1 << Self::BITS) - 1 && of < 1 << Self::BITS;
         let flag = if conditional { Self::CONDITIONAL } else { 0 };
@@ -114,17 +125,17 @@ impl Outcome {
 
     #[inline]
     fn of_token(self, token: usize) -> Self {
-        Self(self.0 | (token as u64) << 8)
+        Self(self.0 | (token as u64) << 12)
     }
 
     #[inline]
     fn token(self) -> usize {
-        (self.0 >> 8) as usize % MOST_TOKENS
+        (self.0 >> 12) as usize % MOST_TOKENS
     }
 
     #[inline]
-    fn to(self) -> u8 {
-        self.0 as u8
+    fn to(self) -> u16 {
+        self.0 as u16 & 0xfff
     }
 
     #[inline]
@@ -169,7 +180,9 @@ impl TokenPuzzle {
         if lines.most_moves(&board) > MOST_MOVES {
             return None;
         }
-        Some(lines.puzzle(board, same_kind, goals))
+        let mut puzzle = lines.puzzle(board, same_kind, goals)?;
+        puzzle.goal_distances = GoalDistances::new(&puzzle);
+        Some(puzzle)
     }
 
     /// The number of tokens.
@@ -180,8 +193,8 @@ impl TokenPuzzle {
     /// The state with these labels, one for each position. `None` if it does not have the tokens of
     /// the start for which the puzzle was compiled.
     pub fn state(&self, task: &PackedTask, labels: &[Label]) -> Option<TokenState> {
-        let mut tokens: Vec<(usize, u8)> = Vec::new();
-        for (place, &position) in (0..=u8::MAX).zip(&self.board.positions) {
+        let mut tokens: Vec<(usize, u16)> = Vec::new();
+        for (place, &position) in (0..).zip(&self.board.positions) {
             if let Some(kind) = self.board.kind(task, position, *labels.get(position)?) {
                 tokens.push((kind, place));
             }
@@ -192,14 +205,32 @@ impl TokenPuzzle {
             return None;
         }
         let places = tokens.iter().rev();
-        let state = places.fold(0, |state, &(_, place)| state << 8 | u64::from(place));
+        let state = places.fold(0, |state, &(_, place)| {
+            state << self.width | u64::from(place)
+        });
         Some(Words([state]))
+    }
+
+    /// The places of the tokens in `state`.
+    #[inline]
+    fn places(&self, state: TokenState) -> TokenPlaces {
+        let word = state.0[0];
+        match self.width {
+            8 => word.to_le_bytes().map(u16::from),
+            _ => {
+                let mut places = [0; MOST_TOKENS];
+                for (token, place) in places[..MOST_TOKENS / 2].iter_mut().enumerate() {
+                    *place = (word >> (16 * token)) as u16;
+                }
+                places
+            }
+        }
     }
 
     /// The rules that apply in `state`, in their order. The function is compiled once for all searches.
     #[inline(never)]
     fn found(&self, state: TokenState) -> Found<'_> {
-        let places = state.0[0].to_le_bytes();
+        let places = self.places(state);
         let mut found = Found {
             puzzle: self,
             state,
@@ -246,7 +277,7 @@ impl TokenPuzzle {
     }
 
     #[inline(never)]
-    fn meets_conditions(&self, rule: u32, tokens: [u8; MOST_TOKENS]) -> bool {
+    fn meets_conditions(&self, rule: u32, tokens: TokenPlaces) -> bool {
         let at = self.conditions.binary_search_by_key(&rule, |&(r, _)| r);
         let conditions = at.map_or(&[][..], |at| &self.conditions[at].1);
         conditions.iter().all(|&c| self.board.holds(c, tokens))
@@ -256,18 +287,19 @@ impl TokenPuzzle {
     #[inline]
     fn after(&self, state: TokenState, outcome: Outcome) -> TokenState {
         let (token, to) = (outcome.token(), outcome.to());
-        let places = state.0[0].to_le_bytes();
+        let places = self.places(state);
         let (from, end) = self.same_kind[token];
         let mut at = usize::from(from);
         for other in usize::from(from)..usize::from(end) {
             at += usize::from(other != token && places[other % MOST_TOKENS] < to);
         }
-        let below = |byte: usize| (1_u64 << (byte % MOST_TOKENS * 8)) - 1;
+        let width = self.width;
+        let below = |token: usize| (1_u64 << (token as u32 * width % 64)) - 1;
         let kept = below(token);
-        let rest = state.0[0] & kept | state.0[0] >> 8 & !kept;
+        let rest = state.0[0] & kept | state.0[0] >> width & !kept;
         let kept = below(at);
-        let to = u64::from(to) << (at % MOST_TOKENS * 8);
-        Words([rest & kept | (rest & !kept) << 8 | to])
+        let to = u64::from(to) << (at as u32 * width % 64);
+        Words([rest & kept | (rest & !kept) << width | to])
     }
 }
 
@@ -314,7 +346,7 @@ impl Puzzle for TokenPuzzle {
 
     #[inline]
     fn is_goal(&self, state: TokenState) -> bool {
-        let tokens = state.0[0].to_le_bytes();
+        let tokens = self.places(state);
         let holds = |&condition: &Condition| self.board.holds(condition, tokens);
         self.goals.iter().any(|goal| goal.iter().all(holds))
     }

@@ -305,13 +305,9 @@ impl PackedTask {
             .collect();
         let mut used = vec![LabelSet::default(); unique.len()];
         let mut looks = 0;
-        // Rules of different lists never apply in the same state, so each list is checked
-        // separately.
-        let excluded = self.lists.iter().all(|list| {
-            list.iter().enumerate().all(|(at, &first)| {
-                let later = list[at + 1..].iter();
-                let mut later = later.take_while(|&&other| rules[other].of == rules[first].of);
-                later.all(|&other| {
+        let mut excluded = |rules_here: &[usize]| {
+            rules_here.iter().enumerate().all(|(at, &first)| {
+                rules_here[at + 1..].iter().all(|&other| {
                     looks += 1;
                     if let Some((domain, label)) = twice(&required[first], &required[other]) {
                         used[domain].0 |= LabelSet::of(label).0;
@@ -320,9 +316,48 @@ impl PackedTask {
                     looks <= MOST_PAIRS && exclude(&rules[first].tests, &rules[other].tests)
                 })
             })
+        };
+        // Rules of different lists never apply in the same state, so each list is checked
+        // separately. If all rules of a move require the same label somewhere, those that require it
+        // at the same position are compared.
+        let mut divided = vec![LabelSet::default(); unique.len()];
+        let all = self.lists.iter().all(|list| {
+            list.chunk_by(|&one, &other| rules[one].of == rules[other].of)
+                .all(|of_move| match required_by_all(of_move, &required) {
+                    None => excluded(of_move),
+                    Some((domain, label)) => {
+                        let place = |&rule: &usize| position_of(&required[rule], (domain, label));
+                        let mut sorted = of_move.to_vec();
+                        sorted.sort_by_key(place);
+                        let mut groups = sorted.chunk_by(|one, other| place(one) == place(other));
+                        if groups.clone().nth(1).is_some() {
+                            divided[domain].0 |= LabelSet::of(label).0;
+                        }
+                        groups.all(&mut excluded)
+                    }
+                })
         });
-        excluded.then_some(used)
+        for (used, divided) in used.iter_mut().zip(divided) {
+            used.0 |= divided.0;
+        }
+        all.then_some(used)
     }
+}
+
+/// A label that all these rules require somewhere.
+fn required_by_all(rules: &[usize], required: &[Vec<(usize, DomainLabel)>]) -> Option<DomainLabel> {
+    let labels = required[*rules.first()?].iter().map(|&(_, label)| label);
+    let mut labels = labels.filter(|&label| {
+        let mut all = rules.iter();
+        all.all(|&rule| position_of(&required[rule], label).is_some())
+    });
+    labels.next()
+}
+
+/// The position where a label is required.
+fn position_of(required: &[(usize, DomainLabel)], label: DomainLabel) -> Option<usize> {
+    let mut all = required.iter();
+    all.find_map(|&(position, other)| (other == label).then_some(position))
 }
 
 /// A label that must be at two positions.

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use fewest_ground::analysis::TokenPuzzle;
-use fewest_ground::compiled::PackedTask;
+use fewest_ground::analysis::{TokenDistances, TokenPuzzle};
+use fewest_ground::compiled::{CompiledMove, PackedTask};
 use fewest_ground::reduction::Starts;
 use fewest_ground::{Ground, Label, Rule, Test, compile, with_compiled};
-use fewest_rules::{Limits, Outcome, Puzzle, laws};
-use fewest_search::bfs;
+use fewest_rules::{Heuristic, Limits, Outcome, Puzzle, Report, Words, laws};
+use fewest_search::{bfidastar, bfs};
 use proptest::prelude::*;
 
 use crate::grounds::{ground, is, put, within};
@@ -113,6 +113,54 @@ fn same(ground: &Ground, start: &[Label], task: &PackedTask, puzzle: &TokenPuzzl
     }
 }
 
+/// Compares the search within the distances of tokens with breadth-first search, and tests that the
+/// bound is admissible and consistent on all states that a short search reaches.
+fn bounded(puzzle: &TokenPuzzle, start: Words<1>, plain: &Report<CompiledMove>) {
+    let bound = |state| TokenDistances.bound(TokenDistances.start(puzzle, state));
+    let mut states = vec![start];
+    let mut known = HashMap::from([(start, 0_usize)]);
+    let mut edges = Vec::new();
+    let mut at = 0;
+    while at < states.len() && at < 300 {
+        for (_, after) in puzzle.successors(states[at]) {
+            let number = *known.entry(after).or_insert_with(|| {
+                states.push(after);
+                states.len() - 1
+            });
+            edges.push((at, number));
+        }
+        at += 1;
+    }
+    for &(before, after) in &edges {
+        let (before, after) = (bound(states[before]), bound(states[after]));
+        assert!(before <= after.saturating_add(1), "{before} {after}");
+    }
+    for &state in states.iter().filter(|&&state| puzzle.is_goal(state)) {
+        assert_eq!(bound(state), 0);
+    }
+    let limits = Limits {
+        states: Some(2_000),
+        ..Limits::default()
+    };
+    let found = bfidastar(puzzle, start, &TokenDistances, &limits);
+    match (&found.outcome, &plain.outcome) {
+        (Outcome::Solved { .. }, Outcome::Solved { .. }) => {
+            assert_eq!(found.outcome, plain.outcome);
+        }
+        (Outcome::Solved { moves }, Outcome::Stopped { lower_bound, .. }) => {
+            assert!(moves.len() >= *lower_bound as usize);
+        }
+        (Outcome::Stopped { lower_bound, .. }, Outcome::Solved { moves }) => {
+            assert!(moves.len() >= *lower_bound as usize);
+        }
+        (Outcome::Unsolvable(_), Outcome::Unsolvable(_)) => {}
+        (one, other) => assert!(
+            matches!(one, Outcome::Stopped { .. }) || matches!(other, Outcome::Stopped { .. }),
+            "{one:?} {other:?}"
+        ),
+    }
+}
+
 fn check(ground: &Ground, start: &[Label]) -> bool {
     with_compiled!(compile(ground, Starts::One(start)).unwrap(), analysis => {
         let Some(puzzle) = analysis.token_puzzle() else {
@@ -122,6 +170,7 @@ fn check(ground: &Ground, start: &[Label]) -> bool {
         let first = puzzle.state(analysis.task(), start).unwrap();
         let limits = Limits { states: Some(200), ..Limits::default() };
         let by_tokens = bfs(puzzle, first, &limits);
+        bounded(puzzle, first, &by_tokens);
         let whole = analysis.puzzle().state(start).unwrap();
         let by_words = bfs(analysis.puzzle(), whole, &limits);
         assert_eq!(by_tokens.outcome, by_words.outcome);
@@ -186,7 +235,10 @@ fn the_limits_on_places_and_tokens_are_kept() {
     let tokens: Vec<(usize, Label)> = (0..9).map(|i| (i * 30 + 15, TOKENS[i % 3])).collect();
     assert!(found(256, &tokens[..8]));
     assert!(!found(256, &tokens[..0]));
-    assert!(!found(257, &tokens[..8]));
+    // Each token takes two bytes then.
+    assert!(found(257, &tokens[..4]));
+    assert!(!found(257, &tokens[..5]));
+    assert!(!found((1 << 10) + 1, &tokens[..4]));
     assert!(!found(280, &tokens));
     assert!(found(100, &[(99, 1), (0, 1), (50, 3)]));
 }

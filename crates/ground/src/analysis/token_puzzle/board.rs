@@ -1,6 +1,6 @@
 //! The tokens of a puzzle, and the places where they may be.
 
-use super::{MOST_PLACES, MOST_TOKENS};
+use super::{MOST_PLACES, MOST_TOKENS, TokenPlaces};
 use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Test};
 use crate::reduction::DomainLabel;
@@ -11,7 +11,7 @@ pub(super) struct TokenBoard {
     /// For each place, the number of its position.
     pub(super) positions: Vec<usize>,
     /// For each position, the number of its place.
-    pub(super) places: Vec<Option<u8>>,
+    pub(super) places: Vec<Option<u16>>,
     /// For each domain, the label that is not a token.
     pub(super) backgrounds: Vec<Label>,
     /// The labels of the tokens.
@@ -23,7 +23,7 @@ pub(super) struct TokenBoard {
 /// The tokens that may be at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Condition {
-    pub(super) place: u8,
+    pub(super) place: u16,
     /// Whether no token may be there.
     pub(super) clear: bool,
     /// Whether a token may be there: bit `i` is set for kind `i`.
@@ -38,8 +38,12 @@ impl TokenBoard {
         if positions.len() > MOST_PLACES {
             return None;
         }
+        let most_tokens = match Self::width_of(positions.len()) {
+            8 => MOST_TOKENS,
+            _ => MOST_TOKENS / 2,
+        };
         let mut places = vec![None; reduced.sets.len()];
-        for (place, &position) in (0..=u8::MAX).zip(&positions) {
+        for (place, &position) in (0..).zip(&positions) {
             places[position] = Some(place);
         }
         let mut board = Self {
@@ -59,7 +63,7 @@ impl TokenBoard {
             let background = most.map_or(0, |&(label, _)| label);
             board.backgrounds.push(background);
             for &(label, number) in counted.iter().filter(|&&(label, _)| label != background) {
-                if board.kind_of.len() + number as usize > MOST_TOKENS {
+                if board.kind_of.len() + number as usize > most_tokens {
                     return None;
                 }
                 if number > 0 {
@@ -70,6 +74,11 @@ impl TokenBoard {
             }
         }
         (!board.kinds.is_empty()).then_some(board)
+    }
+
+    /// The bits of a state for each token on a board with so many places.
+    pub(super) fn width_of(places: usize) -> u32 {
+        if places <= 1 << 8 { 8 } else { 16 }
     }
 
     /// The kind of token that has a label at a position. `None` if there is no such token.
@@ -98,7 +107,7 @@ impl TokenBoard {
     }
 
     /// The kinds of tokens that may be at a place.
-    pub(super) fn kinds_at(&self, task: &PackedTask, place: u8) -> u8 {
+    pub(super) fn kinds_at(&self, task: &PackedTask, place: u16) -> u8 {
         let position = self.positions[usize::from(place)];
         let labels = task.reduced().sets[position].labels();
         let kinds = labels.filter_map(|label| self.kind(task, position, label));
@@ -106,7 +115,7 @@ impl TokenBoard {
     }
 
     /// Whether `condition` holds in a state with these tokens.
-    pub(super) fn holds(&self, condition: Condition, tokens: [u8; MOST_TOKENS]) -> bool {
+    pub(super) fn holds(&self, condition: Condition, tokens: TokenPlaces) -> bool {
         let mut kinds = self.kind_of.iter().zip(tokens);
         match kinds.find(|&(_, place)| place == condition.place) {
             None => condition.clear,

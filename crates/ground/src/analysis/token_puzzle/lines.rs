@@ -1,7 +1,10 @@
 //! Gathers the rules of tokens in lines.
 
 use super::board::{Condition, TokenBoard};
-use super::{MOST_LINES, MOST_TOKENS, NOWHERE, Outcome, PlaceLines, Ranks, TokenPuzzle};
+use super::distances::GoalDistances;
+use super::{
+    MOST_LINES, MOST_RANK_BYTES, MOST_TOKENS, NOWHERE, Outcome, PlaceLines, Ranks, TokenPuzzle,
+};
 use crate::compiled::PackedTask;
 use crate::ground::{Rule, Value};
 
@@ -10,12 +13,12 @@ struct Carry {
     rule: u32,
     /// The kind of the token, and its places before and after.
     kind: usize,
-    from: u8,
-    to: u8,
+    from: u16,
+    to: u16,
     /// The places that must not be occupied, in increasing order.
-    clear: Vec<u8>,
+    clear: Vec<u16>,
     /// A place that must be occupied.
-    occupied: Option<u8>,
+    occupied: Option<u16>,
     /// The other conditions.
     conditions: Vec<Condition>,
 }
@@ -23,7 +26,7 @@ struct Carry {
 /// A sequence of places. The first one that is occupied selects a rule.
 #[derive(Debug, Default)]
 struct Line {
-    places: Vec<u8>,
+    places: Vec<u16>,
     /// For each place, the rule that applies if the place is the first one that is occupied; one
     /// more if none is.
     outcomes: Vec<Outcome>,
@@ -96,21 +99,23 @@ impl LinesBuilder {
             .sum()
     }
 
-    /// The puzzle with these lines.
+    /// The puzzle with these lines; `None` if its tables are too large.
     pub(super) fn puzzle(
         self,
         board: TokenBoard,
         same_kind: [(u8, u8); MOST_TOKENS],
         goals: Vec<Vec<Condition>>,
-    ) -> TokenPuzzle {
+    ) -> Option<TokenPuzzle> {
         let places = board.positions.len();
         let mut puzzle = TokenPuzzle {
+            width: TokenBoard::width_of(places),
             same_kind,
             lines: Vec::with_capacity(self.lines.len()),
             ranks: Vec::new(),
             outcomes: Vec::new(),
             conditions: self.conditions,
             goals,
+            goal_distances: GoalDistances::default(),
             board,
         };
         let mut rows = vec![[NOWHERE; MOST_LINES]; places];
@@ -140,11 +145,14 @@ impl LinesBuilder {
             let same = others.find(|&first| puzzle.ranks[first as usize..][..places] == ranks);
             here.ranks = same.unwrap_or(puzzle.ranks.len() as u32);
             if same.is_none() {
+                if size_of_val(&*puzzle.ranks) + size_of_val(&*ranks) > MOST_RANK_BYTES {
+                    return None;
+                }
                 puzzle.ranks.extend(ranks);
             }
             puzzle.lines.push(here);
         }
-        puzzle
+        Some(puzzle)
     }
 }
 
