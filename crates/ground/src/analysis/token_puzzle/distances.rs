@@ -73,7 +73,7 @@ fn grouped(wishes: Vec<(u8, Wish)>) -> Vec<Vec<Wish>> {
     }
     let all = groups
         .iter()
-        .fold(0, |all, &(kinds, _)| all + u32::from(kinds.count_ones()));
+        .fold(0, |all, &(kinds, _)| all + kinds.count_ones());
     let union = groups.iter().fold(0_u8, |all, &(kinds, _)| all | kinds);
     let wishes = groups.into_iter().map(|(_, wishes)| wishes);
     match all == union.count_ones() {
