@@ -98,7 +98,7 @@ fn hosts_build_a_table_in_the_cache_of_host_0() {
 }
 
 #[test]
-fn processes_that_cannot_save_their_table_all_fail() {
+fn a_table_by_several_processes_needs_a_run_and_a_cache() {
     let folder = Folder::new("hosts-table-failing");
     let build = ["table", "build", "tiles", "3x3", "--processes", "2"];
     let ran = fewest(&build, "");
