@@ -223,6 +223,27 @@ fn row(cells: usize) -> Ground {
     all
 }
 
+/// The distances of single tokens are exact here, and greater than a byte holds.
+#[test]
+fn a_token_far_from_its_goal_is_no_dead_end() {
+    for cells in [255, 256, 257, 300] {
+        let ground = row(cells);
+        let mut start = vec![0; cells];
+        start[cells - 1] = 3;
+        with_compiled!(compile(&ground, Starts::One(&start)).unwrap(), analysis => {
+            let puzzle = analysis.token_puzzle().unwrap();
+            let first = puzzle.state(analysis.task(), &start).unwrap();
+            let bound = TokenDistances.start(puzzle, first);
+            assert_eq!(bound as usize, cells - 1);
+            let found = bfidastar(puzzle, first, &TokenDistances, &Limits::default());
+            match found.outcome {
+                Outcome::Solved { moves } => assert_eq!(moves.len(), cells - 1),
+                other => panic!("{other:?}"),
+            }
+        });
+    }
+}
+
 #[test]
 fn the_limits_on_places_and_tokens_are_kept() {
     let found = |cells: usize, tokens: &[(usize, Label)]| {

@@ -9,7 +9,7 @@ use fewest_rules::{DEAD_END, Heuristic};
 use super::{MOST_TOKENS, Outcome, TokenPlaces, TokenPuzzle, TokenState};
 
 /// The distance of a place from which the wanted place cannot be reached.
-const NEVER: u8 = u8::MAX;
+const NEVER: u16 = u16::MAX;
 
 /// What the goals want of tokens.
 #[derive(Debug, Clone, Default)]
@@ -25,7 +25,7 @@ struct Wish {
     /// The tokens that will do, each with the index of its distances.
     tokens: Vec<(u8, u32)>,
     /// The distance of each place, for each kind of token that will do.
-    distances: Vec<u8>,
+    distances: Vec<u16>,
 }
 
 impl GoalDistances {
@@ -100,7 +100,7 @@ impl Wish {
 
     /// The least distance of a token that will do.
     #[inline]
-    fn distance(&self, tokens: TokenPlaces) -> u8 {
+    fn distance(&self, tokens: TokenPlaces) -> u16 {
         let of = |&(token, at): &(u8, u32)| {
             let place = tokens[usize::from(token) % MOST_TOKENS];
             self.distances[at as usize + usize::from(place)]
@@ -112,7 +112,7 @@ impl Wish {
 impl TokenPuzzle {
     /// For each place, the least number of moves in which a token of the kind `kind` gets from there
     /// to `goal`, if it may stop wherever some rule takes it.
-    fn distances_to(&self, kind: usize, goal: u16) -> Vec<u8> {
+    fn distances_to(&self, kind: usize, goal: u16) -> Vec<u16> {
         let places = self.board.positions.len();
         let mut sources: Vec<Vec<usize>> = vec![Vec::new(); places];
         for (from, lines) in self.lines[kind * places..][..places].iter().enumerate() {
@@ -127,7 +127,11 @@ impl TokenPuzzle {
         let mut distances = vec![NEVER; places];
         distances[usize::from(goal)] = 0;
         let mut layer = vec![usize::from(goal)];
+        // There are fewer places than distances, so the last layer is empty.
         for distance in 1..NEVER {
+            if layer.is_empty() {
+                break;
+            }
             let mut next = Vec::new();
             for from in layer.iter().flat_map(|&to| &sources[to]) {
                 if distances[*from] == NEVER {
