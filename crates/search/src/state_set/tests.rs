@@ -46,6 +46,13 @@ fn compare<S: Copy + Eq + Hash + std::fmt::Debug>(states: &[S], key: impl Fn(S) 
         assert_eq!(set.get(index), state);
         assert_eq!(set.find(state), Some(index));
     }
+    let mut found = Vec::new();
+    set.find_all(states, |i, index| {
+        assert_eq!(i, found.len());
+        found.push(index);
+    });
+    let expected = states.iter().map(|&state| map.get(&key(state)).copied());
+    assert!(found.into_iter().eq(expected));
     set.release(&mut meter);
     assert_eq!(meter.held(), 0, "all that was taken is given back");
 }
@@ -70,6 +77,22 @@ proptest! {
         let states: Vec<Crowded> = states.into_iter().map(Crowded).collect();
         compare(&states, |state| state.0);
     }
+}
+
+/// In a set that is larger than the processor's caches.
+#[test]
+fn batches_find_present_states_and_no_absent_ones() {
+    let limits = Limits::default();
+    let mut meter = Meter::new(&limits);
+    let mut set = StateSet::new();
+    let even: Vec<u64> = (0..400_000).map(|i| 2 * i).collect();
+    set.reserve(even.len(), &mut meter).unwrap();
+    set.insert_all(&even, |_, _, _| {});
+    let all: Vec<u64> = (0..500_001).collect();
+    let mut found = Vec::new();
+    set.find_all(&all, |_, index| found.push(index));
+    let expected = (0..500_001).map(|i| (i % 2 == 0).then_some(i / 2));
+    assert!(found.into_iter().eq(expected));
 }
 
 #[test]
