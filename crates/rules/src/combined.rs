@@ -106,6 +106,27 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for Optional<'_, H> {
         }
     }
 
+    const BY_ROWS: bool = H::BY_ROWS;
+
+    #[inline]
+    fn children_within(
+        &self,
+        puzzle: &P,
+        cache: H::Cache,
+        before: P::State,
+        moves: impl Iterator<Item = P::Move>,
+        budget: u32,
+        mut visit: impl FnMut(Result<(P::State, H::Cache), u32>),
+    ) {
+        match self.is_on {
+            true => {
+                let heuristic = self.heuristic;
+                heuristic.children_within(puzzle, cache, before, moves, budget, visit);
+            }
+            false => moves.for_each(|m| visit(Ok((puzzle.apply(before, m), cache)))),
+        }
+    }
+
     #[inline]
     fn bound_ahead(&self, cache: H::Cache, before: P::State, m: P::Move) -> u32 {
         match self.is_on {

@@ -74,6 +74,30 @@ pub trait Heuristic<P: Puzzle> {
         Ok(self.step(puzzle, cache, before, m, after))
     }
 
+    /// Whether a search that has all moves from a state at hand should call
+    /// [`children_within`](Self::children_within).
+    const BY_ROWS: bool = false;
+
+    /// Calls `visit` for each of `moves` in their order, with the state after the move and its cache,
+    /// or with the error of [`step_within`](Self::step_within). A heuristic that waits for memory can
+    /// do this for all moves at once, so that their latencies overlap.
+    #[inline]
+    fn children_within(
+        &self,
+        puzzle: &P,
+        cache: Self::Cache,
+        before: P::State,
+        moves: impl Iterator<Item = P::Move>,
+        budget: u32,
+        mut visit: impl FnMut(Result<(P::State, Self::Cache), u32>),
+    ) {
+        for m in moves {
+            let after = puzzle.apply(before, m);
+            let cache = self.step_within(puzzle, cache, before, m, after, budget);
+            visit(cache.map(|cache| (after, cache)));
+        }
+    }
+
     /// A number that does not exceed the bound after `m`, from the state before `m` alone. A search
     /// that needs only states with small bounds asks for it before it makes the move. By default the
     /// number is 0: nothing is known before the move is made.

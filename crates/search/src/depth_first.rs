@@ -104,6 +104,37 @@ struct Children {
     dead_ends: bool,
 }
 
+impl Default for Children {
+    fn default() -> Self {
+        Self {
+            kept: 0,
+            last_kept: 0,
+            beyond: u32::MAX,
+            dead_ends: false,
+        }
+    }
+}
+
+impl Children {
+    /// Adds the next child, whose bound is `bound`; `None` if it exceeds the budget for sure.
+    ///
+    /// Invariant: `room[..kept]` are the children within the budget so far, and `last_kept` is 1 if the
+    /// last move made such a child. The next child is always written to `room[kept]`, so it overwrites
+    /// a child that exceeds the budget.
+    #[inline(always)]
+    fn keep<N>(&mut self, child: Option<N>, bound: u32, budget: u32, room: &mut [N]) {
+        self.beyond = self.beyond.min(beyond_by(bound, budget));
+        self.dead_ends |= bound == DEAD_END;
+        let Some(child) = child else {
+            self.last_kept = 0;
+            return;
+        };
+        room[self.kept] = child;
+        self.last_kept = usize::from(bound <= budget);
+        self.kept += self.last_kept;
+    }
+}
+
 /// The result of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StepResult {
@@ -273,6 +304,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
             _ => None,
         };
         let children = match few {
+            _ if H::BY_ROWS => Self::keep_children_of_row(rules, row, node, self.bound, room),
             Some((few, few_room)) => Self::keep_children(rules, few, node, self.bound, few_room),
             None => Self::keep_children(rules, row, node, self.bound, room),
         };
@@ -297,28 +329,40 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         room: &mut [StackNodeOf<P, H, K>],
     ) -> Children {
         let budget = bound - node.depth - 1;
-        let mut children = Children {
-            kept: 0,
-            last_kept: 0,
-            beyond: u32::MAX,
-            dead_ends: false,
-        };
+        let mut children = Children::default();
         for &of in row {
-            // Invariant: `room[..kept]` are the children within the budget so far, and `last_kept`
-            // is 1 if the last move made such a child. The next child is always written to
-            // `room[kept]`, so it overwrites a child that exceeds the budget.
             let child = rules.child(node, of, budget);
             let (Ok((_, bound)) | Err(bound)) = child;
-            children.beyond = children.beyond.min(beyond_by(bound, budget));
-            children.dead_ends |= bound == DEAD_END;
-            let Ok((child, _)) = child else {
-                children.last_kept = 0;
-                continue;
-            };
-            room[children.kept] = child;
-            children.last_kept = usize::from(bound <= budget);
-            children.kept += children.last_kept;
+            children.keep(child.ok().map(|(child, _)| child), bound, budget, room);
         }
+        children
+    }
+
+    /// Like [`keep_children`](Self::keep_children), with the bounds of the whole row at once.
+    #[inline(always)]
+    fn keep_children_of_row(
+        rules: &Rules<P, H, K>,
+        row: &[Try<P::Move, K::History>],
+        node: &StackNodeOf<P, H, K>,
+        bound: u32,
+        room: &mut [StackNodeOf<P, H, K>],
+    ) -> Children {
+        let (puzzle, heuristic) = (rules.puzzle, rules.heuristic);
+        let budget = bound - node.depth - 1;
+        let mut children = Children::default();
+        let mut at = row.iter();
+        let moves = row.iter().map(|of| of.m);
+        heuristic.children_within(puzzle, node.cache, node.state, moves, budget, |child| {
+            let of = at.next().expect("there is a child for each move");
+            let child = child.map(|(state, cache)| StackNode {
+                state,
+                cache,
+                history: of.history,
+                depth: node.depth + 1,
+            });
+            let bound = child.map_or_else(|bound| bound, |child| heuristic.bound(child.cache));
+            children.keep(child.ok(), bound, budget, room);
+        });
         children
     }
 

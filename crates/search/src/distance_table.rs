@@ -2,7 +2,7 @@
 
 use fewest_rules::{Meter, StopReason};
 
-use crate::processor::prefer_huge_pages;
+use crate::processor::{prefer_huge_pages, prefetch};
 
 /// The number of distances that [`DistanceTable::spread`] moves between two checks of the limits.
 const SPREAD_AT_ONCE: usize = 1 << 20;
@@ -170,6 +170,19 @@ impl DistanceTable {
     /// All bytes of the table.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// Starts to load the distance of the state with the rank `rank` into the processor's cache. Does
+    /// nothing if there is no such state.
+    #[inline]
+    pub fn prefetch(&self, rank: u64) {
+        let at = match self.encoding {
+            Encoding::Byte => rank,
+            Encoding::Nibble => rank / 2,
+        };
+        if let Some(byte) = self.bytes.get(at as usize) {
+            prefetch(byte);
+        }
     }
 
     /// The distance of the state with the rank `rank`, or `None` if it has none.

@@ -29,9 +29,11 @@ pub struct PiecePattern {
     /// The symmetries of the views; the first is the identity.
     views: Vec<PieceSymmetry>,
     inverse: InverseSums,
-    /// For each move, as bits, the views that do not change when it is made in the goal; each set once
-    /// and without sets that contain another one.
+    /// For each move, as bits, the views that do not change when it is made in the goal. As the move
+    /// becomes the first one of the inverse position, it changes no such view of any inverse.
     unchanged: Vec<u8>,
+    /// The sets of `unchanged`, each once and without sets that contain another one.
+    least_unchanged: Vec<u8>,
     /// A text that determines the table.
     key: String,
 }
@@ -55,13 +57,15 @@ impl PiecePattern {
 
     fn of(model: PieceModel, colourings: &[Colouring], coset: Coset) -> Option<Self> {
         let views = views(&model, colourings);
+        let unchanged = unchanged(&model, &coset, &views);
         Some(Self {
             key: format!(
                 "{:016x}",
                 hash(&format!("{:?} {colourings:?}", model.moves))
             ),
             inverse: InverseSums::new(&model, colourings, &views)?,
-            unchanged: unchanged(&model, &coset, &views),
+            least_unchanged: least(&unchanged),
+            unchanged,
             views,
             model,
             coset,
@@ -122,7 +126,12 @@ fn unchanged(model: &PieceModel, coset: &Coset, views: &[PieceSymmetry]) -> Vec<
             set | u8::from(keeps) << number
         })
     };
-    let sets: BTreeSet<u8> = (0..model.moves.len()).map(set).collect();
+    (0..model.moves.len()).map(set).collect()
+}
+
+/// The sets that contain no other one, each once.
+fn least(sets: &[u8]) -> Vec<u8> {
+    let sets: BTreeSet<u8> = sets.iter().copied().collect();
     let is_least = |one: &u8| {
         !sets
             .iter()
@@ -164,11 +173,40 @@ pub struct PieceBound {
 }
 
 /// What a search keeps beside a position.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct PieceCache {
     traces: [CosetTrace; MOST_VIEWS],
+    /// The entries of the views of the inverse position.
+    inverse: [u8; MOST_VIEWS],
     bound: u32,
 }
+
+/// A move of a row on its way through the lookups.
+#[derive(Debug, Clone, Copy, Default)]
+struct Child {
+    rule: usize,
+    /// The numbers of the entries that are looked up next.
+    numbers: [u64; MOST_VIEWS],
+    state: PiecePlacements,
+    /// The cache as far as it is known; the bound does not exceed the one after the move.
+    cache: PieceCache,
+}
+
+/// The children that may be within the budget.
+#[inline]
+fn within(row: &mut [Child], budget: u32) -> impl Iterator<Item = &mut Child> {
+    let within = move |child: &&mut Child| child.cache.bound <= budget;
+    row.iter_mut().filter(within)
+}
+
+/// How many children are taken through the lookups together.
+const AT_ONCE: usize = 24;
+
+/// The set of all views.
+const ALL_VIEWS: u8 = (1 << MOST_VIEWS) - 1;
+
+/// An entry that says that the goal cannot be reached.
+const NEVER: u8 = 15;
 
 impl PieceBound {
     /// Makes the bound of a pattern and its table; `None` if the table has the wrong size.
@@ -193,16 +231,8 @@ impl PieceBound {
     }
 
     #[inline]
-    fn entry(&self, trace: CosetTrace) -> u32 {
-        self.distance(self.pattern.coset.entry(trace))
-    }
-
-    #[inline]
-    fn distance(&self, number: u64) -> u32 {
-        match self.table.bytes()[(number / 2) as usize] >> (number % 2 * 4) & 15 {
-            15 => DEAD_END,
-            distance => distance.into(),
-        }
+    fn entry(&self, number: u64) -> u8 {
+        self.table.bytes()[(number / 2) as usize] >> (number % 2 * 4) & NEVER
     }
 
     /// The bound from the entries of all views.
@@ -211,46 +241,131 @@ impl PieceBound {
     /// before, so that its entry is less than the length. The length thus exceeds the greatest entry of
     /// the views that the last move does not change, and the least of these numbers over all moves.
     #[inline]
-    fn combined(&self, entries: [u32; MOST_VIEWS]) -> u32 {
+    fn combined(&self, entries: [u8; MOST_VIEWS]) -> u32 {
         let most = entries.into_iter().max().unwrap_or(0);
-        let of_set = |set: &u8| {
-            let views = entries.iter().enumerate();
-            let within = views.filter(|&(view, _)| set >> view & 1 == 1);
-            within.map(|(_, &entry)| entry).max().unwrap_or(0)
-        };
+        if most == NEVER {
+            return DEAD_END;
+        }
+        let sets = self.pattern.least_unchanged.iter();
         // Without a last move, in the goal, all entries are 0.
-        match self.pattern.unchanged.iter().map(of_set).min() {
-            Some(least) if least > 0 && most < DEAD_END => most.max(least + 1),
+        u32::from(match sets.map(|&set| greatest_of(entries, set)).min() {
+            Some(least) if least > 0 => most.max(least + 1),
             _ => most,
-        }
+        })
     }
 
-    /// The bound from the views of a position. The entries are looked up all at once, so that their
-    /// latencies overlap.
+    /// The entries of the views with these numbers, looked up all at once.
     #[inline]
-    fn of_traces(&self, traces: &[CosetTrace; MOST_VIEWS]) -> u32 {
+    fn entries(&self, numbers: [u64; MOST_VIEWS]) -> [u8; MOST_VIEWS] {
         let mut entries = [0; MOST_VIEWS];
-        for (entry, &trace) in entries.iter_mut().zip(&traces[..self.pattern.views.len()]) {
-            *entry = self.entry(trace);
+        let count = self.pattern.views.len();
+        for (entry, &number) in entries.iter_mut().zip(&numbers[..count]) {
+            *entry = self.entry(number);
         }
-        self.combined(entries)
+        entries
     }
 
-    /// The bound from the views of a position's inverse.
-    fn of_inverse(&self, state: PiecePlacements) -> u32 {
+    /// Starts to load the entries of a set of views.
+    #[inline]
+    fn prefetch(&self, numbers: [u64; MOST_VIEWS], views: u8) {
+        for (view, &number) in numbers[..self.pattern.views.len()].iter().enumerate() {
+            if views >> view & 1 == 1 {
+                self.table.prefetch(number);
+            }
+        }
+    }
+
+    /// The numbers of the entries of the views of a position's inverse.
+    #[inline]
+    fn inverse_numbers(&self, state: PiecePlacements, views: u8) -> [u64; MOST_VIEWS] {
+        let PiecePattern { coset, inverse, .. } = &*self.pattern;
+        let mut numbers = [0; MOST_VIEWS];
+        for (view, number) in numbers[..self.pattern.views.len()].iter_mut().enumerate() {
+            if views >> view & 1 == 1 {
+                *number = coset.entry_of_values(|orbit| inverse.value(orbit, view, state));
+            }
+        }
+        numbers
+    }
+
+    /// Finds the bounds of children, as far as they are within the budget, and their states and caches.
+    /// Takes all of them through four steps. Each step looks up what the step before has begun to load,
+    /// and begins to load what the next one needs for the children that are left.
+    fn bound_row(
+        &self,
+        parent: &PieceCache,
+        before: PiecePlacements,
+        row: &mut [Child],
+        budget: u32,
+    ) {
         let PiecePattern {
+            model,
             coset,
             views,
-            inverse,
+            unchanged,
             ..
         } = &*self.pattern;
-        let mut entries = [0; MOST_VIEWS];
-        for (view, entry) in entries[..views.len()].iter_mut().enumerate() {
-            let number = coset.entry_of_values(|orbit| inverse.value(orbit, view, state));
-            *entry = self.distance(number);
+        // The views of the inverse that a move leaves as they are take no lookup. The first view of the
+        // position is that of the identity, which maps each move to itself.
+        for child in &mut *row {
+            let kept = greatest_of(parent.inverse, unchanged[child.rule]);
+            child.cache.bound = distance(kept);
+            if child.cache.bound <= budget {
+                child.cache.traces[0] = coset.after(parent.traces[0], child.rule);
+                child.numbers[0] = coset.entry(child.cache.traces[0]);
+                self.table.prefetch(child.numbers[0]);
+            }
         }
-        self.combined(entries)
+        for child in within(row, budget) {
+            child.cache.bound = distance(self.entry(child.numbers[0]));
+            if child.cache.bound <= budget {
+                for (view, symmetry) in views.iter().enumerate().skip(1) {
+                    let m = usize::from(symmetry.moves[child.rule]);
+                    child.cache.traces[view] = coset.after(parent.traces[view], m);
+                    child.numbers[view] = coset.entry(child.cache.traces[view]);
+                }
+                self.prefetch(child.numbers, ALL_VIEWS & !1);
+            }
+        }
+        for child in within(row, budget) {
+            child.cache.bound = self.combined(self.entries(child.numbers));
+            if child.cache.bound <= budget {
+                let fresh = ALL_VIEWS & !unchanged[child.rule];
+                child.state = PieceStates(model).after(before, child.rule);
+                child.numbers = self.inverse_numbers(child.state, fresh);
+                self.prefetch(child.numbers, fresh);
+            }
+        }
+        for child in within(row, budget) {
+            let entries = self.entries(child.numbers);
+            child.cache.inverse = parent.inverse;
+            for (view, &entry) in entries.iter().enumerate() {
+                if unchanged[child.rule] >> view & 1 == 0 {
+                    child.cache.inverse[view] = entry;
+                }
+            }
+            let inverse = self.combined(child.cache.inverse);
+            child.cache.bound = child.cache.bound.max(inverse);
+        }
     }
+}
+
+/// The distance that an entry tells.
+#[inline]
+fn distance(entry: u8) -> u32 {
+    match entry {
+        NEVER => DEAD_END,
+        entry => entry.into(),
+    }
+}
+
+/// The greatest of the entries of a set of views, and 0 if it is empty.
+#[inline]
+fn greatest_of(entries: [u8; MOST_VIEWS], set: u8) -> u8 {
+    let views = entries.into_iter().enumerate();
+    views.fold(0, |most, (view, entry)| {
+        most.max(if set >> view & 1 == 1 { entry } else { 0 })
+    })
 }
 
 impl<P> Heuristic<P> for PieceBound
@@ -270,51 +385,46 @@ where
         for (trace, view) in traces.iter_mut().zip(views) {
             *trace = coset.trace(model, model.image(state, view));
         }
-        let bound = self.of_traces(&traces).max(self.of_inverse(state));
-        PieceCache { traces, bound }
+        let numbers = traces.map(|trace| coset.entry(trace));
+        let inverse = self.entries(self.inverse_numbers(state, ALL_VIEWS));
+        let bound = self.combined(self.entries(numbers));
+        PieceCache {
+            traces,
+            inverse,
+            bound: bound.max(self.combined(inverse)),
+        }
     }
 
-    fn step(
-        &self,
-        puzzle: &P,
-        cache: PieceCache,
-        before: PiecePlacements,
-        m: CompiledMove,
-        after: PiecePlacements,
-    ) -> PieceCache {
-        // No bound exceeds this budget.
-        let cache = self.step_within(puzzle, cache, before, m, after, u32::MAX);
-        cache.unwrap_or_else(|_| self.start(puzzle, after))
-    }
+    const BY_ROWS: bool = true;
 
     #[inline]
-    fn step_within(
+    fn children_within(
         &self,
         _: &P,
-        mut cache: PieceCache,
-        _: PiecePlacements,
-        m: CompiledMove,
-        after: PiecePlacements,
+        cache: PieceCache,
+        before: PiecePlacements,
+        mut moves: impl Iterator<Item = CompiledMove>,
         budget: u32,
-    ) -> Result<PieceCache, u32> {
-        let PiecePattern { coset, views, .. } = &*self.pattern;
-        for (trace, view) in cache.traces.iter_mut().zip(views) {
-            *trace = coset.after(*trace, view.moves[m.rule()].into());
+        mut visit: impl FnMut(Result<(PiecePlacements, PieceCache), u32>),
+    ) {
+        let mut row = [Child::default(); AT_ONCE];
+        loop {
+            let mut count = 0;
+            for (child, m) in row.iter_mut().zip(&mut moves) {
+                child.rule = m.rule();
+                count += 1;
+            }
+            self.bound_row(&cache, before, &mut row[..count], budget);
+            for child in &row[..count] {
+                visit(match child.cache.bound > budget {
+                    true => Err(child.cache.bound),
+                    false => Ok((child.state, child.cache)),
+                });
+            }
+            if count < AT_ONCE {
+                break;
+            }
         }
-        cache.bound = self.of_traces(&cache.traces);
-        if cache.bound <= budget {
-            cache.bound = cache.bound.max(self.of_inverse(after));
-        }
-        match cache.bound > budget {
-            true => Err(cache.bound),
-            false => Ok(cache),
-        }
-    }
-
-    #[inline]
-    fn bound_ahead(&self, cache: PieceCache, _: PiecePlacements, m: CompiledMove) -> u32 {
-        // The first view is that of the identity, which maps each move to itself.
-        self.entry(self.pattern.coset.after(cache.traces[0], m.rule()))
     }
 
     #[inline]

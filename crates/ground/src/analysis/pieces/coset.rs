@@ -60,7 +60,7 @@ pub(super) struct Coset {
 }
 
 /// The coordinates of a position: those of the major orbit and the joint minor one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct CosetTrace {
     major: [u32; MOST_MAJOR],
     minor: u32,

@@ -14,13 +14,13 @@ use super::points::{inverse, then};
 pub(super) const MOST_PIECES: usize = 32;
 pub(super) const MOST_PLACEMENTS: usize = 256;
 /// The most moves whose symmetries are looked for, and the most ways to map them that are tried.
-const MOST_MOVES: usize = 64;
+pub(super) const MOST_MOVES: usize = 64;
 const MOST_TRIES: usize = 1 << 18;
 /// The most symmetries of a model; others are ignored.
 pub(super) const MOST_SYMMETRIES: usize = 64;
 
 /// The placement of each piece; zeros follow the last piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct PiecePlacements(pub(super) [u8; MOST_PIECES]);
 
 /// The positions of pieces and the effects of rules on them.
