@@ -26,15 +26,16 @@ use crate::table::{Verification, Verified, WrongDistance};
 const CHUNK: u64 = 1 << 16;
 
 /// Verifies that `entry(rank)` is the excess of the least distance of the number `rank` over its
-/// base, or half of the excess if `abstraction` [alternates](Abstraction::ALTERNATES). The entry
-/// must be `most` if the excess is larger, and `None` if no class of the number reaches a goal.
+/// base, or half of the excess if `abstraction` [alternates](Abstraction::ALTERNATES), as far as it can
+/// be stored: `stored` tells what is read back for such a number. The entry must be `None` if no class
+/// of the number reaches a goal.
 ///
 /// Takes three bytes per number, or four if moves may cost nothing, and about as much time as
 /// building the table.
 pub fn verify_patterns<A: Abstraction>(
     abstraction: &A,
     entry: impl Fn(u64) -> Option<u32> + Sync,
-    most: u32,
+    stored: impl Fn(u32) -> u32 + Sync,
     threads: NonZeroUsize,
     limits: &Limits,
 ) -> Verification {
@@ -44,7 +45,7 @@ pub fn verify_patterns<A: Abstraction>(
         let wanted = distance.map(|distance| {
             let base = abstraction.base(abstraction.unrank(rank));
             let unit = if A::ALTERNATES { 2 } else { 1 };
-            (distance.saturating_sub(base) / unit).min(most)
+            stored(distance.saturating_sub(base) / unit)
         });
         let found = entry(rank);
         if found != wanted {

@@ -104,11 +104,11 @@ fn around_goals<P: Ranked + Goals>(puzzle: &P) -> impl Iterator<Item = u64> {
 pub fn find_wrong_pattern<A: Abstraction>(
     abstraction: &A,
     entry: impl Fn(u64) -> Option<u32> + Sync,
-    most: u32,
+    stored: impl Fn(u32) -> u32 + Sync,
 ) -> Option<u64> {
     if abstraction.size() <= SMALL_PATTERN {
         let one = NonZeroUsize::MIN;
-        return match verify_patterns(abstraction, entry, most, one, &Limits::default()).result {
+        return match verify_patterns(abstraction, entry, stored, one, &Limits::default()).result {
             Verified::Wrong(wrong) => Some(wrong.rank),
             Verified::Sound | Verified::Stopped(_) => None,
         };
@@ -116,7 +116,7 @@ pub fn find_wrong_pattern<A: Abstraction>(
     let sample = Sample {
         abstraction,
         entry,
-        most,
+        stored,
     };
     let wrong = sample.wrong_near_goals();
     if !A::ALTERNATES {
@@ -136,23 +136,29 @@ pub fn find_wrong_pattern<A: Abstraction>(
         })
 }
 
-struct Sample<'a, A, E> {
+struct Sample<'a, A, E, S> {
     abstraction: &'a A,
     entry: E,
-    most: u32,
+    stored: S,
 }
 
 /// An entry that contradicts the moves.
 struct Contradiction;
 
-impl<A: Abstraction, E: Fn(u64) -> Option<u32>> Sample<'_, A, E> {
+impl<A, E, S> Sample<'_, A, E, S>
+where
+    A: Abstraction,
+    E: Fn(u64) -> Option<u32>,
+    S: Fn(u32) -> u32,
+{
     /// The distance that the table states for a number, and whether it is exact or only a lower
     /// bound. `None` if the table states that no goal can be reached.
     fn distance(&self, rank: u64) -> Option<(u32, bool)> {
         let entry = (self.entry)(rank)?;
         let base = self.abstraction.base(self.abstraction.unrank(rank));
         let excess = if A::ALTERNATES { 2 * entry } else { entry };
-        Some((base.saturating_add(excess), entry < self.most))
+        let exact = [entry, entry + 1].map(&self.stored) == [entry, entry + 1];
+        Some((base.saturating_add(excess), exact))
     }
 
     /// Computes the exact distances near the goals and compares them with the table.
@@ -163,7 +169,7 @@ impl<A: Abstraction, E: Fn(u64) -> Option<u32>> Sample<'_, A, E> {
     fn wrong_near_goals(&self) -> Option<u64> {
         let mut queue = VecDeque::new();
         self.abstraction
-            .goals(|rank, classes| queue.push_back((rank, classes, 0)));
+            .goals(|rank, classes| queue.push_back((rank, classes, 0_u32)));
         let mut known: HashMap<u64, u8> = HashMap::new();
         let mut near = 0;
         while let Some((rank, classes, distance)) = queue.pop_front() {
@@ -173,19 +179,16 @@ impl<A: Abstraction, E: Fn(u64) -> Option<u32>> Sample<'_, A, E> {
             if new == 0 {
                 continue;
             }
-            let right = match self.distance(rank) {
-                Some((said, true)) => said == distance,
-                Some((said, false)) => said <= distance,
-                None => false,
-            };
-            if first && !right {
+            let image = self.abstraction.unrank(rank);
+            let unit = if A::ALTERNATES { 2 } else { 1 };
+            let excess = distance.saturating_sub(self.abstraction.base(image)) / unit;
+            if first && (self.entry)(rank) != Some((self.stored)(excess)) {
                 return Some(rank);
             }
             near += 1;
             if near == NEAR {
                 break;
             }
-            let image = self.abstraction.unrank(rank);
             self.abstraction
                 .predecessors(rank, image, new, |rank, class, cost| match cost {
                     Cost::Free => queue.push_front((rank, class, distance)),

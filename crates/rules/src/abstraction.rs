@@ -35,6 +35,12 @@ pub trait Abstraction: Sync {
     /// base.
     const ALTERNATES: bool = false;
 
+    /// Whether there is one class, and each listed move costs 1 and can be taken back.
+    ///
+    /// A search can then also find a layer from the numbers that are not reached yet
+    /// ([`any_neighbour`](Self::any_neighbour)), which is quicker when few are left.
+    const UNDIRECTED: bool = false;
+
     /// One more than the largest number. Some of the numbers may belong to states that do not
     /// occur.
     fn size(&self) -> u64;
@@ -66,6 +72,19 @@ pub trait Abstraction: Sync {
         classes: u8,
         visit: impl FnMut(u64, u8, Cost),
     );
+
+    /// Whether `holds` is true for the number of some predecessor. Only called if the abstraction is
+    /// [undirected](Self::UNDIRECTED), where `holds` is true for all numbers of a state or for none.
+    fn any_neighbour(
+        &self,
+        rank: u64,
+        image: Self::Image,
+        mut holds: impl FnMut(u64) -> bool,
+    ) -> bool {
+        let mut any = false;
+        self.predecessors(rank, image, 1, |before, _, _| any = any || holds(before));
+        any
+    }
 }
 
 /// The cost of a move of an [`Abstraction`].

@@ -10,6 +10,12 @@ const SPREAD_AT_ONCE: usize = 1 << 20;
 /// The encoding of a distance in a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Encoding {
+    /// A quarter of a byte per distance: 0 for a distance up to `base`, and otherwise how far it
+    /// exceeds `base`, up to 3. What is read back is a lower bound on the distance.
+    Quarter {
+        /// The greatest distance that is not told from 0.
+        base: u8,
+    },
     /// Half a byte per distance, up to 14.
     Nibble,
     /// A byte per distance, up to 254.
@@ -20,6 +26,7 @@ impl Encoding {
     /// The bits per distance.
     pub fn bits(self) -> u8 {
         match self {
+            Self::Quarter { .. } => 2,
             Self::Nibble => 4,
             Self::Byte => 8,
         }
@@ -27,22 +34,68 @@ impl Encoding {
 
     /// The greatest distance that fits.
     pub fn most(self) -> u32 {
-        (1 << self.bits()) - 2
+        match self {
+            Self::Quarter { base } => u32::from(base) + 3,
+            Self::Nibble => 14,
+            Self::Byte => 254,
+        }
+    }
+
+    /// The number that is read back for a distance, a lower bound on it: the distance itself if it can
+    /// be stored.
+    pub fn stored(self, distance: u32) -> u32 {
+        match self {
+            Self::Quarter { base } if distance <= base.into() => 0,
+            _ => distance.min(self.most()),
+        }
     }
 
     /// The bytes for the distances of this many states.
     pub fn bytes(self, states: u64) -> u64 {
+        states.div_ceil(self.in_byte())
+    }
+
+    /// The number of distances in a byte.
+    fn in_byte(self) -> u64 {
+        8 / u64::from(self.bits())
+    }
+
+    /// The distance that the bits of an entry stand for; `None` if no distance is known.
+    #[inline]
+    fn decoded(self, bits: u8) -> Option<u32> {
         match self {
-            Self::Nibble => states.div_ceil(2),
-            Self::Byte => states,
+            Self::Quarter { .. } if bits == 0 => Some(0),
+            Self::Quarter { base } => Some(u32::from(base) + u32::from(bits)),
+            Self::Nibble => (bits != 15).then_some(bits.into()),
+            Self::Byte => (bits != 255).then_some(bits.into()),
         }
+    }
+
+    /// The bits of the entry of `rank`, if `byte` contains them.
+    #[inline]
+    fn bits_in(self, byte: u8, rank: u64) -> u8 {
+        let shift = rank % self.in_byte() * u64::from(self.bits());
+        byte >> shift & (u8::MAX >> (8 - self.bits()))
+    }
+
+    /// The distance of `rank`, if `byte` contains it; `None` if no distance is known.
+    #[inline]
+    pub(crate) fn distance_in(self, byte: u8, rank: u64) -> Option<u32> {
+        self.decoded(self.bits_in(byte, rank))
+    }
+
+    /// The place of the byte that contains the distance of `rank`.
+    #[inline]
+    pub(crate) fn byte_of(self, rank: u64) -> u64 {
+        rank / self.in_byte()
     }
 }
 
 /// The distance of every state of a puzzle, by rank.
 ///
 /// The table lies in memory. Distance `d` is encoded as the number `d` in 4 or 8 bits. All bits are
-/// ones if no distance is known. With 4 bits, the even rank occupies the low half of a byte.
+/// ones if no distance is known. The first of several ranks in a byte occupies its lowest bits. With
+/// 2 bits, the table contains lower bounds on the distances instead ([`Encoding::Quarter`]).
 #[derive(Debug)]
 pub struct DistanceTable {
     bytes: Vec<u8>,
@@ -62,22 +115,23 @@ impl DistanceTable {
         for &byte in &bytes {
             counts[usize::from(byte)] += 1;
         }
-        let mut histogram = match encoding {
-            Encoding::Byte => counts[..255].to_vec(),
-            Encoding::Nibble => {
-                let mut halves = [0; 16];
-                for (byte, count) in counts.into_iter().enumerate() {
-                    halves[byte & 15] += count;
-                    halves[byte >> 4] += count;
+        let mut histogram = vec![0; encoding.most() as usize + 1];
+        let in_byte = encoding.in_byte();
+        for (byte, count) in (0..).zip(counts) {
+            for place in 0..in_byte {
+                if let Some(distance) = encoding.distance_in(byte, place) {
+                    histogram[distance as usize] += count;
                 }
-                if states % 2 == 1
-                    && let Some(last) = bytes.last()
-                {
-                    halves[usize::from(last >> 4)] -= 1;
-                }
-                halves[..15].to_vec()
             }
-        };
+        }
+        // The last byte may have room for more entries.
+        for rank in states..(bytes.len() as u64 * in_byte) {
+            if let Some(last) = bytes.last()
+                && let Some(distance) = encoding.distance_in(*last, rank)
+            {
+                histogram[distance as usize] -= 1;
+            }
+        }
         while histogram.last() == Some(&0) {
             histogram.pop();
         }
@@ -125,23 +179,18 @@ impl DistanceTable {
         prefer_huge_pages(bytes.spare_capacity_mut());
         bytes.resize(len, u8::MAX);
         let mut ranks = ranks.into_iter();
-        let (a_byte, chunk) = match self.encoding {
-            Encoding::Nibble => (2, SPREAD_AT_ONCE / 2),
-            Encoding::Byte => (1, SPREAD_AT_ONCE),
-        };
+        let (in_byte, bits) = (self.encoding.in_byte(), self.encoding.bits());
+        let unknown = u8::MAX >> (8 - bits);
+        let chunk = SPREAD_AT_ONCE / in_byte as usize;
         for (at, chunk) in (0u64..).zip(self.bytes.chunks(chunk)) {
             meter.poll()?;
             let first = at * SPREAD_AT_ONCE as u64;
-            let count = (chunk.len() as u64 * a_byte).min(self.states - first);
+            let count = (chunk.len() as u64 * in_byte).min(self.states - first);
             for (i, rank) in (0..count).zip(&mut ranks) {
-                let byte = chunk[(i / a_byte) as usize];
-                match self.encoding {
-                    Encoding::Nibble => {
-                        let distance = byte >> (i % 2 * 4) & 15;
-                        bytes[(rank / 2) as usize] ^= (distance ^ 15) << (rank % 2 * 4);
-                    }
-                    Encoding::Byte => bytes[rank as usize] = byte,
-                }
+                let entry = self.encoding.bits_in(chunk[(i / in_byte) as usize], i);
+                // All bits of the new entry are still ones.
+                let shift = rank % in_byte * u64::from(bits);
+                bytes[(rank / in_byte) as usize] ^= (entry ^ unknown) << shift;
             }
         }
         Ok(Self::counted(
@@ -176,11 +225,7 @@ impl DistanceTable {
     /// nothing if there is no such state.
     #[inline]
     pub fn prefetch(&self, rank: u64) {
-        let at = match self.encoding {
-            Encoding::Byte => rank,
-            Encoding::Nibble => rank / 2,
-        };
-        if let Some(byte) = self.bytes.get(at as usize) {
+        if let Some(byte) = self.bytes.get(self.encoding.byte_of(rank) as usize) {
             prefetch(byte);
         }
     }
@@ -196,13 +241,7 @@ impl DistanceTable {
             "no rank {rank} in {} states",
             self.states
         );
-        let (value, unreached) = match self.encoding {
-            Encoding::Byte => (self.bytes[rank as usize], 255),
-            Encoding::Nibble => {
-                let byte = self.bytes[(rank / 2) as usize];
-                (byte >> (rank % 2 * 4) & 15, 15)
-            }
-        };
-        (value != unreached).then_some(value.into())
+        let byte = self.bytes[self.encoding.byte_of(rank) as usize];
+        self.encoding.distance_in(byte, rank)
     }
 }

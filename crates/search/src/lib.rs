@@ -185,8 +185,10 @@ pub use parallel_bidirectional::parallel_bidirectional;
 pub use parallel_idastar::parallel_idastar;
 pub use patterns::{
     AdditiveCache, AdditivePatterns, Combine, Explored, PatternCache, PatternDatabase,
-    PatternDatabases, PatternTable, WrongPatternTable, fill_pattern_table, pattern_table,
+    PatternDatabases, PatternTable, WrongPatternTable, fill_bound_table, fill_pattern_table,
+    pattern_table,
 };
+pub use processor::prefetch;
 pub use pruning::{InversePruning, NoPruning, Pruning, PruningRows, Try};
 pub use quotient::{TwoWavesUpToSymmetry, solve_up_to_symmetry};
 pub use reached_states::{ReachedStates, reached_states};

@@ -45,10 +45,10 @@ fn hits_one_by_one(window: &[u32; WINDOW], tag: u32, mask: u32) -> u32 {
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) use hits_one_by_one as hits;
 
-/// Starts to load `value` into the cache, without waiting for it.
+/// Starts to load `value` into the processor's cache, without waiting for it.
 #[inline]
 #[allow(unsafe_code)]
-pub(crate) fn prefetch<T>(value: &T) {
+pub fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: a prefetch of any address has no effect except on time. The gain is 1.3 times as many
     // states per second.

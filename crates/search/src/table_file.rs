@@ -13,7 +13,9 @@
 //! | --- | --- |
 //! | 8 | [`MAGIC`] |
 //! | 4 | [`VERSION`] |
-//! | 4 | bits of a distance: 4 or 8 |
+//! | 1 | bits of a distance: 2, 4 or 8 |
+//! | 1 | with 2 bits, the greatest distance that is not told from 0; otherwise 0 |
+//! | 2 | 0 |
 //! | 8 | how many states |
 //! | 2 + 2 + 2 + 2 | lengths of the next three; 0 |
 //! | … | the puzzle's name, UTF-8 |
@@ -366,9 +368,10 @@ fn parse(bytes: &[u8]) -> Result<(TableInfo, Range<usize>), TableProblem> {
     if version != VERSION {
         return Err(TableProblem::Version(version));
     }
-    let encoding = match number(4)? {
-        4 => Encoding::Nibble,
-        8 => Encoding::Byte,
+    let encoding = match (number(1)?, number(1)?, number(2)?) {
+        (2, base, 0) if base < 252 => Encoding::Quarter { base: base as u8 },
+        (4, 0, 0) => Encoding::Nibble,
+        (8, 0, 0) => Encoding::Byte,
         _ => return Err(TableProblem::Malformed("unknown encoding")),
     };
     let states = number(8)?;

@@ -62,14 +62,15 @@ impl TableReader {
     }
 
     /// Reads the distances of the ranks from `rank` on, one for each element of `distances`; 255 if
-    /// a state has none. With half-byte distances, `rank` must be even.
+    /// a state has none. If a byte of the file contains several distances, `rank` must be the first one
+    /// of a byte.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
     pub fn read(&mut self, rank: u64, distances: &mut [u8]) -> Result<(), TableFileError> {
-        let half = self.info.encoding == Encoding::Nibble;
-        let skipped = self.info.encoding.bytes(rank);
-        let bytes = self.info.encoding.bytes(distances.len() as u64) as usize;
+        let encoding = self.info.encoding;
+        let skipped = encoding.bytes(rank);
+        let bytes = encoding.bytes(distances.len() as u64) as usize;
         let place = io::SeekFrom::Start(self.first + skipped);
         let read = self.file.seek(place).and_then(|_| {
             let (_, target) = distances.split_at_mut(distances.len() - bytes);
@@ -79,12 +80,13 @@ impl TableReader {
             path: self.path.clone(),
             problem: TableProblem::Io(error),
         })?;
-        if half {
-            // The bytes lie in the rear half, so no byte is overwritten before it is read.
+        if encoding != Encoding::Byte {
+            // The bytes lie in the rear part, so no byte is overwritten before it is read.
             let rear = distances.len() - bytes;
             for at in 0..distances.len() {
-                let nibble = distances[rear + at / 2] >> (at % 2 * 4) & 15;
-                distances[at] = if nibble == 15 { u8::MAX } else { nibble };
+                let byte = distances[rear + encoding.byte_of(at as u64) as usize];
+                let distance = encoding.distance_in(byte, at as u64);
+                distances[at] = distance.map_or(u8::MAX, |distance| distance as u8);
             }
         }
         Ok(())

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::DistanceTable;
+use crate::Encoding;
 use crate::table_file::{MAGIC, PIECE, TableFileError, TableInfo, TableKey, TableProblem, VERSION};
 use crate::unfinished::Unfinished;
 
@@ -106,7 +107,11 @@ fn header(info: &TableInfo) -> io::Result<Vec<u8>> {
     let mut header = Vec::new();
     header.extend(MAGIC);
     header.extend(VERSION.to_le_bytes());
-    header.extend(u32::from(info.encoding.bits()).to_le_bytes());
+    let base = match info.encoding {
+        Encoding::Quarter { base } => base,
+        Encoding::Nibble | Encoding::Byte => 0,
+    };
+    header.extend([info.encoding.bits(), base, 0, 0]);
     header.extend(info.states.to_le_bytes());
     header.extend(length(info.key.puzzle.len())?.to_le_bytes());
     header.extend(length(info.key.parameters.len())?.to_le_bytes());

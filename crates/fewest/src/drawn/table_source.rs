@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use fewest_check::find_wrong_pattern;
 use fewest_ground::analysis::{Analysis, PieceBound, PiecePattern};
 use fewest_rules::{Abstraction, Limits, Meter, StopReason};
-use fewest_search::{DistanceTable, Encoding, TableCache, TableFileError, TableKey};
+use fewest_search::{DistanceTable, TableCache, TableFileError, TableKey};
 
 use super::stages::MOST_BYTES;
 use crate::api::PuzzleOptions;
@@ -85,13 +85,13 @@ impl TableSource {
             return build();
         };
         let abstraction = pattern.abstraction();
-        let most = Encoding::Nibble.most();
         let key = TableKey {
             puzzle: "pieces".to_owned(),
             parameters: pattern.key().to_owned(),
         };
         let wrong = |table: &DistanceTable| {
-            find_wrong_pattern(abstraction, |rank| table.distance(rank), most)
+            let stored = |distance| table.encoding().stored(distance);
+            find_wrong_pattern(abstraction, |rank| table.distance(rank), stored)
         };
         let tell = |refused: &TableFileError| {
             self.notice.tell(&format!("{refused}; it is built again"));

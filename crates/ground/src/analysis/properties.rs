@@ -16,7 +16,7 @@ use super::inverse::InverseMoves;
 use super::neighbours::NeighbourHeuristic;
 use super::parity::Parity;
 use super::pattern::parts;
-use super::pieces::{PieceBound, PiecePattern, PieceStates, Pieces};
+use super::pieces::{PieceBound, PiecePattern, PieceStates, Pieces, SMALL};
 use super::places::Places;
 use super::pruning::{LazyPruning, MovePruning};
 use super::ranking::StateRanking;
@@ -269,8 +269,9 @@ impl Properties {
         self.piece_bound.get().is_some_and(Option::is_some)
     }
 
-    /// The bound of a pattern whose table has at most `most` entries, which `table` makes. A bound that
-    /// exists already is returned as it is. `None` if there is no such pattern.
+    /// The bound of a pattern whose table has at most `most` entries, which `table` makes. Beside a
+    /// large pattern there is a small one, for which `table` is called as well. A bound that exists
+    /// already is returned as it is. `None` if there is no such pattern.
     ///
     /// # Errors
     /// The error of `table`, and the limit that was reached.
@@ -278,21 +279,30 @@ impl Properties {
         &self,
         most: u64,
         limits: &Limits,
-        table: impl FnOnce(&PiecePattern) -> Result<Arc<DistanceTable>, E>,
+        table: impl Fn(&PiecePattern) -> Result<Arc<DistanceTable>, E>,
     ) -> Result<Option<&PieceBound>, E> {
         if self.piece_bound.get().is_none() {
             let mut meter = Meter::new(limits);
-            let pattern = match self.pieces() {
-                Some(pieces) => pieces.pattern(most, &mut meter)?,
-                None => None,
-            };
-            let made = match pattern {
-                None => None,
-                Some(pattern) => {
-                    let table = table(&pattern)?;
-                    PieceBound::new(Arc::new(pattern), table)
+            let mut bound = |most, small: Option<PieceBound>| -> Result<Option<PieceBound>, E> {
+                let Some(pieces) = self.pieces() else {
+                    return Ok(None);
+                };
+                let Some(pattern) = pieces.pattern(most, &mut meter)? else {
+                    return Ok(None);
+                };
+                // The largest pattern may be a small one.
+                if small.as_ref().is_some_and(|small| small.is_of(&pattern)) {
+                    return Ok(small);
                 }
+                let table = table(&pattern)?;
+                Ok(PieceBound::new(Arc::new(pattern), table, small))
             };
+            let small = if most > SMALL {
+                bound(SMALL, None)?
+            } else {
+                None
+            };
+            let made = bound(most, small)?;
             // If another thread was faster, its bound is used.
             let _ = self.piece_bound.set(made);
         }

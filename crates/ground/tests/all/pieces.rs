@@ -237,7 +237,7 @@ fn compare<const N: usize>(
     );
     laws::abstraction(pattern.abstraction(), 10_000).unwrap();
     let table = Arc::new(pattern.table(&mut Meter::new(&limits)).unwrap());
-    let bound = PieceBound::new(Arc::clone(&pattern), table).unwrap();
+    let bound = PieceBound::new(Arc::clone(&pattern), table, None).unwrap();
     let puzzle = analysis.by_pieces(&pattern);
     // `None` if pieces look alike.
     let first = pattern.start(analysis.pieces()?, goal, goal)?;
@@ -354,7 +354,7 @@ fn tables_of_pieces_solve_boards() {
         };
         let pattern = Arc::new(pattern);
         let table = Arc::new(pattern.table(&mut Meter::new(&limits)).unwrap());
-        let bound = PieceBound::new(Arc::clone(&pattern), table).unwrap();
+        let bound = PieceBound::new(Arc::clone(&pattern), table, None).unwrap();
         let puzzle = analysis.by_pieces(&pattern);
         let MovePruning::Rows(rows) = analysis.pruning(FAR, &limits).unwrap() else {
             continue;

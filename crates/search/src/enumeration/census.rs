@@ -256,7 +256,8 @@ impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
         seeds: impl Iterator<Item = u64>,
     ) -> Result<(), StopReason> {
         let end = match encoding {
-            Encoding::Nibble => {
+            // A quarter of a byte does not hold a distance.
+            Encoding::Quarter { .. } | Encoding::Nibble => {
                 let plan = self.take::<Nibble>()?;
                 match self.extend::<Nibble>(seeds, &plan)? {
                     LayerEnd::Complete => {

@@ -18,6 +18,10 @@
 //!   takes a load, and takes an atomic instruction only if the bit is not set.
 //! - *Threads* each scan a range of the numbers, and then help with the ranges of the others. The
 //!   order in which bits are set does not matter, so the result does not depend on the threads.
+//! - *From both sides.* If the abstraction is undirected, a layer can also be found from the numbers
+//!   that are not reached yet: they belong to it if they have a reached neighbour. Near the end this
+//!   takes one or two lookups for each of them instead of all moves of the layer before. (S. Beamer,
+//!   K. Asanović and D. Patterson, "Direction-optimizing breadth-first search", 2012.)
 //! - *Small entries.* An entry stores the excess of the distance over the base, or half of it if
 //!   the excess is always even.
 
@@ -89,6 +93,32 @@ pub fn fill_pattern_table<A: Abstraction>(
     Ok(PatternTable { table, histogram })
 }
 
+/// Builds a table of lower bounds with a [quarter](Encoding::Quarter) of a byte for each number of an
+/// [undirected](Abstraction::UNDIRECTED) abstraction. Its base is chosen so that few distances are
+/// below: the first one that at least one of 64 numbers does not exceed. Distances above the greatest
+/// that it stores are not searched for.
+///
+/// Takes three bits for each number while it is built, in addition to the table.
+///
+/// # Errors
+/// Returns the limit that stopped the construction.
+pub fn fill_bound_table<A: Abstraction>(
+    abstraction: &A,
+    threads: NonZeroUsize,
+    meter: &mut Meter,
+) -> Result<DistanceTable, StopReason> {
+    debug_assert!(A::UNDIRECTED);
+    build(abstraction, NOT_CHOSEN, threads, &mut Vec::new(), meter)
+}
+
+/// A table of lower bounds whose base is still to be chosen.
+const NOT_CHOSEN: Encoding = Encoding::Quarter { base: u8::MAX };
+/// The greatest base.
+const MOST_BASE: u32 = 251;
+
+/// One of this many numbers is at most as far as the base of a table of lower bounds.
+const BELOW_BASE: u64 = 64;
+
 /// Builds the table. Leaves the bytes of the table reported to `meter`.
 fn build<A: Abstraction>(
     abstraction: &A,
@@ -108,7 +138,7 @@ fn build<A: Abstraction>(
     hold(meter, bytes.saturating_add(entries.saturating_mul(4)))?;
     let len = |words: u64| usize::try_from(words).map_err(|_| StopReason::Memory);
     let bits = |meter: &mut Meter| filled(len(words)?, || AtomicU64::new(0), meter);
-    let states = States {
+    let mut states = States {
         abstraction,
         reached: bits(meter)?,
         closed: bits(meter)?,
@@ -117,16 +147,33 @@ fn build<A: Abstraction>(
         } else {
             bits(meter)?
         },
-        bits: encoding.bits().into(),
+        encoding,
         entries: filled(len(entries)?, || AtomicU32::new(u32::MAX), meter)?,
     };
     abstraction.goals(|rank, classes| mark(&states.reached, A::CLASSES, rank, classes));
+    let (mut known, mut layer, mut branching) = (0, 1, 1);
     for depth in 0.. {
         meter.prove_at_least(depth);
-        let fresh = states.expand_layer(depth, threads, meter)?;
-        match fresh {
-            None => break,
-            Some(fresh) => histogram.push(fresh),
+        // What is at least as far as the greatest distance that is stored has its entry already.
+        if matches!(states.encoding, Encoding::Quarter { .. }) && depth == states.encoding.most() {
+            break;
+        }
+        let unreached = size.saturating_sub(known + layer);
+        let pulled = A::UNDIRECTED && pull_pays(size, layer, unreached, branching);
+        let counts = states.expand_layer(depth, pulled, threads, meter)?;
+        if counts.expanded == 0 {
+            break;
+        }
+        histogram.push(counts.fresh);
+        known += counts.fresh;
+        layer = counts.next;
+        if !pulled {
+            branching = branching.max(counts.generated.div_ceil(counts.expanded));
+        }
+        if states.encoding == NOT_CHOSEN && known >= size / BELOW_BASE {
+            let base = depth.min(MOST_BASE) as u8;
+            states.encoding = Encoding::Quarter { base };
+            states.over_chunks(threads, meter, |words| states.enter_closed(words))?;
         }
     }
     // The last layers may reach only new classes of known numbers.
@@ -178,30 +225,40 @@ fn filled<T>(
     Ok(room)
 }
 
+/// Whether it is quicker to look for reached neighbours of the `unreached` numbers than to make all
+/// moves of the `layer`.
+fn pull_pays(size: u64, layer: u64, unreached: u64, branching: u64) -> bool {
+    // A neighbour belongs to the layer about as often as any number does.
+    let lookups = branching.min(size / layer.max(1) + 1);
+    unreached.saturating_mul(lookups) < layer.saturating_mul(branching)
+}
+
 /// The bit sets of all states, with one bit per number and class, and the entries.
-struct States<'a, A> {
-    abstraction: &'a A,
+pub(super) struct States<'a, A> {
+    pub(super) abstraction: &'a A,
     /// The states reached up to this layer.
-    reached: Vec<AtomicU64>,
+    pub(super) reached: Vec<AtomicU64>,
     /// The states that were expanded. Only the thread that expands a chunk accesses its closed bits
     /// and its entries.
-    closed: Vec<AtomicU64>,
+    pub(super) closed: Vec<AtomicU64>,
     /// The states of the next layer; empty if the parity of the base distinguishes them.
-    next: Vec<AtomicU64>,
-    /// The bits of an entry.
-    bits: u32,
+    pub(super) next: Vec<AtomicU64>,
+    encoding: Encoding,
     entries: Vec<AtomicU32>,
 }
 
 /// The counts of a chunk or of a layer.
 #[derive(Debug, Clone, Copy, Default)]
-struct ExpansionCounts {
-    expanded: u64,
-    generated: u64,
+pub(super) struct ExpansionCounts {
+    pub(super) expanded: u64,
+    pub(super) generated: u64,
     /// How many numbers were reached for the first time.
-    fresh: u64,
+    pub(super) fresh: u64,
     /// The number of free moves.
     free: u64,
+    /// How many states were marked for the next layer, if the parity of the base does not
+    /// distinguish them.
+    next: u64,
 }
 
 #[inline]
@@ -221,28 +278,33 @@ impl<A: Abstraction> States<'_, A> {
     /// The bits of the first number of a word.
     const FIRST: u64 = u64::MAX >> (64 - A::CLASSES);
 
-    /// Expands all states at `depth`. Returns how many numbers have that distance, or `None` if
-    /// there was nothing to expand.
+    /// Expands all states at `depth`, or looks for their neighbours if the next layer is to be
+    /// `pulled`.
     fn expand_layer(
         &self,
         depth: u32,
+        pulled: bool,
         threads: NonZeroUsize,
         meter: &mut Meter,
-    ) -> Result<Option<u64>, StopReason> {
+    ) -> Result<ExpansionCounts, StopReason> {
         let mut layer = ExpansionCounts::default();
         loop {
-            let counts = self.over_chunks(threads, meter, |chunk| self.expand(chunk, depth))?;
-            layer.expanded += counts.expanded;
-            layer.fresh += counts.fresh;
+            let counts = self.over_chunks(threads, meter, |chunk| match pulled {
+                true => self.pull(chunk, depth),
+                false => self.expand(chunk, depth),
+            })?;
+            layer.add(&counts);
             // Only free moves can have marked more states of this layer.
             if counts.free == 0 {
                 break;
             }
         }
         if !A::ALTERNATES {
-            self.over_chunks(threads, meter, |chunk| self.begin_next(chunk))?;
+            layer.next = self
+                .over_chunks(threads, meter, |chunk| self.begin_next(chunk))?
+                .next;
         }
-        Ok((layer.expanded > 0).then_some(layer.fresh))
+        Ok(layer)
     }
 
     /// Calls `work` for each chunk of words and adds up the counts.
@@ -345,27 +407,34 @@ impl<A: Abstraction> States<'_, A> {
 
     /// Writes the entry of a number. The number must lie in the chunk of this thread.
     #[inline]
-    fn enter(&self, rank: u64, excess: u32) {
-        let mask = (1 << self.bits) - 1;
-        // The entry with all bits set means that no class was reached.
-        let value = (excess >> u32::from(A::ALTERNATES)).min(mask - 1);
-        let entries = u64::from(32 / self.bits);
+    pub(super) fn enter(&self, rank: u64, excess: u32) {
+        let bits = u32::from(self.encoding.bits());
+        let mask = (1 << bits) - 1;
+        let value = match self.encoding {
+            NOT_CHOSEN => return,
+            Encoding::Quarter { base } => excess.saturating_sub(base.into()).min(mask),
+            // The entry with all bits set means that no class was reached.
+            Encoding::Nibble | Encoding::Byte => (excess >> u32::from(A::ALTERNATES)).min(mask - 1),
+        };
+        let entries = u64::from(32 / bits);
         let word = &self.entries[(rank / entries) as usize];
-        let shift = rank as u32 % (32 / self.bits) * self.bits;
+        let shift = rank as u32 % (32 / bits) * bits;
         let others = word.load(Ordering::Relaxed) & !(mask << shift);
         word.store(others | value << shift, Ordering::Relaxed);
     }
 
     /// Marks the states of the next layer as reached.
     fn begin_next(&self, words: std::ops::Range<usize>) -> ExpansionCounts {
+        let mut counts = ExpansionCounts::default();
         for at in words {
             let next = self.next[at].load(Ordering::Relaxed);
             if next != 0 {
                 self.next[at].store(0, Ordering::Relaxed);
-                self.reached[at].fetch_or(next, Ordering::Relaxed);
+                let before = self.reached[at].fetch_or(next, Ordering::Relaxed);
+                counts.next += u64::from((next & !before).count_ones());
             }
         }
-        ExpansionCounts::default()
+        counts
     }
 }
 
@@ -375,5 +444,6 @@ impl ExpansionCounts {
         self.generated += other.generated;
         self.fresh += other.fresh;
         self.free += other.free;
+        self.next += other.next;
     }
 }

@@ -10,9 +10,10 @@ mod additive;
 mod build;
 mod database;
 mod explored;
+mod pull;
 
 pub use additive::{AdditiveCache, AdditivePatterns};
-pub use build::{PatternTable, fill_pattern_table, pattern_table};
+pub use build::{PatternTable, fill_bound_table, fill_pattern_table, pattern_table};
 pub use database::{Combine, PatternCache, PatternDatabase, PatternDatabases, WrongPatternTable};
 pub use explored::Explored;
 

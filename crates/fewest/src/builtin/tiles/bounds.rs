@@ -203,7 +203,7 @@ pub(super) fn find_wrong<S: PackedTiles>(
     find_wrong_pattern(
         pattern,
         |rank| table.distance(rank),
-        Encoding::Nibble.most(),
+        |distance| Encoding::Nibble.stored(distance),
     )
 }
 

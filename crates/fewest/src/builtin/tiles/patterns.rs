@@ -113,8 +113,8 @@ impl<S: PackedTiles> SpaceTable for TilesTable<S> {
 
     fn verify(&self, table: &DistanceTable, limits: &Limits) -> fewest_check::Verification {
         let excess = |rank| table.distance(rank);
-        let most = table.encoding().most();
-        fewest_check::verify_patterns(self.pattern(), excess, most, limits.threads(), limits)
+        let stored = |excess| table.encoding().stored(excess);
+        fewest_check::verify_patterns(self.pattern(), excess, stored, limits.threads(), limits)
     }
 
     fn find_wrong(&self, table: &DistanceTable) -> Option<u64> {

@@ -7,12 +7,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use fewest_rules::{Abstraction, DEAD_END, Heuristic, Meter, Puzzle, StopReason};
-use fewest_search::{DistanceTable, Encoding, fill_pattern_table};
+use fewest_search::{DistanceTable, Encoding, fill_bound_table, fill_pattern_table};
 
 use super::Pieces;
 use super::choice::choose;
 use super::colouring::{Colouring, recoloured};
-use super::coset::{Coset, CosetTrace};
+use super::coset::{Coset, CosetTrace, EntryKey};
 use super::model::{PieceModel, PiecePlacements, PieceStates, PieceSymmetry};
 use super::sums::InverseSums;
 use crate::compiled::CompiledMove;
@@ -20,6 +20,9 @@ use crate::ground::Label;
 
 /// The most images of a position under symmetries whose entries are looked up.
 const MOST_VIEWS: usize = 4;
+
+/// The most entries of a small pattern.
+pub(in super::super) const SMALL: u64 = 1 << 28;
 
 /// An abstraction of the pieces, whose table is a lower bound.
 #[derive(Debug)]
@@ -94,7 +97,16 @@ impl PiecePattern {
     /// The limit that was reached.
     pub fn table(&self, meter: &mut Meter) -> Result<DistanceTable, StopReason> {
         let threads = meter.limits().threads();
+        if self.is_large() {
+            return fill_bound_table(&self.coset, threads, meter);
+        }
         Ok(fill_pattern_table(&self.coset, Encoding::Nibble, threads, meter)?.table)
+    }
+
+    /// Whether the table has a quarter of a byte for each entry, so that small distances are not told
+    /// and a small pattern is needed beside it.
+    fn is_large(&self) -> bool {
+        self.coset.size() > SMALL
     }
 
     /// The placements of the pieces in the position `here`, if `goal` is the goal. `None` if pieces
@@ -170,6 +182,13 @@ fn views(model: &PieceModel, colourings: &[Colouring]) -> Vec<PieceSymmetry> {
 pub struct PieceBound {
     pattern: Arc<PiecePattern>,
     table: Arc<DistanceTable>,
+    /// The bits of an entry, the binary logarithm of the number of entries in a byte, and the distance
+    /// for each value of the bits.
+    bits: u32,
+    shift: u32,
+    distances: [u8; 16],
+    /// The bound of a position for which the table tells nothing.
+    small: Option<Arc<PieceBound>>,
 }
 
 /// What a search keeps beside a position.
@@ -185,7 +204,8 @@ pub struct PieceCache {
 #[derive(Debug, Clone, Copy, Default)]
 struct Child {
     rule: usize,
-    /// The numbers of the entries that are looked up next.
+    /// What tells the entries that are looked up next, and their numbers.
+    keys: [EntryKey; MOST_VIEWS],
     numbers: [u64; MOST_VIEWS],
     state: PiecePlacements,
     /// The cache as far as it is known; the bound does not exceed the one after the move.
@@ -209,20 +229,51 @@ const ALL_VIEWS: u8 = (1 << MOST_VIEWS) - 1;
 const NEVER: u8 = 15;
 
 impl PieceBound {
-    /// Makes the bound of a pattern and its table; `None` if the table has the wrong size.
-    pub fn new(pattern: Arc<PiecePattern>, table: Arc<DistanceTable>) -> Option<Self> {
-        let fits = table.states() == pattern.coset.size() && table.encoding() == Encoding::Nibble;
-        fits.then_some(Self { pattern, table })
+    /// Makes the bound of a pattern and its table, and of a small pattern beside a large one; `None` if
+    /// the table has the wrong size or encoding.
+    pub fn new(
+        pattern: Arc<PiecePattern>,
+        table: Arc<DistanceTable>,
+        small: Option<Self>,
+    ) -> Option<Self> {
+        let encoding = table.encoding();
+        let mut distances = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, NEVER];
+        let shift = match encoding {
+            Encoding::Quarter { base } => {
+                for (above, distance) in (0..).zip(&mut distances[1..4]) {
+                    // A smaller number is a lower bound, too.
+                    *distance = base.saturating_add(1 + above).min(NEVER - 1);
+                }
+                2
+            }
+            Encoding::Nibble => 1,
+            Encoding::Byte => return None,
+        };
+        let fits = table.states() == pattern.coset.size();
+        fits.then(|| Self {
+            bits: encoding.bits().into(),
+            shift,
+            distances,
+            small: small.map(Arc::new),
+            pattern,
+            table,
+        })
     }
 
     /// The bytes of all tables.
     pub fn bytes(&self) -> u64 {
-        self.pattern.bytes() + self.table.bytes().len() as u64
+        let small = self.small.as_ref().map_or(0, |small| small.bytes());
+        self.pattern.bytes() + self.table.bytes().len() as u64 + small
     }
 
     /// The number of entries of the table, and how many of them are looked up for a position.
     pub fn sizes(&self) -> (u64, usize) {
         (self.table.states(), 2 * self.pattern.views.len())
+    }
+
+    /// Whether this is the bound of `pattern`.
+    pub(in super::super) fn is_of(&self, pattern: &PiecePattern) -> bool {
+        self.pattern.key == pattern.key
     }
 
     /// The pattern.
@@ -232,7 +283,44 @@ impl PieceBound {
 
     #[inline]
     fn entry(&self, number: u64) -> u8 {
-        self.table.bytes()[(number / 2) as usize] >> (number % 2 * 4) & NEVER
+        let byte = self.table.bytes()[(number >> self.shift) as usize];
+        let place = number as u32 & ((1 << self.shift) - 1);
+        let bits = u32::from(byte) >> (place * self.bits) & ((1 << self.bits) - 1);
+        self.distances[bits as usize & 15]
+    }
+
+    /// The bound of a position for which the table tells nothing.
+    #[cold]
+    fn of_small(&self, state: PiecePlacements) -> u32 {
+        let small = self.small.as_ref();
+        small.map_or(0, |small| small.of_position(state).bound)
+    }
+
+    /// The cache of a position, from scratch.
+    fn of_position(&self, state: PiecePlacements) -> PieceCache {
+        let PiecePattern {
+            model,
+            coset,
+            views,
+            ..
+        } = &*self.pattern;
+        let mut traces = [coset.trace(model, state); MOST_VIEWS];
+        for (trace, view) in traces.iter_mut().zip(views) {
+            *trace = coset.trace(model, model.image(state, view));
+        }
+        let numbers = traces.map(|trace| coset.number_of(coset.key(trace)));
+        let inverse = self.inverse_keys(state, ALL_VIEWS);
+        let inverse = self.entries(inverse.map(|key| coset.number_of(key)));
+        let bound = self.combined(self.entries(numbers));
+        let bound = match bound.max(self.combined(inverse)) {
+            0 => self.of_small(state),
+            bound => bound,
+        };
+        PieceCache {
+            traces,
+            inverse,
+            bound,
+        }
     }
 
     /// The bound from the entries of all views.
@@ -265,32 +353,23 @@ impl PieceBound {
         entries
     }
 
-    /// Starts to load the entries of a set of views.
+    /// What tells the entries of a set of views of a position's inverse.
     #[inline]
-    fn prefetch(&self, numbers: [u64; MOST_VIEWS], views: u8) {
-        for (view, &number) in numbers[..self.pattern.views.len()].iter().enumerate() {
-            if views >> view & 1 == 1 {
-                self.table.prefetch(number);
-            }
-        }
-    }
-
-    /// The numbers of the entries of the views of a position's inverse.
-    #[inline]
-    fn inverse_numbers(&self, state: PiecePlacements, views: u8) -> [u64; MOST_VIEWS] {
+    fn inverse_keys(&self, state: PiecePlacements, views: u8) -> [EntryKey; MOST_VIEWS] {
         let PiecePattern { coset, inverse, .. } = &*self.pattern;
-        let mut numbers = [0; MOST_VIEWS];
-        for (view, number) in numbers[..self.pattern.views.len()].iter_mut().enumerate() {
+        let mut keys = [EntryKey::default(); MOST_VIEWS];
+        for (view, key) in keys[..self.pattern.views.len()].iter_mut().enumerate() {
             if views >> view & 1 == 1 {
-                *number = coset.entry_of_values(|orbit| inverse.value(orbit, view, state));
+                *key = coset.key_of_values(|orbit| inverse.value(orbit, view, state));
             }
         }
-        numbers
+        keys
     }
 
     /// Finds the bounds of children, as far as they are within the budget, and their states and caches.
-    /// Takes all of them through four steps. Each step looks up what the step before has begun to load,
-    /// and begins to load what the next one needs for the children that are left.
+    ///
+    /// Takes all of them through the lookups side by side: each step reads what the step before has
+    /// begun to load, and begins to load what the next one needs for the children that are left.
     fn bound_row(
         &self,
         parent: &PieceCache,
@@ -308,34 +387,35 @@ impl PieceBound {
         // The views of the inverse that a move leaves as they are take no lookup. The first view of the
         // position is that of the identity, which maps each move to itself.
         for child in &mut *row {
-            let kept = greatest_of(parent.inverse, unchanged[child.rule]);
-            child.cache.bound = distance(kept);
+            child.cache.bound = distance(greatest_of(parent.inverse, unchanged[child.rule]));
             if child.cache.bound <= budget {
                 child.cache.traces[0] = coset.after(parent.traces[0], child.rule);
-                child.numbers[0] = coset.entry(child.cache.traces[0]);
-                self.table.prefetch(child.numbers[0]);
+                child.seek(coset, coset.key(child.cache.traces[0]), 0);
             }
         }
+        self.find(row, budget, |_| 1);
         for child in within(row, budget) {
             child.cache.bound = distance(self.entry(child.numbers[0]));
             if child.cache.bound <= budget {
                 for (view, symmetry) in views.iter().enumerate().skip(1) {
                     let m = usize::from(symmetry.moves[child.rule]);
                     child.cache.traces[view] = coset.after(parent.traces[view], m);
-                    child.numbers[view] = coset.entry(child.cache.traces[view]);
+                    child.seek(coset, coset.key(child.cache.traces[view]), view);
                 }
-                self.prefetch(child.numbers, ALL_VIEWS & !1);
             }
         }
+        self.find(row, budget, |_| ALL_VIEWS & !1);
         for child in within(row, budget) {
             child.cache.bound = self.combined(self.entries(child.numbers));
             if child.cache.bound <= budget {
-                let fresh = ALL_VIEWS & !unchanged[child.rule];
                 child.state = PieceStates(model).after(before, child.rule);
-                child.numbers = self.inverse_numbers(child.state, fresh);
-                self.prefetch(child.numbers, fresh);
+                child.keys = self.inverse_keys(child.state, !unchanged[child.rule]);
+                child.keys[..views.len()]
+                    .iter()
+                    .for_each(|&key| coset.prefetch(key));
             }
         }
+        self.find(row, budget, |child| !unchanged[child.rule]);
         for child in within(row, budget) {
             let entries = self.entries(child.numbers);
             child.cache.inverse = parent.inverse;
@@ -345,8 +425,34 @@ impl PieceBound {
                 }
             }
             let inverse = self.combined(child.cache.inverse);
-            child.cache.bound = child.cache.bound.max(inverse);
+            child.cache.bound = match child.cache.bound.max(inverse) {
+                0 => self.of_small(child.state),
+                bound => bound,
+            };
         }
+    }
+
+    /// Finds the numbers of the entries that a set of views of each child needs, and starts to load the
+    /// entries.
+    #[inline]
+    fn find(&self, row: &mut [Child], budget: u32, set: impl Fn(&Child) -> u8) {
+        let views = self.pattern.views.len();
+        for child in within(row, budget) {
+            let set = set(child);
+            for view in (0..views).filter(|view| set >> view & 1 == 1) {
+                child.numbers[view] = self.pattern.coset.number_of(child.keys[view]);
+                self.table.prefetch(child.numbers[view]);
+            }
+        }
+    }
+}
+
+impl Child {
+    /// Begins to look for the entry of a view.
+    #[inline]
+    fn seek(&mut self, coset: &Coset, key: EntryKey, view: usize) {
+        self.keys[view] = key;
+        coset.prefetch(key);
     }
 }
 
@@ -375,24 +481,7 @@ where
     type Cache = PieceCache;
 
     fn start(&self, _: &P, state: PiecePlacements) -> PieceCache {
-        let PiecePattern {
-            model,
-            coset,
-            views,
-            ..
-        } = &*self.pattern;
-        let mut traces = [coset.trace(model, state); MOST_VIEWS];
-        for (trace, view) in traces.iter_mut().zip(views) {
-            *trace = coset.trace(model, model.image(state, view));
-        }
-        let numbers = traces.map(|trace| coset.entry(trace));
-        let inverse = self.entries(self.inverse_numbers(state, ALL_VIEWS));
-        let bound = self.combined(self.entries(numbers));
-        PieceCache {
-            traces,
-            inverse,
-            bound: bound.max(self.combined(inverse)),
-        }
+        self.of_position(state)
     }
 
     const BY_ROWS: bool = true;

@@ -47,7 +47,7 @@ pub(super) fn choose(
         };
         let symmetries = keeping(model, &colourings).len();
         let fits = size > 1.0 && size / symmetries as f64 <= most as f64;
-        if fits && Coset::fits(model, &colourings, symmetries) {
+        if fits && Coset::fits(model, &colourings, symmetries, most) {
             candidates.push((size, colourings));
         }
     }

@@ -12,14 +12,20 @@
 //! several times, and all of them are visited.
 
 use fewest_rules::{Abstraction, Cost};
+use fewest_search::prefetch;
 
 use super::colouring::{Colouring, Coordinate, Slots, coordinates, keeping, values};
 use super::model::{MOST_PIECES, PieceModel, PiecePlacements, PieceSymmetry};
 
 /// The most coordinates of the major orbit.
 pub(super) const MOST_MAJOR: usize = 2;
-/// The most values of the major coordinates, of the minor ones, and of the tables of both.
-const MOST_MAJOR_VALUES: u64 = 1 << 23;
+/// The most values of the major coordinates for small tables, and for any tables.
+const MAJOR_VALUES: u64 = 1 << 23;
+const MOST_MAJOR_VALUES: u64 = 1 << 27;
+/// The table has at least as many entries as the major coordinates have values, this many times. So the
+/// tables with which entries are found take less memory than the entries.
+const ENTRIES_A_MAJOR_VALUE: u64 = 64;
+/// The most entries of the tables of the minor coordinates.
 const MOST_MINOR_ENTRIES: u64 = 1 << 25;
 /// A symmetry takes this many bits beside a class.
 const SYMMETRY_BITS: u32 = 6;
@@ -54,8 +60,8 @@ pub(super) struct Coset {
     minor_image: Vec<u32>,
     /// For each class and move, the entry of `class` for the representative after the move.
     class_next: Vec<u32>,
-    /// For each class, the symmetries that keep its representative, without the identity.
-    keepers: Vec<Vec<u8>>,
+    /// For each class, as bits, the symmetries that keep its representative, without the identity.
+    keepers: Vec<u64>,
     solved: (u32, u32),
 }
 
@@ -63,6 +69,13 @@ pub(super) struct Coset {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct CosetTrace {
     major: [u32; MOST_MAJOR],
+    minor: u32,
+}
+
+/// What tells an entry: the values of the major coordinates and of the minor ones.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct EntryKey {
+    major: u32,
     minor: u32,
 }
 
@@ -137,9 +150,14 @@ impl Joint {
 }
 
 impl Coset {
-    /// Whether the tables of coordinates are not too large, if this many symmetries keep the
-    /// abstraction.
-    pub(super) fn fits(model: &PieceModel, colourings: &[Colouring], symmetries: usize) -> bool {
+    /// Whether the tables of coordinates are not too large beside a table of `most` entries, if this
+    /// many symmetries keep the abstraction.
+    pub(super) fn fits(
+        model: &PieceModel,
+        colourings: &[Colouring],
+        symmetries: usize,
+        most: u64,
+    ) -> bool {
         let sizes = model.orbits.iter().zip(colourings);
         let sizes = sizes.map(|(orbit, colouring)| values(model, orbit, colouring));
         let Some(sizes) = sizes.collect::<Option<Vec<f64>>>() else {
@@ -147,7 +165,8 @@ impl Coset {
         };
         let major = sizes.iter().copied().fold(1.0, f64::max);
         let minor = sizes.iter().product::<f64>() / major;
-        major <= MOST_MAJOR_VALUES as f64
+        let most_major = most / ENTRIES_A_MAJOR_VALUE;
+        major <= most_major.clamp(MAJOR_VALUES, MOST_MAJOR_VALUES) as f64
             && minor * symmetries.max(model.moves.len()) as f64 <= MOST_MINOR_ENTRIES as f64
     }
 
@@ -222,11 +241,11 @@ impl Coset {
             let class = representatives.len() as u32;
             representatives.push(value);
             let position = self.major.position(model, value);
-            let mut keepers = Vec::new();
+            let mut keepers = 0;
             for (number, symmetry) in symmetries.iter().enumerate() {
                 let image = self.major.value(model, model.image(position, symmetry));
                 if image == value && number > 0 {
-                    keepers.push(number as u8);
+                    keepers |= 1 << number;
                 }
                 let entry = &mut self.class[image as usize];
                 if *entry == u32::MAX {
@@ -255,7 +274,7 @@ impl Coset {
             &self.class_next,
         ];
         let others: usize = others.iter().map(|table| table.len()).sum();
-        4 * (next + others) as u64 + 24 * self.keepers.len() as u64
+        4 * (next + others) as u64 + 8 * self.keepers.len() as u64
     }
 
     /// The coordinates of a position.
@@ -285,22 +304,41 @@ impl Coset {
         }
     }
 
-    /// The number of the entry of a position.
+    /// What tells the entry of a position.
     #[inline]
-    pub(super) fn entry(&self, trace: CosetTrace) -> u64 {
+    pub(super) fn key(&self, trace: CosetTrace) -> EntryKey {
         let [one, other] = trace.major;
-        let major = one * self.second_size + other;
-        self.number(self.class[major as usize], trace.minor)
+        EntryKey {
+            major: one * self.second_size + other,
+            minor: trace.minor,
+        }
     }
 
-    /// The number of the entry of the position with these values of the orbits.
+    /// What tells the entry of the position with these values of the orbits.
     #[inline]
-    pub(super) fn entry_of_values(&self, values: impl Fn(usize) -> u32) -> u64 {
+    pub(super) fn key_of_values(&self, values: impl Fn(usize) -> u32) -> EntryKey {
         let mut minor = 0;
         for &(orbit, size) in &self.minor_orbits {
             minor = minor * size + values(orbit);
         }
-        self.number(self.class[values(self.major_orbit) as usize], minor)
+        EntryKey {
+            major: values(self.major_orbit),
+            minor,
+        }
+    }
+
+    /// Starts to load what [`number_of`](Self::number_of) needs.
+    #[inline]
+    pub(super) fn prefetch(&self, key: EntryKey) {
+        if let Some(class) = self.class.get(key.major as usize) {
+            prefetch(class);
+        }
+    }
+
+    /// The number of an entry.
+    #[inline]
+    pub(super) fn number_of(&self, key: EntryKey) -> u64 {
+        self.number(self.class[key.major as usize], key.minor)
     }
 
     #[inline]
@@ -316,12 +354,14 @@ impl Coset {
     fn numbers(&self, class: u32, minor: u32, mut visit: impl FnMut(u64)) {
         let number = self.number(class, minor);
         visit(number);
-        let keepers = &self.keepers[(class >> SYMMETRY_BITS) as usize];
-        if !keepers.is_empty() {
+        let mut keepers = self.keepers[(class >> SYMMETRY_BITS) as usize];
+        if keepers != 0 {
             let size = u64::from(self.minor.size);
             let minor = (number % size) as usize;
-            for &keeper in keepers {
-                let image = self.minor_image[usize::from(keeper) * size as usize + minor];
+            while keepers != 0 {
+                let keeper = keepers.trailing_zeros() as usize;
+                keepers &= keepers - 1;
+                let image = self.minor_image[keeper * size as usize + minor];
                 visit(number - minor as u64 + u64::from(image));
             }
         }
@@ -331,6 +371,9 @@ impl Coset {
 impl Abstraction for Coset {
     /// The class and the minor value.
     type Image = (u32, u32);
+
+    /// The inverse of each move is a move.
+    const UNDIRECTED: bool = true;
 
     fn size(&self) -> u64 {
         self.keepers.len() as u64 * u64::from(self.minor.size)
@@ -361,5 +404,18 @@ impl Abstraction for Coset {
         for (&class, &minor) in classes.iter().zip(minors) {
             self.numbers(class, minor, |number| visit(number, 1, Cost::One));
         }
+    }
+
+    #[inline]
+    fn any_neighbour(
+        &self,
+        _: u64,
+        (class, minor): (u32, u32),
+        mut holds: impl FnMut(u64) -> bool,
+    ) -> bool {
+        let classes = &self.class_next[class as usize * self.moves..][..self.moves];
+        let minors = &self.minor_next[minor as usize * self.moves..][..self.moves];
+        let mut neighbours = classes.iter().zip(minors);
+        neighbours.any(|(&class, &minor)| holds(self.number(class, minor)))
     }
 }

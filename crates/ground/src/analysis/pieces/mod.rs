@@ -23,6 +23,7 @@ use orbits::{PieceOrbit, piece_orbits};
 use points::PointAction;
 use stabilizers::StabilizerChain;
 
+pub(super) use bound::SMALL;
 pub use bound::{PieceBound, PieceCache, PiecePattern};
 pub use elements::PositionCount;
 pub use model::{PiecePlacements, PieceStates};

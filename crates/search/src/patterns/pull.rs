@@ -1,0 +1,67 @@
+//! A layer of a pattern database, found from the numbers that are not reached yet.
+
+use std::ops::Range;
+use std::sync::atomic::Ordering;
+
+use fewest_rules::Abstraction;
+
+use super::build::{ExpansionCounts, States};
+
+/// The places of the bits of a word, from the lowest on.
+fn places(mut word: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let place = (word != 0).then(|| word.trailing_zeros())?;
+        word &= word - 1;
+        Some(place.into())
+    })
+}
+
+impl<A: Abstraction> States<'_, A> {
+    /// Closes the states at `depth`, and marks those that are not reached but have a reached
+    /// neighbour. If the neighbour were nearer than `depth`, the state would be reached already.
+    ///
+    /// Threads mark only what lies in their own chunk, and no bit of a reached state changes meanwhile.
+    pub(super) fn pull(&self, words: Range<usize>, depth: u32) -> ExpansionCounts {
+        let mut counts = ExpansionCounts::default();
+        let size = self.abstraction.size();
+        for at in words {
+            let first = at as u64 * 64;
+            let reached = self.reached[at].load(Ordering::Relaxed);
+            let open = reached & !self.closed[at].load(Ordering::Relaxed);
+            for place in places(open) {
+                self.enter(first + place, depth);
+            }
+            counts.fresh += u64::from(open.count_ones());
+            self.closed[at].store(reached, Ordering::Relaxed);
+            let mut unreached = !reached;
+            if size - first < 64 {
+                unreached &= (1 << (size - first)) - 1;
+            }
+            let mut found = 0;
+            for place in places(unreached) {
+                let rank = first + place;
+                let image = self.abstraction.unrank(rank);
+                let meets = self.abstraction.any_neighbour(rank, image, |other| {
+                    counts.generated += 1;
+                    let word = self.reached[(other / 64) as usize].load(Ordering::Relaxed);
+                    word >> (other % 64) & 1 == 1
+                });
+                found |= u64::from(meets) << place;
+            }
+            self.next[at].store(found, Ordering::Relaxed);
+        }
+        counts.expanded = counts.fresh;
+        counts
+    }
+
+    /// Writes the entries of all closed states, as if their distance were 0.
+    pub(super) fn enter_closed(&self, words: Range<usize>) -> ExpansionCounts {
+        for at in words {
+            let closed = self.closed[at].load(Ordering::Relaxed);
+            for place in places(closed) {
+                self.enter(at as u64 * 64 + place, 0);
+            }
+        }
+        ExpansionCounts::default()
+    }
+}
