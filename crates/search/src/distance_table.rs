@@ -117,7 +117,7 @@ impl DistanceTable {
         }
         let mut histogram = vec![0; encoding.most() as usize + 1];
         let in_byte = encoding.in_byte();
-        for (byte, count) in (0..).zip(counts) {
+        for (byte, count) in (0..=u8::MAX).zip(counts) {
             for place in 0..in_byte {
                 if let Some(distance) = encoding.distance_in(byte, place) {
                     histogram[distance as usize] += count;

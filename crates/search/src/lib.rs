@@ -188,7 +188,7 @@ pub use patterns::{
     PatternDatabases, PatternTable, WrongPatternTable, fill_bound_table, fill_pattern_table,
     pattern_table,
 };
-pub use processor::prefetch;
+pub use processor::{in_huge_pages, prefetch};
 pub use pruning::{InversePruning, NoPruning, Pruning, PruningRows, Try};
 pub use quotient::{TwoWavesUpToSymmetry, solve_up_to_symmetry};
 pub use reached_states::{ReachedStates, reached_states};

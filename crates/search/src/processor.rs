@@ -91,6 +91,14 @@ pub(crate) fn zeroed<T: Copy + Default>(count: usize) -> Vec<T> {
     zeros
 }
 
+/// Returns `len` copies of `value`, in huge pages if possible.
+pub fn in_huge_pages<T: Clone>(len: usize, value: T) -> Vec<T> {
+    let mut copies = Vec::with_capacity(len);
+    prefer_huge_pages(copies.spare_capacity_mut());
+    copies.resize(len, value);
+    copies
+}
+
 #[cfg(test)]
 mod tests {
     use super::{WINDOW, hits, hits_one_by_one};

@@ -209,7 +209,7 @@ impl Drawn {
         options: &PuzzleOptions,
         heuristic: Option<HeuristicName>,
     ) -> Box<dyn AnyBoard> {
-        let tables = Arc::new(TableSource::new(options, 1));
+        let tables = Arc::new(TableSource::new(options));
         self.board_of(BoardSource::Played(board.clone()), heuristic, None, tables)
     }
 
@@ -264,7 +264,7 @@ impl Family for Drawn {
         let file = self.file_in_metric(options)?;
         let heuristic = self.heuristic(options)?;
         let boards = file.unplayed(text)?;
-        let tables = Arc::new(TableSource::new(options, boards.len()));
+        let tables = Arc::new(TableSource::new(options));
         let board = |(board, span, level)| {
             let tables = Arc::clone(&tables);
             (self.unplayed(board, &file, heuristic, level, tables), span)

@@ -1,7 +1,7 @@
 //! Solves puzzles whose moves permute pieces with a table that is built or read from the cache.
 
-use fewest_ground::analysis::{Analysis, FAR, GoalStates, MovePruning, PieceBound};
-use fewest_rules::{Heuristic, Limits, Puzzle, StopReason, grouped};
+use fewest_ground::analysis::{Analysis, FAR, GoalStates, MovePruning};
+use fewest_rules::{Heuristic, Puzzle, StopReason, grouped};
 use fewest_search::parallel_idastar;
 use num_bigint::BigUint;
 
@@ -36,51 +36,82 @@ impl<const N: usize> DrawnSolver<'_, N> {
         if size.bits() < MANY_BITS || !count.divisors.is_empty() || goals.len() != 1 {
             return None;
         }
-        let limits = stages.limits(None, None);
-        let bound = match self.piece_bound(&limits) {
-            Ok(bound) => bound?,
-            Err(NoTable::Untrusted(error)) => {
-                self.tables?.tell(&format!("no table is used: {error}"));
-                return None;
+        let source = self.tables?;
+        let no_table = |reason: NoTable| match reason {
+            NoTable::Untrusted(error) => {
+                source.tell(&format!("no table is used: {error}"));
+                None
             }
-            Err(NoTable::Stopped(StopReason::Memory | StopReason::Capacity)) => return None,
-            Err(NoTable::Stopped(reason)) => {
+            NoTable::Stopped(StopReason::Memory | StopReason::Capacity) => None,
+            NoTable::Stopped(reason) => Some(reason),
+        };
+        let mut bound = match source.bound(self.analysis, &stages.limits(None, None)) {
+            Ok(bound) => bound?,
+            Err(reason) => {
+                let reason = no_table(reason)?;
                 return Some((stages.stopped(reason), Method::PatternDatabases));
             }
         };
         stages.hold(bound.bytes()).ok()?;
-        let start = bound.pattern().start(pieces, &only(goals, self), &here)?;
+        let goal = only(goals, self);
+        let start = bound.pattern().start(pieces, &goal, &here)?;
         let view = self.analysis.by_pieces(bound.pattern());
         let without_table = self.analysis.cheap_heuristic().bound_of(puzzle, self.start);
         if bound_of(&view, start, bound) <= without_table {
             return None;
         }
-        let (entries, lookups) = bound.sizes();
-        let words = format!(
-            "a pattern database of {} positions of pieces up to symmetry, {lookups} looked up",
-            grouped(&entries.to_string())
-        );
-        let method = Method::Informed(Algorithm::IdaStar, words);
-        let limits = stages.limits(None, None);
-        let report = match self.analysis.pruning(FAR, &limits) {
-            Ok(MovePruning::Rows(rows)) => {
-                parallel_idastar(&view, start, bound, rows, limits.threads(), &limits)
+        let mut grows = true;
+        loop {
+            let view = self.analysis.by_pieces(bound.pattern());
+            let start = bound.pattern().start(pieces, &goal, &here)?;
+            let (entries, lookups) = bound.sizes();
+            let words = format!(
+                "a pattern database of {} positions of pieces up to symmetry, {lookups} looked up",
+                grouped(&entries.to_string())
+            );
+            let method = Method::Informed(Algorithm::IdaStar, words);
+            let limits = stages.limits(None, None);
+            let patience = grows
+                .then(|| source.patience(self.analysis, &limits))
+                .flatten();
+            let limits = stages.limits(patience, None);
+            let report = match self.analysis.pruning(FAR, &limits) {
+                Ok(MovePruning::Rows(_)) if patience == Some(0) => None,
+                Ok(MovePruning::Rows(rows)) => Some(parallel_idastar(
+                    &view,
+                    start,
+                    bound,
+                    rows,
+                    limits.threads(),
+                    &limits,
+                )),
+                Ok(MovePruning::MovePruner(_)) => return None,
+                Err(reason) => return Some((stages.stopped(reason), method)),
+            };
+            if let Some(report) = report {
+                if patience.is_some() {
+                    source.spend(report.statistics.expanded);
+                }
+                match stages.end(report, false) {
+                    Ok(report) => return Some((report, method)),
+                    Err(StopReason::States) => {}
+                    Err(reason) => return Some((stages.stopped(reason), method)),
+                }
             }
-            Ok(MovePruning::MovePruner(_)) => return None,
-            Err(reason) => return Some((stages.stopped(reason), method)),
-        };
-        match stages.end(report, false) {
-            Ok(report) => Some((report, method)),
-            Err(reason) => Some((stages.stopped(reason), method)),
+            // The search has taken as long as choosing a larger table or making it, whichever is next.
+            let limits = stages.limits(None, None);
+            if source.patience(self.analysis, &limits) != Some(0) {
+                continue;
+            }
+            match source.larger_bound(self.analysis, &limits) {
+                Ok(Some(larger)) if stages.hold(larger.bytes()).is_ok() => bound = larger,
+                Ok(_) => grows = false,
+                Err(reason) => match no_table(reason) {
+                    Some(reason) => return Some((stages.stopped(reason), method)),
+                    None => grows = false,
+                },
+            }
         }
-    }
-
-    /// The bound of the puzzle's pieces. It is made once for all boards that share the puzzle.
-    fn piece_bound(&self, limits: &Limits) -> Result<Option<&PieceBound>, NoTable> {
-        let Some(source) = self.tables else {
-            return Ok(None);
-        };
-        source.bound(self.analysis, limits)
     }
 }
 

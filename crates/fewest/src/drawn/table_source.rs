@@ -1,5 +1,6 @@
 //! Builds the tables of a puzzle's pieces, or reads them from the cache.
 
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use fewest_check::find_wrong_pattern;
@@ -12,61 +13,121 @@ use crate::api::PuzzleOptions;
 use crate::notice::Notice;
 
 /// Where the tables of a text's boards come from, and how large they may be.
+///
+/// A board is searched with a small table first. The states that searches have expanded are added up
+/// over all boards. As soon as they took about as long as the best larger table would take to build, it
+/// is built: so all boards together take at most about twice as long as if that table had been built at
+/// once, or never.
 #[derive(Debug, Default)]
 pub(super) struct TableSource {
     cache: Option<TableCache>,
     notice: Notice,
-    /// The number of boards that may use the tables.
-    boards: usize,
+    /// The states that searches with a small table have expanded.
+    expanded: AtomicU64,
+    /// Whether no larger table can be made.
+    only_small: AtomicBool,
     /// Held while a table is made, so that no other thread makes the same.
     making: Mutex<()>,
 }
 
-/// The most entries of a table for a single board. It is built in some 15 seconds.
-const ENTRIES: u64 = 150_000_000;
-/// For each further group of this many boards, a table may have as many entries more as for a single
-/// board.
-const BOARDS: u64 = 16;
-/// The most entries of any table, half a byte each.
-const MOST_ENTRIES: u64 = 7_000_000_000;
-/// The bytes for each entry while a table is built, times 8: the entry and three bits.
-const EIGHTHS_WHILE_BUILT: u64 = 7;
+/// The most entries of a small table. It is built in some five seconds.
+const SMALL: u64 = 150_000_000;
+/// A larger table is chosen after this many expanded states, which take as long as choosing it.
+const CHOOSING: u64 = 1 << 22;
+/// As many entries are built in the time in which a state is expanded, and as many are read from the
+/// cache.
+const BUILT: u64 = 32;
+const READ: u64 = 512;
+/// The most bytes of a table, with four entries each.
+const MOST_TABLE: u64 = 3 << 30;
+/// The bits for each entry of a small table while it is built: four, and three marks.
+const SMALL_BITS: u64 = 7;
+/// The bits for each entry of a large table while it is built: two, and three marks.
+const LARGE_BITS: u64 = 5;
 
 impl TableSource {
-    /// The source for this many boards.
-    pub(super) fn new(options: &PuzzleOptions, boards: usize) -> Self {
+    pub(super) fn new(options: &PuzzleOptions) -> Self {
         Self {
             cache: options.tables(),
             notice: options.notice.clone(),
-            boards,
-            making: Mutex::default(),
+            ..Self::default()
         }
     }
 
-    /// The bound of the puzzle's pieces. It is made once for all boards that share the puzzle.
+    /// The bound of the puzzle's pieces: the one of a large table if that exists, otherwise of a small
+    /// one. It is made once for all boards that share the puzzle.
     pub(super) fn bound<'a, const N: usize>(
         &self,
         analysis: &'a Analysis<N>,
         limits: &Limits,
     ) -> Result<Option<&'a PieceBound>, NoTable> {
         let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
-        analysis.piece_bound(self.entries(limits), limits, |pattern| {
+        if let Some(bound) = analysis.piece_bound() {
+            return Ok(Some(bound));
+        }
+        let bytes = limits.memory.unwrap_or(MOST_BYTES);
+        let most = SMALL.min(bytes / SMALL_BITS * 8);
+        analysis.small_piece_bound(most, limits, |pattern| {
             self.table(pattern, limits).map(Arc::new)
         })
+    }
+
+    /// How many states a search with the table at hand may expand before a larger table would have paid
+    /// off. `None` if there is no larger one.
+    pub(super) fn patience<const N: usize>(
+        &self,
+        analysis: &Analysis<N>,
+        limits: &Limits,
+    ) -> Option<u64> {
+        if analysis.has_large_piece_bound() || self.only_small.load(Ordering::Relaxed) {
+            return None;
+        }
+        let expanded = self.expanded.load(Ordering::Relaxed);
+        if expanded < CHOOSING {
+            return Some(CHOOSING - expanded);
+        }
+        let bytes = limits.memory.unwrap_or(MOST_BYTES);
+        let most = (MOST_TABLE * 4).min(bytes / LARGE_BITS * 8);
+        let Ok(Some(choice)) = analysis.large_pattern(most, limits) else {
+            self.only_small.store(true, Ordering::Relaxed);
+            return None;
+        };
+        let cache = self.cache.as_ref();
+        let is_kept = cache.is_some_and(|cache| cache.path(&key(choice.key())).is_file());
+        let a_state = if is_kept { READ } else { BUILT };
+        Some((choice.entries() / a_state).saturating_sub(expanded))
+    }
+
+    /// Records that a search has expanded this many states with a small table.
+    pub(super) fn spend(&self, expanded: u64) {
+        self.expanded.fetch_add(expanded, Ordering::Relaxed);
+    }
+
+    /// The bound of a larger table. `None` if there is none, or if memory does not suffice.
+    pub(super) fn larger_bound<'a, const N: usize>(
+        &self,
+        analysis: &'a Analysis<N>,
+        limits: &Limits,
+    ) -> Result<Option<&'a PieceBound>, NoTable> {
+        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(choice) = analysis.large_pattern(0, limits)? else {
+            return Ok(None);
+        };
+        let made =
+            analysis.large_piece_bound(choice, |pattern| self.table(pattern, limits).map(Arc::new));
+        match made {
+            Ok(Some(bound)) => Ok(Some(bound)),
+            Ok(None) | Err(NoTable::Stopped(StopReason::Memory | StopReason::Capacity)) => {
+                self.only_small.store(true, Ordering::Relaxed);
+                Ok(None)
+            }
+            Err(other) => Err(other),
+        }
     }
 
     /// Tells the user something about a table.
     pub(super) fn tell(&self, what: &str) {
         self.notice.tell(what);
-    }
-
-    /// The most entries of a table within these limits.
-    fn entries(&self, limits: &Limits) -> u64 {
-        let bytes = limits.memory.unwrap_or(MOST_BYTES);
-        let wanted = ENTRIES.saturating_add(ENTRIES.saturating_mul(self.boards as u64) / BOARDS);
-        wanted
-            .min(MOST_ENTRIES)
-            .min(bytes / EIGHTHS_WHILE_BUILT * 8)
     }
 
     /// Reads the table of a pattern, or builds it and keeps it in the cache.
@@ -85,10 +146,7 @@ impl TableSource {
             return build();
         };
         let abstraction = pattern.abstraction();
-        let key = TableKey {
-            puzzle: "pieces".to_owned(),
-            parameters: pattern.key().to_owned(),
-        };
+        let key = key(pattern.key());
         let wrong = |table: &DistanceTable| {
             let stored = |distance| table.encoding().stored(distance);
             find_wrong_pattern(abstraction, |rank| table.distance(rank), stored)
@@ -102,6 +160,14 @@ impl TableSource {
                 .tell(&format!("the table is not kept: {unsaved}"));
         }
         Ok(cached.table)
+    }
+}
+
+/// The key of the table of a pattern.
+fn key(pattern: &str) -> TableKey {
+    TableKey {
+        puzzle: "pieces".to_owned(),
+        parameters: pattern.to_owned(),
     }
 }
 

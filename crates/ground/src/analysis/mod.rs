@@ -91,7 +91,8 @@ pub use pairs::RulePairs;
 pub use parity::Parity;
 pub use pattern::LabelPatterns;
 pub use pieces::{
-    PieceBound, PieceCache, PiecePattern, PiecePlacements, PieceStates, Pieces, PositionCount,
+    PatternChoice, PieceBound, PieceCache, PiecePattern, PiecePlacements, PieceStates, Pieces,
+    PositionCount,
 };
 pub use places::Places;
 pub use properties::{MOST_GOALS, Properties};

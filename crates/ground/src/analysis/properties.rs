@@ -16,7 +16,7 @@ use super::inverse::InverseMoves;
 use super::neighbours::NeighbourHeuristic;
 use super::parity::Parity;
 use super::pattern::parts;
-use super::pieces::{PieceBound, PiecePattern, PieceStates, Pieces, SMALL};
+use super::pieces::{PatternChoice, PieceBound, PiecePattern, PieceStates, Pieces};
 use super::places::Places;
 use super::pruning::{LazyPruning, MovePruning};
 use super::ranking::StateRanking;
@@ -57,7 +57,9 @@ pub struct Properties {
     neighbours: OnceLock<Option<NeighbourHeuristic>>,
     parity: OnceLock<Option<Parity>>,
     pieces: OnceLock<Option<Pieces>>,
-    piece_bound: OnceLock<Option<PieceBound>>,
+    small_piece_bound: OnceLock<Option<PieceBound>>,
+    large_pattern: OnceLock<Option<PatternChoice>>,
+    large_piece_bound: OnceLock<Option<PieceBound>>,
     parts: OnceLock<usize>,
     pruning: LazyPruning,
 }
@@ -85,7 +87,9 @@ impl Properties {
             neighbours: OnceLock::new(),
             parity: OnceLock::new(),
             pieces: OnceLock::new(),
-            piece_bound: OnceLock::new(),
+            small_piece_bound: OnceLock::new(),
+            large_pattern: OnceLock::new(),
+            large_piece_bound: OnceLock::new(),
             parts: OnceLock::new(),
             pruning: LazyPruning::default(),
         }
@@ -264,48 +268,95 @@ impl Properties {
         self.pieces.get_or_init(find).as_ref()
     }
 
-    /// Whether [`piece_bound`](Self::piece_bound) has made a bound.
-    pub fn has_piece_bound(&self) -> bool {
-        self.piece_bound.get().is_some_and(Option::is_some)
+    /// The bound of the pieces with the largest table that was made.
+    pub fn piece_bound(&self) -> Option<&PieceBound> {
+        let made = [&self.large_piece_bound, &self.small_piece_bound];
+        made.into_iter().find_map(|bound| bound.get()?.as_ref())
     }
 
-    /// The bound of a pattern whose table has at most `most` entries, which `table` makes. Beside a
-    /// large pattern there is a small one, for which `table` is called as well. A bound that exists
-    /// already is returned as it is. `None` if there is no such pattern.
+    /// Whether the bound of a large pattern was made.
+    pub fn has_large_piece_bound(&self) -> bool {
+        self.large_piece_bound.get().is_some_and(Option::is_some)
+    }
+
+    /// The bound of a small pattern of the pieces, whose table `table` makes on the first call. `None` if
+    /// there is no such pattern.
     ///
     /// # Errors
     /// The error of `table`, and the limit that was reached.
-    pub fn piece_bound<E: From<StopReason>>(
+    pub fn small_piece_bound<E: From<StopReason>>(
         &self,
         most: u64,
         limits: &Limits,
-        table: impl Fn(&PiecePattern) -> Result<Arc<DistanceTable>, E>,
+        table: impl FnOnce(&PiecePattern) -> Result<Arc<DistanceTable>, E>,
     ) -> Result<Option<&PieceBound>, E> {
-        if self.piece_bound.get().is_none() {
+        if self.small_piece_bound.get().is_none() {
             let mut meter = Meter::new(limits);
-            let mut bound = |most, small: Option<PieceBound>| -> Result<Option<PieceBound>, E> {
-                let Some(pieces) = self.pieces() else {
-                    return Ok(None);
-                };
-                let Some(pattern) = pieces.pattern(most, &mut meter)? else {
-                    return Ok(None);
-                };
-                // The largest pattern may be a small one.
-                if small.as_ref().is_some_and(|small| small.is_of(&pattern)) {
-                    return Ok(small);
+            let choice = match self.pieces() {
+                Some(pieces) => pieces.choose_pattern(most, &mut meter)?,
+                None => None,
+            };
+            let made = match choice.and_then(|choice| choice.pattern()) {
+                Some(pattern) => {
+                    let table = table(&pattern)?;
+                    PieceBound::new(Arc::new(pattern), table, None)
                 }
-                let table = table(&pattern)?;
-                Ok(PieceBound::new(Arc::new(pattern), table, small))
+                None => None,
             };
-            let small = if most > SMALL {
-                bound(SMALL, None)?
-            } else {
-                None
-            };
-            let made = bound(most, small)?;
             // If another thread was faster, its bound is used.
-            let _ = self.piece_bound.set(made);
+            let _ = self.small_piece_bound.set(made);
         }
-        Ok(self.piece_bound.get().and_then(Option::as_ref))
+        Ok(self.small_piece_bound.get().and_then(Option::as_ref))
+    }
+
+    /// The pattern of the pieces whose table is the best one with at most about `most` entries, chosen
+    /// on the first call. `None` if it is not larger than the small one.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn large_pattern(
+        &self,
+        most: u64,
+        limits: &Limits,
+    ) -> Result<Option<&PatternChoice>, StopReason> {
+        if self.large_pattern.get().is_none() {
+            let mut meter = Meter::new(limits);
+            let choice = match self.pieces() {
+                Some(pieces) => pieces.choose_pattern(most, &mut meter)?,
+                None => None,
+            };
+            let small = self.small_piece_bound.get().and_then(Option::as_ref);
+            let is_small = |choice: &PatternChoice| {
+                small.is_some_and(|small| small.pattern().key() == choice.key())
+            };
+            let _ = self
+                .large_pattern
+                .set(choice.filter(|choice| !is_small(choice)));
+        }
+        Ok(self.large_pattern.get().and_then(Option::as_ref))
+    }
+
+    /// The bound of a large pattern and of the small one beside it. `table` makes the table of the large
+    /// pattern on the first call. `None` if the numbers of its coordinates are too large.
+    ///
+    /// # Errors
+    /// The error of `table`.
+    pub fn large_piece_bound<E>(
+        &self,
+        choice: &PatternChoice,
+        table: impl FnOnce(&PiecePattern) -> Result<Arc<DistanceTable>, E>,
+    ) -> Result<Option<&PieceBound>, E> {
+        if self.large_piece_bound.get().is_none() {
+            let small = self.small_piece_bound.get().and_then(Option::as_ref);
+            let made = match choice.pattern() {
+                Some(pattern) => {
+                    let table = table(&pattern)?;
+                    PieceBound::new(Arc::new(pattern), table, small.cloned())
+                }
+                None => None,
+            };
+            let _ = self.large_piece_bound.set(made);
+        }
+        Ok(self.large_piece_bound.get().and_then(Option::as_ref))
     }
 }

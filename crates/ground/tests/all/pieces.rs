@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use fewest_ground::analysis::{Analysis, FAR, MovePruning, PieceBound, Pieces, PositionCount};
@@ -13,7 +14,7 @@ use fewest_ground::{
 };
 
 use fewest_rules::{Heuristic, Limits, Meter, Outcome, Puzzle, laws};
-use fewest_search::parallel_idastar;
+use fewest_search::{fill_bound_table, parallel_idastar};
 
 /// The state of a generator of random numbers.
 struct Random(u64);
@@ -222,22 +223,31 @@ fn with_inverses(ground: &mut Ground) {
 }
 
 /// Compares the bound of every position with its distance. Returns how many positions there were, and
-/// how many of them had a positive bound; `None` if the puzzle has no pattern of this size.
+/// how many of them had a positive bound; `None` if the puzzle has no pattern of this size. The bound is
+/// that of a table of lower bounds with another one beside it if `large` is set.
 fn compare<const N: usize>(
     analysis: &Analysis<N>,
     goal: &[Label],
     most: u64,
+    large: bool,
 ) -> Option<(usize, usize)> {
     let limits = Limits::default();
     let pattern = Arc::new(
         analysis
             .pieces()?
-            .pattern(most, &mut Meter::new(&limits))
-            .unwrap()?,
+            .choose_pattern(most, &mut Meter::new(&limits))
+            .unwrap()?
+            .pattern()?,
     );
     laws::abstraction(pattern.abstraction(), 10_000).unwrap();
     let table = Arc::new(pattern.table(&mut Meter::new(&limits)).unwrap());
-    let bound = PieceBound::new(Arc::clone(&pattern), table, None).unwrap();
+    let mut bound = PieceBound::new(Arc::clone(&pattern), table, None).unwrap();
+    if large {
+        let one = NonZeroUsize::MIN;
+        let meter = &mut Meter::new(&limits);
+        let table = fill_bound_table(pattern.abstraction(), one, meter).unwrap();
+        bound = PieceBound::new(Arc::clone(&pattern), Arc::new(table), Some(bound)).unwrap();
+    }
     let puzzle = analysis.by_pieces(&pattern);
     // `None` if pieces look alike.
     let first = pattern.start(analysis.pieces()?, goal, goal)?;
@@ -251,6 +261,7 @@ fn compare<const N: usize>(
         let lower = value(&puzzle, &bound, cache);
         assert!(lower <= distance, "{lower} {distance} {state:?}");
         positive += usize::from(lower > 0);
+        let mut children = Vec::new();
         for m in puzzle.moves(state) {
             let after = puzzle.apply(state, m);
             let stepped = Heuristic::step(&bound, &puzzle, cache, state, m, after);
@@ -258,29 +269,47 @@ fn compare<const N: usize>(
             let afresh = Heuristic::start(&bound, &puzzle, after);
             let afresh = value(&puzzle, &bound, afresh);
             assert_eq!(stepped, afresh);
-            let ahead = ahead(&puzzle, &bound, cache, state, m);
-            assert!(ahead <= afresh);
+            children.push((after, afresh));
             distances.entry(after).or_insert_with(|| {
                 order.push_back(after);
                 distance + 1
             });
         }
+        for budget in 0..8 {
+            rows_agree(&puzzle, &bound, state, &children, budget);
+        }
     }
     Some((distances.len(), positive))
 }
 
-fn value<P: Puzzle, H: Heuristic<P>>(_: &P, heuristic: &H, cache: H::Cache) -> u32 {
-    heuristic.bound(cache)
+/// Asserts that the bounds of all children together are those of each alone.
+fn rows_agree<P: Puzzle, H: Heuristic<P>>(
+    puzzle: &P,
+    heuristic: &H,
+    state: P::State,
+    children: &[(P::State, u32)],
+    budget: u32,
+) where
+    P::State: PartialEq + std::fmt::Debug,
+{
+    let cache = heuristic.start(puzzle, state);
+    let mut children = children.iter();
+    let moves = puzzle.moves(state);
+    heuristic.children_within(puzzle, cache, state, moves, budget, |child| {
+        let &(after, bound) = children.next().unwrap();
+        match child {
+            Ok((child, cache)) => {
+                assert_eq!((child, heuristic.bound(cache)), (after, bound));
+                assert!(bound <= budget);
+            }
+            Err(least) => assert!(budget < least && least <= bound, "{least} {bound}"),
+        }
+    });
+    assert!(children.next().is_none());
 }
 
-fn ahead<P: Puzzle, H: Heuristic<P>>(
-    _: &P,
-    heuristic: &H,
-    cache: H::Cache,
-    before: P::State,
-    m: P::Move,
-) -> u32 {
-    heuristic.bound_ahead(cache, before, m)
+fn value<P: Puzzle, H: Heuristic<P>>(_: &P, heuristic: &H, cache: H::Cache) -> u32 {
+    heuristic.bound(cache)
 }
 
 #[test]
@@ -309,10 +338,12 @@ fn bounds_of_pieces_are_admissible() {
             let Compiled::One(analysis) = &compiled else {
                 panic!("few positions do not fit one word")
             };
-            let found = compare(analysis, &goal, most);
-            if let Some((all, above)) = found {
-                compared += all;
-                positive += above;
+            for large in [false, true] {
+                let found = compare(analysis, &goal, most, large);
+                if let Some((all, above)) = found {
+                    compared += all;
+                    positive += above;
+                }
             }
         }
     }
@@ -348,8 +379,8 @@ fn tables_of_pieces_solve_boards() {
         };
         let limits = Limits::default();
         let pieces = analysis.pieces().unwrap();
-        let pattern = pieces.pattern(200, &mut Meter::new(&limits)).unwrap();
-        let Some(pattern) = pattern else {
+        let choice = pieces.choose_pattern(200, &mut Meter::new(&limits));
+        let Some(pattern) = choice.unwrap().and_then(|choice| choice.pattern()) else {
             continue;
         };
         let pattern = Arc::new(pattern);

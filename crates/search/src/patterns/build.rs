@@ -170,7 +170,9 @@ fn build<A: Abstraction>(
         if !pulled {
             branching = branching.max(counts.generated.div_ceil(counts.expanded));
         }
-        if states.encoding == NOT_CHOSEN && known >= size / BELOW_BASE {
+        // If nothing is left, this was the last layer.
+        let is_base = known >= size / BELOW_BASE || layer == 0;
+        if states.encoding == NOT_CHOSEN && is_base {
             let base = depth.min(MOST_BASE) as u8;
             states.encoding = Encoding::Quarter { base };
             states.over_chunks(threads, meter, |words| states.enter_closed(words))?;
@@ -185,6 +187,7 @@ fn build<A: Abstraction>(
         reached,
         closed,
         next,
+        encoding,
         ..
     } = states;
     drop((reached, closed, next));

@@ -11,7 +11,7 @@ use fewest_rules::{
 };
 use fewest_search::{
     Combine, DistanceTable, Duplicates, Encoding, Enumerated, Explored, NoPruning, PatternDatabase,
-    PatternDatabases, bfs, idastar, pattern_table,
+    PatternDatabases, bfs, fill_bound_table, idastar, pattern_table,
 };
 
 fn random(state: &mut u64, n: u64) -> u64 {
@@ -182,6 +182,94 @@ fn tables_hold_the_least_cost() {
     compare(&Graph::<1>::path(400));
     compare(&Graph::<8>::path(300));
     compare(&Graph::<1>::tree(600_000));
+}
+
+/// An undirected graph whose edges cost 1. `symmetric` says whether a search may use that.
+struct Edges<const SYMMETRIC: bool> {
+    goals: Vec<u64>,
+    next: Vec<Vec<u64>>,
+}
+
+impl<const SYMMETRIC: bool> Edges<SYMMETRIC> {
+    /// A graph with this many edges for each number on average; not all numbers are connected.
+    fn random(size: u64, degree: u64, seed: &mut u64) -> Self {
+        let mut next = vec![Vec::new(); size as usize];
+        for _ in 0..size * degree / 2 {
+            let (one, other) = (random(seed, size), random(seed, size));
+            next[one as usize].push(other);
+            next[other as usize].push(one);
+        }
+        let goals = (0..1 + random(seed, 3)).map(|_| random(seed, size));
+        Self {
+            goals: goals.collect(),
+            next,
+        }
+    }
+}
+
+impl<const SYMMETRIC: bool> Abstraction for Edges<SYMMETRIC> {
+    type Image = ();
+    const UNDIRECTED: bool = SYMMETRIC;
+
+    fn size(&self) -> u64 {
+        self.next.len() as u64
+    }
+
+    fn unrank(&self, _: u64) {}
+
+    fn goals(&self, mut visit: impl FnMut(u64, u8)) {
+        self.goals.iter().for_each(|&rank| visit(rank, 1));
+    }
+
+    fn predecessors(&self, rank: u64, (): (), _: u8, mut visit: impl FnMut(u64, u8, Cost)) {
+        let next = self.next[rank as usize].iter();
+        next.for_each(|&rank| visit(rank, 1, Cost::One));
+    }
+}
+
+#[test]
+fn layers_are_the_same_from_both_sides() {
+    let mut seed = 5;
+    for (size, degree) in [
+        (1, 2),
+        (63, 3),
+        (64, 4),
+        (1_000, 3),
+        (5_000, 9),
+        (700_000, 6),
+    ] {
+        let both = Edges::<true>::random(size, degree, &mut seed);
+        let one = Edges::<false> {
+            goals: both.goals.clone(),
+            next: both.next.clone(),
+        };
+        let limits = Limits::default();
+        let made = [
+            pattern_table(&one, Encoding::Byte, threads(1), &limits).outcome,
+            pattern_table(&both, Encoding::Byte, threads(1), &limits).outcome,
+            pattern_table(&both, Encoding::Byte, threads(3), &limits).outcome,
+        ];
+        let made = made.map(|outcome| match outcome {
+            Enumerated::Complete(made) => made,
+            Enumerated::Stopped { .. } => panic!("no limit"),
+        });
+        let [truth, others @ ..] = &made;
+        for other in others {
+            assert_eq!(other.histogram, truth.histogram);
+            assert_eq!(other.table.bytes(), truth.table.bytes());
+        }
+        let bounds = fill_bound_table(&both, threads(2), &mut Meter::new(&limits)).unwrap();
+        let encoding = bounds.encoding();
+        assert!(matches!(encoding, Encoding::Quarter { .. }), "{encoding:?}");
+        for rank in 0..size {
+            // Numbers that are not connected have the greatest bound.
+            let distance = truth.table.distance(rank).unwrap_or(encoding.most());
+            let stored = encoding.stored(distance);
+            assert!(stored <= distance && (stored == 0 || stored == distance.min(encoding.most())));
+            assert_eq!(bounds.distance(rank), Some(stored), "{rank}");
+        }
+        assert_eq!(bounds.histogram().iter().sum::<u64>(), size);
+    }
 }
 
 #[test]

@@ -56,6 +56,32 @@ fn a_table_takes_exactly_the_bytes_of_its_states() {
 }
 
 #[test]
+fn a_quarter_of_a_byte_tells_a_lower_bound() {
+    let encoding = Encoding::Quarter { base: 4 };
+    assert_eq!(encoding.most(), 7);
+    let stored = [0, 1, 4, 5, 6, 7, 8, 200].map(|distance| encoding.stored(distance));
+    assert_eq!(stored, [0, 0, 0, 5, 6, 7, 7, 7]);
+    assert!(DistanceTable::new(vec![0; 5], encoding, 20).is_some());
+    assert!(DistanceTable::new(vec![0; 5], encoding, 21).is_none());
+    // The last byte has room for two more entries, which do not count.
+    let table = DistanceTable::new(vec![0b11_10_01_00, 0b11_11_00_01], encoding, 6).unwrap();
+    let told: Vec<u32> = (0..6).map(|rank| table.distance(rank).unwrap()).collect();
+    assert_eq!(told, [0, 5, 6, 7, 5, 0]);
+    assert_eq!(table.histogram(), [2, 0, 0, 0, 0, 2, 1, 1]);
+    let path = folder("quarter").join("quarter.table");
+    write_table(&path, &key("6"), &table).unwrap();
+    let read = open_table(&path, &key("6"), 6).unwrap();
+    assert_eq!((read.encoding(), read.bytes()), (encoding, table.bytes()));
+    assert_eq!(inspect_table(&path).unwrap().encoding, encoding);
+    let cache = TableCache::new(path.parent().unwrap()).trusting_everybody(true);
+    cache.save(&key("6"), &table).unwrap();
+    let mut reader = cache.reader(&key("6"), 6).unwrap().unwrap();
+    let mut distances = [0; 6];
+    reader.read(0, &mut distances).unwrap();
+    assert_eq!(distances, [0, 5, 6, 7, 5, 0]);
+}
+
+#[test]
 fn a_spread_table_has_its_distances_elsewhere_and_no_others() {
     let limits = Limits::default();
     for encoding in [Encoding::Nibble, Encoding::Byte] {

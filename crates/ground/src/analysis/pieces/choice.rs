@@ -27,9 +27,10 @@ const COMPARED: usize = 8;
 const MOST_LOOKED_AT: usize = 1 << 13;
 
 /// A candidate: the colouring of each orbit.
-type Colourings = Vec<Colouring>;
+pub(super) type Colourings = Vec<Colouring>;
 
-/// The best abstraction whose table has at most `most` entries; `None` if there is none.
+/// The best abstraction whose table has at most about `most` entries, and about how many it has. `None`
+/// if there is none.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -37,7 +38,7 @@ pub(super) fn choose(
     model: &PieceModel,
     most: u64,
     meter: &mut Meter,
-) -> Result<Option<(Colourings, Coset)>, StopReason> {
+) -> Result<Option<(Colourings, u64)>, StopReason> {
     let mut candidates: Vec<(f64, Colourings)> = Vec::new();
     for colourings in candidates_of(model, meter)? {
         let sizes = model.orbits.iter().zip(&colourings);
@@ -53,19 +54,19 @@ pub(super) fn choose(
     }
     candidates.sort_by(|(one, a), (other, b)| other.total_cmp(one).then_with(|| a.cmp(b)));
     candidates.truncate(COMPARED);
-    let mut best: Option<(f64, Colourings)> = None;
+    let mut best: Option<(f64, f64, Colourings)> = None;
     for (size, colourings) in candidates {
         meter.poll()?;
         if let Some(nodes) = predicted_nodes(model, &colourings, size)
-            && best.as_ref().is_none_or(|(least, _)| nodes < *least)
+            && best.as_ref().is_none_or(|(least, ..)| nodes < *least)
         {
-            best = Some((nodes, colourings));
+            best = Some((nodes, size, colourings));
         }
     }
     meter.poll()?;
-    let chosen = best.and_then(|(_, colourings)| {
-        let coset = Coset::new(model, &colourings)?;
-        Some((colourings, coset))
+    let chosen = best.map(|(_, size, colourings)| {
+        let symmetries = keeping(model, &colourings).len();
+        (colourings, (size / symmetries as f64) as u64)
     });
     Ok(chosen)
 }

@@ -5,6 +5,7 @@
 //! turn of each piece against the upright one. Moves act on both separately, so both are *coordinates*
 //! with a small table of moves each.
 
+use super::class_ranks::{ClassRanks, write_classes};
 use super::model::{
     MOST_PIECES, MOST_PLACEMENTS, OrbitRange, PieceModel, PiecePlacements, PieceSymmetry,
 };
@@ -48,7 +49,11 @@ enum CoordinateKind {
     /// The turns of the pieces at the first `digits` places; they determine the others.
     Turns { upright: Vec<u8>, digits: usize },
     /// The classes of the pieces at all places.
-    Classes { classes: Vec<u8>, counts: Vec<u32> },
+    Classes {
+        classes: Vec<u8>,
+        counts: Vec<u32>,
+        ranks: ClassRanks,
+    },
 }
 
 /// The classes and the turns at all places of an orbit.
@@ -70,11 +75,16 @@ pub(super) fn coordinates(
     if count > 1 {
         let times = |class: usize| classes.iter().filter(|&&c| usize::from(c) == class).count();
         let counts: Vec<u32> = (0..count).map(|class| times(class) as u32).collect();
+        let size = arrangements(&counts)?;
+        if size > MOST_VALUES {
+            return None;
+        }
         let kind = CoordinateKind::Classes {
             classes: classes.clone(),
-            counts: counts.clone(),
+            ranks: ClassRanks::new(&counts, size as u32)?,
+            counts,
         };
-        all.push((kind, arrangements(&counts)?));
+        all.push((kind, size));
     }
     if let Some(upright) = &colouring.upright
         && orbit.turns > 1
@@ -154,11 +164,11 @@ impl Coordinate {
         let placements = &state.0[orbit.first_piece..orbit.first_piece + orbit.pieces];
         let mut slots = [0_u8; MOST_PIECES];
         match &self.kind {
-            CoordinateKind::Classes { classes, counts } => {
+            CoordinateKind::Classes { classes, ranks, .. } => {
                 for (&placement, &class) in placements.iter().zip(classes) {
                     slots[orbit.split(placement.into()).0] = class;
                 }
-                rank_of_classes(&slots[..orbit.pieces], counts, self.size)
+                ranks.of(&slots[..orbit.pieces])
             }
             CoordinateKind::Turns { upright, digits } => {
                 for (&placement, &own) in placements.iter().zip(upright) {
@@ -175,21 +185,7 @@ impl Coordinate {
     pub(super) fn write(&self, orbit: &OrbitRange, value: u32, slots: &mut Slots) {
         match &self.kind {
             CoordinateKind::Classes { counts, .. } => {
-                let mut left = counts.clone();
-                let (mut ways, mut value) = (u64::from(self.size), u64::from(value));
-                for place in 0..orbit.pieces {
-                    let places = (orbit.pieces - place) as u64;
-                    for (class, count) in left.iter_mut().enumerate() {
-                        let here = ways * u64::from(*count) / places;
-                        if value < here {
-                            slots.classes[place] = class as u8;
-                            *count -= 1;
-                            ways = here;
-                            break;
-                        }
-                        value -= here;
-                    }
-                }
+                write_classes(counts, self.size, value, &mut slots.classes);
             }
             CoordinateKind::Turns { digits, .. } => {
                 let (mut value, mut sum) = (value as usize, 0);
@@ -221,6 +217,14 @@ impl Coordinate {
         }
     }
 
+    /// The ranks of the arrangements of classes, if this coordinate tells classes.
+    pub(super) fn ranks(&self) -> Option<&ClassRanks> {
+        match &self.kind {
+            CoordinateKind::Turns { .. } => None,
+            CoordinateKind::Classes { ranks, .. } => Some(ranks),
+        }
+    }
+
     /// What one turn at a place adds to the value, if this coordinate tells turns.
     pub(super) fn weight(&self, orbit: &OrbitRange, place: usize) -> u32 {
         match &self.kind {
@@ -246,9 +250,7 @@ impl Coordinate {
                     after.turns[to] = ((turn + orbit.turns - upright(to)) % orbit.turns) as u8;
                 }
                 next.push(match &self.kind {
-                    CoordinateKind::Classes { counts, .. } => {
-                        rank_of_classes(&after.classes, counts, self.size)
-                    }
+                    CoordinateKind::Classes { ranks, .. } => ranks.of(&after.classes),
                     CoordinateKind::Turns { digits, .. } => {
                         rank_of_turns(&after.turns[..*digits], orbit.turns)
                     }
@@ -266,22 +268,6 @@ impl Slots {
             turns: vec![0; orbit.pieces],
         }
     }
-}
-
-/// The number of an arrangement of classes, in lexicographic order.
-fn rank_of_classes(slots: &[u8], counts: &[u32], size: u32) -> u32 {
-    let mut left = [0_u32; MOST_PIECES];
-    left[..counts.len()].copy_from_slice(counts);
-    let (mut ways, mut rank) = (u64::from(size), 0);
-    for (place, &class) in slots.iter().enumerate() {
-        let places = (slots.len() - place) as u64;
-        let class = usize::from(class);
-        let smaller: u32 = left[..class].iter().sum();
-        rank += ways * u64::from(smaller) / places;
-        ways = ways * u64::from(left[class]) / places;
-        left[class] -= 1;
-    }
-    rank as u32
 }
 
 /// The number of a list of turns.

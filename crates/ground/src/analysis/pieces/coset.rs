@@ -12,10 +12,11 @@
 //! several times, and all of them are visited.
 
 use fewest_rules::{Abstraction, Cost};
-use fewest_search::prefetch;
+use fewest_search::{in_huge_pages, prefetch};
 
 use super::colouring::{Colouring, Coordinate, Slots, coordinates, keeping, values};
 use super::model::{MOST_PIECES, PieceModel, PiecePlacements, PieceSymmetry};
+use super::sums::{ImageOf, OrbitSums};
 
 /// The most coordinates of the major orbit.
 pub(super) const MOST_MAJOR: usize = 2;
@@ -211,7 +212,7 @@ impl Coset {
             major_next: [first_next, second_next],
             second_size,
             solved: (major.value(model, solved), minor.value(model, solved)),
-            class: vec![u32::MAX; major.size as usize],
+            class: in_huge_pages(major.size as usize, u32::MAX),
             major,
             minor,
             minor_next,
@@ -220,11 +221,18 @@ impl Coset {
             class_next: Vec::new(),
             keepers: Vec::new(),
         };
-        coset.find_classes(model, &symmetries);
+        coset.find_classes(model, &colourings[first], &symmetries)?;
         Some(coset)
     }
 
-    fn find_classes(&mut self, model: &PieceModel, symmetries: &[&PieceSymmetry]) {
+    fn find_classes(
+        &mut self,
+        model: &PieceModel,
+        colouring: &Colouring,
+        symmetries: &[&PieceSymmetry],
+    ) -> Option<()> {
+        let orbit = &model.orbits[self.major_orbit];
+        let images = OrbitSums::new(model, orbit, colouring, symmetries, ImageOf::Position)?;
         let inverse_of = |symmetry: &PieceSymmetry| {
             let is_inverse = |other: &&PieceSymmetry| {
                 let back = |&m: &u8| other.moves[usize::from(m)];
@@ -242,14 +250,14 @@ impl Coset {
             representatives.push(value);
             let position = self.major.position(model, value);
             let mut keepers = 0;
-            for (number, symmetry) in symmetries.iter().enumerate() {
-                let image = self.major.value(model, model.image(position, symmetry));
+            for (number, &inverse) in inverses.iter().enumerate() {
+                let image = images.value(number, position);
                 if image == value && number > 0 {
                     keepers |= 1 << number;
                 }
                 let entry = &mut self.class[image as usize];
                 if *entry == u32::MAX {
-                    *entry = class << SYMMETRY_BITS | inverses[number] as u32;
+                    *entry = class << SYMMETRY_BITS | inverse as u32;
                 }
             }
             self.keepers.push(keepers);
@@ -260,6 +268,7 @@ impl Coset {
                 self.class_next.push(self.class[after as usize]);
             }
         }
+        Some(())
     }
 
     /// The bytes of the tables of coordinates.

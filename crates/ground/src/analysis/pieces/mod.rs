@@ -7,12 +7,15 @@
 mod bound;
 mod certificate;
 mod choice;
+mod class_ranks;
 mod colouring;
 mod coset;
 mod elements;
 mod model;
 mod orbits;
+mod pattern;
 mod points;
+mod row;
 mod stabilizers;
 mod sums;
 
@@ -23,10 +26,10 @@ use orbits::{PieceOrbit, piece_orbits};
 use points::PointAction;
 use stabilizers::StabilizerChain;
 
-pub(super) use bound::SMALL;
-pub use bound::{PieceBound, PieceCache, PiecePattern};
+pub use bound::{PieceBound, PieceCache};
 pub use elements::PositionCount;
 pub use model::{PiecePlacements, PieceStates};
+pub use pattern::{PatternChoice, PiecePattern};
 
 /// The pieces of a puzzle, their orbits and the group of the moves.
 #[derive(Debug, Clone)]
@@ -55,16 +58,16 @@ impl Pieces {
         self.orbits.iter().map(sizes)
     }
 
-    /// Chooses a pattern whose table has at most `most` entries. `None` if there is none. Takes a few
-    /// seconds at most.
+    /// Chooses a pattern whose table has at most about `most` entries. `None` if there is none. Takes a
+    /// few seconds at most.
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn pattern(
+    pub fn choose_pattern(
         &self,
         most: u64,
         meter: &mut Meter,
-    ) -> Result<Option<PiecePattern>, StopReason> {
-        PiecePattern::new(self, most, meter)
+    ) -> Result<Option<PatternChoice>, StopReason> {
+        PatternChoice::new(self, most, meter)
     }
 }

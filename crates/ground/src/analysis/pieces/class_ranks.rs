@@ -1,0 +1,100 @@
+//! The ranks of arrangements of classes, as sums of two numbers.
+//!
+//! The places are cut into two halves. The classes in a half, as digits, are a number. The rank of an
+//! arrangement in lexicographic order is what a table tells for the first half, plus what another one
+//! tells for the second half: that half's rank among all that may follow the first.
+
+use super::model::MOST_PIECES;
+
+/// The bits of the number of the classes in a half of the places.
+pub(super) const HALF: u32 = 20;
+
+/// The ranks of the arrangements of classes.
+#[derive(Debug, Clone)]
+pub(super) struct ClassRanks {
+    /// The number of classes.
+    count: u64,
+    /// The number of places in the first half.
+    middle: usize,
+    halves: [Vec<u32>; 2],
+}
+
+impl ClassRanks {
+    /// The ranks of the `size` arrangements with these numbers of pieces in the classes. `None` if the
+    /// tables are too large.
+    pub(super) fn new(counts: &[u32], size: u32) -> Option<Self> {
+        let pieces = counts.iter().sum::<u32>() as usize;
+        let (count, middle) = (counts.len() as u64, pieces / 2);
+        let numbers = count.checked_pow((pieces - middle) as u32)?;
+        if numbers > 1 << HALF {
+            return None;
+        }
+        let mut ranks = Self {
+            count,
+            middle,
+            halves: [vec![u32::MAX; numbers as usize], vec![0; numbers as usize]],
+        };
+        let mut slots = vec![0; pieces];
+        for value in 0..size {
+            write_classes(counts, size, value, &mut slots);
+            let [first, second] = ranks.halves_of(&slots);
+            // Arrangements are in lexicographic order, so the least value of a first half comes first.
+            let least = &mut ranks.halves[0][first];
+            *least = value.min(*least);
+            ranks.halves[1][second] = value - *least;
+        }
+        Some(ranks)
+    }
+
+    /// What a class adds at a place to the numbers of both halves, the second one shifted by [`HALF`].
+    pub(super) fn weight(&self, class: u8, place: usize) -> u64 {
+        let digit = |place: usize| u64::from(class) * self.count.pow(place as u32);
+        match place.checked_sub(self.middle) {
+            None => digit(place),
+            Some(place) => digit(place) << HALF,
+        }
+    }
+
+    /// The rank for the numbers of both halves.
+    #[inline]
+    pub(super) fn rank(&self, first: usize, second: usize) -> u32 {
+        self.halves[0][first] + self.halves[1][second]
+    }
+
+    fn halves_of(&self, slots: &[u8]) -> [usize; 2] {
+        let (first, second) = slots.split_at(self.middle);
+        let number = |half: &[u8]| {
+            let digits = half.iter().rev();
+            digits.fold(0, |number, &class| {
+                number * self.count as usize + usize::from(class)
+            })
+        };
+        [number(first), number(second)]
+    }
+
+    pub(super) fn of(&self, slots: &[u8]) -> u32 {
+        let [first, second] = self.halves_of(slots);
+        self.rank(first, second)
+    }
+}
+
+/// Writes the arrangement of classes with this rank, in lexicographic order.
+pub(super) fn write_classes(counts: &[u32], size: u32, value: u32, slots: &mut [u8]) {
+    let mut left = [0_u32; MOST_PIECES];
+    left[..counts.len()].copy_from_slice(counts);
+    let (mut ways, mut value) = (u64::from(size), u64::from(value));
+    let pieces = slots.len();
+    for (place, slot) in slots.iter_mut().enumerate() {
+        let places = (pieces - place) as u64;
+        for (class, count) in left[..counts.len()].iter_mut().enumerate() {
+            let here = ways * u64::from(*count) / places;
+            if value < here {
+                *slot = class as u8;
+                *count -= 1;
+                ways = here;
+                break;
+            }
+            value -= here;
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! An abstraction of the pieces with everything that finds the entries of positions in its table.
+
+use std::collections::BTreeSet;
+
+use fewest_rules::{Abstraction, Meter, StopReason};
+use fewest_search::{DistanceTable, Encoding, fill_bound_table, fill_pattern_table};
+
+use super::Pieces;
+use super::choice::{Colourings, choose};
+use super::colouring::{Colouring, recoloured};
+use super::coset::Coset;
+use super::model::{PieceModel, PiecePlacements, PieceStates, PieceSymmetry};
+use super::sums::InverseSums;
+use crate::ground::Label;
+
+/// The most images of a position under symmetries whose entries are looked up.
+pub(super) const MOST_VIEWS: usize = 4;
+
+/// The most entries of a small pattern.
+const SMALL: u64 = 1 << 28;
+
+/// A pattern that was chosen. The tables with which it finds its entries are not made yet.
+#[derive(Debug)]
+pub struct PatternChoice {
+    model: PieceModel,
+    colourings: Colourings,
+    entries: u64,
+    key: String,
+}
+
+impl PatternChoice {
+    /// Chooses an abstraction whose table has at most about `most` entries. `None` if there is none.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(super) fn new(
+        pieces: &Pieces,
+        most: u64,
+        meter: &mut Meter,
+    ) -> Result<Option<Self>, StopReason> {
+        let Some(model) = PieceModel::new(pieces) else {
+            return Ok(None);
+        };
+        let chosen = choose(&model, most, meter)?;
+        Ok(chosen.map(|(colourings, entries)| Self {
+            key: format!(
+                "{:016x}",
+                hash(&format!("{:?} {colourings:?}", model.moves))
+            ),
+            colourings,
+            entries,
+            model,
+        }))
+    }
+
+    /// About how many entries the table has.
+    pub fn entries(&self) -> u64 {
+        self.entries
+    }
+
+    /// A text that determines the table: different puzzles or abstractions have different texts with
+    /// very high probability.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// Makes the pattern. Takes up to about ten seconds for the largest ones. `None` if the numbers of
+    /// its coordinates are too large.
+    pub fn pattern(&self) -> Option<PiecePattern> {
+        let (model, colourings) = (&self.model, &self.colourings);
+        let coset = Coset::new(model, colourings)?;
+        let views = views(model, colourings);
+        let unchanged = unchanged(model, &coset, &views);
+        Some(PiecePattern {
+            inverse: InverseSums::new(model, colourings, &views)?,
+            least_unchanged: least(&unchanged),
+            unchanged,
+            views,
+            model: model.clone(),
+            coset,
+            key: self.key.clone(),
+        })
+    }
+}
+
+/// An abstraction of the pieces, whose table is a lower bound.
+#[derive(Debug)]
+pub struct PiecePattern {
+    pub(super) model: PieceModel,
+    pub(super) coset: Coset,
+    /// The symmetries of the views; the first is the identity.
+    pub(super) views: Vec<PieceSymmetry>,
+    pub(super) inverse: InverseSums,
+    /// For each move, as bits, the views that do not change when it is made in the goal. As the move
+    /// becomes the first one of the inverse position, it changes no such view of any inverse.
+    pub(super) unchanged: Vec<u8>,
+    /// The sets of `unchanged`, each once and without sets that contain another one.
+    pub(super) least_unchanged: Vec<u8>,
+    /// A text that determines the table.
+    key: String,
+}
+
+impl PiecePattern {
+    /// The abstraction.
+    pub fn abstraction(&self) -> &(impl Abstraction<Image = (u32, u32)> + use<>) {
+        &self.coset
+    }
+
+    /// The text of [`PatternChoice::key`].
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// The bytes of the tables with which entries are found.
+    pub fn bytes(&self) -> u64 {
+        self.coset.bytes()
+    }
+
+    /// Builds the table.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn table(&self, meter: &mut Meter) -> Result<DistanceTable, StopReason> {
+        let threads = meter.limits().threads();
+        if self.is_large() {
+            return fill_bound_table(&self.coset, threads, meter);
+        }
+        Ok(fill_pattern_table(&self.coset, Encoding::Nibble, threads, meter)?.table)
+    }
+
+    /// Whether the table has a quarter of a byte for each entry, so that small distances are not told
+    /// and a small pattern is needed beside it.
+    fn is_large(&self) -> bool {
+        self.coset.size() > SMALL
+    }
+
+    /// The placements of the pieces in the position `here`, if `goal` is the goal. `None` if pieces
+    /// look alike in the goal, or if no permutation of pieces leads to the position.
+    pub fn start(
+        &self,
+        pieces: &Pieces,
+        goal: &[Label],
+        here: &[Label],
+    ) -> Option<PiecePlacements> {
+        let element = pieces.only_element(goal, here)?;
+        Some(self.model.placements(pieces, &element))
+    }
+
+    /// The positions of the pieces, as states of a puzzle.
+    pub fn states(&self) -> PieceStates<'_> {
+        PieceStates(&self.model)
+    }
+}
+
+/// The sets of [`PiecePattern::unchanged`].
+fn unchanged(model: &PieceModel, coset: &Coset, views: &[PieceSymmetry]) -> Vec<u8> {
+    let solved = coset.trace(model, model.solved);
+    let set = |m: usize| {
+        let after = PieceStates(model).after(model.solved, m);
+        let views = views.iter().enumerate();
+        views.fold(0, |set, (number, view)| {
+            let keeps = coset.trace(model, model.image(after, view)) == solved;
+            set | u8::from(keeps) << number
+        })
+    };
+    (0..model.moves.len()).map(set).collect()
+}
+
+/// The sets that contain no other one, each once.
+fn least(sets: &[u8]) -> Vec<u8> {
+    let sets: BTreeSet<u8> = sets.iter().copied().collect();
+    let is_least = |one: &u8| {
+        !sets
+            .iter()
+            .any(|other| other != one && other & one == *other)
+    };
+    sets.iter().copied().filter(is_least).collect()
+}
+
+/// The hash function FNV-1a, whose values are the same in all versions of the program.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// The symmetries under which the abstraction tells different things, the first ones of them.
+fn views(model: &PieceModel, colourings: &[Colouring]) -> Vec<PieceSymmetry> {
+    let mut known = Vec::new();
+    let mut views = Vec::new();
+    for symmetry in &model.symmetries {
+        let back = symmetry.inverse();
+        let orbits = model.orbits.iter().zip(colourings);
+        let seen = orbits.map(|(orbit, colouring)| recoloured(orbit, colouring, &back));
+        let seen: Vec<Colouring> = seen.collect();
+        if !known.contains(&seen) && views.len() < MOST_VIEWS {
+            known.push(seen);
+            views.push(symmetry.clone());
+        }
+    }
+    views
+}
