@@ -171,7 +171,7 @@ fn build<A: Abstraction>(
             branching = branching.max(counts.generated.div_ceil(counts.expanded));
         }
         // If nothing is left, this was the last layer.
-        let is_base = known >= size / BELOW_BASE || layer == 0;
+        let is_base = known >= size / BELOW_BASE || layer == 0 || depth == MOST_BASE;
         if states.encoding == NOT_CHOSEN && is_base {
             let base = depth.min(MOST_BASE) as u8;
             states.encoding = Encoding::Quarter { base };
