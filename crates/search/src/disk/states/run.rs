@@ -36,8 +36,7 @@ pub struct DiskStates<const N: usize> {
 
 /// Appends the successors of a state to a list. A virtual call for each state costs nothing beside
 /// the disk, so what calls it is compiled once for each width.
-pub(super) type Successors<'a, const N: usize> =
-    dyn Fn(Words<N>, &mut Vec<Words<N>>) + Sync + 'a;
+pub(super) type Successors<'a, const N: usize> = dyn Fn(Words<N>, &mut Vec<Words<N>>) + Sync + 'a;
 
 /// Where a run begins, what ends it early, and which states count.
 #[derive(Clone, Copy)]

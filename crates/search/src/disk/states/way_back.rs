@@ -111,11 +111,7 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
     }
 
     /// Finds the useful states of the layer at `depth` from those of the next one.
-    fn step_back(
-        &mut self,
-        depth: u32,
-        successors: &Successors<'_, N>,
-    ) -> Result<(), Stop> {
+    fn step_back(&mut self, depth: u32, successors: &Successors<'_, N>) -> Result<(), Stop> {
         let Some(&next) = self.useful.last() else {
             return Ok(());
         };
