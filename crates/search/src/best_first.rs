@@ -55,6 +55,45 @@ impl Sum {
     }
 }
 
+/// The result of a search, and the least number of moves that an open state leaves possible if the
+/// bound weighs more than a move; 0 if it does not, or if a limit was reached while looking for it.
+type Found<M> = (Outcome<M>, u32);
+
+/// Searches from `start`. If `lexicographic` is set, returns the first solution of the shortest.
+///
+/// A* and weighted A* call the same function with the same heuristic, because it is much code.
+#[inline(never)]
+pub(crate) fn best_first<P: Puzzle, H: Heuristic<P>>(
+    puzzle: &P,
+    start: P::State,
+    heuristic: &H,
+    (sum, lexicographic): (Sum, bool),
+    meter: &mut Meter,
+) -> Result<Found<P::Move>, StopReason> {
+    let mut search = match BestFirst::new(puzzle, start, heuristic, sum, meter)? {
+        Ok(search) => search,
+        Err(known) => return Ok((known, 0)),
+    };
+    let Some((goal, length)) = search.next_goal(u64::MAX, meter)? else {
+        return Ok((search.exhausted(), 0));
+    };
+    if lexicographic {
+        while search.next_goal(length.into(), meter)?.is_some() {}
+        let moves = search.first_path(length, meter)?;
+        return Ok((Outcome::Solved { moves }, 0));
+    }
+    let moves = search.path_to(goal);
+    // Every solution that is shorter than this one passes through an open state. If a limit is
+    // reached here, the bound known so far remains.
+    let least = match sum.bound > sum.cost {
+        true => search
+            .least_open(meter)
+            .map(|least| least.unwrap_or(length)),
+        false => Ok(0),
+    };
+    Ok((Outcome::Solved { moves }, least.unwrap_or(0)))
+}
+
 /// The data of a reached state, apart from the heuristic's cache.
 #[derive(Debug, Clone, Copy)]
 struct ReachedNode {
@@ -81,7 +120,7 @@ struct Batch<P: Puzzle> {
 }
 
 /// A search in progress.
-pub(crate) struct BestFirst<'a, P: Puzzle, H: Heuristic<P>> {
+struct BestFirst<'a, P: Puzzle, H: Heuristic<P>> {
     puzzle: &'a P,
     heuristic: &'a H,
     sum: Sum,
@@ -95,7 +134,7 @@ pub(crate) struct BestFirst<'a, P: Puzzle, H: Heuristic<P>> {
 
 impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
     /// Starts a search from `start`; returns the answer if it is known without searching.
-    pub(crate) fn new(
+    fn new(
         puzzle: &'a P,
         start: P::State,
         heuristic: &'a H,
@@ -142,7 +181,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
 
     /// Expands states in the order of their sums until one is a goal. Returns the number and the
     /// cost of the goal, or `None` if no state with a sum of at most `most` is left.
-    pub(crate) fn next_goal(
+    fn next_goal(
         &mut self,
         most: u64,
         meter: &mut Meter,
@@ -250,7 +289,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
     }
 
     /// The outcome if no state is left.
-    pub(crate) fn exhausted<M>(&self) -> Outcome<M> {
+    fn exhausted<M>(&self) -> Outcome<M> {
         exhausted(self.known.states.len() - self.dead_ends, self.dead_ends > 0)
     }
 
@@ -259,7 +298,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
     ///
     /// The bound holds because every shortest solution contains an open state that was reached by
     /// the fewest moves, unless its goal was itself expanded.
-    pub(crate) fn least_open(&self, meter: &mut Meter) -> Result<Option<u32>, StopReason> {
+    fn least_open(&self, meter: &mut Meter) -> Result<Option<u32>, StopReason> {
         let mut least = None;
         for ((cost, index), n) in self.open.iter().zip(1u32..) {
             if n.is_multiple_of(1 << 16) {
@@ -275,7 +314,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
     }
 
     /// The moves on the path to the state numbered `index`.
-    pub(crate) fn path_to(&self, mut index: u32) -> Vec<P::Move> {
+    fn path_to(&self, mut index: u32) -> Vec<P::Move> {
         let mut moves = Vec::new();
         loop {
             let ReachedNode { cost, parent } = self.known.nodes.get(index);
@@ -299,11 +338,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
     /// their order. Which goals a state leads to does not depend on the path to the state, so each
     /// state needs only one visit. The cost of a state is overwritten with 0 to mark the state as
     /// visited.
-    pub(crate) fn first_path(
-        &mut self,
-        length: u32,
-        meter: &mut Meter,
-    ) -> Result<Vec<P::Move>, StopReason> {
+    fn first_path(&mut self, length: u32, meter: &mut Meter) -> Result<Vec<P::Move>, StopReason> {
         let (puzzle, known) = (self.puzzle, &mut self.known);
         let mut path = Vec::new();
         let mut stack = Vec::new();

@@ -8,7 +8,7 @@ use fewest_rules::{
     CostReport, Fault, Faults, Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Report,
     StopReason,
 };
-use fewest_search::{SolutionGraph, beam, shortest_paths_within, weighted_astar};
+use fewest_search::{ApproximateReport, SolutionGraph, shortest_paths_within};
 use num_bigint::BigUint;
 
 use crate::algorithm::ApproximateSearch;
@@ -39,21 +39,13 @@ pub(crate) fn named_costs<P: Notation>(
     }
 }
 
-/// The answer of the search `how` with `heuristic`, which `estimate` describes.
-pub(crate) fn approximate<P: Notation, H: Heuristic<P>>(
+/// The answer of the search `how`, whose heuristic `estimate` describes.
+pub(crate) fn approximate<P: Notation>(
     puzzle: &P,
-    start: P::State,
-    heuristic: &H,
+    report: ApproximateReport<P::Move>,
     estimate: &str,
     how: ApproximateSearch,
-    limits: &Limits,
 ) -> ApproximateAnswer {
-    let report = match how {
-        ApproximateSearch::Weight(weight) => {
-            weighted_astar(puzzle, start, heuristic, weight, limits)
-        }
-        ApproximateSearch::Beam(width) => beam(puzzle, start, heuristic, width, limits),
-    };
     let outcome = report.outcome.map(|m| puzzle.name(m));
     let method = Method::Approximate(how, estimate.to_owned());
     Answer::new(outcome, report.statistics, method)
