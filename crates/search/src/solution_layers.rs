@@ -193,9 +193,12 @@ impl<'a, P: Puzzle, L: MovesLeft<P::State>> SolutionLayers<'a, P, L> {
                     .moves_left(self.puzzle.apply(after, other))
                     .is_some_and(|left| made + 2 + left <= self.length)
         };
-        let mut list: Vec<P::Move> = candidates.filter(stays).collect();
-        list.sort_unstable();
-        list.dedup();
+        let mut list: Vec<P::Move> = Vec::new();
+        for m in candidates.filter(stays) {
+            if let Err(at) = list.binary_search(&m) {
+                list.insert(at, m);
+            }
+        }
         self.asleep.number(&list, meter)
     }
 
