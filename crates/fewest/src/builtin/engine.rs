@@ -17,7 +17,7 @@ use crate::api::{
     Replayed, ScenesError, ShortestSolutions, SolutionOptions, StateGraph,
 };
 use crate::near;
-use crate::scenes::{BuiltInScenes, Depict, position, scenes};
+use crate::scenes::{BuiltInScenes, Depict, ShownState, position, scenes};
 use crate::state_graph::state_graph;
 
 /// A search of a puzzle from a start.
@@ -110,6 +110,15 @@ impl<'a, P: Puzzle + 'a> Engine<'a, P> {
     /// The lower bound as a heuristic.
     fn bound(&self) -> impl Fn(P::State) -> u32 {
         |state| (self.bound)(&self.puzzle, state)
+    }
+
+    /// The start as scenes show it.
+    fn shown(&self) -> ShownState<'_, P, BuiltInScenes> {
+        ShownState {
+            depict: &BuiltInScenes,
+            puzzle: &self.puzzle,
+            state: self.start,
+        }
     }
 
     /// The report of `algorithm`; `None` if the puzzle lacks a capability that the algorithm needs.
@@ -243,7 +252,7 @@ where
     }
 
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
-        scenes(&BuiltInScenes, &self.puzzle, self.start, moves)
+        scenes(&mut self.shown(), moves)
     }
 
     fn legal_moves(&self) -> Vec<String> {
@@ -251,7 +260,7 @@ where
     }
 
     fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
-        position(&BuiltInScenes, &self.puzzle, self.start, moves)
+        position(&mut self.shown(), moves)
     }
 
     fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {
