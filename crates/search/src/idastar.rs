@@ -183,7 +183,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> IdaStar<'_, P, H, K> {
                         && let Some(dead_ends) = dead_ends_around(
                             self.rules.puzzle,
                             entered,
-                            |state| self.bound_of(state) == DEAD_END,
+                            &|state| self.bound_of(state) == DEAD_END,
                             meter,
                         )?
                     {
