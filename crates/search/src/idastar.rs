@@ -105,6 +105,7 @@ type AllSubtrees<M> = Result<Vec<WalkedSubtrees<M>>, StopReason>;
 impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> IdaStar<'_, P, H, K> {
     /// Increases the bound until there is an answer. Without duplicate detection an iteration may
     /// be cut into subtrees.
+    #[inline(never)]
     pub(crate) fn run(
         &self,
         duplicates: Duplicates,

@@ -172,13 +172,13 @@ impl<S: Copy + Eq + Hash> FromTheStart<S> {
     ) -> Result<Self, StopReason> {
         let held = meter.held();
         let mut after = Vec::new();
-        let successors = |state, list: &mut Vec<(S, Cost)>| {
+        let mut successors = |state, list: &mut Vec<(S, Cost)>| {
             if !is_goal(state) {
                 following(state, &mut after);
                 list.extend(after.drain(..).map(|after| (after, Cost::One)));
             }
         };
-        let explored = Explored::new(start, successors, is_goal, usize::MAX, meter)?;
+        let explored = Explored::new(start, &mut successors, is_goal, usize::MAX, meter)?;
         let explored = explored.ok_or(StopReason::Capacity)?;
         // The queue holds each state once for each of its moves at most.
         let states = explored.states().len();

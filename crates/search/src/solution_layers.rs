@@ -166,6 +166,7 @@ struct SolutionLayers<'a, M> {
 
 impl<M: Copy + Ord> SolutionLayers<'_, M> {
     /// The graph of the solutions from the state numbered `root`; `None` if there are none.
+    #[inline(never)]
     fn graph(
         &mut self,
         root: u32,

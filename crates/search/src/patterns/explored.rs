@@ -35,8 +35,8 @@ impl<S: Copy + Eq + Hash> Explored<S> {
     /// Returns the limit that stopped the exploration.
     pub fn new(
         start: S,
-        mut successors: impl FnMut(S, &mut Vec<(S, Cost)>),
-        is_goal: impl Fn(S) -> bool,
+        successors: &mut dyn FnMut(S, &mut Vec<(S, Cost)>),
+        is_goal: &dyn Fn(S) -> bool,
         most: usize,
         meter: &mut Meter,
     ) -> Result<Option<Self>, StopReason> {
