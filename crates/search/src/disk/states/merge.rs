@@ -108,6 +108,7 @@ const CHECK_EVERY: u32 = 1 << 14;
 
 /// Passes the states of all `lists`, each once, that `filter` lets through to `write`, in increasing
 /// order. Checks the limits every few milliseconds.
+#[inline(never)]
 pub(crate) fn merge<const N: usize>(
     mut lists: Vec<Cursor<'_, N>>,
     mut filter: Filter<'_, N>,

@@ -91,6 +91,7 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
     }
 
     /// Writes the states of the layer at `depth` that `keep` lets through to a list.
+    #[inline(never)]
     fn filter(
         &mut self,
         depth: u32,
