@@ -83,6 +83,9 @@ fn states<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Vec<P::S
     states
 }
 
+/// Gives the solution that stands for a sequence of moves, if there is one.
+type StandsFor<'a, M> = dyn Fn(&[M]) -> Option<Vec<M>> + 'a;
+
 /// The symmetries that map a start to itself.
 #[derive(Debug, Clone)]
 pub struct StartSymmetries<S> {
@@ -129,7 +132,7 @@ impl<S: Copy + Eq> StartSymmetries<S> {
         &self,
         puzzle: &P,
         moves: &[P::Move],
-        solution: &dyn Fn(&[P::Move]) -> Option<Vec<P::Move>>,
+        solution: &StandsFor<'_, P::Move>,
     ) -> bool {
         let states = states(puzzle, self.start, moves);
         self.places.iter().all(|&place| {

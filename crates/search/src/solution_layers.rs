@@ -110,6 +110,9 @@ impl<P: Puzzle, L: MovesLeft<P::State>> WalkedStates<P::Move> for Numbered<'_, P
     }
 }
 
+/// The solutions of a length, if there are any, and whether a longer one may exist.
+pub(crate) type SolutionsOfLength<M> = (Option<SolutionGraph<M>>, bool);
+
 /// The graph of all solutions from `start` of exactly `length` moves, if there are any, and whether a
 /// longer solution may exist. If `in_order` is set, only those count whose independent moves are in
 /// order.
@@ -119,7 +122,7 @@ pub(crate) fn solutions_of_length<P: Puzzle, L: MovesLeft<P::State>>(
     moves_left: &L,
     (length, in_order): (u32, bool),
     meter: &mut Meter,
-) -> Result<(Option<SolutionGraph<P::Move>>, bool), StopReason> {
+) -> Result<SolutionsOfLength<P::Move>, StopReason> {
     if puzzle.is_goal(start) {
         let solved = (length == 0).then(SolutionGraph::of_a_goal);
         return Ok((solved, false));
