@@ -99,7 +99,7 @@ pub(crate) fn repeat<F: Found>(
     (wanted, shortest): (&SolutionOptions, u32),
     limits: &Limits,
     visit: &mut dyn FnMut(FoundSolutions<'_>),
-    search: impl Fn(&NearShortestOptions) -> F,
+    search: &dyn Fn(&NearShortestOptions) -> F,
 ) {
     let mut best = most(wanted.range).unwrap_or_default();
     loop {
@@ -161,7 +161,7 @@ pub(crate) fn search<P: Notation + Symmetric, H: Heuristic<P>>(
         (wanted, shortest),
         limits,
         visit,
-        |options| near_shortest(puzzle, start, heuristic, options, limits),
+        &|options| near_shortest(puzzle, start, heuristic, options, limits),
     );
 }
 

@@ -1,9 +1,7 @@
 //! Builds the graph of all states that a puzzle reaches from a start.
 
-use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
-
 use fewest_rules::{Limits, Meter, Notation, StopReason};
+use fewest_search::StateSet;
 
 use crate::api::{GraphEdge, GraphError, GraphState, StateGraph};
 
@@ -44,9 +42,10 @@ fn explore<P: Notation>(
     meter: &mut Meter<'_>,
     graph: &mut StateGraph,
 ) -> Result<(), StopReason> {
-    let mut states = vec![start];
-    let mut numbers = HashMap::from([(start, 0_u32)]);
-    let mut names: BTreeMap<P::Move, u32> = BTreeMap::new();
+    let mut states = StateSet::new();
+    let mut names: Vec<(P::Move, u32)> = Vec::new();
+    // The bytes of the graph that are reported.
+    let mut held = 0;
     let mut drawn = 0;
     let mut goal_found = false;
     let mut add = |graph: &mut StateGraph, state, distance| {
@@ -64,11 +63,14 @@ fn explore<P: Notation>(
     if most == 0 {
         return Err(StopReason::States);
     }
+    states.reserve(1, meter)?;
+    states.insert(start);
     goal_found |= add(graph, start, 0).1;
     let mut at = 0;
-    while let Some(&state) = states.get(at) {
+    while (at as usize) < states.len() {
         meter.expand()?;
-        let distance = graph.states[at].distance + 1;
+        let state = states.get(at);
+        let distance = graph.states[at as usize].distance + 1;
         if !goal_found {
             // All states with fewer moves than `distance` are known, and none of them is a goal.
             meter.prove_at_least(distance);
@@ -76,38 +78,39 @@ fn explore<P: Notation>(
         let mut text = 0;
         for m in puzzle.moves(state) {
             let after = puzzle.apply(state, m);
-            let to = match numbers.entry(after) {
-                Entry::Occupied(known) => *known.get(),
-                Entry::Vacant(new) => {
-                    if states.len() >= most.min(u32::MAX as usize) {
+            let to = match states.find(after) {
+                Some(known) => known,
+                None => {
+                    if states.len() >= most {
                         return Err(StopReason::States);
                     }
-                    let number = states.len() as u32;
-                    new.insert(number);
-                    states.push(after);
+                    states.reserve(1, meter)?;
+                    let (number, _) = states.insert(after);
                     let (drawn, is_goal) = add(graph, after, distance);
                     text = drawn;
                     goal_found |= is_goal;
                     number
                 }
             };
-            let next = names.len() as u32;
-            let name = *names.entry(m).or_insert_with(|| {
+            let known = names.binary_search_by_key(&m, |&(m, _)| m);
+            let name = known.unwrap_or_else(|place| {
+                names.insert(place, (m, names.len() as u32));
                 graph.names.push(puzzle.name(m));
-                next
+                place
             });
             graph.edges.push(GraphEdge {
-                from: at as u32,
+                from: at,
                 to,
-                name,
+                name: names[name].1,
                 cost: cost(state, m),
             });
         }
-        // A hash set takes about twice the memory of its entries, and `states` has another copy.
-        let state_bytes = 4 * size_of::<P::State>() + 16 + size_of::<GraphState>();
+        let state_bytes = states.len() * size_of::<GraphState>();
         let edge_bytes = graph.edges.capacity() * size_of::<GraphEdge>();
         if text > 0 {
-            meter.hold((states.len() * state_bytes + text + edge_bytes) as u64)?;
+            let now = (state_bytes + text + edge_bytes) as u64;
+            meter.hold(meter.held() - held + now)?;
+            held = now;
         }
         at += 1;
     }

@@ -1,11 +1,12 @@
 //! The bits of a state, in as many machine words as needed.
 
+use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
 /// `N` × 64 bits, all zero by default. Bit `i` is bit `i % 64` of word `i / 64`.
 ///
 /// With `N = 1`, the operations compile to the same code as those on a `u64`.
-#[derive(Clone, Copy, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, Eq, Debug)]
 pub struct Words<const N: usize>(pub [u64; N]);
 
 impl<const N: usize> Default for Words<N> {
@@ -23,6 +24,24 @@ impl<const N: usize> PartialEq for Words<N> {
         }
         // Zipped iterators call a function that is not inlined across codegen units.
         (0..N).fold(0, |differ, w| differ | (self.0[w] ^ other.0[w])) == 0
+    }
+}
+
+impl<const N: usize> PartialOrd for Words<N> {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<const N: usize> Ord for Words<N> {
+    // Numbers are compared faster than arrays of them.
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        if N == 1 {
+            return self.0[0].cmp(&other.0[0]);
+        }
+        self.0.cmp(&other.0)
     }
 }
 

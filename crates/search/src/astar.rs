@@ -1,8 +1,8 @@
 //! A*.
 
-use fewest_rules::{Heuristic, Limits, Meter, Outcome, Puzzle, Report, StopReason};
+use fewest_rules::{Heuristic, Limits, Meter, Puzzle, Report};
 
-use crate::best_first::{BestFirst, Sum};
+use crate::best_first::{Sum, best_first};
 use crate::conclusion::conclude;
 
 /// Which of the shortest solutions a search returns.
@@ -36,30 +36,8 @@ pub fn astar<P: Puzzle, H: Heuristic<P>>(
     limits: &Limits,
 ) -> Report<P::Move> {
     let mut meter = Meter::new(limits);
-    conclude(search(puzzle, start, heuristic, order, &mut meter), &meter)
-}
-
-fn search<P: Puzzle, H: Heuristic<P>>(
-    puzzle: &P,
-    start: P::State,
-    heuristic: &H,
-    order: Order,
-    meter: &mut Meter,
-) -> Result<Outcome<P::Move>, StopReason> {
     let sum = Sum { cost: 1, bound: 1 };
-    let mut search = match BestFirst::new(puzzle, start, heuristic, sum, meter)? {
-        Ok(search) => search,
-        Err(known) => return Ok(known),
-    };
-    let Some((goal, length)) = search.next_goal(u64::MAX, meter)? else {
-        return Ok(search.exhausted());
-    };
-    let moves = match order {
-        Order::Any => search.path_to(goal),
-        Order::Lexicographic => {
-            while search.next_goal(length.into(), meter)?.is_some() {}
-            search.first_path(length, meter)?
-        }
-    };
-    Ok(Outcome::Solved { moves })
+    let how = (sum, order == Order::Lexicographic);
+    let found = best_first(puzzle, start, heuristic, how, &mut meter);
+    conclude(found.map(|(outcome, _)| outcome), &meter)
 }

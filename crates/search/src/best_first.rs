@@ -55,6 +55,45 @@ impl Sum {
     }
 }
 
+/// The result of a search, and the least number of moves that an open state leaves possible if the
+/// bound weighs more than a move; 0 if it does not, or if a limit was reached while looking for it.
+type Found<M> = (Outcome<M>, u32);
+
+/// Searches from `start`. If `lexicographic` is set, returns the first solution of the shortest.
+///
+/// A* and weighted A* call the same function with the same heuristic, because it is much code.
+#[inline(never)]
+pub(crate) fn best_first<P: Puzzle, H: Heuristic<P>>(
+    puzzle: &P,
+    start: P::State,
+    heuristic: &H,
+    (sum, lexicographic): (Sum, bool),
+    meter: &mut Meter,
+) -> Result<Found<P::Move>, StopReason> {
+    let mut search = match BestFirst::new(puzzle, start, heuristic, sum, meter)? {
+        Ok(search) => search,
+        Err(known) => return Ok((known, 0)),
+    };
+    let Some((goal, length)) = search.next_goal(u64::MAX, meter)? else {
+        return Ok((search.exhausted(), 0));
+    };
+    if lexicographic {
+        while search.next_goal(length.into(), meter)?.is_some() {}
+        let moves = search.frontier.first_path(length, meter)?;
+        return Ok((Outcome::Solved { moves }, 0));
+    }
+    let moves = search.frontier.path_to(goal);
+    // Every solution that is shorter than this one passes through an open state. If a limit is
+    // reached here, the bound known so far remains.
+    let least = match sum.bound > sum.cost {
+        true => search
+            .least_open(meter)
+            .map(|least| least.unwrap_or(length)),
+        false => Ok(0),
+    };
+    Ok((Outcome::Solved { moves }, least.unwrap_or(0)))
+}
+
 /// The data of a reached state, apart from the heuristic's cache.
 #[derive(Debug, Clone, Copy)]
 struct ReachedNode {
@@ -65,10 +104,9 @@ struct ReachedNode {
 }
 
 /// The states reached and the data of each.
-struct Nodes<S, C> {
+struct Nodes<S> {
     states: StateSet<S>,
     nodes: Arena<ReachedNode>,
-    caches: Arena<C>,
 }
 
 /// Successors that are generated but not yet looked up.
@@ -80,22 +118,30 @@ struct Batch<P: Puzzle> {
     found: Vec<(u32, bool)>,
 }
 
-/// A search in progress.
-pub(crate) struct BestFirst<'a, P: Puzzle, H: Heuristic<P>> {
+/// The part of a search that does not depend on the heuristic, so that it is compiled once for each
+/// puzzle.
+struct Frontier<'a, P: Puzzle> {
     puzzle: &'a P,
-    heuristic: &'a H,
-    sum: Sum,
     start: P::State,
-    known: Nodes<P::State, H::Cache>,
+    known: Nodes<P::State>,
     open: OpenList<u32>,
     batch: Batch<P>,
-    dead_ends: usize,
     pops: u32,
+}
+
+/// A search in progress.
+struct BestFirst<'a, P: Puzzle, H: Heuristic<P>> {
+    frontier: Frontier<'a, P>,
+    heuristic: &'a H,
+    sum: Sum,
+    /// The heuristic's cache of each state.
+    caches: Arena<H::Cache>,
+    dead_ends: usize,
 }
 
 impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
     /// Starts a search from `start`; returns the answer if it is known without searching.
-    pub(crate) fn new(
+    fn new(
         puzzle: &'a P,
         start: P::State,
         heuristic: &'a H,
@@ -113,15 +159,12 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
             ))));
         }
         meter.prove_at_least(bound.max(1));
-        let mut search = Self {
+        let mut frontier = Frontier {
             puzzle,
-            heuristic,
-            sum,
             start,
             known: Nodes {
                 states: StateSet::new(),
                 nodes: Arena::new(),
-                caches: Arena::new(),
             },
             open: OpenList::default(),
             batch: Batch {
@@ -129,30 +172,40 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
                 from: Vec::new(),
                 found: Vec::new(),
             },
-            dead_ends: 0,
             pops: 0,
         };
-        search.known.reserve(1, meter)?;
-        search.known.states.insert(start);
-        search.known.nodes.push(ReachedNode { cost: 0, parent: 0 });
-        search.known.caches.push(cache);
-        search.open.push(sum.of(0, bound), 0, 0, meter)?;
-        Ok(Ok(search))
+        let mut caches = Arena::new();
+        caches.reserve(1, meter)?;
+        caches.push(cache);
+        frontier.known.reserve(1, meter)?;
+        frontier.known.states.insert(start);
+        frontier
+            .known
+            .nodes
+            .push(ReachedNode { cost: 0, parent: 0 });
+        frontier.open.push(sum.of(0, bound), 0, 0, meter)?;
+        Ok(Ok(Self {
+            frontier,
+            heuristic,
+            sum,
+            caches,
+            dead_ends: 0,
+        }))
     }
 
     /// Expands states in the order of their sums until one is a goal. Returns the number and the
     /// cost of the goal, or `None` if no state with a sum of at most `most` is left.
-    pub(crate) fn next_goal(
+    fn next_goal(
         &mut self,
         most: u64,
         meter: &mut Meter,
     ) -> Result<Option<(u32, u32)>, StopReason> {
-        while let Some((sum, cost)) = self.open.first() {
+        while let Some((sum, cost)) = self.frontier.open.first() {
             if sum > most {
                 break;
             }
             meter.prove_at_least(self.sum.proven(sum));
-            let goal = self.expand_some(sum, cost, meter)?;
+            let goal = self.frontier.expand_some(sum, cost, meter)?;
             self.insert_batch(cost + 1, meter)?;
             if goal.is_some() {
                 return Ok(goal.map(|index| (index, cost)));
@@ -161,8 +214,88 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
         Ok(None)
     }
 
+    /// Looks up the successors in the batch, and opens those that are new or reached by fewer moves
+    /// than before.
+    fn insert_batch(&mut self, cost: u32, meter: &mut Meter) -> Result<(), StopReason> {
+        let Batch {
+            states,
+            from,
+            found,
+        } = &mut self.frontier.batch;
+        meter.generate(states.len() as u64);
+        self.caches.reserve(states.len(), meter)?;
+        self.frontier.known.reserve(states.len(), meter)?;
+        for _ in found.capacity()..states.len() {
+            memory::push(found, (0, false), meter)?;
+        }
+        found.clear();
+        let (puzzle, known) = (self.frontier.puzzle, &mut self.frontier.known);
+        let (nodes, caches) = (&mut known.nodes, &mut self.caches);
+        known.states.insert_all(states, |i, index, new| {
+            if new {
+                let (parent, before, m) = from[i];
+                let cache = caches.get(parent);
+                let cache = self.heuristic.step(puzzle, cache, before, m, states[i]);
+                caches.push(cache);
+                nodes.push(ReachedNode {
+                    cost: u32::MAX,
+                    parent: u32::MAX,
+                });
+            } else {
+                nodes.prefetch(index);
+            }
+            found.push((index, new));
+        });
+        for (&(index, new), &(parent, ..)) in found.iter().zip(&*from) {
+            if nodes.get(index).cost <= cost {
+                continue;
+            }
+            let bound = self.heuristic.bound(caches.get(index));
+            if bound == DEAD_END {
+                self.dead_ends += usize::from(new);
+                continue;
+            }
+            nodes.set(index, ReachedNode { cost, parent });
+            self.frontier
+                .open
+                .push(self.sum.of(cost, bound), cost, index, meter)?;
+        }
+        states.clear();
+        from.clear();
+        Ok(())
+    }
+
+    /// The outcome if no state is left.
+    fn exhausted<M>(&self) -> Outcome<M> {
+        let reached = self.frontier.known.states.len();
+        exhausted(reached - self.dead_ends, self.dead_ends > 0)
+    }
+
+    /// A proven lower bound on every solution: the least sum of moves made and bound over all open
+    /// states. `None` if there is no open state.
+    ///
+    /// The bound holds because every shortest solution contains an open state that was reached by
+    /// the fewest moves, unless its goal was itself expanded.
+    fn least_open(&self, meter: &mut Meter) -> Result<Option<u32>, StopReason> {
+        let mut least = None;
+        for ((cost, index), n) in self.frontier.open.iter().zip(1u32..) {
+            if n.is_multiple_of(1 << 16) {
+                meter.poll()?;
+            }
+            if self.frontier.known.nodes.get(index).cost == cost {
+                let bound = self.heuristic.bound(self.caches.get(index));
+                let sum = cost.saturating_add(bound);
+                least = Some(least.map_or(sum, |least: u32| least.min(sum)));
+            }
+        }
+        Ok(least)
+    }
+}
+
+impl<P: Puzzle> Frontier<'_, P> {
     /// Takes states with this sum and cost from the open list and generates their successors.
     /// Returns the goal if one of the states is a goal.
+    #[inline(never)]
     fn expand_some(
         &mut self,
         sum: u64,
@@ -199,83 +332,8 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
         Ok(None)
     }
 
-    /// Looks up the successors in the batch, and opens those that are new or reached by fewer moves
-    /// than before.
-    fn insert_batch(&mut self, cost: u32, meter: &mut Meter) -> Result<(), StopReason> {
-        let Batch {
-            states,
-            from,
-            found,
-        } = &mut self.batch;
-        meter.generate(states.len() as u64);
-        self.known.reserve(states.len(), meter)?;
-        for _ in found.capacity()..states.len() {
-            memory::push(found, (0, false), meter)?;
-        }
-        found.clear();
-        let known = &mut self.known;
-        known.states.insert_all(states, |i, index, new| {
-            if new {
-                let (parent, before, m) = from[i];
-                let cache = known.caches.get(parent);
-                let cache = self
-                    .heuristic
-                    .step(self.puzzle, cache, before, m, states[i]);
-                known.caches.push(cache);
-                known.nodes.push(ReachedNode {
-                    cost: u32::MAX,
-                    parent: u32::MAX,
-                });
-            } else {
-                known.nodes.prefetch(index);
-            }
-            found.push((index, new));
-        });
-        for (&(index, new), &(parent, ..)) in found.iter().zip(&*from) {
-            if known.nodes.get(index).cost <= cost {
-                continue;
-            }
-            let bound = self.heuristic.bound(known.caches.get(index));
-            if bound == DEAD_END {
-                self.dead_ends += usize::from(new);
-                continue;
-            }
-            known.nodes.set(index, ReachedNode { cost, parent });
-            self.open
-                .push(self.sum.of(cost, bound), cost, index, meter)?;
-        }
-        states.clear();
-        from.clear();
-        Ok(())
-    }
-
-    /// The outcome if no state is left.
-    pub(crate) fn exhausted<M>(&self) -> Outcome<M> {
-        exhausted(self.known.states.len() - self.dead_ends, self.dead_ends > 0)
-    }
-
-    /// A proven lower bound on every solution: the least sum of moves made and bound over all open
-    /// states. `None` if there is no open state.
-    ///
-    /// The bound holds because every shortest solution contains an open state that was reached by
-    /// the fewest moves, unless its goal was itself expanded.
-    pub(crate) fn least_open(&self, meter: &mut Meter) -> Result<Option<u32>, StopReason> {
-        let mut least = None;
-        for ((cost, index), n) in self.open.iter().zip(1u32..) {
-            if n.is_multiple_of(1 << 16) {
-                meter.poll()?;
-            }
-            if self.known.nodes.get(index).cost == cost {
-                let bound = self.heuristic.bound(self.known.caches.get(index));
-                let sum = cost.saturating_add(bound);
-                least = Some(least.map_or(sum, |least: u32| least.min(sum)));
-            }
-        }
-        Ok(least)
-    }
-
     /// The moves on the path to the state numbered `index`.
-    pub(crate) fn path_to(&self, mut index: u32) -> Vec<P::Move> {
+    fn path_to(&self, mut index: u32) -> Vec<P::Move> {
         let mut moves = Vec::new();
         loop {
             let ReachedNode { cost, parent } = self.known.nodes.get(index);
@@ -299,11 +357,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
     /// their order. Which goals a state leads to does not depend on the path to the state, so each
     /// state needs only one visit. The cost of a state is overwritten with 0 to mark the state as
     /// visited.
-    pub(crate) fn first_path(
-        &mut self,
-        length: u32,
-        meter: &mut Meter,
-    ) -> Result<Vec<P::Move>, StopReason> {
+    fn first_path(&mut self, length: u32, meter: &mut Meter) -> Result<Vec<P::Move>, StopReason> {
         let (puzzle, known) = (self.puzzle, &mut self.known);
         let mut path = Vec::new();
         let mut stack = Vec::new();
@@ -344,10 +398,9 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
     }
 }
 
-impl<S: Copy + Eq + Hash, C: Copy> Nodes<S, C> {
+impl<S: Copy + Eq + Hash> Nodes<S> {
     fn reserve(&mut self, more: usize, meter: &mut Meter) -> Result<(), StopReason> {
         self.nodes.reserve(more, meter)?;
-        self.caches.reserve(more, meter)?;
         self.states.reserve(more, meter)
     }
 }

@@ -2,9 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use fewest_rules::{
-    Goals, Limits, Meter, Outcome, Proof, Report, Reverse, StopReason, map_inlined,
-};
+use fewest_rules::{Goals, Limits, Meter, Outcome, Proof, Report, Reverse, StopReason};
 
 use crate::conclusion::{conclude, exhausted};
 use crate::layers::Layers;
@@ -72,19 +70,19 @@ fn search<P: Reverse + Goals>(
             )))));
         }
         if forward.frontier() <= backward.frontier() {
-            forward.advance(
+            forward.advance_by(
                 meter,
-                |state| map_inlined(puzzle.successors(state), |(_, after)| after),
-                |_, state| {
+                &|state, list| list.extend(puzzle.successors(state).map(|(_, after)| after)),
+                &mut |_, state| {
                     met |= backward.set.find(state).is_some();
                     ControlFlow::Continue(())
                 },
             )?;
         } else {
-            backward.advance(
+            backward.advance_by(
                 meter,
-                |state| map_inlined(puzzle.predecessors(state), |(_, before)| before),
-                |_, state| {
+                &|state, list| list.extend(puzzle.predecessors(state).map(|(_, before)| before)),
+                &mut |_, state| {
                     met |= forward.set.find(state).is_some();
                     ControlFlow::Continue(())
                 },

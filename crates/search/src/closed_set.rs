@@ -12,7 +12,7 @@ use crate::state_set::StateSet;
 pub(crate) fn dead_ends_around<P: Puzzle>(
     puzzle: &P,
     entered: &StateSet<P::State>,
-    is_dead_end: impl Fn(P::State) -> bool,
+    is_dead_end: &dyn Fn(P::State) -> bool,
     meter: &mut Meter,
 ) -> Result<Option<bool>, StopReason> {
     let mut dead_ends = false;

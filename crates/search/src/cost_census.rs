@@ -88,12 +88,7 @@ fn census<S: Copy + Eq + std::hash::Hash>(
                 expand(taken, batch, meter)?;
                 Ok(ControlFlow::Continue(()))
             })?;
-            wave.relax(
-                meter,
-                |(), (), _| (),
-                |(), key, _| Some(key),
-                |_, _, _| Ok(()),
-            )?;
+            wave.relax_by_key(meter, &mut |_, _, _| Ok(()))?;
         }
         Ok(())
     };

@@ -21,6 +21,9 @@ type HeuristicWave<P, H> = CostWave<
     ),
 >;
 
+/// Called with the number and the key of a state that is expanded.
+pub(crate) type Settle<'a> = dyn FnMut(u32, u64, &mut Meter) -> Result<(), StopReason> + 'a;
+
 /// A search in progress.
 pub(crate) struct CostSearch<'a, P: MoveCosts, H: Heuristic<P>> {
     puzzle: &'a P,
@@ -65,7 +68,8 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> CostSearch<'a, P, H> {
 
     /// Expands states in the order of their priorities until one is a goal. Returns the number of
     /// the goal, or `None` if no state with a priority of at most `most` is left. Calls `settle`
-    /// with each state that is expanded.
+    /// with each state that is expanded, through a pointer, so that all callers share one instance of
+    /// this loop.
     ///
     /// With an admissible heuristic the first goal is best: an open state lies on a best path to a
     /// goal, and its priority does not exceed the key of that path.
@@ -75,8 +79,7 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> CostSearch<'a, P, H> {
     pub(crate) fn next_goal(
         &mut self,
         most: u64,
-        is_goal: impl Fn(P::State) -> bool,
-        mut settle: impl FnMut(u32, u64, &mut Meter) -> Result<(), StopReason>,
+        settle: &mut Settle<'_>,
         meter: &mut Meter,
     ) -> Result<Option<u32>, StopReason> {
         let (puzzle, heuristic, keys) = (self.puzzle, self.heuristic, self.keys);
@@ -86,7 +89,7 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> CostSearch<'a, P, H> {
                 return Err(StopReason::States);
             }
             let goal = self.wave.take(meter, |taken, batch, meter| {
-                if is_goal(taken.state) {
+                if puzzle.is_goal(taken.state) {
                     return Ok(ControlFlow::Break(()));
                 }
                 meter.expand()?;

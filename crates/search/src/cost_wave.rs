@@ -250,3 +250,14 @@ impl<S: Copy + Eq + Hash, C: Copy, E: Copy> CostWave<S, C, E> {
         self.set.reserve(more, meter)
     }
 }
+
+impl<S: Copy + Eq + Hash> CostWave<S, (), ()> {
+    /// Does what [`relax`](Self::relax) does without a heuristic.
+    pub(crate) fn relax_by_key(
+        &mut self,
+        meter: &mut Meter,
+        improved: &mut dyn FnMut(u32, S, u64) -> Result<(), StopReason>,
+    ) -> Result<(), StopReason> {
+        self.relax(meter, |(), (), _| (), |(), key, _| Some(key), improved)
+    }
+}

@@ -23,7 +23,7 @@
 
 use fewest_rules::{DEAD_END, Heuristic, Meter, Puzzle, StopReason};
 
-use crate::duplicates::Detector;
+use crate::duplicates::{Detector, DuplicateDetector};
 use crate::memory;
 use crate::pruning::{FILLED, Pruning, PruningRows, Try};
 use crate::tally::{Tally, beyond_by};
@@ -243,6 +243,31 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
             None => self.expand(rules, &node, meter)?,
         }
         Ok(StepResult::Done)
+    }
+
+    /// Takes steps until `until` nodes are expanded, no node is left, or a node on the floor is
+    /// reached: any node if `stops` is set, or else a goal. It is one function for all that do not
+    /// walk several subtrees at a time, because a step is much code.
+    #[inline(never)]
+    pub(crate) fn steps(
+        &mut self,
+        rules: &Rules<P, H, K>,
+        detector: &mut DuplicateDetector<P::State>,
+        (until, stops): (u64, bool),
+        meter: &mut Meter,
+    ) -> Result<StepResult, StopReason> {
+        loop {
+            match self.step(rules, detector, meter)? {
+                StepResult::Done => {}
+                StepResult::Floor if !stops && !rules.puzzle.is_goal(self.on_floor().state) => {
+                    self.pass();
+                }
+                end => return Ok(end),
+            }
+            if self.tally.expanded == until {
+                return Ok(StepResult::Done);
+            }
+        }
     }
 
     /// Pushes the children of `node`.

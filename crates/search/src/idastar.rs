@@ -105,6 +105,7 @@ type AllSubtrees<M> = Result<Vec<WalkedSubtrees<M>>, StopReason>;
 impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> IdaStar<'_, P, H, K> {
     /// Increases the bound until there is an answer. Without duplicate detection an iteration may
     /// be cut into subtrees.
+    #[inline(never)]
     pub(crate) fn run(
         &self,
         duplicates: Duplicates,
@@ -183,7 +184,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> IdaStar<'_, P, H, K> {
                         && let Some(dead_ends) = dead_ends_around(
                             self.rules.puzzle,
                             entered,
-                            |state| self.bound_of(state) == DEAD_END,
+                            &|state| self.bound_of(state) == DEAD_END,
                             meter,
                         )?
                     {
@@ -197,7 +198,6 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> IdaStar<'_, P, H, K> {
     }
 
     /// Walks the whole tree and reports to the meter.
-    #[inline(never)]
     fn walk_alone(
         &self,
         walk: &mut SubtreeWalk<P, H, K>,
@@ -205,47 +205,35 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> IdaStar<'_, P, H, K> {
         meter: &mut Meter,
     ) -> Result<Option<Vec<P::Move>>, StopReason> {
         let before = meter.counts();
-        let settle = |tally: &Tally, meter: &mut Meter| {
-            // If nodes have hundreds of moves, the limits are checked more often.
-            let width = tally.generated / tally.expanded.max(1) / 64 + 1;
+        let recount = |tally: &Tally, meter: &mut Meter| {
             meter.recount(before.0 + tally.expanded, before.1 + tally.generated);
-            meter.poll()?;
-            Ok(meter.room().min((EXPANSIONS_A_BATCH / width).max(1)))
         };
-        let mut room = settle(&walk.tally, meter)?;
-        let mut settled = 0;
         loop {
-            if walk.tally.expanded - settled == room {
-                room = settle(&walk.tally, meter)?;
-                settled = walk.tally.expanded;
-                if room == 0 && !walk.expands_nothing() {
-                    return Err(StopReason::States);
-                }
+            let Tally {
+                expanded,
+                generated,
+                ..
+            } = walk.tally;
+            // If nodes have hundreds of moves, the limits are checked more often.
+            let width = generated / expanded.max(1) / 64 + 1;
+            recount(&walk.tally, meter);
+            meter.poll()?;
+            let room = meter.room().min((EXPANSIONS_A_BATCH / width).max(1));
+            if room == 0 && !walk.expands_nothing() {
+                return Err(StopReason::States);
             }
-            match walk.step(&self.rules, detector, meter)? {
-                StepResult::Done => {}
-                StepResult::Floor if self.rules.puzzle.is_goal(walk.on_floor().state) => {
+            let until = (expanded + room, false);
+            let solution = match walk.steps(&self.rules, detector, until, meter)? {
+                StepResult::Done => continue,
+                StepResult::Floor => {
                     let (moves, ahead) = walk.moves_to_floor(&self.rules);
                     walk.tally.generated -= ahead;
-                    let Tally {
-                        expanded,
-                        generated,
-                        ..
-                    } = walk.tally;
-                    meter.recount(before.0 + expanded, before.1 + generated);
-                    return Ok(Some(moves));
+                    Some(moves)
                 }
-                StepResult::Floor => walk.pass(),
-                StepResult::End => {
-                    let Tally {
-                        expanded,
-                        generated,
-                        ..
-                    } = walk.tally;
-                    meter.recount(before.0 + expanded, before.1 + generated);
-                    return Ok(None);
-                }
-            }
+                StepResult::End => None,
+            };
+            recount(&walk.tally, meter);
+            return Ok(solution);
         }
     }
 

@@ -1,6 +1,7 @@
 //! The wave of a breadth-first search: all states at distance 0, 1, 2, … from its first layer,
 //! layer after layer, in one set.
 
+use std::cell::RefCell;
 use std::hash::Hash;
 use std::ops::{ControlFlow, Range};
 
@@ -12,6 +13,9 @@ use crate::state_set::{BATCH, StateSet};
 
 /// The parent is stored for one state in this many.
 const SAMPLE: u32 = 32;
+
+/// Appends the states that follow a state to a list.
+pub(crate) type Following<'a, S> = dyn Fn(S, &mut Vec<S>) + 'a;
 
 /// The states of a wave by distance. A layer is a range of numbers in the set.
 #[derive(Debug)]
@@ -151,6 +155,25 @@ impl<S: Copy + Eq + Hash> Layers<S> {
             }
         }
         self.flush_to(meter, &mut look)
+    }
+
+    /// Does what [`advance`](Self::advance) does, for searches that take their time elsewhere: they
+    /// share one instance for each type of states.
+    pub(crate) fn advance_by(
+        &mut self,
+        meter: &mut Meter,
+        following: &Following<'_, S>,
+        look: &mut dyn FnMut(u32, S) -> ControlFlow<()>,
+    ) -> Result<Option<u32>, StopReason> {
+        let list = RefCell::new(Vec::new());
+        let successors = |state| {
+            let mut states = list.borrow_mut();
+            states.clear();
+            following(state, &mut states);
+            let count = states.len();
+            (0..count).map(|i| list.borrow()[i])
+        };
+        self.advance(meter, successors, look)
     }
 
     fn begin_layer(&mut self, meter: &mut Meter) -> Result<(), StopReason> {

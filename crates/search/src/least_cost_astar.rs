@@ -90,8 +90,7 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> LeastCostAStar<'a, P, H> {
             meter.hold(self.held)?;
         }
         search.pause = states;
-        let is_goal = |state| puzzle.is_goal(state);
-        match search.next_goal(u64::MAX, is_goal, |_, _, _| Ok(()), meter)? {
+        match search.next_goal(u64::MAX, &mut |_, _, _| Ok(()), meter)? {
             Some(goal) => search.solution(goal),
             None => Ok(CostOutcome::Unsolvable(search.exhausted())),
         }

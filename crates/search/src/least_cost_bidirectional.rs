@@ -102,18 +102,13 @@ fn search<P: MoveCosts + Reverse + Goals>(
                 }
                 Ok(ControlFlow::Continue(()))
             })?;
-            forward.relax(
-                meter,
-                |(), (), _| (),
-                |(), key, _| Some(key),
-                |index, state, key| {
-                    if let Some(other) = backward.set.find(state) {
-                        let key = keys.add(key, backward.key(other))?;
-                        MeetingPoint::improve(&mut best, key, index, other);
-                    }
-                    Ok(())
-                },
-            )?;
+            forward.relax_by_key(meter, &mut |index, state, key| {
+                if let Some(other) = backward.set.find(state) {
+                    let key = keys.add(key, backward.key(other))?;
+                    MeetingPoint::improve(&mut best, key, index, other);
+                }
+                Ok(())
+            })?;
         } else {
             backward.take(meter, |taken, batch, meter| {
                 meter.expand()?;
@@ -123,18 +118,13 @@ fn search<P: MoveCosts + Reverse + Goals>(
                 }
                 Ok(ControlFlow::Continue(()))
             })?;
-            backward.relax(
-                meter,
-                |(), (), _| (),
-                |(), key, _| Some(key),
-                |index, state, key| {
-                    if let Some(other) = forward.set.find(state) {
-                        let key = keys.add(key, forward.key(other))?;
-                        MeetingPoint::improve(&mut best, key, other, index);
-                    }
-                    Ok(())
-                },
-            )?;
+            backward.relax_by_key(meter, &mut |index, state, key| {
+                if let Some(other) = forward.set.find(state) {
+                    let key = keys.add(key, forward.key(other))?;
+                    MeetingPoint::improve(&mut best, key, other, index);
+                }
+                Ok(())
+            })?;
         }
     }
     let Some(MeetingPoint {

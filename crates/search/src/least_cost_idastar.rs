@@ -187,7 +187,7 @@ impl<P: MoveCosts, H: Heuristic<P>, K: CostPruning<P>> CostDeepening<'_, P, H, K
                 && let Some(dead_ends) = dead_ends_around(
                     self.puzzle,
                     entered,
-                    |state| self.bound_of(state) == DEAD_END,
+                    &|state| self.bound_of(state) == DEAD_END,
                     meter,
                 )?
             {

@@ -71,16 +71,9 @@ fn search<P: MoveCosts, H: Heuristic<P>>(
         return Ok(Err(CostOutcome::Unsolvable(proof)));
     }
     let mut order: Vec<(u64, u32)> = Vec::new();
-    let settle = |order: &mut Vec<(u64, u32)>, index: u32, key: u64, meter: &mut Meter| {
-        memory::push(order, (key, index), meter)
-    };
-    let is_goal = |state| puzzle.is_goal(state);
-    let goal = search.next_goal(
-        u64::MAX,
-        is_goal,
-        |index, key, meter| settle(&mut order, index, key, meter),
-        meter,
-    )?;
+    let mut settle =
+        |index: u32, key: u64, meter: &mut Meter| memory::push(&mut order, (key, index), meter);
+    let goal = search.next_goal(u64::MAX, &mut settle, meter)?;
     let Some(goal) = goal else {
         return Ok(Err(CostOutcome::Unsolvable(search.exhausted())));
     };
@@ -88,12 +81,7 @@ fn search<P: MoveCosts, H: Heuristic<P>>(
     let mut goals = vec![goal];
     // The priority of a goal is its key, so the other goals within `least` are equally far.
     // Afterwards every state on a best path to one of them is settled with its true key.
-    while let Some(goal) = search.next_goal(
-        least,
-        is_goal,
-        |index, key, meter| settle(&mut order, index, key, meter),
-        meter,
-    )? {
+    while let Some(goal) = search.next_goal(least, &mut settle, meter)? {
         memory::push(&mut goals, goal, meter)?;
     }
     for &goal in &goals {

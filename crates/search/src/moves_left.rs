@@ -4,9 +4,9 @@
 use std::cell::Cell;
 use std::hash::Hash;
 
-use fewest_rules::{Cost, DEAD_END, Heuristic, Meter, Puzzle, StopReason, map_inlined};
+use fewest_rules::{Cost, DEAD_END, Heuristic, Meter, Puzzle, StopReason};
 
-use crate::layers::Layers;
+use crate::layers::{Following, Layers};
 use crate::memory;
 use crate::patterns::Explored;
 
@@ -67,29 +67,48 @@ impl<S: Copy + Eq + Hash> FromTheStart<S> {
         P: Puzzle<State = S>,
         H: Heuristic<P>,
     {
-        let bound = |state| heuristic.bound(heuristic.start(puzzle, state));
+        Self::search(
+            start,
+            &|state, list| list.extend(puzzle.successors(state).map(|(_, after)| after)),
+            &|state| puzzle.is_goal(state),
+            &|state| heuristic.bound(heuristic.start(puzzle, state)),
+            length,
+            meter,
+        )
+    }
+
+    /// The search, which is compiled once for each type of states.
+    fn search(
+        start: S,
+        following: &Following<'_, S>,
+        is_goal: &dyn Fn(S) -> bool,
+        bound: &dyn Fn(S) -> u32,
+        length: u32,
+        meter: &mut Meter,
+    ) -> Result<Self, StopReason> {
         let mut layers = Layers::new(false, meter)?;
         layers.seed([start], meter)?;
-        let mut nearest = puzzle.is_goal(start).then_some(0);
+        let mut nearest = is_goal(start).then_some(0);
         // Whether a state was skipped that a longer solution may pass through.
         let cut = Cell::new(bound(start) > length && bound(start) != DEAD_END);
         while layers.frontier() > 0 && layers.depth() < length && !cut_at_once(&layers, &cut) {
             let depth = layers.depth() + 1;
-            layers.advance(
+            layers.advance_by(
                 meter,
-                |state| {
-                    let is_goal = puzzle.is_goal(state);
-                    let successors = map_inlined(puzzle.successors(state), |(_, after)| after);
-                    let successors = successors.filter(move |_| !is_goal);
-                    successors.filter(|&after| {
+                &|state, list| {
+                    if is_goal(state) {
+                        return;
+                    }
+                    following(state, list);
+                    list.retain(|&after| {
                         let bound = bound(after);
                         let near = bound.saturating_add(depth) <= length;
                         cut.set(cut.get() || !near && bound != DEAD_END);
                         near
-                    })
+                    });
                 },
-                |_, state| {
-                    if nearest.is_none() && puzzle.is_goal(state) {
+                &mut |_, state| {
+                    if nearest.is_none() && is_goal(state) {
                         nearest = Some(depth);
                     }
                     std::ops::ControlFlow::Continue(())
@@ -98,7 +117,7 @@ impl<S: Copy + Eq + Hash> FromTheStart<S> {
         }
         if layers.frontier() == 0 && !cut.get() {
             layers.release(meter);
-            return Self::all(puzzle, start, meter);
+            return Self::all(start, following, is_goal, meter);
         }
         let states = layers.set.len();
         memory::take(meter, memory::bytes_of::<u32>(states))?;
@@ -106,6 +125,7 @@ impl<S: Copy + Eq + Hash> FromTheStart<S> {
         let Some(nearest) = nearest else {
             return Ok(Self::Near { layers, left });
         };
+        let mut list = Vec::new();
         for most in nearest..=length {
             for depth in (0..=layers.depth().min(most)).rev() {
                 for index in layers.layer(depth) {
@@ -116,7 +136,7 @@ impl<S: Copy + Eq + Hash> FromTheStart<S> {
                         meter.poll()?;
                     }
                     let state = layers.set.get(index);
-                    if puzzle.is_goal(state) {
+                    if is_goal(state) {
                         if depth == most {
                             left[index as usize] = 0;
                         }
@@ -126,9 +146,11 @@ impl<S: Copy + Eq + Hash> FromTheStart<S> {
                         continue;
                     }
                     meter.expand()?;
-                    let on_the_way = puzzle.moves(state).any(|m| {
+                    list.clear();
+                    following(state, &mut list);
+                    let on_the_way = list.iter().any(|&after| {
                         meter.generate(1);
-                        let after = layers.set.find(puzzle.apply(state, m));
+                        let after = layers.set.find(after);
                         let after = after.map_or(UNKNOWN, |after| left[after as usize]);
                         after != UNKNOWN && depth + 1 + after <= most
                     });
@@ -142,20 +164,21 @@ impl<S: Copy + Eq + Hash> FromTheStart<S> {
     }
 
     /// Explores all states that can be reached, and computes the moves left from each.
-    fn all<P: Puzzle<State = S>>(
-        puzzle: &P,
+    fn all(
         start: S,
+        following: &Following<'_, S>,
+        is_goal: &dyn Fn(S) -> bool,
         meter: &mut Meter,
     ) -> Result<Self, StopReason> {
         let held = meter.held();
-        let successors = |state, list: &mut Vec<(S, Cost)>| {
-            if !puzzle.is_goal(state) {
-                let after = puzzle.moves(state).map(|m| puzzle.apply(state, m));
-                list.extend(after.map(|after| (after, Cost::One)));
+        let mut after = Vec::new();
+        let mut successors = |state, list: &mut Vec<(S, Cost)>| {
+            if !is_goal(state) {
+                following(state, &mut after);
+                list.extend(after.drain(..).map(|after| (after, Cost::One)));
             }
         };
-        let is_goal = |state| puzzle.is_goal(state);
-        let explored = Explored::new(start, successors, is_goal, usize::MAX, meter)?;
+        let explored = Explored::new(start, &mut successors, is_goal, usize::MAX, meter)?;
         let explored = explored.ok_or(StopReason::Capacity)?;
         // The queue holds each state once for each of its moves at most.
         let states = explored.states().len();

@@ -4,7 +4,7 @@
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use fewest_rules::{Goals, Meter, Reverse, StopReason, map_inlined};
+use fewest_rules::{Goals, Meter, Reverse, StopReason};
 
 use crate::layers::Layers;
 use crate::memory;
@@ -48,20 +48,22 @@ impl<S: Copy + Eq + Hash> FromBothEnds<S> {
             && backward.frontier() > 0
         {
             if forward.frontier() <= backward.frontier() {
-                forward.advance(
+                forward.advance_by(
                     meter,
-                    |state| {
-                        let is_goal = puzzle.is_goal(state);
-                        let successors = map_inlined(puzzle.successors(state), |(_, after)| after);
-                        successors.filter(move |_| !is_goal)
+                    &|state, list| {
+                        if !puzzle.is_goal(state) {
+                            list.extend(puzzle.successors(state).map(|(_, after)| after));
+                        }
                     },
-                    |_, _| ControlFlow::Continue(()),
+                    &mut |_, _| ControlFlow::Continue(()),
                 )?;
             } else {
-                backward.advance(
+                backward.advance_by(
                     meter,
-                    |state| map_inlined(puzzle.predecessors(state), |(_, before)| before),
-                    |_, _| ControlFlow::Continue(()),
+                    &|state, list| {
+                        list.extend(puzzle.predecessors(state).map(|(_, before)| before))
+                    },
+                    &mut |_, _| ControlFlow::Continue(()),
                 )?;
             }
         }

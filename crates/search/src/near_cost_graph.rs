@@ -75,8 +75,7 @@ impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
         let mut goals: Vec<u32> = Vec::new();
         while let Some(goal) = search.next_goal(
             keys.last(most),
-            |state| puzzle.is_goal(state),
-            |index, _, meter| memory::push(&mut expanded, index, meter),
+            &mut |index, _, meter| memory::push(&mut expanded, index, meter),
             meter,
         )? {
             memory::push(&mut goals, goal, meter)?;

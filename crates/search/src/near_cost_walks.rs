@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use fewest_rules::{Meter, Puzzle, StopReason};
+use fewest_rules::{Meter, Puzzle, StopReason, sort};
 
 use crate::cost_solution_graph::LeastCostPaths;
 use crate::memory;
@@ -359,7 +359,7 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
                     labelled.push((moves, target));
                 }
             }
-            labelled.sort_unstable();
+            sort(&mut labelled);
             for (moves, target) in labelled {
                 graph.add_edge(target, moves.into_iter(), meter)?;
             }

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use crate::moves_left::{FromTheStart, MovesLeft};
 use crate::moves_left_from_both_ends::FromBothEnds;
 use crate::solution_graph::SolutionGraph;
-use crate::solution_layers::SolutionLayers;
+use crate::solution_layers::solutions_of_length;
 
 /// Which solutions are wanted in addition to the shortest ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -159,9 +159,8 @@ fn add_graphs<P: Puzzle, L: MovesLeft<P::State>>(
             known = Some((reach, moves_left(reach, meter)?));
         }
         let Some((_, left)) = &known else { break };
-        let mut layers = SolutionLayers::new(puzzle, left, length, options.in_order);
-        let graph = layers.graph(start, meter)?;
-        let is_cut = layers.release(meter);
+        let wanted = (length, options.in_order);
+        let (graph, is_cut) = solutions_of_length(puzzle, start, left, wanted, meter)?;
         if let Some(graph) = graph {
             count += graph.count();
             found.graphs.push(graph);

@@ -15,8 +15,10 @@ pub(crate) struct Lists<T> {
 impl<T: Ord + Clone> Lists<T> {
     pub(crate) fn new() -> Self {
         let empty: Box<[T]> = Box::default();
+        let mut numbers = BTreeMap::new();
+        numbers.insert(empty.clone(), 0);
         Self {
-            numbers: BTreeMap::from([(empty.clone(), 0)]),
+            numbers,
             all: vec![empty],
         }
     }

@@ -83,6 +83,9 @@ fn states<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Vec<P::S
     states
 }
 
+/// Gives the solution that stands for a sequence of moves, if there is one.
+type StandsFor<'a, M> = dyn Fn(&[M]) -> Option<Vec<M>> + 'a;
+
 /// The symmetries that map a start to itself.
 #[derive(Debug, Clone)]
 pub struct StartSymmetries<S> {
@@ -117,7 +120,7 @@ impl<S: Copy + Eq> StartSymmetries<S> {
     /// does not count if putting its moves in order makes it visit a state twice or reach a goal
     /// before its end.
     pub fn is_first<P: Symmetric<State = S>>(&self, puzzle: &P, moves: &[P::Move]) -> bool {
-        self.is_first_by(puzzle, moves, |image| {
+        self.is_first_by(puzzle, moves, &|image| {
             let image = in_order(puzzle, self.start, image);
             is_solution(puzzle, self.start, &image).then_some(image)
         })
@@ -129,45 +132,54 @@ impl<S: Copy + Eq> StartSymmetries<S> {
         &self,
         puzzle: &P,
         moves: &[P::Move],
-        solution: impl Fn(&[P::Move]) -> Option<Vec<P::Move>>,
+        solution: &StandsFor<'_, P::Move>,
     ) -> bool {
         let states = states(puzzle, self.start, moves);
         self.places.iter().all(|&place| {
-            let image = |state| puzzle.images(state).nth(place);
-            let steps = states.windows(2).zip(moves);
-            let image: Option<Vec<P::Move>> = steps
-                .map(|(pair, &m)| {
-                    // If several moves connect two states, the first of these moves is mapped to
-                    // the first move between the images of the two states, the second move to the
-                    // second, and so on.
-                    let alike = moves_between(puzzle, pair[0], pair[1]);
-                    let rank = alike.take_while(|&other| other != m).count();
-                    moves_between(puzzle, image(pair[0])?, image(pair[1])?).nth(rank)
-                })
-                .collect();
-            let image = image.and_then(|image| solution(&image));
-            image.is_none_or(|image| &image[..] >= moves)
+            let mut image = Vec::with_capacity(moves.len());
+            let mut images = Vec::with_capacity(states.len());
+            for &state in &states {
+                match puzzle.images(state).nth(place) {
+                    Some(image) => images.push(image),
+                    None => return true,
+                }
+            }
+            for (at, m) in moves.iter().enumerate() {
+                // If several moves connect two states, the first of these moves is mapped to the
+                // first move between the images of the two states, the second move to the second,
+                // and so on.
+                let alike = moves_between(puzzle, &states, at);
+                let rank = alike.iter().take_while(|&other| other != m).count();
+                match moves_between(puzzle, &images, at).get(rank) {
+                    Some(&m) => image.push(m),
+                    None => return true,
+                }
+            }
+            solution(&image).is_none_or(|image| &image[..] >= moves)
         })
     }
 }
 
-/// The moves that lead from one state to the other.
-fn moves_between<P: Puzzle>(
-    puzzle: &P,
-    before: P::State,
-    after: P::State,
-) -> impl Iterator<Item = P::Move> {
-    let moves = puzzle.moves(before);
-    moves.filter(move |&m| puzzle.apply(before, m) == after)
+/// The moves that lead from the state numbered `at` to the next one.
+#[inline(never)]
+fn moves_between<P: Puzzle>(puzzle: &P, states: &[P::State], at: usize) -> Vec<P::Move> {
+    let mut between = Vec::new();
+    if let [before, after, ..] = states[at..] {
+        for m in puzzle.moves(before) {
+            if puzzle.apply(before, m) == after {
+                between.push(m);
+            }
+        }
+    }
+    between
 }
 
 /// Whether the moves visit no state twice and reach a goal only at their end.
 fn is_solution<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> bool {
     let states = states(puzzle, start, moves);
-    let mut seen = std::collections::HashSet::new();
     let ends = states.len() - 1;
     states
         .iter()
         .enumerate()
-        .all(|(at, &state)| seen.insert(state) && puzzle.is_goal(state) == (at == ends))
+        .all(|(at, &state)| !states[..at].contains(&state) && puzzle.is_goal(state) == (at == ends))
 }

@@ -1,8 +1,9 @@
 //! All shortest solutions.
 
+use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use fewest_rules::{Heuristic, Limits, Meter, Outcome, Puzzle, Report, StopReason, map_inlined};
+use fewest_rules::{Heuristic, Limits, Meter, Outcome, Puzzle, Report, StopReason};
 
 use crate::conclusion::{conclude, exhausted};
 use crate::layers::Layers;
@@ -69,33 +70,48 @@ fn search<P: Puzzle>(
     keep: impl Fn(u32, P::State) -> bool,
     meter: &mut Meter,
 ) -> Result<PathsOrOutcome<P::Move>, StopReason> {
-    if puzzle.is_goal(start) {
+    let is_goal = |state| puzzle.is_goal(state);
+    if is_goal(start) {
         return Ok(Ok(SolutionGraph::of_a_goal()));
     }
-    let mut layers = Layers::new(false, meter)?;
-    layers.seed([start], meter)?;
-    let mut solved = false;
-    while !solved {
-        if layers.frontier() == 0 {
-            return Ok(Err(exhausted(layers.set.len(), false)));
-        }
-        let depth = layers.depth() + 1;
-        meter.prove_at_least(depth);
-        layers.advance(
-            meter,
-            |state| {
-                let successors = map_inlined(puzzle.successors(state), |(_, after)| after);
-                successors.filter(|&after| keep(depth, after))
-            },
-            |_, state| {
-                solved |= puzzle.is_goal(state);
-                ControlFlow::Continue(())
-            },
-        )?;
+    let following = |depth, state, list: &mut Vec<P::State>| {
+        let successors = puzzle.successors(state).map(|(_, after)| after);
+        list.extend(successors.filter(|&after| keep(depth, after)));
+    };
+    let layers = wave(start, &following, &is_goal, meter)?;
+    if layers.frontier() == 0 {
+        return Ok(Err(exhausted(layers.set.len(), false)));
     }
     let graph = walk_back(puzzle, &layers, meter)?;
     layers.release(meter);
     Ok(Ok(graph))
+}
+
+/// The layers up to that of the nearest goals, or to an empty one if there is no goal. `following`
+/// appends the states that follow a state and lie in the layer at a depth. It is compiled once for
+/// each type of states.
+fn wave<S: Copy + Eq + Hash>(
+    start: S,
+    following: &dyn Fn(u32, S, &mut Vec<S>),
+    is_goal: &dyn Fn(S) -> bool,
+    meter: &mut Meter,
+) -> Result<Layers<S>, StopReason> {
+    let mut layers = Layers::new(false, meter)?;
+    layers.seed([start], meter)?;
+    let mut solved = false;
+    while !solved && layers.frontier() > 0 {
+        let depth = layers.depth() + 1;
+        meter.prove_at_least(depth);
+        layers.advance_by(
+            meter,
+            &|state, list| following(depth, state, list),
+            &mut |_, state| {
+                solved |= is_goal(state);
+                ControlFlow::Continue(())
+            },
+        )?;
+    }
+    Ok(layers)
 }
 
 /// Builds the graph of all paths from layer 0 to the goals in the last layer.

@@ -26,60 +26,156 @@ use crate::state_set::StateSet;
 /// forbid, and the number of the list of moves that must not come next.
 type Walks = (u32, u32, u32);
 
-/// A move with which a walk may continue, the state after the move, and the moves left there.
-type Step<P> = (<P as Puzzle>::Move, <P as Puzzle>::State, u32);
+/// A move with which a walk may continue, and the moves left after it.
+type Step<M> = (M, u32);
+
+/// The states on walks, by their numbers. The graph is built without knowing the puzzle, so that this
+/// is compiled once for each type of moves.
+trait WalkedStates<M> {
+    /// Whether no number of moves left always means that no goal can be reached.
+    fn is_complete(&self) -> bool;
+
+    /// The moves left from the state numbered `number`.
+    fn left(&self, number: u32) -> u32;
+
+    /// Calls `visit` with each move from the state numbered `from` and the moves left after it, if
+    /// they are known.
+    fn each_step(
+        &self,
+        from: u32,
+        visit: &mut dyn FnMut(M, Option<u32>) -> Result<(), StopReason>,
+    ) -> Result<(), StopReason>;
+
+    /// The number of the state after the move `m` from the state numbered `from`.
+    fn after(&mut self, from: u32, m: M, meter: &mut Meter) -> Result<u32, StopReason>;
+
+    /// The moves left after two moves from the state numbered `from`, if they are independent there.
+    fn left_after_both(&self, from: u32, m: M, other: M) -> Option<u32>;
+}
+
+/// The states of a puzzle whose type is known.
+struct Numbered<'a, P: Puzzle, L> {
+    puzzle: &'a P,
+    moves_left: &'a L,
+    states: StateSet<P::State>,
+    /// For each of these states, the number of moves left to a goal.
+    left: Vec<u32>,
+}
+
+impl<P: Puzzle, L: MovesLeft<P::State>> Numbered<'_, P, L> {
+    /// The number of a state. A new state is added.
+    fn number(&mut self, state: P::State, meter: &mut Meter) -> Result<u32, StopReason> {
+        self.states.reserve(1, meter)?;
+        let (number, new) = self.states.insert(state);
+        if new {
+            let left = self.moves_left.moves_left(state).unwrap_or(u32::MAX / 2);
+            memory::push(&mut self.left, left, meter)?;
+        }
+        Ok(number)
+    }
+}
+
+impl<P: Puzzle, L: MovesLeft<P::State>> WalkedStates<P::Move> for Numbered<'_, P, L> {
+    fn is_complete(&self) -> bool {
+        self.moves_left.is_complete()
+    }
+
+    fn left(&self, number: u32) -> u32 {
+        self.left[number as usize]
+    }
+
+    fn each_step(
+        &self,
+        from: u32,
+        visit: &mut dyn FnMut(P::Move, Option<u32>) -> Result<(), StopReason>,
+    ) -> Result<(), StopReason> {
+        let state = self.states.get(from);
+        for m in self.puzzle.moves(state) {
+            visit(m, self.moves_left.moves_left(self.puzzle.apply(state, m)))?;
+        }
+        Ok(())
+    }
+
+    fn after(&mut self, from: u32, m: P::Move, meter: &mut Meter) -> Result<u32, StopReason> {
+        self.number(self.puzzle.apply(self.states.get(from), m), meter)
+    }
+
+    fn left_after_both(&self, from: u32, m: P::Move, other: P::Move) -> Option<u32> {
+        let (puzzle, state) = (self.puzzle, self.states.get(from));
+        if !are_independent(puzzle, state, m, other) {
+            return None;
+        }
+        let after = puzzle.apply(puzzle.apply(state, m), other);
+        self.moves_left.moves_left(after)
+    }
+}
+
+/// The solutions of a length, if there are any, and whether a longer one may exist.
+pub(crate) type SolutionsOfLength<M> = (Option<SolutionGraph<M>>, bool);
+
+/// The graph of all solutions from `start` of exactly `length` moves, if there are any, and whether a
+/// longer solution may exist. If `in_order` is set, only those count whose independent moves are in
+/// order.
+pub(crate) fn solutions_of_length<P: Puzzle, L: MovesLeft<P::State>>(
+    puzzle: &P,
+    start: P::State,
+    moves_left: &L,
+    (length, in_order): (u32, bool),
+    meter: &mut Meter,
+) -> Result<SolutionsOfLength<P::Move>, StopReason> {
+    if puzzle.is_goal(start) {
+        let solved = (length == 0).then(SolutionGraph::of_a_goal);
+        return Ok((solved, false));
+    }
+    match moves_left.moves_left(start) {
+        Some(left) if left <= length => {}
+        left => return Ok((None, left.is_some() || !moves_left.is_complete())),
+    }
+    let mut states = Numbered {
+        puzzle,
+        moves_left,
+        states: StateSet::new(),
+        left: Vec::new(),
+    };
+    let root = states.number(start, meter)?;
+    let mut layers = SolutionLayers {
+        states: &mut states,
+        length,
+        in_order,
+        forbidden: Lists::new(),
+        asleep: Lists::new(),
+        is_cut: false,
+    };
+    let graph = layers.graph(root, meter)?;
+    let is_cut = layers.is_cut;
+    layers.forbidden.release(meter);
+    layers.asleep.release(meter);
+    states.states.release(meter);
+    memory::release(states.left, meter);
+    Ok((graph, is_cut))
+}
 
 /// Builds the graph of all solutions of exactly `length` moves.
-pub(crate) struct SolutionLayers<'a, P: Puzzle, L> {
-    puzzle: &'a P,
-    left: &'a L,
+struct SolutionLayers<'a, M> {
+    states: &'a mut dyn WalkedStates<M>,
     length: u32,
     /// Whether only solutions whose independent moves are in order are wanted.
     in_order: bool,
-    /// The states on the walks.
-    states: StateSet<P::State>,
-    /// For each of these states, the number of moves left to a goal.
-    states_left: Vec<u32>,
     forbidden: Lists<u32>,
-    asleep: Lists<P::Move>,
+    asleep: Lists<M>,
     /// Whether a longer solution may exist.
-    pub(crate) is_cut: bool,
+    is_cut: bool,
 }
 
-impl<'a, P: Puzzle, L: MovesLeft<P::State>> SolutionLayers<'a, P, L> {
-    pub(crate) fn new(puzzle: &'a P, left: &'a L, length: u32, in_order: bool) -> Self {
-        Self {
-            puzzle,
-            left,
-            length,
-            in_order,
-            states: StateSet::new(),
-            states_left: Vec::new(),
-            forbidden: Lists::new(),
-            asleep: Lists::new(),
-            is_cut: false,
-        }
-    }
-
-    /// The graph of the solutions from `start`; `None` if there are none.
-    pub(crate) fn graph(
+impl<M: Copy + Ord> SolutionLayers<'_, M> {
+    /// The graph of the solutions from the state numbered `root`; `None` if there are none.
+    #[inline(never)]
+    fn graph(
         &mut self,
-        start: P::State,
+        root: u32,
         meter: &mut Meter,
-    ) -> Result<Option<SolutionGraph<P::Move>>, StopReason> {
-        if self.puzzle.is_goal(start) {
-            let solved = (self.length == 0).then(SolutionGraph::of_a_goal);
-            return Ok(solved);
-        }
-        match self.left.moves_left(start) {
-            Some(left) if left <= self.length => {}
-            left => {
-                self.is_cut = left.is_some() || !self.left.is_complete();
-                return Ok(None);
-            }
-        }
+    ) -> Result<Option<SolutionGraph<M>>, StopReason> {
         let mut walks = WalkGraph::new();
-        let root = self.number(start, meter)?;
         let mut layer = StateSet::new();
         layer.reserve(1, meter)?;
         layer.insert((root, 0, 0));
@@ -114,37 +210,36 @@ impl<'a, P: Puzzle, L: MovesLeft<P::State>> SolutionLayers<'a, P, L> {
         &mut self,
         (from, forbidden, asleep): Walks,
         made: u32,
-        steps: &mut Vec<Step<P>>,
+        steps: &mut Vec<Step<M>>,
         next: &mut StateSet<Walks>,
-        walks: &mut WalkGraph<P::Move>,
+        walks: &mut WalkGraph<M>,
         meter: &mut Meter,
     ) -> Result<(), StopReason> {
         meter.expand()?;
-        let state = self.states.get(from);
         steps.clear();
-        for m in self.puzzle.moves(state) {
+        let (length, is_complete) = (self.length, self.states.is_complete());
+        let is_cut = &mut self.is_cut;
+        self.states.each_step(from, &mut |m, left| {
             meter.generate(1);
-            let after = self.puzzle.apply(state, m);
-            match self.left.moves_left(after) {
-                Some(left) if made + 1 + left <= self.length => {
-                    memory::push(steps, (m, after, left), meter)?;
-                }
-                left => self.is_cut |= left.is_some() || !self.left.is_complete(),
+            match left {
+                Some(left) if made + 1 + left <= length => memory::push(steps, (m, left), meter)?,
+                left => *is_cut |= left.is_some() || !is_complete,
             }
-        }
-        for (at, &(m, after, left)) in steps.iter().enumerate() {
+            Ok(())
+        })?;
+        for (at, &(m, left)) in steps.iter().enumerate() {
             let ends = left == 0;
             let too_early = ends && made + 1 < self.length;
-            if too_early || after == state || self.asleep.get(asleep).binary_search(&m).is_ok() {
+            if too_early || self.asleep.get(asleep).binary_search(&m).is_ok() {
                 continue;
             }
-            let to = self.number(after, meter)?;
-            if self.forbidden.get(forbidden).binary_search(&to).is_ok() {
+            let to = self.states.after(from, m, meter)?;
+            if to == from || self.forbidden.get(forbidden).binary_search(&to).is_ok() {
                 continue;
             }
             let forbidden = self.forbid(forbidden, from, made + 2, meter)?;
             let asleep = match self.in_order {
-                true => self.put_to_sleep(asleep, state, &steps[..at], (m, after), made, meter)?,
+                true => self.put_to_sleep(asleep, from, &steps[..at], m, made, meter)?,
                 false => 0,
             };
             next.reserve(1, meter)?;
@@ -165,58 +260,38 @@ impl<'a, P: Puzzle, L: MovesLeft<P::State>> SolutionLayers<'a, P, L> {
         meter: &mut Meter,
     ) -> Result<u32, StopReason> {
         let states = self.forbidden.get(before).iter().copied().chain([from]);
-        let in_time = |&state: &u32| made + self.states_left[state as usize] <= self.length;
+        let in_time = |&state: &u32| made + self.states.left(state) <= self.length;
         let mut list: Vec<u32> = states.filter(in_time).collect();
         list.sort_unstable();
         list.dedup();
         self.forbidden.number(&list, meter)
     }
 
-    /// The moves that must not come after `m`. The candidates are the moves that were asleep in
-    /// `state` and the moves before `m` in the order. A candidate must be independent of `m` and
-    /// still lead to a goal in time.
+    /// The moves that must not come after `m` from the state numbered `from`. The candidates are the
+    /// moves that were asleep there and the moves before `m` in the order. A candidate must be
+    /// independent of `m` and still lead to a goal in time.
     fn put_to_sleep(
         &mut self,
         before: u32,
-        state: P::State,
-        smaller: &[Step<P>],
-        (m, after): (P::Move, P::State),
+        from: u32,
+        smaller: &[Step<M>],
+        m: M,
         made: u32,
         meter: &mut Meter,
     ) -> Result<u32, StopReason> {
         let asleep = self.asleep.get(before).iter().copied();
-        let candidates = asleep.chain(smaller.iter().map(|&(m, ..)| m));
-        let stays = |&other: &P::Move| {
-            are_independent(self.puzzle, state, m, other)
-                && self
-                    .left
-                    .moves_left(self.puzzle.apply(after, other))
-                    .is_some_and(|left| made + 2 + left <= self.length)
+        let candidates = asleep.chain(smaller.iter().map(|&(m, _)| m));
+        let stays = |&other: &M| {
+            let left = self.states.left_after_both(from, m, other);
+            left.is_some_and(|left| made + 2 + left <= self.length)
         };
-        let mut list: Vec<P::Move> = candidates.filter(stays).collect();
-        list.sort_unstable();
-        list.dedup();
-        self.asleep.number(&list, meter)
-    }
-
-    /// The number of a state. A new state is added.
-    fn number(&mut self, state: P::State, meter: &mut Meter) -> Result<u32, StopReason> {
-        self.states.reserve(1, meter)?;
-        let (number, new) = self.states.insert(state);
-        if new {
-            let left = self.left.moves_left(state).unwrap_or(u32::MAX / 2);
-            memory::push(&mut self.states_left, left, meter)?;
+        let mut list: Vec<M> = Vec::new();
+        for m in candidates.filter(stays) {
+            if let Err(at) = list.binary_search(&m) {
+                list.insert(at, m);
+            }
         }
-        Ok(number)
-    }
-
-    /// Reports the memory as free, and returns whether a longer solution may exist.
-    pub(crate) fn release(self, meter: &mut Meter) -> bool {
-        self.states.release(meter);
-        memory::release(self.states_left, meter);
-        self.forbidden.release(meter);
-        self.asleep.release(meter);
-        self.is_cut
+        self.asleep.number(&list, meter)
     }
 }
 

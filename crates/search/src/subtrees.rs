@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use fewest_rules::{Heuristic, Meter, Puzzle, StopReason};
 
 use crate::depth_first::{RootOf, Rules, StepResult, SubtreeWalk};
-use crate::duplicates::NoDetector;
+use crate::duplicates::{DuplicateDetector, Duplicates, NoDetector};
 use crate::memory;
 use crate::pruning::Pruning;
 use crate::tally::Tally;
@@ -75,13 +75,14 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         meter: &mut Meter,
     ) -> Result<Self, StopReason> {
         let mut walk = SubtreeWalk::new();
+        let mut detector = DuplicateDetector::new(Duplicates::Enter);
         walk.begin(&rules, root, 0, bound, depth, meter)?;
         let mut subtrees: Vec<Subtree<P, H, K>> = Vec::new();
         loop {
             // The walk reaches the floor in the order of a recursive search. But the walk has
             // already generated the later siblings of the nodes on the path, which the recursive
             // search has not. The number of these siblings is `ahead`.
-            match walk.step(&rules, &mut NoDetector, meter)? {
+            match walk.steps(&rules, &mut detector, (u64::MAX, true), meter)? {
                 StepResult::Done => {}
                 StepResult::Floor => {
                     let (moves, ahead) = walk.moves_to_floor(&rules);

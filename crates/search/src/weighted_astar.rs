@@ -1,9 +1,9 @@
 //! Weighted A*.
 
-use fewest_rules::{Heuristic, Limits, Meter, Puzzle, StopReason};
+use fewest_rules::{Heuristic, Limits, Meter, Outcome, Puzzle};
 
 use crate::approximation::{Approximate, ApproximateReport, Approximation, Weight};
-use crate::best_first::{BestFirst, Sum};
+use crate::best_first::{Sum, best_first};
 
 /// Finds a solution from `start` that is at most `weight` times as long as a shortest one, by A*
 /// with an admissible `heuristic` whose bounds weigh more than the moves made.
@@ -28,37 +28,18 @@ pub fn weighted_astar<P: Puzzle, H: Heuristic<P>>(
     limits: &Limits,
 ) -> ApproximateReport<P::Move> {
     let mut meter = Meter::new(limits);
-    let result = search(puzzle, start, heuristic, weight, &mut meter);
-    ApproximateReport::conclude(result, &meter)
-}
-
-fn search<P: Puzzle, H: Heuristic<P>>(
-    puzzle: &P,
-    start: P::State,
-    heuristic: &H,
-    weight: Weight,
-    meter: &mut Meter,
-) -> Result<Approximate<P::Move>, StopReason> {
     let within = Some(weight);
     let sum = Sum {
         cost: Weight::ONE.hundredths().into(),
         bound: weight.hundredths().into(),
     };
-    let mut search = match BestFirst::new(puzzle, start, heuristic, sum, meter)? {
-        Ok(search) => search,
-        Err(known) => return Ok(Approximate::of(known, within)),
-    };
-    let Some((goal, length)) = search.next_goal(u64::MAX, meter)? else {
-        return Ok(Approximate::of(search.exhausted(), within));
-    };
-    let moves = search.path_to(goal);
-    // Every solution that is shorter than this one passes through an open state. If a limit is
-    // reached here, the bound known so far remains.
-    let least = match search.least_open(meter) {
-        Ok(least) => least.unwrap_or(length),
-        Err(_) => 0,
-    };
-    let lower_bound = least.max(meter.lower_bound());
-    let found = Approximation::new(moves, lower_bound, within);
-    Ok(Approximate::Found(found))
+    let found = best_first(puzzle, start, heuristic, (sum, false), &mut meter);
+    let result = found.map(|(outcome, least)| match outcome {
+        Outcome::Solved { moves } => {
+            let lower_bound = least.max(meter.lower_bound());
+            Approximate::Found(Approximation::new(moves, lower_bound, within))
+        }
+        unsolved => Approximate::of(unsolved, within),
+    });
+    ApproximateReport::conclude(result, &meter)
 }

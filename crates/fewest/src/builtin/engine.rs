@@ -4,7 +4,10 @@ use fewest_rules::{
     Faults, Heuristic, Limits, Notation, Optional, Puzzle, Report, StopReason, Symmetric,
 };
 use fewest_scene::Scene;
-use fewest_search::{DiskError, Duplicates, Order, Pruning, astar, bfs, idastar};
+use fewest_search::{
+    ApproximateReport, DiskError, Duplicates, Order, Pruning, Weight, astar, beam, bfs, idastar,
+    weighted_astar,
+};
 
 use super::on_disk::{DiskRun, DiskSearch};
 use super::play;
@@ -14,7 +17,7 @@ use crate::api::{
     Replayed, ScenesError, ShortestSolutions, SolutionOptions, StateGraph,
 };
 use crate::near;
-use crate::scenes::{BuiltInScenes, Depict, position, scenes};
+use crate::scenes::{BuiltInScenes, Depict, ShownState, position, scenes};
 use crate::state_graph::state_graph;
 
 /// A search of a puzzle from a start.
@@ -25,20 +28,27 @@ pub(crate) type Runner<'a, P> =
 pub(crate) type IsSolvable<'a, P> =
     Box<dyn Fn(<P as Puzzle>::State, &Limits) -> Result<bool, StopReason> + 'a>;
 
+/// A search from a start for a solution that is at most so many times as long as a shortest one.
+type WeightedRunner<'a, P> = Box<
+    dyn Fn(&P, <P as Puzzle>::State, Weight, &Limits) -> ApproximateReport<<P as Puzzle>::Move>
+        + 'a,
+>;
+
 /// A lower bound, computed from scratch for each state.
 type BoundOfState<'a, P> = Box<dyn Fn(&P, <P as Puzzle>::State) -> u32 + 'a>;
 
 /// A puzzle and a start, with everything that general searches need.
 ///
 /// Each capability that only some puzzles have is stored here as a function, so that the choice of
-/// a search needs no trait bound except [`Puzzle`]. Only A* and the depth-first searches are compiled
-/// for each heuristic. The other searches take time mainly for storing states, so they call the
+/// a search needs no trait bound except [`Puzzle`]. Only A*, weighted or not, and the depth-first
+/// searches are compiled for each heuristic. The other searches take time mainly for storing states, so they call the
 /// heuristic through a pointer and are compiled once for each puzzle.
 pub(crate) struct Engine<'a, P: Puzzle> {
     pub(crate) puzzle: P,
     pub(crate) start: P::State,
     pub(crate) bound: BoundOfState<'a, P>,
     pub(crate) astar: Runner<'a, P>,
+    pub(crate) weighted_astar: WeightedRunner<'a, P>,
     /// Two searches: iterative deepening without the lower bound, and IDA* with the lower bound.
     pub(crate) iddfs: Option<Runner<'a, P>>,
     pub(crate) idastar: Option<Runner<'a, P>>,
@@ -62,6 +72,9 @@ impl<'a, P: Puzzle + 'a> Engine<'a, P> {
             bound: Box::new(|puzzle, state| heuristic.bound(heuristic.start(puzzle, state))),
             astar: Box::new(move |puzzle, start, limits| {
                 astar(puzzle, start, heuristic, order, limits)
+            }),
+            weighted_astar: Box::new(move |puzzle, start, weight, limits| {
+                weighted_astar(puzzle, start, heuristic, weight, limits)
             }),
             iddfs: None,
             idastar: None,
@@ -97,6 +110,15 @@ impl<'a, P: Puzzle + 'a> Engine<'a, P> {
     /// The lower bound as a heuristic.
     fn bound(&self) -> impl Fn(P::State) -> u32 {
         |state| (self.bound)(&self.puzzle, state)
+    }
+
+    /// The start as scenes show it.
+    fn shown(&self) -> ShownState<'_, P, BuiltInScenes> {
+        ShownState {
+            depict: &BuiltInScenes,
+            puzzle: &self.puzzle,
+            state: self.start,
+        }
     }
 
     /// The report of `algorithm`; `None` if the puzzle lacks a capability that the algorithm needs.
@@ -172,8 +194,14 @@ impl<P: Notation + Symmetric> GeneralSearch for Engine<'_, P> {
         heuristic: &str,
         limits: &Limits,
     ) -> ApproximateAnswer {
-        let (puzzle, start, bound) = (&self.puzzle, self.start, self.bound());
-        play::approximate(puzzle, start, &bound, heuristic, search, limits)
+        let (puzzle, start) = (&self.puzzle, self.start);
+        let report = match search {
+            ApproximateSearch::Weight(weight) => {
+                (self.weighted_astar)(puzzle, start, weight, limits)
+            }
+            ApproximateSearch::Beam(width) => beam(puzzle, start, &self.bound(), width, limits),
+        };
+        play::approximate(puzzle, report, heuristic, search)
     }
 
     fn solutions(
@@ -224,7 +252,7 @@ where
     }
 
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
-        scenes(&BuiltInScenes, &self.puzzle, self.start, moves)
+        scenes(&mut self.shown(), moves)
     }
 
     fn legal_moves(&self) -> Vec<String> {
@@ -232,7 +260,7 @@ where
     }
 
     fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
-        position(&BuiltInScenes, &self.puzzle, self.start, moves)
+        position(&mut self.shown(), moves)
     }
 
     fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {

@@ -8,7 +8,7 @@ use fewest_rules::{
     CostReport, Fault, Faults, Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Report,
     StopReason,
 };
-use fewest_search::{SolutionGraph, beam, shortest_paths_within, weighted_astar};
+use fewest_search::{ApproximateReport, SolutionGraph, StateSet, shortest_paths_within};
 use num_bigint::BigUint;
 
 use crate::algorithm::ApproximateSearch;
@@ -39,21 +39,13 @@ pub(crate) fn named_costs<P: Notation>(
     }
 }
 
-/// The answer of the search `how` with `heuristic`, which `estimate` describes.
-pub(crate) fn approximate<P: Notation, H: Heuristic<P>>(
+/// The answer of the search `how`, whose heuristic `estimate` describes.
+pub(crate) fn approximate<P: Notation>(
     puzzle: &P,
-    start: P::State,
-    heuristic: &H,
+    report: ApproximateReport<P::Move>,
     estimate: &str,
     how: ApproximateSearch,
-    limits: &Limits,
 ) -> ApproximateAnswer {
-    let report = match how {
-        ApproximateSearch::Weight(weight) => {
-            weighted_astar(puzzle, start, heuristic, weight, limits)
-        }
-        ApproximateSearch::Beam(width) => beam(puzzle, start, heuristic, width, limits),
-    };
     let outcome = report.outcome.map(|m| puzzle.name(m));
     let method = Method::Approximate(how, estimate.to_owned());
     Answer::new(outcome, report.statistics, method)
@@ -204,25 +196,21 @@ pub(crate) fn layers<P: Puzzle>(
     limits: &Limits,
 ) -> Result<Vec<u64>, StopReason> {
     let mut meter = Meter::new(limits);
-    let mut seen = HashSet::from([start]);
-    let mut layer = vec![start];
+    let mut states = StateSet::new();
+    states.reserve(1, &mut meter)?;
+    states.insert(start);
+    let mut layer = 0..1;
     let mut sizes = vec![1];
     for _ in 0..depth {
-        let mut next = Vec::new();
-        for &state in &layer {
+        for number in layer.clone() {
             meter.expand()?;
-            for m in puzzle.moves(state) {
-                let after = puzzle.apply(state, m);
-                if seen.insert(after) {
-                    next.push(after);
-                }
+            for (_, after) in puzzle.successors(states.get(number)) {
+                states.reserve(1, &mut meter)?;
+                states.insert(after);
             }
-            // A hash set takes about twice the memory of its entries, and the layers hold further
-            // copies.
-            meter.hold((seen.len() * 4 * size_of::<P::State>()) as u64)?;
         }
-        sizes.push(next.len() as u64);
-        layer = next;
+        layer = layer.end..states.len() as u32;
+        sizes.push(layer.len() as u64);
     }
     Ok(sizes)
 }
@@ -238,16 +226,21 @@ pub(crate) fn no_goal_nearer<P: Puzzle>(
     let Some(depth) = length.checked_sub(1) else {
         return "The start is a goal.".to_owned();
     };
-    let Ok(sizes) = layers(puzzle, start, depth, limits) else {
-        return String::new();
-    };
+    match layers(puzzle, start, depth, limits) {
+        Ok(sizes) => layers_without_goal(&sizes),
+        Err(_) => String::new(),
+    }
+}
+
+/// Explains that none of the layers of these sizes has a goal.
+fn layers_without_goal(sizes: &[u64]) -> String {
     let mut text =
         "All positions that fewer moves reach were looked at, and none is a goal:\n".to_owned();
     for (moves, size) in sizes.iter().enumerate() {
         let positions = if *size == 1 { "position" } else { "positions" };
         text += &format!("  after {moves}: {size} {positions}\n");
     }
-    text + &format!("After {length} the first goals appear.")
+    text + &format!("After {} the first goals appear.", sizes.len())
 }
 
 /// Explains why no solution has fewer than `length` moves. If the lower bound equals `length`, the

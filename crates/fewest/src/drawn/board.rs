@@ -31,7 +31,7 @@ use crate::builtin::on_disk::on_disk;
 use crate::builtin::play;
 use crate::goal_first::goal_first;
 use crate::near::show_stopped;
-use crate::scenes::{position, scenes};
+use crate::scenes::{ShownState, position, scenes};
 use crate::state_graph::state_graph;
 
 /// A board of a puzzle file. It is compiled and analysed when it is first used, and the results are
@@ -328,7 +328,12 @@ impl AnyBoard for DrawnBoard {
         });
         let depict = DrawnScenes::new(&board.layout, &board.ground, &start);
         with_compiled!(&board.compiled, analysis => {
-            scenes(&depict, analysis.puzzle(), board.state(analysis), moves)
+            let mut shown = ShownState {
+                depict: &depict,
+                puzzle: analysis.puzzle(),
+                state: board.state(analysis),
+            };
+            scenes(&mut shown, moves)
         })
     }
 
@@ -340,7 +345,12 @@ impl AnyBoard for DrawnBoard {
         });
         let depict = DrawnScenes::new(&board.layout, &board.ground, &start);
         with_compiled!(&board.compiled, analysis => {
-            position(&depict, analysis.puzzle(), board.state(analysis), moves)
+            let mut shown = ShownState {
+                depict: &depict,
+                puzzle: analysis.puzzle(),
+                state: board.state(analysis),
+            };
+            position(&mut shown, moves)
         })
     }
 

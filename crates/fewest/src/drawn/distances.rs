@@ -55,12 +55,12 @@ impl<const N: usize> ReachedDistances<N> {
             });
         }
         let Some(predecessors) = analysis.predecessors() else {
-            let successors = |state, list: &mut Vec<(Words<N>, Cost)>| {
+            let mut successors = |state, list: &mut Vec<(Words<N>, Cost)>| {
                 let successors = puzzle.successors(state);
                 list.extend(successors.map(|(_, after)| (after, Cost::One)));
             };
             let is_goal = |state| puzzle.is_goal(state);
-            let explored = Explored::new(start, successors, is_goal, usize::MAX, meter)?;
+            let explored = Explored::new(start, &mut successors, &is_goal, usize::MAX, meter)?;
             let explored = explored.ok_or(StopReason::Capacity)?;
             let earlier = |states: &[u32], earlier: &mut Vec<u32>| {
                 for &state in states {

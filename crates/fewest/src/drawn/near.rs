@@ -53,7 +53,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
             (wanted, shortest),
             limits,
             &mut shown,
-            |options| self.near(options, expanded, limits),
+            &|options| self.near(options, expanded, limits),
         );
     }
 

@@ -81,7 +81,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
                 Some(moves(&path))
             };
             let symmetries = symmetries.as_ref();
-            symmetries.is_none_or(|(view, all)| all.is_first_by(view, &moves(path), solution))
+            symmetries.is_none_or(|(view, all)| all.is_first_by(view, &moves(path), &solution))
         };
         let is_first: IsFirst<'_, NearLeastCost<RegionExit>> =
             symmetries.is_some().then_some(&is_first);
@@ -91,7 +91,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
             range,
             own,
             visit,
-            |options| near_least_cost(regions, root, bound, Objective::Cost, options, own),
+            &|options| near_least_cost(regions, root, bound, Objective::Cost, options, own),
         );
         Ok(())
     }
@@ -110,7 +110,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let is_first = |found: &NearLeastCost<CompiledMove>, moves: &[CompiledMove]| {
             let solution = |image: &[CompiledMove]| found.normal_form(image);
             let symmetries = symmetries.as_ref();
-            symmetries.is_none_or(|(view, all)| all.is_first_by(view, moves, solution))
+            symmetries.is_none_or(|(view, all)| all.is_first_by(view, moves, &solution))
         };
         let is_first: IsFirst<'_, NearLeastCost<CompiledMove>> =
             symmetries.is_some().then_some(&is_first);
@@ -120,7 +120,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
             (wanted, shortest),
             limits,
             visit,
-            |options| near_least_cost(puzzle, start, &bound, objective, options, limits),
+            &|options| near_least_cost(puzzle, start, &bound, objective, options, limits),
         );
     }
 }

@@ -5,7 +5,9 @@ use fewest_ground::analysis::{
 };
 use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Limits, Outcome, Proof, Report, StopReason, Words};
-use fewest_search::{Approximate, Order, astar, bfidastar, bfs, bidirectional, move_sets};
+use fewest_search::{
+    Approximate, Order, astar, beam, bfidastar, bfs, bidirectional, move_sets, weighted_astar,
+};
 
 use super::method::MethodReport;
 use super::no_goal::{goals_are_few, impossible_goals, unsolvable};
@@ -277,7 +279,13 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
         let limits = &stages.limits(None, None);
         let words = heuristic.words();
-        let mut answer = play::approximate(puzzle, self.start, &heuristic, &words, how, limits);
+        let report = match how {
+            ApproximateSearch::Weight(weight) => {
+                weighted_astar(puzzle, self.start, &heuristic, weight, limits)
+            }
+            ApproximateSearch::Beam(width) => beam(puzzle, self.start, &heuristic, width, limits),
+        };
+        let mut answer = play::approximate(puzzle, report, &words, how);
         answer.statistics = stages.all_of(answer.statistics);
         Ok(answer)
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use fewest_rules::{Limits, Outcome, grouped};
+use fewest_rules::{Limits, Outcome, grouped, sort_by_key};
 use fewest_scene::{Cell, Scene};
 
 use super::{Board, Error};
@@ -192,7 +192,7 @@ impl Board {
                 }
             })
             .collect();
-        changes.sort_by_key(|change| change.cell);
+        sort_by_key(&mut changes, |change| change.cell);
         Some(changes)
     }
 }

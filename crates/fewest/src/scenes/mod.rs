@@ -87,47 +87,105 @@ const DARK: Colour = Colour::hex(0x2b323d);
 /// The scenes of the built-in puzzles.
 pub(crate) struct BuiltInScenes;
 
-/// Returns the move with the name `name` if it is legal in `state`. `at` is the index of the move
-/// in the list of moves.
-///
-/// # Errors
-/// The move is not legal.
-fn legal_move<P: Notation>(
-    puzzle: &P,
-    state: P::State,
-    at: usize,
-    name: &str,
-) -> Result<P::Move, ScenesError> {
-    let parsed = puzzle.parse_move(name);
-    let legal = parsed.filter(|&m| puzzle.moves(state).any(|other| other == m));
-    legal.ok_or_else(|| ScenesError::Illegal {
-        number: at + 1,
-        name: name.to_owned(),
-    })
+/// A state in a game, as the functions that show games see it. They make much of scenes, so they are
+/// compiled once for all puzzles.
+pub(crate) trait Shown {
+    /// The scene of the state.
+    fn scene(&self) -> SceneData;
+
+    /// Whether the state is a goal.
+    fn is_goal(&self) -> bool;
+
+    /// Makes the move with the name `name`, if it is legal. Returns the scene after it; the scene
+    /// before it is `before`.
+    fn make(&mut self, name: &str, before: &Scene) -> Option<SceneData>;
+
+    /// The names of the legal moves.
+    fn legal_moves(&self) -> Vec<String>;
+
+    /// Calls `visit` with the scene after each legal move; the scene of the state is `before`.
+    fn each_next(&self, before: &Scene, visit: &mut dyn FnMut(SceneData));
+
+    /// Finds the movements between two scenes.
+    fn moved(&self, before: &Scene, now: &Scene) -> Vec<Movement>;
+}
+
+/// A state of a puzzle whose type is known.
+pub(crate) struct ShownState<'a, P: Puzzle, D> {
+    pub(crate) depict: &'a D,
+    pub(crate) puzzle: &'a P,
+    pub(crate) state: P::State,
+}
+
+impl<P: Notation, D: Depict<P>> Shown for ShownState<'_, P, D> {
+    fn scene(&self) -> SceneData {
+        self.depict.scene(self.puzzle, self.state)
+    }
+
+    fn is_goal(&self) -> bool {
+        self.puzzle.is_goal(self.state)
+    }
+
+    fn make(&mut self, name: &str, before: &Scene) -> Option<SceneData> {
+        let m = self.puzzle.parse_move(name)?;
+        if !self.puzzle.moves(self.state).any(|other| other == m) {
+            return None;
+        }
+        self.state = self.puzzle.apply(self.state, m);
+        Some(self.depict.scene_after(self.puzzle, before, m, self.state))
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let moves = self.puzzle.moves(self.state);
+        moves.map(|m| self.puzzle.name(m)).collect()
+    }
+
+    fn each_next(&self, before: &Scene, visit: &mut dyn FnMut(SceneData)) {
+        for m in self.puzzle.moves(self.state) {
+            let after = self.puzzle.apply(self.state, m);
+            visit(self.depict.scene_after(self.puzzle, before, m, after));
+        }
+    }
+
+    fn moved(&self, before: &Scene, now: &Scene) -> Vec<Movement> {
+        self.depict.moved(before, now)
+    }
+}
+
+/// The scene `data` with what has moved since the scene `before`.
+fn scene_since(shown: &dyn Shown, before: &Scene, data: SceneData) -> Result<Scene, ScenesError> {
+    let now = Scene::new(data)?;
+    let moved = shown.moved(before, &now);
+    Ok(now.with_moved(moved)?)
+}
+
+/// Makes the moves and calls `visit` with the scene before each of them. Returns the last scene.
+fn play(
+    shown: &mut dyn Shown,
+    moves: &[String],
+    visit: &mut dyn FnMut(Scene),
+) -> Result<Scene, ScenesError> {
+    let mut scene = Scene::new(shown.scene())?;
+    ScenesError::check(moves.len() + 1, scene.row_count() * scene.column_count())?;
+    for (name, number) in moves.iter().zip(1..) {
+        let data = shown.make(name, &scene);
+        let data = data.ok_or_else(|| ScenesError::Illegal {
+            number,
+            name: name.clone(),
+        })?;
+        let now = scene_since(shown, &scene, data)?;
+        visit(std::mem::replace(&mut scene, now));
+    }
+    Ok(scene)
 }
 
 /// The scenes of the start and of the position after each move.
 ///
 /// # Errors
 /// Returns the same errors as [`AnyBoard::scenes`](crate::api::AnyBoard::scenes).
-pub(crate) fn scenes<P: Notation>(
-    depict: &impl Depict<P>,
-    puzzle: &P,
-    start: P::State,
-    moves: &[String],
-) -> Result<Vec<Scene>, ScenesError> {
-    let first = Scene::new(depict.scene(puzzle, start))?;
-    ScenesError::check(moves.len() + 1, first.row_count() * first.column_count())?;
-    let mut state = start;
-    let mut before = first;
+pub(crate) fn scenes(shown: &mut dyn Shown, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
     let mut scenes = Vec::with_capacity(moves.len() + 1);
-    for (at, name) in moves.iter().enumerate() {
-        let m = legal_move(puzzle, state, at, name)?;
-        state = puzzle.apply(state, m);
-        let now = Scene::new(depict.scene_after(puzzle, &before, m, state))?;
-        let moved = depict.moved(&before, &now);
-        scenes.push(std::mem::replace(&mut before, now.with_moved(moved)?));
-    }
-    scenes.push(before);
+    let last = play(shown, moves, &mut |scene| scenes.push(scene))?;
+    scenes.push(last);
     Ok(scenes)
 }

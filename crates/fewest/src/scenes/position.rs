@@ -1,10 +1,9 @@
 //! A position in a game, and its legal moves.
 
-use fewest_rules::Notation;
 use fewest_scene::limits::{MAX_SCENE_CELLS, MAX_SCENES};
 use fewest_scene::{Movement, Scene};
 
-use super::{Depict, ScenesError, legal_move};
+use super::{ScenesError, Shown, play, scene_since};
 
 /// A position that some moves lead to from a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,40 +35,23 @@ pub(super) fn shows_moved(moves: usize, cells: usize) -> bool {
 ///
 /// # Errors
 /// Returns the same errors as [`AnyBoard::position`](crate::api::AnyBoard::position).
-pub(crate) fn position<P: Notation>(
-    depict: &impl Depict<P>,
-    puzzle: &P,
-    start: P::State,
-    moves: &[String],
-) -> Result<Position, ScenesError> {
-    let mut scene = Scene::new(depict.scene(puzzle, start))?;
-    ScenesError::check(moves.len() + 1, scene.row_count() * scene.column_count())?;
-    let mut state = start;
-    let after = |scene: &Scene, m, state| -> Result<Scene, ScenesError> {
-        let now = Scene::new(depict.scene_after(puzzle, scene, m, state))?;
-        let moved = depict.moved(scene, &now);
-        Ok(now.with_moved(moved)?)
-    };
-    for (at, name) in moves.iter().enumerate() {
-        let m = legal_move(puzzle, state, at, name)?;
-        state = puzzle.apply(state, m);
-        scene = after(&scene, m, state)?;
+pub(crate) fn position(shown: &mut dyn Shown, moves: &[String]) -> Result<Position, ScenesError> {
+    let scene = play(shown, moves, &mut |_| ())?;
+    let names = shown.legal_moves();
+    let mut moved = Vec::new();
+    if shows_moved(names.len(), scene.cells().count()) {
+        shown.each_next(&scene, &mut |data| {
+            moved.push(scene_since(shown, &scene, data).map(|scene| scene.into_data().moved));
+        });
     }
-    let legal: Vec<P::Move> = puzzle.moves(state).collect();
-    let shown = shows_moved(legal.len(), scene.cells().count());
-    let legal = legal.into_iter().map(|m| {
-        let moved = match shown {
-            true => after(&scene, m, puzzle.apply(state, m))?.into_data().moved,
-            false => Vec::new(),
-        };
-        Ok(LegalMove {
-            name: puzzle.name(m),
-            moved,
-        })
+    let mut moved = moved.into_iter();
+    let moves = names.into_iter().map(|name| {
+        let moved = moved.next().unwrap_or(Ok(Vec::new()))?;
+        Ok(LegalMove { name, moved })
     });
     Ok(Position {
-        moves: legal.collect::<Result<_, ScenesError>>()?,
-        is_goal: puzzle.is_goal(state),
+        moves: moves.collect::<Result<_, ScenesError>>()?,
+        is_goal: shown.is_goal(),
         scene,
     })
 }

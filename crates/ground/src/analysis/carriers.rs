@@ -7,6 +7,8 @@
 //! place selects the rules, form a small puzzle in which each solution is still a solution. What is
 //! impossible there is impossible in the puzzle.
 
+use fewest_rules::sort_by_key;
+
 use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};
 use crate::reduction::{DomainLabel, ReducedTask, place_of};
@@ -63,7 +65,7 @@ impl Carriers {
             }
         }
         // What a token leaves behind moves the other way, but there is usually more of it.
-        found.sort_by_key(|&(tokens, _)| tokens);
+        sort_by_key(&mut found, |&(tokens, _)| tokens);
         found.into_iter().map(|(_, carriers)| carriers).collect()
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use fewest_rules::Words;
+use fewest_rules::{Words, sort_by_key};
 
 use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Test};
@@ -130,7 +130,7 @@ impl Listing<'_> {
             }
         }
         // Positions with few allowed labels come first, so that dead ends appear early.
-        self.order.sort_by_key(|&p| self.allowed[p].len());
+        sort_by_key(&mut self.order, |&p| self.allowed[p].len());
     }
 
     /// The number of ways to label the positions whose labels are restricted neither by another

@@ -408,7 +408,9 @@ impl<const N: usize> Analysis<N> {
             SelectedHeuristic::Matching(_) => HeuristicName::Matching,
             _ => return all,
         };
-        all.sort_by_key(|&name| name != best);
+        if let Some(at) = all.iter().position(|&name| name == best) {
+            all[..=at].rotate_right(1);
+        }
         all
     }
 

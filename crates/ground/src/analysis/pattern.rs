@@ -328,7 +328,7 @@ fn explore<const N: usize>(
     most: u64,
     meter: &mut Meter,
 ) -> Result<Option<Explored<Words<N>>>, StopReason> {
-    let successors = |state, list: &mut Vec<(Words<N>, Cost)>| {
+    let mut successors = |state, list: &mut Vec<(Words<N>, Cost)>| {
         let labels = own.map(|_| small.labels(state));
         for m in small.moves(state) {
             let cost = match (own, &labels) {
@@ -341,7 +341,8 @@ fn explore<const N: usize>(
         }
     };
     let most = usize::try_from(most).unwrap_or(usize::MAX);
-    Explored::new(first, successors, |state| small.is_goal(state), most, meter)
+    let is_goal = |state| small.is_goal(state);
+    Explored::new(first, &mut successors, &is_goal, most, meter)
 }
 
 /// Whether the move takes one of the `own` labels along.

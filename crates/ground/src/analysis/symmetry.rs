@@ -7,6 +7,8 @@
 
 use std::collections::HashSet;
 
+use fewest_rules::sort_by_key;
+
 use super::automorphism::ColouredGraph;
 use super::field_image::bytes;
 use crate::compiled::PackedTask;
@@ -195,7 +197,7 @@ impl Symmetry {
 
 /// Brings a rule into a normal form: without its move, and with sorted tests and writes.
 fn normal(mut rule: Rule) -> Rule {
-    rule.writes.sort_unstable_by_key(|write| write.position);
+    sort_by_key(&mut rule.writes, |write| write.position);
     Rule {
         of: 0,
         tests: sorted(rule.tests),
@@ -235,7 +237,7 @@ fn sorted(mut tests: Vec<Test>) -> Vec<Test> {
             );
         }
     }
-    tests.sort_unstable_by_key(|test| match *test {
+    sort_by_key(&mut tests, |test| match *test {
         Test::In { position, labels } => (position, usize::MAX, labels.0),
         Test::Same { one, other } => (one, other, 0),
     });

@@ -16,7 +16,7 @@ mod board;
 mod distances;
 mod lines;
 
-use fewest_rules::{Puzzle, Words};
+use fewest_rules::{Puzzle, Words, sort};
 
 use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::Label;
@@ -199,7 +199,7 @@ impl TokenPuzzle {
                 tokens.push((kind, place));
             }
         }
-        tokens.sort_unstable();
+        sort(&mut tokens);
         let kinds = tokens.iter().map(|&(kind, _)| kind as u8);
         if !kinds.eq(self.board.kind_of.iter().copied()) {
             return None;

@@ -3,6 +3,8 @@
 //! All code that does not run once for each state of a search works on this type. So it is compiled
 //! only once and not again for each number of words.
 
+use fewest_rules::sort_by_key;
+
 use super::layout::StateLayout;
 use super::locator::LocatorMasks;
 use super::moves::{CompiledMove, UNKNOWN};
@@ -328,7 +330,7 @@ impl PackedTask {
                     Some((domain, label)) => {
                         let place = |&rule: &usize| position_of(&required[rule], (domain, label));
                         let mut sorted = of_move.to_vec();
-                        sorted.sort_by_key(place);
+                        sort_by_key(&mut sorted, place);
                         let mut groups = sorted.chunk_by(|one, other| place(one) == place(other));
                         if groups.clone().nth(1).is_some() {
                             divided[domain].0 |= LabelSet::of(label).0;

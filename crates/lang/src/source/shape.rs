@@ -173,6 +173,9 @@ impl GridShape {
     /// The cell that lies `steps` steps from `cell`, backwards if the number is negative. `None` if
     /// there is no cell, or if there is a wall on the way. Knight's moves pass over walls.
     pub(crate) fn along(&self, cell: usize, heading: Heading, steps: isize) -> Option<usize> {
+        if steps == 0 {
+            return Some(cell);
+        }
         if !self.free.is_empty() && heading.down.abs() <= 1 && heading.right.abs() <= 1 {
             let (row, column) = self.places[cell];
             let way = 4 + steps.signum() * (3 * heading.down + heading.right);

@@ -18,7 +18,9 @@ use super::round::describe;
 use super::run::{DiskEnumeration, LayerWork};
 use super::segment::NewLists;
 use super::step::Stop;
-use crate::enumeration::{Direction, EnumerationReport, PeerError, Peers, Placement};
+use crate::enumeration::{
+    AnyNeighbours, Direction, EnumerationReport, PeerError, Peers, Placement,
+};
 
 /// The process that owns the manifest.
 const LEADER: usize = 0;
@@ -100,10 +102,24 @@ impl DiskEnumeration {
         limits: &Limits,
         peers: &mut dyn Peers,
     ) -> Result<EnumerationReport<()>, PeerError> {
+        let neighbours: &AnyNeighbours<'_> =
+            &|ranks, visit| direction.neighbours(puzzle, ranks, visit);
+        let mut starts = starts.into_iter().map(|state| puzzle.rank(state));
+        self.extend_among_by(neighbours, &mut starts, within, limits, peers)
+    }
+
+    fn extend_among_by(
+        &mut self,
+        neighbours: &AnyNeighbours<'_>,
+        starts: &mut dyn Iterator<Item = u64>,
+        within: Option<&Self>,
+        limits: &Limits,
+        peers: &mut dyn Peers,
+    ) -> Result<EnumerationReport<()>, PeerError> {
         let mut meter = Meter::new(limits);
         self.log.resume();
         let team: Option<&mut dyn Peers> = Some(&mut *peers);
-        let ended = self.each_layer(puzzle, direction, starts, within, team, &mut meter);
+        let ended = self.each_layer(neighbours, starts, within, team, &mut meter);
         let reason = match ended {
             Ok(()) => None,
             Err(Stop::Limit(reason)) => match peers.end(PeerError::Stopped(reason)) {

@@ -3,19 +3,17 @@
 use std::cell::RefCell;
 use std::sync::mpsc::Receiver;
 
-use fewest_rules::Ranked;
-
 use super::batches::unpack;
 use super::error::DiskError;
 use super::extent::Extent;
 use super::segment::{bucket, size};
 use super::step::{Step, Stop, Worker};
-use crate::enumeration::{Direction, OpenParcels, Outgoing, PeerError, Peers, while_exchanging};
+use crate::enumeration::{OpenParcels, Outgoing, PeerError, Peers, while_exchanging};
 
 /// Expands the segments of this process while successors are exchanged. Returns the pieces of
 /// buckets that hold what the others have sent.
-pub(crate) fn run<P: Ranked + Sync, D: Direction<P>>(
-    step: &Step<'_, '_, '_, P, D>,
+pub(crate) fn run(
+    step: &Step<'_, '_, '_>,
     workers: &mut [Worker],
     (parcels, queue): &(OpenParcels, Receiver<Outgoing>),
     peers: &mut dyn Peers,

@@ -16,7 +16,9 @@ use super::manifest::{Manifest, Plan, Seen};
 use super::round;
 use super::segment::{DataFiles, NewLists};
 use super::step::{Step, Stop, Worker};
-use crate::enumeration::{Direction, Enumerated, EnumerationReport, OpenParcels, Peers, Placement};
+use crate::enumeration::{
+    AnyNeighbours, Direction, Enumerated, EnumerationReport, OpenParcels, Peers, Placement,
+};
 
 /// A layer with fewer states is expanded by one thread.
 const WORTH_A_THREAD: u64 = 1 << 14;
@@ -137,9 +139,24 @@ impl DiskEnumeration {
         within: Option<&Self>,
         limits: &Limits,
     ) -> Result<EnumerationReport<()>, DiskError> {
+        let neighbours: &AnyNeighbours<'_> =
+            &|ranks, visit| direction.neighbours(puzzle, ranks, visit);
+        let mut starts = starts.into_iter().map(|state| puzzle.rank(state));
+        self.extend_by(neighbours, &mut starts, within, limits)
+    }
+
+    /// Does what [`extend`](Self::extend) does. Compiled once for all puzzles, because the files
+    /// take more time than a virtual call for each neighbour.
+    fn extend_by(
+        &mut self,
+        neighbours: &AnyNeighbours<'_>,
+        starts: &mut dyn Iterator<Item = u64>,
+        within: Option<&Self>,
+        limits: &Limits,
+    ) -> Result<EnumerationReport<()>, DiskError> {
         let mut meter = Meter::new(limits);
         self.log.resume();
-        let ended = self.each_layer(puzzle, direction, starts, within, None, &mut meter);
+        let ended = self.each_layer(neighbours, starts, within, None, &mut meter);
         let reason = match ended {
             Ok(()) => None,
             Err(Stop::Limit(reason)) => Some(reason),
@@ -173,11 +190,10 @@ impl DiskEnumeration {
         }
     }
 
-    pub(super) fn each_layer<P: Ranked + Sync, D: Direction<P>>(
+    pub(super) fn each_layer(
         &mut self,
-        puzzle: &P,
-        direction: &D,
-        starts: impl IntoIterator<Item = P::State>,
+        neighbours: &AnyNeighbours<'_>,
+        starts: &mut dyn Iterator<Item = u64>,
         within: Option<&Self>,
         mut peers: Option<&mut dyn Peers>,
         meter: &mut Meter,
@@ -207,8 +223,7 @@ impl DiskEnumeration {
             .collect();
         if !self.log.begun {
             let buckets = self.log.create()?;
-            let seeds = starts.into_iter().map(|state| puzzle.rank(state));
-            workers[0].seed(seeds, &self.log.manifest, &buckets, self.placement, meter)?;
+            workers[0].seed(starts, &self.log.manifest, &buckets, self.placement, meter)?;
             self.log.add(buckets);
             self.receive(&mut workers);
             self.log.begun = true;
@@ -222,16 +237,15 @@ impl DiskEnumeration {
                 workers: &mut workers,
                 bitmaps: bitmaps.as_ref(),
             };
-            self.layer(puzzle, direction, within, means, peers, meter)?;
+            self.layer(neighbours, within, means, peers, meter)?;
         }
         Ok(())
     }
 
     /// Completes the next layer and expands it.
-    fn layer<P: Ranked + Sync, D: Direction<P>>(
+    fn layer(
         &mut self,
-        puzzle: &P,
-        direction: &D,
+        neighbours: &AnyNeighbours<'_>,
         within: Option<&Self>,
         means: Means<'_, '_>,
         mut peers: Option<&mut dyn Peers>,
@@ -262,8 +276,7 @@ impl DiskEnumeration {
         let leads_out = depth == 0 || self.log.manifest.plan.seen != Seen::TwoLayers;
         let within = within.filter(|_| leads_out);
         let step = Step {
-            puzzle,
-            direction,
+            neighbours,
             manifest: &self.log.manifest,
             files: &self.log.files,
             within: within.map(|run| (&run.log.manifest, &run.log.files)),

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use fewest_rules::{Meter, Ranked, StopReason};
+use fewest_rules::{Meter, StopReason};
 
 use super::batches::pack;
 use super::bucket_bitmaps::BucketBitmaps;
@@ -14,7 +14,7 @@ use super::files::DataFile;
 use super::manifest::Manifest;
 use super::segment::{DataFiles, NewLists, Segment, bucket};
 use crate::enumeration::{
-    CHUNK, Direction, Exchange, OpenParcels, Outbox, PeerError, Placement, Shard, StateCells,
+    AnyNeighbours, CHUNK, Exchange, OpenParcels, Outbox, PeerError, Placement, Shard, StateCells,
     TwoBit,
 };
 use crate::threads::{by_all, lock};
@@ -210,9 +210,8 @@ impl Exchange for DiskExchange<'_, '_> {
 }
 
 /// The expansion of one layer, shared by all its threads.
-pub(crate) struct Step<'a, 'b, 'm, P, D> {
-    pub(crate) puzzle: &'a P,
-    pub(crate) direction: &'a D,
+pub(crate) struct Step<'a, 'b, 'm> {
+    pub(crate) neighbours: &'a AnyNeighbours<'a>,
     pub(crate) manifest: &'a Manifest,
     pub(crate) files: &'a DataFiles,
     /// The states that count, if not all do.
@@ -231,7 +230,7 @@ pub(crate) struct Step<'a, 'b, 'm, P, D> {
     pub(crate) meter: Mutex<&'a mut Meter<'m>>,
 }
 
-impl<P: Ranked + Sync, D: Direction<P>> Step<'_, '_, '_, P, D> {
+impl Step<'_, '_, '_> {
     pub(crate) fn run(&self, workers: &mut [Worker]) -> Result<(), Stop> {
         by_all(workers, |_, worker| self.work(worker))?;
         let Some(bitmaps) = self.bitmaps else {
@@ -308,11 +307,10 @@ impl<P: Ranked + Sync, D: Direction<P>> Step<'_, '_, '_, P, D> {
                 }
                 let mut generated = 0;
                 lock(&self.meter).expand_many(taken as u64)?;
-                self.direction
-                    .neighbours(self.puzzle, &worker.ranks[..taken], |rank| {
-                        generated += 1;
-                        worker.outbox.send(rank, &exchange);
-                    });
+                (self.neighbours)(&worker.ranks[..taken], &mut |rank| {
+                    generated += 1;
+                    worker.outbox.send(rank, &exchange);
+                });
                 lock(&self.meter).generate(generated);
             }
             // Delivers what lies in this segment.

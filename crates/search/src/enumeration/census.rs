@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use fewest_rules::{Limits, Meter, Ranked, Statistics, StopReason};
 
 use super::cells::{Byte, Nibble, StateCells, TwoBit};
-use super::direction::Direction;
-use super::layers::{LayerEnd, RankLayers, ShardPlan};
+use super::direction::{Along, Direction};
+use super::layers::{ExpandLayer, LayerEnd, RankLayers, ShardPlan};
 use crate::distance_table::{DistanceTable, Encoding};
 
 /// Options of an enumeration. None of the options changes the result, except
@@ -110,12 +110,14 @@ pub fn census<P: Ranked + Sync, D: Direction<P>>(
     options: &EnumerationOptions,
     limits: &Limits,
 ) -> EnumerationReport<Census> {
-    let mut run = Run::new(puzzle, direction, options, limits);
-    let seeds = starts.into_iter().map(|state| puzzle.rank(state));
-    let result = run
-        .take::<TwoBit>()
-        .and_then(|plan| run.extend::<TwoBit>(seeds, &plan));
-    run.report(result.map(|_| ()), |run| run.census())
+    let neighbours = Along { puzzle, direction };
+    let mut seeds = starts.into_iter().map(|state| puzzle.rank(state));
+    let mut run = Run::new(puzzle.size(), options, limits);
+    let result = run.mark(
+        &|layer, workers| layer.expand(&neighbours, workers),
+        &mut seeds,
+    );
+    run.report(result, Run::census)
 }
 
 /// Like [`census`], but keeps every distance.
@@ -130,16 +132,16 @@ pub fn distances<P: Ranked + Sync, D: Direction<P>>(
     options: &EnumerationOptions,
     limits: &Limits,
 ) -> EnumerationReport<(Census, DistanceTable)> {
-    let mut run = Run::new(puzzle, direction, options, limits);
-    let seeds = starts.into_iter().map(|state| puzzle.rank(state));
-    let result = run.distances(encoding, seeds);
-    run.report(result, |run| {
-        let bytes = std::mem::take(&mut run.bytes);
-        let census = run.census();
-        let histogram = census.histogram.clone();
-        let table = DistanceTable::counted(bytes, run.encoding, puzzle.size(), histogram);
-        (census, table)
-    })
+    let neighbours = Along { puzzle, direction };
+    let mut seeds = starts.into_iter().map(|state| puzzle.rank(state));
+    let mut run = Run::new(puzzle.size(), options, limits);
+    let result = run.distances(
+        &|layer, workers| layer.expand(&neighbours, workers),
+        &|layer, workers| layer.expand(&neighbours, workers),
+        encoding,
+        &mut seeds,
+    );
+    run.report(result, Run::census_and_table)
 }
 
 /// A set of states of a ranked puzzle. The set takes two bits for each state of the whole space.
@@ -178,21 +180,22 @@ pub fn reachable<P: Ranked + Sync, D: Direction<P>>(
     options: &EnumerationOptions,
     limits: &Limits,
 ) -> EnumerationReport<RankSet> {
-    let mut run = Run::new(puzzle, direction, options, limits);
-    let seeds = starts.into_iter().map(|state| puzzle.rank(state));
-    let result = run
-        .take::<TwoBit>()
-        .and_then(|plan| run.extend::<TwoBit>(seeds, &plan));
-    run.report(result.map(|_| ()), |run| RankSet {
+    let neighbours = Along { puzzle, direction };
+    let mut seeds = starts.into_iter().map(|state| puzzle.rank(state));
+    let mut run = Run::new(puzzle.size(), options, limits);
+    let result = run.mark(
+        &|layer, workers| layer.expand(&neighbours, workers),
+        &mut seeds,
+    );
+    run.report(result, |run| RankSet {
         cells: std::mem::take(&mut run.bytes),
         count: run.layers.histogram.iter().sum(),
     })
 }
 
 /// An enumeration in progress.
-struct Run<'a, P, D> {
-    puzzle: &'a P,
-    direction: &'a D,
+struct Run<'a> {
+    states: u64,
     options: &'a EnumerationOptions,
     meter: Meter<'a>,
     encoding: Encoding,
@@ -200,16 +203,10 @@ struct Run<'a, P, D> {
     layers: RankLayers,
 }
 
-impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
-    fn new(
-        puzzle: &'a P,
-        direction: &'a D,
-        options: &'a EnumerationOptions,
-        limits: &'a Limits,
-    ) -> Self {
+impl<'a> Run<'a> {
+    fn new(states: u64, options: &'a EnumerationOptions, limits: &'a Limits) -> Self {
         Self {
-            puzzle,
-            direction,
+            states,
             options,
             meter: Meter::new(limits),
             encoding: Encoding::Byte,
@@ -219,11 +216,7 @@ impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
     }
 
     fn plan<C: StateCells>(&self) -> ShardPlan {
-        ShardPlan::new::<C>(
-            self.puzzle.size(),
-            self.options.threads,
-            self.options.hardest,
-        )
+        ShardPlan::new::<C>(self.states, self.options.threads, self.options.hardest)
     }
 
     /// Allocates the cells and marks them all as unseen.
@@ -237,42 +230,49 @@ impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
 
     fn extend<C: StateCells>(
         &mut self,
-        seeds: impl Iterator<Item = u64>,
+        expand: &ExpandLayer<C>,
+        seeds: &mut dyn Iterator<Item = u64>,
         plan: &ShardPlan,
     ) -> Result<LayerEnd, StopReason> {
-        self.layers.extend::<C, P, D>(
-            self.puzzle,
-            self.direction,
-            seeds,
-            &mut self.bytes,
-            plan,
-            &mut self.meter,
-        )
+        let (bytes, meter) = (&mut self.bytes, &mut self.meter);
+        self.layers.extend(expand, seeds, bytes, plan, meter)
+    }
+
+    /// Marks what is reached, without distances.
+    fn mark(
+        &mut self,
+        expand: &ExpandLayer<TwoBit>,
+        seeds: &mut dyn Iterator<Item = u64>,
+    ) -> Result<(), StopReason> {
+        let plan = self.take::<TwoBit>()?;
+        self.extend(expand, seeds, &plan).map(|_| ())
     }
 
     fn distances(
         &mut self,
+        nibbles: &ExpandLayer<Nibble>,
+        bytes: &ExpandLayer<Byte>,
         encoding: Encoding,
-        seeds: impl Iterator<Item = u64>,
+        seeds: &mut dyn Iterator<Item = u64>,
     ) -> Result<(), StopReason> {
         let end = match encoding {
             // A quarter of a byte does not hold a distance.
             Encoding::Quarter { .. } | Encoding::Nibble => {
                 let plan = self.take::<Nibble>()?;
-                match self.extend::<Nibble>(seeds, &plan)? {
+                match self.extend(nibbles, seeds, &plan)? {
                     LayerEnd::Complete => {
                         self.encoding = Encoding::Nibble;
                         return Ok(());
                     }
                     LayerEnd::TooDeep => {
                         let plan = self.widen()?;
-                        self.extend::<Byte>(std::iter::empty(), &plan)?
+                        self.extend(bytes, &mut std::iter::empty(), &plan)?
                     }
                 }
             }
             Encoding::Byte => {
                 let plan = self.take::<Byte>()?;
-                self.extend::<Byte>(seeds, &plan)?
+                self.extend(bytes, seeds, &plan)?
             }
         };
         match end {
@@ -306,10 +306,18 @@ impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
     fn census(&mut self) -> Census {
         let histogram = std::mem::take(&mut self.layers.histogram);
         Census {
-            unreached: self.puzzle.size() - histogram.iter().sum::<u64>(),
+            unreached: self.states - histogram.iter().sum::<u64>(),
             histogram,
             hardest: std::mem::take(&mut self.layers.hardest),
         }
+    }
+
+    fn census_and_table(&mut self) -> (Census, DistanceTable) {
+        let bytes = std::mem::take(&mut self.bytes);
+        let census = self.census();
+        let histogram = census.histogram.clone();
+        let table = DistanceTable::counted(bytes, self.encoding, self.states, histogram);
+        (census, table)
     }
 
     fn report<T>(

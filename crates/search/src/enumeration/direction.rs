@@ -59,3 +59,32 @@ impl<P: Ranked + Invertible> Direction<P> for Undirected {
         true
     }
 }
+
+/// The neighbours of states by their ranks, for what does not depend on the puzzle otherwise.
+pub(crate) trait Neighbours: Sync {
+    /// Does the same as [`Direction::neighbours`].
+    fn visit(&self, ranks: &[u64], visit: impl FnMut(u64));
+}
+
+/// The neighbours in a direction, compiled into the loop that asks for them.
+pub(super) struct Along<'a, P, D> {
+    pub(super) puzzle: &'a P,
+    pub(super) direction: &'a D,
+}
+
+impl<P: Ranked + Sync, D: Direction<P>> Neighbours for Along<'_, P, D> {
+    #[inline]
+    fn visit(&self, ranks: &[u64], visit: impl FnMut(u64)) {
+        self.direction.neighbours(self.puzzle, ranks, visit);
+    }
+}
+
+/// The neighbours of the states of any puzzle. What takes its time for more than moves calls them
+/// in this way and is compiled only once.
+pub(crate) type AnyNeighbours<'a> = dyn Fn(&[u64], &mut dyn FnMut(u64)) + Sync + 'a;
+
+impl Neighbours for &AnyNeighbours<'_> {
+    fn visit(&self, ranks: &[u64], mut visit: impl FnMut(u64)) {
+        self(ranks, &mut visit);
+    }
+}

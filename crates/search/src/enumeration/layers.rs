@@ -5,10 +5,10 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use fewest_rules::{Meter, Ranked, StopReason};
+use fewest_rules::{Meter, StopReason};
 
 use super::cells::StateCells;
-use super::direction::Direction;
+use super::direction::Neighbours;
 use super::exchange::{CHUNK, Exchange, LocalExchange, Outbox, Placement};
 use crate::threads::{by_all, lock};
 
@@ -113,6 +113,11 @@ impl ShardPlan {
     }
 }
 
+/// Expands a layer in memory. Only this depends on the puzzle, so the rest of an enumeration is
+/// compiled once for each kind of cells.
+pub(super) type ExpandLayer<'a, C> =
+    dyn Fn(&RankLayer<'_, '_, LocalExchange<'_, C>>, &mut [Worker]) -> Result<(), StopReason> + 'a;
+
 /// The layers enumerated so far.
 #[derive(Debug, Default)]
 pub(crate) struct RankLayers {
@@ -146,11 +151,10 @@ impl RankLayers {
     ///
     /// If there are no layers yet, the states whose ranks are `seeds` form the first one. If there
     /// are layers, `bytes` must hold them, and the last layer must not be expanded yet.
-    pub(crate) fn extend<C: StateCells, P: Ranked + Sync, D: Direction<P>>(
+    pub(crate) fn extend<C: StateCells>(
         &mut self,
-        puzzle: &P,
-        direction: &D,
-        seeds: impl Iterator<Item = u64>,
+        expand: &ExpandLayer<C>,
+        seeds: &mut dyn Iterator<Item = u64>,
         bytes: &mut [u8],
         plan: &ShardPlan,
         meter: &mut Meter,
@@ -183,8 +187,6 @@ impl RankLayers {
                 _ => 1,
             };
             let layer = RankLayer {
-                puzzle,
-                direction,
                 exchange: &exchange,
                 hardest: plan.hardest as usize,
                 counted: None,
@@ -192,7 +194,7 @@ impl RankLayers {
                 stretches: WorkRange::cut(active.len(), threads),
                 meter: Mutex::new(&mut *meter),
             };
-            layer.expand(&mut workers[..threads])?;
+            expand(&layer, &mut workers[..threads])?;
             let fresh = begin(&mut exchange, depth + 1, &mut active);
             if fresh > 0 && C::DEEPEST == Some(depth) {
                 return Ok(LayerEnd::TooDeep);
@@ -280,9 +282,7 @@ impl WorkRange {
 }
 
 /// The expansion of one layer, shared by all its threads.
-pub(super) struct RankLayer<'a, 'm, P, D, E> {
-    pub(super) puzzle: &'a P,
-    pub(super) direction: &'a D,
+pub(super) struct RankLayer<'a, 'm, E> {
     pub(super) exchange: &'a E,
     pub(super) hardest: usize,
     /// The ranks that count, or `None` if all do.
@@ -294,17 +294,28 @@ pub(super) struct RankLayer<'a, 'm, P, D, E> {
     pub(super) meter: Mutex<&'a mut Meter<'m>>,
 }
 
-impl<P: Ranked + Sync, D: Direction<P>, E: Exchange> RankLayer<'_, '_, P, D, E> {
-    pub(super) fn expand(&self, workers: &mut [Worker]) -> Result<(), StopReason> {
-        by_all(workers, |number, worker| self.work(number, worker))
+impl<E: Exchange> RankLayer<'_, '_, E> {
+    pub(super) fn expand(
+        &self,
+        neighbours: &impl Neighbours,
+        workers: &mut [Worker],
+    ) -> Result<(), StopReason> {
+        by_all(workers, |number, worker| {
+            self.work(neighbours, number, worker)
+        })
     }
 
     /// Expands shards until none is left, starting with worker `number`'s own range.
-    fn work(&self, number: usize, worker: &mut Worker) -> Result<(), StopReason> {
+    fn work(
+        &self,
+        neighbours: &impl Neighbours,
+        number: usize,
+        worker: &mut Worker,
+    ) -> Result<(), StopReason> {
         let (before, from) = self.stretches.split_at(number);
         for stretch in from.iter().chain(before) {
             while let Some(at) = stretch.begin() {
-                if let Err(reason) = self.expand_shard(self.active[at], worker) {
+                if let Err(reason) = self.expand_shard(neighbours, self.active[at], worker) {
                     self.give_up();
                     return Err(reason);
                 }
@@ -319,7 +330,12 @@ impl<P: Ranked + Sync, D: Direction<P>, E: Exchange> RankLayer<'_, '_, P, D, E> 
         self.stretches.iter().for_each(WorkRange::give_up);
     }
 
-    fn expand_shard(&self, shard: usize, worker: &mut Worker) -> Result<(), StopReason> {
+    fn expand_shard(
+        &self,
+        neighbours: &impl Neighbours,
+        shard: usize,
+        worker: &mut Worker,
+    ) -> Result<(), StopReason> {
         worker.outbox.set_near(shard, self.exchange);
         let mut from = Some(0);
         while let Some(at) = from {
@@ -338,7 +354,7 @@ impl<P: Ranked + Sync, D: Direction<P>, E: Exchange> RankLayer<'_, '_, P, D, E> 
             worker.counted += counted.len() as u64;
             keep_least(&mut worker.hardest, counted, self.hardest);
             let mut generated = 0;
-            self.direction.neighbours(self.puzzle, ranks, |rank| {
+            neighbours.visit(ranks, |rank| {
                 generated += 1;
                 worker.outbox.send(rank, self.exchange);
             });

@@ -46,6 +46,7 @@ pub(crate) use layers::WorkRange;
 pub(crate) use rounds::{OpenParcels, while_exchanging};
 pub(crate) use shard::Shard;
 
+pub(crate) use direction::AnyNeighbours;
 pub use direction::{Direction, Forward, Retrograde, Undirected};
 pub use peers::{Outgoing, Parcel, PeerError, Peers, Receive};
 pub use shared::{SharedCensus, shared_census};

@@ -16,7 +16,7 @@ use fewest_rules::{Limits, Meter, Ranked, Statistics, StopReason};
 
 use super::cells::{CLOSED, StateCells, TwoBit};
 use super::census::{Census, Enumerated, EnumerationOptions, EnumerationReport, cells};
-use super::direction::{Direction, Forward};
+use super::direction::{AnyNeighbours, Direction, Forward};
 use super::exchange::{Exchange, LocalExchange, Placement};
 use super::layers::{RankLayer, ShardPlan, WORTH_A_THREAD, WorkRange, Worker};
 use super::parcels::SharedExchange;
@@ -68,7 +68,6 @@ pub fn shared_census<P: Ranked + Sync, D: Direction<P>>(
         wanted.options.hardest,
     );
     let mut run = Run {
-        puzzle,
         plan,
         placement,
         counted: (wanted.counted != (0..puzzle.size())).then(|| wanted.counted.clone()),
@@ -76,7 +75,15 @@ pub fn shared_census<P: Ranked + Sync, D: Direction<P>>(
         layers: Layers::default(),
         peers,
     };
-    let outcome = match run.whole(direction, starts, wanted) {
+    let count = Count {
+        key: &wanted.key,
+        states: wanted.counted.end - wanted.counted.start,
+        reachable_from: wanted.reachable_from.map(|start| puzzle.rank(start)),
+        forward: &|ranks, visit| Forward.neighbours(puzzle, ranks, visit),
+        neighbours: &|ranks, visit| direction.neighbours(puzzle, ranks, visit),
+    };
+    let mut starts = starts.into_iter().map(|state| puzzle.rank(state));
+    let outcome = match run.whole(&count, &mut starts) {
         Ok(census) => Enumerated::Complete(census),
         Err(PeerError::Stopped(reason)) => Enumerated::Stopped {
             histogram: run.layers.histogram,
@@ -102,9 +109,19 @@ struct Layers {
     statistics: Statistics,
 }
 
+/// What is counted, whatever the puzzle: everything here is compiled once.
+struct Count<'a> {
+    key: &'a str,
+    /// The number of states that count.
+    states: u64,
+    /// The rank of the state from which those must be reached that are visited.
+    reachable_from: Option<u64>,
+    forward: &'a AnyNeighbours<'a>,
+    neighbours: &'a AnyNeighbours<'a>,
+}
+
 /// One process's part of an enumeration.
-struct Run<'a, 'm, P> {
-    puzzle: &'a P,
+struct Run<'a, 'm> {
     plan: ShardPlan,
     placement: Placement,
     /// The ranks that count, or `None` if all do.
@@ -114,20 +131,18 @@ struct Run<'a, 'm, P> {
     peers: &'a mut dyn Peers,
 }
 
-impl<P: Ranked + Sync> Run<'_, '_, P> {
-    fn whole<D: Direction<P>>(
+impl Run<'_, '_> {
+    fn whole(
         &mut self,
-        direction: &D,
-        starts: impl IntoIterator<Item = P::State>,
-        wanted: &SharedCensus<P::State>,
+        count: &Count<'_>,
+        starts: &mut dyn Iterator<Item = u64>,
     ) -> Result<Census, PeerError> {
-        self.compare(&wanted.key)?;
+        self.compare(count.key)?;
         let taken = self.take();
         let mut cells = self.or_stop(taken)?;
-        let size = wanted.counted.end - wanted.counted.start;
-        let mut total = size;
-        if let Some(start) = wanted.reachable_from {
-            self.each_layer(&Forward, [start], &mut cells)?;
+        let mut total = count.states;
+        if let Some(start) = count.reachable_from {
+            self.each_layer(count.forward, &mut [start].into_iter(), &mut cells)?;
             total = self.layers.histogram.iter().sum();
             let statistics = self.layers.statistics;
             self.layers = Layers {
@@ -137,7 +152,7 @@ impl<P: Ranked + Sync> Run<'_, '_, P> {
             let confined = confine(&mut cells, &mut self.meter);
             self.or_stop(confined)?;
         }
-        self.each_layer(direction, starts, &mut cells)?;
+        self.each_layer(count.neighbours, starts, &mut cells)?;
         while self.layers.histogram.last() == Some(&0) {
             self.layers.histogram.pop();
         }
@@ -185,18 +200,17 @@ impl<P: Ranked + Sync> Run<'_, '_, P> {
     }
 
     /// Marks `starts` and everything that can be reached from them.
-    fn each_layer<D: Direction<P>>(
+    fn each_layer(
         &mut self,
-        direction: &D,
-        starts: impl IntoIterator<Item = P::State>,
+        neighbours: &AnyNeighbours<'_>,
+        starts: &mut dyn Iterator<Item = u64>,
         cells: &mut [u8],
     ) -> Result<(), PeerError> {
         let (placement, bits) = (self.placement, self.plan.shard_bits);
         let local = LocalExchange::<TwoBit>::new(cells, bits, placement);
         let mut workers = self.plan.workers();
         // Every process goes through all starts and marks its own.
-        for (start, n) in starts.into_iter().zip(1_u32..) {
-            let rank = self.puzzle.rank(start);
+        for (rank, n) in starts.zip(1_u32..) {
             if let Some(shard) = placement.local((rank >> bits) as usize) {
                 local.deliver(shard, &[rank as u32 & ((1 << bits) - 1)]);
             }
@@ -222,8 +236,6 @@ impl<P: Ranked + Sync> Run<'_, '_, P> {
             };
             let hardest = self.plan.hardest as usize;
             let layer = RankLayer {
-                puzzle: self.puzzle,
-                direction,
                 exchange: &exchange,
                 hardest,
                 counted: self.counted.clone(),
@@ -231,7 +243,13 @@ impl<P: Ranked + Sync> Run<'_, '_, P> {
                 stretches: WorkRange::cut(active.len(), threads),
                 meter: Mutex::new(&mut self.meter),
             };
-            expand(layer, &mut workers[..threads], &queue, self.peers)?;
+            expand(
+                &layer,
+                neighbours,
+                &mut workers[..threads],
+                &queue,
+                self.peers,
+            )?;
             depth += 1;
             fresh = begin(exchange.local_mut(), placement, depth, &mut active);
             report = self.gather(fresh, &mut workers)?;
@@ -299,16 +317,16 @@ fn begin(
 }
 
 /// Expands a layer while its successors are exchanged.
-fn expand<P: Ranked + Sync, D: Direction<P>>(
-    layer: RankLayer<'_, '_, P, D, SharedExchange<'_, TwoBit>>,
+fn expand(
+    layer: &RankLayer<'_, '_, SharedExchange<'_, TwoBit>>,
+    neighbours: &AnyNeighbours<'_>,
     workers: &mut [Worker],
     queue: &mpsc::Receiver<Outgoing>,
     peers: &mut dyn Peers,
 ) -> Result<(), PeerError> {
-    let layer = &layer;
     let mut places = Vec::new();
     while_exchanging(
-        move || layer.expand(workers).map_err(Outgoing::Stop),
+        move || layer.expand(&neighbours, workers).map_err(Outgoing::Stop),
         || layer.give_up(),
         &layer.meter,
         (layer.exchange.parcels(), queue),

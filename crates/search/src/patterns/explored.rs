@@ -20,6 +20,9 @@ pub struct Explored<S> {
     before: Vec<u32>,
 }
 
+/// Appends the successors of a state to a list, each with the cost of the move.
+type Successors<'a, S> = dyn FnMut(S, &mut Vec<(S, Cost)>) + 'a;
+
 /// The greatest number of states: numbers have 31 bits.
 const MOST_STATES: usize = 1 << 31;
 
@@ -35,8 +38,8 @@ impl<S: Copy + Eq + Hash> Explored<S> {
     /// Returns the limit that stopped the exploration.
     pub fn new(
         start: S,
-        mut successors: impl FnMut(S, &mut Vec<(S, Cost)>),
-        is_goal: impl Fn(S) -> bool,
+        successors: &mut Successors<'_, S>,
+        is_goal: &dyn Fn(S) -> bool,
         most: usize,
         meter: &mut Meter,
     ) -> Result<Option<Self>, StopReason> {

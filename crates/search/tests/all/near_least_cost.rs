@@ -427,7 +427,7 @@ fn twins_have_half_as_many_distinct_solutions() {
         for moves in &all {
             let image: Vec<u8> = moves.iter().map(|m| m ^ MOVES).collect();
             let image = found.normal_form(&image);
-            let first = symmetries.is_first_by(&puzzle, moves, |image| found.normal_form(image));
+            let first = symmetries.is_first_by(&puzzle, moves, &|image| found.normal_form(image));
             assert_eq!(first, image.as_ref().is_none_or(|image| image >= moves));
             left += usize::from(first);
             match image {

@@ -51,13 +51,13 @@ where
                     places.push(place);
                 }
             }
-            let mut order: Vec<usize> = (0..places.len()).collect();
-            order.sort_unstable_by_key(|&i| places[i]);
+            let mut order: Vec<(u64, usize)> = places.iter().copied().zip(0..).collect();
+            order.sort_unstable();
             let mut ranks = vec![0; places.len()];
             let mut next = order.iter().peekable();
             let mut passed = 0;
             for rank in self.counted.clone() {
-                let Some(&&i) = next.peek() else { break };
+                let Some(&&(_, i)) = next.peek() else { break };
                 if rank % (1 << 20) == 0 {
                     meter.poll()?;
                 }

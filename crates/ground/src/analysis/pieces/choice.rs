@@ -13,7 +13,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use fewest_rules::{Meter, StopReason};
+use fewest_rules::{Meter, StopReason, sort_by};
 
 use super::colouring::{Colouring, coordinates, keeping, recoloured, values};
 use super::coset::Coset;
@@ -52,7 +52,9 @@ pub(super) fn choose(
             candidates.push((size, colourings));
         }
     }
-    candidates.sort_by(|(one, a), (other, b)| other.total_cmp(one).then_with(|| a.cmp(b)));
+    sort_by(&mut candidates, |(one, a), (other, b)| {
+        other.total_cmp(one).then_with(|| a.cmp(b))
+    });
     candidates.truncate(COMPARED);
     let mut best: Option<(f64, f64, Colourings)> = None;
     for (size, colourings) in candidates {

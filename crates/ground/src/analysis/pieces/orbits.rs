@@ -6,6 +6,8 @@
 
 use std::collections::HashMap;
 
+use fewest_rules::sort_by_key;
+
 use super::points::{Permutation, PointAction, then};
 
 /// An orbit of pieces. A *placement* of a piece is a place (the number of the piece that is there in
@@ -102,7 +104,7 @@ pub(super) fn piece_orbits(action: &PointAction) -> Vec<PieceOrbit> {
     }
     let size = |orbit: usize| orbits[orbit].points.len();
     let mut order: Vec<usize> = (0..orbits.len()).collect();
-    order.sort_by_key(|&orbit| std::cmp::Reverse(size(orbit)));
+    sort_by_key(&mut order, |&orbit| std::cmp::Reverse(size(orbit)));
     let mut covered = vec![false; orbits.len()];
     let mut all = Vec::new();
     for number in order {

@@ -1,5 +1,7 @@
 //! Gathers the rules of tokens in lines.
 
+use fewest_rules::sort_by_key;
+
 use super::board::{Condition, TokenBoard};
 use super::distances::GoalDistances;
 use super::{
@@ -60,7 +62,9 @@ impl LinesBuilder {
         };
         for mut here in carries {
             // A rule that needs a part of what another one needs comes first.
-            here.sort_by_key(|carry| (carry.clear.len(), carry.occupied.is_none(), carry.rule));
+            sort_by_key(&mut here, |carry| {
+                (carry.clear.len(), carry.occupied.is_none(), carry.rule)
+            });
             let mut lines: Vec<Line> = Vec::new();
             for carry in here {
                 let m = task.move_by_rule(carry.rule as usize);
@@ -79,10 +83,10 @@ impl LinesBuilder {
                 }
             }
             // In the order of the rules, the moves of a state hardly need to be sorted.
-            lines.sort_by_key(|line| line.outcomes.iter().min().copied());
+            sort_by_key(&mut lines, |line| line.outcomes.iter().min().copied());
             all.lines.push(lines);
         }
-        all.conditions.sort_by_key(|&(rule, _)| rule);
+        sort_by_key(&mut all.conditions, |&(rule, _)| rule);
         Some(all)
     }
 

@@ -84,7 +84,7 @@ impl<const N: usize> DecisionTree<N> {
             work: 64 * all + 4096,
         };
         let (keyed, rest) = builder.by_key();
-        let mut scans: BTreeMap<(u32, u64), KeyScan<N>> = BTreeMap::new();
+        let mut scans: Vec<((u32, u64), KeyScan<N>)> = Vec::new();
         let mut cost = ONCE;
         for ((position, label), candidates) in keyed {
             let Some(field) = builder.layout.fields[position] else {
@@ -93,14 +93,19 @@ impl<const N: usize> DecisionTree<N> {
             let number = builder.layout.code(field, label);
             let (root, visits) = builder.list(candidates, 0);
             cost += VISIT * visits * builder.frequencies.of(position, LabelSet::of(label));
-            let scan = scans
-                .entry((field.width, number))
-                .or_insert_with(|| KeyScan {
+            let key = (field.width, number);
+            let known = scans.binary_search_by_key(&key, |(key, _)| *key);
+            let at = known.unwrap_or_else(|at| {
+                let scan = KeyScan {
                     width: field.width,
                     pattern: [0; N],
                     lowest: [0; N],
                     roots: vec![NONE; N * 64],
-                });
+                };
+                scans.insert(at, (key, scan));
+                at
+            });
+            let scan = &mut scans[at].1;
             let (word, shift) = place(field);
             scan.pattern[word] |= number << shift;
             scan.lowest[word] |= 1 << shift;
@@ -109,7 +114,7 @@ impl<const N: usize> DecisionTree<N> {
         let (rest, visits) = builder.list(rest, 0);
         cost += VISIT * visits + (2 * N * scans.len()) as f64;
         let mut tree = Self {
-            scans: scans.into_values().collect(),
+            scans: scans.into_iter().map(|(_, scan)| scan).collect(),
             rest,
             nodes: builder.nodes,
             children: builder.children,

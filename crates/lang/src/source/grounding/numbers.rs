@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use fewest_ground::{Label, Value};
+use fewest_rules::sort_by_key;
 
 use super::super::alphabet::Variable;
 use super::super::lexer::Span;
@@ -190,7 +191,9 @@ fn listed(
     let mut several: Vec<usize> = conditions.iter().flat_map(Condition::variables).collect();
     several.sort_unstable();
     several.dedup();
-    several.sort_by_key(|variable| std::cmp::Reverse(allowed[variable].count_ones()));
+    sort_by_key(&mut several, |variable| {
+        std::cmp::Reverse(allowed[variable].count_ones())
+    });
     let mut free: Vec<usize> = Vec::new();
     for &variable in &several {
         let may_be_free = |condition: &Condition| match condition {

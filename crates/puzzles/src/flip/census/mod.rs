@@ -35,7 +35,7 @@
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 
-use fewest_rules::{Limits, Meter, Statistics, StopReason};
+use fewest_rules::{Limits, Meter, Statistics, StopReason, sort_by_key};
 use num_bigint::BigUint;
 
 use super::board::{ColourBoard, ColourGoal, InvalidBoard};
@@ -261,7 +261,7 @@ impl PressCensus {
             }
         }
         // The largest class comes last, so that the innermost loop does most of the work.
-        self.classes.sort_by_key(|class| class.cells.len());
+        sort_by_key(&mut self.classes, |class| class.cells.len());
         let vectors = (k as u128).saturating_pow(pivots.len() as u32);
         let (mut all, mut ways, mut most, mut total) = (1u128, 1u128, 0, 0);
         for class in &self.classes {

@@ -66,11 +66,6 @@ impl<const N: usize> Collector<N> {
 
 /// Sorts states and removes duplicates.
 pub(super) fn sort<const N: usize>(states: &mut Vec<Words<N>>) {
-    if N == 1 {
-        // Numbers are sorted faster than arrays of them.
-        states.sort_unstable_by_key(|state| state.0[0]);
-    } else {
-        states.sort_unstable();
-    }
+    states.sort_unstable();
     states.dedup();
 }

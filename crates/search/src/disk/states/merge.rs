@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use fewest_rules::Words;
+use fewest_rules::{Meter, Words};
 
 use super::list::{BLOCK, ListReader};
 use crate::disk::step::Stop;
@@ -107,12 +107,13 @@ impl<const N: usize> Filter<'_, N> {
 const CHECK_EVERY: u32 = 1 << 14;
 
 /// Passes the states of all `lists`, each once, that `filter` lets through to `write`, in increasing
-/// order. Calls `check` every few milliseconds.
+/// order. Checks the limits every few milliseconds.
+#[inline(never)]
 pub(crate) fn merge<const N: usize>(
     mut lists: Vec<Cursor<'_, N>>,
     mut filter: Filter<'_, N>,
-    mut write: impl FnMut(Words<N>) -> Result<(), Stop>,
-    mut check: impl FnMut() -> Result<(), Stop>,
+    write: &mut dyn FnMut(Words<N>) -> Result<(), Stop>,
+    meter: &mut Meter,
 ) -> Result<(), Stop> {
     let heads = lists.iter().enumerate();
     let mut heap: BinaryHeap<_> = heads
@@ -133,7 +134,7 @@ pub(crate) fn merge<const N: usize>(
         until_check -= 1;
         if until_check == 0 {
             until_check = CHECK_EVERY;
-            check()?;
+            meter.poll()?;
         }
         if last == Some(state) {
             continue;

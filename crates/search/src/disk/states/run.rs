@@ -34,6 +34,10 @@ pub struct DiskStates<const N: usize> {
     pub(super) log: LayerLog,
 }
 
+/// Appends the successors of a state to a list. A virtual call for each state costs nothing beside
+/// the disk, so what calls it is compiled once for each width.
+pub(super) type Successors<'a, const N: usize> = dyn Fn(Words<N>, &mut Vec<Words<N>>) + Sync + 'a;
+
 /// Where a run begins, what ends it early, and which states count.
 #[derive(Clone, Copy)]
 struct Scope<'a, const N: usize> {
@@ -102,7 +106,7 @@ impl<const N: usize> DiskStates<N> {
             within: None,
             is_goal: None,
         };
-        self.run(successors, scope, limits)
+        self.run(&successors, scope, limits)
     }
 
     /// Does the same as [`extend`](Self::extend), beginning with the states of `within` for which
@@ -124,7 +128,7 @@ impl<const N: usize> DiskStates<N> {
             within: Some(within).filter(|_| !closed),
             is_goal: None,
         };
-        self.run(successors, scope, limits)
+        self.run(&successors, scope, limits)
     }
 
     /// Expands layer after layer, beginning with `start` unless the run is resumed, until a layer
@@ -135,7 +139,7 @@ impl<const N: usize> DiskStates<N> {
     pub(crate) fn extend_to_goal(
         &mut self,
         start: Words<N>,
-        successors: impl Fn(Words<N>, &mut Vec<Words<N>>) + Sync,
+        successors: &Successors<'_, N>,
         is_goal: &dyn Fn(Words<N>) -> bool,
         limits: &Limits,
     ) -> Result<EnumerationReport<()>, DiskError> {
@@ -149,13 +153,13 @@ impl<const N: usize> DiskStates<N> {
 
     fn run(
         &mut self,
-        successors: impl Fn(Words<N>, &mut Vec<Words<N>>) + Sync,
+        successors: &Successors<'_, N>,
         scope: Scope<'_, N>,
         limits: &Limits,
     ) -> Result<EnumerationReport<()>, DiskError> {
         let mut meter = Meter::new(limits);
         self.log.resume();
-        let reason = match self.each_layer(&successors, scope, &mut meter) {
+        let reason = match self.each_layer(successors, scope, &mut meter) {
             Ok(()) => None,
             Err(Stop::Limit(reason)) => Some(reason),
             Err(Stop::Disk(error)) => return Err(error),
@@ -182,7 +186,7 @@ impl<const N: usize> DiskStates<N> {
 
     fn each_layer(
         &mut self,
-        successors: &(impl Fn(Words<N>, &mut Vec<Words<N>>) + Sync),
+        successors: &Successors<'_, N>,
         scope: Scope<'_, N>,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
@@ -196,7 +200,7 @@ impl<const N: usize> DiskStates<N> {
                 Starts::These(states) => starts.add(states, &|_| true, 0, meter)?,
                 Starts::Of(run, are_starts) => {
                     for depth in 0..run.histogram().len() as u32 {
-                        run.each_block(depth, |states| {
+                        run.each_block(depth, &mut |states| {
                             starts.add(states, are_starts, 0, meter)?;
                             Ok::<bool, Stop>(true)
                         })?;
@@ -228,7 +232,7 @@ impl<const N: usize> DiskStates<N> {
         depth: u32,
         threads: usize,
         most: usize,
-        successors: &(impl Fn(Words<N>, &mut Vec<Words<N>>) + Sync),
+        successors: &Successors<'_, N>,
         meter: &mut Meter,
     ) -> Result<Vec<Collector<N>>, Stop> {
         let mut collectors = Vec::new();
@@ -292,8 +296,8 @@ impl<const N: usize> DiskStates<N> {
             let merged = self.log.create()?;
             let mut out = ListWriter::<N>::new(&merged, depth);
             let lists = cursors(&files, pieces.drain(..most), depth)?;
-            let write = |state| Ok(out.push(state)?);
-            merge(lists, Filter::default(), write, || Ok(meter.poll()?))?;
+            let mut write = |state| Ok(out.push(state)?);
+            merge(lists, Filter::default(), &mut write, meter)?;
             let piece = out.finish()?;
             pieces.push((merged.number, piece));
             files.push(merged);
@@ -321,11 +325,11 @@ impl<const N: usize> DiskStates<N> {
             within: scope.within.map(|run| run.cursors(0)).transpose()?,
         };
         let mut found = false;
-        let write = |state| {
+        let mut write = |state| {
             found = found || scope.is_goal.is_some_and(|is_goal| is_goal(state));
             Ok(out.push(state)?)
         };
-        merge(lists, filter, write, || Ok(meter.poll()?))?;
+        merge(lists, filter, &mut write, meter)?;
         let layer = out.finish()?;
         let plan = self.log.manifest.plan;
         self.log.add(into);
@@ -373,7 +377,9 @@ impl<const N: usize> DiskStates<N> {
         depth: u32,
         mut visit: impl FnMut(Words<N>) -> bool,
     ) -> Result<(), DiskError> {
-        self.each_block(depth, |states| Ok(states.iter().all(|&state| visit(state))))
+        self.each_block(depth, &mut |states| {
+            Ok(states.iter().all(|&state| visit(state)))
+        })
     }
 
     /// Calls `visit` with the states of the layer at `depth`, block by block, in increasing order,
@@ -381,7 +387,7 @@ impl<const N: usize> DiskStates<N> {
     pub(super) fn each_block<E: From<DiskError>>(
         &self,
         depth: u32,
-        mut visit: impl FnMut(&[Words<N>]) -> Result<bool, E>,
+        visit: &mut dyn FnMut(&[Words<N>]) -> Result<bool, E>,
     ) -> Result<(), E> {
         let mut states = Vec::new();
         for (layer, extent) in &self.log.manifest.segments[0].layers {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use fewest_rules::{Limits, Meter, Outcome, Puzzle, Ranked, Report, Statistics, StopReason, Words};
 
-use super::run::DiskStates;
+use super::run::{DiskStates, Successors};
 use super::way_back::WayBack;
 use crate::conclusion::exhausted;
 use crate::disk::error::{DiskError, RunKey};
@@ -105,12 +105,6 @@ pub fn disk_bfs<P: Puzzle + Sync, const N: usize>(
     options: &DiskOptions,
     limits: &Limits,
 ) -> Result<Report<P::Move>, DiskError> {
-    let limits = &limits.from_now();
-    let options = DiskOptions {
-        keep_layers: true,
-        ..options.clone()
-    };
-    let mut run = DiskStates::<N>::open(folder, key, symmetric, &options)?;
     let successors = |words, list: &mut Vec<Words<N>>| {
         let state = packing.unpack(puzzle, words);
         let moves = puzzle.moves(state);
@@ -118,7 +112,44 @@ pub fn disk_bfs<P: Puzzle + Sync, const N: usize>(
     };
     let is_goal = |words| puzzle.is_goal(packing.unpack(puzzle, words));
     let first = packing.pack(puzzle, start);
-    let report = run.extend_to_goal(first, successors, &is_goal, limits)?;
+    let run = (folder, key, symmetric);
+    let (outcome, statistics) = search(first, &successors, &is_goal, run, options, limits)?;
+    let outcome = match outcome {
+        Outcome::Solved { moves: states } => Outcome::Solved {
+            moves: moves_between(puzzle, packing, start, &states),
+        },
+        Outcome::Unsolvable(proof) => Outcome::Unsolvable(proof),
+        Outcome::Stopped {
+            lower_bound,
+            reason,
+        } => Outcome::Stopped {
+            lower_bound,
+            reason,
+        },
+    };
+    Ok(Report {
+        outcome,
+        statistics,
+    })
+}
+
+/// The search by words alone, which is compiled once for each width. The moves of its outcome are
+/// the states after them.
+fn search<const N: usize>(
+    first: Words<N>,
+    successors: &Successors<'_, N>,
+    is_goal: &dyn Fn(Words<N>) -> bool,
+    (folder, key, symmetric): (&Path, &RunKey, bool),
+    options: &DiskOptions,
+    limits: &Limits,
+) -> Result<(Outcome<Words<N>>, Statistics), DiskError> {
+    let limits = &limits.from_now();
+    let options = DiskOptions {
+        keep_layers: true,
+        ..options.clone()
+    };
+    let mut run = DiskStates::<N>::open(folder, key, symmetric, &options)?;
+    let report = run.extend_to_goal(first, successors, is_goal, limits)?;
     // No complete layer holds a goal, except perhaps the last one.
     let layers = run.histogram().len() as u32;
     let stopped = |lower_bound, reason| Outcome::Stopped {
@@ -130,21 +161,16 @@ pub fn disk_bfs<P: Puzzle + Sync, const N: usize>(
         Enumerated::Stopped { reason, .. } => stopped(layers, reason),
         Enumerated::Complete(()) => {
             let way_back = WayBack::new(&mut run, symmetric, &mut meter);
-            match way_back.and_then(|mut way| way.states(first, &successors, &is_goal)) {
+            match way_back.and_then(|mut way| way.states(first, successors, is_goal)) {
                 Err(Stop::Disk(error)) => return Err(error),
                 Err(Stop::Limit(reason)) => stopped(layers.saturating_sub(1), reason),
                 Err(Stop::Peer(_)) => stopped(layers.saturating_sub(1), StopReason::Cancelled),
                 Ok(None) => exhausted(run.histogram().iter().sum::<u64>() as usize, false),
-                Ok(Some(states)) => Outcome::Solved {
-                    moves: moves_between(puzzle, packing, start, &states),
-                },
+                Ok(Some(states)) => Outcome::Solved { moves: states },
             }
         }
     };
-    Ok(Report {
-        outcome,
-        statistics: sum(report.statistics, meter.statistics()),
-    })
+    Ok((outcome, sum(report.statistics, meter.statistics())))
 }
 
 /// The first moves that lead from `state` to each of the next `states` in turn.

@@ -14,7 +14,7 @@ use fewest_rules::{Meter, Words};
 use super::collector::sort;
 use super::list::{ListReader, ListWriter, block_bytes};
 use super::merge::{Cursor, Filter, merge};
-use super::run::{DiskStates, cursors};
+use super::run::{DiskStates, Successors, cursors};
 use crate::disk::budget::MEMORY;
 use crate::disk::error::DiskError;
 use crate::disk::extent::Extent;
@@ -63,14 +63,14 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
     pub(super) fn states(
         &mut self,
         start: Words<N>,
-        successors: &impl Fn(Words<N>, &mut Vec<Words<N>>),
-        is_goal: &impl Fn(Words<N>) -> bool,
+        successors: &Successors<'_, N>,
+        is_goal: &dyn Fn(Words<N>) -> bool,
     ) -> Result<Option<Vec<Words<N>>>, Stop> {
         let Some(last) = self.run.histogram().len().checked_sub(1) else {
             return Ok(None);
         };
         let last = last as u32;
-        let goals = self.filter(last, |_, state| Ok(is_goal(state)))?;
+        let goals = self.filter(last, &mut |_, state| Ok(is_goal(state)))?;
         let found = goals.states > 0;
         self.useful.push(goals);
         let mut way = Vec::new();
@@ -91,14 +91,15 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
     }
 
     /// Writes the states of the layer at `depth` that `keep` lets through to a list.
+    #[inline(never)]
     fn filter(
         &mut self,
         depth: u32,
-        mut keep: impl FnMut(&mut Meter<'m>, Words<N>) -> Result<bool, Stop>,
+        keep: &mut dyn FnMut(&mut Meter<'m>, Words<N>) -> Result<bool, Stop>,
     ) -> Result<Extent, Stop> {
         let mut out = ListWriter::new(&self.file, depth);
         let (run, meter) = (&*self.run, &mut *self.meter);
-        run.each_block(depth, |states| -> Result<bool, Stop> {
+        run.each_block(depth, &mut |states| -> Result<bool, Stop> {
             meter.poll()?;
             for &state in states {
                 if keep(meter, state)? {
@@ -111,11 +112,7 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
     }
 
     /// Finds the useful states of the layer at `depth` from those of the next one.
-    fn step_back(
-        &mut self,
-        depth: u32,
-        successors: &impl Fn(Words<N>, &mut Vec<Words<N>>),
-    ) -> Result<(), Stop> {
+    fn step_back(&mut self, depth: u32, successors: &Successors<'_, N>) -> Result<(), Stop> {
         let Some(&next) = self.useful.last() else {
             return Ok(());
         };
@@ -126,7 +123,7 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
             skipped += group.len() as u64;
             if !self.symmetric {
                 let mut after = Vec::new();
-                pieces.push(self.filter(depth, |meter, state| {
+                pieces.push(self.filter(depth, &mut |meter, state| {
                     meter.expand()?;
                     after.clear();
                     successors(state, &mut after);
@@ -146,7 +143,7 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
                 }
                 sort(&mut before);
                 let mut before = Cursor::in_memory(before);
-                pieces.push(self.filter(depth, |_, state| before.holds(state))?);
+                pieces.push(self.filter(depth, &mut |_, state| before.holds(state))?);
             }
         }
         let all = match pieces[..] {
@@ -167,9 +164,8 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
             depth,
         )?;
         let mut out = ListWriter::<N>::new(&self.file, depth);
-        let meter = &mut *self.meter;
-        let write = |state| Ok(out.push(state)?);
-        merge(lists, Filter::default(), write, || Ok(meter.poll()?))?;
+        let mut write = |state| Ok(out.push(state)?);
+        merge(lists, Filter::default(), &mut write, self.meter)?;
         Ok(out.finish()?)
     }
 
