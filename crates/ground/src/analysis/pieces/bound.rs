@@ -3,6 +3,8 @@
 //! A symmetry maps a position to one that is as far from the goal, and so does taking the inverse of
 //! the permutation that leads there. The table therefore bounds the distance of each of these images.
 
+mod row;
+
 use std::sync::Arc;
 
 use fewest_rules::{Abstraction, DEAD_END, Heuristic, Puzzle};
@@ -11,15 +13,15 @@ use fewest_search::{DistanceTable, Encoding};
 use super::coset::{CosetTrace, EntryKey};
 use super::model::PiecePlacements;
 use super::pattern::{MOST_VIEWS, PiecePattern};
-use super::row::{AT_ONCE, Child};
 use crate::compiled::CompiledMove;
+use row::{AT_ONCE, Child};
 
 /// The bound from the entries of a table for all views of a position and of its inverse: admissible,
 /// but not consistent.
 #[derive(Debug, Clone)]
 pub struct PieceBound {
-    pub(super) pattern: Arc<PiecePattern>,
-    pub(super) table: Arc<DistanceTable>,
+    pattern: Arc<PiecePattern>,
+    table: Arc<DistanceTable>,
     /// The bits of an entry, the binary logarithm of the number of entries in a byte, and the distance
     /// for each value of the bits.
     bits: u32,
@@ -32,14 +34,14 @@ pub struct PieceBound {
 /// What a search keeps beside a position.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PieceCache {
-    pub(super) traces: [CosetTrace; MOST_VIEWS],
+    traces: [CosetTrace; MOST_VIEWS],
     /// The entries of the views of the inverse position.
-    pub(super) inverse: [u8; MOST_VIEWS],
-    pub(super) bound: u32,
+    inverse: [u8; MOST_VIEWS],
+    bound: u32,
 }
 
 /// The set of all views.
-pub(super) const ALL_VIEWS: u8 = (1 << MOST_VIEWS) - 1;
+const ALL_VIEWS: u8 = (1 << MOST_VIEWS) - 1;
 
 /// An entry that says that the goal cannot be reached.
 const NEVER: u8 = 15;
@@ -93,7 +95,7 @@ impl PieceBound {
     }
 
     #[inline]
-    pub(super) fn entry(&self, number: u64) -> u8 {
+    fn entry(&self, number: u64) -> u8 {
         let byte = self.table.bytes()[(number >> self.shift) as usize];
         let place = number as u32 & ((1 << self.shift) - 1);
         let bits = u32::from(byte) >> (place * self.bits) & ((1 << self.bits) - 1);
@@ -102,7 +104,7 @@ impl PieceBound {
 
     /// The bound of a position for which the table tells nothing.
     #[cold]
-    pub(super) fn of_small(&self, state: PiecePlacements) -> u32 {
+    fn of_small(&self, state: PiecePlacements) -> u32 {
         let small = self.small.as_ref();
         small.map_or(0, |small| small.of_position(state).bound)
     }
@@ -140,7 +142,7 @@ impl PieceBound {
     /// before, so that its entry is less than the length. The length thus exceeds the greatest entry of
     /// the views that the last move does not change, and the least of these numbers over all moves.
     #[inline]
-    pub(super) fn combined(&self, entries: [u8; MOST_VIEWS]) -> u32 {
+    fn combined(&self, entries: [u8; MOST_VIEWS]) -> u32 {
         let most = entries.into_iter().max().unwrap_or(0);
         if most == NEVER {
             return DEAD_END;
@@ -155,7 +157,7 @@ impl PieceBound {
 
     /// The entries of the views with these numbers, looked up all at once.
     #[inline]
-    pub(super) fn entries(&self, numbers: [u64; MOST_VIEWS]) -> [u8; MOST_VIEWS] {
+    fn entries(&self, numbers: [u64; MOST_VIEWS]) -> [u8; MOST_VIEWS] {
         let mut entries = [0; MOST_VIEWS];
         let count = self.pattern.views.len();
         for (entry, &number) in entries.iter_mut().zip(&numbers[..count]) {
@@ -166,7 +168,7 @@ impl PieceBound {
 
     /// What tells the entries of a set of views of a position's inverse.
     #[inline]
-    pub(super) fn inverse_keys(&self, state: PiecePlacements, views: u8) -> [EntryKey; MOST_VIEWS] {
+    fn inverse_keys(&self, state: PiecePlacements, views: u8) -> [EntryKey; MOST_VIEWS] {
         let PiecePattern { coset, inverse, .. } = &*self.pattern;
         let mut keys = [EntryKey::default(); MOST_VIEWS];
         for (view, key) in keys[..self.pattern.views.len()].iter_mut().enumerate() {
@@ -180,7 +182,7 @@ impl PieceBound {
 
 /// The distance that an entry tells.
 #[inline]
-pub(super) fn distance(entry: u8) -> u32 {
+fn distance(entry: u8) -> u32 {
     match entry {
         NEVER => DEAD_END,
         entry => entry.into(),
@@ -189,7 +191,7 @@ pub(super) fn distance(entry: u8) -> u32 {
 
 /// The greatest of the entries of a set of views, and 0 if it is empty.
 #[inline]
-pub(super) fn greatest_of(entries: [u8; MOST_VIEWS], set: u8) -> u8 {
+fn greatest_of(entries: [u8; MOST_VIEWS], set: u8) -> u8 {
     let views = entries.into_iter().enumerate();
     views.fold(0, |most, (view, entry)| {
         most.max(if set >> view & 1 == 1 { entry } else { 0 })

@@ -15,7 +15,6 @@ mod model;
 mod orbits;
 mod pattern;
 mod points;
-mod row;
 mod stabilizers;
 mod sums;
 

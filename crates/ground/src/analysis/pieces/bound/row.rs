@@ -1,9 +1,9 @@
 //! The bounds of all children of a node at once, so that the latencies of their lookups overlap.
 
-use super::bound::{ALL_VIEWS, PieceBound, PieceCache, distance, greatest_of};
-use super::coset::{Coset, EntryKey};
-use super::model::{PiecePlacements, PieceStates};
-use super::pattern::{MOST_VIEWS, PiecePattern};
+use super::super::coset::{Coset, EntryKey};
+use super::super::model::{PiecePlacements, PieceStates};
+use super::super::pattern::{MOST_VIEWS, PiecePattern};
+use super::{ALL_VIEWS, PieceBound, PieceCache, distance, greatest_of};
 
 /// A move of a row on its way through the lookups.
 #[derive(Debug, Clone, Copy, Default)]
