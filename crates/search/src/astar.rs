@@ -26,8 +26,8 @@ pub enum Order {
 ///
 /// Takes about 20 bytes per state in addition to the state itself and the heuristic's cache. Proves
 /// unsolvability by exhausting the reachable states. If a limit stops the search, the proven lower
-/// bound is the least sum of an open state. Stops with [`StopReason::Capacity`] beyond 2³² − 1
-/// states.
+/// bound is the least sum of an open state. Stops with
+/// [`Capacity`](fewest_rules::StopReason::Capacity) beyond 2³² − 1 states.
 pub fn astar<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
