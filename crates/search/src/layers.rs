@@ -157,8 +157,9 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         self.flush_to(meter, &mut look)
     }
 
-    /// Does what [`advance`](Self::advance) does, for searches that take their time elsewhere: they
-    /// share one instance for each type of states.
+    /// Does the same as [`advance`](Self::advance), but calls its arguments through pointers. Searches
+    /// that spend most of their time elsewhere use it, so that it is compiled once for each type of
+    /// states.
     pub(crate) fn advance_by(
         &mut self,
         meter: &mut Meter,

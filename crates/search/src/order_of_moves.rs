@@ -177,9 +177,10 @@ fn moves_between<P: Puzzle>(puzzle: &P, states: &[P::State], at: usize) -> Vec<P
 /// Whether the moves visit no state twice and reach a goal only at their end.
 fn is_solution<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> bool {
     let states = states(puzzle, start, moves);
+    let mut seen = std::collections::HashSet::new();
     let ends = states.len() - 1;
     states
         .iter()
         .enumerate()
-        .all(|(at, &state)| !states[..at].contains(&state) && puzzle.is_goal(state) == (at == ends))
+        .all(|(at, &state)| seen.insert(state) && puzzle.is_goal(state) == (at == ends))
 }

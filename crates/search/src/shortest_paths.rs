@@ -87,9 +87,9 @@ fn search<P: Puzzle>(
     Ok(Ok(graph))
 }
 
-/// The layers up to that of the nearest goals, or to an empty one if there is no goal. `following`
-/// appends the states that follow a state and lie in the layer at a depth. It is compiled once for
-/// each type of states.
+/// All layers up to the one with the nearest goals, or up to an empty one if there is no goal.
+/// `following` gets the depth of the next layer and a state, and appends the state's successors that
+/// belong to that layer. This function is compiled once for each type of states.
 fn wave<S: Copy + Eq + Hash>(
     start: S,
     following: &dyn Fn(u32, S, &mut Vec<S>),

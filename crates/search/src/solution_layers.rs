@@ -159,7 +159,7 @@ pub(crate) fn solutions_of_length<P: Puzzle, L: MovesLeft<P::State>>(
 struct SolutionLayers<'a, M> {
     states: &'a mut dyn WalkedStates<M>,
     length: u32,
-    /// Whether only solutions whose independent moves are in order are wanted.
+    /// Whether to leave out solutions whose independent moves are not in order.
     in_order: bool,
     forbidden: Lists<u32>,
     asleep: Lists<M>,

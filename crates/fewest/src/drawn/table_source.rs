@@ -14,10 +14,10 @@ use crate::notice::Notice;
 
 /// Where the tables of a text's boards come from, and how large they may be.
 ///
-/// A board is searched with a small table first. The states that searches have expanded are added up
-/// over all boards. As soon as they took about as long as the best larger table would take to build, it
-/// is built: so all boards together take at most about twice as long as if that table had been built at
-/// once, or never.
+/// A board is searched with a small table first. The source counts the states that the searches of all
+/// boards expand. When these searches have taken about as long as building the best larger table would
+/// take, it builds that table. So all boards together take at most about twice as long as if it had
+/// built the table at once, or never.
 #[derive(Debug, Default)]
 pub(super) struct TableSource {
     cache: Option<TableCache>,
@@ -32,10 +32,10 @@ pub(super) struct TableSource {
 
 /// The most entries of a small table. It is built in some five seconds.
 const SMALL: u64 = 150_000_000;
-/// A larger table is chosen after this many expanded states, which take as long as choosing it.
+/// Expanding this many states takes about as long as choosing a larger table.
 const CHOOSING: u64 = 1 << 22;
-/// As many entries are built in the time in which a state is expanded, and as many are read from the
-/// cache.
+/// In the time in which a search expands a state, this many entries of a table are built, or read from
+/// the cache.
 const BUILT: u64 = 32;
 const READ: u64 = 512;
 /// The most bytes of a table, with four entries each.
@@ -54,15 +54,16 @@ impl TableSource {
         }
     }
 
-    /// The bound of the puzzle's pieces: the one of a large table if that exists, otherwise of a small
-    /// one. It is made once for all boards that share the puzzle.
+    /// The bound of the puzzle's pieces: the bound of a large table if one was made and fits in memory,
+    /// otherwise that of a small table, which is made if there is none.
     pub(super) fn bound<'a, const N: usize>(
         &self,
         analysis: &'a Analysis<N>,
         limits: &Limits,
     ) -> Result<Option<&'a PieceBound>, NoTable> {
         let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(bound) = analysis.piece_bound() {
+        let fits = |bound: &PieceBound| limits.memory.is_none_or(|most| bound.bytes() <= most);
+        if let Some(bound) = analysis.piece_bound().filter(|bound| fits(bound)) {
             return Ok(Some(bound));
         }
         let bytes = limits.memory.unwrap_or(MOST_BYTES);
@@ -86,9 +87,7 @@ impl TableSource {
         if expanded < CHOOSING {
             return Some(CHOOSING - expanded);
         }
-        let bytes = limits.memory.unwrap_or(MOST_BYTES);
-        let most = (MOST_TABLE * 4).min(bytes / LARGE_BITS * 8);
-        let Ok(Some(choice)) = analysis.large_pattern(most, limits) else {
+        let Ok(Some(choice)) = analysis.large_pattern(most_of_large(limits), limits) else {
             self.only_small.store(true, Ordering::Relaxed);
             return None;
         };
@@ -110,7 +109,7 @@ impl TableSource {
         limits: &Limits,
     ) -> Result<Option<&'a PieceBound>, NoTable> {
         let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(choice) = analysis.large_pattern(0, limits)? else {
+        let Some(choice) = analysis.large_pattern(most_of_large(limits), limits)? else {
             return Ok(None);
         };
         let made =
@@ -161,6 +160,12 @@ impl TableSource {
         }
         Ok(cached.table)
     }
+}
+
+/// The most entries of a large table within these limits.
+fn most_of_large(limits: &Limits) -> u64 {
+    let bytes = limits.memory.unwrap_or(MOST_BYTES);
+    (MOST_TABLE * 4).min(bytes / LARGE_BITS * 8)
 }
 
 /// The key of the table of a pattern.

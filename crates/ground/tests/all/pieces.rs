@@ -264,11 +264,8 @@ fn compare<const N: usize>(
         let mut children = Vec::new();
         for m in puzzle.moves(state) {
             let after = puzzle.apply(state, m);
-            let stepped = Heuristic::step(&bound, &puzzle, cache, state, m, after);
-            let stepped = value(&puzzle, &bound, stepped);
             let afresh = Heuristic::start(&bound, &puzzle, after);
             let afresh = value(&puzzle, &bound, afresh);
-            assert_eq!(stepped, afresh);
             children.push((after, afresh));
             distances.entry(after).or_insert_with(|| {
                 order.push_back(after);

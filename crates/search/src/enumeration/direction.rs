@@ -79,8 +79,8 @@ impl<P: Ranked + Sync, D: Direction<P>> Neighbours for Along<'_, P, D> {
     }
 }
 
-/// The neighbours of the states of any puzzle. What takes its time for more than moves calls them
-/// in this way and is compiled only once.
+/// The neighbours of the states of any puzzle, through a pointer. Code that spends most of its time
+/// on files or messages uses this type, so that it is compiled only once.
 pub(crate) type AnyNeighbours<'a> = dyn Fn(&[u64], &mut dyn FnMut(u64)) + Sync + 'a;
 
 impl Neighbours for &AnyNeighbours<'_> {

@@ -94,9 +94,9 @@ pub fn fill_pattern_table<A: Abstraction>(
 }
 
 /// Builds a table of lower bounds with a [quarter](Encoding::Quarter) of a byte for each number of an
-/// [undirected](Abstraction::UNDIRECTED) abstraction. Its base is chosen so that few distances are
-/// below: the first one that at least one of 64 numbers does not exceed. Distances above the greatest
-/// that it stores are not searched for.
+/// [undirected](Abstraction::UNDIRECTED) abstraction; other abstractions do not compile. The base is
+/// the least distance that at least one of 64 numbers does not exceed. The search ends at the greatest
+/// distance that the table stores, because all other numbers are at least as far.
 ///
 /// Takes three bits for each number while it is built, in addition to the table.
 ///
@@ -107,7 +107,7 @@ pub fn fill_bound_table<A: Abstraction>(
     threads: NonZeroUsize,
     meter: &mut Meter,
 ) -> Result<DistanceTable, StopReason> {
-    debug_assert!(A::UNDIRECTED);
+    const { assert!(A::UNDIRECTED) }
     build(abstraction, NOT_CHOSEN, threads, &mut Vec::new(), meter)
 }
 
@@ -259,8 +259,8 @@ pub(super) struct ExpansionCounts {
     pub(super) fresh: u64,
     /// The number of free moves.
     free: u64,
-    /// How many states were marked for the next layer, if the parity of the base does not
-    /// distinguish them.
+    /// The number of states marked for the next layer; 0 if the parity of the base distinguishes the
+    /// layers, because nothing is marked then.
     next: u64,
 }
 

@@ -22,10 +22,9 @@ use row::{AT_ONCE, Child};
 pub struct PieceBound {
     pattern: Arc<PiecePattern>,
     table: Arc<DistanceTable>,
-    /// The bits of an entry, the binary logarithm of the number of entries in a byte, and the distance
-    /// for each value of the bits.
-    bits: u32,
+    /// The binary logarithm of the number of entries in a byte.
     shift: u32,
+    /// The distance, or a lower bound on it, for each value of an entry's bits.
     distances: [u8; 16],
     /// The bound of a position for which the table tells nothing.
     small: Option<Arc<PieceBound>>,
@@ -69,7 +68,6 @@ impl PieceBound {
         };
         let fits = table.states() == pattern.abstraction().size();
         fits.then(|| Self {
-            bits: encoding.bits().into(),
             shift,
             distances,
             small: small.map(Arc::new),
@@ -98,7 +96,8 @@ impl PieceBound {
     fn entry(&self, number: u64) -> u8 {
         let byte = self.table.bytes()[(number >> self.shift) as usize];
         let place = number as u32 & ((1 << self.shift) - 1);
-        let bits = u32::from(byte) >> (place * self.bits) & ((1 << self.bits) - 1);
+        let width = 8 >> self.shift;
+        let bits = u32::from(byte) >> (place * width) & ((1 << width) - 1);
         self.distances[bits as usize & 15]
     }
 
@@ -166,7 +165,7 @@ impl PieceBound {
         entries
     }
 
-    /// What tells the entries of a set of views of a position's inverse.
+    /// The keys of the entries for a set of views of a position's inverse.
     #[inline]
     fn inverse_keys(&self, state: PiecePlacements, views: u8) -> [EntryKey; MOST_VIEWS] {
         let PiecePattern { coset, inverse, .. } = &*self.pattern;

@@ -1,12 +1,13 @@
 //! The ranks of arrangements of classes, as sums of two numbers.
 //!
-//! The places are cut into two halves. The classes in a half, as digits, are a number. The rank of an
-//! arrangement in lexicographic order is what a table tells for the first half, plus what another one
-//! tells for the second half: that half's rank among all that may follow the first.
+//! The places are cut into two halves, and the classes in each half are the digits of a number. One
+//! table gives, for each first half, the least rank of an arrangement that begins with it. The other one
+//! gives, for each second half, its rank among the halves that may follow the same first half. The sum
+//! of both is the rank of the arrangement in lexicographic order.
 
 use super::model::MOST_PIECES;
 
-/// The bits of the number of the classes in a half of the places.
+/// The number that stands for the classes in one half of the places has at most this many bits.
 pub(super) const HALF: u32 = 20;
 
 /// The ranks of the arrangements of classes.

@@ -217,7 +217,7 @@ impl Coordinate {
         }
     }
 
-    /// The ranks of the arrangements of classes, if this coordinate tells classes.
+    /// The ranks of the arrangements of classes; `None` if this coordinate tells turns.
     pub(super) fn ranks(&self) -> Option<&ClassRanks> {
         match &self.kind {
             CoordinateKind::Turns { .. } => None,

@@ -23,8 +23,8 @@ pub(super) const MOST_MAJOR: usize = 2;
 /// The most values of the major coordinates for small tables, and for any tables.
 const MAJOR_VALUES: u64 = 1 << 23;
 const MOST_MAJOR_VALUES: u64 = 1 << 27;
-/// The table has at least as many entries as the major coordinates have values, this many times. So the
-/// tables with which entries are found take less memory than the entries.
+/// A table has at least this many entries for each value of the major coordinates. So the tables that
+/// find an entry take less memory than the entries.
 const ENTRIES_A_MAJOR_VALUE: u64 = 64;
 /// The most entries of the tables of the minor coordinates.
 const MOST_MINOR_ENTRIES: u64 = 1 << 25;
@@ -73,7 +73,7 @@ pub(super) struct CosetTrace {
     minor: u32,
 }
 
-/// What tells an entry: the values of the major coordinates and of the minor ones.
+/// The values of the major coordinates and of the minor ones, which determine an entry.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct EntryKey {
     major: u32,
@@ -313,7 +313,7 @@ impl Coset {
         }
     }
 
-    /// What tells the entry of a position.
+    /// The key of the entry of a position.
     #[inline]
     pub(super) fn key(&self, trace: CosetTrace) -> EntryKey {
         let [one, other] = trace.major;
@@ -323,7 +323,7 @@ impl Coset {
         }
     }
 
-    /// What tells the entry of the position with these values of the orbits.
+    /// The key of the entry of the position with these values of the orbits.
     #[inline]
     pub(super) fn key_of_values(&self, values: impl Fn(usize) -> u32) -> EntryKey {
         let mut minor = 0;

@@ -16,8 +16,8 @@ use crate::ground::Label;
 /// The most images of a position under symmetries whose entries are looked up.
 pub(super) const MOST_VIEWS: usize = 4;
 
-/// The most entries of a small pattern.
-const SMALL: u64 = 1 << 28;
+/// The most entries of a table with half a byte for each. A larger table has a quarter of a byte.
+const MOST_HALF_BYTES: u64 = 1 << 28;
 
 /// A pattern that was chosen. The tables with which it finds its entries are not made yet.
 #[derive(Debug)]
@@ -64,7 +64,7 @@ impl PatternChoice {
         &self.key
     }
 
-    /// Makes the pattern. Takes up to about ten seconds for the largest ones. `None` if the numbers of
+    /// Makes the pattern. Takes up to twenty seconds for the largest ones. `None` if the numbers of
     /// its coordinates are too large.
     pub fn pattern(&self) -> Option<PiecePattern> {
         let (model, colourings) = (&self.model, &self.colourings);
@@ -91,8 +91,9 @@ pub struct PiecePattern {
     /// The symmetries of the views; the first is the identity.
     pub(super) views: Vec<PieceSymmetry>,
     pub(super) inverse: InverseSums,
-    /// For each move, as bits, the views that do not change when it is made in the goal. As the move
-    /// becomes the first one of the inverse position, it changes no such view of any inverse.
+    /// For each move, as bits, the views of the goal that it leaves unchanged. It also leaves these
+    /// views of the inverse of any position unchanged, because its inverse becomes the first move on
+    /// the way from the goal to that inverse.
     pub(super) unchanged: Vec<u8>,
     /// The sets of `unchanged`, each once and without sets that contain another one.
     pub(super) least_unchanged: Vec<u8>,
@@ -131,7 +132,7 @@ impl PiecePattern {
     /// Whether the table has a quarter of a byte for each entry, so that small distances are not told
     /// and a small pattern is needed beside it.
     fn is_large(&self) -> bool {
-        self.coset.size() > SMALL
+        self.coset.size() > MOST_HALF_BYTES
     }
 
     /// The placements of the pieces in the position `here`, if `goal` is the goal. `None` if pieces

@@ -18,19 +18,20 @@ pub(super) struct OrbitSums {
     placements: usize,
     /// For each view, piece and placement, the number to add.
     numbers: Vec<Vec<u64>>,
-    /// The value of the classes, from the numbers of both halves.
+    /// The rank of the classes at all places, which the sums of both halves determine; `None` if
+    /// classes are not told apart.
     ranks: Option<ClassRanks>,
     turns: u32,
 }
 
-/// What is summed up.
+/// Whether the sums are those of a position's images, or of the images of its inverse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ImageOf {
     Position,
     Inverse,
 }
 
-/// The sums of all orbits for the inverse of a position.
+/// For each orbit, the sums that give the coordinates of a position's inverse.
 #[derive(Debug, Clone)]
 pub(super) struct InverseSums {
     orbits: Vec<OrbitSums>,
@@ -111,7 +112,8 @@ impl OrbitSums {
                 let (before, turned) = orbit.split(before.into());
                 for piece in 0..orbit.pieces {
                     for turn in 0..orbit.turns {
-                        // Its placement in the position or in the inverse, and what tells that.
+                        // Where `before` is in the position or in the inverse, and the piece and the
+                        // place of the position from which that follows.
                         let (after, piece, place) = match of {
                             ImageOf::Position => {
                                 (orbit.placement(piece, turn + turned), before, piece)

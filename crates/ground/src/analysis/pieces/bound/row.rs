@@ -9,7 +9,7 @@ use super::{ALL_VIEWS, PieceBound, PieceCache, distance, greatest_of};
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Child {
     pub(super) rule: usize,
-    /// What tells the entries that are looked up next, and their numbers.
+    /// The keys of the entries that the next step looks up, and the numbers of these entries.
     keys: [EntryKey; MOST_VIEWS],
     numbers: [u64; MOST_VIEWS],
     pub(super) state: PiecePlacements,
@@ -46,8 +46,8 @@ impl PieceBound {
             unchanged,
             ..
         } = &*self.pattern;
-        // The views of the inverse that a move leaves as they are take no lookup. The first view of the
-        // position is that of the identity, which maps each move to itself.
+        // A move leaves some views of the inverse unchanged; the child inherits their entries without a
+        // lookup. The first view of the position is that of the identity, which maps each move to itself.
         for child in &mut *row {
             child.cache.bound = distance(greatest_of(parent.inverse, unchanged[child.rule]));
             if child.cache.bound <= budget {
