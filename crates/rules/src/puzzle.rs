@@ -3,8 +3,6 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::map_inlined;
-
 /// A puzzle in which every move costs one.
 ///
 /// The puzzle value holds everything that never changes, such as sizes and the kind of goal. A move
@@ -63,7 +61,7 @@ pub trait Puzzle {
     /// out what it knows when it lists the moves should implement this method.
     #[inline]
     fn successors(&self, state: Self::State) -> impl Iterator<Item = (Self::Move, Self::State)> {
-        map_inlined(self.moves(state), move |m| (m, self.apply(state, m)))
+        self.moves(state).map(move |m| (m, self.apply(state, m)))
     }
 }
 
@@ -90,9 +88,8 @@ pub trait Invertible: Puzzle {
 impl<P: Invertible> Reverse for P {
     #[inline]
     fn predecessors(&self, state: Self::State) -> impl Iterator<Item = (Self::Move, Self::State)> {
-        map_inlined(self.moves(state), move |m| {
-            (self.inverse(m), self.apply(state, m))
-        })
+        self.moves(state)
+            .map(move |m| (self.inverse(m), self.apply(state, m)))
     }
 }
 

@@ -3,9 +3,7 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use fewest_rules::{
-    DEAD_END, Heuristic, Limits, Meter, Outcome, Puzzle, Report, StopReason, map_inlined,
-};
+use fewest_rules::{DEAD_END, Heuristic, Limits, Meter, Outcome, Puzzle, Report, StopReason};
 
 use crate::conclusion::{conclude, exhausted};
 use crate::layers::Layers;
@@ -124,7 +122,7 @@ impl<'a, P: Puzzle, B: Fn(P::State) -> u32> LengthBoundedSearch<'a, P, B> {
             let goal = self.layers.advance(
                 meter,
                 |state| {
-                    let successors = map_inlined(self.puzzle.successors(state), |(_, after)| after);
+                    let successors = self.puzzle.successors(state).map(|(_, after)| after);
                     successors.filter(may_lead_to_goal)
                 },
                 |_, state| match self.puzzle.is_goal(state) {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use fewest_rules::{Limits, Meter, Outcome, Puzzle, Report, StopReason, map_inlined};
+use fewest_rules::{Limits, Meter, Outcome, Puzzle, Report, StopReason};
 
 use crate::conclusion::{conclude, exhausted};
 use crate::layers::Layers;
@@ -55,7 +55,7 @@ fn search<P: Puzzle>(
         meter.prove_at_least(layers.depth() + 1);
         let goal = layers.advance(
             meter,
-            |state| map_inlined(puzzle.successors(state), |(_, after)| after),
+            |state| puzzle.successors(state).map(|(_, after)| after),
             |_, state| {
                 if puzzle.is_goal(state) {
                     ControlFlow::Break(())

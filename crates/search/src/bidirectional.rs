@@ -3,9 +3,7 @@
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use fewest_rules::{
-    Goals, Limits, Meter, Outcome, Proof, Puzzle, Report, Reverse, StopReason, map_inlined,
-};
+use fewest_rules::{Goals, Limits, Meter, Outcome, Proof, Puzzle, Report, Reverse, StopReason};
 
 use crate::conclusion::{conclude, exhausted};
 use crate::layers::Layers;
@@ -116,7 +114,7 @@ impl<S: Copy + Eq + Hash> TwoWaves<S> {
             let meeting = if forward.frontier() <= backward.frontier() {
                 forward.advance(
                     meter,
-                    |state| map_inlined(puzzle.successors(state), |(_, after)| after),
+                    |state| puzzle.successors(state).map(|(_, after)| after),
                     |_, state| match backward.set.find(state) {
                         Some(_) => ControlFlow::Break(()),
                         None => ControlFlow::Continue(()),
@@ -126,7 +124,7 @@ impl<S: Copy + Eq + Hash> TwoWaves<S> {
                 let mut first: Option<u32> = None;
                 backward.advance(
                     meter,
-                    |state| map_inlined(puzzle.predecessors(state), |(_, before)| before),
+                    |state| puzzle.predecessors(state).map(|(_, before)| before),
                     |_, state| {
                         if let Some(index) = forward.set.find(state) {
                             first = Some(first.map_or(index, |least| least.min(index)));

@@ -128,21 +128,30 @@ impl<S: Copy + Eq + Hash> Layers<S> {
                 let found = self.flush_to(meter, &mut look)?;
                 return found.map_or(Err(reason), |found| Ok(Some(found)));
             }
-            // `try_for_each` compiles chains of filters to one loop, unlike a `for` loop. It breaks for
-            // each full batch, so that the loop is small.
             let mut successors = successors(self.set.get(index));
-            while let ControlFlow::Break(()) = successors.try_for_each(|state| {
-                self.batch.push(state);
-                if self.batch.len() < BATCH {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
+            let room = BATCH - self.batch.len();
+            match successors.size_hint() {
+                // If their number is known and there is room for them, nothing is checked for each.
+                (count, Some(most)) if count == most && count < room => {
+                    self.batch.extend(successors);
                 }
-            }) {
-                if let Some(found) = self.flush_to(meter, &mut look)? {
-                    return Ok(Some(found));
+                // `try_for_each` compiles chains of filters to one loop, unlike a `for` loop. It breaks
+                // for each full batch, so that the loop is small.
+                _ => {
+                    while let ControlFlow::Break(()) = successors.try_for_each(|state| {
+                        self.batch.push(state);
+                        if self.batch.len() < BATCH {
+                            ControlFlow::Continue(())
+                        } else {
+                            ControlFlow::Break(())
+                        }
+                    }) {
+                        if let Some(found) = self.flush_to(meter, &mut look)? {
+                            return Ok(Some(found));
+                        }
+                        self.first_parent = index;
+                    }
                 }
-                self.first_parent = index;
             }
             self.ends.push(self.batch.len() as u32);
             if self.ends.len() == BATCH {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use fewest_rules::{Meter, Puzzle, StopReason, map_inlined};
+use fewest_rules::{Meter, Puzzle, StopReason};
 
 use crate::layers::Layers;
 use crate::state_set::StateSet;
@@ -32,7 +32,7 @@ pub fn reached_states<P: Puzzle>(
     while layers.frontier() > 0 {
         layers.advance(
             meter,
-            |state| map_inlined(puzzle.successors(state), |(_, after)| after),
+            |state| puzzle.successors(state).map(|(_, after)| after),
             |_, _| ControlFlow::Continue(()),
         )?;
     }

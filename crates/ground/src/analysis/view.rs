@@ -5,7 +5,7 @@
 //! established it, and a [`PuzzleView`] combines the puzzle with such a value and implements the trait
 //! that belongs to it.
 
-use fewest_rules::{Commuting, Goals, MoveCosts, Puzzle, Reverse, Symmetric, Words, map_inlined};
+use fewest_rules::{Commuting, Goals, MoveCosts, Puzzle, Reverse, Symmetric, Words};
 
 use super::{Additions, DeadEnds, GoalStates, SymmetryTables};
 use crate::compiled::{CompiledMove, CompiledPuzzle, PredecessorGenerator};
@@ -66,9 +66,8 @@ impl<const N: usize, T> Puzzle for PuzzleView<'_, N, T> {
 
     #[inline]
     fn successors(&self, state: Words<N>) -> impl Iterator<Item = (CompiledMove, Words<N>)> {
-        map_inlined(self.moves(state), move |m| {
-            (m, self.puzzle.apply_generated(state, m))
-        })
+        self.moves(state)
+            .map(move |m| (m, self.puzzle.apply_generated(state, m)))
     }
 
     #[inline]

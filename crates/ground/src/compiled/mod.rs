@@ -18,7 +18,7 @@
 
 use std::sync::Arc;
 
-use fewest_rules::{MoveCosts, Puzzle, Words, map_inlined};
+use fewest_rules::{MoveCosts, Puzzle, Words};
 
 mod conjunctions;
 mod decision_tree;
@@ -214,9 +214,8 @@ impl<const N: usize> Puzzle for CompiledPuzzle<N> {
     #[inline]
     fn successors(&self, state: Words<N>) -> impl Iterator<Item = (CompiledMove, Words<N>)> {
         // Of a move with several rules, the one that applies need not be found again.
-        map_inlined(self.moves(state), move |m| {
-            (m, self.apply_generated(state, m))
-        })
+        self.moves(state)
+            .map(move |m| (m, self.apply_generated(state, m)))
     }
 
     #[inline]

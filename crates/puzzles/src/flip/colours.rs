@@ -2,9 +2,7 @@
 
 use std::ops::Range;
 
-use fewest_rules::{
-    Commuting, Faults, Goals, Notation, Puzzle, Ranked, Reverse, Symmetric, Words, map_inlined,
-};
+use fewest_rules::{Commuting, Faults, Goals, Notation, Puzzle, Ranked, Reverse, Symmetric, Words};
 
 use super::board::{ColourBoard, ColourGoal, Press};
 use super::shape::BoardShape;
@@ -120,7 +118,7 @@ impl<const N: usize> Puzzle for Colours<N> {
 
     #[inline]
     fn moves(&self, _: Words<N>) -> impl Iterator<Item = Press> {
-        map_inlined(0..self.cells as u32, Press)
+        (0..self.cells as u32).map(Press)
     }
 
     #[inline]
@@ -149,7 +147,7 @@ impl<const N: usize> Goals for Colours<N> {
 impl<const N: usize> Reverse for Colours<N> {
     fn predecessors(&self, state: Words<N>) -> impl Iterator<Item = (Press, Words<N>)> {
         let last = u64::from(self.colours) - 1;
-        map_inlined(self.moves(state), move |m| {
+        self.moves(state).map(move |m| {
             let back = |colour| if colour == 0 { last } else { colour - 1 };
             (m, self.change(state, m, back))
         })

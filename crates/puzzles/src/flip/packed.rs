@@ -2,7 +2,6 @@
 
 use fewest_rules::{
     Commuting, Faults, Goals, Heuristic, Invertible, Notation, Puzzle, Ranked, Symmetric, Words,
-    map_inlined,
 };
 
 use super::board::{ColourBoard, ColourGoal, Press};
@@ -59,7 +58,7 @@ impl<const N: usize> Puzzle for Flip<N> {
 
     #[inline]
     fn moves(&self, _: Words<N>) -> impl Iterator<Item = Press> {
-        map_inlined(0..self.masks.len() as u32, Press)
+        (0..self.masks.len() as u32).map(Press)
     }
 
     #[inline]

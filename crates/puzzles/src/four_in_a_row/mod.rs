@@ -5,7 +5,7 @@
 //! right of it. Four pieces of one colour in a row, a column or a diagonal solve the puzzle,
 //! whoever is to move.
 
-use fewest_rules::{Goals, Puzzle, Ranked, Reverse, Symmetric, map_inlined};
+use fewest_rules::{Goals, Puzzle, Ranked, Reverse, Symmetric};
 
 pub use heuristic::PiecesMissing;
 pub use judge::Codevs1004;
@@ -31,7 +31,7 @@ impl Puzzle for FourInARow {
     #[inline]
     fn moves(&self, position: GamePosition) -> impl Iterator<Item = Slide> {
         let slides = position.slides(position.movers());
-        map_inlined(slides, |(from, to)| Slide { from, to })
+        slides.map(|(from, to)| Slide { from, to })
     }
 
     #[inline]

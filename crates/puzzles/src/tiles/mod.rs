@@ -11,7 +11,7 @@
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::OnceLock;
 
-use fewest_rules::{Contexts, Goals, Invertible, Operators, Puzzle, Symmetric, Then, map_inlined};
+use fewest_rules::{Contexts, Goals, Invertible, Operators, Puzzle, Symmetric, Then};
 
 pub use board::{BlankGoal, Invalid, MOST_CELLS, TileBoard};
 pub use cells::PackedTiles;
@@ -191,7 +191,7 @@ impl<S: PackedTiles> Tiles<S> {
     #[inline]
     fn moves_from(&self, cell: usize) -> impl Iterator<Item = BlankMove> + use<S> {
         let (moves, count) = &BlankMove::SETS[self.legal[cell] as usize % 16];
-        map_inlined(moves[..*count].iter(), |&m| m)
+        moves[..*count].iter().copied()
     }
 }
 
@@ -226,7 +226,7 @@ impl<S: PackedTiles> Puzzle for Tiles<S> {
     fn successors(&self, state: S) -> impl Iterator<Item = (BlankMove, S)> {
         let blank = state.blank();
         let after = move |m| (m, state.slid(self.beside(blank, m), blank));
-        map_inlined(self.moves_from(blank), after)
+        self.moves_from(blank).map(after)
     }
 }
 
