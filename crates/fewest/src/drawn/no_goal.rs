@@ -1,7 +1,7 @@
 //! Proofs that no goal can be reached, without an enumeration of all reachable states.
 
 use fewest_ground::Test;
-use fewest_ground::analysis::{Analysis, GoalStates, HeuristicName};
+use fewest_ground::analysis::{Analysis, GoalStates, HeuristicName, SelectedHeuristic};
 use fewest_ground::reduction::ReducedTask;
 use fewest_rules::{DEAD_END, Outcome, Proof, StopReason};
 
@@ -79,10 +79,17 @@ impl<const N: usize> DrawnSolver<'_, N> {
             Err(reason) => return Err(reason),
         };
         let least = heuristic.bound_of(self.analysis.puzzle(), self.start);
+        let smaller = match heuristic {
+            SelectedHeuristic::Patterns(patterns) if patterns.of_positions() => {
+                "in which only some cells and variables count"
+            }
+            _ => "in which several symbols are taken for one",
+        };
         Ok((least == DEAD_END).then(|| {
-            "in a smaller puzzle, in which several symbols are taken for one, all was looked at and \
-             no goal can be reached; each solution of this one would be a solution there"
-                .to_owned()
+            format!(
+                "in a smaller puzzle, {smaller}, all was looked at and no goal can be reached; each \
+                 solution of this one would be a solution there"
+            )
         }))
     }
 

@@ -6,7 +6,7 @@ use super::count::CountHeuristic;
 use super::distance::DistanceHeuristic;
 use super::matching::MatchingHeuristic;
 use super::neighbours::NeighbourHeuristic;
-use super::pattern::LabelPatterns;
+use super::pattern::CompiledPatterns;
 use crate::compiled::{CompiledMove, CompiledPuzzle};
 
 /// The name of a heuristic.
@@ -20,7 +20,7 @@ pub enum HeuristicName {
     Neighbours,
     /// [`MatchingHeuristic`].
     Matching,
-    /// [`LabelPatterns`].
+    /// [`CompiledPatterns`].
     Patterns,
 }
 
@@ -79,7 +79,7 @@ pub enum SelectedHeuristic<'a, const N: usize> {
     /// The distances of identical labels to the positions where a goal requires them.
     Matching(&'a MatchingHeuristic<N>),
     /// The distances in abstractions.
-    Patterns(&'a LabelPatterns<N>),
+    Patterns(&'a CompiledPatterns<N>),
 }
 
 impl<const N: usize> SelectedHeuristic<'_, N> {
@@ -143,6 +143,10 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
             Self::Patterns(patterns) if patterns.independent() => {
                 "The puzzle consists of parts that have no move in common, and each part takes its own\n\
                  moves, whatever the others do"
+            }
+            Self::Patterns(patterns) if patterns.of_positions() => {
+                "In smaller puzzles, in which only some cells and variables count, each solution of this\n\
+                 one is a solution, and none of its moves counts in more than one of them"
             }
             Self::Patterns(_) => {
                 "In a smaller puzzle, in which several symbols are taken for one, each solution of this\n\

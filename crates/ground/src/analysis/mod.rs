@@ -19,7 +19,7 @@
 //! | [`CountHeuristic`] | counts that differ from those of the goals | lower bounds |
 //! | [`MatchingHeuristic`] | identical labels that rules carry one at a time | lower bounds |
 //! | [`NeighbourHeuristic`] | pairs of positions that few moves separate | lower bounds |
-//! | [`LabelPatterns`] | labels mapped to a single one | lower bounds |
+//! | [`CompiledPatterns`] | labels mapped to a single one, or positions left out | lower bounds |
 //! | [`DeadEnds`] | identical labels that rules carry one at a time | leaving out moves |
 //! | [`TokenPuzzle`] | rules that carry one of a few labels | small states |
 //! | [`Parity`] | rules that permute distinct labels | proofs of unsolvability |
@@ -89,7 +89,7 @@ pub use matching::MatchingHeuristic;
 pub use neighbours::NeighbourHeuristic;
 pub use pairs::RulePairs;
 pub use parity::Parity;
-pub use pattern::LabelPatterns;
+pub use pattern::CompiledPatterns;
 pub use pieces::{
     PatternChoice, PieceBound, PieceCache, PiecePattern, PiecePlacements, PieceStates, Pieces,
     PositionCount,
@@ -123,7 +123,7 @@ pub struct Analysis<const N: usize> {
     symmetry_tables: OnceLock<Option<SymmetryTables<N>>>,
     dead_ends: OnceLock<Option<DeadEnds<N>>>,
     matching: OnceLock<Option<MatchingHeuristic<N>>>,
-    patterns: OnceLock<Option<LabelPatterns<N>>>,
+    patterns: OnceLock<Option<CompiledPatterns<N>>>,
 }
 
 impl<const N: usize> Deref for Analysis<N> {
@@ -251,7 +251,7 @@ impl<const N: usize> Analysis<N> {
         let parts = patterns.filter(|patterns| patterns.independent());
         // Pattern databases are better than neighbours alone.
         let matching = self.matching().map(SelectedHeuristic::Matching);
-        if distance.is_none() && count.is_none() && matching.is_none() && self.may_have_patterns() {
+        if distance.is_none() && count.is_none() && matching.is_none() && self.keeps_labels() {
             return patterns.map_or(SelectedHeuristic::Zero, SelectedHeuristic::Patterns);
         }
         let parts = parts.map(SelectedHeuristic::Patterns);
@@ -263,7 +263,9 @@ impl<const N: usize> Analysis<N> {
             true => other,
             false => best,
         };
-        known.reduce(better).unwrap_or(SelectedHeuristic::Zero)
+        known.reduce(better).unwrap_or_else(|| {
+            patterns.map_or(SelectedHeuristic::Zero, SelectedHeuristic::Patterns)
+        })
     }
 
     /// The regions of the agent and their lower bound, if the puzzle has an agent. If `pruned` is
@@ -373,7 +375,7 @@ impl<const N: usize> Analysis<N> {
                 ..limits.clone()
             };
             let mut meter = Meter::new(&limits);
-            let built = LabelPatterns::new(&self.puzzle, MOST_PATTERN_STATES, &mut meter)?;
+            let built = CompiledPatterns::new(&self.puzzle, MOST_PATTERN_STATES, &mut meter)?;
             // If another thread has stored its databases first, they are the same.
             let _ = self.patterns.set(built);
         }
@@ -419,10 +421,16 @@ impl<const N: usize> Analysis<N> {
             _ if !Self::EVERY_ALGORITHM => false,
             Some(built) => built.is_some(),
             None => {
-                let task = self.task();
-                task.reduced().ground.consequences.is_empty()
-                    && (self.has_parts() || task.counts().kept.iter().any(|set| !set.is_empty()))
+                let reduced = self.puzzle.reduced();
+                let several = reduced.changing().nth(1).is_some() && reduced.start.is_some();
+                reduced.ground.consequences.is_empty() && several
             }
         }
+    }
+
+    /// Whether some label is known to occur equally often in all states, so that pattern databases may
+    /// keep it.
+    fn keeps_labels(&self) -> bool {
+        self.may_have_patterns() && self.task().counts().kept.iter().any(|set| !set.is_empty())
     }
 }

@@ -1,4 +1,4 @@
-//! Pattern databases: the distances in abstractions that merge labels.
+//! Pattern databases: the distances in abstractions that merge labels or leave out positions.
 //!
 //! If several labels are replaced by a single one, the puzzle becomes a smaller one, its
 //! abstraction (R. C. Holte and I. T. Hernádvölgyi, "Steps towards the automatic creation of search
@@ -12,11 +12,16 @@
 //!
 //! If the puzzle consists of independent [`parts`], each part is a pattern of its own and the bounds
 //! are added. If the goal asks something of each part by itself, the sum is the length of a solution.
+//!
+//! If no label is known to occur equally often in all states, each pattern keeps some positions
+//! instead ([`saturated`]).
 
 mod choice;
 mod merged;
 mod part_distances;
 mod parts;
+mod saturated;
+mod subsets;
 
 use fewest_rules::{Cost, Heuristic, Mapping, Meter, Puzzle, StopReason, Words};
 use fewest_search::{
@@ -32,16 +37,19 @@ use crate::reduction::{ReducedTask, Starts};
 use choice::choose;
 use merged::{images, smaller};
 use part_distances::{PartDistances, of_part};
+use saturated::of_subsets;
 
 pub(super) use parts::parts;
 
 /// Tables of the distances in smaller puzzles (pattern databases), as a heuristic that is
 /// admissible and consistent.
 #[derive(Debug)]
-pub struct LabelPatterns<const N: usize> {
+pub struct CompiledPatterns<const N: usize> {
     databases: PatternDatabases<Image<N>, DistanceTable>,
     /// The distances in each independent part. If there are any, no databases are needed.
     parts: Vec<PartDistances<N>>,
+    /// Whether the databases keep some positions, rather than some labels.
+    of_positions: bool,
 }
 
 /// A pattern database of one abstraction.
@@ -55,10 +63,10 @@ struct Image<const N: usize> {
     small: Explored<Words<N>>,
 }
 
-impl<const N: usize> LabelPatterns<N> {
+impl<const N: usize> CompiledPatterns<N> {
     /// Builds tables for `puzzle`, each of at most `most` states: one for each independent part or,
-    /// if there is only one part or some part is too large, of patterns of labels. `None` if no
-    /// label is known to occur equally often in all states, or if all tables would be larger.
+    /// if there is only one part or some part is too large, of patterns of labels or of positions.
+    /// `None` if all tables would be larger, or if no bound would be above 0.
     ///
     /// Needs up to a few hundred bytes per state while it builds a table, and a few dozen bytes per
     /// state afterwards.
@@ -87,28 +95,40 @@ impl<const N: usize> LabelPatterns<N> {
                 return Ok(Some(Self {
                     databases: PatternDatabases::new(Vec::new(), Combine::Sum),
                     parts: all,
+                    of_positions: false,
                 }));
             }
             meter.hold(held)?;
         }
-        let Some((keeps, additive)) = choose(puzzle.task(), most) else {
-            return Ok(None);
-        };
         let mut databases = Vec::new();
+        let (keeps, additive) = choose(puzzle.task(), most).unwrap_or_default();
         for (domain, keep) in keeps {
             databases.extend(of_labels(puzzle, domain, keep, additive, most, meter)?);
         }
-        let combine = if additive { Combine::Sum } else { Combine::Max };
+        let of_positions = databases.is_empty();
+        if of_positions {
+            databases = of_subsets(puzzle, most, meter)?;
+        }
+        let combine = match additive || of_positions {
+            true => Combine::Sum,
+            false => Combine::Max,
+        };
         let found = !databases.is_empty();
         Ok(found.then(|| Self {
             databases: PatternDatabases::new(databases, combine),
             parts: Vec::new(),
+            of_positions,
         }))
     }
 
     /// Whether each table is that of an independent part of the puzzle.
     pub fn independent(&self) -> bool {
         !self.parts.is_empty()
+    }
+
+    /// Whether each table is that of some cells and variables, rather than of some labels.
+    pub fn of_positions(&self) -> bool {
+        self.of_positions
     }
 
     /// The images of the states in each table.
@@ -144,7 +164,7 @@ impl<const N: usize> LabelPatterns<N> {
     }
 }
 
-impl<const N: usize, P> Heuristic<P> for LabelPatterns<N>
+impl<const N: usize, P> Heuristic<P> for CompiledPatterns<N>
 where
     P: Puzzle<State = Words<N>, Move = CompiledMove>,
 {
@@ -220,9 +240,9 @@ fn of_labels<const N: usize>(
         .filter(|&(d, label)| d == domain && keep.has(label))
         .map(|(_, label)| label)
         .collect();
-    let costs = LabelCosts {
-        own: additive.then_some(&own[..]),
-        domain,
+    let costs = match additive {
+        true => AbstractCosts::Labels { own: &own, domain },
+        false => AbstractCosts::All,
     };
     let becomes =
         |position: usize, label: Label| match reduced.ground.positions[position].domain == domain {
@@ -230,23 +250,21 @@ fn of_labels<const N: usize>(
             false => label,
         };
     let ground = smaller(reduced, domain, &image);
-    database(puzzle, &ground, becomes, costs, most, meter)
+    let held = meter.held();
+    match explored(puzzle, &ground, becomes, costs, most, meter)? {
+        Some(image) => stored(image, held, meter),
+        None => Ok(None),
+    }
 }
 
-/// Builds the database of the abstraction `ground`. `becomes` gives the abstract label for each label
-/// of a position. `None` if the abstraction has more than `most` states.
-fn database<const N: usize>(
-    puzzle: &CompiledPuzzle<N>,
-    ground: &Ground,
-    becomes: impl Fn(usize, Label) -> Label,
-    costs: LabelCosts,
-    most: u64,
+/// The database of an abstraction. `held` is the memory that was held before it was explored.
+fn stored<const N: usize>(
+    ExploredImage {
+        project, explored, ..
+    }: ExploredImage<N>,
+    held: u64,
     meter: &mut Meter,
 ) -> Result<Option<Database<N>>, StopReason> {
-    let held = meter.held();
-    let Some((project, explored)) = explored(puzzle, ground, becomes, costs, most, meter)? else {
-        return Ok(None);
-    };
     let threads = meter.limits().threads();
     // A distance that does not fit into a byte is stored as a smaller number, which is still a
     // lower bound.
@@ -258,8 +276,13 @@ fn database<const N: usize>(
     Ok(PatternDatabase::new::<CompiledPuzzle<N>>(image, table).ok())
 }
 
-/// The tables of [`Image::project`] for an abstraction, and its states.
-type ExploredImage<const N: usize> = (Vec<[Words<N>; 256]>, Explored<Words<N>>);
+/// An abstraction with all its states.
+struct ExploredImage<const N: usize> {
+    small: CompiledPuzzle<N>,
+    /// The tables of [`Image::project`].
+    project: Vec<[Words<N>; 256]>,
+    explored: Explored<Words<N>>,
+}
 
 /// Explores the abstraction `ground`. `becomes` gives the abstract label for each label of a position.
 /// `None` if the abstraction has more than `most` states.
@@ -267,7 +290,7 @@ fn explored<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     ground: &Ground,
     becomes: impl Fn(usize, Label) -> Label,
-    costs: LabelCosts,
+    costs: AbstractCosts,
     most: u64,
     meter: &mut Meter,
 ) -> Result<Option<ExploredImage<N>>, StopReason> {
@@ -288,7 +311,11 @@ fn explored<const N: usize>(
         return Ok(None);
     };
     let project = projection(puzzle.task(), small.task(), becomes);
-    Ok(Some((array_table(&project).collect(), explored)))
+    Ok(Some(ExploredImage {
+        project: array_table(&project).collect(),
+        small,
+        explored,
+    }))
 }
 
 /// For each byte of a state of `task` and each value of the byte, the words of its image in the
@@ -313,28 +340,37 @@ fn projection(
 
 /// Which moves of an abstraction cost 1. The others are free.
 #[derive(Clone, Copy)]
-struct LabelCosts<'a> {
-    /// If given, only the moves that carry one of these labels have a cost.
-    own: Option<&'a [Label]>,
-    /// The domain of these labels.
-    domain: usize,
+enum AbstractCosts<'a> {
+    /// All of them.
+    All,
+    /// Those that carry one of the labels `own` of `domain`.
+    Labels { own: &'a [Label], domain: usize },
+    /// Those with this cost.
+    Rules(&'a [Cost]),
 }
 
 /// Explores all states of the smaller puzzle that can be reached from `first`.
 fn explore<const N: usize>(
     small: &CompiledPuzzle<N>,
     first: Words<N>,
-    LabelCosts { own, domain }: LabelCosts,
+    costs: AbstractCosts,
     most: u64,
     meter: &mut Meter,
 ) -> Result<Option<Explored<Words<N>>>, StopReason> {
+    let reduced = small.reduced();
     let mut successors = |state, list: &mut Vec<(Words<N>, Cost)>| {
-        let labels = own.map(|_| small.labels(state));
+        let labels = match costs {
+            AbstractCosts::Labels { .. } => small.labels(state),
+            _ => Vec::new(),
+        };
         for m in small.moves(state) {
-            let cost = match (own, &labels) {
-                (Some(own), Some(labels)) if !takes(small.reduced(), m, labels, own, domain) => {
+            let cost = match costs {
+                AbstractCosts::Labels { own, domain }
+                    if !takes(reduced, m, &labels, own, domain) =>
+                {
                     Cost::Free
                 }
+                AbstractCosts::Rules(costs) => costs[reduced.ground.rules[m.rule()].of],
                 _ => Cost::One,
             };
             list.push((small.apply(state, m), cost));

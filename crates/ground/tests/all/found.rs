@@ -2,9 +2,11 @@
 
 #![allow(clippy::unwrap_used)]
 
-use fewest_ground::analysis::{Additions, DistanceHeuristic, LabelPatterns, Parity, RankedPuzzle};
+use fewest_ground::analysis::{
+    Additions, CompiledPatterns, DistanceHeuristic, Parity, RankedPuzzle,
+};
 use fewest_ground::reduction::Starts;
-use fewest_ground::{Compiled, compile};
+use fewest_ground::{Compiled, Label, compile};
 use fewest_rules::{Heuristic, Limits, Meter, Outcome, Proof, Puzzle, Ranked};
 use laws_of_all::one;
 use proptest::prelude::*;
@@ -135,7 +137,7 @@ fn independent_parts_give_exact_distances() {
     };
     let puzzle = analysis.puzzle();
     let limits = Limits::default();
-    let tables = LabelPatterns::new(puzzle, 1_000, &mut Meter::new(&limits));
+    let tables = CompiledPatterns::new(puzzle, 1_000, &mut Meter::new(&limits));
     let tables = tables.unwrap().unwrap();
     assert!(tables.independent());
     assert_eq!(tables.sizes(), [27, 27]);
@@ -148,6 +150,102 @@ fn independent_parts_give_exact_distances() {
     }
     // One tower is one part.
     assert_eq!(one(&grounds::hanoi(1, 3), &[0; 3], 27).parts, 1);
+}
+
+/// A tower of six disks: each pattern keeps three of them, and no rule counts in both. The sum is
+/// admissible everywhere, and where all disks lie on one peg it is the sum of two towers of three.
+#[test]
+fn patterns_of_positions_share_the_costs_of_rules() {
+    let ground = grounds::hanoi(1, 6);
+    let Compiled::One(analysis) = compile(&ground, Starts::One(&[0; 6])).unwrap() else {
+        panic!("a state has one word");
+    };
+    let puzzle = analysis.puzzle();
+    let limits = Limits::default();
+    let tables = CompiledPatterns::new(puzzle, 30, &mut Meter::new(&limits));
+    let tables = tables.unwrap().unwrap();
+    assert!(tables.of_positions() && tables.additive() && !tables.independent());
+    assert_eq!(tables.sizes(), [27, 27]);
+    let start = puzzle.state(&[0; 6]).unwrap();
+    assert_eq!(bound(puzzle, &tables, start), 7 + 7);
+    // Every move can be taken back, so the distances from the goal are those to it.
+    let goal = puzzle.state(&[2; 6]).unwrap();
+    let distances = oracle::reach(puzzle, goal, 1_000).unwrap().distances;
+    assert_eq!(distances.len(), 729);
+    for (&state, &distance) in &distances {
+        assert!(bound(puzzle, &tables, state) <= distance);
+    }
+}
+
+/// In random puzzles of five positions with three labels each, patterns of up to twelve states never
+/// add up to more than the distance, from any state that can be reached.
+#[test]
+fn patterns_of_random_positions_never_exceed_the_distance() {
+    let (mut several, mut exact) = (0, 0);
+    for seed in 0..2_000 {
+        let mut random = random::Random::new(seed);
+        let mut ground = grounds::ground("random", "a b c", 5);
+        for number in 0..30 {
+            let first = random.below(5);
+            let second = (first + 1 + random.below(4)) % 5;
+            let mut label = || random.below(3) as Label;
+            let tests = vec![grounds::is(first, label()), grounds::is(second, label())];
+            let mut writes = vec![grounds::put(first, label())];
+            if number % 3 == 0 {
+                writes.push(grounds::put(second, label()));
+            }
+            grounds::add(&mut ground, &number.to_string(), tests, writes);
+        }
+        let labels: Vec<Label> = (0..5).map(|_| random.below(3) as Label).collect();
+        let goal = (0..4).map(|position| grounds::is(position, random.below(3) as Label));
+        ground.goals.push(goal.collect());
+        let Compiled::One(analysis) = compile(&ground, Starts::One(&labels)).unwrap() else {
+            panic!("a state has one word");
+        };
+        let (puzzle, limits) = (analysis.puzzle(), Limits::default());
+        let tables = CompiledPatterns::new(puzzle, 12, &mut Meter::new(&limits)).unwrap();
+        let Some(tables) = tables.filter(CompiledPatterns::of_positions) else {
+            continue;
+        };
+        several += usize::from(tables.sizes().len() > 1);
+        let start = puzzle.state(&labels).unwrap();
+        for &state in oracle::reach(puzzle, start, 243).unwrap().distances.keys() {
+            let bound = bound(puzzle, &tables, state);
+            let distance = oracle::reach(puzzle, state, 243).unwrap().goal;
+            assert!(distance.is_none_or(|distance| bound <= distance), "{seed}");
+            exact += usize::from(bound > 1 && distance == Some(bound));
+        }
+    }
+    assert!(several > 50 && exact > 500, "{several} {exact}");
+}
+
+/// Where a pattern needs the cost of a rule only in some states, another one still cannot use it:
+/// two counters that only one rule sets together are not counted twice.
+#[test]
+fn a_rule_that_serves_two_patterns_counts_once() {
+    let mut ground = grounds::ground("both", "0 1", 2);
+    let tests = vec![grounds::is(0, 0), grounds::is(1, 0)];
+    let writes = vec![grounds::put(0, 1), grounds::put(1, 1)];
+    grounds::add(&mut ground, "both", tests, writes);
+    for position in [0, 1] {
+        let (tests, writes) = (
+            vec![grounds::is(position, 1)],
+            vec![grounds::put(position, 0)],
+        );
+        grounds::add(&mut ground, "back", tests, writes);
+    }
+    ground
+        .goals
+        .push(vec![grounds::is(0, 1), grounds::is(1, 1)]);
+    let Compiled::One(analysis) = compile(&ground, Starts::One(&[0, 0])).unwrap() else {
+        panic!("a state has one word");
+    };
+    let (puzzle, limits) = (analysis.puzzle(), Limits::default());
+    let tables = CompiledPatterns::new(puzzle, 2, &mut Meter::new(&limits));
+    let tables = tables.unwrap().unwrap();
+    assert!(tables.of_positions());
+    let start = puzzle.state(&[0, 0]).unwrap();
+    assert_eq!(bound(puzzle, &tables, start), 1);
 }
 
 /// In sliding tiles the blank decides, where moves are the same everywhere nothing; and
@@ -188,7 +286,7 @@ fn bounds_of_the_eight_puzzle_are_admissible_everywhere() {
     assert_eq!(distances.len(), 181_440);
     let travel = DistanceHeuristic::new(puzzle.task()).unwrap();
     let limits = Limits::default();
-    let patterns = LabelPatterns::new(puzzle, 20_000, &mut Meter::new(&limits));
+    let patterns = CompiledPatterns::new(puzzle, 20_000, &mut Meter::new(&limits));
     let patterns = patterns.unwrap().unwrap();
     // Four tiles and the blank: 9·8·7·6·5 arrangements, all of them reached.
     assert!(patterns.additive());

@@ -3,7 +3,7 @@
 use fewest_rules::{DEAD_END, Meter, StopReason, Words};
 
 use super::parts::alone;
-use super::{Image, LabelCosts, explored};
+use super::{AbstractCosts, ExploredImage, Image, explored};
 use crate::compiled::CompiledPuzzle;
 
 /// The distances of the states of a part, by their numbers.
@@ -38,15 +38,14 @@ pub(super) fn of_part<const N: usize>(
     meter: &mut Meter,
 ) -> Result<Option<PartDistances<N>>, StopReason> {
     let ground = alone(puzzle.reduced(), part);
-    let costs = LabelCosts {
-        own: None,
-        domain: 0,
-    };
     let held = meter.held();
-    let Some((image, explored)) = explored(puzzle, &ground, |_, label| label, costs, most, meter)?
-    else {
+    let all = AbstractCosts::All;
+    let Some(image) = explored(puzzle, &ground, |_, label| label, all, most, meter)? else {
         return Ok(None);
     };
+    let ExploredImage {
+        project, explored, ..
+    } = image;
     let exact = explored.distances(meter)?.into_iter();
     // A distance that does not fit is stored as a smaller number, which is still a lower bound.
     let short = |distance: u32| u16::try_from(distance).unwrap_or(NO_WAY).min(NO_WAY - 1);
@@ -56,10 +55,7 @@ pub(super) fn of_part<const N: usize>(
     let bytes = small.states().len() * ((size_of::<Words<N>>() + 8) * 2 + size_of::<u16>());
     meter.hold(held + bytes as u64)?;
     Ok(Some(PartDistances {
-        image: Image {
-            project: image,
-            small,
-        },
+        image: Image { project, small },
         distances,
     }))
 }

@@ -75,7 +75,8 @@ fn tested(test: &Test) -> impl Iterator<Item = usize> + use<> {
     [one, other].into_iter()
 }
 
-fn find(leaders: &mut [usize], mut position: usize) -> usize {
+/// The leader of the set of `position`, in a union-find structure.
+pub(super) fn find(leaders: &mut [usize], mut position: usize) -> usize {
     while leaders[position] != position {
         leaders[position] = leaders[leaders[position]];
         position = leaders[position];

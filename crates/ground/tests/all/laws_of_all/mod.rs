@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use fewest_ground::analysis::{
-    Additions, Analysis, BothEnds, CountHeuristic, DistanceHeuristic, GoalStates, InverseMoves,
-    LabelPatterns, MatchingHeuristic, NeighbourHeuristic, Parity, RankedPuzzle, Symmetries,
+    Additions, Analysis, BothEnds, CompiledPatterns, CountHeuristic, DistanceHeuristic, GoalStates,
+    InverseMoves, MatchingHeuristic, NeighbourHeuristic, Parity, RankedPuzzle, Symmetries,
     SymmetryTables,
 };
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle, PredecessorGenerator};
@@ -396,15 +396,18 @@ fn all_laws<const N: usize>(analysis: &Arc<Analysis<N>>, labels: &[Label], walk:
         ranks_are_those_of(analysis, start, walk);
     }
     let limits = Limits::default();
-    let patterns = LabelPatterns::new(puzzle, 3_000, &mut Meter::new(&limits)).unwrap();
     found.parts = analysis.part_count();
-    if let Some(patterns) = patterns {
-        found.patterns = patterns.sizes().len();
-        let laws = laws::check(puzzle, [start], walk).unwrap();
-        laws.admissible(&patterns)
-            .unwrap()
-            .consistent(&patterns)
-            .unwrap();
+    // With few states, there are several patterns even of a small puzzle.
+    for most in [12, 3_000] {
+        let patterns = CompiledPatterns::new(puzzle, most, &mut Meter::new(&limits)).unwrap();
+        if let Some(patterns) = patterns {
+            found.patterns = patterns.sizes().len();
+            let laws = laws::check(puzzle, [start], walk).unwrap();
+            laws.admissible(&patterns)
+                .unwrap()
+                .consistent(&patterns)
+                .unwrap();
+        }
     }
     if let Some(symmetries) = Symmetries::new(task) {
         found.symmetries = symmetries.all().len();

@@ -1,0 +1,124 @@
+//! Chooses the positions that each pattern keeps.
+
+use super::parts::find;
+use crate::ground::{Test, Value};
+use crate::reduction::ReducedTask;
+
+/// The most subsets.
+const MOST_SUBSETS: usize = 8;
+/// The most groups of positions from which subsets are chosen.
+const MOST_GROUPS: usize = 1 << 10;
+
+/// Disjoint subsets of the changing positions, each with at most `most` labellings. Each contains a
+/// position of which a goal asks something. Empty if no such subset is known.
+///
+/// A position that gets its label from another one is in the same subset. A subset grows by the
+/// positions on which its own moves depend most, and begins with one whose moves depend on the most
+/// others: so in the Tower of Hanoi the large disks come first.
+pub(super) fn subsets(reduced: &ReducedTask, most: u64) -> Vec<Vec<usize>> {
+    let groups = groups(reduced);
+    if groups.len() > MOST_GROUPS {
+        return Vec::new();
+    }
+    let needs = needs(reduced, &groups);
+    let needed = |group: usize| needs[group].iter().filter(|&&times| times > 0).count();
+    let ways = |group: usize| {
+        let sizes = groups[group].iter().map(|&p| reduced.sets[p].len() as u64);
+        sizes.fold(1, u64::saturating_mul)
+    };
+    let asked = |group: &usize| {
+        let mut tests = reduced.ground.goals.iter().flatten();
+        tests.any(|test| match *test {
+            Test::In { position, .. } => groups[*group].contains(&position),
+            Test::Same { one, other } => {
+                groups[*group].contains(&one) && groups[*group].contains(&other)
+            }
+        })
+    };
+    let mut free: Vec<usize> = (0..groups.len()).collect();
+    let mut subsets = Vec::new();
+    while subsets.len() < MOST_SUBSETS {
+        let seeds = free.iter().copied().filter(asked);
+        let seeds = seeds.filter(|&group| ways(group) <= most);
+        let Some(seed) = seeds.max_by_key(|&group| (needed(group), group)) else {
+            break;
+        };
+        let (mut chosen, mut product) = (vec![seed], ways(seed));
+        free.retain(|&group| group != seed);
+        loop {
+            let linked = |group: usize| -> u32 {
+                let both = |&other: &usize| needs[other][group] + needs[group][other];
+                chosen.iter().map(both).sum()
+            };
+            let fitting = free
+                .iter()
+                .copied()
+                .filter(|&group| linked(group) > 0 && product.saturating_mul(ways(group)) <= most);
+            let best = fitting.max_by_key(|&group| (linked(group), needed(group), group));
+            let Some(best) = best else {
+                break;
+            };
+            product *= ways(best);
+            chosen.push(best);
+            free.retain(|&group| group != best);
+        }
+        let mut subset: Vec<usize> = chosen
+            .iter()
+            .flat_map(|&group| groups[group].iter().copied())
+            .collect();
+        subset.sort_unstable();
+        subsets.push(subset);
+    }
+    subsets
+}
+
+/// The changing positions, in groups that exchange labels.
+fn groups(reduced: &ReducedTask) -> Vec<Vec<usize>> {
+    let mut leaders: Vec<usize> = (0..reduced.sets.len()).collect();
+    for write in reduced.ground.rules.iter().flat_map(|rule| &rule.writes) {
+        if let Value::Of { position, .. } = write.value {
+            let one = find(&mut leaders, write.position);
+            let other = find(&mut leaders, position);
+            leaders[one.max(other)] = one.min(other);
+        }
+    }
+    let mut groups = vec![Vec::new(); leaders.len()];
+    for position in reduced.changing() {
+        groups[find(&mut leaders, position)].push(position);
+    }
+    groups.retain(|group| !group.is_empty());
+    groups
+}
+
+/// For two groups, the number of rules that change the first one and test the second one.
+fn needs(reduced: &ReducedTask, groups: &[Vec<usize>]) -> Vec<Vec<u32>> {
+    let mut group_of = vec![None; reduced.sets.len()];
+    for (number, group) in groups.iter().enumerate() {
+        for &position in group {
+            group_of[position] = Some(number);
+        }
+    }
+    let mut needs = vec![vec![0; groups.len()]; groups.len()];
+    for rule in &reduced.ground.rules {
+        let changed = rule.writes.iter().filter_map(|w| group_of[w.position]);
+        let changed = distinct(changed);
+        let tested = rule.tests.iter().flat_map(|test| match *test {
+            Test::In { position, .. } => [group_of[position], None],
+            Test::Same { one, other } => [group_of[one], group_of[other]],
+        });
+        let tested = distinct(tested.flatten());
+        for &group in &changed {
+            for &other in tested.iter().filter(|&&other| other != group) {
+                needs[group][other] += 1;
+            }
+        }
+    }
+    needs
+}
+
+fn distinct(numbers: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut numbers: Vec<usize> = numbers.collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
