@@ -5,12 +5,13 @@ use fewest_rules::Words;
 use super::{FieldPlace, PairTest};
 use crate::compiled::{CompiledMove, PackedTask};
 
-/// The most labels that goals have beside a label, for which it is quicker to look for each of them.
+/// The most labels that goals have beside one label. More of them would not be found sooner than all
+/// pairs are tested.
 const MOST_PARTNERS: usize = 8;
 
 /// For each move that joins a pair, the pair that it joins. All pairs have the same first field. In
-/// most pairs the second fields have the same width and the same labels fit. Then the labels that fit
-/// are found by operations on whole words; without this, every pair would have to be tested.
+/// most pairs the second fields have the same width and the same labels fit. If these are few, they are
+/// found by operations on whole words, instead of a test of every pair.
 #[derive(Debug, Clone)]
 pub(super) struct Partners {
     one: FieldPlace,
@@ -29,7 +30,8 @@ pub(super) struct Partners {
 }
 
 impl Partners {
-    /// Prepares the search for `pairs`. `tables` says which numbers fit together.
+    /// Prepares the search for `pairs`. `tables` says which numbers fit together. `None` if there are
+    /// no pairs, or only such with a place that never changes.
     pub(super) fn new(
         task: &PackedTask,
         pairs: Vec<(CompiledMove, PairTest)>,
@@ -81,11 +83,20 @@ impl Partners {
             partners.highest[pair.other.word as usize] |= 1 << high;
             partners.found[at] = Some(m);
         }
-        for (fitting, row) in partners.fitting.iter_mut().zip(rows) {
-            *fitting = (0..64).filter(|n| (codes & !row) >> n & 1 == 1).collect();
+        let mut most = MOST_PARTNERS + 1;
+        if let Some(first) = position(one) {
+            for label in task.reduced().sets[first].labels() {
+                let number = (task.code(first, label)? & 63) as usize;
+                let fitting = (0..64).filter(|n| (codes & !rows[number]) >> n & 1 == 1);
+                partners.fitting[number] = fitting.collect();
+            }
+            most = partners.fitting.iter().map(Vec::len).max()?;
         }
-        let most = partners.fitting.iter().map(Vec::len).max()?;
-        (most <= MOST_PARTNERS).then_some(partners)
+        if most > MOST_PARTNERS {
+            partners.fitting.clear();
+            partners.others = pairs;
+        }
+        Some(partners)
     }
 
     /// Appends the moves that join a pair that some goal has, in increasing order.
