@@ -9,6 +9,7 @@
 //! Which positions are neighbours follows from the rules alone ([`classes`]).
 
 mod classes;
+mod partners;
 mod transport;
 
 use std::collections::HashMap;
@@ -18,6 +19,7 @@ use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words, sort_by};
 
 use crate::compiled::{CompiledMove, PackedTask};
 use classes::{NeighbourPair, PairClass, PairClasses};
+use partners::Partners;
 use transport::Transport;
 
 /// The most pairs of positions, over all rules, that the analysis examines.
@@ -34,9 +36,9 @@ pub struct NeighbourHeuristic {
     pairs: Vec<PairTest>,
     rules: Vec<RuleChange>,
     changed: Vec<PairTest>,
-    /// For each rule, the test of the only pair that it joins, if it looks at the state before the rule.
-    /// Empty if some rule joins more pairs, or if a test looks at the state after the rule.
-    joined: Vec<(CompiledMove, PairTest)>,
+    /// The only pair that each rule joins. `None` if some rule joins more, or if a test looks at the
+    /// state after the rule.
+    joined: Option<Partners>,
     /// Tables of 64 words: a bit of word `i` is set if no goal has number `i` in the first field
     /// together with the number of the bit in the second field.
     foreign: Vec<u64>,
@@ -64,7 +66,7 @@ struct PairTest {
 }
 
 /// Where a field lies. The place that never changes has a field without bits.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct FieldPlace {
     word: u32,
     shift: u32,
@@ -129,7 +131,7 @@ impl NeighbourHeuristic {
             pairs: Vec::new(),
             rules: Vec::new(),
             changed: Vec::new(),
-            joined: Vec::new(),
+            joined: None,
             foreign: Vec::new(),
         };
         let mut tables = HashMap::new();
@@ -173,13 +175,13 @@ impl NeighbourHeuristic {
                 ahead,
             });
         }
-        heuristic.joined = heuristic.joined_pairs(task).unwrap_or_default();
+        heuristic.joined = heuristic.joined_pairs(task);
         Some(heuristic)
     }
 
     /// The only pair that each rule joins. `None` if some rule joins more, or if not all first fields of
     /// the pairs are the same, so that little is gained.
-    fn joined_pairs(&self, task: &PackedTask) -> Option<Vec<(CompiledMove, PairTest)>> {
+    fn joined_pairs(&self, task: &PackedTask) -> Option<Partners> {
         let mut all = Vec::new();
         for (number, rule) in self.rules.iter().enumerate() {
             match &self.changed[rule.middle as usize..rule.to as usize] {
@@ -189,9 +191,11 @@ impl NeighbourHeuristic {
             }
         }
         let (_, first) = all.first()?;
-        let same =
-            |place: FieldPlace| (place.word, place.shift) == (first.one.word, first.one.shift);
-        (!task.rules_overlap() && all.iter().all(|(_, pair)| same(pair.one))).then_some(all)
+        let same = all.iter().all(|(_, pair)| pair.one == first.one);
+        if task.rules_overlap() || !same {
+            return None;
+        }
+        Partners::new(task, all, &self.foreign)
     }
 
     /// The test of one pair. Equal tables are stored once.
@@ -343,16 +347,10 @@ where
     /// Without a new pair that some goal has, a rule cannot lower the number of the others.
     #[inline]
     fn lowering_moves(&self, before: Words<N>, moves: &mut Vec<CompiledMove>) -> bool {
-        let Some((_, first)) = self.joined.first() else {
+        let Some(partners) = &self.joined else {
             return false;
         };
-        let one = first.one.number(before) as usize;
-        for (m, pair) in &self.joined {
-            let foreign = self.foreign[pair.table as usize + one];
-            if foreign >> (pair.other.number(before) & 63) & 1 == 0 {
-                moves.push(*m);
-            }
-        }
+        partners.moves(before, &self.foreign, moves);
         true
     }
 
