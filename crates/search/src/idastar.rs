@@ -39,9 +39,10 @@ use fewest_rules::{
 
 use crate::closed_set::dead_ends_around;
 use crate::conclusion::{conclude, exhausted};
-use crate::depth_first::{Root, Rules, StepResult, SubtreeWalk};
+use crate::depth_first::{Root, RootOf, Rules, StepResult, SubtreeWalk};
 use crate::duplicates::{DuplicateDetector, Duplicates};
 use crate::pruning::Pruning;
+use crate::state_set::StateSet;
 use crate::subtrees::{EXPANSIONS_A_BATCH, Iteration, WalkedSubtrees};
 use crate::tally::{MOST_MOVES, Tally};
 
@@ -105,7 +106,6 @@ type AllSubtrees<M> = Result<Vec<WalkedSubtrees<M>>, StopReason>;
 impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> IdaStar<'_, P, H, K> {
     /// Increases the bound until there is an answer. Without duplicate detection an iteration may
     /// be cut into subtrees.
-    #[inline(never)]
     pub(crate) fn run(
         &self,
         duplicates: Duplicates,
@@ -116,94 +116,153 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> IdaStar<'_, P, H, K> {
             puzzle,
             heuristic,
             pruning,
-            ..
         } = self.rules;
         if puzzle.is_goal(self.start) {
             return Ok(Outcome::Solved { moves: Vec::new() });
         }
-        let mut bound = match self.bound_of(self.start) {
-            DEAD_END => return Ok(Outcome::Unsolvable(self.dead_start())),
+        let bound = match self.bound_of(self.start) {
+            DEAD_END => return Ok(Outcome::Unsolvable(dead_start())),
             bound => bound.max(1),
         };
-        let root = Root {
-            state: self.start,
-            cache: heuristic.start(puzzle, self.start),
-            history: pruning.start(puzzle, self.start),
+        let mut trees = RootedTrees {
+            search: self,
+            root: Root {
+                state: self.start,
+                cache: heuristic.start(puzzle, self.start),
+                history: pruning.start(puzzle, self.start),
+            },
+            detector: DuplicateDetector::new(duplicates),
+            walk: SubtreeWalk::new(),
+            cut: None,
+            walk_subtrees,
         };
-        let mut detector = DuplicateDetector::new(duplicates);
         let cuts = duplicates == Duplicates::Enter;
-        let mut walk = SubtreeWalk::new();
-        let mut depth = 1;
-        let mut expanded = 0;
-        loop {
-            meter.prove_at_least(bound);
-            if bound > MOST_MOVES {
-                return Err(StopReason::Capacity);
-            }
-            let mut cut = None;
-            let held = meter.held();
-            while cuts && expanded > SMALL && cut.is_none() && depth < bound {
-                let iteration = Iteration::cut(self.rules, root, bound, depth, meter)?;
-                if iteration.subtrees() >= SUBTREES {
-                    cut = Some(iteration);
-                } else {
-                    depth += 1;
-                    meter.hold(held)?;
-                }
-            }
-            let (solution, tally) = match cut {
-                Some(iteration) => {
-                    let before = meter.counts();
-                    let all = walk_subtrees(&iteration, meter)?;
-                    let (solution, tally) = iteration.conclude(all);
-                    meter.recount(before.0 + tally.expanded, before.1 + tally.generated);
-                    meter.hold(held)?;
-                    (solution, tally)
-                }
-                None => {
-                    detector.begin();
-                    walk.begin(&self.rules, root, 0, bound, bound, meter)?;
-                    (
-                        self.walk_alone(&mut walk, &mut detector, meter)?,
-                        walk.tally,
-                    )
-                }
-            };
-            if let Some(moves) = solution {
-                return Ok(Outcome::Solved { moves });
-            }
-            match (tally.next_bound(bound), detector.entered()) {
-                (None, None) => {
-                    return Ok(Outcome::Unsolvable(Proof::Invariant(
-                        "none of the sequences of moves that repeat no board reaches a goal".into(),
-                    )));
-                }
-                (None, Some(entered)) => return Ok(exhausted(entered.len(), tally.dead_ends)),
-                (Some(next), entered) => {
-                    if let Some(entered) = entered
-                        && let Some(dead_ends) = dead_ends_around(
-                            self.rules.puzzle,
-                            entered,
-                            &|state| self.bound_of(state) == DEAD_END,
-                            meter,
-                        )?
-                    {
-                        return Ok(exhausted(entered.len(), dead_ends));
-                    }
-                    bound = next;
-                    expanded = tally.expanded;
-                }
-            }
-        }
+        deepen(&mut trees, bound, cuts, meter)
     }
 
-    /// Walks the whole tree and reports to the meter.
-    fn walk_alone(
-        &self,
-        walk: &mut SubtreeWalk<P, H, K>,
-        detector: &mut DuplicateDetector<P::State>,
-        meter: &mut Meter,
-    ) -> Result<Option<Vec<P::Move>>, StopReason> {
+    fn bound_of(&self, state: P::State) -> u32 {
+        let Rules {
+            puzzle, heuristic, ..
+        } = self.rules;
+        heuristic.bound(heuristic.start(puzzle, state))
+    }
+}
+
+/// The trees of a search, without the types of its puzzle, its heuristic and its pruning policy. So
+/// the loop over the bounds is compiled once for each type of moves.
+trait Trees<M> {
+    /// Cuts the tree within `bound` at `depth`. Returns whether there are enough subtrees.
+    fn cut(&mut self, bound: u32, depth: u32, meter: &mut Meter) -> Result<bool, StopReason>;
+
+    /// Walks the subtrees of the last cut.
+    fn walk_subtrees(&mut self, meter: &mut Meter) -> Walked<M>;
+
+    /// Walks the whole tree within `bound` and reports to the meter.
+    fn walk_alone(&mut self, bound: u32, meter: &mut Meter) -> Walked<M>;
+
+    /// The number of states entered in the last iteration, if they are all known.
+    fn entered(&self) -> Option<usize>;
+
+    /// Whether those states are all that can be reached, and whether dead ends are next to them:
+    /// the result of [`dead_ends_around`], and `None` if the states are not all known.
+    fn dead_ends(&self, meter: &mut Meter) -> Result<Option<bool>, StopReason>;
+}
+
+/// The first solution in a tree, if there is one, and the counts of its walk.
+type Walked<M> = Result<(Option<Vec<M>>, Tally), StopReason>;
+
+/// Increases the bound until there is an answer. If `cuts` is set, a tree may be cut into subtrees.
+fn deepen<M>(
+    trees: &mut dyn Trees<M>,
+    mut bound: u32,
+    cuts: bool,
+    meter: &mut Meter,
+) -> Result<Outcome<M>, StopReason> {
+    let mut depth = 1;
+    let mut expanded = 0;
+    loop {
+        meter.prove_at_least(bound);
+        if bound > MOST_MOVES {
+            return Err(StopReason::Capacity);
+        }
+        let held = meter.held();
+        let mut is_cut = false;
+        while cuts && expanded > SMALL && !is_cut && depth < bound {
+            is_cut = trees.cut(bound, depth, meter)?;
+            if !is_cut {
+                depth += 1;
+                meter.hold(held)?;
+            }
+        }
+        let (solution, tally) = if is_cut {
+            let before = meter.counts();
+            let (solution, tally) = trees.walk_subtrees(meter)?;
+            meter.recount(before.0 + tally.expanded, before.1 + tally.generated);
+            meter.hold(held)?;
+            (solution, tally)
+        } else {
+            trees.walk_alone(bound, meter)?
+        };
+        if let Some(moves) = solution {
+            return Ok(Outcome::Solved { moves });
+        }
+        let entered = trees.entered();
+        let Some(next) = tally.next_bound(bound) else {
+            return Ok(match entered {
+                None => Outcome::Unsolvable(Proof::Invariant(
+                    "none of the sequences of moves that repeat no board reaches a goal".into(),
+                )),
+                Some(entered) => exhausted(entered, tally.dead_ends),
+            });
+        };
+        if let Some(entered) = entered
+            && let Some(dead_ends) = trees.dead_ends(meter)?
+        {
+            return Ok(exhausted(entered, dead_ends));
+        }
+        bound = next;
+        expanded = tally.expanded;
+    }
+}
+
+fn dead_start() -> Proof {
+    Proof::Invariant("the start is a dead end by its lower bound".into())
+}
+
+/// The trees from the start of a search whose types are known.
+struct RootedTrees<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
+    search: &'a IdaStar<'a, P, H, K>,
+    root: RootOf<P, H, K>,
+    detector: DuplicateDetector<P::State>,
+    walk: SubtreeWalk<P, H, K>,
+    /// The last cut, if it has enough subtrees and they are not walked yet.
+    cut: Option<Iteration<'a, P, H, K>>,
+    walk_subtrees: &'a WalkSubtrees<'a, P, H, K>,
+}
+
+impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Trees<P::Move> for RootedTrees<'_, P, H, K> {
+    fn cut(&mut self, bound: u32, depth: u32, meter: &mut Meter) -> Result<bool, StopReason> {
+        let iteration = Iteration::cut(self.search.rules, self.root, bound, depth, meter)?;
+        self.cut = Some(iteration).filter(|iteration| iteration.subtrees() >= SUBTREES);
+        Ok(self.cut.is_some())
+    }
+
+    fn walk_subtrees(&mut self, meter: &mut Meter) -> Walked<P::Move> {
+        let iteration = self.cut.take().expect("the tree was cut");
+        let all = (self.walk_subtrees)(&iteration, meter)?;
+        Ok(iteration.conclude(all))
+    }
+
+    fn walk_alone(&mut self, bound: u32, meter: &mut Meter) -> Walked<P::Move> {
+        let Self {
+            search,
+            detector,
+            walk,
+            ..
+        } = self;
+        let rules = &search.rules;
+        detector.begin();
+        walk.begin(rules, self.root, 0, bound, bound, meter)?;
         let before = meter.counts();
         let recount = |tally: &Tally, meter: &mut Meter| {
             meter.recount(before.0 + tally.expanded, before.1 + tally.generated);
@@ -223,28 +282,28 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> IdaStar<'_, P, H, K> {
                 return Err(StopReason::States);
             }
             let until = (expanded + room, false);
-            let solution = match walk.steps(&self.rules, detector, until, meter)? {
+            let solution = match walk.steps(rules, detector, until, meter)? {
                 StepResult::Done => continue,
                 StepResult::Floor => {
-                    let (moves, ahead) = walk.moves_to_floor(&self.rules);
+                    let (moves, ahead) = walk.moves_to_floor(rules);
                     walk.tally.generated -= ahead;
                     Some(moves)
                 }
                 StepResult::End => None,
             };
             recount(&walk.tally, meter);
-            return Ok(solution);
+            return Ok((solution, walk.tally));
         }
     }
 
-    fn bound_of(&self, state: P::State) -> u32 {
-        let Rules {
-            puzzle, heuristic, ..
-        } = self.rules;
-        heuristic.bound(heuristic.start(puzzle, state))
+    fn entered(&self) -> Option<usize> {
+        self.detector.entered().map(StateSet::len)
     }
 
-    fn dead_start(&self) -> Proof {
-        Proof::Invariant("the start is a dead end by its lower bound".into())
+    fn dead_ends(&self, meter: &mut Meter) -> Result<Option<bool>, StopReason> {
+        let is_dead_end = |state| self.search.bound_of(state) == DEAD_END;
+        self.detector.entered().map_or(Ok(None), |entered| {
+            dead_ends_around(self.search.rules.puzzle, entered, &is_dead_end, meter)
+        })
     }
 }
