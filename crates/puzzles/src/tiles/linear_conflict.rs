@@ -20,7 +20,11 @@
 //! One pass finds the length of a longest increasing subsequence (patience sorting). The pass keeps
 //! a set of values: for each length, the least value with which an increasing subsequence of that
 //! length ends. The next value replaces the least member above it. The set is stored as bits of a
-//! word, so it needs no table and no branch.
+//! word, so it needs no branch.
+//!
+//! What a short line contains is a small number: a digit for each cell, which is the goal place of
+//! the tile there. A table says for each such number which tiles are in conflict, so a move takes no
+//! pass, but a sum of digits and one lookup.
 
 use fewest_rules::Heuristic;
 
@@ -54,10 +58,20 @@ struct LineConflicts {
     /// For each line and tile, the goal place of the tile in that line, as a bit; 0 if the tile
     /// belongs to another line.
     places: Vec<[u64; MOST_CELLS]>,
+    /// For each cell, its place in its line.
+    place_of: [u8; MOST_CELLS],
+    /// For each place of each line, and for each tile, what the tile adds to the number of the line.
+    digits: Vec<[u16; MOST_CELLS]>,
+    /// For the number of a line, the places with a tile in conflict, as bits. Empty if the lines are
+    /// longer than [`LONGEST`].
+    in_conflict: Vec<u8>,
 }
 
 /// Stands for no line.
 const NONE: u8 = u8::MAX;
+
+/// The length of the longest lines whose contents are numbered: 6^5 numbers, one byte each.
+const LONGEST: usize = 5;
 
 impl LinearConflict {
     /// The bound for the goal of `puzzle`.
@@ -87,11 +101,15 @@ impl LineConflicts {
             line_of: [0; MOST_CELLS],
             line: [NONE; MOST_CELLS],
             places: vec![[0; MOST_CELLS]; count],
+            place_of: [0; MOST_CELLS],
+            digits: Vec::new(),
+            in_conflict: Vec::new(),
         };
         for line in 0..count {
             for place in 0..length {
                 let cell = line * apart + place * stride;
                 lines.line_of[cell] = line as u8;
+                lines.place_of[cell] = place as u8;
                 let tile = usize::from(puzzle.solved.get(cell));
                 if tile != 0 {
                     lines.line[tile] = line as u8;
@@ -99,7 +117,38 @@ impl LineConflicts {
                 }
             }
         }
+        if length <= LONGEST {
+            lines.number_contents();
+        }
         lines
+    }
+
+    /// Fills `digits` and `in_conflict`.
+    fn number_contents(&mut self) {
+        let digits = self.length + 1;
+        for line in 0..self.count {
+            for place in 0..self.length {
+                let digit = |bit: u64| (u64::BITS - bit.leading_zeros()) as usize;
+                let added = self.places[line].map(|bit| digit(bit) * digits.pow(place as u32));
+                self.digits.push(added.map(|added| added as u16));
+            }
+        }
+        let in_order = |number: usize, without: usize| {
+            let places = (0..self.length).filter(|&place| place != without);
+            let ends = places.fold(0, |ends, place| {
+                let digit = number / digits.pow(place as u32) % digits;
+                extended(ends, (1 << digit) >> 1)
+            });
+            ends.count_ones()
+        };
+        let numbers = 0..digits.pow(self.length as u32);
+        let in_conflict = numbers.map(|number| {
+            let all = in_order(number, self.length);
+            let bits =
+                (0..self.length).map(|place| u8::from(in_order(number, place) == all) << place);
+            bits.sum()
+        });
+        self.in_conflict = in_conflict.collect();
     }
 
     /// The number of tiles that must leave their line.
@@ -123,6 +172,26 @@ impl LineConflicts {
     /// `state`, `cell` contains the blank or the tile itself.
     #[inline]
     fn conflicts_by<S: PackedTiles>(&self, state: S, tile: usize, cell: usize) -> u16 {
+        let line = usize::from(self.line[tile]);
+        if self.in_conflict.is_empty() {
+            return self.conflicts_by_passes(state, tile, cell);
+        }
+        let place = usize::from(self.place_of[cell]);
+        let digits = &self.digits[line * self.length..][..self.length];
+        let mut number = 0;
+        let mut here = line * self.apart;
+        for digits in digits {
+            number += digits[usize::from(state.get(here)) % MOST_CELLS];
+            here += self.stride;
+        }
+        if state.get(cell) == 0 {
+            number += digits[place][tile];
+        }
+        u16::from(self.in_conflict[usize::from(number)] >> place & 1)
+    }
+
+    /// The same as `conflicts_by`, for lines of any length.
+    fn conflicts_by_passes<S: PackedTiles>(&self, state: S, tile: usize, cell: usize) -> u16 {
         let line = usize::from(self.line[tile]);
         let places = &self.places[line];
         let (mut with, mut without) = (0, 0);

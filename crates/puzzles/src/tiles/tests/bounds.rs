@@ -238,7 +238,8 @@ proptest! {
         prop_assert_eq!(WalkingDistance::new(&small).unwrap().start(&small, same).bound, walked.bound);
     }
 
-    /// On boards with lines of seven and eight cells, the conflicts are those of the definition.
+    /// On boards with lines of seven and eight cells, the conflicts are those of the definition, also
+    /// after a move.
     #[test]
     fn conflicts_of_long_lines(
         cells in Just((0u8..64).collect::<Vec<_>>()).prop_shuffle(),
@@ -248,8 +249,14 @@ proptest! {
         let cells: Vec<u8> = cells.into_iter().filter(|&t| usize::from(t) < rows * columns).collect();
         let puzzle = Tiles::<[u8; 64]>::new(rows, columns, BlankGoal::BlankLast).unwrap();
         let state = puzzle.state(&TileBoard::new(rows, columns, cells).unwrap()).unwrap();
-        let found = LinearConflict::new(&puzzle).start(&puzzle, state);
+        let conflict = LinearConflict::new(&puzzle);
+        let found = conflict.start(&puzzle, state);
         prop_assert_eq!(u32::from(found), plain_conflict(&puzzle, state));
+        for m in puzzle.moves(state) {
+            let after = puzzle.apply(state, m);
+            let stepped = conflict.step(&puzzle, found, state, m, after);
+            prop_assert_eq!(u32::from(stepped), plain_conflict(&puzzle, after));
+        }
     }
 }
 
