@@ -50,13 +50,13 @@ const BOARDS: [ChoiceBoard; 10] = [
     },
     ChoiceBoard {
         name: "11 disks, 4 pegs",
-        puzzle: "reves-puzzle",
-        board: "AAAAAAAAAAA",
+        puzzle: REVES_PUZZLE,
+        board: "",
     },
     ChoiceBoard {
         name: "13 disks, 3 pegs",
-        puzzle: "hanoi",
-        board: "AAAAAAAAAAAAA",
+        puzzle: HANOI,
+        board: "",
     },
     ChoiceBoard {
         name: "14 pancakes",
@@ -117,9 +117,29 @@ start
   d a 0 c 6 5 3 8 7 b 4 1 9 2
 ";
 
+const REVES_PUZZLE: &str = "\
+puzzle reves-puzzle
+symbols A B C D
+board 1x11
+move carry(?from, ?to)
+  left [?from | not ?from,?to* | end] -> [?to | not ?from,?to* | end]
+goal all D
+start A A A A A A A A A A A
+";
+
+const HANOI: &str = "\
+puzzle hanoi
+symbols A B C
+board 1x13
+move carry(?from, ?to)
+  left [?from | not ?from,?to* | end] -> [?to | not ?from,?to* | end]
+goal all C
+start A A A A A A A A A A A A A
+";
+
 const VISIT_ALL: &str = "\
 puzzle visitall
-symbols # r . _
+symbols r . _
 move go(dir)
   [r | .] -> [_ | r]
   [r | _] -> [_ | r]
@@ -200,7 +220,7 @@ _#######_";
 const WAYS: [&str; 4] = ["default", "bidirectional", "bfs", "idastar"];
 
 /// The time after which a search is stopped.
-const MOST: Duration = Duration::from_secs(60);
+const MOST: Duration = Duration::from_secs(20);
 
 fn main() -> io::Result<()> {
     let arguments = arguments();
@@ -234,6 +254,10 @@ fn main() -> io::Result<()> {
                 .args(["child", board.name, way])
                 .output()?;
             let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+            if !output.status.success() {
+                let why = String::from_utf8_lossy(&output.stderr).into_owned();
+                return Err(io::Error::other(why));
+            }
             times.push(text.parse::<f64>().ok());
             row.push(text);
         }
@@ -272,12 +296,13 @@ fn run_child(name: &str, way: &str) -> io::Result<()> {
         },
         ..SolveOptions::default()
     };
-    let solved = start.and_then(|start| start.solve_with(&options));
-    match solved {
+    let start = start.map_err(io::Error::other)?;
+    match start.solve_with(&options) {
         Ok(answer) if answer.moves().is_some() => {
             println!("{:.2}", cpu_time().as_secs_f64());
         }
         Ok(_) => println!("stopped"),
+        // The puzzle does not have this search.
         Err(_) => println!("-"),
     }
     Ok(())

@@ -12,6 +12,9 @@ use super::stages::Stages;
 /// breadth-first search needs for each state.
 pub(super) const DEPTH: u64 = 10 << 18;
 
+/// How many times as many states as before a depth-first search may expand in its next turn.
+const DEEPER: u64 = 64;
+
 impl<'a, const N: usize> DrawnSolver<'a, N> {
     /// Solves the board by IDA*. Moves are pruned by comparing sequences of moves within the limits
     /// `reach`.
@@ -59,6 +62,10 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
 
     /// Solves the board by IDA*. A short search with little preparation runs first, so that boards
     /// with short solutions are solved fast.
+    ///
+    /// If every move can be taken back, searches with and without a table of the states entered take
+    /// turns. Without it, a state takes a tenth of the time, and several threads can be used; but
+    /// only with it can a board be proven unsolvable.
     pub(super) fn idastar(
         &self,
         heuristic: &SelectedHeuristic<'_, N>,
@@ -66,20 +73,30 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
     ) -> Report<CompiledMove> {
         if Analysis::<N>::EVERY_ALGORITHM {
             let mut stages = Stages::new(limits);
-            let mut short = true;
+            let (mut few, mut reach) = (DEPTH, NEAR);
+            let mut duplicates = Duplicates::LeaveAll;
+            let mut turns = self.analysis.inverse_moves().is_some();
             loop {
-                let (few, reach) = if short {
-                    (Some(DEPTH), NEAR)
-                } else {
-                    (None, FAR)
-                };
-                let own = stages.limits(few, None);
-                match self.pruned_idastar(heuristic, Duplicates::default(), reach, &own) {
+                let most = (turns || reach == NEAR).then_some(few);
+                let own = stages.limits(most, None);
+                match self.pruned_idastar(heuristic, duplicates, reach, &own) {
                     Err(reason) => return stages.stopped(reason),
-                    Ok(report) => match stages.end(report, false) {
-                        Ok(report) => return report,
-                        Err(_) => short = false,
-                    },
+                    Ok(report) => {
+                        if let Ok(report) = stages.end(report, false) {
+                            return report;
+                        }
+                    }
+                }
+                reach = FAR;
+                // Without a table and without pruning, a search would take every move back.
+                let pruning = self.analysis.pruning(reach, &own);
+                turns = turns && pruning.is_ok_and(|pruning| !pruning.is_idle());
+                duplicates = match duplicates {
+                    Duplicates::LeaveAll if turns => Duplicates::Enter,
+                    _ => Duplicates::LeaveAll,
+                };
+                if duplicates == Duplicates::Enter {
+                    few = few.saturating_mul(DEEPER);
                 }
             }
         } else {

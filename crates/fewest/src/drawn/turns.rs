@@ -216,12 +216,17 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             {
                 return unsolvable(&stages, why);
             }
+            if round == 2
+                && let Some(report) = self.by_pieces(&mut stages)
+            {
+                return report;
+            }
             // If some abstraction has no reachable goal, this proves quickly that there is no
-            // solution. After two rounds the time for building an abstraction no longer matters.
-            if round >= 2 && !std::mem::replace(&mut abstracted, true) {
-                if let Some(report) = self.by_pieces(&mut stages) {
-                    return report;
-                }
+            // solution. A search from both ends often proves it, too, when it has seen all states
+            // next to the goals. So abstractions are built later, when that takes a small part of
+            // the time.
+            let wait = if turns.both_ends.is_some() { 4 } else { 2 };
+            if round >= wait && !std::mem::replace(&mut abstracted, true) {
                 match self.no_goal_in_patterns(&mut stages) {
                     Ok(None) => {}
                     Ok(Some(why)) => return unsolvable(&stages, why),

@@ -3,9 +3,14 @@
 //! If the board has more of a label than any goal, and a move removes at most `m` of it, the
 //! surplus divided by `m` is a lower bound; likewise if it has too few. In peg solitaire, where
 //! each jump removes one peg, this is the exact length of a solution.
+//!
+//! If no goal has the label, and [phases](super::alternation) alternate in which different cells lose
+//! it, each of the two kinds of cells gives a bound of its own. With n moves to make in one phase, there
+//! are at least n - 1 moves of the other phase between them.
 
 use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words};
 
+use super::alternation::Alternation;
 use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::{Label, LabelSet, Rule, Value};
 use crate::reduction::{ReducedTask, modulus, shifted};
@@ -14,9 +19,10 @@ use crate::reduction::{ReducedTask, modulus, shifted};
 #[derive(Debug, Clone)]
 pub struct CountHeuristic {
     label: String,
-    /// The fields of the positions that may have the label, and the number of the label in each.
-    places: Vec<(usize, usize, u64)>,
-    /// For each rule, the change of the count; `None` if the change depends on the state.
+    /// The fields of the positions that may have the label, the number of the label in each, and what
+    /// the label adds to the cache there.
+    places: Vec<(usize, usize, u64, i32)>,
+    /// For each rule, the change of the cache; `None` if the change depends on the state.
     rules: Vec<Option<i32>>,
     /// `most` is the greatest number of occurrences of the label that a goal allows, and `taken` is
     /// the greatest number that a move removes.
@@ -26,7 +32,24 @@ pub struct CountHeuristic {
     /// the greatest number that a move adds.
     least: i32,
     added: i32,
+    /// The phases in which cells lose the label, if they alternate and no goal has it.
+    phases: Option<Phases>,
 }
+
+/// Phases that alternate.
+#[derive(Debug, Clone)]
+struct Phases {
+    alternation: Alternation,
+    /// The greatest number of occurrences that a move removes in one of the phases.
+    taken: i32,
+}
+
+/// What an occurrence that is removed in the second phase adds to the cache. One that is removed in the
+/// first phase adds 1.
+const SECOND: i32 = 1 << 12;
+
+/// What the second phase adds to the cache.
+const PHASE: i32 = 1 << 24;
 
 impl CountHeuristic {
     /// Chooses the label whose surplus or lack at the start gives the highest bound. `None` if no
@@ -41,10 +64,13 @@ impl CountHeuristic {
         for (domain, of) in reduced.ground.domains.iter().enumerate() {
             for label in 0..of.labels.len() as Label {
                 let here = |&p: &usize| reduced.ground.positions[p].domain == domain;
-                let count = reduced.changing().filter(here);
-                let count = count.filter(|&p| start[p] == label).count() as i32;
                 let balance = Self::of(task, domain, label)?;
-                let worth = balance.worth(count);
+                let has = reduced.changing().filter(here);
+                let has = has.filter(|&p| start[p] == label);
+                let counted = has.map(|p| balance.phases.as_ref().map_or(1, |both| both.adds(p)));
+                let phase = balance.phases.as_ref();
+                let phase = phase.is_some_and(|both| both.alternation.phase_of(start));
+                let worth = balance.worth(counted.sum::<i32>() + i32::from(phase) * PHASE);
                 if worth > best.as_ref().map_or(0, |best| best.0) {
                     best = Some((worth, balance));
                 }
@@ -57,14 +83,6 @@ impl CountHeuristic {
         let reduced = task.reduced();
         let here =
             |&p: &usize| reduced.ground.positions[p].domain == domain && reduced.sets[p].has(label);
-        let places = reduced.changing().filter(here).map(|p| {
-            let (from, width) = task.field(p)?;
-            Some((from as usize, width as usize, task.code(p, label)?))
-        });
-        let changes = reduced.ground.rules.iter();
-        let changes: Vec<(i32, i32)> = changes
-            .map(|rule| change(reduced, rule, domain, label))
-            .collect();
         let goals = reduced.ground.goals.iter().map(|goal| {
             let of = |p: usize| reduced.under(goal, p);
             let must = reduced
@@ -78,17 +96,34 @@ impl CountHeuristic {
             )
         });
         let (least, most) = goals.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?;
+        let phases = match most {
+            0 => Phases::new(task, domain, label),
+            _ => None,
+        };
+        let places = reduced.changing().filter(here).map(|p| {
+            let (from, width) = task.field(p)?;
+            let adds = phases.as_ref().map_or(1, |both| both.adds(p));
+            Some((from as usize, width as usize, task.code(p, label)?, adds))
+        });
+        let rules = &reduced.ground.rules;
+        let changes = rules.iter();
+        let changes: Vec<(i32, i32)> = changes
+            .map(|rule| change(reduced, rule, domain, label, |_| true))
+            .collect();
+        let known = |(low, high): (i32, i32)| (low == high).then_some(low);
+        let of_cache = |(rule, &all): (usize, &(i32, i32))| match &phases {
+            Some(both) => both.change_by(reduced, rule, domain, label),
+            None => known(all),
+        };
         Some(Self {
             label: reduced.ground.domains[domain].labels[usize::from(label)].clone(),
             places: places.collect::<Option<_>>()?,
             taken: changes.iter().map(|&(low, _)| -low).max().unwrap_or(0),
             added: changes.iter().map(|&(_, high)| high).max().unwrap_or(0),
-            rules: changes
-                .iter()
-                .map(|&(low, high)| (low == high).then_some(low))
-                .collect(),
+            rules: changes.iter().enumerate().map(of_cache).collect(),
             most,
             least,
+            phases,
         })
     }
 
@@ -97,9 +132,26 @@ impl CountHeuristic {
         &self.label
     }
 
+    /// The name of the label whose moves make phases alternate, if there are any.
+    pub fn walker(&self) -> Option<&str> {
+        let phases = self.phases.as_ref();
+        phases.map(|both| both.alternation.walker())
+    }
+
+    /// The lower bound in a state with this cache.
+    #[inline]
+    fn worth(&self, cache: i32) -> u32 {
+        let Some(both) = &self.phases else {
+            return self.worth_of(cache);
+        };
+        let (first, second) = (cache % SECOND, cache / SECOND % (PHASE / SECOND));
+        let by_phases = both.worth(first, second, cache >= PHASE);
+        by_phases.max(self.worth_of(first + second))
+    }
+
     /// The lower bound in a state in which the label occurs `count` times.
     #[inline]
-    fn worth(&self, count: i32) -> u32 {
+    fn worth_of(&self, count: i32) -> u32 {
         let moves = |lacking: i32, a_move: i32| {
             if lacking <= 0 {
                 0
@@ -113,16 +165,100 @@ impl CountHeuristic {
     }
 }
 
+impl Phases {
+    fn new(task: &PackedTask, domain: usize, label: Label) -> Option<Self> {
+        let reduced = task.reduced();
+        // The number of occurrences removed in each phase must fit in its part of the cache.
+        if reduced.sets.len() >= SECOND as usize {
+            return None;
+        }
+        let alternation = Alternation::new(task, domain, label)?;
+        let mut both = Self {
+            alternation,
+            taken: 0,
+        };
+        for rule in &reduced.ground.rules {
+            for second in [false, true] {
+                let (low, _) = both.change(reduced, rule, domain, label, second);
+                both.taken = both.taken.max(-low);
+            }
+        }
+        (both.taken > 0).then_some(both)
+    }
+
+    /// The least and the greatest change that `rule` makes to the number of occurrences that are
+    /// removed in the second phase, or in the first.
+    fn change(
+        &self,
+        reduced: &ReducedTask,
+        rule: &Rule,
+        domain: usize,
+        label: Label,
+        second: bool,
+    ) -> (i32, i32) {
+        let of_phase = |p: usize| self.alternation.loses_in_second(p) == second;
+        change(reduced, rule, domain, label, of_phase)
+    }
+
+    /// What an occurrence at the position adds to the cache.
+    fn adds(&self, position: usize) -> i32 {
+        match self.alternation.loses_in_second(position) {
+            true => SECOND,
+            false => 1,
+        }
+    }
+
+    /// The change that a rule makes to the cache; `None` if it depends on the state.
+    fn change_by(
+        &self,
+        reduced: &ReducedTask,
+        rule: usize,
+        domain: usize,
+        label: Label,
+    ) -> Option<i32> {
+        let change = |second| {
+            let rule = &reduced.ground.rules[rule];
+            let (low, high) = self.change(reduced, rule, domain, label, second);
+            (low == high).then_some(low)
+        };
+        let phase = match self.alternation.is_second(rule) {
+            true => -PHASE,
+            false => PHASE,
+        };
+        Some(change(false)? + change(true)? * SECOND + phase)
+    }
+
+    /// The lower bound in a state with these numbers of occurrences that are removed in the first and in
+    /// the second phase, of which the next move belongs to the second if `phase` is set.
+    #[inline]
+    fn worth(&self, first: i32, second: i32, phase: bool) -> u32 {
+        let (now, later) = if phase {
+            (second, first)
+        } else {
+            (first, second)
+        };
+        let moves = |count: i32| (count as u32).div_ceil(self.taken as u32);
+        let now = (2 * moves(now)).saturating_sub(1);
+        now.max(2 * moves(later))
+    }
+}
+
 impl<const N: usize, P> Heuristic<P> for CountHeuristic
 where
     P: Puzzle<State = Words<N>, Move = CompiledMove>,
 {
-    /// The number of occurrences of the label.
+    /// The number of occurrences of the label. If there are phases: the number of those that are
+    /// removed in the first phase, [`SECOND`] times the number of the others, and [`PHASE`] if the
+    /// next move belongs to the second phase.
     type Cache = i32;
 
     fn start(&self, _: &P, state: Words<N>) -> i32 {
-        let has = |&&(from, width, code): &&(usize, usize, u64)| state.field(from, width) == code;
-        self.places.iter().filter(has).count() as i32
+        let has =
+            |&&(from, width, code, _): &&(usize, usize, u64, i32)| state.field(from, width) == code;
+        let counted: i32 = self.places.iter().filter(has).map(|place| place.3).sum();
+        let phase = self.phases.as_ref();
+        let phase = phase.is_some_and(|both| both.alternation.phase(state));
+        counted + i32::from(phase) * PHASE
     }
 
     #[inline]
@@ -139,8 +275,15 @@ where
     }
 }
 
-/// The least and the greatest change that `rule` makes to the number of occurrences of `label`.
-fn change(reduced: &ReducedTask, rule: &Rule, domain: usize, label: Label) -> (i32, i32) {
+/// The least and the greatest change that `rule` makes to the number of occurrences of `label` at the
+/// positions that `of` accepts.
+fn change(
+    reduced: &ReducedTask,
+    rule: &Rule,
+    domain: usize,
+    label: Label,
+    of: impl Fn(usize) -> bool,
+) -> (i32, i32) {
     let ground = &reduced.ground;
     let under = |p: usize| reduced.under(&rule.tests, p);
     let (mut low, mut high) = (0, 0);
@@ -161,7 +304,7 @@ fn change(reduced: &ReducedTask, rule: &Rule, domain: usize, label: Label) -> (i
         None => moved.push((position, by)),
     };
     for write in &rule.writes {
-        if ground.positions[write.position].domain != domain {
+        if ground.positions[write.position].domain != domain || !of(write.position) {
             continue;
         }
         carry(write.position, -1);

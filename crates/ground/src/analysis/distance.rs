@@ -290,7 +290,7 @@ impl LabelSteps {
 }
 
 /// The source and the target of `label`, if `rule` always moves it.
-fn known(
+pub(super) fn known(
     reduced: &ReducedTask,
     rule: &Rule,
     domain: usize,

@@ -128,6 +128,12 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
             }
             Self::Count(count) => {
                 let label = count.label();
+                if let Some(walker) = count.walker() {
+                    return format!(
+                        "Each move takes {walker} to a cell of the other colour, as on a chessboard, and can take {label}\n\
+                         away only from cells of one colour: no fewer than {least} moves can do."
+                    );
+                }
                 return format!(
                     "The board has too many or too few of {label}, and a move adds or takes away only so\n\
                      many of them: no fewer than {least} moves can do."

@@ -16,7 +16,7 @@
 //! | [`Sequences`], [`Places`] | tests and writes of rules in sequence | pruning |
 //! | [`StateRanking`] | counts and labels | census, tables |
 //! | [`DistanceHeuristic`] | labels that occur exactly once | lower bounds |
-//! | [`CountHeuristic`] | counts that differ from those of the goals | lower bounds |
+//! | [`CountHeuristic`] | counts that differ from those of the goals, phases that alternate | lower bounds |
 //! | [`MatchingHeuristic`] | identical labels that rules carry one at a time | lower bounds |
 //! | [`NeighbourHeuristic`] | pairs of positions that few moves separate | lower bounds |
 //! | [`CompiledPatterns`] | labels mapped to a single one, or positions left out | lower bounds |
@@ -29,6 +29,7 @@ mod additions;
 mod agent;
 mod agent_bound;
 mod agent_puzzle;
+mod alternation;
 mod assignment;
 mod automorphism;
 mod by_rule;

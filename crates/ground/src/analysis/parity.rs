@@ -6,6 +6,7 @@
 //! and their sum never changes, so half of all boards cannot be solved (W. E. Story, "Notes on the
 //! '15' puzzle", 1879).
 
+use super::alternation::two_colours;
 use crate::ground::{Label, LabelSet, Rule, Value};
 use crate::reduction::ReducedTask;
 
@@ -143,7 +144,7 @@ fn classes(
     rules: &[Vec<(usize, usize)>],
     label: Label,
 ) -> Option<Vec<bool>> {
-    let mut neighbours: Vec<Vec<(usize, bool)>> = vec![Vec::new(); reduced.sets.len()];
+    let mut pairs = Vec::new();
     for (rule, carried) in reduced.ground.rules.iter().zip(rules) {
         let odd = is_odd(carried);
         let under = |p: usize| reduced.under(&rule.tests, p);
@@ -151,35 +152,12 @@ fn classes(
             .iter()
             .find(|&&(from, _)| under(from) == LabelSet::of(label));
         match takes {
-            Some(&(from, to)) => {
-                neighbours[from].push((to, odd));
-                neighbours[to].push((from, odd));
-            }
+            Some(&(from, to)) => pairs.push((from, to, odd)),
             // If a rule may or may not move the label, depending on the state, there is no split.
             // The same holds if an odd rule does not move the label.
             None if odd || carried.iter().any(|&(from, _)| under(from).has(label)) => return None,
             None => {}
         }
     }
-    let mut class: Vec<Option<bool>> = vec![None; reduced.sets.len()];
-    for first in 0..class.len() {
-        if class[first].is_some() {
-            continue;
-        }
-        class[first] = Some(false);
-        let mut waiting = vec![(first, false)];
-        while let Some((at, here)) = waiting.pop() {
-            for &(next, odd) in &neighbours[at] {
-                match class[next] {
-                    Some(there) if there != here ^ odd => return None,
-                    Some(_) => {}
-                    None => {
-                        class[next] = Some(here ^ odd);
-                        waiting.push((next, here ^ odd));
-                    }
-                }
-            }
-        }
-    }
-    Some(class.into_iter().map(|class| class == Some(true)).collect())
+    two_colours(reduced.sets.len(), &pairs)
 }

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)] // A test may panic.
 
+mod alternation;
 mod compiled;
 mod costs;
 mod found;

@@ -1,0 +1,172 @@
+//! Two phases between which every move changes.
+//!
+//! Suppose the cells to which a label goes can be coloured with two colours like a chessboard, so that
+//! every move takes it from one colour to the other: the label is a *walker*, and the colour of its cell
+//! is the *phase* of a state. Suppose further that each cell loses some other label only in moves of one
+//! phase. Then the phases alternate, and the cells that lose it in the rarer phase determine how many
+//! moves are needed. A walker that has to enter all cells of a board of 7×7, and begins on one of the
+//! 24 cells of the rarer colour, has to enter 25 cells of the other colour: 49 moves, though it has not
+//! entered only 48.
+
+use fewest_rules::Words;
+
+use super::distance::known;
+use crate::compiled::PackedTask;
+use crate::ground::{Label, Rule, Value};
+use crate::reduction::ReducedTask;
+
+/// A walker and the phase in which each cell loses the counted label.
+#[derive(Debug, Clone)]
+pub(super) struct Alternation {
+    /// For each rule, whether its moves belong to the second phase.
+    rules: Vec<bool>,
+    /// The positions that lose the label in the second phase.
+    positions: Vec<bool>,
+    /// The walker, and its name.
+    walker: Label,
+    name: String,
+    /// The positions of the walker in the second phase.
+    places: Vec<Place>,
+}
+
+/// A position of the walker: its field in a state, and the number of the walker there.
+#[derive(Debug, Clone)]
+struct Place {
+    position: usize,
+    from: usize,
+    width: usize,
+    number: u64,
+}
+
+impl Alternation {
+    /// Finds a walker for `label`. `None` if there is none.
+    pub(super) fn new(task: &PackedTask, domain: usize, label: Label) -> Option<Self> {
+        let reduced = task.reduced();
+        let walkers = (0..reduced.ground.domains.len()).flat_map(|of| {
+            let unique = task.counts().unique(reduced, of);
+            unique.labels().map(move |walker| (of, walker))
+        });
+        walkers
+            .filter(|&walker| walker != (domain, label))
+            .collect::<Vec<_>>()
+            .into_iter()
+            .find_map(|walker| Self::with_walker(task, walker, (domain, label)))
+    }
+
+    fn with_walker(
+        task: &PackedTask,
+        walker: (usize, Label),
+        counted: (usize, Label),
+    ) -> Option<Self> {
+        let reduced = task.reduced();
+        let rules = &reduced.ground.rules;
+        let steps = rules
+            .iter()
+            .map(|rule| known(reduced, rule, walker.0, walker.1));
+        let steps: Vec<(usize, usize)> = steps.collect::<Option<_>>()?;
+        // The colours of the walker's places, and behind them the phases in which the positions lose
+        // the label.
+        let count = reduced.sets.len();
+        let mut pairs = Vec::new();
+        for (rule, &(from, to)) in rules.iter().zip(&steps) {
+            pairs.push((from, to, true));
+            pairs.extend(losing(reduced, rule, counted).map(|p| (from, count + p, false)));
+        }
+        let mut colours = two_colours(2 * count, &pairs)?;
+        let positions = colours.split_off(count);
+        let mut places = Vec::new();
+        for position in reduced.changing() {
+            let here = reduced.ground.positions[position].domain == walker.0;
+            if here && colours[position] && reduced.sets[position].has(walker.1) {
+                let (from, width) = task.field(position)?;
+                places.push(Place {
+                    position,
+                    from: from as usize,
+                    width: width as usize,
+                    number: task.code(position, walker.1)?,
+                });
+            }
+        }
+        Some(Self {
+            rules: steps.iter().map(|&(from, _)| colours[from]).collect(),
+            positions,
+            walker: walker.1,
+            name: reduced.ground.domains[walker.0].labels[usize::from(walker.1)].clone(),
+            places,
+        })
+    }
+
+    /// The name of the walker.
+    pub(super) fn walker(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether a move by the rule belongs to the second phase.
+    pub(super) fn is_second(&self, rule: usize) -> bool {
+        self.rules[rule]
+    }
+
+    /// Whether the position loses the label in the second phase.
+    pub(super) fn loses_in_second(&self, position: usize) -> bool {
+        self.positions[position]
+    }
+
+    /// Whether the next move from `state` belongs to the second phase.
+    pub(super) fn phase<const N: usize>(&self, state: Words<N>) -> bool {
+        let here = |place: &Place| state.field(place.from, place.width) == place.number;
+        self.places.iter().any(here)
+    }
+
+    /// The same for a state that is given by the label of each position.
+    pub(super) fn phase_of(&self, labels: &[Label]) -> bool {
+        let here = |place: &Place| labels[place.position] == self.walker;
+        self.places.iter().any(here)
+    }
+}
+
+/// The positions from which `rule` may take the label.
+fn losing(
+    reduced: &ReducedTask,
+    rule: &Rule,
+    (domain, label): (usize, Label),
+) -> impl Iterator<Item = usize> {
+    let writes = rule.writes.iter().filter(move |write| {
+        let position = write.position;
+        reduced.ground.positions[position].domain == domain
+            && write.value != Value::Label(label)
+            && reduced.under(&rule.tests, position).has(label)
+    });
+    writes.map(|write| write.position)
+}
+
+/// Colours `count` things with two colours, as the pairs ask: those of a pair have different colours if
+/// the pair says so, otherwise the same. `None` if that is impossible.
+pub(super) fn two_colours(count: usize, pairs: &[(usize, usize, bool)]) -> Option<Vec<bool>> {
+    let mut neighbours = vec![Vec::new(); count];
+    for &(one, other, different) in pairs {
+        neighbours[one].push((other, different));
+        neighbours[other].push((one, different));
+    }
+    let mut colours: Vec<Option<bool>> = vec![None; count];
+    for first in 0..count {
+        if colours[first].is_some() {
+            continue;
+        }
+        colours[first] = Some(false);
+        let mut waiting = vec![(first, false)];
+        while let Some((at, colour)) = waiting.pop() {
+            for &(next, different) in &neighbours[at] {
+                let wanted = colour ^ different;
+                match colours[next] {
+                    Some(has) if has != wanted => return None,
+                    Some(_) => {}
+                    None => {
+                        colours[next] = Some(wanted);
+                        waiting.push((next, wanted));
+                    }
+                }
+            }
+        }
+    }
+    colours.into_iter().collect()
+}
