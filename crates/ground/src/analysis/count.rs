@@ -4,9 +4,9 @@
 //! surplus divided by `m` is a lower bound; likewise if it has too few. In peg solitaire, where
 //! each jump removes one peg, this is the exact length of a solution.
 //!
-//! If no goal has the label, and [phases](super::alternation) alternate in which different cells lose
-//! it, each of the two kinds of cells gives a bound of its own. With n moves to make in one phase, there
-//! are at least n - 1 moves of the other phase between them.
+//! If no goal has the label, and two phases alternate in which different cells lose it, each of the two
+//! kinds of cells gives a bound of its own. Between n moves of one phase there are at least n - 1 moves
+//! of the other one.
 
 use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words};
 
@@ -248,8 +248,8 @@ where
     P: Puzzle<State = Words<N>, Move = CompiledMove>,
 {
     /// The number of occurrences of the label. If there are phases: the number of those that are
-    /// removed in the first phase, [`SECOND`] times the number of the others, and [`PHASE`] if the
-    /// next move belongs to the second phase.
+    /// removed in the first phase, a power of two times the number of the others, and a larger power
+    /// of two if the next move belongs to the second phase.
     type Cache = i32;
 
     fn start(&self, _: &P, state: Words<N>) -> i32 {
