@@ -1,5 +1,5 @@
 //! Measures IDA* with the Manhattan distance on Korf's 100 boards of the 15-puzzle, beside the
-//! `pathfinding` crate.
+//! `pathfinding` crate and a recursion that is written for this puzzle.
 //!
 //! "Generated" counts every node that a move produces, and the start of each board once, as the
 //! published numbers do. Moves are tried in the order up, left, right, down, and the last move is
@@ -11,24 +11,92 @@ use std::num::NonZeroUsize;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use fewest::puzzles::tiles::{BlankGoal, Manhattan, Tiles, read};
+use fewest::puzzles::tiles::{BlankGoal, Manhattan, SlideDistance, Slides, Tiles, read};
 use fewest::rules::{Heuristic, Limits, Meter, Outcome, Puzzle};
 use fewest::search::{Automaton, PruningLimits, parallel_idastar};
 use fewest_bench::{arguments, cpu_time, show, table};
 
+#[path = "handwritten/fifteen.rs"]
+mod fifteen;
+
+use fifteen::{Nodes, shortest};
+
 const KORF: &str = include_str!("../../tests/golden/tiles/korf100.txt");
 
-/// Each row is a measurement: its name, the length of the sequences that the automaton compares,
-/// the number of threads, and the greatest published number of nodes of a board that is included.
-const ROWS: [(&str, usize, usize, u64); 5] = [
-    ("fewest, all 100", 2, 1, u64::MAX),
-    ("fewest, all 100", 2, 2, u64::MAX),
-    ("fewest, all 100, automaton of 8 moves", 8, 1, u64::MAX),
-    ("fewest, the easy ones", 2, 1, EASY),
-    (PATHFINDING, 0, 1, EASY),
+/// What searches.
+#[derive(Clone, Copy, PartialEq)]
+enum Program {
+    /// The library, with an automaton that compares sequences of up to this many moves.
+    Library { moves: usize },
+    /// The same, with moves that name the cells between which a tile slides, as the command does.
+    Slides,
+    /// A recursion that is written for this puzzle alone.
+    Recursion,
+    /// The crate `pathfinding`.
+    Pathfinding,
+}
+
+/// A measurement.
+struct Row {
+    name: &'static str,
+    program: Program,
+    threads: usize,
+    /// Whether a board with this number, and this published number of nodes, is solved.
+    boards: fn(u64, u64) -> bool,
+}
+
+const ROWS: [Row; 7] = [
+    Row {
+        name: "fewest, all 100",
+        program: Program::Library { moves: 2 },
+        threads: 1,
+        boards: |_, _| true,
+    },
+    Row {
+        name: "fewest, all 100",
+        program: Program::Library { moves: 2 },
+        threads: 2,
+        boards: |_, _| true,
+    },
+    Row {
+        name: "fewest, all 100, automaton of 8 moves",
+        program: Program::Library { moves: 8 },
+        threads: 1,
+        boards: |_, _| true,
+    },
+    Row {
+        name: "fewest, the easy ones",
+        program: Program::Library { moves: 2 },
+        threads: 1,
+        boards: easy,
+    },
+    Row {
+        name: "pathfinding idastar, the easy ones",
+        program: Program::Pathfinding,
+        threads: 1,
+        boards: easy,
+    },
+    Row {
+        name: "fewest, slides, 1, 3 and 7",
+        program: Program::Slides,
+        threads: 1,
+        boards: three,
+    },
+    Row {
+        name: "plain recursion, 1, 3 and 7",
+        program: Program::Recursion,
+        threads: 1,
+        boards: three,
+    },
 ];
-const PATHFINDING: &str = "pathfinding idastar, the easy ones";
-const EASY: u64 = 3_000_000;
+
+fn easy(_: u64, generated: u64) -> bool {
+    generated <= 3_000_000
+}
+
+fn three(number: u64, _: u64) -> bool {
+    [1, 3, 7].contains(&number)
+}
 
 /// The speeds that the first and the second row are expected to reach.
 const SPEEDS: &str =
@@ -40,7 +108,7 @@ fn main() -> io::Result<()> {
         && child == "child"
     {
         let row: usize = row.parse().map_err(io::Error::other)?;
-        return run_child(ROWS[row]);
+        return run_child(&ROWS[row]);
     }
     let wanted = |word: &String| "korf".contains(word.as_str());
     if !arguments.is_empty() && !arguments.iter().any(wanted) {
@@ -59,7 +127,7 @@ fn main() -> io::Result<()> {
             "other numbers than published",
         ],
     );
-    for (i, (name, _, threads, _)) in ROWS.into_iter().enumerate() {
+    for (i, Row { name, threads, .. }) in ROWS.iter().enumerate() {
         let output = Command::new(std::env::current_exe()?)
             .args(["child", &i.to_string()])
             .output()?;
@@ -69,7 +137,7 @@ fn main() -> io::Result<()> {
             let message = String::from_utf8_lossy(&output.stderr).into_owned();
             return Err(io::Error::other(format!("{name}: {message}")));
         }
-        let mut row = vec![name.to_owned(), threads.to_string()];
+        let mut row = vec![(*name).to_owned(), threads.to_string()];
         row.extend(fields.into_iter().map(str::to_owned));
         out.1.add_row(row);
     }
@@ -104,57 +172,66 @@ fn instances(puzzle: &Tiles<u64>) -> io::Result<Vec<Instance>> {
     lines.map(instance).collect()
 }
 
-fn run_child((name, moves, threads, most): (&str, usize, usize, u64)) -> io::Result<()> {
+fn run_child(row: &Row) -> io::Result<()> {
     let puzzle = Tiles::<u64>::new(4, 4, BlankGoal::BlankFirst).map_err(io::Error::other)?;
     let manhattan = Manhattan::new(&puzzle);
     let limits = Limits::default();
     let (started, before) = (Instant::now(), cpu_time());
-    let (mut generated, mut expanded, mut others) = (0, 0, Vec::new());
+    let (mut nodes, mut others) = (Nodes::default(), Vec::new());
+    let moves = match row.program {
+        Program::Library { moves } => moves,
+        _ => 2,
+    };
     let reach = PruningLimits {
         moves,
         sequences: 1 << 14,
     };
     let automaton = Automaton::find(&puzzle, reach, &mut Meter::new(&limits))
         .map_err(|reason| io::Error::other(format!("{reason}")))?;
-    let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+    let threads = NonZeroUsize::new(row.threads).unwrap_or(NonZeroUsize::MIN);
+    let slides = Slides::new(&puzzle);
+    let slide_distance = SlideDistance::new(&slides, &manhattan);
+    let relabelled = automaton.relabelled(&puzzle, |blank, m| slides.slide(blank, m));
     for board in instances(&puzzle)? {
-        if board.generated > most {
+        if !(row.boards)(board.number, board.generated) {
             continue;
         }
-        let length = if name == PATHFINDING {
-            pathfinding(
-                &puzzle,
-                &manhattan,
-                board.state,
-                &mut generated,
-                &mut expanded,
-            )
-        } else {
-            let report = parallel_idastar(
-                &puzzle,
-                board.state,
-                &manhattan,
-                &automaton,
-                threads,
-                &limits,
-            );
-            let counted = report.statistics.generated + 1;
+        let (start, earlier) = (board.state, nodes.generated);
+        let report = match row.program {
+            Program::Library { .. } => {
+                let report =
+                    parallel_idastar(&puzzle, start, &manhattan, &automaton, threads, &limits);
+                Some((length(&report.outcome), report.statistics))
+            }
+            Program::Slides => {
+                let (heuristic, rows) = (&slide_distance, &relabelled);
+                let report = parallel_idastar(&slides, start, heuristic, rows, threads, &limits);
+                Some((length(&report.outcome), report.statistics))
+            }
+            Program::Recursion | Program::Pathfinding => None,
+        };
+        let length = match report {
+            Some((length, statistics)) => {
+                nodes.generated += statistics.generated;
+                nodes.expanded += statistics.expanded;
+                length
+            }
+            None if row.program == Program::Recursion => Some(shortest(start, &mut nodes)),
+            None => Some(pathfinding(&puzzle, &manhattan, start, &mut nodes)),
+        };
+        if row.program != Program::Pathfinding {
+            nodes.generated += 1;
+            let counted = nodes.generated - earlier;
             if counted != board.generated && moves == 2 {
                 others.push(format!(
                     "{} ({counted}, published {})",
                     board.number, board.generated
                 ));
             }
-            generated += counted;
-            expanded += report.statistics.expanded;
-            match report.outcome {
-                Outcome::Solved { moves } => moves.len(),
-                outcome => return Err(io::Error::other(format!("{outcome:?}"))),
-            }
-        };
-        if length != board.length {
+        }
+        if length != Some(board.length) {
             return Err(io::Error::other(format!(
-                "board {}: {length} moves",
+                "board {}: {length:?} moves",
                 board.number
             )));
         }
@@ -162,11 +239,12 @@ fn run_child((name, moves, threads, most): (&str, usize, usize, u64)) -> io::Res
     let (wall, cpu): (Duration, Duration) = (started.elapsed(), cpu_time() - before);
     let rate = |count: u64| count as f64 / cpu.as_secs_f64() / 1e6;
     println!(
-        "{:.2} s|{:.2} s|{generated}|{:.1}|{:.1}|{}",
+        "{:.2} s|{:.2} s|{}|{:.1}|{:.1}|{}",
         wall.as_secs_f64(),
         cpu.as_secs_f64(),
-        rate(generated),
-        rate(expanded),
+        nodes.generated,
+        rate(nodes.generated),
+        rate(nodes.expanded),
         if moves == 2 && others.is_empty() {
             "none".to_owned()
         } else {
@@ -176,26 +254,25 @@ fn run_child((name, moves, threads, most): (&str, usize, usize, u64)) -> io::Res
     Ok(())
 }
 
+/// The length of a solution, if one was found.
+fn length<M>(outcome: &Outcome<M>) -> Option<usize> {
+    outcome.moves().map(<[M]>::len)
+}
+
 /// The length that the `pathfinding` crate finds. The crate does not tell which move was made last,
 /// so the state holds the move that would take it back, and this move is not tried.
-fn pathfinding(
-    puzzle: &Tiles<u64>,
-    manhattan: &Manhattan,
-    start: u64,
-    generated: &mut u64,
-    expanded: &mut u64,
-) -> usize {
+fn pathfinding(puzzle: &Tiles<u64>, manhattan: &Manhattan, start: u64, nodes: &mut Nodes) -> usize {
     use fewest::rules::Invertible;
     let found = ::pathfinding::prelude::idastar(
         &(start, None),
         |&(state, back)| {
-            *expanded += 1;
+            nodes.expanded += 1;
             let successors: Vec<_> = puzzle
                 .moves(state)
                 .filter(|&m| Some(m) != back)
                 .map(|m| ((puzzle.apply(state, m), Some(puzzle.inverse(m))), 1_u32))
                 .collect();
-            *generated += successors.len() as u64;
+            nodes.generated += successors.len() as u64;
             successors
         },
         |&(state, _)| {

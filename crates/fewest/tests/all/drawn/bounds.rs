@@ -1,7 +1,7 @@
-//! The default method of puzzles whose lower bound is derived from parts or from neighbours.
+//! Searches of puzzles by the lower bounds that are derived from their rules.
 
-use fewest::Puzzle;
 use fewest::rules::Limits;
+use fewest::{Algorithm, Puzzle};
 
 /// The length of the shortest solution of the puzzle's own board, and the method that found it.
 fn solved(text: &str) -> (usize, String) {
@@ -53,4 +53,37 @@ fn wrong_neighbours_solve_a_stack_of_pancakes() {
     let (moves, method) = solved(&text);
     assert_eq!(moves, 12);
     assert_eq!(method, "IDA*: the number of wrong neighbours");
+}
+
+/// Whoever has to enter all cells of 7×7, and begins on one of the 24 cells of the rarer colour, has to
+/// enter 25 cells of the other colour.
+#[test]
+fn a_walk_over_all_cells_counts_those_of_each_colour() {
+    let rows = ".......\n  ".repeat(5);
+    let text = format!(
+        "puzzle walk\nsymbols r . _\nboard 7x7\nmove go(dir)\n  [r | .] -> [_ | r]\n  [r | _] -> [_ | r]\n\
+         goal none .\nstart\n  .......\n  .r.....\n  {rows}\n"
+    );
+    assert_eq!(solved(&text.replacen(".r.....", "r......", 1)).0, 49);
+    let (moves, method) = solved(&text);
+    assert_eq!((moves, &*method), (48, "IDA*: the number of ."));
+}
+
+/// Korf's fifth board of the 15-puzzle takes 56 moves. It expands more states than the first search in
+/// depth may, so another one follows, which has no table.
+#[test]
+fn a_long_search_in_depth_goes_on_without_a_table() {
+    let puzzle = Puzzle::named("fifteen").unwrap();
+    let board = puzzle
+        .board("4 7 14 13\n10 3 9 12\n11 5 6 15\n1 2 8 _")
+        .unwrap();
+    let answer = board
+        .inner()
+        .solve(Some(Algorithm::IdaStar), &Limits::default())
+        .unwrap();
+    let moves = answer.outcome.moves().unwrap();
+    assert_eq!(moves.len(), 56);
+    assert!(board.replay(&moves.join(" ")).unwrap().reaches_goal);
+    assert!(answer.statistics.expanded > 5_000_000);
+    assert!(answer.statistics.peak_bytes < 64 << 20);
 }
