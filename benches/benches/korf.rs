@@ -28,8 +28,9 @@ const KORF: &str = include_str!("../../tests/golden/tiles/korf100.txt");
 enum Program {
     /// The library, with an automaton that compares sequences of up to this many moves.
     Library { moves: usize },
-    /// The same, with moves that name the cells between which a tile slides, as the command does.
-    Slides,
+    /// The same, with moves that name the cells between which a tile slides. The command searches so,
+    /// with an automaton for eight moves.
+    Slides { moves: usize },
     /// A recursion that is written for this puzzle alone.
     Recursion,
     /// The crate `pathfinding`.
@@ -45,7 +46,7 @@ struct Row {
     boards: fn(u64, u64) -> bool,
 }
 
-const ROWS: [Row; 7] = [
+const ROWS: [Row; 8] = [
     Row {
         name: "fewest, all 100",
         program: Program::Library { moves: 2 },
@@ -78,7 +79,13 @@ const ROWS: [Row; 7] = [
     },
     Row {
         name: "fewest, slides, 1, 3 and 7",
-        program: Program::Slides,
+        program: Program::Slides { moves: 2 },
+        threads: 1,
+        boards: three,
+    },
+    Row {
+        name: "fewest, slides, 1, 3 and 7, automaton of 8 moves",
+        program: Program::Slides { moves: 8 },
         threads: 1,
         boards: three,
     },
@@ -179,8 +186,8 @@ fn run_child(row: &Row) -> io::Result<()> {
     let (started, before) = (Instant::now(), cpu_time());
     let (mut nodes, mut others) = (Nodes::default(), Vec::new());
     let moves = match row.program {
-        Program::Library { moves } => moves,
-        _ => 2,
+        Program::Library { moves } | Program::Slides { moves } => moves,
+        Program::Recursion | Program::Pathfinding => 2,
     };
     let reach = PruningLimits {
         moves,
@@ -203,7 +210,7 @@ fn run_child(row: &Row) -> io::Result<()> {
                     parallel_idastar(&puzzle, start, &manhattan, &automaton, threads, &limits);
                 Some((length(&report.outcome), report.statistics))
             }
-            Program::Slides => {
+            Program::Slides { .. } => {
                 let (heuristic, rows) = (&slide_distance, &relabelled);
                 let report = parallel_idastar(&slides, start, heuristic, rows, threads, &limits);
                 Some((length(&report.outcome), report.statistics))
