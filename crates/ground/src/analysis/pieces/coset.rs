@@ -14,8 +14,9 @@
 use fewest_rules::{Abstraction, Cost};
 use fewest_search::{in_huge_pages, prefetch};
 
-use super::colouring::{Colouring, Coordinate, Slots, coordinates, keeping, values};
-use super::model::{MOST_PIECES, PieceModel, PiecePlacements, PieceSymmetry};
+use super::colouring::{Colouring, keeping, values};
+use super::joint::Joint;
+use super::model::{PieceModel, PiecePlacements, PieceSymmetry};
 use super::sums::{ImageOf, OrbitSums};
 
 /// The most coordinates of the major orbit.
@@ -30,13 +31,6 @@ const ENTRIES_A_MAJOR_VALUE: u64 = 64;
 const MOST_MINOR_ENTRIES: u64 = 1 << 25;
 /// A symmetry takes this many bits beside a class.
 const SYMMETRY_BITS: u32 = 6;
-
-/// Coordinates, as one number.
-#[derive(Debug, Clone)]
-struct Joint {
-    coordinates: Vec<(usize, Coordinate)>,
-    size: u32,
-}
 
 /// An abstraction of a model in which pieces look alike, as a table of its positions up to symmetry.
 #[derive(Debug, Clone)]
@@ -78,76 +72,6 @@ pub(super) struct CosetTrace {
 pub(super) struct EntryKey {
     major: u32,
     minor: u32,
-}
-
-impl Joint {
-    /// The coordinates of these orbits; `None` if one has too many values.
-    fn new(model: &PieceModel, orbits: &[usize], colourings: &[Colouring]) -> Option<Self> {
-        let mut all = Vec::new();
-        let mut size = 1_u32;
-        for &orbit in orbits {
-            for coordinate in coordinates(model, &model.orbits[orbit], &colourings[orbit])? {
-                size = size.checked_mul(coordinate.size)?;
-                all.push((orbit, coordinate));
-            }
-        }
-        Some(Self {
-            coordinates: all,
-            size,
-        })
-    }
-
-    fn value(&self, model: &PieceModel, state: PiecePlacements) -> u32 {
-        let mut value = 0;
-        for (orbit, coordinate) in &self.coordinates {
-            value = value * coordinate.size + coordinate.value(&model.orbits[*orbit], state);
-        }
-        value
-    }
-
-    /// The value after a move.
-    fn after(&self, value: u32, m: usize, moves: usize) -> u32 {
-        let (mut value, mut unit, mut after) = (value, 1, 0);
-        for (_, coordinate) in self.coordinates.iter().rev() {
-            let here = value % coordinate.size;
-            after += unit * coordinate.next[here as usize * moves + m];
-            unit *= coordinate.size;
-            value /= coordinate.size;
-        }
-        after
-    }
-
-    /// A position with this value. Pieces of which the coordinates tell nothing are as in the goal.
-    fn position(&self, model: &PieceModel, value: u32) -> PiecePlacements {
-        let mut state = model.solved;
-        let mut value = value;
-        let mut slots: Vec<Slots> = model.orbits.iter().map(Slots::new).collect();
-        for (orbit, coordinate) in self.coordinates.iter().rev() {
-            let range = &model.orbits[*orbit];
-            coordinate.write(range, value % coordinate.size, &mut slots[*orbit]);
-            value /= coordinate.size;
-        }
-        for (number, (orbit, slots)) in model.orbits.iter().zip(&slots).enumerate() {
-            let own = || self.coordinates.iter().filter(|(of, _)| *of == number);
-            let classes = own().find_map(|(_, coordinate)| coordinate.classes());
-            let upright = own().find_map(|(_, coordinate)| coordinate.upright());
-            let mut taken = [false; MOST_PIECES];
-            for place in 0..orbit.pieces {
-                let fits = |&piece: &usize| {
-                    !taken[piece]
-                        && classes.map_or(piece == place, |c| c[piece] == slots.classes[place])
-                };
-                let piece = (0..orbit.pieces).find(fits).unwrap_or(place);
-                taken[piece] = true;
-                let turn = upright.map_or(0, |upright| {
-                    let turn = usize::from(slots.turns[place]) + usize::from(upright[place]);
-                    turn + orbit.turns - usize::from(upright[piece])
-                });
-                state.0[orbit.first_piece + piece] = orbit.placement(place, turn) as u8;
-            }
-        }
-        state
-    }
 }
 
 impl Coset {
@@ -241,6 +165,16 @@ impl Coset {
             symmetries.iter().position(is_inverse)
         };
         let inverses: Vec<usize> = symmetries.iter().filter_map(|s| inverse_of(s)).collect();
+        // Two small tables for each symmetry are faster than sums over the pieces.
+        let turns = self.second_size;
+        let separate = turns > 1 && images.separate(orbit, colouring);
+        let classes = self.major.size / turns;
+        let (mut of_classes, mut of_turns) = (Vec::new(), Vec::new());
+        for number in (0..inverses.len()).filter(|_| separate) {
+            let image = |value| images.value(number, self.major.position(model, value));
+            of_classes.extend((0..classes).map(|class| image(class * turns) / turns * turns));
+            of_turns.extend((0..turns).map(|turn| image(turn) % turns));
+        }
         let mut representatives = Vec::new();
         for value in 0..self.major.size {
             if self.class[value as usize] != u32::MAX {
@@ -248,10 +182,17 @@ impl Coset {
             }
             let class = representatives.len() as u32;
             representatives.push(value);
-            let position = self.major.position(model, value);
+            let position = (!separate).then(|| self.major.position(model, value));
+            let (here, turn) = ((value / turns) as usize, (value % turns) as usize);
             let mut keepers = 0;
             for (number, &inverse) in inverses.iter().enumerate() {
-                let image = images.value(number, position);
+                let image = match position {
+                    Some(position) => images.value(number, position),
+                    None => {
+                        let class = of_classes[number * classes as usize + here];
+                        class + of_turns[number * turns as usize + turn]
+                    }
+                };
                 if image == value && number > 0 {
                     keepers |= 1 << number;
                 }
@@ -262,9 +203,11 @@ impl Coset {
             }
             self.keepers.push(keepers);
         }
+        let [first, second] = &self.major_next;
         for &value in &representatives {
+            let (one, other) = ((value / turns) as usize, (value % turns) as usize);
             for m in 0..self.moves {
-                let after = self.major.after(value, m, self.moves);
+                let after = first[one * self.moves + m] * turns + second[other * self.moves + m];
                 self.class_next.push(self.class[after as usize]);
             }
         }

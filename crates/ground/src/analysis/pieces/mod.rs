@@ -11,6 +11,7 @@ mod class_ranks;
 mod colouring;
 mod coset;
 mod elements;
+mod joint;
 mod model;
 mod orbits;
 mod pattern;
