@@ -165,15 +165,21 @@ impl Coset {
             symmetries.iter().position(is_inverse)
         };
         let inverses: Vec<usize> = symmetries.iter().filter_map(|s| inverse_of(s)).collect();
-        // Two small tables for each symmetry are faster than sums over the pieces.
-        let turns = self.second_size;
+        // If the images of classes and of turns do not depend on each other, two small tables have them.
+        // That is faster than sums over the pieces.
+        let (count, turns) = (inverses.len(), self.second_size);
         let separate = turns > 1 && images.separate(orbit, colouring);
-        let classes = self.major.size / turns;
+        let images_of = |values: u32, step: u32| -> Vec<u32> {
+            let positions = (0..values).map(|value| self.major.position(model, value * step));
+            let pairs = positions.flat_map(|at| (0..count).map(move |number| (number, at)));
+            let images = pairs.map(|(number, at)| images.value(number, at));
+            images.collect()
+        };
         let (mut of_classes, mut of_turns) = (Vec::new(), Vec::new());
-        for number in (0..inverses.len()).filter(|_| separate) {
-            let image = |value| images.value(number, self.major.position(model, value));
-            of_classes.extend((0..classes).map(|class| image(class * turns) / turns * turns));
-            of_turns.extend((0..turns).map(|turn| image(turn) % turns));
+        if separate {
+            let classes = images_of(self.major.size / turns, turns).into_iter();
+            of_classes.extend(classes.map(|image| image / turns * turns));
+            of_turns.extend(images_of(turns, 1).into_iter().map(|image| image % turns));
         }
         let mut representatives = Vec::new();
         for value in 0..self.major.size {
@@ -183,14 +189,14 @@ impl Coset {
             let class = representatives.len() as u32;
             representatives.push(value);
             let position = (!separate).then(|| self.major.position(model, value));
-            let (here, turn) = ((value / turns) as usize, (value % turns) as usize);
+            let (class_at, turn_at) = (value / turns, value % turns);
             let mut keepers = 0;
             for (number, &inverse) in inverses.iter().enumerate() {
                 let image = match position {
                     Some(position) => images.value(number, position),
                     None => {
-                        let class = of_classes[number * classes as usize + here];
-                        class + of_turns[number * turns as usize + turn]
+                        of_classes[class_at as usize * count + number]
+                            + of_turns[turn_at as usize * count + number]
                     }
                 };
                 if image == value && number > 0 {

@@ -64,7 +64,7 @@ impl PatternChoice {
         &self.key
     }
 
-    /// Makes the pattern. Takes up to twenty seconds for the largest ones. `None` if the numbers of
+    /// Makes the pattern. Takes a few seconds for the largest ones. `None` if the numbers of
     /// its coordinates are too large.
     pub fn pattern(&self) -> Option<PiecePattern> {
         let (model, colourings) = (&self.model, &self.colourings);
