@@ -3,10 +3,9 @@
 //! Suppose the cells to which a label goes can be coloured with two colours like a chessboard, so that
 //! every move takes it from one colour to the other: the label is a *walker*, and the colour of its cell
 //! is the *phase* of a state. Suppose further that each cell loses some other label only in moves of one
-//! phase. Then the phases alternate, and the cells that lose it in the rarer phase determine how many
-//! moves are needed. A walker that has to enter all cells of a board of 7×7, and begins on one of the
-//! 24 cells of the rarer colour, has to enter 25 cells of the other colour: 49 moves, though it has not
-//! entered only 48.
+//! phase. Then the phases alternate, and the phase that more cells need decides how many moves there are
+//! at least. A walker that has to enter all cells of a board of 7×7, and begins on one of the 24 cells of
+//! the rarer colour, needs 49 moves for the 25 cells of the other colour, although only 48 cells are left.
 
 use fewest_rules::Words;
 

@@ -165,22 +165,6 @@ impl Coset {
             symmetries.iter().position(is_inverse)
         };
         let inverses: Vec<usize> = symmetries.iter().filter_map(|s| inverse_of(s)).collect();
-        // If the images of classes and of turns do not depend on each other, two small tables have them.
-        // That is faster than sums over the pieces.
-        let (count, turns) = (inverses.len(), self.second_size);
-        let separate = turns > 1 && images.separate(orbit, colouring);
-        let images_of = |values: u32, step: u32| -> Vec<u32> {
-            let positions = (0..values).map(|value| self.major.position(model, value * step));
-            let pairs = positions.flat_map(|at| (0..count).map(move |number| (number, at)));
-            let images = pairs.map(|(number, at)| images.value(number, at));
-            images.collect()
-        };
-        let (mut of_classes, mut of_turns) = (Vec::new(), Vec::new());
-        if separate {
-            let classes = images_of(self.major.size / turns, turns).into_iter();
-            of_classes.extend(classes.map(|image| image / turns * turns));
-            of_turns.extend(images_of(turns, 1).into_iter().map(|image| image % turns));
-        }
         let mut representatives = Vec::new();
         for value in 0..self.major.size {
             if self.class[value as usize] != u32::MAX {
@@ -188,17 +172,10 @@ impl Coset {
             }
             let class = representatives.len() as u32;
             representatives.push(value);
-            let position = (!separate).then(|| self.major.position(model, value));
-            let (class_at, turn_at) = (value / turns, value % turns);
+            let position = self.major.position(model, value);
             let mut keepers = 0;
             for (number, &inverse) in inverses.iter().enumerate() {
-                let image = match position {
-                    Some(position) => images.value(number, position),
-                    None => {
-                        of_classes[class_at as usize * count + number]
-                            + of_turns[turn_at as usize * count + number]
-                    }
-                };
+                let image = images.value(number, position);
                 if image == value && number > 0 {
                     keepers |= 1 << number;
                 }
@@ -209,11 +186,9 @@ impl Coset {
             }
             self.keepers.push(keepers);
         }
-        let [first, second] = &self.major_next;
         for &value in &representatives {
-            let (one, other) = ((value / turns) as usize, (value % turns) as usize);
             for m in 0..self.moves {
-                let after = first[one * self.moves + m] * turns + second[other * self.moves + m];
+                let after = self.major.after(value, m, self.moves);
                 self.class_next.push(self.class[after as usize]);
             }
         }

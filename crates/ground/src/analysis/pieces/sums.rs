@@ -144,38 +144,6 @@ impl OrbitSums {
         })
     }
 
-    /// Whether the classes in each image depend on the classes alone, and the turns on the turns alone:
-    /// what a piece adds depends on its class and its place, or on its place and its turn there.
-    pub(super) fn separate(&self, orbit: &OrbitRange, colouring: &Colouring) -> bool {
-        let mask = (1_u64 << (2 * HALF)) - 1;
-        let upright = |piece: usize| {
-            colouring
-                .upright
-                .as_ref()
-                .map_or(0, |all| all[piece].into())
-        };
-        self.numbers.iter().all(|numbers| {
-            let number = |piece: usize, place: usize, turn: usize| {
-                // The turn against the upright one decides.
-                let turn: usize = turn + upright(place) + orbit.turns - upright(piece);
-                let placement = orbit.placement(place, turn) - orbit.first_placement;
-                numbers[piece * self.placements + placement]
-            };
-            let class = |piece: usize| colouring.classes[piece];
-            let like = |piece: usize| (0..piece).find(|&first| class(first) == class(piece));
-            (0..orbit.pieces).all(|piece| {
-                let like = like(piece).unwrap_or(piece);
-                (0..orbit.pieces).all(|place| {
-                    (0..orbit.turns).all(|turn| {
-                        let here = number(piece, place, turn);
-                        here & mask == number(like, place, 0) & mask
-                            && here & !mask == number(0, place, turn) & !mask
-                    })
-                })
-            })
-        })
-    }
-
     /// The value of the orbit in the image under the symmetry numbered `view`.
     #[inline]
     pub(super) fn value(&self, view: usize, state: PiecePlacements) -> u32 {
