@@ -19,9 +19,10 @@ use crate::reduction::{ReducedTask, modulus, shifted};
 #[derive(Debug, Clone)]
 pub struct CountHeuristic {
     label: String,
-    /// The fields of the positions that may have the label, the number of the label in each, and what
-    /// the label adds to the cache there.
-    places: Vec<(usize, usize, u64, i32)>,
+    /// The fields of the positions that may have the label, and the number of the label in each. The
+    /// first `firsts` positions lose it in the first phase, if there are phases.
+    places: Vec<(usize, usize, u64)>,
+    firsts: usize,
     /// For each rule, the change of the cache; `None` if the change depends on the state.
     rules: Vec<Option<i32>>,
     /// `most` is the greatest number of occurrences of the label that a goal allows, and `taken` is
@@ -100,10 +101,12 @@ impl CountHeuristic {
             0 => Phases::new(task, domain, label),
             _ => None,
         };
-        let places = reduced.changing().filter(here).map(|p| {
+        let in_second = |p: usize| phases.as_ref().is_some_and(|both| both.adds(p) == SECOND);
+        let (second, first): (Vec<usize>, Vec<usize>) =
+            reduced.changing().filter(here).partition(|&p| in_second(p));
+        let places = first.iter().chain(&second).map(|&p| {
             let (from, width) = task.field(p)?;
-            let adds = phases.as_ref().map_or(1, |both| both.adds(p));
-            Some((from as usize, width as usize, task.code(p, label)?, adds))
+            Some((from as usize, width as usize, task.code(p, label)?))
         });
         let rules = &reduced.ground.rules;
         let changes = rules.iter();
@@ -118,6 +121,7 @@ impl CountHeuristic {
         Some(Self {
             label: reduced.ground.domains[domain].labels[usize::from(label)].clone(),
             places: places.collect::<Option<_>>()?,
+            firsts: first.len(),
             taken: changes.iter().map(|&(low, _)| -low).max().unwrap_or(0),
             added: changes.iter().map(|&(_, high)| high).max().unwrap_or(0),
             rules: changes.iter().enumerate().map(of_cache).collect(),
@@ -253,9 +257,13 @@ where
     type Cache = i32;
 
     fn start(&self, _: &P, state: Words<N>) -> i32 {
-        let has =
-            |&&(from, width, code, _): &&(usize, usize, u64, i32)| state.field(from, width) == code;
-        let counted: i32 = self.places.iter().filter(has).map(|place| place.3).sum();
+        let (first, second) = self.places.split_at(self.firsts);
+        let count = |places: &[(usize, usize, u64)]| {
+            let has =
+                |&&(from, width, code): &&(usize, usize, u64)| state.field(from, width) == code;
+            places.iter().filter(has).count() as i32
+        };
+        let counted = count(first) + count(second) * SECOND;
         let phase = self.phases.as_ref();
         let phase = phase.is_some_and(|both| both.alternation.phase(state));
         counted + i32::from(phase) * PHASE
