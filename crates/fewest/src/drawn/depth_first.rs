@@ -12,7 +12,7 @@ use super::stages::Stages;
 /// breadth-first search needs for each state.
 pub(super) const DEPTH: u64 = 10 << 18;
 
-/// How many times as many states as before a depth-first search may expand in its next turn.
+/// By this factor, a turn without a table may expand more states than the turn before it.
 const DEEPER: u64 = 64;
 
 impl<'a, const N: usize> DrawnSolver<'a, N> {

@@ -138,8 +138,8 @@ fn losing(
     writes.map(|write| write.position)
 }
 
-/// Colours `count` things with two colours, as the pairs ask: those of a pair have different colours if
-/// the pair says so, otherwise the same. `None` if that is impossible.
+/// Colours the nodes of a graph with two colours. Each edge says whether the colours of its two ends
+/// differ. `None` if there is no such colouring.
 pub(super) fn two_colours(count: usize, pairs: &[(usize, usize, bool)]) -> Option<Vec<bool>> {
     let mut neighbours = vec![Vec::new(); count];
     for &(one, other, different) in pairs {

@@ -108,15 +108,13 @@ impl CountHeuristic {
             let (from, width) = task.field(p)?;
             Some((from as usize, width as usize, task.code(p, label)?))
         });
-        let rules = &reduced.ground.rules;
-        let changes = rules.iter();
+        let changes = reduced.ground.rules.iter();
         let changes: Vec<(i32, i32)> = changes
             .map(|rule| change(reduced, rule, domain, label, |_| true))
             .collect();
-        let known = |(low, high): (i32, i32)| (low == high).then_some(low);
-        let of_cache = |(rule, &all): (usize, &(i32, i32))| match &phases {
+        let of_cache = |(rule, &(low, high)): (usize, &(i32, i32))| match &phases {
             Some(both) => both.change_by(reduced, rule, domain, label),
-            None => known(all),
+            None => (low == high).then_some(low),
         };
         Some(Self {
             label: reduced.ground.domains[domain].labels[usize::from(label)].clone(),
@@ -204,7 +202,7 @@ impl Phases {
         change(reduced, rule, domain, label, of_phase)
     }
 
-    /// What an occurrence at the position adds to the cache.
+    /// What the label adds to the cache if it is at the position.
     fn adds(&self, position: usize) -> i32 {
         match self.alternation.loses_in_second(position) {
             true => SECOND,

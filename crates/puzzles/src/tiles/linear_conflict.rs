@@ -22,9 +22,9 @@
 //! length ends. The next value replaces the least member above it. The set is stored as bits of a
 //! word, so it needs no branch.
 //!
-//! What a short line contains is a small number: a digit for each cell, which is the goal place of
-//! the tile there. A table says for each such number which tiles are in conflict, so a move takes no
-//! pass, but a sum of digits and one lookup.
+//! A short line has few possible contents, so they are numbered: each cell gives a digit, which is the
+//! goal place of its tile. A table says for each number which tiles are in conflict. So a move needs
+//! only the sum of the digits and one lookup, and no pass.
 
 use fewest_rules::Heuristic;
 
@@ -60,10 +60,11 @@ struct LineConflicts {
     places: Vec<[u64; MOST_CELLS]>,
     /// For each cell, its place in its line.
     place_of: [u8; MOST_CELLS],
-    /// For each place of each line, and for each tile, what the tile adds to the number of the line.
+    /// For each place of each line, and for each tile, what the tile there adds to the number of the
+    /// line's contents.
     digits: Vec<[u16; MOST_CELLS]>,
-    /// For the number of a line, the places with a tile in conflict, as bits. Empty if the lines are
-    /// longer than [`LONGEST`].
+    /// For each number of a line's contents, the places with a tile in conflict, as bits. Empty if the
+    /// lines are longer than [`LONGEST`].
     in_conflict: Vec<u8>,
 }
 
