@@ -20,6 +20,7 @@
 //! | [`shortest_paths_from_both_ends`] | [`Reverse`], [`Goals`] | all, in lexicographic order | states of two smaller waves | exhausting either wave |
 //! | [`near_shortest`] | [`Heuristic`] | all up to a length, or the best of them | states near the shortest solutions | |
 //! | [`near_shortest_from_both_ends`] | [`Reverse`], [`Goals`] | all up to a length, or the best of them | states of two waves | |
+//! | [`partial_order_bfs`] | a [`Puzzle`] with fewer moves | lexicographically first | all states reached | exhausting the states |
 //! | [`solve_up_to_symmetry`] | [`Symmetric`] | lexicographically first | two states per class | exhausting the classes |
 //!
 //! If moves have costs ([`MoveCosts`]), the following searches minimise an [`Objective`] and answer
@@ -122,6 +123,7 @@ mod order_of_moves;
 mod parallel_bidirectional;
 mod parallel_idastar;
 mod parallel_layers;
+mod partial_order;
 mod patterns;
 mod processor;
 mod pruning;
@@ -183,6 +185,7 @@ pub use near_shortest::{
 pub use order_of_moves::{StartSymmetries, in_order};
 pub use parallel_bidirectional::parallel_bidirectional;
 pub use parallel_idastar::parallel_idastar;
+pub use partial_order::partial_order_bfs;
 pub use patterns::{
     AdditiveCache, AdditivePatterns, Combine, Explored, PatternCache, PatternDatabase,
     PatternDatabases, PatternTable, WrongPatternTable, fill_bound_table, fill_pattern_table,

@@ -23,7 +23,7 @@ pub fn shortest_paths<P: Puzzle>(
 ) -> (Report<P::Move>, Option<SolutionGraph<P::Move>>) {
     let mut meter = Meter::new(limits);
     let mut paths = None;
-    let result = search(puzzle, start, |_, _| true, &mut meter).map(|found| match found {
+    let result = all_shortest(puzzle, start, &mut meter).map(|found| match found {
         Ok(graph) => {
             let moves = graph.first();
             paths = Some(graph);
@@ -59,6 +59,15 @@ pub fn shortest_paths_within<P: Puzzle, H: Heuristic<P>>(
         return Ok(None);
     }
     Ok(search(puzzle, start, near, &mut meter)?.ok())
+}
+
+/// The graph of all shortest solutions from `start`, or the outcome that there is none.
+pub(crate) fn all_shortest<P: Puzzle>(
+    puzzle: &P,
+    start: P::State,
+    meter: &mut Meter,
+) -> Result<PathsOrOutcome<P::Move>, StopReason> {
+    search(puzzle, start, |_, _| true, meter)
 }
 
 /// The graph of solutions, or the outcome that there is no solution.

@@ -1,6 +1,9 @@
 //! The graph of all solutions of one length.
 
+use fewest_rules::Meter;
 use num_bigint::BigUint;
+
+use crate::memory;
 
 /// All solutions of one length from a start, as the graph of the moves that lie on such solutions.
 ///
@@ -27,6 +30,13 @@ impl<M> SolutionGraph<M> {
             first_edge: Vec::new(),
             layers: Vec::new(),
         }
+    }
+
+    /// Drops a graph that a search has built, and reports its memory as free.
+    pub(crate) fn release(self, meter: &mut Meter) {
+        memory::release(self.edges, meter);
+        memory::release(self.first_edge, meter);
+        memory::release(self.layers, meter);
     }
 
     /// The graph if the start is a goal: the only solution has no moves.
@@ -90,11 +100,13 @@ impl<M: Copy> SolutionGraph<M> {
         }
     }
 
-    fn root(&self) -> u32 {
+    /// The node of the start.
+    pub(crate) fn root(&self) -> u32 {
         self.first_edge.len() as u32 - 2
     }
 
-    fn edges_of(&self, node: u32) -> &[(M, u32)] {
+    /// The moves that lie on solutions from a node, with the nodes to which they lead.
+    pub(crate) fn edges_of(&self, node: u32) -> &[(M, u32)] {
         let node = node as usize;
         &self.edges[self.first_edge[node]..self.first_edge[node + 1]]
     }

@@ -39,6 +39,7 @@ mod method;
 mod near;
 mod near_costs;
 mod no_goal;
+mod partial_order;
 mod piece_tables;
 mod ranks;
 mod reached;

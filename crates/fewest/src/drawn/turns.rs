@@ -194,8 +194,21 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         turns.depth_waits =
             exact || matches!(self.analysis.cheap_heuristic(), SelectedHeuristic::Zero);
         let (mut round, mut abstracted) = (0_u64, false);
+        let mut reduced = None;
         loop {
             round += 1;
+            if round == 2 {
+                reduced = self.without_moves_that_can_wait();
+            }
+            // It takes about four times as long for each state. Where it is the right choice, it
+            // needs so many fewer states that a small share is enough.
+            if let Some(moves) = &reduced {
+                match self.by_partial_order(moves, turns.breadth / SHARE, &mut stages) {
+                    Ok(solved) => return solved,
+                    Err(StopReason::States) => {}
+                    Err(_) => reduced = None,
+                }
+            }
             if turns.in_breadth
                 && !(turns.breadth_waits && turns.in_depth)
                 && let TurnEnd::Ended(solved) = self.turn_in_breadth(&mut turns, &mut stages)

@@ -20,6 +20,7 @@
 //! | [`MatchingHeuristic`] | identical labels that rules carry one at a time | lower bounds |
 //! | [`NeighbourHeuristic`] | pairs of positions that few moves separate | lower bounds |
 //! | [`CompiledPatterns`] | labels mapped to a single one, or positions left out | lower bounds |
+//! | [`StubbornMoves`] | rules that do not interfere | leaving out moves |
 //! | [`DeadEnds`] | identical labels that rules carry one at a time | leaving out moves |
 //! | [`TokenPuzzle`] | rules that carry one of a few labels | small states |
 //! | [`Parity`] | rules that permute distinct labels | proofs of unsolvability |
@@ -58,6 +59,7 @@ mod pruning;
 mod ranked;
 mod ranking;
 mod sequences;
+mod stubborn;
 mod summary;
 mod sums;
 mod symmetry;
@@ -101,6 +103,7 @@ pub use pruning::{FAR, MovePruning, NEAR};
 pub use ranked::{RankedPredecessors, RankedPuzzle, WideState};
 pub use ranking::StateRanking;
 pub use sequences::{Sequence, Sequences};
+pub use stubborn::StubbornMoves;
 pub use symmetry::{MOST_SYMMETRIES, Symmetries, Symmetry};
 pub use symmetry_tables::SymmetryTables;
 pub use token_bound::TokenBound;
@@ -205,6 +208,12 @@ impl<const N: usize> Analysis<N> {
         let tables = || Some(SymmetryTables::new(self.task(), self.symmetries()?));
         let tables = self.symmetry_tables.get_or_init(tables).as_ref();
         tables.map(|tables| self.view(tables))
+    }
+
+    /// The puzzle with only the moves of stubborn sets, if some rules do not interfere.
+    pub fn stubborn_moves(&self) -> Option<StubbornMoves<'_, N>> {
+        let sets = self.stubborn_sets()?;
+        Some(StubbornMoves::new(&self.puzzle, sets))
     }
 
     /// The puzzle with its predecessors, its goal states and its symmetries, if all of them are known,

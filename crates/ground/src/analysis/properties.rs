@@ -21,6 +21,7 @@ use super::places::Places;
 use super::pruning::{LazyPruning, MovePruning};
 use super::ranking::StateRanking;
 use super::sequences::Sequences;
+use super::stubborn::StubbornSets;
 use super::symmetry::Symmetries;
 use super::token_puzzle::TokenPuzzle;
 use super::tokens::TokenTravel;
@@ -43,6 +44,7 @@ pub struct Properties {
     places: OnceLock<Option<Places>>,
     additions: OnceLock<Option<Additions>>,
     symmetries: OnceLock<Option<Symmetries>>,
+    stubborn_sets: OnceLock<Option<StubbornSets>>,
     ranking: OnceLock<Option<StateRanking>>,
     goals: OnceLock<Option<GoalStates>>,
     /// Set once the goal states have been listed within [`AT_ONCE`] steps, or could not be.
@@ -74,6 +76,7 @@ impl Properties {
             places: OnceLock::new(),
             additions: OnceLock::new(),
             symmetries: OnceLock::new(),
+            stubborn_sets: OnceLock::new(),
             ranking: OnceLock::new(),
             goals: OnceLock::new(),
             goals_tried: OnceLock::new(),
@@ -155,6 +158,12 @@ impl Properties {
     pub fn additions(&self) -> Option<&Additions> {
         let find = || Additions::new(&self.task);
         self.additions.get_or_init(find).as_ref()
+    }
+
+    /// The stubborn sets of the rules.
+    pub(super) fn stubborn_sets(&self) -> Option<&StubbornSets> {
+        let find = || StubbornSets::new(&self.task);
+        self.stubborn_sets.get_or_init(find).as_ref()
     }
 
     /// The permutations of positions and labels that preserve the puzzle.

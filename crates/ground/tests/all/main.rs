@@ -16,4 +16,5 @@ mod permutations;
 mod pieces;
 mod plain;
 mod random;
+mod stubborn;
 mod tokens;

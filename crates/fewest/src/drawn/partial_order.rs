@@ -1,0 +1,46 @@
+//! Breadth-first search with partial order reduction.
+
+use fewest_ground::analysis::{Analysis, StubbornMoves};
+use fewest_rules::{Outcome, Proof, StopReason};
+use fewest_search::partial_order_bfs;
+
+use super::method::MethodReport;
+use super::solver::DrawnSolver;
+use super::stages::{MOST_BYTES, Stages};
+use crate::algorithm::Algorithm;
+use crate::api::Method;
+
+impl<'a, const N: usize> DrawnSolver<'a, N> {
+    /// The puzzle without the moves that can wait, if these are so many that it pays off.
+    pub(super) fn without_moves_that_can_wait(&self) -> Option<StubbornMoves<'a, N>> {
+        if !Analysis::<N>::EVERY_ALGORITHM {
+            return None;
+        }
+        let moves = self.analysis.stubborn_moves()?;
+        moves.pays_off(self.start).then_some(moves)
+    }
+
+    /// Solves the board by breadth-first search without the moves that can wait. It expands at most
+    /// this many `states`.
+    ///
+    /// # Errors
+    /// The limit that was reached, if the solver may continue.
+    pub(super) fn by_partial_order(
+        &self,
+        moves: &StubbornMoves<'a, N>,
+        states: u64,
+        stages: &mut Stages,
+    ) -> Result<MethodReport, StopReason> {
+        let own = stages.limits(Some(states), Some(MOST_BYTES));
+        let puzzle = self.analysis.puzzle();
+        let commute = |state, m, later| moves.commute(state, m, later);
+        let mut report = partial_order_bfs(puzzle, moves, commute, self.start, &own);
+        // The search has not looked at all boards.
+        if let Outcome::Unsolvable(proof @ Proof::Exhausted { .. }) = &mut report.outcome {
+            *proof = Proof::Invariant(format!("without moves that can wait, {proof}"));
+        }
+        let words = "moves that can wait are left out".to_owned();
+        let method = Method::Informed(Algorithm::Bfs, words);
+        stages.end(report, true).map(|report| (report, method))
+    }
+}
