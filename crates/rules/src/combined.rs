@@ -1,6 +1,6 @@
 //! Combinations of heuristics.
 
-use crate::{Heuristic, Puzzle};
+use crate::{Heuristic, Parent, Puzzle};
 
 /// The maximum of two bounds. The maximum is admissible if both bounds are, and consistent if both
 /// are. If the first bound exceeds the budget of a search, the second is not computed, so put the
@@ -112,18 +112,19 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for Optional<'_, H> {
     fn children_within(
         &self,
         puzzle: &P,
-        cache: H::Cache,
-        before: P::State,
-        moves: impl Iterator<Item = P::Move>,
-        budget: u32,
+        parents: &[Parent<P::State, H::Cache>],
+        moves: impl Iterator<Item = (usize, P::Move)>,
         mut visit: impl FnMut(Result<(P::State, H::Cache), u32>),
     ) {
         match self.is_on {
             true => {
                 let heuristic = self.heuristic;
-                heuristic.children_within(puzzle, cache, before, moves, budget, visit);
+                heuristic.children_within(puzzle, parents, moves, visit);
             }
-            false => moves.for_each(|m| visit(Ok((puzzle.apply(before, m), cache)))),
+            false => moves.for_each(|(number, m)| {
+                let Parent { state, cache, .. } = parents[number];
+                visit(Ok((puzzle.apply(state, m), cache)));
+            }),
         }
     }
 

@@ -79,21 +79,28 @@ pub trait Heuristic<P: Puzzle> {
     const BY_ROWS: bool = false;
 
     /// Calls `visit` for each of `moves` in their order, with the state after the move and its cache,
-    /// or with the error of [`step_within`](Self::step_within). A heuristic that waits for memory can
-    /// do this for all moves at once, so that their latencies overlap.
+    /// or with the error of [`step_within`](Self::step_within). Each move is made from the parent with
+    /// the number beside it. A heuristic that waits for memory can do this for all moves at once, so
+    /// that their latencies overlap.
+    ///
+    /// # Panics
+    /// Panics if there is no parent with one of the numbers.
     #[inline]
     fn children_within(
         &self,
         puzzle: &P,
-        cache: Self::Cache,
-        before: P::State,
-        moves: impl Iterator<Item = P::Move>,
-        budget: u32,
+        parents: &[Parent<P::State, Self::Cache>],
+        moves: impl Iterator<Item = (usize, P::Move)>,
         mut visit: impl FnMut(Result<(P::State, Self::Cache), u32>),
     ) {
-        for m in moves {
-            let after = puzzle.apply(before, m);
-            let cache = self.step_within(puzzle, cache, before, m, after, budget);
+        for (number, m) in moves {
+            let Parent {
+                state,
+                cache,
+                budget,
+            } = parents[number];
+            let after = puzzle.apply(state, m);
+            let cache = self.step_within(puzzle, cache, state, m, after, budget);
             visit(cache.map(|cache| (after, cache)));
         }
     }
@@ -118,6 +125,17 @@ pub trait Heuristic<P: Puzzle> {
 
     /// The lower bound that `cache` stands for.
     fn bound(&self, cache: Self::Cache) -> u32;
+}
+
+/// A state whose children a search wants.
+#[derive(Debug, Clone, Copy)]
+pub struct Parent<S, C> {
+    /// The state.
+    pub state: S,
+    /// What the heuristic keeps beside it.
+    pub cache: C,
+    /// The greatest bound of a child that the search needs.
+    pub budget: u32,
 }
 
 impl<P: Puzzle, F: Fn(P::State) -> u32> Heuristic<P> for F {

@@ -52,7 +52,7 @@ pub use combined::{Max, Optional};
 pub use cost_outcome::{CostOutcome, CostReport};
 pub use costs::{MoveCosts, Objective, OperatorCosts};
 pub use free_regions::FreeRegions;
-pub use heuristic::{DEAD_END, Heuristic, Zero};
+pub use heuristic::{DEAD_END, Heuristic, Parent, Zero};
 pub use limits::{BoundCallback, Ceiling, Limits, Meter, Progress, ProgressCallback};
 pub use nearest::nearest;
 pub use notation::{Fault, Faults, MOST_FAULTS, Notation, Placed, grouped, unknown_move, words};

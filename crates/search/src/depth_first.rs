@@ -21,12 +21,16 @@
 //! A recursive search would not generate the children that come after the one on the solution. The
 //! step has already made these children, but does not count them.
 
+mod rows;
+
 use fewest_rules::{DEAD_END, Heuristic, Meter, Puzzle, StopReason};
 
 use crate::duplicates::{Detector, DuplicateDetector};
 use crate::memory;
 use crate::pruning::{FILLED, Pruning, PruningRows, Try};
 use crate::tally::{Tally, beyond_by};
+use rows::expand_together;
+pub(crate) use rows::step_together;
 
 /// The parts that the steps of all walks of a search share.
 pub(crate) struct Rules<'a, P, H, K> {
@@ -83,7 +87,7 @@ pub(crate) type RootOf<P, H, K> =
 
 /// A node on the stack.
 #[derive(Clone, Copy)]
-struct StackNode<S, C, K> {
+pub(crate) struct StackNode<S, C, K> {
     state: S,
     cache: C,
     history: K,
@@ -91,7 +95,7 @@ struct StackNode<S, C, K> {
     depth: u32,
 }
 
-type StackNodeOf<P, H, K> =
+pub(crate) type StackNodeOf<P, H, K> =
     StackNode<<P as Puzzle>::State, <H as Heuristic<P>>::Cache, <K as Pruning<P>>::History>;
 
 /// What became of the children of a node.
@@ -225,24 +229,33 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         detector: &mut impl Detector<P::State>,
         meter: &mut Meter,
     ) -> Result<StepResult, StopReason> {
-        let Some(top) = self.waiting.checked_sub(1) else {
-            return Ok(StepResult::End);
+        let node = match self.take() {
+            Ok(node) => node,
+            Err(end) => return Ok(end),
         };
-        let node = self.nodes[top];
-        self.path[node.depth as usize] = (node.state, node.history);
-        if node.depth == self.floor {
-            return Ok(StepResult::Floor);
-        }
-        self.waiting = top;
         if !detector.enter(node.state, self.made + node.depth, meter)? {
             return Ok(StepResult::Done);
         }
         self.tally.expanded += 1;
         match rules.pruning.rows() {
+            Some(rows) if H::BY_ROWS => expand_together(rules, rows, &mut [self], &[(0, node)]),
             Some(rows) => self.expand_row(rules, rows, &node),
             None => self.expand(rules, &node, meter)?,
         }
         Ok(StepResult::Done)
+    }
+
+    /// Takes the next node from the stack, if it does not lie on the floor.
+    #[inline(always)]
+    fn take(&mut self) -> Result<StackNodeOf<P, H, K>, StepResult> {
+        let top = self.waiting.checked_sub(1).ok_or(StepResult::End)?;
+        let node = self.nodes[top];
+        self.path[node.depth as usize] = (node.state, node.history);
+        if node.depth == self.floor {
+            return Err(StepResult::Floor);
+        }
+        self.waiting = top;
+        Ok(node)
     }
 
     /// Takes steps until `until` nodes are expanded, no node is left, or a node on the floor is
@@ -329,7 +342,6 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
             _ => None,
         };
         let children = match few {
-            _ if H::BY_ROWS => Self::keep_children_of_row(rules, row, node, self.bound, room),
             Some((few, few_room)) => Self::keep_children(rules, few, node, self.bound, few_room),
             None => Self::keep_children(rules, row, node, self.bound, room),
         };
@@ -360,34 +372,6 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
             let (Ok((_, bound)) | Err(bound)) = child;
             children.keep(child.ok().map(|(child, _)| child), bound, budget, room);
         }
-        children
-    }
-
-    /// Like [`keep_children`](Self::keep_children), with the bounds of the whole row at once.
-    #[inline(always)]
-    fn keep_children_of_row(
-        rules: &Rules<P, H, K>,
-        row: &[Try<P::Move, K::History>],
-        node: &StackNodeOf<P, H, K>,
-        bound: u32,
-        room: &mut [StackNodeOf<P, H, K>],
-    ) -> Children {
-        let (puzzle, heuristic) = (rules.puzzle, rules.heuristic);
-        let budget = bound - node.depth - 1;
-        let mut children = Children::default();
-        let mut at = row.iter();
-        let moves = row.iter().map(|of| of.m);
-        heuristic.children_within(puzzle, node.cache, node.state, moves, budget, |child| {
-            let of = at.next().expect("there is a child for each move");
-            let child = child.map(|(state, cache)| StackNode {
-                state,
-                cache,
-                history: of.history,
-                depth: node.depth + 1,
-            });
-            let bound = child.map_or_else(|bound| bound, |child| heuristic.bound(child.cache));
-            children.keep(child.ok(), bound, budget, room);
-        });
         children
     }
 

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use fewest_rules::{Heuristic, Meter, Puzzle, StopReason};
 
-use crate::depth_first::{RootOf, Rules, StepResult, SubtreeWalk};
+use crate::depth_first::{RootOf, Rules, StepResult, SubtreeWalk, step_together};
 use crate::duplicates::{DuplicateDetector, Duplicates, NoDetector};
 use crate::memory;
 use crate::pruning::Pruning;
@@ -21,6 +21,8 @@ use crate::tally::Tally;
 /// The number of subtrees that a thread walks at a time. On sliding tiles two give 1.35 times the
 /// nodes a second of one, and three or four are no faster.
 const LANES: usize = 2;
+/// The same for heuristics that bound the children of several nodes together.
+const LANES_BY_ROWS: usize = 4;
 
 /// The number of nodes that a thread expands between two checks of the limits.
 pub(crate) const EXPANSIONS_A_BATCH: u64 = 4096;
@@ -124,14 +126,17 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         meter: &mut Meter,
         settle: &mut Settle,
     ) -> Result<WalkedSubtrees<P::Move>, StopReason> {
-        let result = self.walk_all(meter, settle);
+        let result = match H::BY_ROWS {
+            true => self.walk_all::<LANES_BY_ROWS>(meter, settle),
+            false => self.walk_all::<LANES>(meter, settle),
+        };
         if result.is_err() {
             self.stop.store(true, Ordering::Relaxed);
         }
         result
     }
 
-    fn walk_all(
+    fn walk_all<const LANES: usize>(
         &self,
         meter: &mut Meter,
         settle: &mut Settle,
@@ -140,7 +145,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
             tallies: Vec::new(),
             solutions: Vec::new(),
         };
-        let mut lanes: [Lane<P, H, K>; LANES] = [Lane::idle(), Lane::idle()];
+        let mut lanes: [Lane<P, H, K>; LANES] = std::array::from_fn(|_| Lane::idle());
         let mut batch = settle(meter)?;
         loop {
             if self
@@ -162,15 +167,31 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
 
     /// Takes `batch` steps, alternating between the lanes; fewer if nothing is left.
     #[inline(never)]
-    fn step_all(
+    fn step_all<const LANES: usize>(
         &self,
         lanes: &mut [Lane<P, H, K>; LANES],
         batch: u64,
         walked: &mut WalkedSubtrees<P::Move>,
         meter: &mut Meter,
     ) -> Result<ControlFlow<()>, StopReason> {
+        let rows = self.rules.pruning.rows().filter(|_| H::BY_ROWS);
         for _ in 0..batch.div_ceil(LANES as u64) {
             let mut idle = 0;
+            if let Some(rows) = rows {
+                let mut stopped = Ok(());
+                step_together(&self.rules, rows, lanes, |lane, step| match step {
+                    StepResult::Floor if !self.is_goal(lane) => lane.walk.pass(),
+                    step => match self.turn(lane, step, walked, meter) {
+                        Ok(turn) => idle += usize::from(turn.is_break()),
+                        Err(reason) => stopped = Err(reason),
+                    },
+                });
+                stopped?;
+                if idle == LANES {
+                    return Ok(ControlFlow::Break(()));
+                }
+                continue;
+            }
             for lane in &mut *lanes {
                 match lane.walk.step(&self.rules, &mut NoDetector, meter)? {
                     StepResult::Done => {}
@@ -316,6 +337,12 @@ struct Lane<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     subtree: usize,
     /// The counts of expanded and generated nodes already added to the shared counts.
     told: (u64, u64),
+}
+
+impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> AsMut<SubtreeWalk<P, H, K>> for Lane<P, H, K> {
+    fn as_mut(&mut self) -> &mut SubtreeWalk<P, H, K> {
+        &mut self.walk
+    }
 }
 
 impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Lane<P, H, K> {

@@ -13,7 +13,7 @@ use fewest_ground::{
     compile, with_compiled,
 };
 
-use fewest_rules::{Heuristic, Limits, Meter, Outcome, Puzzle, laws};
+use fewest_rules::{Heuristic, Limits, Meter, Outcome, Parent, Puzzle, laws};
 use fewest_search::{fill_bound_table, parallel_idastar};
 
 /// The state of a generator of random numbers.
@@ -291,8 +291,13 @@ fn rows_agree<P: Puzzle, H: Heuristic<P>>(
 {
     let cache = heuristic.start(puzzle, state);
     let mut children = children.iter();
-    let moves = puzzle.moves(state);
-    heuristic.children_within(puzzle, cache, state, moves, budget, |child| {
+    let parent = Parent {
+        state,
+        cache,
+        budget,
+    };
+    let moves = puzzle.moves(state).map(|m| (0, m));
+    heuristic.children_within(puzzle, &[parent], moves, |child| {
         let &(after, bound) = children.next().unwrap();
         match child {
             Ok((child, cache)) => {

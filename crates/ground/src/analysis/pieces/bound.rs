@@ -7,14 +7,14 @@ mod row;
 
 use std::sync::Arc;
 
-use fewest_rules::{Abstraction, DEAD_END, Heuristic, Puzzle};
+use fewest_rules::{Abstraction, DEAD_END, Heuristic, Parent, Puzzle};
 use fewest_search::{DistanceTable, Encoding};
 
-use super::coset::{CosetTrace, EntryKey};
+use super::coset::CosetTrace;
 use super::model::PiecePlacements;
 use super::pattern::{MOST_VIEWS, PiecePattern};
 use crate::compiled::CompiledMove;
-use row::{AT_ONCE, Child};
+use row::Child;
 
 /// The bound from the entries of a table for all views of a position and of its inverse: admissible,
 /// but not consistent.
@@ -38,9 +38,6 @@ pub struct PieceCache {
     inverse: [u8; MOST_VIEWS],
     bound: u32,
 }
-
-/// The set of all views.
-const ALL_VIEWS: u8 = (1 << MOST_VIEWS) - 1;
 
 /// An entry that says that the goal cannot be reached.
 const NEVER: u8 = 15;
@@ -102,28 +99,37 @@ impl PieceBound {
     }
 
     /// The bound of a position for which the table tells nothing.
-    #[cold]
+    #[inline]
     fn of_small(&self, state: PiecePlacements) -> u32 {
-        let small = self.small.as_ref();
-        small.map_or(0, |small| small.of_position(state).bound)
+        self.small.as_ref().map_or(0, |small| {
+            let [images, inverse] = small.traces(state);
+            small
+                .combined(small.entries(images))
+                .max(small.combined(small.entries(inverse)))
+        })
+    }
+
+    /// The traces of all views of a position, and of its inverse.
+    #[inline]
+    fn traces(&self, state: PiecePlacements) -> [[CosetTrace; MOST_VIEWS]; 2] {
+        let PiecePattern {
+            coset,
+            images,
+            inverse,
+            ..
+        } = &*self.pattern;
+        [images, inverse].map(|sums| {
+            let keys = sums.keys(coset, state);
+            keys.iter().for_each(|&key| coset.prefetch(key));
+            keys.map(|key| coset.trace(key))
+        })
     }
 
     /// The cache of a position, from scratch.
     fn of_position(&self, state: PiecePlacements) -> PieceCache {
-        let PiecePattern {
-            model,
-            coset,
-            views,
-            ..
-        } = &*self.pattern;
-        let mut traces = [coset.trace(model, state); MOST_VIEWS];
-        for (trace, view) in traces.iter_mut().zip(views) {
-            *trace = coset.trace(model, model.image(state, view));
-        }
-        let numbers = traces.map(|trace| coset.number_of(coset.key(trace)));
-        let inverse = self.inverse_keys(state, ALL_VIEWS);
-        let inverse = self.entries(inverse.map(|key| coset.number_of(key)));
-        let bound = self.combined(self.entries(numbers));
+        let [traces, inverse] = self.traces(state);
+        let inverse = self.entries(inverse);
+        let bound = self.combined(self.entries(traces));
         let bound = match bound.max(self.combined(inverse)) {
             0 => self.of_small(state),
             bound => bound,
@@ -154,28 +160,20 @@ impl PieceBound {
         })
     }
 
-    /// The entries of the views with these numbers, looked up all at once.
+    /// The entries of the views with these traces, looked up all at once.
     #[inline]
-    fn entries(&self, numbers: [u64; MOST_VIEWS]) -> [u8; MOST_VIEWS] {
+    fn entries(&self, traces: [CosetTrace; MOST_VIEWS]) -> [u8; MOST_VIEWS] {
         let mut entries = [0; MOST_VIEWS];
         let count = self.pattern.views.len();
-        for (entry, &number) in entries.iter_mut().zip(&numbers[..count]) {
-            *entry = self.entry(number);
+        let traces = &traces[..count];
+        let number = |&trace: &CosetTrace| self.pattern.coset.number_of(trace);
+        traces
+            .iter()
+            .for_each(|trace| self.table.prefetch(number(trace)));
+        for (entry, trace) in entries.iter_mut().zip(traces) {
+            *entry = self.entry(number(trace));
         }
         entries
-    }
-
-    /// The keys of the entries for a set of views of a position's inverse.
-    #[inline]
-    fn inverse_keys(&self, state: PiecePlacements, views: u8) -> [EntryKey; MOST_VIEWS] {
-        let PiecePattern { coset, inverse, .. } = &*self.pattern;
-        let mut keys = [EntryKey::default(); MOST_VIEWS];
-        for (view, key) in keys[..self.pattern.views.len()].iter_mut().enumerate() {
-            if views >> view & 1 == 1 {
-                *key = coset.key_of_values(|orbit| inverse.value(orbit, view, state));
-            }
-        }
-        keys
     }
 }
 
@@ -213,29 +211,19 @@ where
     fn children_within(
         &self,
         _: &P,
-        cache: PieceCache,
-        before: PiecePlacements,
-        mut moves: impl Iterator<Item = CompiledMove>,
-        budget: u32,
+        parents: &[Parent<PiecePlacements, PieceCache>],
+        moves: impl Iterator<Item = (usize, CompiledMove)>,
         mut visit: impl FnMut(Result<(PiecePlacements, PieceCache), u32>),
     ) {
-        let mut row = [Child::default(); AT_ONCE];
-        loop {
-            let mut count = 0;
-            for (child, m) in row.iter_mut().zip(&mut moves) {
-                child.rule = m.rule();
-                count += 1;
-            }
-            self.bound_row(&cache, before, &mut row[..count], budget);
-            for child in &row[..count] {
-                visit(match child.cache.bound > budget {
-                    true => Err(child.cache.bound),
-                    false => Ok((child.state, child.cache)),
-                });
-            }
-            if count < AT_ONCE {
-                break;
-            }
+        let mut row: Vec<Child> = moves
+            .map(|(parent, m)| Child::new(parent, m.rule()))
+            .collect();
+        self.bound_row(parents, &mut row);
+        for child in &row {
+            visit(match child.is_within(parents) {
+                true => Ok((child.state, child.cache)),
+                false => Err(child.cache.bound),
+            });
         }
     }
 

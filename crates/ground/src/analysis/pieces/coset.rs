@@ -10,14 +10,18 @@
 //! mapped by the symmetry that takes the major ones to the representative of their class. An entry
 //! belongs to a class and to a minor value. Entries of a representative that is symmetric itself come
 //! several times, and all of them are visited.
+//!
+//! A search keeps the class of a position, the symmetry, and the image of the minor value. The classes
+//! after all moves of a class lie next to one another in memory, so the entries of all children of a node
+//! are found with one access to a large table, and not with one for each of them.
 
 use fewest_rules::{Abstraction, Cost};
 use fewest_search::{in_huge_pages, prefetch};
 
 use super::colouring::{Colouring, keeping, values};
 use super::joint::Joint;
-use super::model::{PieceModel, PiecePlacements, PieceSymmetry};
-use super::sums::{ImageOf, OrbitSums};
+use super::model::{PieceModel, PieceSymmetry};
+use super::sums::{ImageOf, OrbitSums, VIEWS_AT_ONCE};
 
 /// The most coordinates of the major orbit.
 pub(super) const MOST_MAJOR: usize = 2;
@@ -40,10 +44,6 @@ pub(super) struct Coset {
     major_orbit: usize,
     /// The coordinates of one orbit.
     major: Joint,
-    /// The values of the major coordinates after each move, and how many values the second one has. A
-    /// coordinate that does not exist has one value.
-    major_next: [Vec<u32>; MOST_MAJOR],
-    second_size: u32,
     /// The coordinates of all other orbits, and their joint value after each move.
     minor: Joint,
     minor_next: Vec<u32>,
@@ -55,15 +55,19 @@ pub(super) struct Coset {
     minor_image: Vec<u32>,
     /// For each class and move, the entry of `class` for the representative after the move.
     class_next: Vec<u32>,
+    /// For each symmetry, the image of each move, and its product with each symmetry that follows it.
+    move_images: Vec<u8>,
+    products: Vec<u8>,
     /// For each class, as bits, the symmetries that keep its representative, without the identity.
     keepers: Vec<u64>,
     solved: (u32, u32),
 }
 
-/// The coordinates of a position: those of the major orbit and the joint minor one.
+/// What a search keeps of a position: its class with the symmetry that takes the position's major value
+/// to the representative, and the minor value of its image under that symmetry.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct CosetTrace {
-    major: [u32; MOST_MAJOR],
+    class: u32,
     minor: u32,
 }
 
@@ -125,16 +129,10 @@ impl Coset {
             }
         }
         let solved = model.solved;
-        let next = |number: usize| match major.coordinates.get(number) {
-            Some((_, coordinate)) => (coordinate.next.clone(), coordinate.size),
-            None => (vec![0; moves], 1),
-        };
-        let ((first_next, _), (second_next, second_size)) = (next(0), next(1));
+        let move_images = symmetries.iter().flat_map(|symmetry| &symmetry.moves);
         let mut coset = Self {
             moves,
             major_orbit: first,
-            major_next: [first_next, second_next],
-            second_size,
             solved: (major.value(model, solved), minor.value(model, solved)),
             class: in_huge_pages(major.size as usize, u32::MAX),
             major,
@@ -143,6 +141,8 @@ impl Coset {
             minor_orbits: others.iter().map(|&orbit| (orbit, sizes[orbit])).collect(),
             minor_image,
             class_next: Vec::new(),
+            move_images: move_images.copied().collect(),
+            products: products(&symmetries)?,
             keepers: Vec::new(),
         };
         coset.find_classes(model, &colourings[first], &symmetries)?;
@@ -174,8 +174,9 @@ impl Coset {
             representatives.push(value);
             let position = self.major.position(model, value);
             let mut keepers = 0;
-            for (number, &inverse) in inverses.iter().enumerate() {
-                let image = images.value(number, position);
+            let groups = 0..inverses.len().div_ceil(VIEWS_AT_ONCE);
+            let values = groups.flat_map(|group| images.values(group, position));
+            for (number, (image, &inverse)) in values.zip(&inverses).enumerate() {
                 if image == value && number > 0 {
                     keepers |= 1 << number;
                 }
@@ -186,10 +187,12 @@ impl Coset {
             }
             self.keepers.push(keepers);
         }
-        for &value in &representatives {
-            for m in 0..self.moves {
+        self.class_next = in_huge_pages(representatives.len() * self.moves, 0);
+        let rows = self.class_next.chunks_exact_mut(self.moves);
+        for (row, &value) in rows.zip(&representatives) {
+            for (m, next) in row.iter_mut().enumerate() {
                 let after = self.major.after(value, m, self.moves);
-                self.class_next.push(self.class[after as usize]);
+                *next = self.class[after as usize];
             }
         }
         Some(())
@@ -210,57 +213,73 @@ impl Coset {
         4 * (next + others) as u64 + 8 * self.keepers.len() as u64
     }
 
-    /// The coordinates of a position.
-    pub(super) fn trace(&self, model: &PieceModel, state: PiecePlacements) -> CosetTrace {
-        let mut major = [0; MOST_MAJOR];
-        for (value, (orbit, coordinate)) in major.iter_mut().zip(&self.major.coordinates) {
-            *value = coordinate.value(&model.orbits[*orbit], state);
-        }
+    /// The trace of the position of an entry.
+    #[inline]
+    pub(super) fn trace(&self, key: EntryKey) -> CosetTrace {
+        let class = self.class[key.major as usize];
         CosetTrace {
-            major,
-            minor: self.minor.value(model, state),
+            class,
+            minor: self.minor_image(class, key.minor),
         }
     }
 
-    /// The coordinates after a move.
+    /// The trace after a move.
+    ///
+    /// The trace is that of the position's image under its symmetry. The image of the move leads from
+    /// there to the image of the position after the move.
     #[inline]
     pub(super) fn after(&self, trace: CosetTrace, m: usize) -> CosetTrace {
-        let [first, second] = &self.major_next;
-        let [one, other] = trace.major;
-        let major = [
-            first[one as usize * self.moves + m],
-            second[other as usize * self.moves + m],
-        ];
+        let (class, symmetry) = parts(trace.class);
+        let m = usize::from(self.move_images[symmetry * self.moves + m]);
+        let next = self.class_next[class * self.moves + m];
+        let minor = self.minor_next[trace.minor as usize * self.moves + m];
+        let (_, then) = parts(next);
+        let product = self.products[symmetry << SYMMETRY_BITS | then];
         CosetTrace {
-            major,
-            minor: self.minor_next[trace.minor as usize * self.moves + m],
+            class: next >> SYMMETRY_BITS << SYMMETRY_BITS | u32::from(product),
+            minor: self.minor_image(next, minor),
         }
     }
 
-    /// The key of the entry of a position.
+    /// Starts to load what [`after`](Self::after) needs.
     #[inline]
-    pub(super) fn key(&self, trace: CosetTrace) -> EntryKey {
-        let [one, other] = trace.major;
-        EntryKey {
-            major: one * self.second_size + other,
-            minor: trace.minor,
+    pub(super) fn prefetch_moves(&self, trace: CosetTrace) {
+        let (class, _) = parts(trace.class);
+        let row = self.class_next.get(class * self.moves..);
+        let row = row.and_then(|row| row.get(..self.moves));
+        if let Some([first, .., last]) = row {
+            prefetch(first);
+            prefetch(last);
         }
     }
 
-    /// The key of the entry of the position with these values of the orbits.
+    /// The number of the entry of a position.
     #[inline]
-    pub(super) fn key_of_values(&self, values: impl Fn(usize) -> u32) -> EntryKey {
-        let mut minor = 0;
+    pub(super) fn number_of(&self, trace: CosetTrace) -> u64 {
+        let (class, _) = parts(trace.class);
+        class as u64 * u64::from(self.minor.size) + u64::from(trace.minor)
+    }
+
+    /// The keys of the entries of several positions, of which `values` gives the values of an orbit.
+    #[inline]
+    pub(super) fn keys_of_values<const COUNT: usize>(
+        &self,
+        values: impl Fn(usize) -> [u32; COUNT],
+    ) -> [EntryKey; COUNT] {
+        let mut minors = [0; COUNT];
         for &(orbit, size) in &self.minor_orbits {
-            minor = minor * size + values(orbit);
+            for (minor, value) in minors.iter_mut().zip(values(orbit)) {
+                *minor = *minor * size + value;
+            }
         }
-        EntryKey {
-            major: values(self.major_orbit),
-            minor,
+        let mut keys = minors.map(|minor| EntryKey { major: 0, minor });
+        for (key, major) in keys.iter_mut().zip(values(self.major_orbit)) {
+            key.major = major;
         }
+        keys
     }
 
-    /// Starts to load what [`number_of`](Self::number_of) needs.
+    /// Starts to load what [`trace`](Self::trace) needs.
     #[inline]
     pub(super) fn prefetch(&self, key: EntryKey) {
         if let Some(class) = self.class.get(key.major as usize) {
@@ -268,18 +287,17 @@ impl Coset {
         }
     }
 
-    /// The number of an entry.
-    #[inline]
-    pub(super) fn number_of(&self, key: EntryKey) -> u64 {
-        self.number(self.class[key.major as usize], key.minor)
-    }
-
     #[inline]
     fn number(&self, class: u32, minor: u32) -> u64 {
-        let symmetry = (class & ((1 << SYMMETRY_BITS) - 1)) as usize;
-        let size = self.minor.size as usize;
-        let minor = self.minor_image[symmetry * size + minor as usize];
+        let minor = self.minor_image(class, minor);
         u64::from(class >> SYMMETRY_BITS) * u64::from(self.minor.size) + u64::from(minor)
+    }
+
+    /// The image of a minor value under the symmetry beside a class.
+    #[inline]
+    fn minor_image(&self, class: u32, minor: u32) -> u32 {
+        let (_, symmetry) = parts(class);
+        self.minor_image[symmetry * self.minor.size as usize + minor as usize]
     }
 
     /// Calls `visit` with all numbers of a position.
@@ -299,6 +317,27 @@ impl Coset {
             }
         }
     }
+}
+
+/// A class and the symmetry beside it.
+#[inline]
+fn parts(class: u32) -> (usize, usize) {
+    let symmetry = class & ((1 << SYMMETRY_BITS) - 1);
+    ((class >> SYMMETRY_BITS) as usize, symmetry as usize)
+}
+
+/// For each symmetry and each one that follows it, the number of the symmetry that does what both do.
+fn products(symmetries: &[&PieceSymmetry]) -> Option<Vec<u8>> {
+    let mut products = vec![0; symmetries.len() << SYMMETRY_BITS];
+    for (one, first) in symmetries.iter().enumerate() {
+        for (other, then) in symmetries.iter().enumerate() {
+            let moves = first.moves.iter().map(|&m| then.moves[usize::from(m)]);
+            let is_product = |all: &&PieceSymmetry| moves.clone().eq(all.moves.iter().copied());
+            let product = symmetries.iter().position(is_product)?;
+            products[one << SYMMETRY_BITS | other] = product as u8;
+        }
+    }
+    Some(products)
 }
 
 impl Abstraction for Coset {

@@ -18,6 +18,7 @@ mod pattern;
 mod points;
 mod stabilizers;
 mod sums;
+mod view_sums;
 
 use fewest_rules::{Meter, StopReason};
 

@@ -10,11 +10,12 @@ use super::choice::{Colourings, choose};
 use super::colouring::{Colouring, recoloured};
 use super::coset::Coset;
 use super::model::{PieceModel, PiecePlacements, PieceStates, PieceSymmetry};
-use super::sums::InverseSums;
+use super::sums::{ImageOf, VIEWS_AT_ONCE};
+use super::view_sums::ViewSums;
 use crate::ground::Label;
 
 /// The most images of a position under symmetries whose entries are looked up.
-pub(super) const MOST_VIEWS: usize = 4;
+pub(super) const MOST_VIEWS: usize = VIEWS_AT_ONCE;
 
 /// The most entries of a table with half a byte for each. A larger table has a quarter of a byte.
 const MOST_HALF_BYTES: u64 = 1 << 28;
@@ -70,9 +71,12 @@ impl PatternChoice {
         let (model, colourings) = (&self.model, &self.colourings);
         let coset = Coset::new(model, colourings)?;
         let views = views(model, colourings);
-        let unchanged = unchanged(model, &coset, &views);
+        let sums = |of| ViewSums::new(model, colourings, &views, of);
+        let (images, inverse) = (sums(ImageOf::Position)?, sums(ImageOf::Inverse)?);
+        let unchanged = unchanged(model, &coset, &images, views.len());
         Some(PiecePattern {
-            inverse: InverseSums::new(model, colourings, &views)?,
+            images,
+            inverse,
             least_unchanged: least(&unchanged),
             unchanged,
             views,
@@ -90,7 +94,9 @@ pub struct PiecePattern {
     pub(super) coset: Coset,
     /// The symmetries of the views; the first is the identity.
     pub(super) views: Vec<PieceSymmetry>,
-    pub(super) inverse: InverseSums,
+    /// The sums that give the entries for the views of a position, and of its inverse.
+    pub(super) images: ViewSums,
+    pub(super) inverse: ViewSums,
     /// For each move, as bits, the views of the goal that it leaves unchanged. It also leaves these
     /// views of the inverse of any position unchanged, because its inverse becomes the first move on
     /// the way from the goal to that inverse.
@@ -154,14 +160,13 @@ impl PiecePattern {
 }
 
 /// The sets of [`PiecePattern::unchanged`].
-fn unchanged(model: &PieceModel, coset: &Coset, views: &[PieceSymmetry]) -> Vec<u8> {
-    let solved = coset.trace(model, model.solved);
+fn unchanged(model: &PieceModel, coset: &Coset, images: &ViewSums, views: usize) -> Vec<u8> {
+    let traces = |state| images.keys(coset, state).map(|key| coset.trace(key));
+    let solved = traces(model.solved);
     let set = |m: usize| {
-        let after = PieceStates(model).after(model.solved, m);
-        let views = views.iter().enumerate();
-        views.fold(0, |set, (number, view)| {
-            let keeps = coset.trace(model, model.image(after, view)) == solved;
-            set | u8::from(keeps) << number
+        let after = traces(PieceStates(model).after(model.solved, m));
+        (0..views).fold(0, |set, view| {
+            set | u8::from(after[view] == solved[view]) << view
         })
     };
     (0..model.moves.len()).map(set).collect()

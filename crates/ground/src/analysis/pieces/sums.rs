@@ -3,11 +3,15 @@
 //! A search updates the coordinates of a position with each move. Those of its inverse, and of its
 //! images under many symmetries, have to be computed from all pieces. Each piece adds a number that depends on its placement alone, and tables
 //! turn the sums into coordinates. A number has three parts: the turns, and the classes at the places
-//! of either half of the orbit.
+//! of either half of the orbit. The numbers of several views lie side by side, so that one pass over the
+//! pieces gives the sums of all of them.
 
 use super::class_ranks::{ClassRanks, HALF};
 use super::colouring::{Colouring, Coordinate, coordinates};
 use super::model::{OrbitRange, PieceModel, PiecePlacements, PieceSymmetry};
+
+/// How many views are summed up in one pass.
+pub(super) const VIEWS_AT_ONCE: usize = 4;
 
 /// The numbers of an orbit, and the tables that turn sums into values.
 #[derive(Debug, Clone)]
@@ -16,8 +20,8 @@ pub(super) struct OrbitSums {
     pieces: usize,
     first_placement: usize,
     placements: usize,
-    /// For each view, piece and placement, the number to add.
-    numbers: Vec<Vec<u64>>,
+    /// For each group of views, piece and placement, the numbers to add.
+    numbers: Vec<Vec<[u64; VIEWS_AT_ONCE]>>,
     /// The rank of the classes at all places, which the sums of both halves determine; `None` if
     /// classes are not told apart.
     ranks: Option<ClassRanks>,
@@ -29,12 +33,6 @@ pub(super) struct OrbitSums {
 pub(super) enum ImageOf {
     Position,
     Inverse,
-}
-
-/// For each orbit, the sums that give the coordinates of a position's inverse.
-#[derive(Debug, Clone)]
-pub(super) struct InverseSums {
-    orbits: Vec<OrbitSums>,
 }
 
 /// The coordinates of an orbit under a colouring, and how a piece adds to them.
@@ -62,30 +60,6 @@ impl Adder<'_> {
     }
 }
 
-impl InverseSums {
-    /// The sums under these colourings, for each of the views. `None` if the numbers are too large.
-    pub(super) fn new(
-        model: &PieceModel,
-        colourings: &[Colouring],
-        views: &[PieceSymmetry],
-    ) -> Option<Self> {
-        let orbits = model.orbits.iter().zip(colourings);
-        let views: Vec<&PieceSymmetry> = views.iter().collect();
-        let sums =
-            |(orbit, colouring)| OrbitSums::new(model, orbit, colouring, &views, ImageOf::Inverse);
-        let orbits = orbits.map(sums);
-        Some(Self {
-            orbits: orbits.collect::<Option<_>>()?,
-        })
-    }
-
-    /// The value of each orbit in a view of the inverse of a position.
-    #[inline]
-    pub(super) fn value(&self, orbit: usize, view: usize, state: PiecePlacements) -> u32 {
-        self.orbits[orbit].value(view, state)
-    }
-}
-
 impl OrbitSums {
     /// The sums for the images under these symmetries.
     pub(super) fn new(
@@ -104,8 +78,13 @@ impl OrbitSums {
             turns,
         };
         let placements = orbit.pieces * orbit.turns;
-        let numbers = views.iter().map(|view| {
-            let mut numbers = vec![0; orbit.pieces * placements];
+        let groups = views.len().div_ceil(VIEWS_AT_ONCE);
+        let mut numbers = vec![vec![[0; VIEWS_AT_ONCE]; orbit.pieces * placements]; groups];
+        // The last group is filled up with a view that exists, so that all sums are those of positions.
+        let filling = views.first().into_iter().cycle();
+        let filled = views.iter().chain(filling).take(groups * VIEWS_AT_ONCE);
+        for (number, view) in filled.enumerate() {
+            let group = &mut numbers[number / VIEWS_AT_ONCE];
             for other in 0..orbit.pieces {
                 // The piece `other` of the image is this piece before, turned.
                 let before = view.back[orbit.placement(other, 0)];
@@ -125,14 +104,12 @@ impl OrbitSums {
                         };
                         let image = view.placements[after];
                         let placement = orbit.placement(place, turn) - orbit.first_placement;
-                        numbers[piece * placements + placement] =
+                        group[piece * placements + placement][number % VIEWS_AT_ONCE] =
                             adder.of_piece(other, image.into());
                     }
                 }
             }
-            numbers
-        });
-        let numbers = numbers.collect();
+        }
         Some(Self {
             first_piece: orbit.first_piece,
             pieces: orbit.pieces,
@@ -144,20 +121,25 @@ impl OrbitSums {
         })
     }
 
-    /// The value of the orbit in the image under the symmetry numbered `view`.
+    /// The values of the orbit in the images under a group of symmetries: those numbered from
+    /// [`VIEWS_AT_ONCE`] times `group` on.
     #[inline]
-    pub(super) fn value(&self, view: usize, state: PiecePlacements) -> u32 {
-        let numbers = &self.numbers[view];
+    pub(super) fn values(&self, group: usize, state: PiecePlacements) -> [u32; VIEWS_AT_ONCE] {
+        let mut sums = [0_u64; VIEWS_AT_ONCE];
         let placements = &state.0[self.first_piece..self.first_piece + self.pieces];
-        let rows = numbers.chunks_exact(self.placements);
-        let sum: u64 = rows
-            .zip(placements)
-            .map(|(row, &placement)| row[usize::from(placement) - self.first_placement])
-            .sum();
+        let rows = self.numbers[group].chunks_exact(self.placements);
+        for (row, &placement) in rows.zip(placements) {
+            let numbers = row[usize::from(placement) - self.first_placement];
+            for (sum, number) in sums.iter_mut().zip(numbers) {
+                *sum += number;
+            }
+        }
         let mask = (1 << HALF) - 1;
-        let classes = self.ranks.as_ref().map_or(0, |ranks| {
-            ranks.rank((sum & mask) as usize, (sum >> HALF & mask) as usize)
-        });
-        classes * self.turns + (sum >> (2 * HALF)) as u32
+        sums.map(|sum| {
+            let classes = self.ranks.as_ref().map_or(0, |ranks| {
+                ranks.rank((sum & mask) as usize, (sum >> HALF & mask) as usize)
+            });
+            classes * self.turns + (sum >> (2 * HALF)) as u32
+        })
     }
 }

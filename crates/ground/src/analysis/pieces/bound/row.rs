@@ -1,90 +1,111 @@
-//! The bounds of all children of a node at once, so that the latencies of their lookups overlap.
+//! The bounds of the children of some nodes at once, so that the latencies of their lookups overlap.
 
-use super::super::coset::{Coset, EntryKey};
+use fewest_rules::Parent;
+
+use super::super::coset::EntryKey;
 use super::super::model::{PiecePlacements, PieceStates};
 use super::super::pattern::{MOST_VIEWS, PiecePattern};
-use super::{ALL_VIEWS, PieceBound, PieceCache, distance, greatest_of};
+use super::{PieceBound, PieceCache, distance, greatest_of};
 
-/// A move of a row on its way through the lookups.
-#[derive(Debug, Clone, Copy, Default)]
+/// A child on its way through the lookups.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Child {
-    pub(super) rule: usize,
-    /// The keys of the entries that the next step looks up, and the numbers of these entries.
+    parent: usize,
+    rule: usize,
+    /// The keys of the entries of the inverse.
     keys: [EntryKey; MOST_VIEWS],
-    numbers: [u64; MOST_VIEWS],
     pub(super) state: PiecePlacements,
     /// The cache as far as it is known; the bound does not exceed the one after the move.
     pub(super) cache: PieceCache,
 }
 
-/// The children that may be within the budget.
+type Parents<'a> = &'a [Parent<PiecePlacements, PieceCache>];
+
+/// The children that may be within their budgets, with their parents.
 #[inline]
-fn within(row: &mut [Child], budget: u32) -> impl Iterator<Item = &mut Child> {
-    let within = move |child: &&mut Child| child.cache.bound <= budget;
-    row.iter_mut().filter(within)
+fn within<'a>(
+    row: &'a mut [Child],
+    parents: Parents<'a>,
+) -> impl Iterator<Item = (&'a mut Child, &'a Parent<PiecePlacements, PieceCache>)> {
+    row.iter_mut().filter_map(|child| {
+        let parent = &parents[child.parent];
+        (child.cache.bound <= parent.budget).then_some((child, parent))
+    })
 }
 
-/// How many children are taken through the lookups together.
-pub(super) const AT_ONCE: usize = 24;
+impl Child {
+    pub(super) fn new(parent: usize, rule: usize) -> Self {
+        Self {
+            parent,
+            rule,
+            keys: [EntryKey::default(); MOST_VIEWS],
+            state: PiecePlacements::default(),
+            cache: PieceCache::default(),
+        }
+    }
+
+    /// Whether the bound does not exceed the budget.
+    pub(super) fn is_within(&self, parents: Parents) -> bool {
+        self.cache.bound <= parents[self.parent].budget
+    }
+}
 
 impl PieceBound {
     /// Finds the bounds of children, as far as they are within the budget, and their states and caches.
     ///
     /// Takes all of them through the lookups side by side: each step reads what the step before has
     /// begun to load, and begins to load what the next one needs for the children that are left.
-    pub(super) fn bound_row(
-        &self,
-        parent: &PieceCache,
-        before: PiecePlacements,
-        row: &mut [Child],
-        budget: u32,
-    ) {
+    pub(super) fn bound_row(&self, parents: Parents, row: &mut [Child]) {
         let PiecePattern {
             model,
             coset,
             views,
             unchanged,
+            inverse,
             ..
         } = &*self.pattern;
         // A move leaves some views of the inverse unchanged; the child inherits their entries without a
         // lookup. The first view of the position is that of the identity, which maps each move to itself.
-        for child in &mut *row {
-            child.cache.bound = distance(greatest_of(parent.inverse, unchanged[child.rule]));
-            if child.cache.bound <= budget {
-                child.cache.traces[0] = coset.after(parent.traces[0], child.rule);
-                child.seek(coset, coset.key(child.cache.traces[0]), 0);
+        for (child, parent) in within(row, parents) {
+            let inherited = greatest_of(parent.cache.inverse, unchanged[child.rule]);
+            child.cache.bound = distance(inherited);
+            if child.cache.bound <= parent.budget {
+                self.follow(child, &parent.cache, 0, child.rule);
             }
         }
-        self.find(row, budget, |_| 1);
-        for child in within(row, budget) {
-            child.cache.bound = distance(self.entry(child.numbers[0]));
-            if child.cache.bound <= budget {
+        for (child, parent) in within(row, parents) {
+            let number = coset.number_of(child.cache.traces[0]);
+            child.cache.bound = distance(self.entry(number));
+            if child.cache.bound <= parent.budget {
                 for (view, symmetry) in views.iter().enumerate().skip(1) {
                     let m = usize::from(symmetry.moves[child.rule]);
-                    child.cache.traces[view] = coset.after(parent.traces[view], m);
-                    child.seek(coset, coset.key(child.cache.traces[view]), view);
+                    self.follow(child, &parent.cache, view, m);
                 }
             }
         }
-        self.find(row, budget, |_| ALL_VIEWS & !1);
-        for child in within(row, budget) {
-            child.cache.bound = self.combined(self.entries(child.numbers));
-            if child.cache.bound <= budget {
-                child.state = PieceStates(model).after(before, child.rule);
-                child.keys = self.inverse_keys(child.state, !unchanged[child.rule]);
-                child.keys[..views.len()]
-                    .iter()
-                    .for_each(|&key| coset.prefetch(key));
+        for (child, parent) in within(row, parents) {
+            child.cache.bound = self.combined(self.entries(child.cache.traces));
+            if child.cache.bound <= parent.budget {
+                child.state = PieceStates(model).after(parent.state, child.rule);
+                child.keys = inverse.keys(coset, child.state);
+                self.looked_up(child)
+                    .for_each(|view| coset.prefetch(child.keys[view]));
+                // The search may expand this child next.
+                let traces = &child.cache.traces[..views.len()];
+                traces.iter().for_each(|&trace| coset.prefetch_moves(trace));
             }
         }
-        self.find(row, budget, |child| !unchanged[child.rule]);
-        for child in within(row, budget) {
-            let entries = self.entries(child.numbers);
-            child.cache.inverse = parent.inverse;
-            for (view, &entry) in entries.iter().enumerate() {
-                if unchanged[child.rule] >> view & 1 == 0 {
-                    child.cache.inverse[view] = entry;
-                }
+        for (child, _) in within(row, parents) {
+            for view in self.looked_up(child) {
+                let trace = coset.trace(child.keys[view]);
+                self.table.prefetch(coset.number_of(trace));
+            }
+        }
+        for (child, parent) in within(row, parents) {
+            child.cache.inverse = parent.cache.inverse;
+            for view in self.looked_up(child) {
+                let trace = coset.trace(child.keys[view]);
+                child.cache.inverse[view] = self.entry(coset.number_of(trace));
             }
             let inverse = self.combined(child.cache.inverse);
             child.cache.bound = match child.cache.bound.max(inverse) {
@@ -94,26 +115,19 @@ impl PieceBound {
         }
     }
 
-    /// Finds the numbers of the entries that a set of views of each child needs, and starts to load the
-    /// entries.
+    /// The views of the inverse whose entries a child does not inherit.
     #[inline]
-    fn find(&self, row: &mut [Child], budget: u32, set: impl Fn(&Child) -> u8) {
-        let views = self.pattern.views.len();
-        for child in within(row, budget) {
-            let set = set(child);
-            for view in (0..views).filter(|view| set >> view & 1 == 1) {
-                child.numbers[view] = self.pattern.coset.number_of(child.keys[view]);
-                self.table.prefetch(child.numbers[view]);
-            }
-        }
+    fn looked_up(&self, child: &Child) -> impl Iterator<Item = usize> + use<> {
+        let inherited = self.pattern.unchanged[child.rule];
+        (0..self.pattern.views.len()).filter(move |view| inherited >> view & 1 == 0)
     }
-}
 
-impl Child {
-    /// Begins to look for the entry of a view.
+    /// Takes a view of a child through its move, and starts to load its entry.
     #[inline]
-    fn seek(&mut self, coset: &Coset, key: EntryKey, view: usize) {
-        self.keys[view] = key;
-        coset.prefetch(key);
+    fn follow(&self, child: &mut Child, parent: &PieceCache, view: usize, m: usize) {
+        let coset = &self.pattern.coset;
+        let trace = coset.after(parent.traces[view], m);
+        child.cache.traces[view] = trace;
+        self.table.prefetch(coset.number_of(trace));
     }
 }
