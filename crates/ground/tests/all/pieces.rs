@@ -253,9 +253,11 @@ fn compare<const N: usize>(
     let first = pattern.start(analysis.pieces()?, goal, goal)?;
     assert!(puzzle.is_goal(first));
     let mut distances = HashMap::from([(first, 0_u32)]);
-    let mut order = VecDeque::from([first]);
+    // The caches are kept from move to move.
+    let mut order = VecDeque::from([(first, Heuristic::start(&bound, &puzzle, first))]);
     let mut positive = 0;
-    while let Some(state) = order.pop_front() {
+    let mut last: VecDeque<(_, Vec<_>)> = VecDeque::new();
+    while let Some((state, kept)) = order.pop_front() {
         let distance = distances[&state];
         let cache = Heuristic::start(&bound, &puzzle, state);
         let lower = value(&puzzle, &bound, cache);
@@ -267,38 +269,56 @@ fn compare<const N: usize>(
             let afresh = Heuristic::start(&bound, &puzzle, after);
             let afresh = value(&puzzle, &bound, afresh);
             children.push((after, afresh));
+        }
+        let all = Parent {
+            state,
+            cache: kept,
+            budget: u32::MAX,
+        };
+        let moves = puzzle.moves(state).map(|m| (0, m));
+        bound.children_within(&puzzle, &[all], moves, |child| {
+            let (after, cache) = child.unwrap();
             distances.entry(after).or_insert_with(|| {
-                order.push_back(after);
+                order.push_back((after, cache));
                 distance + 1
             });
+        });
+        last.push_back((all, children));
+        if last.len() > 3 {
+            last.pop_front();
         }
         for budget in 0..8 {
-            rows_agree(&puzzle, &bound, state, &children, budget);
+            rows_agree(&puzzle, &bound, last.make_contiguous(), budget);
         }
     }
     Some((distances.len(), positive))
 }
 
-/// Asserts that the bounds of all children together are those of each alone.
+/// A position with its cache, and its children with their bounds.
+type Expanded<S, C> = (Parent<S, C>, Vec<(S, u32)>);
+
+/// Asserts that the bounds of the children of some positions together are those of each alone. The
+/// budgets of the positions are `budget` and the numbers that follow.
 fn rows_agree<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     heuristic: &H,
-    state: P::State,
-    children: &[(P::State, u32)],
+    positions: &[Expanded<P::State, H::Cache>],
     budget: u32,
 ) where
     P::State: PartialEq + std::fmt::Debug,
 {
-    let cache = heuristic.start(puzzle, state);
-    let mut children = children.iter();
-    let parent = Parent {
-        state,
-        cache,
-        budget,
+    let budgeted = |(number, (parent, _)): (u32, &Expanded<P::State, H::Cache>)| Parent {
+        budget: budget + number,
+        ..*parent
     };
-    let moves = puzzle.moves(state).map(|m| (0, m));
-    heuristic.children_within(puzzle, &[parent], moves, |child| {
-        let &(after, bound) = children.next().unwrap();
+    let parents: Vec<_> = (0..).zip(positions).map(budgeted).collect();
+    let moves = parents.iter().enumerate();
+    let moves = moves.flat_map(|(number, of)| puzzle.moves(of.state).map(move |m| (number, m)));
+    let children = (budget..).zip(positions);
+    let mut children =
+        children.flat_map(|(budget, (_, children))| children.iter().map(move |of| (budget, of)));
+    heuristic.children_within(puzzle, &parents, moves, |child| {
+        let (budget, &(after, bound)) = children.next().unwrap();
         match child {
             Ok((child, cache)) => {
                 assert_eq!((child, heuristic.bound(cache)), (after, bound));
