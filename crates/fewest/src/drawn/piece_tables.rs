@@ -125,3 +125,78 @@ fn only<const N: usize>(goals: &GoalStates, solver: &DrawnSolver<'_, N>) -> Vec<
     let goal = goals.states::<N>().next().unwrap_or_default();
     puzzle.labels(goal)
 }
+
+#[cfg(test)]
+mod tests {
+    use fewest_ground::reduction::Starts;
+    use fewest_ground::{Compiled, compile};
+    use fewest_lang::read;
+    use fewest_rules::{Limits, Notation, Outcome, Puzzle};
+
+    use super::super::solver::DrawnSolver;
+    use super::super::stages::Stages;
+    use super::super::table_source::{TableSizes, TableSource};
+
+    const CUBE: &str = include_str!("../../puzzles/cube-3.fewest");
+
+    /// Solves the cube after some moves, with tables of these sizes. Returns the names of the moves, and
+    /// the words of the method.
+    fn solved(moves: &str, sizes: TableSizes) -> (Vec<String>, String) {
+        let (file, _) = read(CUBE).unwrap();
+        let start = file.start().unwrap().start;
+        let Ok(Compiled::Four(analysis)) = compile(file.ground(), Starts::One(&start)) else {
+            panic!("a cube takes four words");
+        };
+        let puzzle = analysis.puzzle();
+        let mut state = analysis.goals().unwrap().states::<4>().next().unwrap();
+        for name in moves.split(' ') {
+            let mut legal = puzzle.moves(state);
+            let m = legal.find(|&m| puzzle.move_name(m) == name).unwrap();
+            state = puzzle.apply(state, m);
+        }
+        let tables = TableSource::default().with_sizes(sizes);
+        let solver = DrawnSolver {
+            analysis: &analysis,
+            start: state,
+            heuristic: None,
+            tables: Some(&tables),
+        };
+        let (report, method) = solver
+            .by_pieces(&mut Stages::new(&Limits::default()))
+            .unwrap();
+        let Outcome::Solved { moves } = report.outcome else {
+            panic!("a cube is solvable");
+        };
+        let names = moves.iter().map(|&m| puzzle.move_name(m).to_string());
+        (names.collect(), method.to_string())
+    }
+
+    /// The solution is the same whether a search has outgrown its first table or not.
+    #[test]
+    fn a_search_that_takes_long_goes_on_with_a_larger_table() {
+        let small = TableSizes {
+            small: 20_000,
+            large: 20_000,
+            ..TableSizes::default()
+        };
+        let grows = TableSizes {
+            large: 3_000_000,
+            choosing: 100,
+            built: 100_000,
+            ..small
+        };
+        let scramble = "R U F2 D' L B2 U R'";
+        let (moves, method) = solved(scramble, small);
+        let (same, larger) = solved(scramble, grows);
+        assert_eq!((moves.len(), &moves), (8, &same));
+        assert!(entries(&method) <= 20_000, "{method}");
+        assert!(entries(&larger) > 20_000, "{larger}");
+    }
+
+    /// The number of positions that the words of a method name.
+    fn entries(method: &str) -> u64 {
+        let digits = method.split(" of ").nth(1).unwrap();
+        let digits = digits.split(" positions").next().unwrap();
+        digits.replace(',', "").parse().unwrap()
+    }
+}

@@ -22,6 +22,7 @@ use crate::notice::Notice;
 pub(super) struct TableSource {
     cache: Option<TableCache>,
     notice: Notice,
+    sizes: TableSizes,
     /// The states that searches with a small table have expanded.
     expanded: AtomicU64,
     /// Whether no larger table can be made.
@@ -30,16 +31,34 @@ pub(super) struct TableSource {
     making: Mutex<()>,
 }
 
-/// The most entries of a small table. It is built in some five seconds.
-const SMALL: u64 = 150_000_000;
-/// Expanding this many states takes about as long as choosing a larger table.
-const CHOOSING: u64 = 1 << 22;
-/// In the time in which a search expands a state, this many entries of a table are built, or read from
-/// the cache.
-const BUILT: u64 = 32;
-const READ: u64 = 512;
-/// The most bytes of a table, with four entries each.
-const MOST_TABLE: u64 = 3 << 30;
+/// How large tables may be, and what takes as long as to expand states with a small one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TableSizes {
+    /// The most entries of a small table and of a larger one.
+    pub(super) small: u64,
+    pub(super) large: u64,
+    /// Expanding this many states takes about as long as choosing a larger table.
+    pub(super) choosing: u64,
+    /// In the time in which a search expands a state, this many entries of a table are built, or read
+    /// from the cache.
+    pub(super) built: u64,
+    pub(super) read: u64,
+}
+
+impl Default for TableSizes {
+    fn default() -> Self {
+        Self {
+            // It is built in some five seconds.
+            small: 150_000_000,
+            // It takes three gigabytes.
+            large: 12 << 30,
+            choosing: 1 << 22,
+            built: 24,
+            read: 512,
+        }
+    }
+}
+
 /// The bits for each entry of a small table while it is built: four, and three marks.
 const SMALL_BITS: u64 = 7;
 /// The bits for each entry of a large table while it is built: two, and three marks.
@@ -52,6 +71,12 @@ impl TableSource {
             notice: options.notice.clone(),
             ..Self::default()
         }
+    }
+
+    /// Sets how large tables may be, and when they are made.
+    #[cfg(test)]
+    pub(super) fn with_sizes(self, sizes: TableSizes) -> Self {
+        Self { sizes, ..self }
     }
 
     /// The bound of the puzzle's pieces: the bound of a large table if one was made and fits in memory,
@@ -67,7 +92,7 @@ impl TableSource {
             return Ok(Some(bound));
         }
         let bytes = limits.memory.unwrap_or(MOST_BYTES);
-        let most = SMALL.min(bytes / SMALL_BITS * 8);
+        let most = self.sizes.small.min(bytes / SMALL_BITS * 8);
         analysis.small_piece_bound(most, limits, |pattern| {
             self.table(pattern, limits).map(Arc::new)
         })
@@ -84,16 +109,22 @@ impl TableSource {
             return None;
         }
         let expanded = self.expanded.load(Ordering::Relaxed);
-        if expanded < CHOOSING {
-            return Some(CHOOSING - expanded);
+        let TableSizes {
+            choosing,
+            built,
+            read,
+            ..
+        } = self.sizes;
+        if expanded < choosing {
+            return Some(choosing - expanded);
         }
-        let Ok(Some(choice)) = analysis.large_pattern(most_of_large(limits), limits) else {
+        let Ok(Some(choice)) = analysis.large_pattern(self.most_of_large(limits), limits) else {
             self.only_small.store(true, Ordering::Relaxed);
             return None;
         };
         let cache = self.cache.as_ref();
         let is_kept = cache.is_some_and(|cache| cache.path(&key(choice.key())).is_file());
-        let a_state = if is_kept { READ } else { BUILT };
+        let a_state = if is_kept { read } else { built };
         Some((choice.entries() / a_state).saturating_sub(expanded))
     }
 
@@ -109,7 +140,7 @@ impl TableSource {
         limits: &Limits,
     ) -> Result<Option<&'a PieceBound>, NoTable> {
         let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(choice) = analysis.large_pattern(most_of_large(limits), limits)? else {
+        let Some(choice) = analysis.large_pattern(self.most_of_large(limits), limits)? else {
             return Ok(None);
         };
         let made =
@@ -122,6 +153,12 @@ impl TableSource {
             }
             Err(other) => Err(other),
         }
+    }
+
+    /// The most entries of a large table within these limits.
+    fn most_of_large(&self, limits: &Limits) -> u64 {
+        let bytes = limits.memory.unwrap_or(MOST_BYTES);
+        self.sizes.large.min(bytes / LARGE_BITS * 8)
     }
 
     /// Tells the user something about a table.
@@ -160,12 +197,6 @@ impl TableSource {
         }
         Ok(cached.table)
     }
-}
-
-/// The most entries of a large table within these limits.
-fn most_of_large(limits: &Limits) -> u64 {
-    let bytes = limits.memory.unwrap_or(MOST_BYTES);
-    (MOST_TABLE * 4).min(bytes / LARGE_BITS * 8)
 }
 
 /// The key of the table of a pattern.
