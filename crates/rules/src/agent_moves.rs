@@ -25,12 +25,7 @@ pub trait AgentMoves<const W: usize> {
 
     /// Calls `each` with the setting and the place after each push from one of `places`. Pushes after
     /// which no goal can be reached may be left out.
-    fn pushes(
-        &self,
-        setting: Words<W>,
-        places: Words<W>,
-        each: &mut impl FnMut(Words<W>, usize),
-    );
+    fn pushes(&self, setting: Words<W>, places: Words<W>, each: &mut impl FnMut(Words<W>, usize));
 
     /// Calls `each` with the setting and the place before each push that leads to `setting` and to one
     /// of `places`.

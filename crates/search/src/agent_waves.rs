@@ -218,7 +218,6 @@ impl<const W: usize> Known<W> {
         known.batch.push(start.0, start.1, meter)?;
         known.flush(FORWARD, meter)?;
         known.end_layer(FORWARD);
-        meter.prove_at_least(1);
         for (setting, place) in puzzle.goals() {
             known.batch.push(setting, place, meter)?;
             if known.batch.settings.len() >= BATCH {

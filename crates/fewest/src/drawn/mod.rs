@@ -22,6 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod agent_search;
 mod board;
 mod compile_cache;
 mod compiled_board;

@@ -18,8 +18,12 @@ use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Limits, Report, Statistics, StopReason, Words};
 use fewest_search::{Duplicates, TwoWaves, TwoWavesUpToSymmetry, solve_up_to_symmetry};
 
+use super::agent_search::{AgentSearch, agent_search};
 use super::depth_first::DEPTH;
-use super::forecast::{Course, DEPTH_RATE, DEPTH_RATE_BESIDE_TOKENS, Lead, forecast_words, lead};
+use super::forecast::{
+    Course, DEPTH_RATE, DEPTH_RATE_BESIDE_AGENT, DEPTH_RATE_BESIDE_TOKENS, Lead, forecast_words,
+    lead,
+};
 use super::method::MethodReport;
 use super::no_goal::unsolvable;
 use super::solver::DrawnSolver;
@@ -69,6 +73,7 @@ enum BothEndsSearch<'a, const N: usize> {
         PuzzleView<'a, N, SymmetricEnds<'a, N>>,
         TwoWavesUpToSymmetry<Words<N>>,
     ),
+    ByAgent(Box<dyn AgentSearch + 'a>),
 }
 
 impl<const N: usize> BothEndsSearch<'_, N> {
@@ -76,6 +81,7 @@ impl<const N: usize> BothEndsSearch<'_, N> {
         match self {
             Self::Plain(view, waves) => waves.advance(&*view, states, limits),
             Self::UpToSymmetry(view, waves) => waves.advance(&*view, states, limits),
+            Self::ByAgent(search) => search.advance(states, limits),
         }
     }
 
@@ -83,6 +89,7 @@ impl<const N: usize> BothEndsSearch<'_, N> {
         match self {
             Self::Plain(_, waves) => waves.bytes(),
             Self::UpToSymmetry(_, waves) => waves.bytes(),
+            Self::ByAgent(search) => search.bytes(),
         }
     }
 }
@@ -272,9 +279,10 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         if turns.both_ends.is_none()
             && (turns.breadth > FIRST_BREADTH || self.analysis.goals_at_once().is_some())
         {
-            let view = self.analysis.both_ends_without_dead_ends();
-            turns.both_ends =
-                view.map(|view| BothEndsSearch::Plain(view, TwoWaves::new(self.start)));
+            turns.both_ends = self.both_ends_search();
+            if let Some(BothEndsSearch::ByAgent(_)) = turns.both_ends {
+                turns.rate = DEPTH_RATE_BESIDE_AGENT;
+            }
         }
         if many && turns.both_ends.is_some() {
             let count = self.symmetries();
@@ -323,6 +331,16 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                 TurnEnd::Spent
             }
         }
+    }
+
+    /// Prepares the search from both ends. If an agent walks and pushes tokens, the search follows its
+    /// steps from many places at once, which takes less time and memory than symmetries save.
+    fn both_ends_search(&self) -> Option<BothEndsSearch<'a, N>> {
+        if let Some(search) = agent_search(self.analysis, self.start) {
+            return Some(BothEndsSearch::ByAgent(search));
+        }
+        let view = self.analysis.both_ends_without_dead_ends()?;
+        Some(BothEndsSearch::Plain(view, TwoWaves::new(self.start)))
     }
 
     fn turn_in_depth(&self, turns: &mut Turns<'a, N>, stages: &mut Stages) -> TurnEnd {

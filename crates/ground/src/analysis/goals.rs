@@ -95,8 +95,13 @@ impl GoalStates {
 
 impl GoalStates {
     /// The labels of each goal state, one for each position. `task` must be the one of the enumeration.
-    pub(super) fn labels<'a>(&'a self, task: &'a PackedTask) -> impl Iterator<Item = Vec<Label>> + 'a {
-        self.words.chunks(self.width).map(|words| task.unpack(words))
+    pub(super) fn labels<'a>(
+        &'a self,
+        task: &'a PackedTask,
+    ) -> impl Iterator<Item = Vec<Label>> + 'a {
+        self.words
+            .chunks(self.width)
+            .map(|words| task.unpack(words))
     }
 }
 

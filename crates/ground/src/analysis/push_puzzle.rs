@@ -119,12 +119,7 @@ impl<const W: usize> AgentMoves<W> for PushPuzzle<'_, W> {
     }
 
     #[inline]
-    fn pushes(
-        &self,
-        setting: Words<W>,
-        places: Words<W>,
-        each: &mut impl FnMut(Words<W>, usize),
-    ) {
+    fn pushes(&self, setting: Words<W>, places: Words<W>, each: &mut impl FnMut(Words<W>, usize)) {
         for place in places.ones() {
             let (tokens, pushes) = &self.pushes[place];
             if (*tokens & setting).is_zero() {

@@ -64,7 +64,8 @@ impl Pushes {
             }
         }
         let background = background?;
-        let leads = |from: usize, to: usize| steps.iter().any(|step| (step.0, step.1) == (from, to));
+        let leads =
+            |from: usize, to: usize| steps.iter().any(|step| (step.0, step.1) == (from, to));
         if !steps.iter().all(|&(from, to, _)| leads(to, from)) {
             return None;
         }

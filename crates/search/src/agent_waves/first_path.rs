@@ -112,13 +112,7 @@ impl<const W: usize> Known<W> {
     /// The places of a setting that a wave has reached at exactly this depth.
     ///
     /// Steps lead both ways, so the agent walks backwards in time as it walks forwards.
-    fn at<P: AgentMoves<W>>(
-        &self,
-        puzzle: &P,
-        side: usize,
-        depth: u32,
-        setting: u32,
-    ) -> Words<W> {
+    fn at<P: AgentMoves<W>>(&self, puzzle: &P, side: usize, depth: u32, setting: u32) -> Words<W> {
         let mut arrivals = Vec::new();
         let mut number = self.reached.get(setting).last[side];
         while number > 0 {
