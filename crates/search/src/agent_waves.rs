@@ -46,20 +46,43 @@ pub struct TwoAgentWaves<const W: usize> {
     held: u64,
 }
 
-/// A setting with some places of the agent: the number of the setting, and the places.
+/// A setting with some places of the agent: the number of the setting, and the places. It is packed
+/// because layers are long lists of these.
 #[derive(Debug, Clone, Copy)]
+#[repr(C, packed(4))]
 struct States<const W: usize> {
     setting: u32,
     places: Words<W>,
 }
 
-/// What is known of a setting.
+/// What a wave knows of a setting.
 #[derive(Debug, Clone, Copy)]
 struct Reached<const W: usize> {
-    /// For each wave, the places that it has reached.
-    places: [Words<W>; 2],
-    /// For each wave, the number of the last arrival plus 1; 0 if there is none.
-    last: [u32; 2],
+    /// The places that the wave has reached.
+    places: Words<W>,
+    /// The number of the last arrival plus 1; 0 if there is none.
+    last: u32,
+    /// The wave, and twice the number of the record of the other wave plus 1; 0 instead if there is none.
+    link: u32,
+}
+
+impl<const W: usize> Reached<W> {
+    fn new(side: usize) -> Self {
+        Self {
+            places: Words([0; W]),
+            last: 0,
+            link: side as u32,
+        }
+    }
+
+    fn side(&self) -> usize {
+        self.link as usize & 1
+    }
+
+    /// The number of the record of the other wave.
+    fn other(&self) -> Option<u32> {
+        (self.link >> 1).checked_sub(1)
+    }
 }
 
 /// A place at which a push, or the beginning of a wave, led to a new state.
@@ -84,23 +107,33 @@ impl Arrival {
 /// A wave: its last layer.
 #[derive(Debug)]
 struct Wave<const W: usize> {
-    frontier: Arena<States<W>>,
+    frontier: Layer<W>,
     depth: u32,
-    /// The states of the frontier, and all states reached.
-    in_frontier: u64,
+    /// The number of all states reached.
     reached: u64,
+}
+
+/// The states of a layer.
+#[derive(Debug)]
+struct Layer<const W: usize> {
+    list: Arena<States<W>>,
+    /// The number of states.
+    count: u64,
 }
 
 /// All that the search knows.
 #[derive(Debug)]
 struct Known<const W: usize> {
     settings: StateSet<Words<W>>,
-    /// For each setting, what is known of it.
+    /// For each setting, what the wave that reached it first knows of it.
     reached: Arena<Reached<W>>,
+    /// What the other wave knows of settings that both have reached. These are few, because the waves
+    /// meet soon after they reach the same settings.
+    reached_later: Arena<Reached<W>>,
     arrivals: Arena<Arrival>,
     waves: [Wave<W>; 2],
-    /// The list in which the next layer is made.
-    next: Arena<States<W>>,
+    /// The next layer, which is being made.
+    next: Layer<W>,
     batch: Batch<W>,
     /// The states at which the waves meet.
     meetings: Vec<States<W>>,
@@ -167,20 +200,21 @@ impl<const W: usize> TwoAgentWaves<W> {
         loop {
             let [forward, backward] = &known.waves;
             meter.prove_at_least(forward.depth + backward.depth + 1);
-            if forward.in_frontier == 0 {
+            let (in_front, behind) = (forward.frontier.count, backward.frontier.count);
+            if in_front == 0 {
                 return Ok(exhausted(forward.reached as usize, false));
             }
-            if backward.in_frontier == 0 {
+            if behind == 0 {
                 return Ok(Outcome::Unsolvable(Proof::Invariant(format!(
                     "the start is not among the {} boards from which a goal can be reached",
                     backward.reached
                 ))));
             }
-            let next = forward.in_frontier.min(backward.in_frontier);
+            let next = in_front.min(behind);
             if meter.counts().0 >= states || next / 2 > states {
                 return Err(StopReason::States);
             }
-            if forward.in_frontier <= backward.in_frontier {
+            if in_front <= behind {
                 known.advance(FORWARD, puzzle, meter)?;
             } else {
                 known.advance(BACKWARD, puzzle, meter)?;
@@ -201,17 +235,17 @@ impl<const W: usize> Known<W> {
         meter: &mut Meter,
     ) -> Result<Self, StopReason> {
         let wave = || Wave {
-            frontier: Arena::new(),
+            frontier: Layer::new(),
             depth: 0,
-            in_frontier: 0,
             reached: 0,
         };
         let mut known = Self {
             settings: StateSet::new(),
             reached: Arena::new(),
+            reached_later: Arena::new(),
             arrivals: Arena::new(),
             waves: [wave(), wave()],
-            next: Arena::new(),
+            next: Layer::new(),
             batch: Batch::default(),
             meetings: Vec::new(),
         };
@@ -239,15 +273,15 @@ impl<const W: usize> Known<W> {
         meter: &mut Meter,
     ) -> Result<(), StopReason> {
         self.waves[side].depth += 1;
-        let layer = std::mem::replace(&mut self.waves[side].frontier, Arena::new());
+        let layer = std::mem::replace(&mut self.waves[side].frontier, Layer::new());
         let mut counted = 0;
-        for at in 0..layer.len() as u32 {
-            if at + AHEAD < layer.len() as u32 {
-                let later = layer.get(at + AHEAD).setting;
+        for at in 0..layer.list.len() as u32 {
+            if at + AHEAD < layer.list.len() as u32 {
+                let later = layer.list.get(at + AHEAD).setting;
                 self.settings.prefetch(later);
                 self.reached.prefetch(later);
             }
-            let States { setting, places } = layer.get(at);
+            let States { setting, places } = layer.list.get(at);
             counted += u64::from(places.count_ones());
             if counted >= COUNTED {
                 count(counted, meter)?;
@@ -268,7 +302,7 @@ impl<const W: usize> Known<W> {
             room?;
             let stepped = puzzle.steps(tokens, places);
             if !stepped.is_zero() {
-                self.reach(side, setting, stepped, meter)?;
+                self.reach(side, setting, stepped, false, meter)?;
             }
             if self.batch.settings.len() >= BATCH {
                 self.flush(side, meter)?;
@@ -284,40 +318,74 @@ impl<const W: usize> Known<W> {
     /// Makes the states in `next` the last layer of a wave.
     fn end_layer(&mut self, side: usize) {
         let wave = &mut self.waves[side];
-        wave.frontier.clear();
         // A cleared list keeps its memory for the layer after the next.
+        wave.frontier.clear();
         std::mem::swap(&mut wave.frontier, &mut self.next);
-        let states = |at| u64::from(wave.frontier.get(at).places.count_ones());
-        wave.in_frontier = (0..wave.frontier.len() as u32).map(states).sum();
-        wave.reached += wave.in_frontier;
+        wave.reached += wave.frontier.count;
     }
 
-    /// Adds states of a known setting to the next layer, unless they have been reached before. Returns
-    /// whether some are new.
+    /// What a wave knows of a setting.
+    fn reached_by(&self, side: usize, setting: u32) -> Reached<W> {
+        let first = self.reached.get(setting);
+        match first.other() {
+            _ if first.side() == side => first,
+            Some(other) => self.reached_later.get(other),
+            None => Reached::new(side),
+        }
+    }
+
+    /// Adds states of a known setting to the next layer, unless they have been reached before. If
+    /// `arrival` is set, records that a push led to the states, of which there is one.
     #[inline]
     fn reach(
         &mut self,
         side: usize,
         setting: u32,
         places: Words<W>,
+        arrival: bool,
         meter: &mut Meter,
-    ) -> Result<bool, StopReason> {
+    ) -> Result<(), StopReason> {
         meter.generate(places.count_ones().into());
-        let mut reached = self.reached.get(setting);
-        let places = places.without(reached.places[side]);
+        let first = self.reached.get(setting);
+        let is_first = first.side() == side;
+        let mut reached = match is_first {
+            true => first,
+            false => self.reached_by(side, setting),
+        };
+        let places = places.without(reached.places);
         if places.is_zero() {
-            return Ok(false);
+            return Ok(());
         }
-        self.next.reserve(1, meter)?;
-        reached.places[side] = reached.places[side] | places;
-        self.reached.set(setting, reached);
-        self.next.push(States { setting, places });
-        let met = places & reached.places[1 - side];
+        self.next.push(States { setting, places }, meter)?;
+        reached.places = reached.places | places;
+        if arrival {
+            let place = places.ones().next().unwrap_or(0) as u32;
+            self.arrivals.reserve(1, meter)?;
+            self.arrivals.push(Arrival {
+                earlier: reached.last,
+                packed: self.waves[side].depth << PLACE_BITS | place,
+            });
+            reached.last = self.arrivals.len() as u32;
+        }
+        if is_first {
+            self.reached.set(setting, reached);
+            if first.other().is_none() {
+                return Ok(());
+            }
+        } else if let Some(other) = first.other() {
+            self.reached_later.set(other, reached);
+        } else {
+            self.reached_later.reserve(1, meter)?;
+            self.reached_later.push(reached);
+            let link = (self.reached_later.len() as u32) << 1 | first.link;
+            self.reached.set(setting, Reached { link, ..first });
+        }
+        let met = places & self.reached_by(1 - side, setting).places;
         if !met.is_zero() {
             let places = met;
             memory::push(&mut self.meetings, States { setting, places }, meter)?;
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Looks up the batch, and adds the new states to the next layer.
@@ -326,19 +394,18 @@ impl<const W: usize> Known<W> {
         let count = batch.settings.len();
         self.settings.reserve(count, meter)?;
         self.reached.reserve(count, meter)?;
-        self.arrivals.reserve(count, meter)?;
-        let depth = self.waves[side].depth;
-        if self.arrivals.len() + count >= u32::MAX as usize || depth >= 1 << (32 - PLACE_BITS) {
+        let full = |length: usize| length + count >= 1 << 31;
+        if full(self.arrivals.len())
+            || full(self.reached_later.len())
+            || self.waves[side].depth >= 1 << (32 - PLACE_BITS)
+        {
             return Err(StopReason::Capacity);
         }
         batch.found.clear();
         let reached = &mut self.reached;
         self.settings.insert_all(&batch.settings, |_, index, new| {
             if new {
-                reached.push(Reached {
-                    places: [Words([0; W]); 2],
-                    last: [0; 2],
-                });
+                reached.push(Reached::new(side));
             } else {
                 reached.prefetch(index);
             }
@@ -346,19 +413,33 @@ impl<const W: usize> Known<W> {
         });
         for (&setting, &place) in batch.found.iter().zip(&batch.places) {
             let places = Words::default().with_bit(place.into(), true);
-            if self.reach(side, setting, places, meter)? {
-                let mut reached = self.reached.get(setting);
-                self.arrivals.push(Arrival {
-                    earlier: reached.last[side],
-                    packed: depth << PLACE_BITS | u32::from(place),
-                });
-                reached.last[side] = self.arrivals.len() as u32;
-                self.reached.set(setting, reached);
-            }
+            self.reach(side, setting, places, true, meter)?;
         }
         batch.settings.clear();
         batch.places.clear();
         self.batch = batch;
+        Ok(())
+    }
+}
+
+impl<const W: usize> Layer<W> {
+    fn new() -> Self {
+        Self {
+            list: Arena::new(),
+            count: 0,
+        }
+    }
+
+    fn clear(&mut self) {
+        self.list.clear();
+        self.count = 0;
+    }
+
+    #[inline]
+    fn push(&mut self, states: States<W>, meter: &mut Meter) -> Result<(), StopReason> {
+        self.list.reserve(1, meter)?;
+        self.list.push(states);
+        self.count += u64::from(states.places.count_ones());
         Ok(())
     }
 }

@@ -72,7 +72,7 @@ impl<const W: usize> Known<W> {
             }
             let setting = self.settings.get(states.setting);
             let mut places = puzzle.steps(setting, states.places)
-                & self.reached.get(states.setting).places[FORWARD];
+                & self.reached_by(FORWARD, states.setting).places;
             if !places.is_zero() {
                 places = places & self.at(puzzle, FORWARD, depth, states.setting);
             }
@@ -105,7 +105,7 @@ impl<const W: usize> Known<W> {
         setting: u32,
         place: usize,
     ) -> bool {
-        self.reached.get(setting).places[side].bit(place)
+        self.reached_by(side, setting).places.bit(place)
             && self.at(puzzle, side, depth, setting).bit(place)
     }
 
@@ -114,7 +114,7 @@ impl<const W: usize> Known<W> {
     /// Steps lead both ways, so the agent walks backwards in time as it walks forwards.
     fn at<P: AgentMoves<W>>(&self, puzzle: &P, side: usize, depth: u32, setting: u32) -> Words<W> {
         let mut arrivals = Vec::new();
-        let mut number = self.reached.get(setting).last[side];
+        let mut number = self.reached_by(side, setting).last;
         while number > 0 {
             let arrival = self.arrivals.get(number - 1);
             // Later arrivals come first.
