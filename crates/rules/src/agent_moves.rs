@@ -40,6 +40,15 @@ pub trait AgentMoves<const W: usize> {
         moves: &mut Vec<(Self::Move, Words<W>, usize)>,
     );
 
+    /// The setting that stands for the class of a state up to symmetry, and all places of the agent in this
+    /// setting that belong to the class. Without symmetries, the class is the state itself.
+    ///
+    /// States of a class are equally far from the goals, and their moves lead to the same classes.
+    #[inline]
+    fn canonical(&self, setting: Words<W>, place: usize) -> (Words<W>, Words<W>) {
+        (setting, Words::default().with_bit(place, true))
+    }
+
     /// All goal states.
     fn goals(&self) -> impl Iterator<Item = (Words<W>, usize)>;
 }

@@ -8,6 +8,9 @@
 //! A layer of a wave is a list of settings with the places that are new in this layer. Both waves share
 //! one set of settings, so a state of one wave finds the other wave at once.
 //!
+//! Up to symmetry, a state stands for its class. A setting can have several states of a class, if a
+//! symmetry keeps the setting; then a wave reaches all of them together, so that the waves meet in any.
+//!
 //! The distance of a state is not stored. It follows from the *arrivals*: the places at which pushes led
 //! to new states, with their depths. From these the agent walks to all other places of the setting.
 
@@ -34,7 +37,8 @@ const FORWARD: usize = 0;
 const BACKWARD: usize = 1;
 
 /// A bidirectional breadth-first search by settings that can pause between two layers. It finds the
-/// lexicographically first of the shortest solutions, as [`bidirectional`](crate::bidirectional).
+/// lexicographically first of the shortest solutions, as [`bidirectional`](crate::bidirectional). If the
+/// puzzle has symmetries, it searches classes of states.
 ///
 /// Proves unsolvability by exhausting either wave.
 #[derive(Debug)]
@@ -143,7 +147,7 @@ struct Known<const W: usize> {
 #[derive(Debug, Default)]
 struct Batch<const W: usize> {
     settings: Vec<Words<W>>,
-    places: Vec<u8>,
+    places: Vec<Words<W>>,
     /// The numbers of the settings.
     found: Vec<u32>,
 }
@@ -249,11 +253,13 @@ impl<const W: usize> Known<W> {
             batch: Batch::default(),
             meetings: Vec::new(),
         };
-        known.batch.push(start.0, start.1, meter)?;
+        known
+            .batch
+            .push(puzzle.canonical(start.0, start.1), meter)?;
         known.flush(FORWARD, meter)?;
         known.end_layer(FORWARD);
         for (setting, place) in puzzle.goals() {
-            known.batch.push(setting, place, meter)?;
+            known.batch.push(puzzle.canonical(setting, place), meter)?;
             if known.batch.settings.len() >= BATCH {
                 meter.poll()?;
                 known.flush(BACKWARD, meter)?;
@@ -292,7 +298,7 @@ impl<const W: usize> Known<W> {
             let batch = &mut self.batch;
             let mut each = |after, place| {
                 if room.is_ok() {
-                    room = batch.push(after, place, meter);
+                    room = batch.push(puzzle.canonical(after, place), meter);
                 }
             };
             match side {
@@ -335,7 +341,7 @@ impl<const W: usize> Known<W> {
     }
 
     /// Adds states of a known setting to the next layer, unless they have been reached before. If
-    /// `arrival` is set, records that a push led to the states, of which there is one.
+    /// `arrival` is set, records that a push led to the states.
     #[inline]
     fn reach(
         &mut self,
@@ -359,13 +365,14 @@ impl<const W: usize> Known<W> {
         self.next.push(States { setting, places }, meter)?;
         reached.places = reached.places | places;
         if arrival {
-            let place = places.ones().next().unwrap_or(0) as u32;
-            self.arrivals.reserve(1, meter)?;
-            self.arrivals.push(Arrival {
-                earlier: reached.last,
-                packed: self.waves[side].depth << PLACE_BITS | place,
-            });
-            reached.last = self.arrivals.len() as u32;
+            self.arrivals.reserve(places.count_ones() as usize, meter)?;
+            for place in places.ones() {
+                self.arrivals.push(Arrival {
+                    earlier: reached.last,
+                    packed: self.waves[side].depth << PLACE_BITS | place as u32,
+                });
+                reached.last = self.arrivals.len() as u32;
+            }
         }
         if is_first {
             self.reached.set(setting, reached);
@@ -394,7 +401,7 @@ impl<const W: usize> Known<W> {
         let count = batch.settings.len();
         self.settings.reserve(count, meter)?;
         self.reached.reserve(count, meter)?;
-        let full = |length: usize| length + count >= 1 << 31;
+        let full = |length: usize| length + count * Words::<W>::BITS >= 1 << 31;
         if full(self.arrivals.len())
             || full(self.reached_later.len())
             || self.waves[side].depth >= 1 << (32 - PLACE_BITS)
@@ -411,8 +418,7 @@ impl<const W: usize> Known<W> {
             }
             batch.found.push(index);
         });
-        for (&setting, &place) in batch.found.iter().zip(&batch.places) {
-            let places = Words::default().with_bit(place.into(), true);
+        for (&setting, &places) in batch.found.iter().zip(&batch.places) {
             self.reach(side, setting, places, true, meter)?;
         }
         batch.settings.clear();
@@ -448,12 +454,11 @@ impl<const W: usize> Batch<W> {
     #[inline]
     fn push(
         &mut self,
-        setting: Words<W>,
-        place: usize,
+        (setting, places): (Words<W>, Words<W>),
         meter: &mut Meter,
     ) -> Result<(), StopReason> {
         memory::push(&mut self.settings, setting, meter)?;
-        memory::push(&mut self.places, place as u8, meter)?;
+        memory::push(&mut self.places, places, meter)?;
         // Room for the number of the setting.
         if self.found.capacity() < self.settings.len() {
             let room = self.settings.capacity();

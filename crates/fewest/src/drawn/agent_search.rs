@@ -1,7 +1,7 @@
 //! The search from both ends by settings, where an agent walks and pushes tokens.
 
 use fewest_ground::Label;
-use fewest_ground::analysis::{Analysis, PushPuzzle};
+use fewest_ground::analysis::{Analysis, PushPuzzle, Symmetries};
 use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Limits, Report, Words};
 use fewest_search::TwoAgentWaves;
@@ -13,6 +13,9 @@ pub(super) trait AgentSearch {
 
     /// The bytes that the search holds during a pause.
     fn bytes(&self) -> u64;
+
+    /// The number of symmetries up to which states are searched, with the identity.
+    fn symmetries(&self) -> usize;
 }
 
 /// The search with sets of places of `W` words.
@@ -29,26 +32,36 @@ impl<const W: usize> AgentSearch for BySettings<'_, W> {
     fn bytes(&self) -> u64 {
         self.waves.bytes()
     }
+
+    fn symmetries(&self) -> usize {
+        self.puzzle.symmetries()
+    }
 }
 
-/// Prepares a search from `start`. `None` if the rules do anything but carry an agent and push tokens, or
+/// Prepares a search from `start`, up to symmetry if `symmetric` is set. `None` if the rules do anything but carry an agent and push tokens, or
 /// if the goals are not listed.
 pub(super) fn agent_search<const N: usize>(
     analysis: &Analysis<N>,
     start: Words<N>,
+    symmetric: bool,
 ) -> Option<Box<dyn AgentSearch + '_>> {
     let labels = analysis.puzzle().labels(start);
+    let symmetries = symmetric.then(|| analysis.symmetries()).flatten();
     match analysis.pushes()?.squares() {
-        ..=64 => by_settings(analysis.push_puzzle::<1>()?, &labels),
-        ..=128 => by_settings(analysis.push_puzzle::<2>()?, &labels),
-        _ => by_settings(analysis.push_puzzle::<4>()?, &labels),
+        ..=64 => by_settings(analysis.push_puzzle::<1>()?, symmetries, &labels),
+        ..=128 => by_settings(analysis.push_puzzle::<2>()?, symmetries, &labels),
+        _ => by_settings(analysis.push_puzzle::<4>()?, symmetries, &labels),
     }
 }
 
 fn by_settings<'a, const W: usize>(
-    puzzle: PushPuzzle<'a, W>,
+    mut puzzle: PushPuzzle<'a, W>,
+    symmetries: Option<&Symmetries>,
     labels: &[Label],
 ) -> Option<Box<dyn AgentSearch + 'a>> {
+    if let Some(symmetries) = symmetries {
+        puzzle = puzzle.up_to_symmetry(symmetries);
+    }
     let waves = TwoAgentWaves::new(puzzle.state(labels)?);
     Some(Box::new(BySettings { puzzle, waves }))
 }

@@ -285,17 +285,33 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             }
         }
         if many && turns.both_ends.is_some() {
-            let count = self.symmetries();
-            if let Some(BothEndsSearch::Plain(..)) = turns.both_ends
-                && count >= FEW_SYMMETRIES
-                && let Some(view) = self.analysis.symmetric_ends()
-            {
-                let waves = TwoWavesUpToSymmetry::new(&view, self.start);
-                turns.both_ends = Some(BothEndsSearch::UpToSymmetry(view, waves));
-                turns.breadth_course = Course::default();
+            match turns.both_ends {
+                Some(BothEndsSearch::Plain(..))
+                    if self.symmetries() >= FEW_SYMMETRIES
+                        && let Some(view) = self.analysis.symmetric_ends() =>
+                {
+                    let waves = TwoWavesUpToSymmetry::new(&view, self.start);
+                    turns.both_ends = Some(BothEndsSearch::UpToSymmetry(view, waves));
+                    turns.breadth_course = Course::default();
+                }
+                Some(BothEndsSearch::ByAgent(ref search))
+                    if search.symmetries() == 1
+                        && let Some(search) = agent_search(self.analysis, self.start, true)
+                        && search.symmetries() > 1 =>
+                {
+                    turns.both_ends = Some(BothEndsSearch::ByAgent(search));
+                    turns.breadth_course = Course::default();
+                }
+                _ => {}
             }
-            if let Some(BothEndsSearch::UpToSymmetry(..)) = turns.both_ends {
-                method = Method::BothEndsUpToSymmetry(count);
+            match &turns.both_ends {
+                Some(BothEndsSearch::UpToSymmetry(..)) => {
+                    method = Method::BothEndsUpToSymmetry(self.symmetries());
+                }
+                Some(BothEndsSearch::ByAgent(search)) if search.symmetries() > 1 => {
+                    method = Method::BothEndsUpToSymmetry(search.symmetries());
+                }
+                _ => {}
             }
         }
         let few = turns.in_depth.then_some(turns.breadth);
@@ -334,9 +350,9 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
     }
 
     /// Prepares the search from both ends. If an agent walks and pushes tokens, the search follows its
-    /// steps from many places at once, which takes less time and memory than symmetries save.
+    /// steps from many places at once.
     fn both_ends_search(&self) -> Option<BothEndsSearch<'a, N>> {
-        if let Some(search) = agent_search(self.analysis, self.start) {
+        if let Some(search) = agent_search(self.analysis, self.start, false) {
             return Some(BothEndsSearch::ByAgent(search));
         }
         let view = self.analysis.both_ends_without_dead_ends()?;

@@ -6,6 +6,7 @@ use super::carriers::Carriers;
 use super::dead_ends::TokenMasks;
 use super::goals::GoalStates;
 use super::pushes::{PushOfToken, Pushes};
+use super::symmetry::{Symmetries, Symmetry};
 use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::Label;
 
@@ -25,6 +26,45 @@ pub struct PushPuzzle<'a, const W: usize> {
     pulls: Vec<(Words<W>, Vec<Push<W>>)>,
     /// The dead ends that pushes leave out.
     dead_ends: Option<TokenMasks<W>>,
+    /// The symmetries that keep all labels, without the identity.
+    symmetries: Vec<SquareSymmetry<W>>,
+}
+
+/// A symmetry as a permutation of squares.
+#[derive(Debug, Clone)]
+struct SquareSymmetry<const W: usize> {
+    /// For each square, its image.
+    squares: Vec<u8>,
+    /// For each byte of a set of squares and each value of the byte, the image of these squares.
+    images: Vec<Words<W>>,
+}
+
+impl<const W: usize> SquareSymmetry<W> {
+    fn new(squares: Vec<u8>) -> Self {
+        let bytes = squares.chunks(8);
+        let image = |(byte, value): (&[u8], usize)| {
+            let mut moved = Words::<W>::default();
+            for (bit, &to) in byte.iter().enumerate() {
+                moved = moved.with_bit(to.into(), moved.bit(to.into()) || value >> bit & 1 == 1);
+            }
+            moved
+        };
+        let values = bytes.flat_map(|byte| (0..256).map(move |value| (byte, value)));
+        Self {
+            images: values.map(image).collect(),
+            squares,
+        }
+    }
+
+    #[inline]
+    fn image(&self, set: Words<W>) -> Words<W> {
+        let mut image = Words::default();
+        for (at, images) in self.images.chunks_exact(256).enumerate() {
+            let byte = set.0[at / 8 % W] >> (at % 8 * 8) & 255;
+            image = image | images[byte as usize];
+        }
+        image
+    }
 }
 
 /// A push, and the squares of the token before and after it.
@@ -56,6 +96,7 @@ impl<'a, const W: usize> PushPuzzle<'a, W> {
             pushes: vec![(nothing, Vec::new()); squares],
             pulls: vec![(nothing, Vec::new()); squares],
             dead_ends: all_masks(rules, task, carriers),
+            symmetries: Vec::new(),
         };
         for &(from, to, _) in &rules.steps {
             all.links[from] = all.links[from].with_bit(to, true);
@@ -70,6 +111,34 @@ impl<'a, const W: usize> PushPuzzle<'a, W> {
             pulls.push(Push { of, flips });
         }
         Some(all)
+    }
+
+    /// The same puzzle, in which states that are equal up to `symmetries` belong to one class.
+    /// Symmetries that change a label are left out.
+    #[must_use]
+    pub fn up_to_symmetry(mut self, symmetries: &Symmetries) -> Self {
+        let rules = self.rules;
+        let image = |symmetry: &Symmetry, position: usize| {
+            let image = rules.squares.binary_search(&symmetry.positions[position]);
+            image.ok().map(|square| square as u8)
+        };
+        let squares = |symmetry: &Symmetry| {
+            let mut labels = symmetry.labels[rules.agent.0].iter().zip(0..);
+            let keeps = labels.all(|(&image, label)| image == label);
+            let squares = rules.squares.iter();
+            let squares = squares.map(|&position| image(symmetry, position));
+            keeps
+                .then(|| squares.collect::<Option<Vec<u8>>>())
+                .flatten()
+        };
+        let all = symmetries.all().iter().filter_map(squares);
+        self.symmetries = all.map(SquareSymmetry::new).collect();
+        self
+    }
+
+    /// The number of symmetries, with the identity.
+    pub fn symmetries(&self) -> usize {
+        self.symmetries.len() + 1
     }
 
     /// The setting and the place of a state with these labels, one for each position. `None` if it does
@@ -173,6 +242,23 @@ impl<const W: usize> AgentMoves<W> for PushPuzzle<'_, W> {
             }
         }
         sort_by_key(moves, |&(m, ..)| m);
+    }
+
+    #[inline]
+    fn canonical(&self, setting: Words<W>, place: usize) -> (Words<W>, Words<W>) {
+        let mut least = setting;
+        let mut places = Words::default().with_bit(place, true);
+        for symmetry in &self.symmetries {
+            let image = symmetry.image(setting);
+            if image > least {
+                continue;
+            }
+            if image < least {
+                (least, places) = (image, Words::default());
+            }
+            places = places.with_bit(symmetry.squares[place].into(), true);
+        }
+        (least, places)
     }
 
     fn goals(&self) -> impl Iterator<Item = (Words<W>, usize)> {

@@ -1,6 +1,8 @@
 //! The search by settings against breadth-first search, on graphs drawn at random on which an agent walks
 //! and pushes tokens.
 
+use std::collections::HashSet;
+
 use fewest_ground::analysis::{Analysis, Pushes};
 use fewest_ground::compiled::CompiledMove;
 use fewest_ground::reduction::Starts;
@@ -44,9 +46,15 @@ fn tangle(random: &mut Random, squares: usize) -> Graph {
     graph
 }
 
-/// A rectangle with some walls, on which tokens are pushed straight on.
-fn rectangle(random: &mut Random, width: usize, height: usize) -> Graph {
-    let open: Vec<bool> = (0..width * height).map(|_| random.below(6) > 0).collect();
+/// A rectangle with some walls, on which tokens are pushed straight on. Its left half is the mirror image of
+/// its right half if `mirrored` is set.
+fn rectangle(random: &mut Random, width: usize, height: usize, mirrored: bool) -> Graph {
+    let mut open: Vec<bool> = (0..width * height).map(|_| random.below(6) > 0).collect();
+    if mirrored {
+        for square in 0..open.len() {
+            open[square] = open[square.max(mirror(square, width))];
+        }
+    }
     let beside = |square: usize, m: usize| {
         let (x, y) = (square % width, square / width);
         let (x, y) = match m {
@@ -66,8 +74,18 @@ fn rectangle(random: &mut Random, width: usize, height: usize) -> Graph {
         .collect()
 }
 
-/// A board on this graph.
-fn board(random: &mut Random, graph: &Graph, tokens: usize) -> (Ground, Vec<Label>) {
+/// The mirror image of a square.
+fn mirror(square: usize, width: usize) -> usize {
+    square - square % width + width - 1 - square % width
+}
+
+/// A board on this graph. If the graph is a mirrored rectangle, `width` is its width.
+fn board(
+    random: &mut Random,
+    graph: &Graph,
+    tokens: usize,
+    width: Option<usize>,
+) -> (Ground, Vec<Label>) {
     let squares = graph.len();
     let mut all = ground("pushes", "_ $ @", squares);
     all.moves = (0..graph[0].len()).map(|m| format!("m{m}")).collect();
@@ -112,6 +130,14 @@ fn board(random: &mut Random, graph: &Graph, tokens: usize) -> (Ground, Vec<Labe
             goal.swap(at, random.below(at + 1));
         }
         let required = tokens - random.below(2).min(tokens - 1);
+        if let Some(width) = width {
+            goal = goal
+                .iter()
+                .flat_map(|&at| [at, mirror(at, width)])
+                .collect();
+            let mut known = HashSet::new();
+            goal.retain(|&at| known.insert(at));
+        }
         let mut tests: Vec<_> = goal[..required].iter().map(|&at| is(at, TOKEN)).collect();
         if random.below(4) == 0 {
             tests.push(is(goal[required], AGENT));
@@ -126,9 +152,13 @@ fn by_settings<const W: usize, const N: usize>(
     analysis: &Analysis<N>,
     start: &[Label],
     limits: &Limits,
-    mut pause: u64,
+    (mut pause, symmetric): (u64, bool),
 ) -> Option<Report<CompiledMove>> {
-    let puzzle = analysis.push_puzzle::<W>()?;
+    let mut puzzle = analysis.push_puzzle::<W>()?;
+    if symmetric {
+        puzzle = puzzle.up_to_symmetry(analysis.symmetries()?);
+        assert_eq!(puzzle.symmetries(), analysis.symmetries()?.all().len() + 1);
+    }
     let mut waves = TwoAgentWaves::new(puzzle.state(start)?);
     let mut bound = 0;
     loop {
@@ -154,6 +184,7 @@ struct Met {
     solved: usize,
     long: usize,
     unsolvable: usize,
+    symmetric: usize,
     stopped: usize,
 }
 
@@ -167,10 +198,10 @@ fn compare<const N: usize>(
     let state = analysis.puzzle().state(start).unwrap();
     let plain = bfs(analysis.puzzle(), state, &none).outcome;
     let pause = [1, 10, 100, u64::MAX][random.below(4)];
-    let Some(one) = by_settings::<1, N>(analysis, start, &none, pause) else {
+    let Some(one) = by_settings::<1, N>(analysis, start, &none, (pause, false)) else {
         return;
     };
-    let two = by_settings::<2, N>(analysis, start, &none, u64::MAX).unwrap();
+    let two = by_settings::<2, N>(analysis, start, &none, (u64::MAX, false)).unwrap();
     let length = match (&plain, &one.outcome, &two.outcome) {
         (Outcome::Solved { moves }, Outcome::Solved { moves: a }, Outcome::Solved { moves: b }) => {
             assert_eq!(
@@ -188,6 +219,16 @@ fn compare<const N: usize>(
         }
         other => panic!("{other:?}"),
     };
+    if let Some(report) = by_settings::<1, N>(analysis, start, &none, (pause, true)) {
+        match (&one.outcome, &report.outcome) {
+            (Outcome::Solved { moves }, Outcome::Solved { moves: found }) => {
+                assert_eq!(moves, found, "up to symmetry");
+                met.symmetric += 1;
+            }
+            (Outcome::Unsolvable(_), Outcome::Unsolvable(_)) => {}
+            other => panic!("{other:?}"),
+        }
+    }
     for limits in [
         Limits {
             states: Some(random.below(60) as u64),
@@ -198,7 +239,7 @@ fn compare<const N: usize>(
             ..Limits::default()
         },
     ] {
-        let report = by_settings::<1, N>(analysis, start, &limits, u64::MAX).unwrap();
+        let report = by_settings::<1, N>(analysis, start, &limits, (u64::MAX, false)).unwrap();
         let statistics = report.statistics;
         assert!(limits.states.is_none_or(|most| statistics.expanded <= most));
         assert!(
@@ -220,23 +261,26 @@ fn the_search_by_settings_finds_what_breadth_first_search_finds() {
     let mut met = Met::default();
     for seed in 0..4000 {
         let random = &mut Random::new(seed);
-        let graph = match random.below(2) {
+        let mut width = None;
+        let graph = match random.below(3) {
             0 => {
                 let squares = 6 + random.below(9);
                 tangle(random, squares)
             }
-            _ => {
-                let (width, height) = (3 + random.below(4), 3 + random.below(3));
-                rectangle(random, width, height)
+            kind => {
+                let (columns, rows) = (3 + random.below(4), 3 + random.below(3));
+                width = (kind == 1).then_some(columns);
+                rectangle(random, columns, rows, kind == 1)
             }
         };
         let tokens = 1 + random.below(4);
-        let (ground, start) = board(random, &graph, tokens);
+        let (ground, start) = board(random, &graph, tokens, width);
         if let Compiled::One(analysis) = compile(&ground, Starts::One(&start)).unwrap() {
             compare(&analysis, &start, random, &mut met);
         }
     }
     assert!(met.solved > 500 && met.long > 10, "{met:?}");
+    assert!(met.symmetric > 50, "{met:?}");
     assert!(met.unsolvable > 500 && met.stopped > 500, "{met:?}");
 }
 

@@ -12,6 +12,9 @@ impl<const W: usize> Known<W> {
     /// all shortest solutions are found backwards from the meetings, layer by layer. From the start, the
     /// path takes the least move to such a state. From the meeting on, it takes the least move that
     /// descends one layer of the backward wave.
+    ///
+    /// Up to symmetry, a layer has the classes of these states. A class is as far from the goals as each
+    /// of its states, so the path may take a move to any state of such a class.
     pub(super) fn first_path<P: AgentMoves<W>>(
         &mut self,
         puzzle: &P,
@@ -31,10 +34,11 @@ impl<const W: usize> Known<W> {
         while let Some(layer) = layers.pop() {
             puzzle.moves(setting, place, &mut moves);
             let on_layer = |&&(_, setting, place): &&(P::Move, Words<W>, usize)| {
+                let (setting, places) = puzzle.canonical(setting, place);
                 let index = self.settings.find(setting);
                 let at = |index| layer.binary_search_by_key(&index, |states| states.setting);
                 let states = index.and_then(|index| at(index).ok());
-                states.is_some_and(|at| layer[at].places.bit(place))
+                states.is_some_and(|at| !(places & layer[at].places).is_zero())
             };
             if let Some(&(m, after, to)) = moves.iter().find(on_layer) {
                 path.push(m);
@@ -44,8 +48,9 @@ impl<const W: usize> Known<W> {
         for depth in (0..self.waves[BACKWARD].depth).rev() {
             puzzle.moves(setting, place, &mut moves);
             let descends = |&&(_, setting, place): &&(P::Move, Words<W>, usize)| {
+                let (setting, places) = puzzle.canonical(setting, place);
                 let index = self.settings.find(setting);
-                index.is_some_and(|index| self.is_at(puzzle, BACKWARD, depth, index, place))
+                index.is_some_and(|index| self.is_at(puzzle, BACKWARD, depth, index, places))
             };
             if let Some(&(m, after, to)) = moves.iter().find(descends) {
                 path.push(m);
@@ -82,13 +87,12 @@ impl<const W: usize> Known<W> {
             }
             pulled.clear();
             puzzle.pulls(setting, states.places, &mut |before, place| {
-                pulled.push((before, place));
+                pulled.push(puzzle.canonical(before, place));
             });
-            for &(before, place) in &pulled {
+            for &(before, places) in &pulled {
                 if let Some(setting) = self.settings.find(before)
-                    && self.is_at(puzzle, FORWARD, depth, setting, place)
+                    && self.is_at(puzzle, FORWARD, depth, setting, places)
                 {
-                    let places = Words::default().with_bit(place, true);
                     memory::push(&mut found, States { setting, places }, meter)?;
                 }
             }
@@ -96,17 +100,17 @@ impl<const W: usize> Known<W> {
         Ok(merged(found))
     }
 
-    /// Whether a wave has reached the agent's `place` in a setting at exactly this depth.
+    /// Whether a wave has reached `places` of a setting, which belong to one class, at exactly this depth.
     fn is_at<P: AgentMoves<W>>(
         &self,
         puzzle: &P,
         side: usize,
         depth: u32,
         setting: u32,
-        place: usize,
+        places: Words<W>,
     ) -> bool {
-        self.reached_by(side, setting).places.bit(place)
-            && self.at(puzzle, side, depth, setting).bit(place)
+        let meets = |reached| !(places & reached).is_zero();
+        meets(self.reached_by(side, setting).places) && meets(self.at(puzzle, side, depth, setting))
     }
 
     /// The places of a setting that a wave has reached at exactly this depth.
