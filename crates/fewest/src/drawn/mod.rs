@@ -24,6 +24,7 @@
 
 mod agent_search;
 mod board;
+mod both_ends_search;
 mod compile_cache;
 mod compiled_board;
 mod cost_distances;

@@ -13,12 +13,11 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use fewest_ground::analysis::{BothEnds, FAR, NEAR, PuzzleView, SelectedHeuristic, SymmetricEnds};
-use fewest_ground::compiled::CompiledMove;
-use fewest_rules::{Limits, Report, Statistics, StopReason, Words};
-use fewest_search::{Duplicates, TwoWaves, TwoWavesUpToSymmetry, solve_up_to_symmetry};
+use fewest_ground::analysis::{FAR, NEAR, SelectedHeuristic};
+use fewest_rules::{Limits, Statistics, StopReason};
+use fewest_search::{Duplicates, solve_up_to_symmetry};
 
-use super::agent_search::{AgentSearch, agent_search};
+use super::both_ends_search::{BothEndsSearch, FEW_SYMMETRIES};
 use super::depth_first::DEPTH;
 use super::forecast::{
     Course, DEPTH_RATE, DEPTH_RATE_BESIDE_AGENT, DEPTH_RATE_BESIDE_TOKENS, Lead, forecast_words,
@@ -39,9 +38,6 @@ const FIRST_DEPTH: u64 = 1 << 15;
 const MANY: u64 = 1 << 18;
 /// The search that is behind gets one part in this many of the time.
 const SHARE: u64 = 16;
-/// The least number of symmetries for which a search up to symmetry pays off. Each state is
-/// compared with as many images as there are symmetries.
-const FEW_SYMMETRIES: usize = 4;
 
 /// The two searches that take turns.
 struct Turns<'a, const N: usize> {
@@ -64,34 +60,6 @@ struct Turns<'a, const N: usize> {
     rate: f64,
     /// The search from both ends, which is continued in each turn.
     both_ends: Option<BothEndsSearch<'a, N>>,
-}
-
-/// A search from both ends, and the puzzle that it searches.
-enum BothEndsSearch<'a, const N: usize> {
-    Plain(PuzzleView<'a, N, BothEnds<'a, N>>, TwoWaves<Words<N>>),
-    UpToSymmetry(
-        PuzzleView<'a, N, SymmetricEnds<'a, N>>,
-        TwoWavesUpToSymmetry<Words<N>>,
-    ),
-    ByAgent(Box<dyn AgentSearch + 'a>),
-}
-
-impl<const N: usize> BothEndsSearch<'_, N> {
-    fn advance(&mut self, states: u64, limits: &Limits) -> Report<CompiledMove> {
-        match self {
-            Self::Plain(view, waves) => waves.advance(&*view, states, limits),
-            Self::UpToSymmetry(view, waves) => waves.advance(&*view, states, limits),
-            Self::ByAgent(search) => search.advance(states, limits),
-        }
-    }
-
-    fn bytes(&self) -> u64 {
-        match self {
-            Self::Plain(_, waves) => waves.bytes(),
-            Self::UpToSymmetry(_, waves) => waves.bytes(),
-            Self::ByAgent(search) => search.bytes(),
-        }
-    }
 }
 
 /// How a turn ended.
@@ -284,34 +252,17 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                 turns.rate = DEPTH_RATE_BESIDE_AGENT;
             }
         }
-        if many && turns.both_ends.is_some() {
-            match turns.both_ends {
-                Some(BothEndsSearch::Plain(..))
-                    if self.symmetries() >= FEW_SYMMETRIES
-                        && let Some(view) = self.analysis.symmetric_ends() =>
-                {
-                    let waves = TwoWavesUpToSymmetry::new(&view, self.start);
-                    turns.both_ends = Some(BothEndsSearch::UpToSymmetry(view, waves));
-                    turns.breadth_course = Course::default();
-                }
-                Some(BothEndsSearch::ByAgent(ref search))
-                    if search.symmetries() == 1
-                        && let Some(search) = agent_search(self.analysis, self.start, true)
-                        && search.symmetries() > 1 =>
-                {
-                    turns.both_ends = Some(BothEndsSearch::ByAgent(search));
-                    turns.breadth_course = Course::default();
-                }
-                _ => {}
+        if many && let Some(both_ends) = &turns.both_ends {
+            if let Some(symmetric) = self.up_to_symmetry(both_ends) {
+                turns.both_ends = Some(symmetric);
+                turns.breadth_course = Course::default();
             }
-            match &turns.both_ends {
-                Some(BothEndsSearch::UpToSymmetry(..)) => {
-                    method = Method::BothEndsUpToSymmetry(self.symmetries());
-                }
-                Some(BothEndsSearch::ByAgent(search)) if search.symmetries() > 1 => {
-                    method = Method::BothEndsUpToSymmetry(search.symmetries());
-                }
-                _ => {}
+            if let Some(count) = turns
+                .both_ends
+                .as_ref()
+                .and_then(BothEndsSearch::symmetries)
+            {
+                method = Method::BothEndsUpToSymmetry(count);
             }
         }
         let few = turns.in_depth.then_some(turns.breadth);
@@ -347,16 +298,6 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                 TurnEnd::Spent
             }
         }
-    }
-
-    /// Prepares the search from both ends. If an agent walks and pushes tokens, the search follows its
-    /// steps from many places at once.
-    fn both_ends_search(&self) -> Option<BothEndsSearch<'a, N>> {
-        if let Some(search) = agent_search(self.analysis, self.start, false) {
-            return Some(BothEndsSearch::ByAgent(search));
-        }
-        let view = self.analysis.both_ends_without_dead_ends()?;
-        Some(BothEndsSearch::Plain(view, TwoWaves::new(self.start)))
     }
 
     fn turn_in_depth(&self, turns: &mut Turns<'a, N>, stages: &mut Stages) -> TurnEnd {
@@ -399,12 +340,6 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                 TurnEnd::Spent
             }
         }
-    }
-
-    /// The number of symmetries, with the identity; 0 if there are no others.
-    fn symmetries(&self) -> usize {
-        let symmetries = self.analysis.symmetries();
-        symmetries.map_or(0, |symmetries| symmetries.all().len() + 1)
     }
 
     /// Solves the board by breadth-first search. Of the states of a few tokens, it leaves out those

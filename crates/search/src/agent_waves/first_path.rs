@@ -2,7 +2,8 @@
 
 use fewest_rules::{AgentMoves, Meter, StopReason, Words, sort_by_key};
 
-use super::{BACKWARD, FORWARD, Known, States};
+use super::records::States;
+use super::{BACKWARD, FORWARD, Known};
 use crate::memory;
 
 impl<const W: usize> Known<W> {
