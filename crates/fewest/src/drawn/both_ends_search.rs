@@ -19,6 +19,7 @@ pub(super) enum BothEndsSearch<'a, const N: usize> {
         PuzzleView<'a, N, SymmetricEnds<'a, N>>,
         TwoWavesUpToSymmetry<Words<N>>,
     ),
+    /// The search by settings.
     ByAgent(Box<dyn AgentSearch + 'a>),
 }
 
@@ -37,6 +38,11 @@ impl<const N: usize> BothEndsSearch<'_, N> {
             Self::UpToSymmetry(_, waves) => waves.bytes(),
             Self::ByAgent(search) => search.bytes(),
         }
+    }
+
+    /// Whether the search follows an agent from many places at once, so that a state takes little time.
+    pub(super) fn follows_agent(&self) -> bool {
+        matches!(self, Self::ByAgent(_))
     }
 
     /// The number of symmetries up to which states are searched, with the identity, if there are others.

@@ -213,7 +213,11 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             // solution. A search from both ends often proves it, too, when it has seen all states
             // next to the goals. So abstractions are built later, when that takes a small part of
             // the time.
-            let wait = if turns.both_ends.is_some() { 4 } else { 2 };
+            let wait = match &turns.both_ends {
+                None => 2,
+                Some(search) if search.follows_agent() => 6,
+                Some(_) => 4,
+            };
             if round >= wait && !std::mem::replace(&mut abstracted, true) {
                 match self.no_goal_in_patterns(&mut stages) {
                     Ok(None) => {}
@@ -248,7 +252,11 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             && (turns.breadth > FIRST_BREADTH || self.analysis.goals_at_once().is_some())
         {
             turns.both_ends = self.both_ends_search();
-            if let Some(BothEndsSearch::ByAgent(_)) = turns.both_ends {
+            if turns
+                .both_ends
+                .as_ref()
+                .is_some_and(BothEndsSearch::follows_agent)
+            {
                 turns.rate = DEPTH_RATE_BESIDE_AGENT;
             }
         }
