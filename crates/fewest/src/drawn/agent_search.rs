@@ -48,8 +48,8 @@ pub(super) fn agent_search<const N: usize>(
     let labels = analysis.puzzle().labels(start);
     let symmetries = symmetric.then(|| analysis.symmetries()).flatten();
     match analysis.pushes()?.squares() {
-        ..=64 => by_settings(analysis.push_puzzle::<1>()?, symmetries, &labels),
-        ..=128 => by_settings(analysis.push_puzzle::<2>()?, symmetries, &labels),
+        0..=64 => by_settings(analysis.push_puzzle::<1>()?, symmetries, &labels),
+        65..=128 => by_settings(analysis.push_puzzle::<2>()?, symmetries, &labels),
         _ => by_settings(analysis.push_puzzle::<4>()?, symmetries, &labels),
     }
 }
