@@ -21,6 +21,7 @@
 //! | [`MoveCosts`] | the cost of each move | searches for a solution of least cost |
 //! | [`OperatorCosts`] | the cost of each operator | move pruning where moves have costs |
 //! | [`FreeRegions`] | states connected by free moves | search over regions |
+//! | [`AgentMoves`] | steps of an agent from many places at once | search from both ends by settings |
 //! | [`Notation`] | states and moves as text, errors with their place | files, command line |
 //!
 //! [`laws`] tests on any puzzle that the claims of its traits hold. Every algorithm takes
@@ -30,6 +31,7 @@
 pub mod laws;
 
 mod abstraction;
+mod agent_moves;
 mod combined;
 mod cost_outcome;
 mod costs;
@@ -48,6 +50,7 @@ mod telling;
 mod words;
 
 pub use abstraction::{Abstraction, Cost, Mapping, PartStep, Partition};
+pub use agent_moves::AgentMoves;
 pub use combined::{Max, Optional};
 pub use cost_outcome::{CostOutcome, CostReport};
 pub use costs::{MoveCosts, Objective, OperatorCosts};

@@ -8,6 +8,7 @@
 //! | --- | --- | --- | --- | --- |
 //! | [`bfs`] | [`Puzzle`] | lexicographically first | all states reached | exhausting the states |
 //! | [`bidirectional`] | [`Reverse`], [`Goals`] | lexicographically first | states of two smaller waves | exhausting either wave |
+//! | [`TwoAgentWaves`] | [`AgentMoves`] | lexicographically first | sets of places of two smaller waves | exhausting either wave |
 //! | [`parallel_bidirectional`] | [`Reverse`], [`Goals`], [`Sync`] | lexicographically first | states of two smaller waves | exhausting either wave |
 //! | [`move_sets`] | [`Commuting`] | lexicographically first | one set of moves | trying all sets |
 //! | [`iddfs`] | [`Puzzle`] | lexicographically first | see [`Duplicates`] | see [`Duplicates`] |
@@ -60,6 +61,7 @@
 //! Only the moves returned are not counted.
 //!
 //! [`Abstraction`]: fewest_rules::Abstraction
+//! [`AgentMoves`]: fewest_rules::AgentMoves
 //! [`Commuting`]: fewest_rules::Commuting
 //! [`Contexts`]: fewest_rules::Contexts
 //! [`CostOutcome`]: fewest_rules::CostOutcome
@@ -75,6 +77,7 @@
 //! [`Reverse`]: fewest_rules::Reverse
 //! [`Symmetric`]: fewest_rules::Symmetric
 
+mod agent_waves;
 mod approximation;
 mod arena;
 mod astar;
@@ -145,6 +148,7 @@ mod threads;
 mod unfinished;
 mod weighted_astar;
 
+pub use agent_waves::TwoAgentWaves;
 pub use approximation::{Approximate, ApproximateReport, Approximation, Weight};
 pub use astar::{Order, astar};
 pub use automaton::{Automaton, RelabelledAutomaton};

@@ -14,6 +14,9 @@ pub(super) const DEPTH_RATE: f64 = 10.0;
 /// time than a step in depth.
 pub(super) const DEPTH_RATE_BESIDE_TOKENS: f64 = 0.25;
 
+/// The same if the breadth-first search follows the steps of an agent from many places at once.
+pub(super) const DEPTH_RATE_BESIDE_AGENT: f64 = 1.25;
+
 /// How many bounds ahead the two searches are compared.
 const AHEAD: u32 = 8;
 /// A search is ahead if the other one needs this many times its work.

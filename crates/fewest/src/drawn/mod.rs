@@ -22,7 +22,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod agent_search;
 mod board;
+mod both_ends_search;
 mod compile_cache;
 mod compiled_board;
 mod cost_distances;

@@ -13,13 +13,16 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use fewest_ground::analysis::{BothEnds, FAR, NEAR, PuzzleView, SelectedHeuristic, SymmetricEnds};
-use fewest_ground::compiled::CompiledMove;
-use fewest_rules::{Limits, Report, Statistics, StopReason, Words};
-use fewest_search::{Duplicates, TwoWaves, TwoWavesUpToSymmetry, solve_up_to_symmetry};
+use fewest_ground::analysis::{FAR, NEAR, SelectedHeuristic};
+use fewest_rules::{Limits, Statistics, StopReason};
+use fewest_search::{Duplicates, solve_up_to_symmetry};
 
+use super::both_ends_search::{BothEndsSearch, FEW_SYMMETRIES};
 use super::depth_first::DEPTH;
-use super::forecast::{Course, DEPTH_RATE, DEPTH_RATE_BESIDE_TOKENS, Lead, forecast_words, lead};
+use super::forecast::{
+    Course, DEPTH_RATE, DEPTH_RATE_BESIDE_AGENT, DEPTH_RATE_BESIDE_TOKENS, Lead, forecast_words,
+    lead,
+};
 use super::method::MethodReport;
 use super::no_goal::unsolvable;
 use super::solver::DrawnSolver;
@@ -35,9 +38,6 @@ const FIRST_DEPTH: u64 = 1 << 15;
 const MANY: u64 = 1 << 18;
 /// The search that is behind gets one part in this many of the time.
 const SHARE: u64 = 16;
-/// The least number of symmetries for which a search up to symmetry pays off. Each state is
-/// compared with as many images as there are symmetries.
-const FEW_SYMMETRIES: usize = 4;
 
 /// The two searches that take turns.
 struct Turns<'a, const N: usize> {
@@ -60,31 +60,6 @@ struct Turns<'a, const N: usize> {
     rate: f64,
     /// The search from both ends, which is continued in each turn.
     both_ends: Option<BothEndsSearch<'a, N>>,
-}
-
-/// A search from both ends, and the puzzle that it searches.
-enum BothEndsSearch<'a, const N: usize> {
-    Plain(PuzzleView<'a, N, BothEnds<'a, N>>, TwoWaves<Words<N>>),
-    UpToSymmetry(
-        PuzzleView<'a, N, SymmetricEnds<'a, N>>,
-        TwoWavesUpToSymmetry<Words<N>>,
-    ),
-}
-
-impl<const N: usize> BothEndsSearch<'_, N> {
-    fn advance(&mut self, states: u64, limits: &Limits) -> Report<CompiledMove> {
-        match self {
-            Self::Plain(view, waves) => waves.advance(&*view, states, limits),
-            Self::UpToSymmetry(view, waves) => waves.advance(&*view, states, limits),
-        }
-    }
-
-    fn bytes(&self) -> u64 {
-        match self {
-            Self::Plain(_, waves) => waves.bytes(),
-            Self::UpToSymmetry(_, waves) => waves.bytes(),
-        }
-    }
 }
 
 /// How a turn ended.
@@ -238,7 +213,11 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             // solution. A search from both ends often proves it, too, when it has seen all states
             // next to the goals. So abstractions are built later, when that takes a small part of
             // the time.
-            let wait = if turns.both_ends.is_some() { 4 } else { 2 };
+            let wait = match &turns.both_ends {
+                None => 2,
+                Some(search) if search.follows_agent() => 6,
+                Some(_) => 4,
+            };
             if round >= wait && !std::mem::replace(&mut abstracted, true) {
                 match self.no_goal_in_patterns(&mut stages) {
                     Ok(None) => {}
@@ -272,21 +251,25 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         if turns.both_ends.is_none()
             && (turns.breadth > FIRST_BREADTH || self.analysis.goals_at_once().is_some())
         {
-            let view = self.analysis.both_ends_without_dead_ends();
-            turns.both_ends =
-                view.map(|view| BothEndsSearch::Plain(view, TwoWaves::new(self.start)));
-        }
-        if many && turns.both_ends.is_some() {
-            let count = self.symmetries();
-            if let Some(BothEndsSearch::Plain(..)) = turns.both_ends
-                && count >= FEW_SYMMETRIES
-                && let Some(view) = self.analysis.symmetric_ends()
+            turns.both_ends = self.both_ends_search();
+            if turns
+                .both_ends
+                .as_ref()
+                .is_some_and(BothEndsSearch::follows_agent)
             {
-                let waves = TwoWavesUpToSymmetry::new(&view, self.start);
-                turns.both_ends = Some(BothEndsSearch::UpToSymmetry(view, waves));
+                turns.rate = DEPTH_RATE_BESIDE_AGENT;
+            }
+        }
+        if many && let Some(both_ends) = &turns.both_ends {
+            if let Some(symmetric) = self.up_to_symmetry(both_ends) {
+                turns.both_ends = Some(symmetric);
                 turns.breadth_course = Course::default();
             }
-            if let Some(BothEndsSearch::UpToSymmetry(..)) = turns.both_ends {
+            if let Some(count) = turns
+                .both_ends
+                .as_ref()
+                .and_then(BothEndsSearch::symmetries)
+            {
                 method = Method::BothEndsUpToSymmetry(count);
             }
         }
@@ -365,12 +348,6 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                 TurnEnd::Spent
             }
         }
-    }
-
-    /// The number of symmetries, with the identity; 0 if there are no others.
-    fn symmetries(&self) -> usize {
-        let symmetries = self.analysis.symmetries();
-        symmetries.map_or(0, |symmetries| symmetries.all().len() + 1)
     }
 
     /// Solves the board by breadth-first search. Of the states of a few tokens, it leaves out those

@@ -85,7 +85,7 @@ impl AgentRegions {
 
 /// The background label, if the rule carries the agent from one position to another position with
 /// the background and does nothing else.
-fn step(
+pub(super) fn step(
     reduced: &ReducedTask,
     rule: &Rule,
     (domain, agent): (usize, Label),

@@ -93,6 +93,18 @@ impl GoalStates {
     }
 }
 
+impl GoalStates {
+    /// The labels of each goal state, one for each position. `task` must be the one of the enumeration.
+    pub(super) fn labels<'a>(
+        &'a self,
+        task: &'a PackedTask,
+    ) -> impl Iterator<Item = Vec<Label>> + 'a {
+        self.words
+            .chunks(self.width)
+            .map(|words| task.unpack(words))
+    }
+}
+
 /// The goal states are not known after a limited enumeration.
 #[derive(Debug)]
 pub(super) struct Unknown;

@@ -23,6 +23,7 @@
 //! | [`StubbornMoves`] | rules that do not interfere | leaving out moves |
 //! | [`DeadEnds`] | identical labels that rules carry one at a time | leaving out moves |
 //! | [`TokenPuzzle`] | rules that carry one of a few labels | small states |
+//! | [`Pushes`], [`PushPuzzle`] | rules by which an agent walks and pushes tokens | sets of places |
 //! | [`Parity`] | rules that permute distinct labels | proofs of unsolvability |
 //! | [`Pieces`] | the group that rules generate | numbers of positions, proofs of unsolvability |
 
@@ -56,6 +57,8 @@ mod pieces;
 mod places;
 mod properties;
 mod pruning;
+mod push_puzzle;
+mod pushes;
 mod ranked;
 mod ranking;
 mod sequences;
@@ -100,6 +103,8 @@ pub use pieces::{
 pub use places::Places;
 pub use properties::{MOST_GOALS, Properties};
 pub use pruning::{FAR, MovePruning, NEAR};
+pub use push_puzzle::PushPuzzle;
+pub use pushes::Pushes;
 pub use ranked::{RankedPredecessors, RankedPuzzle, WideState};
 pub use ranking::StateRanking;
 pub use sequences::{Sequence, Sequences};

@@ -19,6 +19,8 @@ use super::pattern::parts;
 use super::pieces::{PatternChoice, PieceBound, PiecePattern, PieceStates, Pieces};
 use super::places::Places;
 use super::pruning::{LazyPruning, MovePruning};
+use super::push_puzzle::PushPuzzle;
+use super::pushes::Pushes;
 use super::ranking::StateRanking;
 use super::sequences::Sequences;
 use super::stubborn::StubbornSets;
@@ -53,6 +55,7 @@ pub struct Properties {
     cost_distance: OnceLock<Option<DistanceHeuristic>>,
     agent: OnceLock<Option<AgentRegions>>,
     tokens: OnceLock<Option<TokenTravel>>,
+    pushes: OnceLock<Option<Pushes>>,
     token_puzzle: OnceLock<Option<TokenPuzzle>>,
     carriers: OnceLock<Vec<Carriers>>,
     count: OnceLock<Option<CountHeuristic>>,
@@ -84,6 +87,7 @@ impl Properties {
             cost_distance: OnceLock::new(),
             agent: OnceLock::new(),
             tokens: OnceLock::new(),
+            pushes: OnceLock::new(),
             token_puzzle: OnceLock::new(),
             carriers: OnceLock::new(),
             count: OnceLock::new(),
@@ -219,6 +223,18 @@ impl Properties {
     pub fn tokens(&self) -> Option<&TokenTravel> {
         let find = || TokenTravel::new(&self.task, self.agent()?);
         self.tokens.get_or_init(find).as_ref()
+    }
+
+    /// The steps and the pushes of an agent, if there are no other rules.
+    pub fn pushes(&self) -> Option<&Pushes> {
+        let find = || Pushes::new(&self.task);
+        self.pushes.get_or_init(find).as_ref()
+    }
+
+    /// The puzzle of these steps and pushes with sets of squares of `W` words, if the goal states are
+    /// known and `W` words are enough.
+    pub fn push_puzzle<const W: usize>(&self) -> Option<PushPuzzle<'_, W>> {
+        PushPuzzle::new(self.pushes()?, &self.task, self.goals()?, self.carriers())
     }
 
     /// The puzzle in which a state is given by the places of a few tokens.

@@ -27,6 +27,11 @@ impl<const N: usize> SymmetryTables<N> {
         Self { tables, bytes }
     }
 
+    /// The number of symmetries, with the identity.
+    pub fn count(&self) -> usize {
+        self.tables.chunks(self.bytes.max(1)).len() + 1
+    }
+
     /// The minimum of `state` and its images.
     #[inline]
     pub(super) fn canonical(&self, state: Words<N>) -> Words<N> {

@@ -11,7 +11,7 @@ use std::collections::BinaryHeap;
 use super::agent::AgentRegions;
 use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Test, Value};
-use crate::reduction::ReducedTask;
+use crate::reduction::{DomainLabel, ReducedTask};
 
 /// Stands for the distance from a goal that a token cannot reach.
 pub(super) const NO_WAY: u32 = u32::MAX >> 2;
@@ -59,10 +59,10 @@ pub(super) struct Push {
 }
 
 /// A rule that is a push: the label of the token, and its positions before and after the push.
-struct PushRule {
-    label: Label,
-    before: usize,
-    after: usize,
+pub(super) struct PushRule {
+    pub(super) label: Label,
+    pub(super) before: usize,
+    pub(super) after: usize,
     cost: u16,
     /// The number of the rule.
     number: usize,
@@ -81,7 +81,7 @@ impl TokenTravel {
         let mut pushes = Vec::new();
         for (from, rules) in agent.exits.iter().enumerate() {
             for &rule in rules {
-                let push = push_rule(reduced, rule, agent, places[from])?;
+                let push = push_rule(reduced, rule, (agent.agent, agent.background), places[from])?;
                 // If the token were off the board, the agent could walk to the token's position.
                 let to = places.iter().position(|&place| place == push.before)?;
                 agent.steps[from].iter().find(|&&(place, _)| place == to)?;
@@ -108,17 +108,15 @@ impl TokenTravel {
     }
 }
 
-/// Reads the rule `number` as the push of a token by an agent at the position `from`. `None` if the
-/// rule is not such a push.
-fn push_rule(
+/// Reads the rule `number` as the push of a token by an agent at the position `from`, with the agent's
+/// domain and label and the background. `None` if the rule is not such a push.
+pub(super) fn push_rule(
     reduced: &ReducedTask,
     number: usize,
-    regions: &AgentRegions,
+    ((domain, agent), background): (DomainLabel, Label),
     from: usize,
 ) -> Option<PushRule> {
     let rule = &reduced.ground.rules[number];
-    let (domain, agent) = regions.agent;
-    let background = regions.background;
     if rule.writes.len() != 3 || rule.tests.len() > 3 {
         return None;
     }

@@ -15,6 +15,7 @@ mod oracle;
 mod permutations;
 mod pieces;
 mod plain;
+mod pushes;
 mod random;
 mod stubborn;
 mod tokens;

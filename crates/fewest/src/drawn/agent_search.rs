@@ -1,0 +1,67 @@
+//! The search from both ends by settings, where an agent walks and pushes tokens.
+
+use fewest_ground::Label;
+use fewest_ground::analysis::{Analysis, PushPuzzle, Symmetries};
+use fewest_ground::compiled::CompiledMove;
+use fewest_rules::{Limits, Report, Words};
+use fewest_search::TwoAgentWaves;
+
+/// A search from both ends by settings, for sets of places of any width.
+pub(super) trait AgentSearch {
+    /// Continues the search, as [`TwoAgentWaves::advance`].
+    fn advance(&mut self, states: u64, limits: &Limits) -> Report<CompiledMove>;
+
+    /// The bytes that the search holds during a pause.
+    fn bytes(&self) -> u64;
+
+    /// The number of symmetries up to which states are searched, with the identity.
+    fn symmetries(&self) -> usize;
+}
+
+/// The search with sets of places of `W` words.
+struct BySettings<'a, const W: usize> {
+    puzzle: PushPuzzle<'a, W>,
+    waves: TwoAgentWaves<W>,
+}
+
+impl<const W: usize> AgentSearch for BySettings<'_, W> {
+    fn advance(&mut self, states: u64, limits: &Limits) -> Report<CompiledMove> {
+        self.waves.advance(&self.puzzle, states, limits)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.waves.bytes()
+    }
+
+    fn symmetries(&self) -> usize {
+        self.puzzle.symmetries()
+    }
+}
+
+/// Prepares a search from `start`, up to symmetry if `symmetric` is set. `None` if the rules do anything but carry an agent and push tokens, or
+/// if the goals are not listed.
+pub(super) fn agent_search<const N: usize>(
+    analysis: &Analysis<N>,
+    start: Words<N>,
+    symmetric: bool,
+) -> Option<Box<dyn AgentSearch + '_>> {
+    let labels = analysis.puzzle().labels(start);
+    let symmetries = symmetric.then(|| analysis.symmetries()).flatten();
+    match analysis.pushes()?.squares() {
+        0..=64 => by_settings(analysis.push_puzzle::<1>()?, symmetries, &labels),
+        65..=128 => by_settings(analysis.push_puzzle::<2>()?, symmetries, &labels),
+        _ => by_settings(analysis.push_puzzle::<4>()?, symmetries, &labels),
+    }
+}
+
+fn by_settings<'a, const W: usize>(
+    mut puzzle: PushPuzzle<'a, W>,
+    symmetries: Option<&Symmetries>,
+    labels: &[Label],
+) -> Option<Box<dyn AgentSearch + 'a>> {
+    if let Some(symmetries) = symmetries {
+        puzzle = puzzle.up_to_symmetry(symmetries);
+    }
+    let waves = TwoAgentWaves::new(puzzle.state(labels)?);
+    Some(Box::new(BySettings { puzzle, waves }))
+}

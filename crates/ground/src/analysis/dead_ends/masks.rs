@@ -1,0 +1,166 @@
+//! Sets of cells with tokens, and what follows from them.
+
+use super::super::carriers::Carriers;
+use super::super::fields_with::{bits_of, set_bit};
+use super::live::{LivePairs, live_cells};
+
+/// The tokens of one kind. A set of cells is a mask in which a bit stands for each cell.
+#[derive(Debug, Clone)]
+pub(in crate::analysis) struct TokenMasks<const N: usize> {
+    /// For each bit of a cell, the number of the cell.
+    cell_at: Vec<u16>,
+    /// For each cell, the sets of cells that must be clear for a useful rule that carries a token away.
+    needs: Vec<Vec<[u64; N]>>,
+    /// The cells on which a token is on a goal, for each goal.
+    goals: Vec<[u64; N]>,
+    /// For each cell, the cells with which it is a dead pair, wherever the selecting label is.
+    dead_with: Vec<[u64; N]>,
+    dead: [u64; N],
+    /// For each rule, the arrival of the token that it carries.
+    arrivals: Vec<Option<Arrival<N>>>,
+}
+
+/// The token that a rule carries.
+#[derive(Debug, Clone)]
+struct Arrival<const N: usize> {
+    /// Whether the token is in a dead end after the rule, even alone.
+    dead: bool,
+    from: u32,
+    to: u32,
+    /// The cells with which the token is a dead pair after the rule.
+    dead_with: [u64; N],
+}
+
+impl<const N: usize> TokenMasks<N> {
+    /// Finds the dead ends of the tokens of `carriers`. For each cell, `bits` has the bit that stands
+    /// for it. `None` if the tokens cannot get into a dead end.
+    pub(in crate::analysis) fn new(carriers: &Carriers, bits: &[u32]) -> Option<Self> {
+        let mask = |cells: &mut dyn Iterator<Item = usize>| {
+            let mut mask = [0; N];
+            cells.for_each(|cell| set_bit(&mut mask, bits[cell] as usize));
+            mask
+        };
+        let live = live_cells(carriers);
+        let pairs = LivePairs::new(carriers);
+        let cells = carriers.cells.len();
+        let is_live = |cell: usize, place: usize| live[cell * carriers.places + place];
+        let somewhere = |alive: &dyn Fn(usize) -> bool| (0..carriers.places).any(alive);
+        let apart = |pair: &dyn Fn(usize) -> bool, cell: usize| {
+            mask(&mut (0..cells).filter(|&other| other != cell && !pair(other)))
+        };
+        let mut all = Self {
+            cell_at: vec![0; N * 64],
+            needs: vec![Vec::new(); cells],
+            goals: Vec::new(),
+            dead_with: Vec::new(),
+            dead: mask(&mut (0..cells).filter(|&cell| !somewhere(&|place| is_live(cell, place)))),
+            arrivals: vec![None; carriers.rules.len()],
+        };
+        for (cell, &bit) in bits.iter().enumerate() {
+            all.cell_at[bit as usize] = cell as u16;
+            let dead = pairs.as_ref().map(|pairs| {
+                let live = |other| somewhere(&|place| pairs.live(cell, other, place));
+                apart(&live, cell)
+            });
+            all.dead_with.push(dead.unwrap_or([0; N]));
+        }
+        for goal in &carriers.goals {
+            all.goals
+                .push(mask(&mut (0..cells).filter(|&cell| goal[cell])));
+        }
+        let mut useful = false;
+        for (rule, arrival) in carriers.rules.iter().zip(&mut all.arrivals) {
+            let Some((from, to)) = rule.carried else {
+                continue;
+            };
+            let dead = !is_live(to, rule.after);
+            // No token is where this one was, nor at the place of the selecting label.
+            let dead_with = pairs.as_ref().map(|pairs| {
+                let taken = carriers.cell_of_place[rule.after];
+                let live = |other| {
+                    other == from || Some(other) == taken || pairs.live(to, other, rule.after)
+                };
+                apart(&live, to)
+            });
+            let dead_with = dead_with.unwrap_or([0; N]);
+            useful |= dead || dead_with != [0; N];
+            if !dead {
+                all.needs[from].push(mask(&mut rule.clear.iter().copied()));
+            }
+            *arrival = Some(Arrival {
+                dead,
+                from: bits[from],
+                to: bits[to],
+                dead_with,
+            });
+        }
+        useful.then_some(all)
+    }
+
+    /// Whether the rule carries one of the tokens.
+    pub(super) fn carries(&self, rule: usize) -> bool {
+        self.arrivals[rule].is_some()
+    }
+
+    /// Whether `rule` leads to a dead end if it applies with tokens on the cells `tokens`.
+    #[inline]
+    pub(in crate::analysis) fn rule_leads_to(&self, mut tokens: [u64; N], rule: usize) -> bool {
+        let Some(arrival) = &self.arrivals[rule] else {
+            return false;
+        };
+        if arrival.dead {
+            return true;
+        }
+        let (from, to) = (arrival.from as usize, arrival.to as usize);
+        tokens[from / 64] &= !(1 << (from % 64));
+        if (0..N).any(|w| tokens[w] & arrival.dead_with[w] != 0) {
+            return true;
+        }
+        if self.is_movable(&tokens, to) {
+            return false;
+        }
+        set_bit(&mut tokens, to);
+        self.is_stuck(self.frozen(tokens, Some(to)))
+    }
+
+    /// Whether no goal can be reached with tokens on the cells `tokens`.
+    pub(super) fn has(&self, tokens: [u64; N]) -> bool {
+        let meets = |mask: &[u64; N]| (0..N).any(|w| mask[w] & tokens[w] != 0);
+        meets(&self.dead)
+            || bits_of(tokens).any(|bit| meets(&self.dead_with[usize::from(self.cell_at[bit])]))
+            || self.is_stuck(self.frozen(tokens, None))
+    }
+
+    /// Whether some useful rule can carry away the token with this bit, if only `others` are in its way.
+    #[inline]
+    fn is_movable(&self, others: &[u64; N], bit: usize) -> bool {
+        let mut needs = self.needs[usize::from(self.cell_at[bit])].iter();
+        needs.any(|needs| (0..N).all(|w| needs[w] & others[w] == 0))
+    }
+
+    /// The tokens that never move, because each rule that could carry one of them needs a cell of
+    /// another of them. If `only` is given and the token with this bit may move, the result is empty.
+    fn frozen(&self, tokens: [u64; N], only: Option<usize>) -> [u64; N] {
+        let mut frozen = tokens;
+        loop {
+            let before = frozen;
+            for bit in bits_of(before) {
+                if self.is_movable(&frozen, bit) {
+                    if only == Some(bit) {
+                        return [0; N];
+                    }
+                    frozen[bit / 64] &= !(1 << (bit % 64));
+                }
+            }
+            if frozen == before {
+                return frozen;
+            }
+        }
+    }
+
+    /// Whether in each goal some of the frozen tokens are elsewhere.
+    fn is_stuck(&self, frozen: [u64; N]) -> bool {
+        let off = |goal: &[u64; N]| (0..N).any(|w| frozen[w] & !goal[w] != 0);
+        self.goals.iter().all(off)
+    }
+}
