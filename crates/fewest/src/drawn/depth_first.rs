@@ -1,8 +1,11 @@
 //! Depth-first search of compiled puzzles, with move pruning.
 
-use fewest_ground::analysis::{Analysis, ByRule, FAR, MovePruning, NEAR, SelectedHeuristic};
+use fewest_ground::analysis::{
+    Analysis, ByRule, DistanceHeuristic, FAR, MovePruning, NEAR, SelectedHeuristic,
+    TabulatedDistance, TabulatedRules,
+};
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
-use fewest_rules::{Heuristic, Limits, Report, StopReason};
+use fewest_rules::{Heuristic, Limits, Report, StopReason, Words};
 use fewest_search::{Duplicates, NoPruning, PruningLimits, idastar, parallel_idastar};
 
 use super::solver::DrawnSolver;
@@ -34,6 +37,18 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             Duplicates::Enter if pruning.is_idle() => Duplicates::default(),
             duplicates => duplicates,
         };
+        if let (SelectedHeuristic::Distance(distance), Duplicates::Enter, Some(analysis)) =
+            (heuristic, duplicates, self.analysis.of_one_word())
+            && let Some(report) = tabulated_idastar(
+                analysis,
+                Words([self.start.0[0]]),
+                distance,
+                pruning,
+                limits,
+            )
+        {
+            return Ok(report);
+        }
         Ok(match heuristic {
             // In small puzzles, the fastest heuristic is called directly, without the dispatch of
             // `SelectedHeuristic`.
@@ -107,4 +122,27 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             )
         }
     }
+}
+
+/// IDA* with tables of what the rules do. `None` if the rules cannot be tabulated, or if the moves
+/// made before do not tell which of them apply.
+fn tabulated_idastar(
+    analysis: &Analysis<1>,
+    start: Words<1>,
+    distance: &DistanceHeuristic,
+    pruning: &MovePruning,
+    limits: &Limits,
+) -> Option<Report<CompiledMove>> {
+    let MovePruning::Rows(automaton) = pruning else {
+        return None;
+    };
+    let rules = &*TabulatedRules::new(analysis.puzzle())?;
+    let distance = &TabulatedDistance::new(rules, distance)?;
+    let by_rule = &analysis.by_rule();
+    let pruning = &automaton.relabelled(by_rule, |_, m| rules.tabulated(m));
+    let report = parallel_idastar(rules, start, distance, pruning, limits.threads(), limits);
+    Some(Report {
+        outcome: report.outcome.map(|m| rules.compiled(m)),
+        statistics: report.statistics,
+    })
 }
