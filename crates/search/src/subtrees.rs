@@ -35,13 +35,20 @@ struct Subtree<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     above: (u64, u64),
 }
 
-/// The subtrees of an iteration and the data that all its threads share.
-pub(crate) struct Iteration<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
-    rules: Rules<'a, P, H, K>,
-    bound: u32,
-    subtrees: Vec<Subtree<P, H, K>>,
-    /// The counts of the nodes above the subtrees.
-    above: Tally,
+/// The subtrees of an iteration, without the types of its puzzle, its heuristic and its pruning policy.
+/// So the threads that walk them are started by one function for each type of moves.
+pub(crate) trait Subtrees<M> {
+    /// Walks subtrees until none is left. Each of several threads calls this function. If one of
+    /// the threads must stop, all of them stop. `settle` is called every few thousand expansions.
+    fn walk(&self, meter: &mut Meter, settle: &mut Settle)
+    -> Result<WalkedSubtrees<M>, StopReason>;
+
+    /// What all threads have done so far.
+    fn progress(&self) -> &Progress;
+}
+
+/// What the threads that walk the subtrees of an iteration have done so far.
+pub(crate) struct Progress {
     /// The first subtree that no thread has taken.
     next: AtomicUsize,
     /// The first subtree in which a solution was found; the number of subtrees if there is none.
@@ -54,8 +61,18 @@ pub(crate) struct Iteration<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     generated: AtomicU64,
 }
 
+/// The subtrees of an iteration and the data that all its threads share.
+pub(crate) struct Iteration<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
+    rules: Rules<'a, P, H, K>,
+    bound: u32,
+    subtrees: Vec<Subtree<P, H, K>>,
+    /// The counts of the nodes above the subtrees.
+    above: Tally,
+    progress: Progress,
+}
+
 /// Returns the number of steps that a thread may take from now on, or the reason why it must stop.
-type Settle<'s> = dyn FnMut(&mut Meter) -> Result<u64, StopReason> + 's;
+pub(crate) type Settle<'s> = dyn FnMut(&mut Meter) -> Result<u64, StopReason> + 's;
 
 /// The result of a thread.
 pub(crate) struct WalkedSubtrees<M> {
@@ -101,34 +118,22 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         Ok(Self {
             rules,
             bound,
-            solved: AtomicUsize::new(subtrees.len()),
+            progress: Progress {
+                next: AtomicUsize::new(0),
+                solved: AtomicUsize::new(subtrees.len()),
+                stop: AtomicBool::new(false),
+                most: meter.room(),
+                expanded: AtomicU64::new(walk.tally.expanded),
+                generated: AtomicU64::new(walk.tally.generated),
+            },
             subtrees,
             above: walk.tally,
-            next: AtomicUsize::new(0),
-            stop: AtomicBool::new(false),
-            most: meter.room(),
-            expanded: AtomicU64::new(walk.tally.expanded),
-            generated: AtomicU64::new(walk.tally.generated),
         })
     }
 
     /// The number of subtrees.
     pub(crate) fn subtrees(&self) -> usize {
         self.subtrees.len()
-    }
-
-    /// Walks subtrees until none is left. Each of several threads calls this function. If one of
-    /// the threads must stop, all of them stop. `settle` is called every few thousand expansions.
-    pub(crate) fn walk(
-        &self,
-        meter: &mut Meter,
-        settle: &mut Settle,
-    ) -> Result<WalkedSubtrees<P::Move>, StopReason> {
-        let result = self.walk_all(meter, settle);
-        if result.is_err() {
-            self.stop.store(true, Ordering::Relaxed);
-        }
-        result
     }
 
     fn walk_all(
@@ -151,7 +156,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
             }
             for lane in &mut lanes {
                 self.tell(lane);
-                if lane.subtree > self.solved.load(Ordering::Relaxed) {
+                if lane.subtree > self.progress.solved.load(Ordering::Relaxed) {
                     // An earlier subtree has a solution, so this subtree no longer matters.
                     lane.rest();
                 }
@@ -207,18 +212,21 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
             all.extend(moves);
             lane.walk.tally.generated -= ahead;
             walked.solutions.push((lane.subtree, all));
-            self.solved.fetch_min(lane.subtree, Ordering::Relaxed);
+            self.progress
+                .solved
+                .fetch_min(lane.subtree, Ordering::Relaxed);
         }
         if lane.subtree < self.subtrees.len() {
             walked.tallies.push((lane.subtree, lane.walk.tally));
             lane.rest();
         }
-        let left = self.next.load(Ordering::Relaxed) < self.solved.load(Ordering::Relaxed);
+        let left = self.progress.next.load(Ordering::Relaxed)
+            < self.progress.solved.load(Ordering::Relaxed);
         if !left {
             return Ok(ControlFlow::Break(()));
         }
-        lane.subtree = self.next.fetch_add(1, Ordering::Relaxed);
-        if lane.subtree >= self.solved.load(Ordering::Relaxed) {
+        lane.subtree = self.progress.next.fetch_add(1, Ordering::Relaxed);
+        if lane.subtree >= self.progress.solved.load(Ordering::Relaxed) {
             lane.rest();
             return Ok(ControlFlow::Break(()));
         }
@@ -237,10 +245,47 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
             ..
         } = lane.walk.tally;
         let told = std::mem::replace(&mut lane.told, (expanded, generated));
-        self.expanded
-            .fetch_add(expanded - told.0, Ordering::Relaxed);
-        self.generated
-            .fetch_add(generated - told.1, Ordering::Relaxed);
+        self.progress.add(expanded - told.0, generated - told.1);
+    }
+
+    /// The result of the iteration: the solution, if there is one, and the counts of a recursive
+    /// search.
+    pub(crate) fn conclude(
+        self,
+        all: Vec<WalkedSubtrees<P::Move>>,
+    ) -> (Option<Vec<P::Move>>, Tally) {
+        let solved = self.progress.solved.into_inner();
+        let mut above = self.above;
+        if let Some(subtree) = self.subtrees.get(solved) {
+            (above.expanded, above.generated) = subtree.above;
+        }
+        sum(above, solved, all)
+    }
+}
+
+impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Subtrees<P::Move> for Iteration<'_, P, H, K> {
+    fn walk(
+        &self,
+        meter: &mut Meter,
+        settle: &mut Settle,
+    ) -> Result<WalkedSubtrees<P::Move>, StopReason> {
+        self.walk_all(meter, settle)
+            .inspect_err(|_| self.progress.stop())
+    }
+
+    fn progress(&self) -> &Progress {
+        &self.progress
+    }
+}
+
+impl Progress {
+    fn add(&self, expanded: u64, generated: u64) {
+        self.expanded.fetch_add(expanded, Ordering::Relaxed);
+        self.generated.fetch_add(generated, Ordering::Relaxed);
+    }
+
+    fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
     }
 
     /// Reports the total counts to the meter. Returns the number of steps that the calling thread
@@ -250,8 +295,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         let expanded = before.0 + self.expanded.load(Ordering::Relaxed);
         let generated = before.1 + self.generated.load(Ordering::Relaxed);
         meter.recount(expanded, generated);
-        self.poll(meter)
-            .inspect_err(|_| self.stop.store(true, Ordering::Relaxed))
+        self.poll(meter).inspect_err(|_| self.stop())
     }
 
     fn poll(&self, meter: &mut Meter) -> Result<u64, StopReason> {
@@ -272,20 +316,6 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
             0 => Err(StopReason::States),
             room => Ok(room.min(EXPANSIONS_A_BATCH)),
         }
-    }
-
-    /// The result of the iteration: the solution, if there is one, and the counts of a recursive
-    /// search.
-    pub(crate) fn conclude(
-        self,
-        all: Vec<WalkedSubtrees<P::Move>>,
-    ) -> (Option<Vec<P::Move>>, Tally) {
-        let solved = self.solved.into_inner();
-        let mut above = self.above;
-        if let Some(subtree) = self.subtrees.get(solved) {
-            (above.expanded, above.generated) = subtree.above;
-        }
-        sum(above, solved, all)
     }
 }
 
@@ -339,7 +369,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Lane<P, H, K> {
 mod tests {
     use fewest_rules::{Limits, Meter, Puzzle, StopReason, Zero};
 
-    use super::Iteration;
+    use super::{Iteration, Subtrees};
     use crate::depth_first::{Root, Rules};
     use crate::pruning::NoPruning;
 
@@ -389,10 +419,12 @@ mod tests {
         );
         let mut meter = Meter::new(&free);
         let iteration = cut(3, &mut meter);
-        let walked = iteration.walk(&mut Meter::new(&poor), &mut |_| iteration.carry_on());
+        let walked = iteration.walk(&mut Meter::new(&poor), &mut |_| {
+            iteration.progress.carry_on()
+        });
         assert_eq!(walked.err(), Some(StopReason::Memory));
-        assert_eq!(iteration.carry_on(), Err(StopReason::Cancelled));
-        let settled = iteration.settle((0, 0), &mut meter);
+        assert_eq!(iteration.progress.carry_on(), Err(StopReason::Cancelled));
+        let settled = iteration.progress.settle((0, 0), &mut meter);
         assert_eq!(settled, Err(StopReason::Cancelled));
     }
 
@@ -404,7 +436,9 @@ mod tests {
             let iteration = cut(depth, &mut meter);
             let before = meter.held();
             iteration
-                .walk(&mut meter, &mut |meter| iteration.settle((0, 0), meter))
+                .walk(&mut meter, &mut |meter| {
+                    iteration.progress.settle((0, 0), meter)
+                })
                 .unwrap();
             meter.held() - before
         };

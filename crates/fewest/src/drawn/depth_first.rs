@@ -1,5 +1,7 @@
 //! Depth-first search of compiled puzzles, with move pruning.
 
+use std::convert::Infallible;
+
 use fewest_ground::analysis::{
     Analysis, ByRule, DistanceHeuristic, FAR, MovePruning, NEAR, SelectedHeuristic,
     TabulatedDistance, TabulatedRules,
@@ -8,6 +10,7 @@ use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
 use fewest_rules::{Heuristic, Limits, Report, StopReason, Words};
 use fewest_search::{Duplicates, NoPruning, PruningLimits, idastar, parallel_idastar};
 
+use super::forecast::{Course, DEPTH_RATE, Lead, lead, recorded};
 use super::solver::DrawnSolver;
 use super::stages::Stages;
 
@@ -15,8 +18,16 @@ use super::stages::Stages;
 /// breadth-first search needs for each state.
 pub(super) const DEPTH: u64 = 10 << 18;
 
+/// The most states that the first search without a table may expand, which only tells how much work
+/// its bounds take.
+const PROBE: u64 = DEPTH / 16;
+
 /// By this factor, a turn without a table may expand more states than the turn before it.
 const DEEPER: u64 = 64;
+
+/// If the search without a table is ahead, it may expand this many times the states of the other one.
+/// Then that one takes about a sixteenth of the time.
+const SHARE: u64 = 16 * DEPTH_RATE as u64;
 
 impl<'a, const N: usize> DrawnSolver<'a, N> {
     /// Solves the board by IDA*. Moves are pruned by comparing sequences of moves within the limits
@@ -75,51 +86,80 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         }
     }
 
-    /// Solves the board by IDA*. A short search with little preparation runs first, so that boards
-    /// with short solutions are solved fast.
-    ///
-    /// If every move can be taken back, searches with and without a table of the states entered take
-    /// turns. Without it, a state takes a tenth of the time, and several threads can be used; but
-    /// only with it can a board be proven unsolvable.
+    /// Solves the board by IDA*.
     pub(super) fn idastar(
         &self,
         heuristic: &SelectedHeuristic<'_, N>,
         limits: &Limits,
     ) -> Report<CompiledMove> {
         if Analysis::<N>::EVERY_ALGORITHM {
-            let mut stages = Stages::new(limits);
-            let (mut few, mut reach) = (DEPTH, NEAR);
-            let mut duplicates = Duplicates::LeaveAll;
-            let mut turns = self.analysis.inverse_moves().is_some();
-            loop {
-                let most = (turns || reach == NEAR).then_some(few);
-                let own = stages.limits(most, None);
-                match self.pruned_idastar(heuristic, duplicates, reach, &own) {
-                    Err(reason) => return stages.stopped(reason),
-                    Ok(report) => {
-                        if let Ok(report) = stages.end(report, false) {
-                            return report;
-                        }
-                    }
-                }
-                reach = FAR;
-                // Without a table and without pruning, a search would take every move back.
-                let pruning = self.analysis.pruning(reach, &own);
-                turns = turns && pruning.is_ok_and(|pruning| !pruning.is_idle());
-                duplicates = match duplicates {
-                    Duplicates::LeaveAll if turns => Duplicates::Enter,
-                    _ => Duplicates::LeaveAll,
-                };
-                if duplicates == Duplicates::Enter {
-                    few = few.saturating_mul(DEEPER);
-                }
-            }
+            let Err(report) = self.idastar_in_turns(heuristic, limits);
+            report
         } else {
             let puzzle = self.analysis.puzzle();
             let duplicates = Duplicates::default();
             idastar(
                 puzzle, self.start, heuristic, &NoPruning, duplicates, limits,
             )
+        }
+    }
+
+    /// Solves the board by IDA* with and without a table of the states entered. A short search with
+    /// little preparation runs first, so that boards with short solutions are solved fast.
+    ///
+    /// Without a table, a state takes a tenth of the time, and several threads can be used; but only
+    /// with it can a board be proven unsolvable. If every move can be taken back, both take turns.
+    /// Each search begins again in each of its turns, so the turns grow fast. While the search without
+    /// a table is clearly ahead by the work for the bounds proven so far, the other one only gets a
+    /// small share of the time.
+    ///
+    /// # Errors
+    /// Always the report of all turns.
+    fn idastar_in_turns(
+        &self,
+        heuristic: &SelectedHeuristic<'_, N>,
+        limits: &Limits,
+    ) -> Result<Infallible, Report<CompiledMove>> {
+        let mut stages = Stages::new(limits);
+        let mut turn = |duplicates, reach, most| {
+            let (own, recorder) = recorded(stages.limits(most, None));
+            let report = self.pruned_idastar(heuristic, duplicates, reach, &own);
+            let report = report.map_err(|reason| stages.stopped(reason))?;
+            let course = recorder.course(&report.statistics);
+            match stages.end(report, false) {
+                Ok(report) => Err(report),
+                Err(_) => Ok(course),
+            }
+        };
+        let mut with_table = turn(Duplicates::LeaveAll, NEAR, Some(DEPTH))?;
+        // Without a table and without pruning, a search would take every move back.
+        let pruning = self.analysis.pruning(FAR, limits);
+        let alternate = self.analysis.inverse_moves().is_some()
+            && pruning.is_ok_and(|pruning| !pruning.is_idle());
+        if !alternate {
+            loop {
+                turn(Duplicates::LeaveAll, FAR, None)?;
+            }
+        }
+        let is_ahead = |with_table: &Course, without_table: &Course| {
+            lead(with_table, without_table, DEPTH_RATE) == Lead::Depth
+        };
+        let mut few = DEPTH;
+        let mut without_table = turn(Duplicates::Enter, FAR, Some(PROBE))?;
+        loop {
+            let deeper = if is_ahead(&with_table, &without_table) {
+                DEEPER * DEEPER
+            } else {
+                DEEPER
+            };
+            few = few.saturating_mul(deeper);
+            without_table = turn(Duplicates::Enter, FAR, Some(few))?;
+            let share = if is_ahead(&with_table, &without_table) {
+                SHARE
+            } else {
+                1
+            };
+            with_table = turn(Duplicates::LeaveAll, FAR, Some(few / share))?;
         }
     }
 }

@@ -4,7 +4,9 @@
 //! another, and the work for each bound grows by about the same factor. So the work for the next
 //! bounds follows from the bounds proven so far.
 
-use fewest_rules::grouped;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use fewest_rules::{Limits, Statistics, grouped};
 
 /// The states that iterative deepening expands in the time in which a breadth-first search expands
 /// one.
@@ -151,6 +153,32 @@ pub(super) fn forecast_words(breadth: &Course, depth: &Course) -> String {
         )
     };
     format!("it {}, and IDA* {}", words(breadth), words(depth))
+}
+
+/// Records the bounds that a search proves.
+pub(super) struct Recorder(Arc<Mutex<Vec<(u32, u64)>>>);
+
+/// The limits, with a recorder of the bounds that the search proves.
+pub(super) fn recorded(limits: Limits) -> (Limits, Recorder) {
+    let recorder = Recorder(Arc::default());
+    let proven = Arc::clone(&recorder.0);
+    let bounds = move |bound, expanded| {
+        let mut proven = proven.lock().unwrap_or_else(PoisonError::into_inner);
+        proven.push((bound, expanded));
+    };
+    let limits = Limits {
+        bounds: Some(Arc::new(bounds)),
+        ..limits
+    };
+    (limits, recorder)
+}
+
+impl Recorder {
+    /// The course of the search that has ended with these statistics.
+    pub(super) fn course(self, statistics: &Statistics) -> Course {
+        let proven = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Course::new(proven.clone(), statistics.expanded)
+    }
 }
 
 #[cfg(test)]
