@@ -7,8 +7,10 @@
 //! search. The node counts are also those of the recursive search, because nodes that it would not
 //! visit are not counted. Neither the answer nor the counts depend on the number of threads.
 
+mod progress;
+
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 
 use fewest_rules::{Heuristic, Meter, Puzzle, StopReason};
 
@@ -17,13 +19,11 @@ use crate::duplicates::{DuplicateDetector, Duplicates, NoDetector};
 use crate::memory;
 use crate::pruning::Pruning;
 use crate::tally::Tally;
+pub(crate) use progress::{EXPANSIONS_A_BATCH, Progress};
 
 /// The number of subtrees that a thread walks at a time. On sliding tiles two give 1.35 times the
 /// nodes a second of one, and three or four are no faster.
 const LANES: usize = 2;
-
-/// The number of nodes that a thread expands between two checks of the limits.
-pub(crate) const EXPANSIONS_A_BATCH: u64 = 4096;
 
 /// One of the subtrees into which the tree of an iteration is cut.
 struct Subtree<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
@@ -45,20 +45,6 @@ pub(crate) trait Subtrees<M> {
 
     /// What all threads have done so far.
     fn progress(&self) -> &Progress;
-}
-
-/// What the threads that walk the subtrees of an iteration have done so far.
-pub(crate) struct Progress {
-    /// The first subtree that no thread has taken.
-    next: AtomicUsize,
-    /// The first subtree in which a solution was found; the number of subtrees if there is none.
-    solved: AtomicUsize,
-    /// Whether a thread stopped before the subtrees were done.
-    stop: AtomicBool,
-    /// The number of nodes that the iteration may expand.
-    most: u64,
-    expanded: AtomicU64,
-    generated: AtomicU64,
 }
 
 /// The subtrees of an iteration and the data that all its threads share.
@@ -118,14 +104,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         Ok(Self {
             rules,
             bound,
-            progress: Progress {
-                next: AtomicUsize::new(0),
-                solved: AtomicUsize::new(subtrees.len()),
-                stop: AtomicBool::new(false),
-                most: meter.room(),
-                expanded: AtomicU64::new(walk.tally.expanded),
-                generated: AtomicU64::new(walk.tally.generated),
-            },
+            progress: Progress::new(subtrees.len(), &walk.tally, meter),
             subtrees,
             above: walk.tally,
         })
@@ -275,47 +254,6 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Subtrees<P::Move> for Iteration<
 
     fn progress(&self) -> &Progress {
         &self.progress
-    }
-}
-
-impl Progress {
-    fn add(&self, expanded: u64, generated: u64) {
-        self.expanded.fetch_add(expanded, Ordering::Relaxed);
-        self.generated.fetch_add(generated, Ordering::Relaxed);
-    }
-
-    fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// Reports the total counts to the meter. Returns the number of steps that the calling thread
-    /// may take before the next report, or [`StopReason::Cancelled`] if another thread has stopped
-    /// and knows the reason.
-    pub(crate) fn settle(&self, before: (u64, u64), meter: &mut Meter) -> Result<u64, StopReason> {
-        let expanded = before.0 + self.expanded.load(Ordering::Relaxed);
-        let generated = before.1 + self.generated.load(Ordering::Relaxed);
-        meter.recount(expanded, generated);
-        self.poll(meter).inspect_err(|_| self.stop())
-    }
-
-    fn poll(&self, meter: &mut Meter) -> Result<u64, StopReason> {
-        meter.poll()?;
-        match meter.room() {
-            0 => Err(StopReason::States),
-            _ if self.stop.load(Ordering::Relaxed) => Err(StopReason::Cancelled),
-            room => Ok(room.min(EXPANSIONS_A_BATCH)),
-        }
-    }
-
-    /// Like [`settle`](Self::settle), for a thread without a meter. Returns
-    /// [`StopReason::Cancelled`] if another thread knows the reason.
-    pub(crate) fn carry_on(&self) -> Result<u64, StopReason> {
-        let expanded = self.expanded.load(Ordering::Relaxed);
-        match self.most.saturating_sub(expanded) {
-            _ if self.stop.load(Ordering::Relaxed) => Err(StopReason::Cancelled),
-            0 => Err(StopReason::States),
-            room => Ok(room.min(EXPANSIONS_A_BATCH)),
-        }
     }
 }
 

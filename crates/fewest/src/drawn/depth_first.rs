@@ -3,14 +3,14 @@
 use std::convert::Infallible;
 
 use fewest_ground::analysis::{
-    Analysis, ByRule, DistanceHeuristic, FAR, MovePruning, NEAR, SelectedHeuristic,
-    TabulatedDistance, TabulatedRules,
+    Analysis, ByRule, FAR, MovePruning, NEAR, SelectedHeuristic, StateRanking, TabulatedDistance,
+    TabulatedRules,
 };
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
-use fewest_rules::{Heuristic, Limits, Report, StopReason, Words};
-use fewest_search::{Duplicates, NoPruning, PruningLimits, idastar, parallel_idastar};
+use fewest_rules::{Heuristic, Limits, Puzzle, Report, StopReason, Words};
+use fewest_search::{Duplicates, NoPruning, Pruning, PruningLimits, idastar, parallel_idastar};
 
-use super::forecast::{Course, DEPTH_RATE, Lead, lead, recorded};
+use super::forecast::{DEPTH_RATE, is_faster_in_depth, recorded};
 use super::solver::DrawnSolver;
 use super::stages::Stages;
 
@@ -18,9 +18,8 @@ use super::stages::Stages;
 /// breadth-first search needs for each state.
 pub(super) const DEPTH: u64 = 10 << 18;
 
-/// The most states that the first search without a table may expand, which only tells how much work
-/// its bounds take.
-const PROBE: u64 = DEPTH / 16;
+/// The most states that a search may expand which only tells how much work its bounds take.
+const FEW: u64 = DEPTH / 8;
 
 /// By this factor, a turn without a table may expand more states than the turn before it.
 const DEEPER: u64 = 64;
@@ -48,15 +47,9 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             Duplicates::Enter if pruning.is_idle() => Duplicates::default(),
             duplicates => duplicates,
         };
-        if let (SelectedHeuristic::Distance(distance), Duplicates::Enter, Some(analysis)) =
-            (heuristic, duplicates, self.analysis.of_one_word())
-            && let Some(report) = tabulated_idastar(
-                analysis,
-                Words([self.start.0[0]]),
-                distance,
-                pruning,
-                limits,
-            )
+        let start = Words([self.start.0[0]]);
+        if let Some(tabulated) = Tabulated::new(self.analysis, heuristic)
+            && let Some(report) = tabulated.idastar(start, pruning, duplicates, limits)
         {
             return Ok(report);
         }
@@ -77,13 +70,8 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         duplicates: Duplicates,
         limits: &Limits,
     ) -> Report<CompiledMove> {
-        let (puzzle, start) = (&self.analysis.by_rule(), self.start);
-        if duplicates == Duplicates::Enter {
-            let threads = limits.threads();
-            parallel_idastar(puzzle, start, heuristic, pruning, threads, limits)
-        } else {
-            idastar(puzzle, start, heuristic, pruning, duplicates, limits)
-        }
+        let puzzle = &self.analysis.by_rule();
+        search(puzzle, self.start, heuristic, pruning, duplicates, limits)
     }
 
     /// Solves the board by IDA*.
@@ -109,9 +97,11 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
     ///
     /// Without a table, a state takes a tenth of the time, and several threads can be used; but only
     /// with it can a board be proven unsolvable. If every move can be taken back, both take turns.
-    /// Each search begins again in each of its turns, so the turns grow fast. While the search without
-    /// a table is clearly ahead by the work for the bounds proven so far, the other one only gets a
-    /// small share of the time.
+    /// Each search begins again in each of its turns, so the turns grow fast.
+    ///
+    /// Where the work can be [foreseen](Self::foresees), the work for the bounds proven so far tells
+    /// whether the search without a table will be the faster one. If so, the other one only gets a small
+    /// share of the time.
     ///
     /// # Errors
     /// Always the report of all turns.
@@ -120,6 +110,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         heuristic: &SelectedHeuristic<'_, N>,
         limits: &Limits,
     ) -> Result<Infallible, Report<CompiledMove>> {
+        let limits = &limits.from_now();
         let mut stages = Stages::new(limits);
         let mut turn = |duplicates, reach, most| {
             let (own, recorder) = recorded(stages.limits(most, None));
@@ -131,7 +122,9 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                 Err(_) => Ok(course),
             }
         };
-        let mut with_table = turn(Duplicates::LeaveAll, NEAR, Some(DEPTH))?;
+        let foresees = self.foresees(heuristic);
+        let first = if foresees { FEW } else { DEPTH };
+        let mut with_table = turn(Duplicates::LeaveAll, NEAR, Some(first))?;
         // Without a table and without pruning, a search would take every move back.
         let pruning = self.analysis.pruning(FAR, limits);
         let alternate = self.analysis.inverse_moves().is_some()
@@ -141,48 +134,101 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                 turn(Duplicates::LeaveAll, FAR, None)?;
             }
         }
-        let is_ahead = |with_table: &Course, without_table: &Course| {
-            lead(with_table, without_table, DEPTH_RATE) == Lead::Depth
-        };
+        let mut is_ahead = false;
+        if foresees {
+            let without_table = turn(Duplicates::Enter, FAR, Some(FEW))?;
+            is_ahead = is_faster_in_depth(&with_table, &without_table);
+            if !is_ahead {
+                with_table = turn(Duplicates::LeaveAll, NEAR, Some(DEPTH))?;
+            }
+        }
         let mut few = DEPTH;
-        let mut without_table = turn(Duplicates::Enter, FAR, Some(PROBE))?;
         loop {
-            let deeper = if is_ahead(&with_table, &without_table) {
-                DEEPER * DEEPER
-            } else {
-                DEEPER
-            };
-            few = few.saturating_mul(deeper);
-            without_table = turn(Duplicates::Enter, FAR, Some(few))?;
-            let share = if is_ahead(&with_table, &without_table) {
-                SHARE
-            } else {
-                1
-            };
+            few = few.saturating_mul(if is_ahead { DEEPER * DEEPER } else { DEEPER });
+            let without_table = turn(Duplicates::Enter, FAR, Some(few))?;
+            is_ahead = foresees && is_faster_in_depth(&with_table, &without_table);
+            let share = if is_ahead { SHARE } else { 1 };
             with_table = turn(Duplicates::LeaveAll, FAR, Some(few / share))?;
         }
     }
+
+    /// Whether short searches tell how much work others will be. The rules must be tabulated, because
+    /// only then a state without a table surely takes a tenth of the time. And there must be so many
+    /// ranks that hardly any search with a table proves by exhaustion that there is no solution.
+    fn foresees(&self, heuristic: &SelectedHeuristic<'_, N>) -> bool {
+        let ranks = || self.analysis.ranking().map(StateRanking::size);
+        Tabulated::new(self.analysis, heuristic).is_some()
+            && ranks().is_some_and(|ranks| ranks > DEPTH * DEEPER)
+    }
 }
 
-/// IDA* with tables of what the rules do. `None` if the rules cannot be tabulated, or if the moves
-/// made before do not tell which of them apply.
-fn tabulated_idastar(
-    analysis: &Analysis<1>,
-    start: Words<1>,
-    distance: &DistanceHeuristic,
-    pruning: &MovePruning,
+/// IDA* with or without a table of the states entered.
+fn search<P, H, K>(
+    puzzle: &P,
+    start: P::State,
+    heuristic: &H,
+    pruning: &K,
+    duplicates: Duplicates,
     limits: &Limits,
-) -> Option<Report<CompiledMove>> {
-    let MovePruning::Rows(automaton) = pruning else {
-        return None;
-    };
-    let rules = &*TabulatedRules::new(analysis.puzzle())?;
-    let distance = &TabulatedDistance::new(rules, distance)?;
-    let by_rule = &analysis.by_rule();
-    let pruning = &automaton.relabelled(by_rule, |_, m| rules.tabulated(m));
-    let report = parallel_idastar(rules, start, distance, pruning, limits.threads(), limits);
-    Some(Report {
-        outcome: report.outcome.map(|m| rules.compiled(m)),
-        statistics: report.statistics,
-    })
+) -> Report<P::Move>
+where
+    P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
+    H: Heuristic<P, Cache: Send + Sync> + Sync,
+    K: Pruning<P, History: Send + Sync> + Sync,
+{
+    if duplicates == Duplicates::Enter {
+        let threads = limits.threads();
+        parallel_idastar(puzzle, start, heuristic, pruning, threads, limits)
+    } else {
+        idastar(puzzle, start, heuristic, pruning, duplicates, limits)
+    }
+}
+
+/// A puzzle of a small board with tables of what its rules do.
+struct Tabulated<'a> {
+    analysis: &'a Analysis<1>,
+    rules: Box<TabulatedRules<'a>>,
+    distance: TabulatedDistance<'a>,
+}
+
+impl<'a> Tabulated<'a> {
+    /// `None` if the rules or the heuristic cannot be tabulated, or if the moves made before do not
+    /// tell which rules apply.
+    fn new<const N: usize>(
+        analysis: &'a Analysis<N>,
+        heuristic: &SelectedHeuristic<'a, N>,
+    ) -> Option<Self> {
+        let (SelectedHeuristic::Distance(distance), Some(_)) = (heuristic, analysis.places())
+        else {
+            return None;
+        };
+        let analysis = analysis.of_one_word()?;
+        let rules = TabulatedRules::new(analysis.puzzle())?;
+        Some(Self {
+            analysis,
+            distance: TabulatedDistance::new(&rules, distance)?,
+            rules,
+        })
+    }
+
+    /// Solves the puzzle by IDA*. `None` if the pruning does not tell which rules apply.
+    fn idastar(
+        &self,
+        start: Words<1>,
+        pruning: &MovePruning,
+        duplicates: Duplicates,
+        limits: &Limits,
+    ) -> Option<Report<CompiledMove>> {
+        let MovePruning::Rows(automaton) = pruning else {
+            return None;
+        };
+        let by_rule = &self.analysis.by_rule();
+        let (rules, distance) = (&*self.rules, &self.distance);
+        let rows = &automaton.relabelled(by_rule, |_, m| rules.tabulated(m));
+        let report = search(rules, start, distance, rows, duplicates, limits);
+        Some(Report {
+            outcome: report.outcome.map(|m| rules.compiled(m)),
+            statistics: report.statistics,
+        })
+    }
 }

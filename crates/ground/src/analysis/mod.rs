@@ -16,6 +16,7 @@
 //! | [`Sequences`], [`Places`] | tests and writes of rules in sequence | pruning |
 //! | [`StateRanking`] | counts and labels | census, tables |
 //! | [`DistanceHeuristic`] | labels that occur exactly once | lower bounds |
+//! | [`TabulatedRules`], [`TabulatedDistance`] | rules that depend on one field | faster steps in depth |
 //! | [`CountHeuristic`] | counts that differ from those of the goals, phases that alternate | lower bounds |
 //! | [`MatchingHeuristic`] | identical labels that rules carry one at a time | lower bounds |
 //! | [`NeighbourHeuristic`] | pairs of positions that few moves separate | lower bounds |

@@ -24,26 +24,19 @@ const ENTRIES: usize = RULES << BITS;
 /// A move, with the rule that makes it and the field by which its effect is looked up. In a state,
 /// these moves have the order of the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TabulatedMove(
-    /// The number of the rule, and in the lower eight bits the lowest bit of the field.
-    u16,
-);
+pub struct TabulatedMove {
+    /// The number of the rule.
+    rule: u8,
+    /// The lowest bit of the field.
+    field: u8,
+}
 
 impl TabulatedMove {
-    fn new(rule: usize, field: u32) -> Self {
-        Self((rule as u16) << u8::BITS | field as u16)
-    }
-
-    /// The number of the rule.
-    fn rule(self) -> usize {
-        usize::from(self.0 >> u8::BITS)
-    }
-
     /// The entry of the tables for the move in `state`.
     #[inline]
     fn entry(self, state: u64) -> usize {
-        let number = state >> (self.0 % 64) & ((1 << BITS) - 1);
-        self.rule() << BITS | number as usize
+        let number = state >> (self.field % 64) & ((1 << BITS) - 1);
+        usize::from(self.rule) << BITS | number as usize
     }
 }
 
@@ -87,13 +80,16 @@ impl<'a> TabulatedRules<'a> {
 
     /// The name of the move that a rule makes.
     pub fn tabulated(&self, m: CompiledMove) -> TabulatedMove {
-        let rule = m.rule() % RULES;
-        TabulatedMove::new(rule, self.fields[rule].into())
+        let rule = m.rule() as u8;
+        TabulatedMove {
+            rule,
+            field: self.fields[usize::from(rule)],
+        }
     }
 
     /// The move of the puzzle with this name.
     pub fn compiled(&self, m: TabulatedMove) -> CompiledMove {
-        self.puzzle.task().move_by_rule(m.rule())
+        self.puzzle.task().move_by_rule(m.rule.into())
     }
 }
 
