@@ -6,17 +6,17 @@ mod handwritten;
 use std::io;
 use std::time::Instant;
 
-use fewest::ground::analysis::Analysis;
+use fewest::ground::analysis::{TabulatedDistance, TabulatedRules};
 use fewest::ground::reduction::Starts;
 use fewest::ground::{Compiled, compile, with_compiled};
 use fewest::lang::{Instance, read};
 use fewest::puzzles::flip::{self, Flip};
 use fewest::puzzles::four_in_a_row::{self, FourInARow};
 use fewest::puzzles::rotation::{self, Rotation};
-use fewest::puzzles::tiles::{self, Manhattan, Tiles};
+use fewest::puzzles::tiles::{self, Manhattan, SlideDistance, Slides, Tiles};
 use fewest::puzzles::wall_pusher::{self, WallPusher};
 use fewest::rules::{Contexts, Heuristic, Limits, Meter, Puzzle};
-use fewest::search::{Automaton, Duplicates, PruningLimits, bfs, idastar};
+use fewest::search::{Automaton, Duplicates, Pruning, PruningLimits, bfs, idastar};
 use fewest_bench::{arguments, cpu_time, show, table};
 
 const FLIP: &str = "b w w b\nb b w b\nb w w b\nb w w w";
@@ -115,36 +115,46 @@ fn compiled(name: &str, board: &str, most: u64) -> io::Result<(u64, f64)> {
     })
 }
 
+/// Finds the automaton that IDA* uses.
+fn automaton<P: Contexts>(puzzle: &P) -> io::Result<Automaton<P::Move>> {
+    Automaton::find(puzzle, REACH, &mut Meter::new(&Limits::default()))
+        .map_err(|reason| io::Error::other(format!("{reason}")))
+}
+
 /// Solves a board by IDA*. Returns the number of nodes generated and the seconds.
-fn nodes<P, H>(puzzle: &P, start: P::State, heuristic: &H, most: u64) -> io::Result<(u64, f64)>
+fn nodes<P, H, K>(puzzle: &P, start: P::State, heuristic: &H, pruning: &K, most: u64) -> (u64, f64)
 where
-    P: Contexts,
+    P: Puzzle,
     H: Heuristic<P>,
+    K: Pruning<P>,
 {
     let limits = Limits {
         states: Some(most),
         ..Limits::default()
     };
-    let automaton = Automaton::find(puzzle, REACH, &mut Meter::new(&limits));
-    let automaton = automaton.map_err(|reason| io::Error::other(format!("{reason}")))?;
     let enter = Duplicates::Enter;
     let before = cpu_time();
-    let report = idastar(puzzle, start, heuristic, &automaton, enter, &limits);
+    let report = idastar(puzzle, start, heuristic, pruning, enter, &limits);
     let time = cpu_time() - before;
-    Ok((report.statistics.generated, time.as_secs_f64()))
+    (report.statistics.generated, time.as_secs_f64())
 }
 
-fn deepened<const N: usize>(
-    analysis: &Analysis<N>,
-    board: &Instance,
-    most: u64,
-) -> io::Result<(u64, f64)> {
+/// The nodes and the seconds of a drawn board, as the command searches it.
+fn deepened(board: &Instance, most: u64) -> io::Result<(u64, f64)> {
     let missing = |what: &str| io::Error::other(format!("not found: {what}"));
+    let Compiled::One(analysis) = analysed(board)? else {
+        return Err(missing("states of one word"));
+    };
     analysis.places().ok_or_else(|| missing("places"))?;
     let travel = analysis.distance().ok_or_else(|| missing("distances"))?;
+    let rules = TabulatedRules::new(analysis.puzzle()).ok_or_else(|| missing("tables"))?;
+    let travel = TabulatedDistance::new(&rules, travel).ok_or_else(|| missing("changes"))?;
     let start = analysis.puzzle().state(&board.start);
     let start = start.ok_or_else(|| missing("start"))?;
-    nodes(&analysis.by_rule(), start, travel, most)
+    let by_rule = analysis.by_rule();
+    let rows = automaton(&by_rule)?;
+    let rows = rows.relabelled(&by_rule, |_, m| rules.tabulated(m));
+    Ok(nodes(&*rules, start, &travel, &rows, most))
 }
 
 /// The maze with the same walls as the drawing from which the language's version starts.
@@ -182,13 +192,16 @@ fn fifteen() -> io::Result<()> {
     let read = tiles::read(&FIFTEEN.replace('_', "0")).map_err(io::Error::other)?;
     let start = read.first().and_then(|(board, _)| puzzle.state(board));
     let start = start.ok_or_else(|| io::Error::other("16 cells fit"))?;
+    let slides = Slides::new(&puzzle);
+    let distance = SlideDistance::new(&slides, &manhattan);
+    let rows = automaton(&puzzle)?;
+    let rows = rows.relabelled(&puzzle, |blank, m| slides.slide(blank, m));
     let board = example("fifteen", FIFTEEN)?;
     for (name, most, times) in [("a tenth of it", 30_000_000, 5), ("57 moves", u64::MAX, 1)] {
         let (mut rust, mut lang) = (Vec::new(), Vec::new());
         for _ in 0..times {
-            rust.push(nodes(&puzzle, start, &manhattan, most)?);
-            let compiled = analysed(&board)?;
-            lang.push(with_compiled!(compiled, analysis => deepened(&analysis, &board, most)?));
+            rust.push(nodes(&slides, start, &distance, &rows, most));
+            lang.push(deepened(&board, most)?);
         }
         let rate = |all: &mut Vec<(u64, f64)>| {
             all.sort_by(|a, b| a.1.total_cmp(&b.1));

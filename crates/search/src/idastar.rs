@@ -43,7 +43,7 @@ use crate::depth_first::{Root, RootOf, Rules, StepResult, SubtreeWalk};
 use crate::duplicates::{DuplicateDetector, Duplicates};
 use crate::pruning::Pruning;
 use crate::state_set::StateSet;
-use crate::subtrees::{EXPANSIONS_A_BATCH, Iteration, WalkedSubtrees};
+use crate::subtrees::{EXPANSIONS_A_BATCH, Iteration, Subtrees, WalkedSubtrees};
 use crate::tally::{MOST_MOVES, Tally};
 
 /// Finds the lexicographically first of the shortest solutions from `start`, by IDA* with an
@@ -77,11 +77,16 @@ where
     };
     let search = IdaStar { rules, start };
     let result = search.run(duplicates, &mut meter, &|iteration, meter| {
-        let before = meter.counts();
-        let settle = &mut |meter: &mut Meter| iteration.settle(before, meter);
-        Ok(vec![iteration.walk(meter, settle)?])
+        walk_in_this_thread(iteration, meter)
     });
     conclude(result, &meter)
+}
+
+/// Walks the subtrees of an iteration in this thread.
+fn walk_in_this_thread<M>(subtrees: &dyn Subtrees<M>, meter: &mut Meter) -> AllSubtrees<M> {
+    let before = meter.counts();
+    let settle = &mut |meter: &mut Meter| subtrees.progress().settle(before, meter);
+    Ok(vec![subtrees.walk(meter, settle)?])
 }
 
 /// If an iteration expanded fewer nodes than this, the next one is not cut into subtrees.
@@ -157,8 +162,21 @@ trait Trees<M> {
     /// Walks the subtrees of the last cut.
     fn walk_subtrees(&mut self, meter: &mut Meter) -> Walked<M>;
 
-    /// Walks the whole tree within `bound` and reports to the meter.
-    fn walk_alone(&mut self, bound: u32, meter: &mut Meter) -> Walked<M>;
+    /// Starts a walk of the whole tree within `bound`.
+    fn begin(&mut self, bound: u32, meter: &mut Meter) -> Result<(), StopReason>;
+
+    /// Continues that walk until `until` nodes are expanded, a goal is reached or no node is left.
+    fn steps(&mut self, until: u64, meter: &mut Meter) -> Result<StepResult, StopReason>;
+
+    /// Whether the next step of that walk expands nothing.
+    fn expands_nothing(&self) -> bool;
+
+    /// The counts of that walk.
+    fn tally(&self) -> Tally;
+
+    /// The moves to the goal that was reached, and the number of generated nodes that a recursive
+    /// search would not have generated before.
+    fn moves_to_goal(&self) -> (Vec<M>, u64);
 
     /// The number of states entered in the last iteration, if they are all known.
     fn entered(&self) -> Option<usize>;
@@ -201,7 +219,7 @@ fn deepen<M>(
             meter.hold(held)?;
             (solution, tally)
         } else {
-            trees.walk_alone(bound, meter)?
+            walk_alone(trees, bound, meter)?
         };
         if let Some(moves) = solution {
             return Ok(Outcome::Solved { moves });
@@ -222,6 +240,38 @@ fn deepen<M>(
         }
         bound = next;
         expanded = tally.expanded;
+    }
+}
+
+/// Walks the whole tree within `bound` and reports to the meter.
+fn walk_alone<M>(trees: &mut dyn Trees<M>, bound: u32, meter: &mut Meter) -> Walked<M> {
+    trees.begin(bound, meter)?;
+    let before = meter.counts();
+    let recount = |tally: &Tally, meter: &mut Meter| {
+        meter.recount(before.0 + tally.expanded, before.1 + tally.generated);
+    };
+    loop {
+        let mut tally = trees.tally();
+        // If nodes have hundreds of moves, the limits are checked more often.
+        let width = tally.generated / tally.expanded.max(1) / 64 + 1;
+        recount(&tally, meter);
+        meter.poll()?;
+        let room = meter.room().min((EXPANSIONS_A_BATCH / width).max(1));
+        if room == 0 && !trees.expands_nothing() {
+            return Err(StopReason::States);
+        }
+        let step = trees.steps(tally.expanded + room, meter)?;
+        if step == StepResult::Done {
+            continue;
+        }
+        tally = trees.tally();
+        let solution = (step == StepResult::Floor).then(|| {
+            let (moves, ahead) = trees.moves_to_goal();
+            tally.generated -= ahead;
+            moves
+        });
+        recount(&tally, meter);
+        return Ok((solution, tally));
     }
 }
 
@@ -253,47 +303,27 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Trees<P::Move> for RootedTrees<'
         Ok(iteration.conclude(all))
     }
 
-    fn walk_alone(&mut self, bound: u32, meter: &mut Meter) -> Walked<P::Move> {
-        let Self {
-            search,
-            detector,
-            walk,
-            ..
-        } = self;
-        let rules = &search.rules;
-        detector.begin();
-        walk.begin(rules, self.root, 0, bound, bound, meter)?;
-        let before = meter.counts();
-        let recount = |tally: &Tally, meter: &mut Meter| {
-            meter.recount(before.0 + tally.expanded, before.1 + tally.generated);
-        };
-        loop {
-            let Tally {
-                expanded,
-                generated,
-                ..
-            } = walk.tally;
-            // If nodes have hundreds of moves, the limits are checked more often.
-            let width = generated / expanded.max(1) / 64 + 1;
-            recount(&walk.tally, meter);
-            meter.poll()?;
-            let room = meter.room().min((EXPANSIONS_A_BATCH / width).max(1));
-            if room == 0 && !walk.expands_nothing() {
-                return Err(StopReason::States);
-            }
-            let until = (expanded + room, false);
-            let solution = match walk.steps(rules, detector, until, meter)? {
-                StepResult::Done => continue,
-                StepResult::Floor => {
-                    let (moves, ahead) = walk.moves_to_floor(rules);
-                    walk.tally.generated -= ahead;
-                    Some(moves)
-                }
-                StepResult::End => None,
-            };
-            recount(&walk.tally, meter);
-            return Ok((solution, walk.tally));
-        }
+    fn begin(&mut self, bound: u32, meter: &mut Meter) -> Result<(), StopReason> {
+        self.detector.begin();
+        self.walk
+            .begin(&self.search.rules, self.root, 0, bound, bound, meter)
+    }
+
+    fn steps(&mut self, until: u64, meter: &mut Meter) -> Result<StepResult, StopReason> {
+        let (rules, detector) = (&self.search.rules, &mut self.detector);
+        self.walk.steps(rules, detector, (until, false), meter)
+    }
+
+    fn expands_nothing(&self) -> bool {
+        self.walk.expands_nothing()
+    }
+
+    fn tally(&self) -> Tally {
+        self.walk.tally
+    }
+
+    fn moves_to_goal(&self) -> (Vec<P::Move>, u64) {
+        self.walk.moves_to_floor(&self.search.rules)
     }
 
     fn entered(&self) -> Option<usize> {

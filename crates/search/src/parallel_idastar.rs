@@ -11,7 +11,7 @@ use crate::depth_first::Rules;
 use crate::duplicates::Duplicates;
 use crate::idastar::IdaStar;
 use crate::pruning::Pruning;
-use crate::subtrees::{Iteration, WalkedSubtrees};
+use crate::subtrees::{Subtrees, WalkedSubtrees};
 use crate::threads::{beside, lock};
 
 /// Like [`idastar`](crate::idastar) with [`Duplicates::Enter`](crate::Duplicates::Enter), but with
@@ -44,16 +44,12 @@ where
 
 /// Walks the subtrees of an iteration with `threads` threads. The calling thread enforces the
 /// limits for all of them.
-fn walk_together<P, H, K>(
-    iteration: &Iteration<P, H, K>,
+fn walk_together<M: Send>(
+    subtrees: &(dyn Subtrees<M> + Sync),
     threads: NonZeroUsize,
     meter: &mut Meter,
-) -> Result<Vec<WalkedSubtrees<P::Move>>, StopReason>
-where
-    P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
-    H: Heuristic<P, Cache: Send + Sync> + Sync,
-    K: Pruning<P, History: Send + Sync> + Sync,
-{
+) -> Result<Vec<WalkedSubtrees<M>>, StopReason> {
+    let progress = subtrees.progress();
     let before = meter.counts();
     let share = |most: u64| most.saturating_sub(meter.held()) / threads.get() as u64;
     let memory = Limits {
@@ -64,17 +60,17 @@ where
     let walks: Vec<_> = (0..others).map(|_| Mutex::new(None)).collect();
     let walk = |number: usize| {
         let mut meter = Meter::new(&memory);
-        let walked = iteration.walk(&mut meter, &mut |_| iteration.carry_on());
+        let walked = subtrees.walk(&mut meter, &mut |_| progress.carry_on());
         *lock(&walks[number - 1]) = Some(walked);
     };
     let mut all = Vec::new();
     let mut stopped = None;
     beside(others, &walk, &mut |finished| {
-        let own = iteration.walk(meter, &mut |meter| iteration.settle(before, meter));
+        let own = subtrees.walk(meter, &mut |meter| progress.settle(before, meter));
         stopped = own.map(|walked| all.push(walked)).err();
         while stopped.is_none() && !finished() {
             std::thread::sleep(WAIT);
-            stopped = iteration.settle(before, meter).err();
+            stopped = progress.settle(before, meter).err();
         }
     });
     for walk in walks {

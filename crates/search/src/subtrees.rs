@@ -7,8 +7,10 @@
 //! search. The node counts are also those of the recursive search, because nodes that it would not
 //! visit are not counted. Neither the answer nor the counts depend on the number of threads.
 
+mod progress;
+
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 
 use fewest_rules::{Heuristic, Meter, Puzzle, StopReason};
 
@@ -17,15 +19,13 @@ use crate::duplicates::{DuplicateDetector, Duplicates, NoDetector};
 use crate::memory;
 use crate::pruning::Pruning;
 use crate::tally::Tally;
+pub(crate) use progress::{EXPANSIONS_A_BATCH, Progress};
 
 /// The number of subtrees that a thread walks at a time. On sliding tiles two give 1.35 times the
 /// nodes a second of one, and three or four are no faster.
 const LANES: usize = 2;
 /// The same for heuristics that bound the children of several nodes together.
 const LANES_BY_ROWS: usize = 4;
-
-/// The number of nodes that a thread expands between two checks of the limits.
-pub(crate) const EXPANSIONS_A_BATCH: u64 = 4096;
 
 /// One of the subtrees into which the tree of an iteration is cut.
 struct Subtree<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
@@ -37,6 +37,18 @@ struct Subtree<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     above: (u64, u64),
 }
 
+/// The subtrees of an iteration, without the types of its puzzle, its heuristic and its pruning policy.
+/// So the threads that walk them are started by one function for each type of moves.
+pub(crate) trait Subtrees<M> {
+    /// Walks subtrees until none is left. Each of several threads calls this function. If one of
+    /// the threads must stop, all of them stop. `settle` is called every few thousand expansions.
+    fn walk(&self, meter: &mut Meter, settle: &mut Settle)
+    -> Result<WalkedSubtrees<M>, StopReason>;
+
+    /// What all threads have done so far.
+    fn progress(&self) -> &Progress;
+}
+
 /// The subtrees of an iteration and the data that all its threads share.
 pub(crate) struct Iteration<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     rules: Rules<'a, P, H, K>,
@@ -44,20 +56,11 @@ pub(crate) struct Iteration<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     subtrees: Vec<Subtree<P, H, K>>,
     /// The counts of the nodes above the subtrees.
     above: Tally,
-    /// The first subtree that no thread has taken.
-    next: AtomicUsize,
-    /// The first subtree in which a solution was found; the number of subtrees if there is none.
-    solved: AtomicUsize,
-    /// Whether a thread stopped before the subtrees were done.
-    stop: AtomicBool,
-    /// The number of nodes that the iteration may expand.
-    most: u64,
-    expanded: AtomicU64,
-    generated: AtomicU64,
+    progress: Progress,
 }
 
 /// Returns the number of steps that a thread may take from now on, or the reason why it must stop.
-type Settle<'s> = dyn FnMut(&mut Meter) -> Result<u64, StopReason> + 's;
+pub(crate) type Settle<'s> = dyn FnMut(&mut Meter) -> Result<u64, StopReason> + 's;
 
 /// The result of a thread.
 pub(crate) struct WalkedSubtrees<M> {
@@ -103,37 +106,15 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         Ok(Self {
             rules,
             bound,
-            solved: AtomicUsize::new(subtrees.len()),
+            progress: Progress::new(subtrees.len(), &walk.tally, meter),
             subtrees,
             above: walk.tally,
-            next: AtomicUsize::new(0),
-            stop: AtomicBool::new(false),
-            most: meter.room(),
-            expanded: AtomicU64::new(walk.tally.expanded),
-            generated: AtomicU64::new(walk.tally.generated),
         })
     }
 
     /// The number of subtrees.
     pub(crate) fn subtrees(&self) -> usize {
         self.subtrees.len()
-    }
-
-    /// Walks subtrees until none is left. Each of several threads calls this function. If one of
-    /// the threads must stop, all of them stop. `settle` is called every few thousand expansions.
-    pub(crate) fn walk(
-        &self,
-        meter: &mut Meter,
-        settle: &mut Settle,
-    ) -> Result<WalkedSubtrees<P::Move>, StopReason> {
-        let result = match H::BY_ROWS {
-            true => self.walk_all::<LANES_BY_ROWS>(meter, settle),
-            false => self.walk_all::<LANES>(meter, settle),
-        };
-        if result.is_err() {
-            self.stop.store(true, Ordering::Relaxed);
-        }
-        result
     }
 
     fn walk_all<const LANES: usize>(
@@ -156,7 +137,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
             }
             for lane in &mut lanes {
                 self.tell(lane);
-                if lane.subtree > self.solved.load(Ordering::Relaxed) {
+                if lane.subtree > self.progress.solved.load(Ordering::Relaxed) {
                     // An earlier subtree has a solution, so this subtree no longer matters.
                     lane.rest();
                 }
@@ -228,18 +209,21 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
             all.extend(moves);
             lane.walk.tally.generated -= ahead;
             walked.solutions.push((lane.subtree, all));
-            self.solved.fetch_min(lane.subtree, Ordering::Relaxed);
+            self.progress
+                .solved
+                .fetch_min(lane.subtree, Ordering::Relaxed);
         }
         if lane.subtree < self.subtrees.len() {
             walked.tallies.push((lane.subtree, lane.walk.tally));
             lane.rest();
         }
-        let left = self.next.load(Ordering::Relaxed) < self.solved.load(Ordering::Relaxed);
+        let left = self.progress.next.load(Ordering::Relaxed)
+            < self.progress.solved.load(Ordering::Relaxed);
         if !left {
             return Ok(ControlFlow::Break(()));
         }
-        lane.subtree = self.next.fetch_add(1, Ordering::Relaxed);
-        if lane.subtree >= self.solved.load(Ordering::Relaxed) {
+        lane.subtree = self.progress.next.fetch_add(1, Ordering::Relaxed);
+        if lane.subtree >= self.progress.solved.load(Ordering::Relaxed) {
             lane.rest();
             return Ok(ControlFlow::Break(()));
         }
@@ -258,41 +242,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
             ..
         } = lane.walk.tally;
         let told = std::mem::replace(&mut lane.told, (expanded, generated));
-        self.expanded
-            .fetch_add(expanded - told.0, Ordering::Relaxed);
-        self.generated
-            .fetch_add(generated - told.1, Ordering::Relaxed);
-    }
-
-    /// Reports the total counts to the meter. Returns the number of steps that the calling thread
-    /// may take before the next report, or [`StopReason::Cancelled`] if another thread has stopped
-    /// and knows the reason.
-    pub(crate) fn settle(&self, before: (u64, u64), meter: &mut Meter) -> Result<u64, StopReason> {
-        let expanded = before.0 + self.expanded.load(Ordering::Relaxed);
-        let generated = before.1 + self.generated.load(Ordering::Relaxed);
-        meter.recount(expanded, generated);
-        self.poll(meter)
-            .inspect_err(|_| self.stop.store(true, Ordering::Relaxed))
-    }
-
-    fn poll(&self, meter: &mut Meter) -> Result<u64, StopReason> {
-        meter.poll()?;
-        match meter.room() {
-            0 => Err(StopReason::States),
-            _ if self.stop.load(Ordering::Relaxed) => Err(StopReason::Cancelled),
-            room => Ok(room.min(EXPANSIONS_A_BATCH)),
-        }
-    }
-
-    /// Like [`settle`](Self::settle), for a thread without a meter. Returns
-    /// [`StopReason::Cancelled`] if another thread knows the reason.
-    pub(crate) fn carry_on(&self) -> Result<u64, StopReason> {
-        let expanded = self.expanded.load(Ordering::Relaxed);
-        match self.most.saturating_sub(expanded) {
-            _ if self.stop.load(Ordering::Relaxed) => Err(StopReason::Cancelled),
-            0 => Err(StopReason::States),
-            room => Ok(room.min(EXPANSIONS_A_BATCH)),
-        }
+        self.progress.add(expanded - told.0, generated - told.1);
     }
 
     /// The result of the iteration: the solution, if there is one, and the counts of a recursive
@@ -301,12 +251,30 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         self,
         all: Vec<WalkedSubtrees<P::Move>>,
     ) -> (Option<Vec<P::Move>>, Tally) {
-        let solved = self.solved.into_inner();
+        let solved = self.progress.solved.into_inner();
         let mut above = self.above;
         if let Some(subtree) = self.subtrees.get(solved) {
             (above.expanded, above.generated) = subtree.above;
         }
         sum(above, solved, all)
+    }
+}
+
+impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Subtrees<P::Move> for Iteration<'_, P, H, K> {
+    fn walk(
+        &self,
+        meter: &mut Meter,
+        settle: &mut Settle,
+    ) -> Result<WalkedSubtrees<P::Move>, StopReason> {
+        let walked = match H::BY_ROWS {
+            true => self.walk_all::<LANES_BY_ROWS>(meter, settle),
+            false => self.walk_all::<LANES>(meter, settle),
+        };
+        walked.inspect_err(|_| self.progress.stop())
+    }
+
+    fn progress(&self) -> &Progress {
+        &self.progress
     }
 }
 
@@ -366,7 +334,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Lane<P, H, K> {
 mod tests {
     use fewest_rules::{Limits, Meter, Puzzle, StopReason, Zero};
 
-    use super::Iteration;
+    use super::{Iteration, Subtrees};
     use crate::depth_first::{Root, Rules};
     use crate::pruning::NoPruning;
 
@@ -416,10 +384,12 @@ mod tests {
         );
         let mut meter = Meter::new(&free);
         let iteration = cut(3, &mut meter);
-        let walked = iteration.walk(&mut Meter::new(&poor), &mut |_| iteration.carry_on());
+        let walked = iteration.walk(&mut Meter::new(&poor), &mut |_| {
+            iteration.progress.carry_on()
+        });
         assert_eq!(walked.err(), Some(StopReason::Memory));
-        assert_eq!(iteration.carry_on(), Err(StopReason::Cancelled));
-        let settled = iteration.settle((0, 0), &mut meter);
+        assert_eq!(iteration.progress.carry_on(), Err(StopReason::Cancelled));
+        let settled = iteration.progress.settle((0, 0), &mut meter);
         assert_eq!(settled, Err(StopReason::Cancelled));
     }
 
@@ -431,7 +401,9 @@ mod tests {
             let iteration = cut(depth, &mut meter);
             let before = meter.held();
             iteration
-                .walk(&mut meter, &mut |meter| iteration.settle((0, 0), meter))
+                .walk(&mut meter, &mut |meter| {
+                    iteration.progress.settle((0, 0), meter)
+                })
                 .unwrap();
             meter.held() - before
         };

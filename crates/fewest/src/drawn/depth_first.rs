@@ -1,10 +1,16 @@
 //! Depth-first search of compiled puzzles, with move pruning.
 
-use fewest_ground::analysis::{Analysis, ByRule, FAR, MovePruning, NEAR, SelectedHeuristic};
-use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
-use fewest_rules::{Heuristic, Limits, Report, StopReason};
-use fewest_search::{Duplicates, NoPruning, PruningLimits, idastar, parallel_idastar};
+use std::convert::Infallible;
 
+use fewest_ground::analysis::{
+    Analysis, ByRule, FAR, MovePruning, NEAR, SelectedHeuristic, StateRanking, TabulatedDistance,
+    TabulatedRules,
+};
+use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
+use fewest_rules::{Heuristic, Limits, Puzzle, Report, StopReason, Words};
+use fewest_search::{Duplicates, NoPruning, Pruning, PruningLimits, idastar, parallel_idastar};
+
+use super::forecast::{DEPTH_RATE, is_faster_in_depth, recorded};
 use super::solver::DrawnSolver;
 use super::stages::Stages;
 
@@ -12,8 +18,15 @@ use super::stages::Stages;
 /// breadth-first search needs for each state.
 pub(super) const DEPTH: u64 = 10 << 18;
 
+/// The most states that a search may expand which only tells how much work its bounds take.
+const FEW: u64 = DEPTH / 8;
+
 /// By this factor, a turn without a table may expand more states than the turn before it.
 const DEEPER: u64 = 64;
+
+/// If the search without a table is ahead, it may expand this many times the states of the other one.
+/// Then that one takes about a sixteenth of the time.
+const SHARE: u64 = 16 * DEPTH_RATE as u64;
 
 impl<'a, const N: usize> DrawnSolver<'a, N> {
     /// Solves the board by IDA*. Moves are pruned by comparing sequences of moves within the limits
@@ -34,6 +47,12 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             Duplicates::Enter if pruning.is_idle() => Duplicates::default(),
             duplicates => duplicates,
         };
+        let start = Words([self.start.0[0]]);
+        if let Some(tabulated) = Tabulated::new(self.analysis, heuristic)
+            && let Some(report) = tabulated.idastar(start, pruning, duplicates, limits)
+        {
+            return Ok(report);
+        }
         Ok(match heuristic {
             // In small puzzles, the fastest heuristic is called directly, without the dispatch of
             // `SelectedHeuristic`.
@@ -51,54 +70,19 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         duplicates: Duplicates,
         limits: &Limits,
     ) -> Report<CompiledMove> {
-        let (puzzle, start) = (&self.analysis.by_rule(), self.start);
-        if duplicates == Duplicates::Enter {
-            let threads = limits.threads();
-            parallel_idastar(puzzle, start, heuristic, pruning, threads, limits)
-        } else {
-            idastar(puzzle, start, heuristic, pruning, duplicates, limits)
-        }
+        let puzzle = &self.analysis.by_rule();
+        search(puzzle, self.start, heuristic, pruning, duplicates, limits)
     }
 
-    /// Solves the board by IDA*. A short search with little preparation runs first, so that boards
-    /// with short solutions are solved fast.
-    ///
-    /// If every move can be taken back, searches with and without a table of the states entered take
-    /// turns. Without it, a state takes a tenth of the time, and several threads can be used; but
-    /// only with it can a board be proven unsolvable.
+    /// Solves the board by IDA*.
     pub(super) fn idastar(
         &self,
         heuristic: &SelectedHeuristic<'_, N>,
         limits: &Limits,
     ) -> Report<CompiledMove> {
         if Analysis::<N>::EVERY_ALGORITHM {
-            let mut stages = Stages::new(limits);
-            let (mut few, mut reach) = (DEPTH, NEAR);
-            let mut duplicates = Duplicates::LeaveAll;
-            let mut turns = self.analysis.inverse_moves().is_some();
-            loop {
-                let most = (turns || reach == NEAR).then_some(few);
-                let own = stages.limits(most, None);
-                match self.pruned_idastar(heuristic, duplicates, reach, &own) {
-                    Err(reason) => return stages.stopped(reason),
-                    Ok(report) => {
-                        if let Ok(report) = stages.end(report, false) {
-                            return report;
-                        }
-                    }
-                }
-                reach = FAR;
-                // Without a table and without pruning, a search would take every move back.
-                let pruning = self.analysis.pruning(reach, &own);
-                turns = turns && pruning.is_ok_and(|pruning| !pruning.is_idle());
-                duplicates = match duplicates {
-                    Duplicates::LeaveAll if turns => Duplicates::Enter,
-                    _ => Duplicates::LeaveAll,
-                };
-                if duplicates == Duplicates::Enter {
-                    few = few.saturating_mul(DEEPER);
-                }
-            }
+            let Err(report) = self.idastar_in_turns(heuristic, limits);
+            report
         } else {
             let puzzle = self.analysis.puzzle();
             let duplicates = Duplicates::default();
@@ -106,5 +90,145 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                 puzzle, self.start, heuristic, &NoPruning, duplicates, limits,
             )
         }
+    }
+
+    /// Solves the board by IDA* with and without a table of the states entered. A short search with
+    /// little preparation runs first, so that boards with short solutions are solved fast.
+    ///
+    /// Without a table, a state takes a tenth of the time, and several threads can be used; but only
+    /// with it can a board be proven unsolvable. If every move can be taken back, both take turns.
+    /// Each search begins again in each of its turns, so the turns grow fast.
+    ///
+    /// Where the work can be [foreseen](Self::foresees), the work for the bounds proven so far tells
+    /// whether the search without a table will be the faster one. If so, the other one only gets a small
+    /// share of the time.
+    ///
+    /// # Errors
+    /// Always the report of all turns.
+    fn idastar_in_turns(
+        &self,
+        heuristic: &SelectedHeuristic<'_, N>,
+        limits: &Limits,
+    ) -> Result<Infallible, Report<CompiledMove>> {
+        let limits = &limits.from_now();
+        let mut stages = Stages::new(limits);
+        let mut turn = |duplicates, reach, most| {
+            let (own, recorder) = recorded(stages.limits(most, None));
+            let report = self.pruned_idastar(heuristic, duplicates, reach, &own);
+            let report = report.map_err(|reason| stages.stopped(reason))?;
+            let course = recorder.course(&report.statistics);
+            match stages.end(report, false) {
+                Ok(report) => Err(report),
+                Err(_) => Ok(course),
+            }
+        };
+        let foresees = self.foresees(heuristic);
+        let first = if foresees { FEW } else { DEPTH };
+        let mut with_table = turn(Duplicates::LeaveAll, NEAR, Some(first))?;
+        // Without a table and without pruning, a search would take every move back.
+        let pruning = self.analysis.pruning(FAR, limits);
+        let alternate = self.analysis.inverse_moves().is_some()
+            && pruning.is_ok_and(|pruning| !pruning.is_idle());
+        if !alternate {
+            loop {
+                turn(Duplicates::LeaveAll, FAR, None)?;
+            }
+        }
+        let mut is_ahead = false;
+        if foresees {
+            let without_table = turn(Duplicates::Enter, FAR, Some(FEW))?;
+            is_ahead = is_faster_in_depth(&with_table, &without_table);
+            if !is_ahead {
+                with_table = turn(Duplicates::LeaveAll, NEAR, Some(DEPTH))?;
+            }
+        }
+        let mut few = DEPTH;
+        loop {
+            few = few.saturating_mul(if is_ahead { DEEPER * DEEPER } else { DEEPER });
+            let without_table = turn(Duplicates::Enter, FAR, Some(few))?;
+            is_ahead = foresees && is_faster_in_depth(&with_table, &without_table);
+            let share = if is_ahead { SHARE } else { 1 };
+            with_table = turn(Duplicates::LeaveAll, FAR, Some(few / share))?;
+        }
+    }
+
+    /// Whether short searches tell how much work others will be. The rules must be tabulated, because
+    /// only then a state without a table surely takes a tenth of the time. And there must be so many
+    /// ranks that hardly any search with a table proves by exhaustion that there is no solution.
+    fn foresees(&self, heuristic: &SelectedHeuristic<'_, N>) -> bool {
+        let ranks = || self.analysis.ranking().map(StateRanking::size);
+        Tabulated::new(self.analysis, heuristic).is_some()
+            && ranks().is_some_and(|ranks| ranks > DEPTH * DEEPER)
+    }
+}
+
+/// IDA* with or without a table of the states entered.
+fn search<P, H, K>(
+    puzzle: &P,
+    start: P::State,
+    heuristic: &H,
+    pruning: &K,
+    duplicates: Duplicates,
+    limits: &Limits,
+) -> Report<P::Move>
+where
+    P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
+    H: Heuristic<P, Cache: Send + Sync> + Sync,
+    K: Pruning<P, History: Send + Sync> + Sync,
+{
+    if duplicates == Duplicates::Enter {
+        let threads = limits.threads();
+        parallel_idastar(puzzle, start, heuristic, pruning, threads, limits)
+    } else {
+        idastar(puzzle, start, heuristic, pruning, duplicates, limits)
+    }
+}
+
+/// A puzzle of a small board with tables of what its rules do.
+struct Tabulated<'a> {
+    analysis: &'a Analysis<1>,
+    rules: Box<TabulatedRules<'a>>,
+    distance: TabulatedDistance<'a>,
+}
+
+impl<'a> Tabulated<'a> {
+    /// `None` if the rules or the heuristic cannot be tabulated, or if the moves made before do not
+    /// tell which rules apply.
+    fn new<const N: usize>(
+        analysis: &'a Analysis<N>,
+        heuristic: &SelectedHeuristic<'a, N>,
+    ) -> Option<Self> {
+        let (SelectedHeuristic::Distance(distance), Some(_)) = (heuristic, analysis.places())
+        else {
+            return None;
+        };
+        let analysis = analysis.of_one_word()?;
+        let rules = TabulatedRules::new(analysis.puzzle())?;
+        Some(Self {
+            analysis,
+            distance: TabulatedDistance::new(&rules, distance)?,
+            rules,
+        })
+    }
+
+    /// Solves the puzzle by IDA*. `None` if the pruning does not tell which rules apply.
+    fn idastar(
+        &self,
+        start: Words<1>,
+        pruning: &MovePruning,
+        duplicates: Duplicates,
+        limits: &Limits,
+    ) -> Option<Report<CompiledMove>> {
+        let MovePruning::Rows(automaton) = pruning else {
+            return None;
+        };
+        let by_rule = &self.analysis.by_rule();
+        let (rules, distance) = (&*self.rules, &self.distance);
+        let rows = &automaton.relabelled(by_rule, |_, m| rules.tabulated(m));
+        let report = search(rules, start, distance, rows, duplicates, limits);
+        Some(Report {
+            outcome: report.outcome.map(|m| rules.compiled(m)),
+            statistics: report.statistics,
+        })
     }
 }

@@ -4,7 +4,9 @@
 //! another, and the work for each bound grows by about the same factor. So the work for the next
 //! bounds follows from the bounds proven so far.
 
-use fewest_rules::grouped;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use fewest_rules::{Limits, Statistics, grouped};
 
 /// The states that iterative deepening expands in the time in which a breadth-first search expands
 /// one.
@@ -116,12 +118,7 @@ impl Course {
 /// Which of the searches needs clearly less time for all of the next bounds. The depth-first search
 /// expands `rate` states in the time in which the other one expands one.
 pub(super) fn lead(breadth: &Course, depth: &Course, rate: f64) -> Lead {
-    let next = next_bound(breadth, depth);
-    // How many times the work of the breadth-first search the other one needs.
-    let times = [next, next + AHEAD].map(|bound| {
-        let in_breadth = breadth.forecast(bound).max(1.0);
-        depth.forecast(bound) / rate / in_breadth
-    });
+    let times = times_of_breadth(breadth, depth, rate);
     if times.iter().all(|&times| times >= CLEARLY) {
         Lead::Breadth {
             // Nothing is known of a search that has not been tried.
@@ -132,6 +129,23 @@ pub(super) fn lead(breadth: &Course, depth: &Course, rate: f64) -> Lead {
     } else {
         Lead::Open
     }
+}
+
+/// Whether the depth-first search needs less time for all of the next bounds, if it is known to expand
+/// [`DEPTH_RATE`] states in the time in which the other one expands one.
+pub(super) fn is_faster_in_depth(breadth: &Course, depth: &Course) -> bool {
+    let times = times_of_breadth(breadth, depth, DEPTH_RATE);
+    times.iter().all(|&times| times <= 1.0)
+}
+
+/// How many times the time of the breadth-first search the other one needs for the next bound and for
+/// one far ahead.
+fn times_of_breadth(breadth: &Course, depth: &Course, rate: f64) -> [f64; 2] {
+    let next = next_bound(breadth, depth);
+    [next, next + AHEAD].map(|bound| {
+        let in_breadth = breadth.forecast(bound).max(1.0);
+        depth.forecast(bound) / rate / in_breadth
+    })
 }
 
 /// The first bound that neither of the searches has proven.
@@ -154,6 +168,32 @@ pub(super) fn forecast_words(breadth: &Course, depth: &Course) -> String {
         )
     };
     format!("it {}, and IDA* {}", words(breadth), words(depth))
+}
+
+/// Records the bounds that a search proves.
+pub(super) struct Recorder(Arc<Mutex<Vec<(u32, u64)>>>);
+
+/// The limits, with a recorder of the bounds that the search proves.
+pub(super) fn recorded(limits: Limits) -> (Limits, Recorder) {
+    let recorder = Recorder(Arc::default());
+    let proven = Arc::clone(&recorder.0);
+    let bounds = move |bound, expanded| {
+        let mut proven = proven.lock().unwrap_or_else(PoisonError::into_inner);
+        proven.push((bound, expanded));
+    };
+    let limits = Limits {
+        bounds: Some(Arc::new(bounds)),
+        ..limits
+    };
+    (limits, recorder)
+}
+
+impl Recorder {
+    /// The course of the search that has ended with these statistics.
+    pub(super) fn course(self, statistics: &Statistics) -> Course {
+        let proven = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Course::new(proven.clone(), statistics.expanded)
+    }
 }
 
 #[cfg(test)]
@@ -187,6 +227,21 @@ mod tests {
         course.extend(Course::new(vec![(2, 0), (3, 5)], 25));
         assert_eq!(course.proven, [(1, 0), (2, 10), (3, 20)]);
         assert_eq!((course.bound(), course.expanded()), (3, 40));
+    }
+
+    #[test]
+    fn depth_is_faster_if_its_growth_does_not_make_up_for_its_rate() {
+        let breadth = course(1, 2.0, 1_000_000);
+        assert!(is_faster_in_depth(&breadth, &course(1, 2.0, 100_000)));
+        assert!(!is_faster_in_depth(&breadth, &course(1, 2.5, 100_000)));
+        // Twenty times as many states for each bound.
+        assert!(!is_faster_in_depth(
+            &breadth,
+            &Course::new(
+                breadth.proven.iter().map(|&(b, at)| (b, 20 * at)).collect(),
+                1
+            )
+        ));
     }
 
     #[test]

@@ -11,9 +11,8 @@ use fewest_rules::{
 };
 use fewest_search::{LeastCostAStar, TwoWavesUpToSymmetry};
 
-use super::forecast::{Course, Lead, lead};
+use super::forecast::{Course, Lead, lead, recorded};
 use super::stages::{MOST_BYTES, Stages};
-use super::turns::recorded;
 use crate::api::Method;
 
 /// The regions that A* expands before the other search begins.

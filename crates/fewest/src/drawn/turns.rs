@@ -11,17 +11,15 @@
 //! forecast from the bounds proven so far. If one of them is clearly ahead, the other one only gets a
 //! small share of the time, in case the forecast is wrong, and less if it is hopelessly behind.
 
-use std::sync::{Arc, Mutex, PoisonError};
-
 use fewest_ground::analysis::{FAR, NEAR, SelectedHeuristic};
-use fewest_rules::{Limits, Statistics, StopReason};
+use fewest_rules::{Limits, StopReason};
 use fewest_search::{Duplicates, solve_up_to_symmetry};
 
 use super::both_ends_search::{BothEndsSearch, FEW_SYMMETRIES};
 use super::depth_first::DEPTH;
 use super::forecast::{
     Course, DEPTH_RATE, DEPTH_RATE_BESIDE_AGENT, DEPTH_RATE_BESIDE_TOKENS, Lead, forecast_words,
-    lead,
+    lead, recorded,
 };
 use super::method::MethodReport;
 use super::no_goal::unsolvable;
@@ -363,31 +361,5 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         }
         let by_tokens = self.by_tokens(limits);
         by_tokens.unwrap_or_else(|| (self.bfs(limits), Method::Search(Algorithm::Bfs)))
-    }
-}
-
-/// Records the bounds that a search proves.
-pub(super) struct Recorder(Arc<Mutex<Vec<(u32, u64)>>>);
-
-/// The limits, with a recorder of the bounds that the search proves.
-pub(super) fn recorded(limits: Limits) -> (Limits, Recorder) {
-    let recorder = Recorder(Arc::default());
-    let proven = Arc::clone(&recorder.0);
-    let bounds = move |bound, expanded| {
-        let mut proven = proven.lock().unwrap_or_else(PoisonError::into_inner);
-        proven.push((bound, expanded));
-    };
-    let limits = Limits {
-        bounds: Some(Arc::new(bounds)),
-        ..limits
-    };
-    (limits, recorder)
-}
-
-impl Recorder {
-    /// The course of the search that has ended with these statistics.
-    pub(super) fn course(self, statistics: &Statistics) -> Course {
-        let proven = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Course::new(proven.clone(), statistics.expanded)
     }
 }

@@ -194,6 +194,17 @@ impl DistanceHeuristic {
         changes.iter().map(look).sum()
     }
 
+    /// No sum of distances is greater than this.
+    pub(super) fn greatest_sum(&self) -> i32 {
+        let greatest = |place: &FieldTable| {
+            let from = place.table as usize;
+            let numbers = self.distances[from..=from + place.ones as usize].iter();
+            numbers.max().copied().unwrap_or(0)
+        };
+        let sum = |sum: i32, place| sum.saturating_add(greatest(place));
+        self.places.iter().fold(0, sum)
+    }
+
     /// The number of counted labels, and the number by which the sum of their distances is divided.
     pub fn labels(&self) -> (usize, u32) {
         (self.labels, self.along as u32)

@@ -16,6 +16,7 @@
 //! | [`Sequences`], [`Places`] | tests and writes of rules in sequence | pruning |
 //! | [`StateRanking`] | counts and labels | census, tables |
 //! | [`DistanceHeuristic`] | labels that occur exactly once | lower bounds |
+//! | [`TabulatedRules`], [`TabulatedDistance`] | rules that depend on one field | faster steps in depth |
 //! | [`CountHeuristic`] | counts that differ from those of the goals, phases that alternate | lower bounds |
 //! | [`MatchingHeuristic`] | identical labels that rules carry one at a time | lower bounds |
 //! | [`NeighbourHeuristic`] | pairs of positions that few moves separate | lower bounds |
@@ -67,11 +68,13 @@ mod summary;
 mod sums;
 mod symmetry;
 mod symmetry_tables;
+mod tabulated;
 mod token_bound;
 mod token_puzzle;
 mod tokens;
 mod view;
 
+use std::any::Any;
 use std::ops::Deref;
 use std::sync::OnceLock;
 
@@ -111,6 +114,7 @@ pub use sequences::{Sequence, Sequences};
 pub use stubborn::StubbornMoves;
 pub use symmetry::{MOST_SYMMETRIES, Symmetries, Symmetry};
 pub use symmetry_tables::SymmetryTables;
+pub use tabulated::{TabulatedDistance, TabulatedMove, TabulatedRules};
 pub use token_bound::TokenBound;
 pub use token_puzzle::{TokenDistances, TokenPuzzle};
 pub use tokens::TokenTravel;
@@ -255,6 +259,12 @@ impl<const N: usize> Analysis<N> {
     /// The puzzle with its rules as operators, and with its places as contexts if it has them.
     pub fn by_rule(&self) -> ByRule<'_, &CompiledPuzzle<N>> {
         ByRule::new(&self.puzzle, self.task(), self.sequences(), self.places())
+    }
+
+    /// The same analysis, if states have one word.
+    pub fn of_one_word(&self) -> Option<&Analysis<1>> {
+        let any: &dyn Any = self;
+        any.downcast_ref()
     }
 
     /// The best heuristic that is available without a search: if there are several, the one with

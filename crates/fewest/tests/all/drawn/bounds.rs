@@ -100,8 +100,8 @@ fn a_walk_over_all_cells_counts_those_of_each_colour() {
     assert_eq!((moves, &*method), (48, "IDA*: the number of ."));
 }
 
-/// Korf's fifth board of the 15-puzzle takes 56 moves. It expands more states than the first search in
-/// depth may, so another one follows, which has no table.
+/// Korf's fifth board of the 15-puzzle takes 56 moves. It expands more states than the first searches in
+/// depth may, so another one follows, which has no table, because that is forecast to be faster.
 #[test]
 fn a_long_search_in_depth_goes_on_without_a_table() {
     let puzzle = Puzzle::named("fifteen").unwrap();
@@ -115,6 +115,7 @@ fn a_long_search_in_depth_goes_on_without_a_table() {
     let moves = answer.outcome.moves().unwrap();
     assert_eq!(moves.len(), 56);
     assert!(board.replay(&moves.join(" ")).unwrap().reaches_goal);
-    assert!(answer.statistics.expanded > 5_000_000);
-    assert!(answer.statistics.peak_bytes < 64 << 20);
+    assert!(answer.statistics.expanded > 4_000_000);
+    // A table of all these states would take ten times as much.
+    assert!(answer.statistics.peak_bytes < 8 << 20);
 }
