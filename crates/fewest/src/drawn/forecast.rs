@@ -250,7 +250,7 @@ mod tests {
         // Behind, and growing faster.
         let hopeless = true;
         assert_eq!(
-            lead(&breadth, &course(20, 6.0, 1_000_000), DEPTH_RATE),
+            lead(&breadth, &course(10, 6.0, 1_000_000), DEPTH_RATE),
             Lead::Breadth { hopeless }
         );
         // Far ahead.
