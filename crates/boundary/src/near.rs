@@ -11,10 +11,10 @@ use crate::api::{FoundSolutions, SolutionCounts, SolutionOptions};
 
 /// Decides whether a solution among those found is the first among its images under the symmetries;
 /// `None` if there are no symmetries.
-pub type IsFirst<'a, F> = Option<&'a dyn Fn(&F, &[<F as Found>::Move]) -> bool>;
+pub type IsFirst<'a, F> = Option<&'a dyn Fn(&F, &[<F as NearSolutions>::Move]) -> bool>;
 
 /// The result of a search for solutions beside the best.
-pub trait Found {
+pub trait NearSolutions {
     /// A move of the solutions.
     type Move: Copy;
 
@@ -56,7 +56,7 @@ impl<M: Copy> SolutionGroup<M> for LeastCostPaths<M> {
     }
 }
 
-impl<M: Copy> Found for NearShortest<M> {
+impl<M: Copy> NearSolutions for NearShortest<M> {
     type Move = M;
 
     fn groups(&self) -> impl Iterator<Item = (u32, &dyn SolutionGroup<M>)> {
@@ -69,7 +69,7 @@ impl<M: Copy> Found for NearShortest<M> {
     }
 }
 
-impl<M: Copy> Found for NearLeastCost<M> {
+impl<M: Copy> NearSolutions for NearLeastCost<M> {
     type Move = M;
 
     fn groups(&self) -> impl Iterator<Item = (u32, &dyn SolutionGroup<M>)> {
@@ -97,7 +97,7 @@ pub fn options(wanted: &SolutionOptions, shortest: u32, best: u64) -> NearShorte
 
 /// Runs `search` and passes the solutions to `visit`. If too few solutions remain after images
 /// under symmetries are removed, the search is repeated for more solutions.
-pub fn repeat<F: Found>(
+pub fn repeat<F: NearSolutions>(
     names: &dyn Fn(Vec<F::Move>) -> Vec<String>,
     is_first: IsFirst<'_, F>,
     (wanted, shortest): (&SolutionOptions, u32),
@@ -117,7 +117,7 @@ pub fn repeat<F: Found>(
 
 /// Returns how many solutions to search for next. `None` if enough solutions remain after images
 /// are removed, or if no more can be found.
-fn more_needed<F: Found>(
+fn more_needed<F: NearSolutions>(
     found: &F,
     is_first: IsFirst<'_, F>,
     wanted: &SolutionOptions,
@@ -176,7 +176,7 @@ pub fn names<P: Notation>(puzzle: &P, moves: Vec<P::Move>) -> Vec<String> {
 
 /// Passes the solutions in `found` to `visit`. Of solutions that are images of each other, only the
 /// first is kept.
-fn show<F: Found>(
+fn show<F: NearSolutions>(
     names: &dyn Fn(Vec<F::Move>) -> Vec<String>,
     found: &F,
     is_first: IsFirst<'_, F>,
@@ -258,7 +258,7 @@ pub fn taken(most: Option<u64>) -> usize {
 }
 
 /// Counts the solutions of a group that are the first among their images.
-fn count<F: Found>(
+fn count<F: NearSolutions>(
     found: &F,
     group: &dyn SolutionGroup<F::Move>,
     is_first: IsFirst<'_, F>,

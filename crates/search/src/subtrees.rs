@@ -55,7 +55,7 @@ pub(crate) struct Iteration<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
 }
 
 /// Returns the number of steps that a thread may take from now on, or the reason why it must stop.
-type Settle<'s> = dyn FnMut(&mut Meter) -> Result<u64, StopReason> + 's;
+type SettleSteps<'s> = dyn FnMut(&mut Meter) -> Result<u64, StopReason> + 's;
 
 /// The result of a thread.
 pub(crate) struct WalkedSubtrees<M> {
@@ -122,7 +122,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
     pub(crate) fn walk(
         &self,
         meter: &mut Meter,
-        settle: &mut Settle,
+        settle: &mut SettleSteps,
     ) -> Result<WalkedSubtrees<P::Move>, StopReason> {
         let result = self.walk_all(meter, settle);
         if result.is_err() {
@@ -134,7 +134,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
     fn walk_all(
         &self,
         meter: &mut Meter,
-        settle: &mut Settle,
+        settle: &mut SettleSteps,
     ) -> Result<WalkedSubtrees<P::Move>, StopReason> {
         let mut walked = WalkedSubtrees {
             tallies: Vec::new(),

@@ -192,19 +192,19 @@ fn verify_on_disk<P: Ranked + Sync>(
         parameters: format!("{} {}", info.key.parameters, table.checksum()),
     };
     let options = DiskOptions::default();
-    let mut passes = Passes {
+    let mut passes = TablePasses {
         progress: DiskProgress::open(folder, &key, info.states, &options)?,
         table,
     };
     verify_in_passes(puzzle, &mut passes, limits.threads(), limits)
 }
 
-struct Passes {
+struct TablePasses {
     table: TableReader,
     progress: DiskProgress,
 }
 
-impl TableInPasses for Passes {
+impl TableInPasses for TablePasses {
     type Error = SpaceError;
 
     fn read(&mut self, rank: u64, distances: &mut [u8]) -> Result<(), SpaceError> {

@@ -21,7 +21,7 @@ use super::searching::{EASY, bound_of};
 
 /// Patterns of boards of up to 16 cells whose tables may be built without being named. Times are in
 /// nodes of the search with the usual bound; they are ratios measured on one machine.
-struct Candidate {
+struct UnnamedPattern {
     size: (usize, usize),
     name: &'static str,
     /// The time for building the tables.
@@ -34,8 +34,8 @@ struct Candidate {
     bytes: u64,
 }
 
-const CANDIDATES: [Candidate; 2] = [
-    Candidate {
+const CANDIDATES: [UnnamedPattern; 2] = [
+    UnnamedPattern {
         size: (4, 4),
         name: "6-6-3",
         build: 40e6,
@@ -43,7 +43,7 @@ const CANDIDATES: [Candidate; 2] = [
         share: 0.1,
         bytes: 64 << 20,
     },
-    Candidate {
+    UnnamedPattern {
         size: (4, 4),
         name: "7-8",
         build: 4e9,
@@ -130,7 +130,7 @@ impl Bounds {
         if boards < 2 {
             return None;
         }
-        let affordable = |candidate: &&Candidate| {
+        let affordable = |candidate: &&UnnamedPattern| {
             candidate.size == size
                 && limits.memory.is_none_or(|most| candidate.bytes <= most)
                 && limits
@@ -195,7 +195,7 @@ impl Bounds {
     }
 
     /// Whether the cache has all tables of a candidate.
-    fn is_kept(&self, candidate: &Candidate) -> bool {
+    fn is_kept(&self, candidate: &UnnamedPattern) -> bool {
         let (rows, columns) = candidate.size;
         let goal = BlankGoal::BlankFirst;
         let patterns = TilePatterns::<u64>::named(rows, columns, goal, candidate.name);

@@ -10,7 +10,7 @@ use fewest_search::{Approximate, AsNumber, Undirected, bidirectional};
 use num_bigint::BigUint;
 
 use super::goal_name;
-use super::lists::PlacedTiles;
+use super::lists::ListedTilesBoard;
 use crate::engine::Engine;
 use fewest_boundary::algorithm::Algorithm;
 use fewest_boundary::api::{Answer, ApproximateAnswer, Method, PlacedBoard, ReadError};
@@ -55,7 +55,7 @@ impl LineGame {
 ///
 /// # Errors
 /// A board is too large.
-pub(super) fn boards(all: Vec<PlacedTiles>) -> Result<Vec<PlacedBoard>, ReadError> {
+pub(super) fn boards(all: Vec<ListedTilesBoard>) -> Result<Vec<PlacedBoard>, ReadError> {
     let mut games: Vec<Arc<LineGame>> = Vec::new();
     let mut boards = Vec::with_capacity(all.len());
     for (board, goal, span) in all {

@@ -9,10 +9,13 @@ use fewest_rules::Fault;
 use fewest_boundary::api::{PuzzleOptions, ReadError};
 
 /// A board with its goal and its place in the text.
-pub(super) type PlacedTiles = (TileBoard, BlankGoal, Range<usize>);
+pub(super) type ListedTilesBoard = (TileBoard, BlankGoal, Range<usize>);
 
 /// Reads every board in `text`. A list may specify its goal; otherwise the options specify it.
-pub(super) fn read(text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedTiles>, ReadError> {
+pub(super) fn read(
+    text: &str,
+    options: &PuzzleOptions,
+) -> Result<Vec<ListedTilesBoard>, ReadError> {
     let goal = super::goal(options)?;
     let Some(listed) = tile_list::read(text) else {
         let boards = tiles::read(text)?.into_iter();
