@@ -30,6 +30,28 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("fewest-formats", &["fewest-rules", "fewest-ground"]),
     (
+        "fewest-boundary",
+        &[
+            "fewest-rules",
+            "fewest-search",
+            "fewest-check",
+            "fewest-ground",
+            "fewest-scene",
+        ],
+    ),
+    (
+        "fewest-builtin",
+        &[
+            "fewest-rules",
+            "fewest-search",
+            "fewest-puzzles",
+            "fewest-check",
+            "fewest-formats",
+            "fewest-scene",
+            "fewest-boundary",
+        ],
+    ),
+    (
         "fewest",
         &[
             "fewest-rules",
@@ -40,6 +62,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "fewest-lang",
             "fewest-formats",
             "fewest-scene",
+            "fewest-boundary",
+            "fewest-builtin",
         ],
     ),
     ("fewest-play", &["fewest"]),

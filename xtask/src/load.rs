@@ -45,7 +45,7 @@ const REQUESTS: [(&str, &str, &str); 6] = [
 /// Runs the test against the program as the tests build it.
 pub(crate) fn check() -> Result<(), String> {
     pictures::build()?;
-    let mut server = Server::start()?;
+    let mut server = ServerProcess::start()?;
     let result = server.load();
     // This call fails if the process has already ended, which does no harm.
     let _ = server.child.kill();
@@ -53,12 +53,12 @@ pub(crate) fn check() -> Result<(), String> {
     result
 }
 
-struct Server {
+struct ServerProcess {
     child: Child,
     address: String,
 }
 
-impl Server {
+impl ServerProcess {
     fn start() -> Result<Self, String> {
         let mut child = Command::new(pictures::binary())
             .args(["serve", "--port", "0", "--quiet"])

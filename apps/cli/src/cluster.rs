@@ -21,7 +21,7 @@ use fewest::search::PeerError;
 use fewest::space::SpaceError;
 use fewest_cluster::{Cluster, Membership, connect, read_hosts};
 
-use self::children::Children;
+use self::children::ChildProcesses;
 use crate::args::TeamArgs;
 use crate::exit::{Exit, Failure};
 use crate::session::{Network, Session};
@@ -129,7 +129,7 @@ impl Team {
         limits: &Limits,
         work: impl FnOnce(&mut Cluster) -> Result<T, SpaceError>,
     ) -> Result<T, SpaceError> {
-        let mut children = Children::default();
+        let mut children = ChildProcesses::default();
         let result = self.join(&mut children, limits).and_then(|mut cluster| {
             if !self.quiet && self.answers() {
                 cluster.on_slow(SLOW, |message| {
@@ -155,7 +155,7 @@ impl Team {
     }
 
     /// Connects with the other processes, after starting them if they are children.
-    fn join(&self, children: &mut Children, limits: &Limits) -> Result<Cluster, SpaceError> {
+    fn join(&self, children: &mut ChildProcesses, limits: &Limits) -> Result<Cluster, SpaceError> {
         let setup = |error: io::Error| failed(0, format!("cannot set up the processes: {error}"));
         let (listener, membership) = match &self.role {
             Role::Host { own, addresses } => {

@@ -64,7 +64,7 @@ pub fn verify_in_passes<P: Ranked + Sync, T: TableInPasses>(
     let memory = limits.memory.unwrap_or(MEMORY);
     // Even numbers, because two distances may share a byte.
     let part = |bytes: u64| (bytes.max(LEAST) & !1).min(size + 1);
-    let mut passes = Passes {
+    let mut passes = PuzzlePasses {
         puzzle,
         threads,
         block: vec![0; part(memory / 4 * 3) as usize],
@@ -82,7 +82,7 @@ pub fn verify_in_passes<P: Ranked + Sync, T: TableInPasses>(
     })
 }
 
-struct Passes<'a, P> {
+struct PuzzlePasses<'a, P> {
     puzzle: &'a P,
     threads: NonZeroUsize,
     /// The distances of a block of the table.
@@ -93,7 +93,7 @@ struct Passes<'a, P> {
     least: Vec<u8>,
 }
 
-impl<P: Ranked + Sync> Passes<'_, P> {
+impl<P: Ranked + Sync> PuzzlePasses<'_, P> {
     fn all<T: TableInPasses>(
         &mut self,
         table: &mut T,

@@ -170,7 +170,7 @@ impl Membership {
 }
 
 /// The result of a thread that connects with one process.
-type Found = Result<(usize, TcpStream), ConnectError>;
+type ConnectResult = Result<(usize, TcpStream), ConnectError>;
 
 /// Connects this process with all others. `listener` listens on the address of this process.
 /// `look` is called a few times a second.
@@ -244,7 +244,7 @@ impl Drop for Over {
 }
 
 /// Connects to the process `to` as soon as it listens.
-fn reach(membership: &Membership, to: usize, end: Instant, over: &AtomicBool) -> Found {
+fn reach(membership: &Membership, to: usize, end: Instant, over: &AtomicBool) -> ConnectResult {
     let name = membership.name(to);
     let address = &membership.addresses[to];
     loop {
@@ -275,7 +275,7 @@ fn reach(membership: &Membership, to: usize, end: Instant, over: &AtomicBool) ->
 fn welcome(
     membership: &Arc<Membership>,
     socket: TcpStream,
-    found: &Sender<Found>,
+    found: &Sender<ConnectResult>,
 ) -> io::Result<()> {
     let (membership, found) = (Arc::clone(membership), found.clone());
     let greeting = move || {

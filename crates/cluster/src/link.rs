@@ -80,7 +80,7 @@ pub(crate) struct Link {
     /// Its name for messages.
     name: String,
     socket: TcpStream,
-    writer: Mutex<Writer>,
+    writer: Mutex<ParcelWriter>,
     health: Arc<Health>,
     /// If no byte arrives for this long, the other process is considered lost.
     silence: Duration,
@@ -97,7 +97,7 @@ pub(crate) struct Link {
 }
 
 #[derive(Debug)]
-struct Writer {
+struct ParcelWriter {
     socket: TcpStream,
     /// The frame that is being written.
     frame: Vec<u8>,
@@ -118,7 +118,7 @@ impl Link {
         socket.set_nonblocking(false)?;
         socket.set_read_timeout(Some(silence))?;
         socket.set_write_timeout(Some(silence))?;
-        let writer = Writer {
+        let writer = ParcelWriter {
             socket: socket.try_clone()?,
             frame: Vec::with_capacity(HEAD + FRAME),
             ended: false,
@@ -158,14 +158,14 @@ impl Link {
         });
     }
 
-    fn writer(&self) -> MutexGuard<'_, Writer> {
+    fn writer(&self) -> MutexGuard<'_, ParcelWriter> {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Sends a frame. Returns whether more can be sent.
     fn send(&self, kind: u8, content: &[u8]) -> bool {
         let mut writer = self.writer();
-        let Writer {
+        let ParcelWriter {
             socket,
             frame,
             ended,

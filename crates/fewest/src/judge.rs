@@ -82,7 +82,7 @@ pub fn run(
     output: &mut dyn Write,
     cancel: &AtomicBool,
 ) -> Result<u64, JudgeError> {
-    let mut window = Window::new();
+    let mut window = InputWindow::new();
     let mut answers = Vec::new();
     let mut cases = 0;
     loop {
@@ -114,7 +114,7 @@ pub fn run(
 
 /// The part of the input in memory: the bytes that are not answered yet, and the beginning of their
 /// first line, which error messages quote.
-struct Window {
+struct InputWindow {
     buffer: Vec<u8>,
     /// The index of the first byte that is not answered yet.
     taken: usize,
@@ -126,7 +126,7 @@ struct Window {
     at_start: bool,
 }
 
-impl Window {
+impl InputWindow {
     fn new() -> Self {
         Self {
             buffer: vec![0; READ],

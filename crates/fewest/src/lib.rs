@@ -62,31 +62,24 @@
 //! | [`library`] | the puzzle files that come with it |
 //! | [`diagnose`], [`printable`] | errors as messages |
 
-mod builtin;
 mod front;
-mod goal_first;
-mod near;
-mod scenes;
-mod state_graph;
 
-pub mod algorithm;
-pub mod api;
 pub mod diagnose;
 pub mod drawn;
 pub mod guide;
 pub mod judge;
 pub mod judges;
 pub mod library;
-mod notice;
 pub mod printable;
-pub mod space;
 
 pub use algorithm::{Algorithm, ApproximateSearch};
 pub use api::{
     Answer, Comparison, Difficulty, Explanation, GraphEdge, GraphError, GraphState, LevelInfo,
     Method, PuzzleInfo, PuzzleOptions, Replayed, StateGraph,
 };
-pub use builtin::{families, family};
+pub use fewest_boundary::notice::Notice;
+pub use fewest_boundary::{algorithm, api, space};
+pub use fewest_builtin::{families, family};
 pub use fewest_check as check;
 pub use fewest_formats as formats;
 pub use fewest_ground as ground;
@@ -100,7 +93,6 @@ pub use front::{
     Board, BoardAnswer, CensusOptions, Check, Error, Expectation, Hint, HintChange, HintGrade,
     HintPart, Puzzle, SolveOptions, StateSpace, TextError, Verdict,
 };
-pub use notice::Notice;
 pub use num_bigint;
 pub use space::{CensusOutcome, GeneratedBoards, GenerationOptions, SpaceCensus};
 

@@ -6,11 +6,11 @@ use fewest::{Board, Hint};
 
 /// A game from its start. It is never empty, and one of its positions is the current one.
 pub(crate) struct Game {
-    steps: Vec<Step>,
+    steps: Vec<GameStep>,
     at: usize,
 }
 
-struct Step {
+struct GameStep {
     board: Board,
     /// The move that led here; empty for the start.
     made: String,
@@ -38,7 +38,7 @@ impl Game {
     /// The board is too large to be drawn, or cannot be played.
     pub(crate) fn new(board: Board) -> Result<Self, ScenesError> {
         let position = board.position(&[])?;
-        let start = Step {
+        let start = GameStep {
             board,
             made: String::new(),
             position,
@@ -90,7 +90,7 @@ impl Game {
             let board = now.board.after(name).map_err(|error| error.to_string())?;
             let hint = now.answer_after(name).map(|answer| board.hint_from(answer));
             self.steps.truncate(next);
-            self.steps.push(Step {
+            self.steps.push(GameStep {
                 board,
                 made: name.to_owned(),
                 position,
@@ -152,13 +152,13 @@ impl Game {
     pub(crate) fn back_to_solvable(&self) -> Option<usize> {
         let before = self.steps[..=self.at].iter().rev();
         before
-            .map(Step::known)
+            .map(GameStep::known)
             .position(|known| known == Known::Solvable)
             .filter(|&moves| moves > 0)
     }
 }
 
-impl Step {
+impl GameStep {
     fn known(&self) -> Known {
         if self.position.is_goal {
             return Known::Solvable;

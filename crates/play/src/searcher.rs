@@ -14,7 +14,7 @@ const STACK: usize = 8 << 20;
 
 /// Searches for hints, one board at a time. When it is dropped, its search is cancelled.
 pub(crate) struct Searcher {
-    requests: Sender<Request>,
+    requests: Sender<SearchRequest>,
     reports: Receiver<(u64, Report)>,
     cancel: Arc<AtomicBool>,
     /// The number of the last request. Reports about others are dropped.
@@ -29,7 +29,7 @@ pub(crate) enum Report {
     Found(Result<Hint, String>),
 }
 
-struct Request {
+struct SearchRequest {
     number: u64,
     board: Board,
     limits: Limits,
@@ -63,7 +63,7 @@ impl Searcher {
             cancel: Some(Arc::clone(&self.cancel)),
             ..self.limits.clone()
         };
-        let request = Request {
+        let request = SearchRequest {
             number: self.number,
             board,
             limits,
@@ -93,13 +93,13 @@ impl Drop for Searcher {
     }
 }
 
-fn work(asked: &Receiver<Request>, answers: &Sender<(u64, Report)>) {
+fn work(asked: &Receiver<SearchRequest>, answers: &Sender<(u64, Report)>) {
     while let Ok(mut request) = asked.recv() {
         // Boards that were left while another search was ending need no search.
         while let Ok(newer) = asked.try_recv() {
             request = newer;
         }
-        let Request {
+        let SearchRequest {
             number,
             board,
             mut limits,

@@ -7,10 +7,11 @@
 pub mod flip;
 pub mod four_in_a_row;
 pub mod judge;
-pub mod random;
 pub mod rotation;
 pub mod tiles;
 pub mod wall_pusher;
+
+pub use fewest_search::random;
 
 mod grid;
 mod letters;

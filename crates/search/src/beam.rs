@@ -63,7 +63,7 @@ struct Kept<S, C> {
 /// A candidate for the next layer. Better candidates compare as less. All searches share this type,
 /// so that sorting is compiled only once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Candidate {
+struct BeamCandidate {
     bound: u32,
     /// The number of the state among the candidates.
     number: u32,
@@ -78,7 +78,7 @@ struct Beam<'a, P: Puzzle, H: Heuristic<P>> {
     /// The states of the candidates without duplicates, and their caches.
     next: StateSet<P::State>,
     next_caches: Arena<H::Cache>,
-    candidates: Vec<Candidate>,
+    candidates: Vec<BeamCandidate>,
     /// The least sum of moves made and bound over the discarded states.
     least_cut: u32,
     /// Whether the heuristic reported a dead end.
@@ -163,7 +163,7 @@ impl<P: Puzzle, H: Heuristic<P>> Beam<'_, P, H> {
             self.next_caches.reserve(1, meter)?;
             if let (number, true) = self.next.insert(after) {
                 self.next_caches.push(cache);
-                let candidate = Candidate {
+                let candidate = BeamCandidate {
                     bound,
                     number,
                     parent: index,
@@ -215,7 +215,7 @@ impl<P: Puzzle, H: Heuristic<P>> Beam<'_, P, H> {
 }
 
 /// Keeps the best `width` candidates, best first. Returns the best discarded one.
-fn leave_best(candidates: &mut Vec<Candidate>, width: usize) -> Option<Candidate> {
+fn leave_best(candidates: &mut Vec<BeamCandidate>, width: usize) -> Option<BeamCandidate> {
     let best_cut = (candidates.len() > width).then(|| *candidates.select_nth_unstable(width).1);
     candidates.truncate(width);
     candidates.sort_unstable();

@@ -39,7 +39,7 @@ pub fn shortest_paths_from_both_ends<P: Reverse + Goals>(
 }
 
 /// The two waves; they meet in the last layer of each.
-struct Waves<S> {
+struct PathWaves<S> {
     forward: Layers<S>,
     backward: Layers<S>,
 }
@@ -89,14 +89,14 @@ fn search<P: Reverse + Goals>(
             )?;
         }
     }
-    let waves = Waves { forward, backward };
+    let waves = PathWaves { forward, backward };
     let graph = waves.graph(puzzle, meter)?;
     waves.forward.release(meter);
     waves.backward.release(meter);
     Ok(Ok(graph))
 }
 
-impl<S: Copy + Eq + std::hash::Hash> Waves<S> {
+impl<S: Copy + Eq + std::hash::Hash> PathWaves<S> {
     /// Builds the graph of all paths from the start to the goals through the states in both
     /// frontiers.
     fn graph<P: Reverse<State = S>>(

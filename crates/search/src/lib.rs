@@ -131,6 +131,7 @@ mod patterns;
 mod processor;
 mod pruning;
 mod quotient;
+pub mod random;
 mod reached_states;
 mod sequences;
 mod shortest_paths;

@@ -20,7 +20,7 @@ use crate::solution_graph::SolutionGraph;
 /// From every state, the shortest solution has the same length with `reduced` as in the puzzle. So
 /// the search finds all shortest solutions of `reduced`, as a graph. From it, the moves with which
 /// any shortest solution begins are derived, also those that `reduced` leaves out; see
-/// [`first_moves`]. The least of them is made. If it leads out of the graph, the search begins again
+/// `first_moves`. The least of them is made. If it leads out of the graph, the search begins again
 /// from there; this happens at most as often as the solution has moves.
 ///
 /// Takes memory for all states that one of the searches reaches, and for the graph. Proves

@@ -24,10 +24,10 @@ use crate::state_set::StateSet;
 
 /// Walks that are merged: the number of their state, the number of the list of states that they
 /// forbid, and the number of the list of moves that must not come next.
-type Walks = (u32, u32, u32);
+type WalkState = (u32, u32, u32);
 
 /// A move with which a walk may continue, and the moves left after it.
-type Step<M> = (M, u32);
+type MoveAndLeft<M> = (M, u32);
 
 /// The states on walks, by their numbers. The graph is built without knowing the puzzle, so that this
 /// is compiled once for each type of moves.
@@ -208,10 +208,10 @@ impl<M: Copy + Ord> SolutionLayers<'_, M> {
     /// `made` moves, and the walks to which they lead.
     fn lead_on(
         &mut self,
-        (from, forbidden, asleep): Walks,
+        (from, forbidden, asleep): WalkState,
         made: u32,
-        steps: &mut Vec<Step<M>>,
-        next: &mut StateSet<Walks>,
+        steps: &mut Vec<MoveAndLeft<M>>,
+        next: &mut StateSet<WalkState>,
         walks: &mut WalkGraph<M>,
         meter: &mut Meter,
     ) -> Result<(), StopReason> {
@@ -274,7 +274,7 @@ impl<M: Copy + Ord> SolutionLayers<'_, M> {
         &mut self,
         before: u32,
         from: u32,
-        smaller: &[Step<M>],
+        smaller: &[MoveAndLeft<M>],
         m: M,
         made: u32,
         meter: &mut Meter,

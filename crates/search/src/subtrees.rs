@@ -42,8 +42,11 @@ struct Subtree<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
 pub(crate) trait Subtrees<M> {
     /// Walks subtrees until none is left. Each of several threads calls this function. If one of
     /// the threads must stop, all of them stop. `settle` is called every few thousand expansions.
-    fn walk(&self, meter: &mut Meter, settle: &mut Settle)
-    -> Result<WalkedSubtrees<M>, StopReason>;
+    fn walk(
+        &self,
+        meter: &mut Meter,
+        settle: &mut SettleSteps,
+    ) -> Result<WalkedSubtrees<M>, StopReason>;
 
     /// What all threads have done so far.
     fn progress(&self) -> &Progress;
@@ -60,7 +63,7 @@ pub(crate) struct Iteration<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
 }
 
 /// Returns the number of steps that a thread may take from now on, or the reason why it must stop.
-pub(crate) type Settle<'s> = dyn FnMut(&mut Meter) -> Result<u64, StopReason> + 's;
+pub(crate) type SettleSteps<'s> = dyn FnMut(&mut Meter) -> Result<u64, StopReason> + 's;
 
 /// The result of a thread.
 pub(crate) struct WalkedSubtrees<M> {
@@ -120,7 +123,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
     fn walk_all<const LANES: usize>(
         &self,
         meter: &mut Meter,
-        settle: &mut Settle,
+        settle: &mut SettleSteps,
     ) -> Result<WalkedSubtrees<P::Move>, StopReason> {
         let mut walked = WalkedSubtrees {
             tallies: Vec::new(),
@@ -264,7 +267,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Subtrees<P::Move> for Iteration<
     fn walk(
         &self,
         meter: &mut Meter,
-        settle: &mut Settle,
+        settle: &mut SettleSteps,
     ) -> Result<WalkedSubtrees<P::Move>, StopReason> {
         let walked = match H::BY_ROWS {
             true => self.walk_all::<LANES_BY_ROWS>(meter, settle),

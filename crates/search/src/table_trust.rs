@@ -76,9 +76,9 @@ mod unix {
         let mut links = 0;
         // If this folder is sticky, the reason why other users may put files into it.
         let mut shared = match judge_folder(&here)? {
-            Folder::Distrusted(untrusted) => return Ok(Some(untrusted)),
-            Folder::Own => None,
-            Folder::Sticky(untrusted) => Some(untrusted),
+            FolderTrust::Distrusted(untrusted) => return Ok(Some(untrusted)),
+            FolderTrust::Own => None,
+            FolderTrust::Sticky(untrusted) => Some(untrusted),
         };
         while let Some(name) = rest.pop() {
             if name == ".." {
@@ -115,9 +115,9 @@ mod unix {
                 }
             }
             shared = match judge_folder(&here)? {
-                Folder::Distrusted(untrusted) => return Ok(Some(untrusted)),
-                Folder::Own => None,
-                Folder::Sticky(untrusted) => Some(untrusted),
+                FolderTrust::Distrusted(untrusted) => return Ok(Some(untrusted)),
+                FolderTrust::Own => None,
+                FolderTrust::Sticky(untrusted) => Some(untrusted),
             };
         }
         Ok(shared)
@@ -134,7 +134,7 @@ mod unix {
         names
     }
 
-    enum Folder {
+    enum FolderTrust {
         Own,
         /// A sticky folder. Other users may create files in such a folder, but not replace those of
         /// this user.
@@ -142,19 +142,19 @@ mod unix {
         Distrusted(Untrusted),
     }
 
-    fn judge_folder(path: &Path) -> io::Result<Folder> {
+    fn judge_folder(path: &Path) -> io::Result<FolderTrust> {
         let metadata = fs::symlink_metadata(path)?;
         let untrusted = |reason| Untrusted {
             path: path.to_owned(),
             reason,
         };
         Ok(match (owner(&metadata), writable(&metadata)) {
-            (Some(reason), _) => Folder::Distrusted(untrusted(reason)),
-            (None, None) => Folder::Own,
+            (Some(reason), _) => FolderTrust::Distrusted(untrusted(reason)),
+            (None, None) => FolderTrust::Own,
             (None, Some(reason)) if metadata.mode() & STICKY != 0 => {
-                Folder::Sticky(untrusted(reason))
+                FolderTrust::Sticky(untrusted(reason))
             }
-            (None, Some(reason)) => Folder::Distrusted(untrusted(reason)),
+            (None, Some(reason)) => FolderTrust::Distrusted(untrusted(reason)),
         })
     }
 

@@ -83,7 +83,7 @@ impl Jobs {
 
 /// The right of one request to compute. Dropping it lets the next request begin.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct JobPlace {
     _permit: Option<OwnedSemaphorePermit>,
 }
 
@@ -94,16 +94,16 @@ impl Ticket {
     }
 
     /// Waits until the request may compute, and leaves the queue.
-    pub(crate) async fn place(self) -> Place {
+    pub(crate) async fn place(self) -> JobPlace {
         // The semaphore is never closed, so waiting for a permit cannot fail.
         let permit = Arc::clone(&self.jobs.places).acquire_owned().await;
-        Place {
+        JobPlace {
             _permit: permit.ok(),
         }
     }
 }
 
-impl Place {
+impl JobPlace {
     /// Runs `work` on a separate thread. The place becomes free only when the work has ended, even
     /// if nobody waits for its result any more.
     ///

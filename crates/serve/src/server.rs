@@ -66,7 +66,7 @@ pub struct Server {
 }
 
 /// The data that all requests share.
-struct Shared {
+struct ServerState {
     options: ServeOptions,
     catalogue: Catalogue,
     searches: Jobs,
@@ -124,7 +124,7 @@ impl Server {
     pub fn run(self) -> Result<(), ServeError> {
         let cores = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let searches = self.options.searches.get();
-        let shared = Shared {
+        let shared = ServerState {
             catalogue: Catalogue::new(&self.options.puzzles),
             searches: Jobs::new(searches, self.options.waiting),
             quick: Jobs::new(cores.get(), QUICK_QUEUE * cores.get()),
@@ -155,7 +155,7 @@ fn is_token(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_plain)
 }
 
-fn router(shared: Shared, port: u16) -> Router {
+fn router(shared: ServerState, port: u16) -> Router {
     let guarded = Guard::new(&shared.options, port);
     let mut router = Router::new();
     for asset in ASSETS {
@@ -184,12 +184,12 @@ fn router(shared: Shared, port: u16) -> Router {
         .with_state(Arc::new(shared))
 }
 
-async fn puzzles(State(shared): State<Arc<Shared>>) -> Response {
+async fn puzzles(State(shared): State<Arc<ServerState>>) -> Response {
     Reply::Json(shared.catalogue.to_json()).into_response()
 }
 
 async fn thumbnail(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<ServerState>>,
     Path((theme, name)): Path<(String, String)>,
 ) -> Result<Reply, Refusal> {
     let all = Arc::clone(&shared);
@@ -198,7 +198,7 @@ async fn thumbnail(
 }
 
 async fn ask(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<ServerState>>,
     Path(route): Path<String>,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Refusal> {
@@ -242,7 +242,7 @@ async fn ask(
 }
 
 /// The limits of a request that starts now.
-fn limits(shared: &Shared, request: &Request) -> Limits {
+fn limits(shared: &ServerState, request: &Request) -> Limits {
     let options = &shared.options;
     let limits = Limits {
         time: Some(

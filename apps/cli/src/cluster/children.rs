@@ -19,7 +19,7 @@ const MOST_SAID: usize = 4096;
 
 /// The children of this process. Those that still run when this is dropped are killed.
 #[derive(Default)]
-pub(super) struct Children(Vec<Running>);
+pub(super) struct ChildProcesses(Vec<Running>);
 
 struct Running {
     child: Child,
@@ -29,7 +29,7 @@ struct Running {
     said: Arc<Mutex<String>>,
 }
 
-impl Children {
+impl ChildProcesses {
     /// Starts the children, which have the numbers from 1 on, and waits until they listen.
     pub(super) fn start(
         &mut self,
@@ -182,7 +182,7 @@ fn listen(stderr: impl Read, said: &Mutex<String>, found: impl Fn(u16)) {
     }
 }
 
-impl Drop for Children {
+impl Drop for ChildProcesses {
     fn drop(&mut self) {
         for running in &mut self.0 {
             // Killing works even if the child is stopped.

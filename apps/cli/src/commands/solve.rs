@@ -9,7 +9,6 @@ use fewest::algorithm::Algorithm;
 use fewest::api::UnprovenAnswer;
 use fewest::api::{Answer, AnyBoard, DiskRun, Method, SolveError};
 use fewest::rules::{Limits, Meter, Outcome, Statistics, StopReason};
-use rayon::prelude::*;
 
 use crate::args::{SolutionFormat, SolveArgs};
 use crate::commands::solutions::Wanted;
@@ -18,6 +17,7 @@ use crate::exit::{Exit, Failure};
 use crate::game::boards_in_game;
 use crate::interrupt::LastKnown;
 use crate::session::Session;
+use crate::threads::share;
 use crate::{json, text};
 
 /// The number of boards that each thread solves before the answers are printed.
@@ -44,10 +44,6 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
         return Err(Failure::usage(format!("{puzzle} has no LURD notation")));
     }
     let threads = session.threads.min(total);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| Failure::usage(format!("cannot start {threads} threads: {error}")))?;
     session.share_memory(threads);
     let limits = session.limits(threads);
     let one_more = session.count_boards(total);
@@ -63,7 +59,8 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
         let jobs: Vec<(Board, usize)> = left.by_ref().take(batch).collect();
         let all: Vec<OnceLock<Result<BoardResult, Failure>>> =
             jobs.iter().map(|_| OnceLock::new()).collect();
-        let solve = |((board, _), found): (&(Board, _), &OnceLock<_>)| {
+        let solve = |job: usize| {
+            let ((board, _), found) = (&jobs[job], &all[job]);
             let limits = match &clock {
                 Some(clock) => &clock.next(&limits),
                 None => &limits,
@@ -77,13 +74,7 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
             });
             one_more();
         };
-        let work = || {
-            if threads == 1 {
-                jobs.iter().zip(&all).for_each(solve);
-            } else {
-                pool.install(|| jobs.par_iter().zip(&all).for_each(solve));
-            }
-        };
+        let work = || share(jobs.len(), threads, &solve);
         let print = |i: usize, found: &BoardResult, session: &mut Session| {
             let (board, line) = &jobs[i];
             let number = at + i;

@@ -49,7 +49,7 @@ fn tabled<'a>(space: &'a dyn Space, puzzle: &str) -> Result<Vec<&'a dyn SpaceTab
 }
 
 /// Where tables lie and how they are made.
-struct Means<'a> {
+struct TableMeans<'a> {
     cache: TableCache,
     /// The folder of a run on disk, if there is one.
     disk: Option<&'a Path>,
@@ -57,7 +57,7 @@ struct Means<'a> {
     team: Option<Team>,
 }
 
-impl Means<'_> {
+impl TableMeans<'_> {
     /// Whether this process prints the answer.
     fn answers(&self) -> bool {
         self.team.as_ref().is_none_or(Team::answers)
@@ -65,7 +65,7 @@ impl Means<'_> {
 }
 
 /// What a command does with a table.
-type Work = fn(&dyn SpaceTable, &Means, &mut Session) -> Result<Exit, Failure>;
+type Work = fn(&dyn SpaceTable, &TableMeans, &mut Session) -> Result<Exit, Failure>;
 
 /// Calls `work` with each table of the space in turn, and stops after a table whose result is
 /// `last`.
@@ -84,7 +84,7 @@ fn each(
         options: &args.options,
     };
     let space = space(&family, &wanted, session)?;
-    let means = Means {
+    let means = TableMeans {
         cache: cache(&args.cache)?,
         disk: args.disk.as_deref(),
         team,
@@ -136,7 +136,7 @@ enum Opened<'a> {
 
 fn verify_one(
     table: &dyn SpaceTable,
-    means: &Means,
+    means: &TableMeans,
     session: &mut Session,
 ) -> Result<Exit, Failure> {
     let cache = &means.cache;

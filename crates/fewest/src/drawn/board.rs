@@ -27,12 +27,12 @@ use crate::api::{
     FoundSolutions, GraphError, LevelInfo, Method, Position, Replayed, ScenesError,
     ShortestSolutions, SolutionOptions, SolveError, StateGraph,
 };
-use crate::builtin::on_disk::on_disk;
-use crate::builtin::play;
-use crate::goal_first::goal_first;
-use crate::near::show_stopped;
-use crate::scenes::{ShownState, position, scenes};
-use crate::state_graph::state_graph;
+use fewest_boundary::goal_first::goal_first;
+use fewest_boundary::near::show_stopped;
+use fewest_boundary::on_disk::on_disk;
+use fewest_boundary::play;
+use fewest_boundary::scenes::{ShownState, position, scenes};
+use fewest_boundary::state_graph::state_graph;
 
 /// A board of a puzzle file. It is compiled and analysed when it is first used, and the results are
 /// kept as long as the board exists.

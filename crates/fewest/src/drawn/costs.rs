@@ -22,7 +22,7 @@ use super::solver::DrawnSolver;
 use super::stages::Stages;
 use crate::algorithm::Algorithm;
 use crate::api::{Method, ShortestSolutions, SolveError};
-use crate::builtin::play;
+use fewest_boundary::play;
 
 /// The result of a search for the least cost, and the method that found it.
 pub(super) type CostMethodReport = (CostReport<CompiledMove>, Method);

@@ -8,7 +8,7 @@ use fewest_search::cost_census;
 use super::method::MethodReport;
 use super::solver::DrawnSolver;
 use crate::api::Method;
-use crate::builtin::play;
+use fewest_boundary::play;
 
 /// The most states that an explanation enumerates in order to count those at each distance.
 const MOST_COUNTED: u64 = 1 << 20;

@@ -71,10 +71,10 @@ use fewest_rules::{Fault, Faults};
 use crate::api::{
     AnyBoard, Family, LevelInfo, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError,
 };
-use crate::goal_first::goal_first;
 use crate::space::{Space, SpaceError};
 use board::{BoardSource, DrawnBoard};
 use compile_cache::CompileCaches;
+use fewest_boundary::goal_first::goal_first;
 use file::UnplayedBoard;
 use table_source::TableSource;
 

@@ -14,7 +14,7 @@ use super::endless::endless;
 use super::solver::DrawnSolver;
 use super::stages::Stages;
 use crate::api::{FoundSolutions, SolutionOptions};
-use crate::near::{IsFirst, names, repeat, show_stopped};
+use fewest_boundary::near::{IsFirst, names, repeat, show_stopped};
 
 /// The least budget of the first search, as a number of states that it may expand.
 const FIRST: u64 = 1 << 16;

@@ -131,7 +131,7 @@ mod tests {
     use fewest_ground::reduction::Starts;
     use fewest_ground::{Compiled, compile};
     use fewest_lang::read;
-    use fewest_rules::{Limits, Notation, Outcome, Puzzle};
+    use fewest_rules::{Limits, Outcome, Puzzle};
 
     use super::super::solver::DrawnSolver;
     use super::super::stages::Stages;

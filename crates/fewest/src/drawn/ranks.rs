@@ -9,7 +9,7 @@ use fewest_rules::Ranked;
 use fewest_search::{RankSet, TableKey};
 
 use super::file::PuzzleFile;
-use crate::builtin::ranked_space::RankedSpace;
+use fewest_boundary::ranked_space::RankedSpace;
 
 /// The most ranks that are enumerated, on disk if they are too many for the memory.
 const MOST_RANKS: u64 = 1 << 44;

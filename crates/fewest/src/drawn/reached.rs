@@ -20,11 +20,11 @@ use super::endless::endless;
 use super::ranks::ranked_space;
 use super::stopped_census::{NEVER, StoppedCensus};
 use crate::api::{Answer, AnswerCosts, Method};
-use crate::builtin::ranked_space::{MOST_STATES, RankedSpace};
 use crate::space::{
     CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Scope, Space, SpaceCensus,
     SpaceError,
 };
+use fewest_boundary::ranked_space::{MOST_STATES, RankedSpace};
 
 /// The most states that are collected in a set, if the states also have ranks.
 const MOST_IN_A_SET: u64 = 1 << 22;

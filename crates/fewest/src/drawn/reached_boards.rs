@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use fewest_puzzles::random::Random;
 use fewest_rules::{Limits, Meter, Notation, StopReason};
+use fewest_search::random::Random;
 
 use super::distances::ReachedDistances;
 use super::reached::ReachedSpace;

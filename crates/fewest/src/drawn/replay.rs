@@ -7,7 +7,7 @@ use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
 use fewest_rules::{Faults, MOST_FAULTS, MoveCosts, Notation, Puzzle, Words, unknown_move, words};
 
 use crate::api::Replayed;
-use crate::builtin::play;
+use fewest_boundary::play;
 
 /// Makes the moves written in `text` from `start`. The parameter `ground` contains the rules for
 /// all boards, whereas the compiled puzzle contains only those that may apply on boards like this

@@ -10,7 +10,7 @@ use fewest_scene::{
     Wall,
 };
 
-use crate::scenes::Depict;
+use fewest_boundary::scenes::Depict;
 
 /// Describes the positions of one board.
 pub(super) struct DrawnScenes<'a> {

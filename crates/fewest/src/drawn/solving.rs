@@ -15,7 +15,7 @@ use super::solver::DrawnSolver;
 use super::stages::{Stages, stop_reason};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{ApproximateAnswer, Method, SolveError};
-use crate::builtin::play;
+use fewest_boundary::play;
 
 /// The most states that the first breadth-first search may expand. This search runs before the
 /// puzzle is analysed.

@@ -10,7 +10,7 @@ use fewest_search::{DistanceTable, TableCache, TableFileError, TableKey};
 
 use super::stages::MOST_BYTES;
 use crate::api::PuzzleOptions;
-use crate::notice::Notice;
+use fewest_boundary::notice::Notice;
 
 /// Where the tables of a text's boards come from, and how large they may be.
 ///

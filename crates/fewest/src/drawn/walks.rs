@@ -2,13 +2,13 @@
 
 use fewest_ground::CostMeasure;
 use fewest_ground::analysis::Analysis;
-use fewest_puzzles::random::Random;
 use fewest_rules::{Limits, Meter, Notation, Outcome, Puzzle, StopReason, Words};
+use fewest_search::random::Random;
 use fewest_search::{Approximate, Weight, weighted_astar};
 
 use super::solver::DrawnSolver;
-use crate::builtin::play::{self, Draw};
 use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
+use fewest_boundary::play::{self, Draw};
 
 /// The most steps of a walk. Longer walks lead no farther from their start.
 const MOST_STEPS: u64 = 1 << 16;

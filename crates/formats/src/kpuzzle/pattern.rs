@@ -12,9 +12,9 @@ use fewest_ground::Label;
 /// For each orbit and each of its slots: the piece, its orientation, and the modulus up to which
 /// the orientation is known (0 if it is known exactly).
 #[derive(Debug, Clone)]
-pub(super) struct KPattern(pub(super) Vec<Slots>);
+pub(super) struct KPattern(pub(super) Vec<PatternSlots>);
 
-type Slots = Vec<(u8, u8, u8)>;
+type PatternSlots = Vec<(u8, u8, u8)>;
 
 impl KPattern {
     /// Reads the pattern in `json`; faulty orbits are empty.
@@ -56,7 +56,7 @@ impl KPattern {
     }
 }
 
-fn slots(json: &Json, orbit: &Orbit, faults: &mut Vec<Fault>) -> Option<Slots> {
+fn slots(json: &Json, orbit: &Orbit, faults: &mut Vec<Fault>) -> Option<PatternSlots> {
     json.object("an orbit of a pattern", faults)?;
     json.checked(
         &["pieces", "permutation", "orientation", "orientationMod"],

@@ -8,9 +8,9 @@ use super::orbits::{Orbit, numbers, parts};
 /// For each orbit and each of its slots: the slot from which the piece comes, and the change of its
 /// orientation.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct KTransformation(pub(super) Vec<Slots>);
+pub(super) struct KTransformation(pub(super) Vec<TurnSlots>);
 
-type Slots = Vec<(u8, u8)>;
+type TurnSlots = Vec<(u8, u8)>;
 
 impl KTransformation {
     pub(super) fn nothing(orbits: &[Orbit]) -> Self {
@@ -33,7 +33,7 @@ impl KTransformation {
 
     /// This turn followed by `next`.
     pub(super) fn then(&self, next: &Self, orbits: &[Orbit]) -> Self {
-        let orbit = |((now, next), orbit): ((&Slots, &Slots), &Orbit)| {
+        let orbit = |((now, next), orbit): ((&TurnSlots, &TurnSlots), &Orbit)| {
             let slot = |&(from, turned): &(u8, u8)| {
                 let (before, already) = now[usize::from(from)];
                 (before, (already + turned) % orbit.orientations as u8)
@@ -44,7 +44,7 @@ impl KTransformation {
     }
 
     pub(super) fn inverse(&self, orbits: &[Orbit]) -> Self {
-        let orbit = |(slots, orbit): (&Slots, &Orbit)| {
+        let orbit = |(slots, orbit): (&TurnSlots, &Orbit)| {
             let mut back = vec![(0, 0); slots.len()];
             let count = orbit.orientations as u8;
             for (to, &(from, turned)) in slots.iter().enumerate() {
@@ -73,7 +73,7 @@ impl KTransformation {
     }
 }
 
-fn read(json: &Json, orbit: &Orbit, faults: &mut Vec<Fault>) -> Option<Slots> {
+fn read(json: &Json, orbit: &Orbit, faults: &mut Vec<Fault>) -> Option<TurnSlots> {
     const DELTAS: [&str; 3] = ["orientationDelta", "orientation_delta", "orientation"];
     json.object("an orbit of a move", faults)?;
     json.checked(&[&["permutation"][..], &DELTAS].concat(), faults);

@@ -58,7 +58,7 @@ pub const MOST_CELLS_OF_ALL: usize = 1 << 26;
 /// Returns at most twenty faults: levels without a player or with several players, unknown
 /// characters in a level, and levels that are too large.
 pub fn read(text: &str) -> Result<Vec<Level>, Faults> {
-    let mut reader = Reader {
+    let mut reader = LevelReader {
         levels: Vec::new(),
         notes: Notes::default(),
         cells: 0,
@@ -87,7 +87,7 @@ pub fn read(text: &str) -> Result<Vec<Level>, Faults> {
     Ok(reader.levels)
 }
 
-struct Reader<'t> {
+struct LevelReader<'t> {
     levels: Vec<Level>,
     notes: Notes<'t>,
     /// The number of cells of all levels so far.
@@ -108,7 +108,7 @@ struct OpenLevel {
     span: Range<usize>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> LevelReader<'t> {
     /// Reads a line that begins at byte `at` and has no blanks at its end.
     fn line(&mut self, at: usize, line: &'t str) {
         let begins = self.open.is_none();

@@ -33,7 +33,7 @@ thread_local! {
 /// ends, consistent.
 #[derive(Debug, Clone)]
 pub struct MatchingHeuristic<const N: usize> {
-    kinds: Vec<TokenDistances<N>>,
+    kinds: Vec<KindDistances<N>>,
     goals: usize,
     /// For each rule, whether it carries a token.
     carries: Vec<bool>,
@@ -42,7 +42,7 @@ pub struct MatchingHeuristic<const N: usize> {
 
 /// The tokens of one kind and their distances.
 #[derive(Debug, Clone)]
-struct TokenDistances<const N: usize> {
+struct KindDistances<const N: usize> {
     fields: FieldsWith<N>,
     /// For each bit that is the lowest bit of a field, the number of the cell with that field.
     cell_at: Vec<u16>,
@@ -75,7 +75,7 @@ impl<const N: usize> MatchingHeuristic<N> {
                 continue;
             }
             added.push(carriers);
-            let mut kind = TokenDistances {
+            let mut kind = KindDistances {
                 fields: FieldsWith::new(puzzle, carriers.label, carriers.cells.iter().copied()),
                 cell_at: vec![0; N * 64],
                 goals: Vec::new(),

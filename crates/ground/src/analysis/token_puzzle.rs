@@ -229,9 +229,9 @@ impl TokenPuzzle {
 
     /// The rules that apply in `state`, in their order. The function is compiled once for all searches.
     #[inline(never)]
-    fn found(&self, state: TokenState) -> Found<'_> {
+    fn found(&self, state: TokenState) -> FoundMoves<'_> {
         let places = self.places(state);
-        let mut found = Found {
+        let mut found = FoundMoves {
             puzzle: self,
             state,
             outcomes: [Outcome::NONE; MOST_MOVES],
@@ -304,7 +304,7 @@ impl TokenPuzzle {
 }
 
 /// The moves of a state, with the states after them.
-struct Found<'a> {
+struct FoundMoves<'a> {
     puzzle: &'a TokenPuzzle,
     state: TokenState,
     outcomes: [Outcome; MOST_MOVES],
@@ -312,7 +312,7 @@ struct Found<'a> {
     count: usize,
 }
 
-impl Iterator for Found<'_> {
+impl Iterator for FoundMoves<'_> {
     type Item = (CompiledMove, TokenState);
 
     #[inline]

@@ -14,7 +14,7 @@ use fewest_rules::{Limits, Meter, Outcome, Statistics, StopReason};
 use super::maze::{Compass, Grid, Maze};
 use super::walks::{WalkSolver, answer};
 use crate::metered::remaining;
-use crate::random::Random;
+use fewest_search::random::Random;
 
 /// After this many changes in a row without progress, the generator starts again.
 const PATIENCE: u32 = 2_000;

@@ -163,7 +163,7 @@ impl DiskEnumeration {
         let (mut all, mut due) = (0, false);
         for (process, message) in messages.iter().enumerate() {
             let mut from = Reader(message);
-            let mut read = || -> Option<Option<Report>> {
+            let mut read = || -> Option<Option<LayerFiles>> {
                 all += from.number()?;
                 sum.expanded += from.number()?;
                 sum.generated += from.number()?;
@@ -201,7 +201,7 @@ impl DiskEnumeration {
 }
 
 /// What another process has done in a layer, and the numbers and lengths of its files.
-type Report = (LayerWork, Vec<(u32, u64)>);
+type LayerFiles = (LayerWork, Vec<(u32, u64)>);
 
 fn encode(work: &LayerWork, files: &[(u32, u64)]) -> Writer {
     let mut to = Writer::default();
@@ -227,7 +227,7 @@ fn encode(work: &LayerWork, files: &[(u32, u64)]) -> Writer {
 }
 
 /// Reads what [`encode`] has written. `None` if it is damaged.
-fn decode(from: &mut Reader<'_>, segments: usize) -> Option<Report> {
+fn decode(from: &mut Reader<'_>, segments: usize) -> Option<LayerFiles> {
     let segment = |from: &mut Reader<'_>| {
         let segment = usize::try_from(from.number()?).ok()?;
         (segment < segments).then_some(segment)

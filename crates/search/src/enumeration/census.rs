@@ -112,12 +112,12 @@ pub fn census<P: Ranked + Sync, D: Direction<P>>(
 ) -> EnumerationReport<Census> {
     let neighbours = Along { puzzle, direction };
     let mut seeds = starts.into_iter().map(|state| puzzle.rank(state));
-    let mut run = Run::new(puzzle.size(), options, limits);
+    let mut run = CensusRun::new(puzzle.size(), options, limits);
     let result = run.mark(
         &|layer, workers| layer.expand(&neighbours, workers),
         &mut seeds,
     );
-    run.report(result, Run::census)
+    run.report(result, CensusRun::census)
 }
 
 /// Like [`census`], but keeps every distance.
@@ -134,14 +134,14 @@ pub fn distances<P: Ranked + Sync, D: Direction<P>>(
 ) -> EnumerationReport<(Census, DistanceTable)> {
     let neighbours = Along { puzzle, direction };
     let mut seeds = starts.into_iter().map(|state| puzzle.rank(state));
-    let mut run = Run::new(puzzle.size(), options, limits);
+    let mut run = CensusRun::new(puzzle.size(), options, limits);
     let result = run.distances(
         &|layer, workers| layer.expand(&neighbours, workers),
         &|layer, workers| layer.expand(&neighbours, workers),
         encoding,
         &mut seeds,
     );
-    run.report(result, Run::census_and_table)
+    run.report(result, CensusRun::census_and_table)
 }
 
 /// A set of states of a ranked puzzle. The set takes two bits for each state of the whole space.
@@ -182,7 +182,7 @@ pub fn reachable<P: Ranked + Sync, D: Direction<P>>(
 ) -> EnumerationReport<RankSet> {
     let neighbours = Along { puzzle, direction };
     let mut seeds = starts.into_iter().map(|state| puzzle.rank(state));
-    let mut run = Run::new(puzzle.size(), options, limits);
+    let mut run = CensusRun::new(puzzle.size(), options, limits);
     let result = run.mark(
         &|layer, workers| layer.expand(&neighbours, workers),
         &mut seeds,
@@ -194,7 +194,7 @@ pub fn reachable<P: Ranked + Sync, D: Direction<P>>(
 }
 
 /// An enumeration in progress.
-struct Run<'a> {
+struct CensusRun<'a> {
     states: u64,
     options: &'a EnumerationOptions,
     meter: Meter<'a>,
@@ -203,7 +203,7 @@ struct Run<'a> {
     layers: RankLayers,
 }
 
-impl<'a> Run<'a> {
+impl<'a> CensusRun<'a> {
     fn new(states: u64, options: &'a EnumerationOptions, limits: &'a Limits) -> Self {
         Self {
             states,

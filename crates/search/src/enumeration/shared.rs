@@ -67,12 +67,12 @@ pub fn shared_census<P: Ranked + Sync, D: Direction<P>>(
         wanted.options.threads,
         wanted.options.hardest,
     );
-    let mut run = Run {
+    let mut run = SharedRun {
         plan,
         placement,
         counted: (wanted.counted != (0..puzzle.size())).then(|| wanted.counted.clone()),
         meter: Meter::new(limits),
-        layers: Layers::default(),
+        layers: SharedLayers::default(),
         peers,
     };
     let count = Count {
@@ -102,7 +102,7 @@ pub fn shared_census<P: Ranked + Sync, D: Direction<P>>(
 
 /// The complete layers of all processes.
 #[derive(Debug, Default)]
-struct Layers {
+struct SharedLayers {
     histogram: Vec<u64>,
     /// The least counted ranks of the last layer that has some.
     hardest: Vec<u64>,
@@ -121,17 +121,17 @@ struct Count<'a> {
 }
 
 /// One process's part of an enumeration.
-struct Run<'a, 'm> {
+struct SharedRun<'a, 'm> {
     plan: ShardPlan,
     placement: Placement,
     /// The ranks that count, or `None` if all do.
     counted: Option<Range<u64>>,
     meter: Meter<'m>,
-    layers: Layers,
+    layers: SharedLayers,
     peers: &'a mut dyn Peers,
 }
 
-impl Run<'_, '_> {
+impl SharedRun<'_, '_> {
     fn whole(
         &mut self,
         count: &Count<'_>,
@@ -145,9 +145,9 @@ impl Run<'_, '_> {
             self.each_layer(count.forward, &mut [start].into_iter(), &mut cells)?;
             total = self.layers.histogram.iter().sum();
             let statistics = self.layers.statistics;
-            self.layers = Layers {
+            self.layers = SharedLayers {
                 statistics,
-                ..Layers::default()
+                ..SharedLayers::default()
             };
             let confined = confine(&mut cells, &mut self.meter);
             self.or_stop(confined)?;
@@ -266,21 +266,21 @@ impl Run<'_, '_> {
     }
 
     /// Adds up what all processes have found in a layer.
-    fn gather(&mut self, fresh: u64, workers: &mut [Worker]) -> Result<Report, PeerError> {
+    fn gather(&mut self, fresh: u64, workers: &mut [Worker]) -> Result<LayerFindings, PeerError> {
         let statistics = self.meter.statistics();
-        let mut own = Report {
+        let mut own = LayerFindings {
             fresh,
             expanded: statistics.expanded,
             generated: statistics.generated,
             peak_bytes: statistics.peak_bytes,
-            ..Report::default()
+            ..LayerFindings::default()
         };
         for worker in workers {
             own.counted += std::mem::take(&mut worker.counted);
             own.hardest.append(&mut worker.hardest);
         }
         let messages = self.peers.gather(&own.encode())?;
-        let mut sum = Report::default();
+        let mut sum = LayerFindings::default();
         for (process, message) in messages.iter().enumerate() {
             if sum.add(message).is_none() {
                 return Err(self.fail(process, "sent a damaged message"));
@@ -350,7 +350,7 @@ fn confine(cells: &mut [u8], meter: &mut Meter) -> Result<(), StopReason> {
 
 /// What a process has found in a layer.
 #[derive(Debug, Default)]
-struct Report {
+struct LayerFindings {
     /// The number of states that were marked for the next layer.
     fresh: u64,
     /// The number of states of this layer that count.
@@ -362,7 +362,7 @@ struct Report {
     hardest: Vec<u64>,
 }
 
-impl Report {
+impl LayerFindings {
     fn encode(&self) -> Vec<u8> {
         [
             self.fresh,

@@ -21,7 +21,7 @@ pub struct Explored<S> {
 }
 
 /// Appends the successors of a state to a list, each with the cost of the move.
-type Successors<'a, S> = dyn FnMut(S, &mut Vec<(S, Cost)>) + 'a;
+type CostSuccessors<'a, S> = dyn FnMut(S, &mut Vec<(S, Cost)>) + 'a;
 
 /// The greatest number of states: numbers have 31 bits.
 const MOST_STATES: usize = 1 << 31;
@@ -38,7 +38,7 @@ impl<S: Copy + Eq + Hash> Explored<S> {
     /// Returns the limit that stopped the exploration.
     pub fn new(
         start: S,
-        successors: &mut Successors<'_, S>,
+        successors: &mut CostSuccessors<'_, S>,
         is_goal: &dyn Fn(S) -> bool,
         most: usize,
         meter: &mut Meter,

@@ -83,12 +83,12 @@ impl Route {
 }
 
 /// A function that receives the events of a search: the name and the data of each event.
-type Report = Arc<dyn Fn(&'static str, Value) + Send + Sync>;
+type SendEvent = Arc<dyn Fn(&'static str, Value) + Send + Sync>;
 
 /// The limits of a request, and the function that receives its events.
 pub struct Job {
     limits: Limits,
-    report: Report,
+    report: SendEvent,
     recent: Arc<RecentPuzzles>,
 }
 
@@ -98,7 +98,7 @@ impl Job {
         limits: Limits,
         report: impl Fn(&'static str, Value) + Send + Sync + 'static,
     ) -> Self {
-        let report: Report = Arc::new(report);
+        let report: SendEvent = Arc::new(report);
         let progress = Arc::clone(&report);
         Self {
             limits: Limits {

@@ -30,7 +30,7 @@ impl PuzzleChoice {
 /// The options of built-in puzzles.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Options {
+struct RequestOptions {
     #[serde(default)]
     goal: Option<String>,
     #[serde(default)]
@@ -46,7 +46,7 @@ struct Options {
 pub struct Request {
     puzzle: PuzzleChoice,
     #[serde(default)]
-    options: Options,
+    options: RequestOptions,
     /// The board. The default is the start of the puzzle file, or the example of the built-in
     /// puzzle.
     #[serde(default)]
@@ -109,7 +109,7 @@ impl Request {
             Some(text) => Puzzle::parse(name, text.trim_start_matches('\u{feff}'))?,
             None => Puzzle::named(name)?,
         };
-        let Options {
+        let RequestOptions {
             goal,
             colours,
             first,

@@ -6,7 +6,7 @@ use fewest::space::{SpaceError, SpaceTable};
 use fewest_cluster::Cluster;
 use serde_json::json;
 
-use super::{Means, each, remove_abandoned, tell};
+use super::{TableMeans, each, remove_abandoned, tell};
 use crate::args::{TableArgs, TeamArgs};
 use crate::cluster::Team;
 use crate::exit::{Exit, Failure};
@@ -30,7 +30,11 @@ pub(super) fn run(
 }
 
 /// Whether the cache has the table already, and it is sound. A damaged one is reported.
-fn is_built(table: &dyn SpaceTable, means: &Means, session: &mut Session) -> Result<bool, Failure> {
+fn is_built(
+    table: &dyn SpaceTable,
+    means: &TableMeans,
+    session: &mut Session,
+) -> Result<bool, Failure> {
     let cache = &means.cache;
     let opened = match means.disk {
         // A table that is built on disk need not fit into the memory.
@@ -52,7 +56,7 @@ fn is_built(table: &dyn SpaceTable, means: &Means, session: &mut Session) -> Res
 /// Builds a table; `None` if it is built already, as `built` or process 0 says.
 fn built(
     table: &dyn SpaceTable,
-    means: &Means,
+    means: &TableMeans,
     built: bool,
     limits: &Limits,
 ) -> Result<Option<EnumerationReport<()>>, Failure> {
@@ -99,7 +103,7 @@ fn built(
 
 fn build_one(
     table: &dyn SpaceTable,
-    means: &Means,
+    means: &TableMeans,
     session: &mut Session,
 ) -> Result<Exit, Failure> {
     let path = means.cache.path(&table.key());

@@ -26,15 +26,15 @@ const ONCE: f64 = 40.0;
 /// A rule in a list, and its tests that have been made above the list: bit `i` stands for the `i`-th
 /// test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Candidate {
+struct CandidateRule {
     rule: u32,
     made: u64,
 }
 
 /// A first node and the estimated number of visits of its list.
-type List = (u32, f64);
+type VisitedList = (u32, f64);
 
-struct Builder<'a> {
+struct TreeBuilder<'a> {
     layout: &'a StateLayout,
     sets: &'a [LabelSet],
     frequencies: LabelFrequencies<'a>,
@@ -43,7 +43,7 @@ struct Builder<'a> {
     children: Vec<u32>,
     tests: WordTests,
     /// For each position, the data about the list at hand; cleared after use.
-    tested: Vec<Tested>,
+    tested: Vec<FieldTests>,
     /// The number of tests that the lists below inner nodes may still have, which bounds the memory.
     room: usize,
     /// The number of tests that may still be looked at, which bounds the time.
@@ -52,7 +52,7 @@ struct Builder<'a> {
 
 /// How the candidates of a list test a position.
 #[derive(Debug, Clone, Copy, Default)]
-struct Tested {
+struct FieldTests {
     by: u32,
     labels: LabelSet,
     /// Whether two candidates allow different labels.
@@ -71,7 +71,7 @@ impl<const N: usize> DecisionTree<N> {
     /// The time and the memory are proportional to the number of tests.
     pub(in crate::compiled) fn new(task: &PackedTask, rules: &[Vec<Test>]) -> (Self, f64) {
         let all = rules.iter().map(|tests| tests.len() + 1).sum::<usize>();
-        let mut builder = Builder {
+        let mut builder = TreeBuilder {
             layout: task.layout(),
             sets: &task.reduced().sets,
             frequencies: LabelFrequencies::new(task.reduced(), task.counts()),
@@ -79,7 +79,7 @@ impl<const N: usize> DecisionTree<N> {
             nodes: Vec::new(),
             children: Vec::new(),
             tests: WordTests::new(N),
-            tested: vec![Tested::default(); task.reduced().sets.len()],
+            tested: vec![FieldTests::default(); task.reduced().sets.len()],
             room: 8 * all + 4096,
             work: 64 * all + 4096,
         };
@@ -130,15 +130,15 @@ impl<const N: usize> DecisionTree<N> {
 }
 
 /// For each position and label of a key, the rules with that key.
-type ByKey = BTreeMap<(usize, Label), Vec<Candidate>>;
+type ByKey = BTreeMap<(usize, Label), Vec<CandidateRule>>;
 
-impl Builder<'_> {
+impl TreeBuilder<'_> {
     /// Divides the rules by their keys. The second list has the rules without a key.
-    fn by_key(&self) -> (ByKey, Vec<Candidate>) {
+    fn by_key(&self) -> (ByKey, Vec<CandidateRule>) {
         let mut keyed = ByKey::new();
         let mut rest = Vec::new();
         for rule in 0..self.rules.len() as u32 {
-            let candidate = Candidate { rule, made: 0 };
+            let candidate = CandidateRule { rule, made: 0 };
             let rare = self
                 .branching(candidate)
                 .filter_map(|(i, position, labels)| {
@@ -151,7 +151,7 @@ impl Builder<'_> {
                     for label in labels.labels() {
                         let made = 1 << i;
                         let list = keyed.entry((position, label)).or_default();
-                        list.push(Candidate { rule, made });
+                        list.push(CandidateRule { rule, made });
                     }
                 }
                 None => rest.push(candidate),
@@ -162,7 +162,10 @@ impl Builder<'_> {
 
     /// The tests of a candidate on which an inner node may branch: their indices, positions and
     /// labels.
-    fn branching(&self, candidate: Candidate) -> impl Iterator<Item = (usize, usize, LabelSet)> {
+    fn branching(
+        &self,
+        candidate: CandidateRule,
+    ) -> impl Iterator<Item = (usize, usize, LabelSet)> {
         let tests = self.rules[candidate.rule as usize].iter();
         let tests = tests.take(MOST_BRANCHING).enumerate();
         tests.filter_map(move |(i, test)| match *test {
@@ -176,7 +179,7 @@ impl Builder<'_> {
     }
 
     /// Builds the list of nodes for `candidates`, which are in increasing order.
-    fn list(&mut self, candidates: Vec<Candidate>, depth: usize) -> List {
+    fn list(&mut self, candidates: Vec<CandidateRule>, depth: usize) -> VisitedList {
         let mut first = NONE;
         let mut last = None;
         let mut visits = 0.0;
@@ -219,9 +222,9 @@ impl Builder<'_> {
     /// many rules share are made first. The groups are in the order of their first rules.
     fn groups(
         &mut self,
-        candidates: Vec<Candidate>,
+        candidates: Vec<CandidateRule>,
         depth: usize,
-    ) -> Vec<(Option<usize>, Vec<Candidate>)> {
+    ) -> Vec<(Option<usize>, Vec<CandidateRule>)> {
         let looks = candidates.iter();
         let looks = looks.map(|c| self.rules[c.rule as usize].len() + 1).sum();
         if candidates.len() < 2 || depth == DEEPEST || self.work < looks {
@@ -237,10 +240,10 @@ impl Builder<'_> {
                 tested.by += 1;
             }
         }
-        let mut groups: Vec<(Option<usize>, Vec<Candidate>)> = Vec::new();
+        let mut groups: Vec<(Option<usize>, Vec<CandidateRule>)> = Vec::new();
         for &candidate in &candidates {
             let best = self.branching(candidate).max_by_key(|&(i, position, _)| {
-                let Tested { by, differs, .. } = tested[position];
+                let FieldTests { by, differs, .. } = tested[position];
                 (by, !differs, std::cmp::Reverse(i))
             });
             match best {
@@ -257,7 +260,7 @@ impl Builder<'_> {
         }
         for &candidate in &candidates {
             for (_, position, _) in self.branching(candidate) {
-                tested[position] = Tested::default();
+                tested[position] = FieldTests::default();
             }
         }
         self.tested = tested;
@@ -269,7 +272,7 @@ impl Builder<'_> {
     fn inner(
         &mut self,
         position: usize,
-        candidates: &[Candidate],
+        candidates: &[CandidateRule],
         depth: usize,
     ) -> Option<(usize, f64)> {
         let field = self.layout.fields[position]?;
@@ -277,15 +280,17 @@ impl Builder<'_> {
         let looks = candidates.len() * set.len();
         self.work = self.work.checked_sub(looks)?;
         // Labels that leave the same candidates share a list.
-        let mut lists: Vec<(LabelSet, Vec<Candidate>)> = Vec::new();
+        let mut lists: Vec<(LabelSet, Vec<CandidateRule>)> = Vec::new();
         for label in set.labels() {
             let left = candidates.iter().filter_map(|&candidate| {
                 let mut tests = self.branching(candidate);
                 let (i, _, labels) = tests.find(|&(_, p, _)| p == position)?;
                 let made = candidate.made | 1 << i;
-                labels.has(label).then_some(Candidate { made, ..candidate })
+                labels
+                    .has(label)
+                    .then_some(CandidateRule { made, ..candidate })
             });
-            let left: Vec<Candidate> = left.collect();
+            let left: Vec<CandidateRule> = left.collect();
             match lists.iter_mut().find(|(_, list)| *list == left) {
                 _ if left.is_empty() => {}
                 Some((labels, _)) => labels.0 |= LabelSet::of(label).0,
@@ -320,7 +325,7 @@ impl Builder<'_> {
     }
 
     /// Adds the leaf of a candidate, with the tests that have not been made.
-    fn leaf(&mut self, candidate: Candidate) {
+    fn leaf(&mut self, candidate: CandidateRule) {
         let tests = self.rules[candidate.rule as usize].iter().enumerate();
         let left = tests.filter(|&(i, _)| i >= MOST_BRANCHING || candidate.made >> i & 1 == 0);
         let left: Vec<Test> = left.map(|(_, test)| *test).collect();

@@ -27,12 +27,12 @@ pub(super) struct NumberWay {
 
 /// A condition after the parameters have been replaced: a comparison of a sum, or the condition
 /// that a sum is a value of a variable.
-enum Condition {
+enum NumberCondition {
     Compare(NumberSum, Comparison),
     Becomes(usize, NumberSum),
 }
 
-impl Condition {
+impl NumberCondition {
     fn sum(&self) -> &NumberSum {
         match self {
             Self::Compare(sum, _) | Self::Becomes(_, sum) => sum,
@@ -100,15 +100,15 @@ pub(super) fn each_way(
     let checked = builder.checked;
     let variables = &checked.alphabet.variables;
     let compare =
-        |test: &NumberTest| Condition::Compare(told(&test.sum, arguments), test.comparison);
+        |test: &NumberTest| NumberCondition::Compare(told(&test.sum, arguments), test.comparison);
     let become_sum =
-        |(own, sum): &(usize, NumberSum)| Condition::Becomes(*own, told(sum, arguments));
-    let conditions: Vec<Condition> = tests
+        |(own, sum): &(usize, NumberSum)| NumberCondition::Becomes(*own, told(sum, arguments));
+    let conditions: Vec<NumberCondition> = tests
         .iter()
         .map(compare)
         .chain(sums.iter().map(become_sum))
         .collect();
-    for variable in conditions.iter().flat_map(Condition::variables) {
+    for variable in conditions.iter().flat_map(NumberCondition::variables) {
         allowed.entry(variable).or_insert(variables[variable].all());
     }
     let listed = listed(variables, &conditions, &allowed);
@@ -148,7 +148,7 @@ pub(super) fn each_way(
                 if !condition.holds(variables, known) {
                     return Ok(());
                 }
-                if let &Condition::Becomes(own, _) = condition {
+                if let &NumberCondition::Becomes(own, _) = condition {
                     let new = label(&variables[own], known).unwrap_or(0);
                     way.changes.push((own, Value::Label(new)));
                 }
@@ -163,7 +163,7 @@ pub(super) fn each_way(
             if *set == 0 {
                 return Ok(());
             }
-            if let &Condition::Becomes(own, _) = condition
+            if let &NumberCondition::Becomes(own, _) = condition
                 && known != 0
             {
                 let count = variables[own].labels.len() as i64;
@@ -185,10 +185,13 @@ pub(super) fn each_way(
 /// condition is that a variable becomes a sum, only that variable may be left out.
 fn listed(
     variables: &[Variable],
-    conditions: &[Condition],
+    conditions: &[NumberCondition],
     allowed: &BTreeMap<usize, u64>,
 ) -> Vec<usize> {
-    let mut several: Vec<usize> = conditions.iter().flat_map(Condition::variables).collect();
+    let mut several: Vec<usize> = conditions
+        .iter()
+        .flat_map(NumberCondition::variables)
+        .collect();
     several.sort_unstable();
     several.dedup();
     sort_by_key(&mut several, |variable| {
@@ -196,13 +199,13 @@ fn listed(
     });
     let mut free: Vec<usize> = Vec::new();
     for &variable in &several {
-        let may_be_free = |condition: &Condition| match condition {
-            Condition::Becomes(own, sum) if sum.factor(variable) != 0 => {
+        let may_be_free = |condition: &NumberCondition| match condition {
+            NumberCondition::Becomes(own, sum) if sum.factor(variable) != 0 => {
                 *own == variable && sum.factor(variable) == 1 && variables[*own].labels.len() > 1
             }
             _ => true,
         };
-        let alone = |condition: &Condition| {
+        let alone = |condition: &NumberCondition| {
             let named = condition.variables().any(|other| other == variable);
             !named || !condition.variables().any(|other| free.contains(&other))
         };

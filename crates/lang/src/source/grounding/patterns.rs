@@ -25,7 +25,7 @@ pub(super) struct CalledRule<'r> {
 
 /// A placement of a pattern of a rule on the board.
 #[derive(Clone, Copy)]
-pub(super) struct Placement<'r> {
+pub(super) struct PatternPlacement<'r> {
     called: CalledRule<'r>,
     pattern: &'r LinePattern,
     heading: Heading,
@@ -38,12 +38,12 @@ pub(super) struct Placement<'r> {
     /// The cells of the piece, if the rule moves a piece.
     piece: Option<&'r [PieceCell]>,
     /// The number of steps to cover, if the arguments of the move determine it.
-    extent: Option<Extent>,
+    extent: Option<PatternExtent>,
 }
 
 /// The number of steps that a pattern must cover.
 #[derive(Clone, Copy)]
-struct Extent {
+struct PatternExtent {
     length: usize,
     /// The number of the first cell of the pattern after its last repetition.
     tail: usize,
@@ -53,7 +53,7 @@ struct Extent {
 
 /// A pattern that is placed on the board, and the steps that each of its cells covers.
 pub(super) struct LaidPattern<'r> {
-    pub(super) placement: Placement<'r>,
+    pub(super) placement: PatternPlacement<'r>,
     pub(super) runs: Vec<CellRun>,
 }
 
@@ -109,7 +109,7 @@ fn lay<'r, 'b: 'r>(
         return called.emit(builder, laid);
     };
     let heading = pattern.heading.or(arguments.heading()).unwrap_or(RIGHT);
-    let mut placement = Placement {
+    let mut placement = PatternPlacement {
         called,
         pattern,
         heading,
@@ -123,7 +123,7 @@ fn lay<'r, 'b: 'r>(
     if let Some(steps) = arguments.steps().filter(|_| laid.is_empty()) {
         let cells = &pattern.left;
         builder.tried(origin, cells.len())?;
-        placement.extent = Some(Extent {
+        placement.extent = Some(PatternExtent {
             length: steps + 1,
             tail: cells
                 .iter()
@@ -232,7 +232,7 @@ fn lies_along(piece: &[PieceCell], heading: Heading) -> bool {
     }
 }
 
-impl<'r> Placement<'r> {
+impl<'r> PatternPlacement<'r> {
     /// The labels that a cell of the pattern allows.
     fn labels(&self, builder: &Builder, cell: &CellPattern) -> u64 {
         cell.symbols
@@ -271,7 +271,7 @@ impl<'r> Placement<'r> {
 
     /// Whether the last of the steps that the pattern must cover can be on the board.
     fn may_end(&self, builder: &Builder) -> bool {
-        let Some(Extent {
+        let Some(PatternExtent {
             length, has_end, ..
         }) = self.extent
         else {
@@ -287,10 +287,11 @@ impl<'r> Placement<'r> {
     /// Whether the cells of the pattern from number `next` on may be able to cover the steps that
     /// remain after the first `from` ones.
     fn may_fill(&self, next: usize, from: usize) -> bool {
-        self.extent.is_none_or(|Extent { length, tail, .. }| {
-            let shortest = from + self.pattern.left.len() - next.max(tail);
-            shortest == length || next < tail && shortest < length
-        })
+        self.extent
+            .is_none_or(|PatternExtent { length, tail, .. }| {
+                let shortest = from + self.pattern.left.len() - next.max(tail);
+                shortest == length || next < tail && shortest < length
+            })
     }
 
     /// Makes the ground rules for all lengths of the repetitions. The first length changes slowest.

@@ -10,10 +10,10 @@ use super::super::syntax::{Lexeme, PermutationStep};
 use super::builder::{Builder, GroundingStopped};
 
 /// For each cell that gets the symbol of another cell, that other cell.
-type Permutation = HashMap<usize, usize>;
+type SourceCells = HashMap<usize, usize>;
 
 /// The permutations declared so far, by their names.
-pub(super) type Permutations = HashMap<String, Permutation>;
+pub(super) type Permutations = HashMap<String, SourceCells>;
 
 /// Composes the steps of the move `name`, which may use `permutations`, and adds the result to
 /// them. Returns the writes of the move, ordered by cell.
@@ -24,9 +24,9 @@ pub(super) fn ground(
     origin: usize,
     permutations: &mut Permutations,
 ) -> Result<Vec<Write>, GroundingStopped> {
-    let mut whole = Permutation::new();
+    let mut whole = SourceCells::new();
     for step in steps {
-        let step: Permutation = match step {
+        let step: SourceCells = match step {
             PermutationStep::Cycle(words) => {
                 let cells = distinct(builder, words);
                 let before = cells.iter().cycle().skip(cells.len().saturating_sub(1));
@@ -74,8 +74,8 @@ pub(super) fn ground(
 }
 
 /// The composition of two permutations.
-fn then(first: &Permutation, second: &Permutation) -> Permutation {
-    let source = |permutation: &Permutation, cell| *permutation.get(&cell).unwrap_or(&cell);
+fn then(first: &SourceCells, second: &SourceCells) -> SourceCells {
+    let source = |permutation: &SourceCells, cell| *permutation.get(&cell).unwrap_or(&cell);
     let cells = first.keys().chain(second.keys());
     let pairs = cells.map(|&cell| (cell, source(first, source(second, cell))));
     pairs.filter(|(cell, from)| cell != from).collect()
@@ -100,7 +100,7 @@ fn distinct(builder: &mut Builder, words: &[Lexeme]) -> Vec<usize> {
 }
 
 /// The permutation that was declared above with this name.
-fn known(builder: &mut Builder, name: &Lexeme, above: &Permutations) -> Permutation {
+fn known(builder: &mut Builder, name: &Lexeme, above: &Permutations) -> SourceCells {
     if let Some(permutation) = above.get(&name.text) {
         return permutation.clone();
     }
@@ -126,5 +126,5 @@ fn known(builder: &mut Builder, name: &Lexeme, above: &Permutations) -> Permutat
         .filter(|near| *near != name.text)
         .map(|near| format!("did you mean '{near}'?"));
     builder.push(fault);
-    Permutation::new()
+    SourceCells::new()
 }

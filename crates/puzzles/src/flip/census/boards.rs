@@ -19,7 +19,7 @@ use num_bigint::BigUint;
 
 use super::PressCensus;
 use crate::flip::board::{ColourBoard, Press};
-use crate::random::Random;
+use fewest_search::random::Random;
 
 impl PressCensus {
     /// Returns the first `n` boards among those that need the most presses.

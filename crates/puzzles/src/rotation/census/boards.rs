@@ -15,13 +15,13 @@ use std::ops::RangeInclusive;
 
 use fewest_rules::{Limits, Meter, Ranked, StopReason};
 
-use crate::random::Random;
 use crate::rotation::Rotation;
 use crate::rotation::board::{Digit, DigitBoard};
 use crate::rotation::mask::Mask;
 use crate::rotation::rank::{HALVES, scatter, unrank};
 use crate::rotation::table::MaskTable;
 use crate::rotation::turns::BOARD;
+use fewest_search::random::Random;
 
 impl MaskTable {
     /// Returns the greatest distance of any position, and the first `n` positions at that distance

@@ -73,14 +73,14 @@ pub struct SparsePatterns<'t, S = u64> {
     patterns: Arc<TilePatterns<S>>,
     manhattan: Manhattan,
     tables: [&'t [u8]; MOST_PARTS],
-    sides: [Side<S>; 2],
+    sides: [SparseView<S>; 2],
     /// Whether the second side is used.
     is_square: bool,
 }
 
 /// A view, with its changes of sparse ranks.
 #[derive(Debug, Clone)]
-struct Side<S> {
+struct SparseView<S> {
     view: View<S>,
     /// For each tile of the board, its part.
     part: [u8; ROOM],
@@ -139,7 +139,7 @@ impl<'t, S: PackedTiles> SparsePatterns<'t, S> {
             tables: std::array::from_fn(|part| {
                 tables.get(part).map_or(empty, |table| table.bytes())
             }),
-            sides: [straight, reflected].map(|view| Side::new(patterns, view)),
+            sides: [straight, reflected].map(|view| SparseView::new(patterns, view)),
             is_square,
         })
     }
@@ -183,7 +183,7 @@ impl<'t, S: PackedTiles> SparsePatterns<'t, S> {
     }
 }
 
-impl<S: PackedTiles> Side<S> {
+impl<S: PackedTiles> SparseView<S> {
     fn new(patterns: &TilePatterns<S>, view: View<S>) -> Self {
         let cells = patterns.rows() * patterns.columns();
         let mut part = [0; ROOM];

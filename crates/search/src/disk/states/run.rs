@@ -40,8 +40,8 @@ pub(super) type Successors<'a, const N: usize> = dyn Fn(Words<N>, &mut Vec<Words
 
 /// Where a run begins, what ends it early, and which states count.
 #[derive(Clone, Copy)]
-struct Scope<'a, const N: usize> {
-    starts: Starts<'a, N>,
+struct RunScope<'a, const N: usize> {
+    starts: FirstLayer<'a, N>,
     /// If given, only the states of its layers count.
     within: Option<&'a DiskStates<N>>,
     /// If given, the run is complete with the first layer that holds such a state.
@@ -50,7 +50,7 @@ struct Scope<'a, const N: usize> {
 
 /// The states of the first layer.
 #[derive(Clone, Copy)]
-enum Starts<'a, const N: usize> {
+enum FirstLayer<'a, const N: usize> {
     These(&'a [Words<N>]),
     /// Those of another run for which the function returns true.
     Of(&'a DiskStates<N>, &'a dyn Fn(Words<N>) -> bool),
@@ -101,8 +101,8 @@ impl<const N: usize> DiskStates<N> {
         successors: impl Fn(Words<N>, &mut Vec<Words<N>>) + Sync,
         limits: &Limits,
     ) -> Result<EnumerationReport<()>, DiskError> {
-        let scope = Scope {
-            starts: Starts::These(starts),
+        let scope = RunScope {
+            starts: FirstLayer::These(starts),
             within: None,
             is_goal: None,
         };
@@ -123,8 +123,8 @@ impl<const N: usize> DiskStates<N> {
         limits: &Limits,
     ) -> Result<EnumerationReport<()>, DiskError> {
         let closed = self.log.manifest.plan.seen == Seen::TwoLayers;
-        let scope = Scope {
-            starts: Starts::Of(within, is_start),
+        let scope = RunScope {
+            starts: FirstLayer::Of(within, is_start),
             within: Some(within).filter(|_| !closed),
             is_goal: None,
         };
@@ -143,8 +143,8 @@ impl<const N: usize> DiskStates<N> {
         is_goal: &dyn Fn(Words<N>) -> bool,
         limits: &Limits,
     ) -> Result<EnumerationReport<()>, DiskError> {
-        let scope = Scope {
-            starts: Starts::These(&[start]),
+        let scope = RunScope {
+            starts: FirstLayer::These(&[start]),
             within: None,
             is_goal: Some(is_goal),
         };
@@ -154,7 +154,7 @@ impl<const N: usize> DiskStates<N> {
     fn run(
         &mut self,
         successors: &Successors<'_, N>,
-        scope: Scope<'_, N>,
+        scope: RunScope<'_, N>,
         limits: &Limits,
     ) -> Result<EnumerationReport<()>, DiskError> {
         let mut meter = Meter::new(limits);
@@ -187,7 +187,7 @@ impl<const N: usize> DiskStates<N> {
     fn each_layer(
         &mut self,
         successors: &Successors<'_, N>,
-        scope: Scope<'_, N>,
+        scope: RunScope<'_, N>,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
         if self.log.manifest.complete {
@@ -197,8 +197,8 @@ impl<const N: usize> DiskStates<N> {
         if self.log.manifest.histogram.is_empty() {
             let mut starts = Collector::new(most, self.log.create()?);
             match scope.starts {
-                Starts::These(states) => starts.add(states, &|_| true, 0, meter)?,
-                Starts::Of(run, are_starts) => {
+                FirstLayer::These(states) => starts.add(states, &|_| true, 0, meter)?,
+                FirstLayer::Of(run, are_starts) => {
                     for depth in 0..run.histogram().len() as u32 {
                         run.each_block(depth, &mut |states| {
                             starts.add(states, are_starts, 0, meter)?;
@@ -275,7 +275,7 @@ impl<const N: usize> DiskStates<N> {
     fn finish_layer(
         &mut self,
         mut collectors: Vec<Collector<N>>,
-        scope: Scope<'_, N>,
+        scope: RunScope<'_, N>,
         depth: u32,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
@@ -314,7 +314,7 @@ impl<const N: usize> DiskStates<N> {
     fn merge_layer(
         &mut self,
         lists: Vec<Cursor<'_, N>>,
-        scope: Scope<'_, N>,
+        scope: RunScope<'_, N>,
         depth: u32,
         meter: &mut Meter,
     ) -> Result<(), Stop> {

@@ -1,0 +1,379 @@
+//! The common behaviour of the boards of all built-in puzzles.
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use fewest_rules::{Faults, Limits, Outcome, StopReason};
+use fewest_search::DiskError;
+
+use fewest_scene::Scene;
+
+use crate::algorithm::{Algorithm, ApproximateSearch};
+use crate::api::{
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Family, FoundSolutions,
+    GraphError, OptionName, PlacedBoard, Position, PuzzleInfo, PuzzleOptions, ReadError, Replayed,
+    ScenesError, ShortestSolutions, SolutionOptions, SolveError, StateGraph,
+};
+use crate::goal_first::goal_first;
+use crate::near;
+use crate::on_disk::{DiskRun, TOO_WIDE};
+use crate::play;
+use crate::space::{Space, SpaceError};
+
+/// Boards, each with the range of bytes in the text from which it was read.
+pub type ReadBoards<B> = Result<Vec<(B, Range<usize>)>, ReadError>;
+/// The state space of all boards of a size.
+pub type AllBoards = Result<Box<dyn Space>, SpaceError>;
+
+/// A built-in puzzle. Every type that implements this trait is a [`Family`].
+pub trait BuiltInFamily: Sync {
+    /// The description of the puzzle, and the options that it accepts.
+    const INFO: PuzzleInfo<'static>;
+    /// The type of the puzzle's boards.
+    type Board: AnyBoard + 'static;
+
+    /// Does the same as [`Family::read`], after the options have been accepted.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`Family::read`].
+    fn boards(&self, text: &str, options: &PuzzleOptions) -> ReadBoards<Self::Board>;
+
+    /// Does the same as [`Family::space`], after the options have been accepted.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`Family::space`].
+    fn all_boards(&self, size: Option<&str>, options: &PuzzleOptions) -> AllBoards;
+
+    /// Does the same as [`Family::space_of_board`].
+    ///
+    /// # Errors
+    /// Returns the same errors as [`Family::space_of_board`].
+    fn all_like(&self, _text: &str) -> Result<Box<dyn Space>, ReadError> {
+        Err(counted_by_size(Self::INFO.name))
+    }
+}
+
+/// The error if a puzzle has no space of a single board.
+pub fn counted_by_size(name: &str) -> ReadError {
+    ReadError::Option(format!("{name} is counted by size, expected e.g. 4x4"))
+}
+
+impl<G: BuiltInFamily> Family for G {
+    fn info(&self) -> PuzzleInfo<'_> {
+        G::INFO
+    }
+
+    fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
+        options.reject(G::INFO.name, G::INFO.accepts, &OptionName::OF_BOARDS)?;
+        let boards = self.boards(text, options)?.into_iter();
+        Ok(boards
+            .map(|(board, span)| (goal_first(board), span))
+            .collect())
+    }
+
+    fn space(
+        &self,
+        size: Option<&str>,
+        options: &PuzzleOptions,
+    ) -> Result<Box<dyn Space>, SpaceError> {
+        options.reject(G::INFO.name, G::INFO.accepts, &[OptionName::Pattern])?;
+        self.all_boards(size, options)
+    }
+
+    fn space_of_board(&self, text: &str, _: &PuzzleOptions) -> Result<Box<dyn Space>, ReadError> {
+        self.all_like(text)
+    }
+}
+
+/// A table that all boards of a text share and extend.
+pub struct Shared<T>(Arc<Mutex<T>>);
+
+impl<T> Shared<T> {
+    /// Shares `table`.
+    pub fn new(table: T) -> Self {
+        Self(Arc::new(Mutex::new(table)))
+    }
+
+    /// Locks the table, and waits for other boards that use it. The table contains only finished
+    /// results, so it is valid even if a thread panicked while it extended the table.
+    pub fn lock(&self) -> MutexGuard<'_, T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+/// The general searches of a board, independent of the type of its puzzle.
+pub trait GeneralSearch {
+    /// The answer of `algorithm`; `None` if the puzzle lacks a capability that the algorithm needs.
+    /// `heuristic` describes the lower bound.
+    fn run(&self, algorithm: Algorithm, heuristic: &str, limits: &Limits) -> Option<Answer>;
+
+    /// The answer of breadth-first search with its layers on disk; `None` if the puzzle's states
+    /// cannot be stored.
+    fn run_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Option<Result<Answer, DiskError>>;
+
+    /// The answer of a search that may miss the fewest moves.
+    fn approximate(
+        &self,
+        search: ApproximateSearch,
+        heuristic: &str,
+        limits: &Limits,
+    ) -> ApproximateAnswer;
+
+    /// Passes the `wanted` solutions to `visit`; a shortest solution has `shortest` moves.
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    );
+
+    /// Why no solution has fewer than `length` moves, by visiting every state that fewer moves
+    /// reach. Empty if a limit stops that.
+    fn no_goal_nearer(&self, length: usize, limits: &Limits) -> String;
+}
+
+/// The rules and the notation of a board, independent of the type of its puzzle. Each method
+/// does the same as the method of [`AnyBoard`] with the same name.
+pub trait Play {
+    /// The drawings of the start and of the position after each move.
+    fn positions(&self, moves: &[String]) -> Option<Vec<String>>;
+    /// The scenes of the start and of the position after each move.
+    fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError>;
+    /// The names of the legal moves.
+    fn legal_moves(&self) -> Vec<String>;
+    /// The position after some moves, with its legal moves.
+    fn position(&self, moves: &[String]) -> Result<Position, ScenesError>;
+    /// All states that the start reaches, if they are at most `max_states`.
+    fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError>;
+    /// Makes the moves written in `text`, by the rules alone.
+    fn replay(&self, text: &str) -> Result<Replayed, Faults>;
+    /// Calls the visitor with the shortest solutions, which have `length` moves.
+    fn shortest(
+        &self,
+        length: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
+    ) -> Result<(), StopReason>;
+    /// Measures what makes `board`, which is this board, hard.
+    fn difficulty(
+        &self,
+        board: &dyn AnyBoard,
+        limits: &Limits,
+    ) -> Result<Option<Difficulty>, StopReason>;
+}
+
+/// What differs from one built-in puzzle to another. Every such board is an [`AnyBoard`].
+pub trait BuiltIn: Send + Sync + Sized + 'static {
+    /// The name of the game in a sentence, e.g. `the Rotation Game`.
+    const GAME: &'static str;
+    /// A short description of the lower bound of informed searches.
+    const ESTIMATE: &'static str;
+    /// Whether moves are single letters.
+    const LETTER_MOVES: bool = false;
+    /// The explanation for a board whose search has proven that there is no solution.
+    const EXHAUSTED: &'static str =
+        "Every position that can be reached was searched, and none of them is a goal.";
+    /// The explanation for a board that has no [`engine`](Self::engine).
+    const TOO_LARGE: &'static str = "it is too large for a general search";
+
+    /// The algorithms that fit the board, the best first.
+    fn fitting(&self) -> Vec<Algorithm>;
+
+    /// The reason why `algorithm` does not fit the board.
+    fn misfit(&self, _algorithm: Algorithm) -> String {
+        format!("it is not made for {}", Self::GAME)
+    }
+
+    /// The general searches; `None` if the board is too large for them.
+    fn engine(&self) -> Option<Box<dyn GeneralSearch + '_>>;
+
+    /// The rules and the notation of the puzzle.
+    fn player(&self) -> Box<dyn Play + '_>;
+
+    /// The board after the moves written in `text`.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`AnyBoard::after`].
+    fn after_moves(&self, text: &str) -> Result<Self, Faults>;
+
+    /// The answer of the puzzle's own method; `None` if the board does not fit it.
+    fn own(&self, _limits: &Limits) -> Option<Answer> {
+        None
+    }
+
+    /// The answer, if it is known without a search. It is asked for if no algorithm is named.
+    fn settled(&self) -> Option<Answer> {
+        None
+    }
+
+    /// A proof that there is no solution, if one can be given without a search. Searches that do
+    /// not guarantee the fewest moves try this proof first.
+    fn impossible(&self) -> Option<ApproximateAnswer> {
+        None
+    }
+
+    /// Calls `visit` once with all shortest solutions; there are none if the board has no solution.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    fn each_shortest(
+        &self,
+        limits: &Limits,
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
+    ) -> Result<(), StopReason> {
+        match self.solve(None, limits).map(|answer| answer.outcome) {
+            Ok(Outcome::Solved { moves }) => {
+                let length = moves.len() as u32;
+                self.player().shortest(length, limits, visit)
+            }
+            Ok(Outcome::Stopped { reason, .. }) => Err(reason),
+            Ok(Outcome::Unsolvable(_)) | Err(_) => {
+                visit(play::none());
+                Ok(())
+            }
+        }
+    }
+
+    /// Passes the `wanted` solutions to `visit`, like [`AnyBoard::solutions`].
+    fn each_wanted(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        match self.engine() {
+            Some(engine) => engine.solutions(wanted, shortest, limits, visit),
+            None => near::show_stopped(shortest, StopReason::Capacity, visit),
+        }
+    }
+
+    /// Why there is no solution, or why none is shorter than that of `answer`.
+    fn reasons(&self, answer: &Answer, limits: &Limits) -> String {
+        match &answer.outcome {
+            Outcome::Solved { moves } => self
+                .engine()
+                .map(|engine| engine.no_goal_nearer(moves.len(), limits))
+                .unwrap_or_default(),
+            Outcome::Unsolvable(_) => Self::EXHAUSTED.to_owned(),
+            Outcome::Stopped { .. } => String::new(),
+        }
+    }
+
+    /// Solves the board by its best algorithm and explains the answer.
+    ///
+    /// # Errors
+    /// No algorithm fits.
+    fn explained(&self, limits: &Limits) -> Result<Explanation, SolveError> {
+        let answer = self.solve(None, limits)?;
+        let text = self.reasons(&answer, limits);
+        Ok(Explanation { answer, text })
+    }
+}
+
+impl<B: BuiltIn> AnyBoard for B {
+    fn algorithms(&self) -> Vec<Algorithm> {
+        self.fitting()
+    }
+
+    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
+        if let (None, Some(answer)) = (algorithm, self.settled()) {
+            return Ok(answer);
+        }
+        let fitting = self.fitting();
+        let Some(algorithm) = algorithm.or(fitting.first().copied()) else {
+            return Err(SolveError::Board(self.misfit(Algorithm::Bfs)));
+        };
+        let answer = match fitting.contains(&algorithm) {
+            false => None,
+            true if algorithm.is_special() => self.own(limits),
+            true => self
+                .engine()
+                .and_then(|engine| engine.run(algorithm, B::ESTIMATE, limits)),
+        };
+        answer.ok_or_else(|| SolveError::of(algorithm, self.misfit(algorithm)))
+    }
+
+    fn solve_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Result<Answer, SolveError> {
+        let engine = self.engine();
+        let answer = engine.and_then(|engine| engine.run_on_disk(run, limits));
+        let answer = answer.ok_or_else(|| SolveError::Disk(TOO_WIDE.to_owned()))?;
+        Ok(answer?)
+    }
+
+    fn approximate(
+        &self,
+        search: ApproximateSearch,
+        limits: &Limits,
+    ) -> Result<ApproximateAnswer, SolveError> {
+        let engine = self.engine();
+        let engine = engine.ok_or_else(|| SolveError::approximate(search, B::TOO_LARGE))?;
+        let impossible = self.impossible();
+        Ok(impossible.unwrap_or_else(|| engine.approximate(search, B::ESTIMATE, limits)))
+    }
+
+    fn shortest(
+        &self,
+        limits: &Limits,
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
+    ) -> Result<(), StopReason> {
+        self.each_shortest(limits, visit)
+    }
+
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        self.each_wanted(wanted, shortest, limits, visit);
+    }
+
+    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
+        self.player().positions(moves)
+    }
+
+    fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
+        self.player().scenes(moves)
+    }
+
+    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+        self.player().position(moves)
+    }
+
+    fn letter_moves(&self) -> bool {
+        B::LETTER_MOVES
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        self.player().legal_moves()
+    }
+
+    fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults> {
+        Ok(goal_first(self.after_moves(text)?))
+    }
+
+    fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {
+        self.player().graph(max_states, limits)
+    }
+
+    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
+        self.player().replay(text)
+    }
+
+    fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
+        self.explained(limits)
+    }
+
+    fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
+        self.player().difficulty(self, limits)
+    }
+}

@@ -1,0 +1,279 @@
+//! Finds solutions that are longer than the shortest, and converts their moves to names.
+
+use fewest_rules::{Heuristic, Limits, Meter, Notation, StopReason, Symmetric};
+use fewest_search::{
+    LeastCostPaths, NearLeastCost, NearShortest, NearShortestOptions, SolutionGraph, SolutionRange,
+    StartSymmetries, near_shortest,
+};
+use num_bigint::BigUint;
+
+use crate::api::{FoundSolutions, SolutionCounts, SolutionOptions};
+
+/// Decides whether a solution among those found is the first among its images under the symmetries;
+/// `None` if there are no symmetries.
+pub type IsFirst<'a, F> = Option<&'a dyn Fn(&F, &[<F as NearSolutions>::Move]) -> bool>;
+
+/// The result of a search for solutions beside the best.
+pub trait NearSolutions {
+    /// A move of the solutions.
+    type Move: Copy;
+
+    /// The solutions in groups, from the best on, each with its length or what else is minimised
+    /// first.
+    fn groups(&self) -> impl Iterator<Item = (u32, &dyn SolutionGroup<Self::Move>)>;
+
+    /// A length below which all solutions were found, whether there are no others, and the limit
+    /// that stopped the search.
+    fn end(&self) -> (u32, bool, Option<StopReason>);
+}
+
+/// Some solutions, in order.
+pub trait SolutionGroup<M> {
+    /// The number of the solutions.
+    fn count(&self) -> BigUint;
+
+    /// The solutions.
+    fn all(&self) -> Box<dyn Iterator<Item = Vec<M>> + '_>;
+}
+
+impl<M: Copy> SolutionGroup<M> for SolutionGraph<M> {
+    fn count(&self) -> BigUint {
+        self.count()
+    }
+
+    fn all(&self) -> Box<dyn Iterator<Item = Vec<M>> + '_> {
+        Box::new(self.iter())
+    }
+}
+
+impl<M: Copy> SolutionGroup<M> for LeastCostPaths<M> {
+    fn count(&self) -> BigUint {
+        self.count()
+    }
+
+    fn all(&self) -> Box<dyn Iterator<Item = Vec<M>> + '_> {
+        Box::new(self.iter())
+    }
+}
+
+impl<M: Copy> NearSolutions for NearShortest<M> {
+    type Move = M;
+
+    fn groups(&self) -> impl Iterator<Item = (u32, &dyn SolutionGroup<M>)> {
+        let graphs = self.graphs.iter();
+        graphs.map(|graph| (graph.length(), graph as &dyn SolutionGroup<M>))
+    }
+
+    fn end(&self) -> (u32, bool, Option<StopReason>) {
+        (self.complete_below, self.is_all, self.stopped)
+    }
+}
+
+impl<M: Copy> NearSolutions for NearLeastCost<M> {
+    type Move = M;
+
+    fn groups(&self) -> impl Iterator<Item = (u32, &dyn SolutionGroup<M>)> {
+        let graphs = self.graphs.iter();
+        graphs.map(|(first, graph)| (*first, graph as &dyn SolutionGroup<M>))
+    }
+
+    fn end(&self) -> (u32, bool, Option<StopReason>) {
+        (self.complete_below, self.is_all, self.stopped)
+    }
+}
+
+/// The options of a search. For [`SolutionRange::Best`], `best` is the number of solutions to find
+/// before symmetric images are removed.
+pub fn options(wanted: &SolutionOptions, shortest: u32, best: u64) -> NearShortestOptions {
+    NearShortestOptions {
+        shortest,
+        range: match wanted.range {
+            SolutionRange::Best(_) => SolutionRange::Best(best),
+            within => within,
+        },
+        in_order: wanted.distinct,
+    }
+}
+
+/// Runs `search` and passes the solutions to `visit`. If too few solutions remain after images
+/// under symmetries are removed, the search is repeated for more solutions.
+pub fn repeat<F: NearSolutions>(
+    names: &dyn Fn(Vec<F::Move>) -> Vec<String>,
+    is_first: IsFirst<'_, F>,
+    (wanted, shortest): (&SolutionOptions, u32),
+    limits: &Limits,
+    visit: &mut dyn FnMut(FoundSolutions<'_>),
+    search: &dyn Fn(&NearShortestOptions) -> F,
+) {
+    let mut best = most(wanted.range).unwrap_or_default();
+    loop {
+        let found = search(&options(wanted, shortest, best));
+        match more_needed(&found, is_first, wanted, limits) {
+            Some(more) => best = more,
+            None => return show(names, &found, is_first, wanted, limits, visit),
+        }
+    }
+}
+
+/// Returns how many solutions to search for next. `None` if enough solutions remain after images
+/// are removed, or if no more can be found.
+fn more_needed<F: NearSolutions>(
+    found: &F,
+    is_first: IsFirst<'_, F>,
+    wanted: &SolutionOptions,
+    limits: &Limits,
+) -> Option<u64> {
+    let most = most(wanted.range).filter(|_| is_first.is_some())?;
+    let (_, is_all, stopped) = found.end();
+    if is_all || stopped.is_some() {
+        return None;
+    }
+    let (mut left, mut all) = (BigUint::ZERO, BigUint::ZERO);
+    for (_, group) in found.groups() {
+        left += count(found, group, is_first, limits).ok()?;
+        all += group.count();
+        if left >= most.into() {
+            return None;
+        }
+    }
+    u64::try_from(all + 1_u8).ok()
+}
+
+/// Searches from the start, and passes the solutions to `visit`.
+pub fn search<P: Notation + Symmetric, H: Heuristic<P>>(
+    puzzle: &P,
+    start: P::State,
+    heuristic: &H,
+    wanted: &SolutionOptions,
+    shortest: u32,
+    limits: &Limits,
+    visit: &mut dyn FnMut(FoundSolutions<'_>),
+) {
+    let limits = &limits.from_now();
+    let symmetries = wanted
+        .distinct
+        .then(|| StartSymmetries::new(puzzle, start))
+        .filter(|symmetries| !symmetries.is_empty());
+    let is_first = |_: &NearShortest<P::Move>, moves: &[P::Move]| {
+        let symmetries = symmetries.as_ref();
+        symmetries.is_none_or(|symmetries| symmetries.is_first(puzzle, moves))
+    };
+    let is_first: IsFirst<'_, NearShortest<P::Move>> = symmetries.is_some().then_some(&is_first);
+    repeat(
+        &|moves| names(puzzle, moves),
+        is_first,
+        (wanted, shortest),
+        limits,
+        visit,
+        &|options| near_shortest(puzzle, start, heuristic, options, limits),
+    );
+}
+
+/// The names of moves.
+pub fn names<P: Notation>(puzzle: &P, moves: Vec<P::Move>) -> Vec<String> {
+    moves.into_iter().map(|m| puzzle.name(m)).collect()
+}
+
+/// Passes the solutions in `found` to `visit`. Of solutions that are images of each other, only the
+/// first is kept.
+fn show<F: NearSolutions>(
+    names: &dyn Fn(Vec<F::Move>) -> Vec<String>,
+    found: &F,
+    is_first: IsFirst<'_, F>,
+    wanted: &SolutionOptions,
+    limits: &Limits,
+    visit: &mut dyn FnMut(FoundSolutions<'_>),
+) {
+    let most = most(wanted.range);
+    let (complete_below, is_all, stopped) = found.end();
+    let mut counts = SolutionCounts {
+        by_length: Vec::new(),
+        complete_below,
+        is_all,
+        stopped,
+    };
+    let mut total = BigUint::ZERO;
+    let groups: Vec<_> = found.groups().collect();
+    let mut shown = 0;
+    for of_length in groups.chunk_by(|a, b| a.0 == b.0) {
+        let length = of_length[0].0;
+        if most.is_some_and(|most| total >= most.into()) {
+            // The solutions of greater lengths are not needed, so it does not matter that a limit
+            // cut them short.
+            (counts.complete_below, counts.is_all) = (length, false);
+            break;
+        }
+        let number = of_length.iter().try_fold(BigUint::ZERO, |sum, (_, group)| {
+            Ok(sum + count(found, *group, is_first, limits)?)
+        });
+        match number {
+            Ok(number) => {
+                total += &number;
+                shown += of_length.len();
+                if number > BigUint::ZERO {
+                    counts.by_length.push((length, number));
+                }
+            }
+            Err(reason) => {
+                counts.complete_below = length;
+                (counts.is_all, counts.stopped) = (false, Some(reason));
+                break;
+            }
+        }
+    }
+    if most.is_some_and(|most| total >= most.into()) {
+        counts.stopped = None;
+    }
+    let keeps = move |moves: &Vec<F::Move>| is_first.is_none_or(|is_first| is_first(found, moves));
+    let all = groups[..shown].iter().flat_map(|(_, group)| group.all());
+    let all = all.filter(keeps).map(|moves| Ok(names(moves)));
+    visit(FoundSolutions {
+        counts,
+        solutions: Box::new(all.take(taken(most))),
+    });
+}
+
+/// Reports that a limit was reached before any solution was found; a shortest solution has
+/// `shortest` moves.
+pub fn show_stopped(shortest: u32, reason: StopReason, visit: &mut dyn FnMut(FoundSolutions<'_>)) {
+    visit(FoundSolutions {
+        counts: SolutionCounts::stopped(shortest, reason),
+        solutions: Box::new(std::iter::empty()),
+    });
+}
+
+/// The wanted number of solutions; `None` if a range of lengths is wanted.
+pub fn most(range: SolutionRange) -> Option<u64> {
+    match range {
+        SolutionRange::Within(_) => None,
+        SolutionRange::Best(most) => Some(most),
+    }
+}
+
+/// The most solutions to take from an iterator, where `None` means all.
+pub fn taken(most: Option<u64>) -> usize {
+    most.map_or(usize::MAX, |most| {
+        usize::try_from(most).unwrap_or(usize::MAX)
+    })
+}
+
+/// Counts the solutions of a group that are the first among their images.
+fn count<F: NearSolutions>(
+    found: &F,
+    group: &dyn SolutionGroup<F::Move>,
+    is_first: IsFirst<'_, F>,
+    limits: &Limits,
+) -> Result<BigUint, StopReason> {
+    let Some(is_first) = is_first else {
+        return Ok(group.count());
+    };
+    let mut meter = Meter::new(limits);
+    let mut count = 0_u64;
+    for (at, moves) in group.all().enumerate() {
+        if at % 64 == 0 {
+            meter.poll()?;
+        }
+        count += u64::from(is_first(found, &moves));
+    }
+    Ok(count.into())
+}
