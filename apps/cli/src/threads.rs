@@ -36,8 +36,8 @@ pub(crate) fn share(count: usize, threads: usize, work: &(dyn Fn(usize) + Sync))
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
-    use std::sync::Mutex;
     use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::{Barrier, Mutex};
     use std::thread;
 
     use super::share;
@@ -57,8 +57,12 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "the third")]
-    fn a_panic_is_passed_on() {
-        share(8, 4, &|number| assert_ne!(number, 3, "the third"));
+    #[should_panic(expected = "the other thread")]
+    fn a_panic_of_another_thread_is_passed_on() {
+        let (caller, both) = (thread::current().id(), Barrier::new(2));
+        share(2, 2, &|_| {
+            both.wait();
+            assert_eq!(thread::current().id(), caller, "the other thread");
+        });
     }
 }
