@@ -62,12 +62,14 @@ macro_rules! ensure {
 }
 
 mod abstraction;
+mod agent_moves;
 mod costs;
 mod heuristic;
 mod operators;
 mod ranked;
 
 pub use abstraction::abstraction;
+pub use agent_moves::agent_moves;
 
 /// A move out of a state of the walk.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use fewest_ground::analysis::{Analysis, Pushes};
 use fewest_ground::compiled::CompiledMove;
 use fewest_ground::reduction::Starts;
 use fewest_ground::{Compiled, Ground, Label, Rule, compile};
-use fewest_rules::{Limits, Outcome, Report, StopReason};
+use fewest_rules::{Limits, Outcome, Report, StopReason, laws};
 use fewest_search::{TwoAgentWaves, bfs};
 
 use crate::grounds::{ground, is, put};
@@ -195,6 +195,10 @@ fn compare<const N: usize>(
     met: &mut Met,
 ) {
     let none = Limits::default();
+    if let Some(puzzle) = analysis.push_puzzle::<1>() {
+        let start = puzzle.state(start).unwrap();
+        laws::agent_moves(&puzzle, start, 100).unwrap();
+    }
     let state = analysis.puzzle().state(start).unwrap();
     let plain = bfs(analysis.puzzle(), state, &none).outcome;
     let pause = [1, 10, 100, u64::MAX][random.below(4)];
