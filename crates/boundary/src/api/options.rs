@@ -8,15 +8,6 @@ use super::ReadError;
 use crate::notice::Notice;
 
 /// What a user can choose about a puzzle besides the board. The defaults are what most users want.
-///
-/// ```
-/// use fewest::{Puzzle, PuzzleOptions};
-///
-/// let options = PuzzleOptions { goal: Some("white".into()), ..PuzzleOptions::default() };
-/// let board = Puzzle::named("flip")?.with(options).board("b w w b\nb b w b\nb w w b\nb w w w")?;
-/// assert_eq!(board.solve()?.moves().map(<[String]>::len), Some(4));
-/// # Ok::<(), fewest::Error>(())
-/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PuzzleOptions {
     /// The goal, for puzzles with several goals.

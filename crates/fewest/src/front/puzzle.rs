@@ -112,6 +112,15 @@ impl Puzzle {
     }
 
     /// Returns the puzzle with other options. The options are checked only when a board is read.
+    ///
+    /// ```
+    /// use fewest::{Puzzle, PuzzleOptions};
+    ///
+    /// let options = PuzzleOptions { goal: Some("white".into()), ..PuzzleOptions::default() };
+    /// let board = Puzzle::named("flip")?.with(options).board("b w w b\nb b w b\nb w w b\nb w w w")?;
+    /// assert_eq!(board.solve()?.moves().map(<[String]>::len), Some(4));
+    /// # Ok::<(), fewest::Error>(())
+    /// ```
     #[must_use]
     pub fn with(mut self, options: PuzzleOptions) -> Self {
         self.options = options;
