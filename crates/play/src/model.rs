@@ -21,7 +21,7 @@ pub(crate) struct Model {
     /// The selected cell, in puzzles whose arrow keys select cells.
     pub(crate) cursor: Cell,
     pub(crate) typing: Typing,
-    pub(crate) notice: Option<Notice>,
+    pub(crate) notice: Option<PlayNotice>,
     /// The list above the board, if one is open.
     pub(crate) list: Option<List>,
     /// The moves among which an arrow key chooses, after the thing on the cursor was chosen.
@@ -40,7 +40,7 @@ pub(crate) struct Model {
 
 /// A message to the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Notice {
+pub(crate) struct PlayNotice {
     pub(crate) kind: NoticeKind,
     pub(crate) text: String,
 }
@@ -355,7 +355,7 @@ impl Model {
     }
 
     pub(crate) fn say(&mut self, kind: NoticeKind, text: String) {
-        self.notice = Some(Notice { kind, text });
+        self.notice = Some(PlayNotice { kind, text });
     }
 }
 

@@ -13,7 +13,7 @@ use fewest::scene::text::TextColours;
 
 use crate::keys;
 use crate::model::{End, Model, Search};
-use crate::searcher::{Report, Searcher};
+use crate::searcher::{Searcher, SearcherReport};
 use crate::terminal::{self, Screen};
 use crate::view::View;
 
@@ -128,8 +128,8 @@ fn run(
         while let Some(report) = searcher.report() {
             is_stale = true;
             match report {
-                Report::Progress(progress) => model.progressed(progress),
-                Report::Found(found) => {
+                SearcherReport::Progress(progress) => model.progressed(progress),
+                SearcherReport::Found(found) => {
                     model.found(found);
                     stepped = Instant::now();
                 }

@@ -15,7 +15,7 @@ const STACK: usize = 8 << 20;
 /// Searches for hints, one board at a time. When it is dropped, its search is cancelled.
 pub(crate) struct Searcher {
     requests: Sender<SearchRequest>,
-    reports: Receiver<(u64, Report)>,
+    reports: Receiver<(u64, SearcherReport)>,
     cancel: Arc<AtomicBool>,
     /// The number of the last request. Reports about others are dropped.
     number: u64,
@@ -23,7 +23,7 @@ pub(crate) struct Searcher {
 }
 
 /// What the thread reports.
-pub(crate) enum Report {
+pub(crate) enum SearcherReport {
     Progress(Progress),
     /// The search has ended, perhaps because a limit was reached.
     Found(Result<Hint, String>),
@@ -79,7 +79,7 @@ impl Searcher {
     }
 
     /// The next report about the last board, if there is one.
-    pub(crate) fn report(&self) -> Option<Report> {
+    pub(crate) fn report(&self) -> Option<SearcherReport> {
         let mut reports = self.reports.try_iter();
         reports
             .find(|&(number, _)| number == self.number)
@@ -93,7 +93,7 @@ impl Drop for Searcher {
     }
 }
 
-fn work(asked: &Receiver<SearchRequest>, answers: &Sender<(u64, Report)>) {
+fn work(asked: &Receiver<SearchRequest>, answers: &Sender<(u64, SearcherReport)>) {
     while let Ok(mut request) = asked.recv() {
         // Boards that were left while another search was ending need no search.
         while let Ok(newer) = asked.try_recv() {
@@ -106,7 +106,7 @@ fn work(asked: &Receiver<SearchRequest>, answers: &Sender<(u64, Report)>) {
         } = request;
         let sender = answers.clone();
         limits.progress = Some(Arc::new(move |progress: &Progress| {
-            let _ = sender.send((number, Report::Progress(*progress)));
+            let _ = sender.send((number, SearcherReport::Progress(*progress)));
         }));
         // A fault in a search must not end the game.
         let found = panic::catch_unwind(AssertUnwindSafe(|| board.hint_within(&limits)));
@@ -114,7 +114,10 @@ fn work(asked: &Receiver<SearchRequest>, answers: &Sender<(u64, Report)>) {
             Ok(found) => found.map_err(|error| error.to_string()),
             Err(_) => Err("The search failed. This is a fault of the program.".to_owned()),
         };
-        if answers.send((number, Report::Found(found))).is_err() {
+        if answers
+            .send((number, SearcherReport::Found(found)))
+            .is_err()
+        {
             return;
         }
     }
@@ -122,7 +125,7 @@ fn work(asked: &Receiver<SearchRequest>, answers: &Sender<(u64, Report)>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Report, Searcher};
+    use super::{Searcher, SearcherReport};
     use fewest::rules::{Limits, Outcome};
     use fewest::{Board, Puzzle};
 
@@ -135,7 +138,7 @@ mod tests {
     fn found(searcher: &Searcher) -> Result<fewest::Hint, String> {
         loop {
             match searcher.report() {
-                Some(Report::Found(found)) => return found,
+                Some(SearcherReport::Found(found)) => return found,
                 _ => std::thread::yield_now(),
             }
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::cell::{Cell, Side};
 use crate::font::Point;
-use crate::picture::{Outline, Segment};
+use crate::picture::{Outline, OutlineSegment};
 
 /// A corner point of the grid. Its row and column are those of the cell to its lower right.
 type Corner = (u32, u32);
@@ -126,7 +126,12 @@ fn direction(heading: Side) -> Point {
 }
 
 /// Appends a loop with rounded corners to the path.
-fn round(corners: &[(Corner, Side)], origin: Point, shaping: Shaping, path: &mut Vec<Segment>) {
+fn round(
+    corners: &[(Corner, Side)],
+    origin: Point,
+    shaping: Shaping,
+    path: &mut Vec<OutlineSegment>,
+) {
     let n = corners.len();
     let mut points = Vec::with_capacity(n);
     for i in 0..n {
@@ -147,13 +152,13 @@ fn round(corners: &[(Corner, Side)], origin: Point, shaping: Shaping, path: &mut
         let before = towards(point, previous, shaping.radius);
         let after = towards(point, next, shaping.radius);
         path.push(if i == 0 {
-            Segment::Move(before)
+            OutlineSegment::Move(before)
         } else {
-            Segment::Line(before)
+            OutlineSegment::Line(before)
         });
-        path.push(Segment::Curve(point, after));
+        path.push(OutlineSegment::Curve(point, after));
     }
-    path.push(Segment::Close);
+    path.push(OutlineSegment::Close);
 }
 
 /// The point at a given distance from `from` towards `to`, but at most half-way.
@@ -217,9 +222,9 @@ mod tests {
         let mut points = Vec::new();
         for segment in path {
             match segment {
-                Segment::Move(p) | Segment::Line(p) => points.push(p),
-                Segment::Curve(c, p) => points.extend([c, p]),
-                Segment::Close => {}
+                OutlineSegment::Move(p) | OutlineSegment::Line(p) => points.push(p),
+                OutlineSegment::Curve(c, p) => points.extend([c, p]),
+                OutlineSegment::Close => {}
             }
         }
         let range = |of: fn(&Point) -> f32| {

@@ -9,7 +9,7 @@ use crate::Colour;
 use crate::error::PictureError;
 use crate::font::Point;
 use crate::font::{self, Pen};
-use crate::picture::{Anchor, Item, Lettering, Outline, Paint, Picture, Segment};
+use crate::picture::{Anchor, Item, Lettering, Outline, OutlineSegment, Paint, Picture};
 
 /// The distance of a cubic curve's control points from its ends, as a fraction of the radius. With
 /// this distance, the curve approximates a quarter of a circle.
@@ -213,10 +213,10 @@ fn path(outline: &Outline) -> Option<Path> {
         Outline::Path(segments) => {
             for segment in segments {
                 match *segment {
-                    Segment::Move((x, y)) => to.move_to(x, y),
-                    Segment::Line((x, y)) => to.line_to(x, y),
-                    Segment::Curve((cx, cy), (x, y)) => to.quad_to(cx, cy, x, y),
-                    Segment::Close => to.close(),
+                    OutlineSegment::Move((x, y)) => to.move_to(x, y),
+                    OutlineSegment::Line((x, y)) => to.line_to(x, y),
+                    OutlineSegment::Curve((cx, cy), (x, y)) => to.quad_to(cx, cy, x, y),
+                    OutlineSegment::Close => to.close(),
                 }
             }
         }

@@ -45,7 +45,7 @@ impl Rect {
 
 /// A segment of an outline.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Segment {
+pub(crate) enum OutlineSegment {
     Move(Point),
     Line(Point),
     /// A quadratic curve with its control point and its end.
@@ -75,7 +75,7 @@ pub(crate) enum Outline {
     /// A rectangle with rounded corners.
     Rect(Rect, f32),
     Circle(Point, f32),
-    Path(Vec<Segment>),
+    Path(Vec<OutlineSegment>),
 }
 
 /// Which point of a text determines its horizontal position: the start, the middle or the end.
@@ -118,12 +118,12 @@ impl Item {
             Self::Shape(Outline::Path(path), _) => {
                 for segment in path {
                     match segment {
-                        Segment::Move(to) | Segment::Line(to) => shifted(to),
-                        Segment::Curve(control, to) => {
+                        OutlineSegment::Move(to) | OutlineSegment::Line(to) => shifted(to),
+                        OutlineSegment::Curve(control, to) => {
                             shifted(control);
                             shifted(to);
                         }
-                        Segment::Close => {}
+                        OutlineSegment::Close => {}
                     }
                 }
             }
@@ -190,7 +190,7 @@ impl Canvas {
     }
 
     pub(crate) fn line(&mut self, from: Point, to: Point, colour: Colour, width: f32) {
-        let path = vec![Segment::Move(from), Segment::Line(to)];
+        let path = vec![OutlineSegment::Move(from), OutlineSegment::Line(to)];
         self.stroke(Outline::Path(path), colour, width);
     }
 
@@ -238,11 +238,11 @@ pub(crate) fn polygon(points: &[Point]) -> Outline {
     let mut path = Vec::with_capacity(points.len() + 1);
     for (i, &point) in points.iter().enumerate() {
         path.push(if i == 0 {
-            Segment::Move(point)
+            OutlineSegment::Move(point)
         } else {
-            Segment::Line(point)
+            OutlineSegment::Line(point)
         });
     }
-    path.push(Segment::Close);
+    path.push(OutlineSegment::Close);
     Outline::Path(path)
 }

@@ -4,7 +4,7 @@ use crate::Colour;
 use crate::appearance::Appearance;
 use crate::font::Point;
 use crate::look::Shape;
-use crate::picture::{Canvas, Outline, Rect, Segment, polygon};
+use crate::picture::{Canvas, Outline, OutlineSegment, Rect, polygon};
 use crate::theme::ThemeColours;
 
 /// The distance of a tile from the edge of its cell. This length and the following ones are
@@ -58,10 +58,10 @@ pub(crate) fn symbol(canvas: &mut Canvas, seen: &Appearance, rect: Rect, theme: 
         }
         Shape::Person => {
             let body = Outline::Path(vec![
-                Segment::Move(at(0.2, 0.86)),
-                Segment::Curve(at(0.2, 0.5), at(0.5, 0.5)),
-                Segment::Curve(at(0.8, 0.5), at(0.8, 0.86)),
-                Segment::Close,
+                OutlineSegment::Move(at(0.2, 0.86)),
+                OutlineSegment::Curve(at(0.2, 0.5), at(0.5, 0.5)),
+                OutlineSegment::Curve(at(0.8, 0.5), at(0.8, 0.86)),
+                OutlineSegment::Close,
             ]);
             let head = Outline::Circle(at(0.5, 0.29), 0.165 * side);
             for part in [body, head] {

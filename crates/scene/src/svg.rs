@@ -6,7 +6,7 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::picture::{Anchor, Item, Lettering, Outline, Paint, Picture, Rect, Segment};
+use crate::picture::{Anchor, Item, Lettering, Outline, OutlineSegment, Paint, Picture, Rect};
 
 /// The font family of all text, with the embedded font first.
 pub(crate) const FONTS: &str =
@@ -118,10 +118,10 @@ fn write_shape(to: &mut String, outline: &Outline, paint: Option<Paint>) {
             for segment in path {
                 let point = |p: &(f32, f32)| format!("{} {}", SvgNumber(p.0), SvgNumber(p.1));
                 let _ = match segment {
-                    Segment::Move(p) => write!(to, "M{}", point(p)),
-                    Segment::Line(p) => write!(to, "L{}", point(p)),
-                    Segment::Curve(c, p) => write!(to, "Q{} {}", point(c), point(p)),
-                    Segment::Close => write!(to, "Z"),
+                    OutlineSegment::Move(p) => write!(to, "M{}", point(p)),
+                    OutlineSegment::Line(p) => write!(to, "L{}", point(p)),
+                    OutlineSegment::Curve(c, p) => write!(to, "Q{} {}", point(c), point(p)),
+                    OutlineSegment::Close => write!(to, "Z"),
                 };
             }
             to.push('"');

@@ -45,14 +45,14 @@ const BACKWARD: usize = 1;
 pub struct TwoAgentWaves<const W: usize> {
     start: (Words<W>, usize),
     /// `None` before the first layer.
-    known: Option<Known<W>>,
+    known: Option<KnownSettings<W>>,
     /// The bytes that the waves hold.
     held: u64,
 }
 
 /// All that the search knows.
 #[derive(Debug)]
-struct Known<const W: usize> {
+struct KnownSettings<const W: usize> {
     settings: StateSet<Words<W>>,
     /// For each setting, what the wave that reached it first knows of it.
     reached: Arena<Reached<W>>,
@@ -110,7 +110,7 @@ impl<const W: usize> TwoAgentWaves<W> {
         let known = match &mut self.known {
             Some(known) => known,
             known => {
-                let seeded = Known::new(self.start, puzzle, meter)?;
+                let seeded = KnownSettings::new(self.start, puzzle, meter)?;
                 known.insert(seeded)
             }
         };
@@ -147,7 +147,7 @@ impl<const W: usize> TwoAgentWaves<W> {
     }
 }
 
-impl<const W: usize> Known<W> {
+impl<const W: usize> KnownSettings<W> {
     /// Makes layer 0 of both waves.
     fn new<P: AgentMoves<W>>(
         start: (Words<W>, usize),

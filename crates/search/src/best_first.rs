@@ -110,7 +110,7 @@ struct Nodes<S> {
 }
 
 /// Successors that are generated but not yet looked up.
-struct Batch<P: Puzzle> {
+struct OpenBatch<P: Puzzle> {
     states: Vec<P::State>,
     /// For each successor, the number of its parent, the parent and the move.
     from: Vec<(u32, P::State, P::Move)>,
@@ -125,7 +125,7 @@ struct Frontier<'a, P: Puzzle> {
     start: P::State,
     known: Nodes<P::State>,
     open: OpenList<u32>,
-    batch: Batch<P>,
+    batch: OpenBatch<P>,
     pops: u32,
 }
 
@@ -167,7 +167,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
                 nodes: Arena::new(),
             },
             open: OpenList::default(),
-            batch: Batch {
+            batch: OpenBatch {
                 states: Vec::new(),
                 from: Vec::new(),
                 found: Vec::new(),
@@ -217,7 +217,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
     /// Looks up the successors in the batch, and opens those that are new or reached by fewer moves
     /// than before.
     fn insert_batch(&mut self, cost: u32, meter: &mut Meter) -> Result<(), StopReason> {
-        let Batch {
+        let OpenBatch {
             states,
             from,
             found,

@@ -14,7 +14,7 @@ pub(crate) const NEVER: u32 = u32::MAX;
 
 /// A move of the graph.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Step<M> {
+pub(crate) struct GraphStep<M> {
     pub(crate) m: M,
     pub(crate) target: u32,
     /// The key of the move.
@@ -33,7 +33,7 @@ pub(crate) struct NearCostGraph<M> {
     /// The first move of each state, followed by the number of all moves.
     first: Vec<usize>,
     /// The moves of each state, in the order of moves.
-    steps: Vec<Step<M>>,
+    steps: Vec<GraphStep<M>>,
     goals: Vec<bool>,
     /// For each state, the least first criterion of a path to a goal within the graph, or
     /// [`NEVER`].
@@ -100,7 +100,7 @@ impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
                         continue;
                     };
                     let key = keys.step(puzzle.cost(state, m));
-                    memory::push(&mut graph.steps, Step { m, target, key }, meter)?;
+                    memory::push(&mut graph.steps, GraphStep { m, target, key }, meter)?;
                 }
             }
             memory::push(&mut graph.first, graph.steps.len(), meter)?;
@@ -115,7 +115,7 @@ impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
     /// The bytes that the graph holds.
     pub(crate) fn bytes(&self) -> u64 {
         memory::bytes_of::<usize>(self.first.capacity())
-            + memory::bytes_of::<Step<M>>(self.steps.capacity())
+            + memory::bytes_of::<GraphStep<M>>(self.steps.capacity())
             + memory::bytes_of::<bool>(self.goals.capacity())
             + memory::bytes_of::<u32>(self.left.capacity())
     }
@@ -158,40 +158,40 @@ impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
     }
 
     /// The moves from a state, in the order of moves.
-    pub(crate) fn steps_of(&self, state: u32) -> &[Step<M>] {
+    pub(crate) fn steps_of(&self, state: u32) -> &[GraphStep<M>] {
         &self.steps[self.first[state as usize]..self.first[state as usize + 1]]
     }
 
     /// The move `m` from a state, if it is in the graph.
-    pub(crate) fn step(&self, state: u32, m: M) -> Option<Step<M>> {
+    pub(crate) fn step(&self, state: u32, m: M) -> Option<GraphStep<M>> {
         let steps = self.steps_of(state);
         let at = steps.binary_search_by(|step| step.m.cmp(&m)).ok()?;
         Some(steps[at])
     }
 
     /// Whether a step is free: it leaves the first criterion unchanged.
-    pub(crate) fn is_free(&self, step: &Step<M>) -> bool {
+    pub(crate) fn is_free(&self, step: &GraphStep<M>) -> bool {
         self.keys.first(step.key) == 0
     }
 
     /// Finds the states that free moves reach from `state`, with the fewest moves and among those
     /// the lexicographically first. If a goal is among them, the list ends with the nearest goal.
-    pub(crate) fn free_from(&self, state: u32) -> Vec<Reached<M>> {
-        let mut reached = vec![Reached {
+    pub(crate) fn free_from(&self, state: u32) -> Vec<FreeReached<M>> {
+        let mut reached = vec![FreeReached {
             state,
             key: 0,
             from: None,
         }];
         let mut seen = std::collections::BTreeSet::from([state]);
         let mut at = 0;
-        while let Some(&Reached { state, key, .. }) = reached.get(at) {
+        while let Some(&FreeReached { state, key, .. }) = reached.get(at) {
             if self.is_goal(state) {
                 reached.truncate(at + 1);
                 break;
             }
             for step in self.steps_of(state) {
                 if self.is_free(step) && seen.insert(step.target) {
-                    reached.push(Reached {
+                    reached.push(FreeReached {
                         state: step.target,
                         key: key + step.key,
                         from: Some((at, step.m)),
@@ -220,7 +220,7 @@ impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
 
 /// A state that free moves reach.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Reached<M> {
+pub(crate) struct FreeReached<M> {
     pub(crate) state: u32,
     /// The key of the free moves.
     pub(crate) key: u64,
@@ -229,7 +229,7 @@ pub(crate) struct Reached<M> {
 }
 
 /// The free moves to the state with the index `at` in the list `reached`.
-pub(crate) fn way_to<M: Copy>(reached: &[Reached<M>], mut at: usize) -> Vec<M> {
+pub(crate) fn way_to<M: Copy>(reached: &[FreeReached<M>], mut at: usize) -> Vec<M> {
     let mut moves = Vec::new();
     while let Some((before, m)) = reached[at].from {
         moves.push(m);

@@ -20,7 +20,7 @@ use crate::bidirectional::bidirectional;
 use crate::conclusion::{conclude, exhausted};
 use crate::memory::{self, bytes_of, take};
 use crate::parallel_layers::{
-    BACKWARD, BATCH, FORWARD, Wave, WaveLayer, WaveShard, WaveWorker, place, unlocked,
+    BACKWARD, BATCH, FORWARD, ShardWave, WaveLayer, WaveShard, WaveWorker, place, unlocked,
 };
 use crate::state_set::StateSet;
 use crate::threads::lock;
@@ -84,7 +84,7 @@ where
         let worker = bytes_of::<P::State>((shards + 1) * BATCH) + bytes_of::<Vec<()>>(shards);
         take(meter, worker * threads as u64)?;
         take(meter, bytes_of::<Mutex<WaveShard<P::State>>>(shards))?;
-        let wave = || Wave {
+        let wave = || ShardWave {
             set: StateSet::new(),
             starts: Vec::new(),
         };

@@ -26,14 +26,14 @@ pub(crate) const FORWARD: usize = 0;
 pub(crate) const BACKWARD: usize = 1;
 
 /// The states of one shard that one wave has reached, layer by layer.
-pub(crate) struct Wave<S> {
+pub(crate) struct ShardWave<S> {
     pub(crate) set: StateSet<S>,
     /// The first state of each layer.
     pub(crate) starts: Vec<u32>,
 }
 
 pub(crate) struct WaveShard<S> {
-    pub(crate) waves: [Wave<S>; 2],
+    pub(crate) waves: [ShardWave<S>; 2],
     /// The states that lie in both waves.
     pub(crate) meeting: Vec<S>,
 }

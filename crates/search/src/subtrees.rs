@@ -19,7 +19,7 @@ use crate::duplicates::{DuplicateDetector, Duplicates, NoDetector};
 use crate::memory;
 use crate::pruning::Pruning;
 use crate::tally::Tally;
-pub(crate) use progress::{EXPANSIONS_A_BATCH, Progress};
+pub(crate) use progress::{EXPANSIONS_A_BATCH, WalkProgress};
 
 /// The number of subtrees that a thread walks at a time. On sliding tiles two give 1.35 times the
 /// nodes a second of one, and three or four are no faster.
@@ -49,7 +49,7 @@ pub(crate) trait Subtrees<M> {
     ) -> Result<WalkedSubtrees<M>, StopReason>;
 
     /// What all threads have done so far.
-    fn progress(&self) -> &Progress;
+    fn progress(&self) -> &WalkProgress;
 }
 
 /// The subtrees of an iteration and the data that all its threads share.
@@ -59,7 +59,7 @@ pub(crate) struct Iteration<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     subtrees: Vec<Subtree<P, H, K>>,
     /// The counts of the nodes above the subtrees.
     above: Tally,
-    progress: Progress,
+    progress: WalkProgress,
 }
 
 /// Returns the number of steps that a thread may take from now on, or the reason why it must stop.
@@ -109,7 +109,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         Ok(Self {
             rules,
             bound,
-            progress: Progress::new(subtrees.len(), &walk.tally, meter),
+            progress: WalkProgress::new(subtrees.len(), &walk.tally, meter),
             subtrees,
             above: walk.tally,
         })
@@ -276,7 +276,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Subtrees<P::Move> for Iteration<
         walked.inspect_err(|_| self.progress.stop())
     }
 
-    fn progress(&self) -> &Progress {
+    fn progress(&self) -> &WalkProgress {
         &self.progress
     }
 }

@@ -38,7 +38,7 @@ const MANY: u64 = 1 << 18;
 const SHARE: u64 = 16;
 
 /// The two searches that take turns.
-struct Turns<'a, const N: usize> {
+struct SearchTurns<'a, const N: usize> {
     /// Whether each of the two searches may still find a solution.
     in_breadth: bool,
     in_depth: bool,
@@ -70,7 +70,7 @@ enum TurnEnd {
     NoHeuristic,
 }
 
-impl<const N: usize> Turns<'_, N> {
+impl<const N: usize> SearchTurns<'_, N> {
     /// The search that is clearly ahead. If one of the searches has ended, the other one is.
     fn lead(&self) -> Lead {
         match (self.in_breadth, self.in_depth) {
@@ -144,7 +144,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
     /// Sets `choice` to the reason why one of them got nearly all the time, if it did.
     pub(super) fn in_turns(&self, mut stages: Stages, choice: &mut Option<String>) -> MethodReport {
         let exact = self.bound_is_often_exact();
-        let mut turns = Turns {
+        let mut turns = SearchTurns {
             in_breadth: true,
             in_depth: !self.analysis.heuristic_names().is_empty(),
             breadth: FIRST_BREADTH,
@@ -241,7 +241,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             )
     }
 
-    fn turn_in_breadth(&self, turns: &mut Turns<'a, N>, stages: &mut Stages) -> TurnEnd {
+    fn turn_in_breadth(&self, turns: &mut SearchTurns<'a, N>, stages: &mut Stages) -> TurnEnd {
         stages.pause(0);
         let mut method = Method::Search(Algorithm::Bidirectional);
         let many = turns.breadth > MANY;
@@ -306,7 +306,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         }
     }
 
-    fn turn_in_depth(&self, turns: &mut Turns<'a, N>, stages: &mut Stages) -> TurnEnd {
+    fn turn_in_depth(&self, turns: &mut SearchTurns<'a, N>, stages: &mut Stages) -> TurnEnd {
         let few = turns.in_breadth.then_some(turns.depth);
         let own = stages.limits(few, Some(MOST_BYTES));
         let heuristic = match self.heuristic(None, &own, stages) {

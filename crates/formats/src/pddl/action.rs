@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::Writer;
+use super::PddlWriter;
 use super::form::{Tested, concerned};
 use crate::ExportError;
 use crate::pddl::MOST_BYTES;
@@ -28,7 +28,7 @@ struct ActionParts {
     after: String,
 }
 
-impl Writer<'_> {
+impl PddlWriter<'_> {
     /// Writes the action of a rule, with an additional precondition and an additional effect.
     pub(super) fn action(
         &mut self,

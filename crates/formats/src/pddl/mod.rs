@@ -67,7 +67,7 @@ pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, ExportError> {
     // If a goal is tested in several steps, no move may come between them.
     let ends = goals.iter().any(|steps| steps.len() > 1);
     let forms = Forms::new(rules.iter().chain(goals.iter().flatten()), &special)?;
-    let mut writer = Writer {
+    let mut writer = PddlWriter {
         special: &special,
         forms: &forms,
         actions: String::new(),
@@ -146,7 +146,7 @@ fn readable(name: &str) -> String {
     name.chars().map(char).collect()
 }
 
-struct Writer<'a> {
+struct PddlWriter<'a> {
     special: &'a ReducedTask,
     forms: &'a Forms,
     actions: String,
@@ -162,7 +162,7 @@ struct Writer<'a> {
     ends: bool,
 }
 
-impl Writer<'_> {
+impl PddlWriter<'_> {
     fn ground(&self) -> &Ground {
         &self.special.ground
     }

@@ -32,7 +32,7 @@ use fewest_rules::{Fault, Faults, MOST_FAULTS};
 
 use crate::level::Level;
 use notes::{Comments, Notes};
-use rows::{Cell, Misfit, decode, is_followed, spaced, stranger};
+use rows::{Misfit, RowCell, decode, is_followed, spaced, stranger};
 
 pub use lurd::{Direction, MOST_STEPS, is_lurd, read_lurd};
 pub use rows::is_ambiguous;
@@ -101,9 +101,9 @@ struct LevelReader<'t> {
 
 /// A level to which further rows may be added.
 struct OpenLevel {
-    rows: Vec<Vec<Cell>>,
+    rows: Vec<Vec<RowCell>>,
     /// The rows if exactly one blank stands between any two symbols of each row; otherwise `None`.
-    spaced: Option<Vec<Vec<Cell>>>,
+    spaced: Option<Vec<Vec<RowCell>>>,
     cells: usize,
     span: Range<usize>,
 }
@@ -141,7 +141,7 @@ impl<'t> LevelReader<'t> {
         }
     }
 
-    fn row(&mut self, at: usize, line: &str, rows: Vec<Vec<Cell>>) {
+    fn row(&mut self, at: usize, line: &str, rows: Vec<Vec<RowCell>>) {
         let start = at + line.len() - line.trim_start().len();
         let open = self.open.get_or_insert_with(|| OpenLevel {
             rows: Vec::new(),
@@ -190,7 +190,7 @@ impl<'t> LevelReader<'t> {
                 return;
             }
             (Some(first), Some(second)) => {
-                let place = |cell: &Cell| cell.at..cell.at + 1;
+                let place = |cell: &RowCell| cell.at..cell.at + 1;
                 let fault = Fault::new(place(second), "a second player", "a level has one player");
                 let fault = match first.at == second.at {
                     true => fault,

@@ -8,7 +8,7 @@ const MOST_DEPTH: usize = 8;
 
 /// A cell of a row.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Cell {
+pub(super) struct RowCell {
     /// The content of the cell: `#`, `_`, `@`, `+`, `$`, `*` or `.`.
     pub(super) kind: char,
     /// The byte of the text at which the symbol of the cell stands.
@@ -44,9 +44,9 @@ pub(super) fn is_followed(line: &str) -> bool {
 
 /// Reads the rows on a line, which may have at most `most` cells together. A `|` separates two
 /// rows.
-pub(super) fn decode(line: &str, at: usize, most: usize) -> Result<Vec<Vec<Cell>>, Misfit> {
+pub(super) fn decode(line: &str, at: usize, most: usize) -> Result<Vec<Vec<RowCell>>, Misfit> {
     let mut rows = vec![Vec::new()];
-    let mut groups: Vec<(usize, Vec<Cell>)> = Vec::new();
+    let mut groups: Vec<(usize, Vec<RowCell>)> = Vec::new();
     let mut length: Option<usize> = None;
     // The number of cells of all rows and open groups. A row without cells counts as one cell.
     let mut cells = 0;
@@ -73,7 +73,7 @@ pub(super) fn decode(line: &str, at: usize, most: usize) -> Result<Vec<Vec<Cell>
             }
             _ => {
                 let kind = kind(letter).ok_or(Misfit::NoRow)?;
-                let cell = Cell {
+                let cell = RowCell {
                     kind,
                     at: at + start,
                 };
@@ -103,13 +103,13 @@ pub(super) fn decode(line: &str, at: usize, most: usize) -> Result<Vec<Vec<Cell>
 }
 
 /// The cells of a row in which one blank stands between any two symbols; `None` for any other line.
-pub(super) fn spaced(line: &str, at: usize) -> Option<Vec<Cell>> {
+pub(super) fn spaced(line: &str, at: usize) -> Option<Vec<RowCell>> {
     let start = line.len() - line.trim_start().len();
     let mut row = Vec::new();
     for (i, letter) in line[start..].char_indices() {
         match (i % 2 == 1, letter) {
             (true, ' ') => {}
-            (false, letter) if letter != ' ' => row.push(Cell {
+            (false, letter) if letter != ' ' => row.push(RowCell {
                 kind: kind(letter)?,
                 at: at + start + i,
             }),

@@ -12,7 +12,7 @@ use crate::compiled::CompiledMove;
 
 /// The way with the fewest moves by which the agent arrives at a place of a region.
 #[derive(Debug, Clone, Copy)]
-struct Arrival {
+struct FewestWay {
     moves: u32,
     /// The previous node, the place at which the agent arrived there, and the rule that led from
     /// there to this place. `None` at the start.
@@ -37,9 +37,9 @@ impl<const N: usize> AgentPuzzle<'_, N> {
     ) -> Result<Vec<CompiledMove>, StopReason> {
         let end = paths.nodes() - 1;
         let mut states = vec![None; paths.nodes()];
-        let mut arrivals: Vec<BTreeMap<usize, Arrival>> = vec![BTreeMap::new(); paths.nodes()];
+        let mut arrivals: Vec<BTreeMap<usize, FewestWay>> = vec![BTreeMap::new(); paths.nodes()];
         states[0] = Some(start);
-        let first = Arrival {
+        let first = FewestWay {
             moves: 0,
             from: None,
         };
@@ -66,12 +66,12 @@ impl<const N: usize> AgentPuzzle<'_, N> {
                     let Some(last) = last else { continue };
                     let moves = arrival.moves + walked + 1 + last;
                     states[target] = Some(after);
-                    let known = arrivals[target].entry(there).or_insert(Arrival {
+                    let known = arrivals[target].entry(there).or_insert(FewestWay {
                         moves: u32::MAX,
                         from: None,
                     });
                     if moves < known.moves {
-                        *known = Arrival {
+                        *known = FewestWay {
                             moves,
                             from: Some((node, place, exit)),
                         };

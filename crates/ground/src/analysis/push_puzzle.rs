@@ -20,10 +20,10 @@ pub struct PushPuzzle<'a, const W: usize> {
     /// For each square, the squares to which a step leads from there.
     links: Vec<Words<W>>,
     /// For each square, the squares of the tokens that the agent can push from there, and these pushes.
-    pushes: Vec<(Words<W>, Vec<Push<W>>)>,
+    pushes: Vec<(Words<W>, Vec<PushFlips<W>>)>,
     /// For each square, the squares to which the agent can have pushed the token that was there before,
     /// and these pushes.
-    pulls: Vec<(Words<W>, Vec<Push<W>>)>,
+    pulls: Vec<(Words<W>, Vec<PushFlips<W>>)>,
     /// The dead ends that pushes leave out.
     dead_ends: Option<TokenMasks<W>>,
     /// The symmetries that keep all labels, without the identity.
@@ -69,7 +69,7 @@ impl<const W: usize> SquareSymmetry<W> {
 
 /// A push, and the squares of the token before and after it.
 #[derive(Debug, Clone, Copy)]
-struct Push<const W: usize> {
+struct PushFlips<const W: usize> {
     of: PushOfToken,
     flips: Words<W>,
 }
@@ -105,10 +105,10 @@ impl<'a, const W: usize> PushPuzzle<'a, W> {
             let flips = nothing.with_bit(of.token, true).with_bit(of.to, true);
             let (tokens, pushes) = &mut all.pushes[of.from];
             *tokens = tokens.with_bit(of.token, true);
-            pushes.push(Push { of, flips });
+            pushes.push(PushFlips { of, flips });
             let (tokens, pulls) = &mut all.pulls[of.token];
             *tokens = tokens.with_bit(of.to, true);
-            pulls.push(Push { of, flips });
+            pulls.push(PushFlips { of, flips });
         }
         Some(all)
     }
@@ -194,7 +194,7 @@ impl<const W: usize> AgentMoves<W> for PushPuzzle<'_, W> {
             if (*tokens & setting).is_zero() {
                 continue;
             }
-            for Push { of, flips } in pushes {
+            for PushFlips { of, flips } in pushes {
                 if setting.bit(of.token)
                     && !setting.bit(of.to)
                     && !self
@@ -215,7 +215,7 @@ impl<const W: usize> AgentMoves<W> for PushPuzzle<'_, W> {
             if (*tokens & setting).is_zero() {
                 continue;
             }
-            for Push { of, flips } in pulls {
+            for PushFlips { of, flips } in pulls {
                 if setting.bit(of.to) && !setting.bit(of.from) {
                     each(setting ^ *flips, of.from);
                 }
@@ -236,7 +236,7 @@ impl<const W: usize> AgentMoves<W> for PushPuzzle<'_, W> {
                 moves.push((self.task.move_by_rule(rule), setting, to));
             }
         }
-        for Push { of, flips } in &self.pushes[place].1 {
+        for PushFlips { of, flips } in &self.pushes[place].1 {
             if setting.bit(of.token) && !setting.bit(of.to) {
                 moves.push((self.task.move_by_rule(of.rule), setting ^ *flips, of.token));
             }

@@ -33,7 +33,7 @@ use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet};
 
 use order::{Touches, few_writes_first};
-use permuted::Permutations;
+use permuted::PermutationRanking;
 pub(crate) use permuting_rules::PermutingRules;
 
 /// A ranking: a number for each state of a puzzle.
@@ -58,7 +58,7 @@ enum Numbering {
     /// How often each digit occurs.
     Arranged(Vec<u64>),
     /// An arranged part in which each digit occurs once.
-    Permuted(Permutations),
+    Permuted(PermutationRanking),
     Counted(CountTable),
     Free,
 }
@@ -218,7 +218,7 @@ impl RankedPart {
             }
         }
         let digits: Vec<FieldDigit> = positions.iter().map(digit).collect::<Option<_>>()?;
-        let numbering = match Permutations::new(&counts, &digits) {
+        let numbering = match PermutationRanking::new(&counts, &digits) {
             Some(permutations) => Numbering::Permuted(permutations),
             None => Numbering::Arranged(counts),
         };

@@ -56,13 +56,13 @@ pub(super) struct StubbornSets {
 /// A test of one field of a packed state.
 #[derive(Debug, Clone, Copy)]
 struct FieldTest {
-    place: FieldPlace,
+    place: TestedField,
     expected: Expected,
 }
 
 /// The word of a field, its first bit and its mask after a shift.
 #[derive(Debug, Clone, Copy)]
-struct FieldPlace {
+struct TestedField {
     word: usize,
     shift: u32,
     mask: u64,
@@ -73,10 +73,10 @@ enum Expected {
     /// One of the labels with these numbers.
     Codes(u64),
     /// The same as in another field.
-    SameAs(FieldPlace),
+    SameAs(TestedField),
 }
 
-impl FieldPlace {
+impl TestedField {
     fn new(task: &PackedTask, position: usize) -> Option<Self> {
         let (from, width) = task.field(position)?;
         Some(Self {
@@ -99,14 +99,14 @@ impl FieldTest {
                 let labels = labels.both(task.reduced().sets[position]).labels();
                 let codes = labels.filter_map(|label| task.code(position, label));
                 Self {
-                    place: FieldPlace::new(task, position)?,
+                    place: TestedField::new(task, position)?,
                     expected: Expected::Codes(codes.fold(0, |all, code| all | 1 << code)),
                 }
             }
             // Positions that are compared use the same numbers for their labels.
             Test::Same { one, other } => Self {
-                place: FieldPlace::new(task, one)?,
-                expected: Expected::SameAs(FieldPlace::new(task, other)?),
+                place: TestedField::new(task, one)?,
+                expected: Expected::SameAs(TestedField::new(task, other)?),
             },
         })
     }

@@ -16,7 +16,7 @@ pub(crate) type Span = Range<usize>;
 
 /// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum TokenKind {
+pub(crate) enum LexemeKind {
     /// A name, a symbol or a number.
     Word,
     /// A symbol in quotes. The text of the token is the text between the quotes.
@@ -30,18 +30,18 @@ pub(crate) enum TokenKind {
 /// A word or a mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Token<'a> {
-    pub(crate) kind: TokenKind,
+    pub(crate) kind: LexemeKind,
     pub(crate) text: &'a str,
     pub(crate) span: Span,
 }
 
 impl Token<'_> {
-    pub(crate) fn is(&self, kind: TokenKind, text: &str) -> bool {
+    pub(crate) fn is(&self, kind: LexemeKind, text: &str) -> bool {
         self.kind == kind && self.text == text
     }
 
     pub(crate) fn is_word(&self) -> bool {
-        matches!(self.kind, TokenKind::Word | TokenKind::Quoted)
+        matches!(self.kind, LexemeKind::Word | LexemeKind::Quoted)
     }
 }
 
@@ -213,7 +213,7 @@ pub(crate) fn signed(text: &str) -> Option<i64> {
     (all_digits && digits.len() < 18).then(|| text.parse().ok())?
 }
 
-/// The tokens of a line. The last one is [`TokenKind::End`].
+/// The tokens of a line. The last one is [`LexemeKind::End`].
 pub(crate) fn tokens<'a>(line: &SourceLine<'a>) -> Vec<Token<'a>> {
     let mut tokens = Vec::new();
     let mut rest = line.text;
@@ -223,7 +223,7 @@ pub(crate) fn tokens<'a>(line: &SourceLine<'a>) -> Vec<Token<'a>> {
         let start = line.at + line.text.len() - rest.len();
         let span = start..start + length;
         tokens.push(Token { kind, text, span });
-        if kind == TokenKind::End {
+        if kind == LexemeKind::End {
             return tokens;
         }
         rest = &rest[length..];
@@ -231,7 +231,7 @@ pub(crate) fn tokens<'a>(line: &SourceLine<'a>) -> Vec<Token<'a>> {
 }
 
 /// The first token of `text`, which must not begin with a blank, and its length.
-fn token(text: &str) -> (TokenKind, &str, usize) {
+fn token(text: &str) -> (LexemeKind, &str, usize) {
     const MARKS: &str = "[]|,():=";
     let up_to = |text: &str, ends: &dyn Fn(usize, char) -> bool| {
         let end = text
@@ -244,17 +244,17 @@ fn token(text: &str) -> (TokenKind, &str, usize) {
         inner.split_at(end)
     });
     match (quoted, text.chars().next()) {
-        (_, None) => (TokenKind::End, "", 0),
+        (_, None) => (LexemeKind::End, "", 0),
         (Some((symbol, rest)), _) if !symbol.is_empty() && rest.starts_with('\'') => {
-            (TokenKind::Quoted, symbol, symbol.len() + 2)
+            (LexemeKind::Quoted, symbol, symbol.len() + 2)
         }
-        _ if text.starts_with("->") => (TokenKind::Mark, &text[..2], 2),
-        (_, Some(first)) if MARKS.contains(first) => (TokenKind::Mark, &text[..1], 1),
+        _ if text.starts_with("->") => (LexemeKind::Mark, &text[..2], 2),
+        (_, Some(first)) if MARKS.contains(first) => (LexemeKind::Mark, &text[..1], 1),
         _ => {
             let end = up_to(text, &|at, c| {
                 MARKS.contains(c) || text[at..].starts_with("->")
             });
-            (TokenKind::Word, &text[..end], end)
+            (LexemeKind::Word, &text[..end], end)
         }
     }
 }
@@ -263,7 +263,7 @@ fn token(text: &str) -> (TokenKind, &str, usize) {
 mod tests {
     use super::*;
 
-    fn cut(text: &str) -> Vec<(TokenKind, &str)> {
+    fn cut(text: &str) -> Vec<(LexemeKind, &str)> {
         let lines = lines(text);
         let tokens = lines.iter().flat_map(tokens);
         tokens
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn rules_are_cut_at_marks() {
-        use TokenKind::{End, Mark, Quoted, Word};
+        use LexemeKind::{End, Mark, Quoted, Word};
         assert_eq!(
             cut("  [B|?x,y*] turn any,B->[R' | '|'] # é"),
             [

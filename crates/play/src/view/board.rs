@@ -13,7 +13,7 @@ use ratatui::widgets::{Paragraph, Wrap};
 use unicode_width::UnicodeWidthStr;
 
 use super::View;
-use super::grid::{Grid, Window};
+use super::grid::{CellGrid, Window};
 use crate::model::Model;
 
 /// The theme of the board. Its floor is painted, so it can be read on any terminal.
@@ -79,7 +79,7 @@ impl View {
             height: room.height.saturating_sub(top + bottom),
             ..room
         };
-        let grid = Grid::of(scene, widest.unwrap_or(1), inner);
+        let grid = CellGrid::of(scene, widest.unwrap_or(1), inner);
         let (width, height) = grid.size();
         let width = width.min(u32::from(inner.width)) as u16;
         let height = height.min(u32::from(inner.height)) as u16;
@@ -122,7 +122,7 @@ impl View {
     }
 
     /// The first column and row to show, so that the focus is visible and the picture moves rarely.
-    fn scroll(&mut self, grid: &Grid, focus: Cell, area: Rect) -> (u32, u32) {
+    fn scroll(&mut self, grid: &CellGrid, focus: Cell, area: Rect) -> (u32, u32) {
         let (x, y) = grid.cell(focus);
         let (width, height) = grid.size();
         let along = |first: u32, at: u32, size: u16, all: u32, shown: u16| {
@@ -161,14 +161,14 @@ struct Drawing<'a> {
     view: &'a View,
     scene: &'a Scene,
     cells: &'a HashMap<Cell, CellText>,
-    grid: Grid,
+    grid: CellGrid,
     window: &'a Window,
 }
 
 impl Drawing<'_> {
     fn floor(&self, buffer: &mut Buffer) {
         let style = self.view.style(None, Some(THEME.colours().floor));
-        let Grid {
+        let CellGrid {
             width,
             height,
             gap,
@@ -187,7 +187,7 @@ impl Drawing<'_> {
 
     /// Draws what lies on the cells, with pieces across the gaps between their cells.
     fn things(&self, buffer: &mut Buffer) {
-        let Grid {
+        let CellGrid {
             width,
             height,
             gap,
@@ -248,7 +248,7 @@ impl Drawing<'_> {
     /// left.
     fn walls(&self, buffer: &mut Buffer) {
         // Boards with walls have gaps of one column and one row.
-        let Grid { width, height, .. } = self.grid;
+        let CellGrid { width, height, .. } = self.grid;
         let (width, height) = (u32::from(width), u32::from(height));
         let style = self.view.style(Some(THEME.colours().edge), None);
         // The directions in which lines leave a place: 1 up, 2 right, 4 down, 8 left.
@@ -328,7 +328,7 @@ impl Drawing<'_> {
     /// Draws the names of columns and rows, and the player beyond the edge.
     fn labels(&self, buffer: &mut Buffer) {
         let area = self.window.area;
-        let Grid { width, height, .. } = self.grid;
+        let CellGrid { width, height, .. } = self.grid;
         for label in &self.scene.data().labels {
             let Some(index) = label.index else { continue };
             let cell = match label.side {

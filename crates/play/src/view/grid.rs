@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 /// Where the cells of a board lie, in characters from its upper left corner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Grid {
+pub(super) struct CellGrid {
     /// The size of a cell.
     pub(super) width: u16,
     pub(super) height: u16,
@@ -17,7 +17,7 @@ pub(super) struct Grid {
     pub(super) columns: u16,
 }
 
-impl Grid {
+impl CellGrid {
     /// The largest grid that fits in an area or, if none fits, the smallest one.
     pub(super) fn of(scene: &Scene, widest: u16, area: Rect) -> Self {
         let has_walls = !scene.data().walls.is_empty();

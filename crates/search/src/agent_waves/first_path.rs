@@ -3,10 +3,10 @@
 use fewest_rules::{AgentMoves, Meter, StopReason, Words, sort_by_key};
 
 use super::records::States;
-use super::{BACKWARD, FORWARD, Known};
+use super::{BACKWARD, FORWARD, KnownSettings};
 use crate::memory;
 
-impl<const W: usize> Known<W> {
+impl<const W: usize> KnownSettings<W> {
     /// The lexicographically first path from `start` through one of the meetings to a goal.
     ///
     /// Every shortest solution passes through exactly one meeting. So the states of the first half of

@@ -13,7 +13,7 @@ use fewest_rules::{Limits, Meter, Ranked, Statistics};
 
 use super::error::{DiskError, RunKey};
 use super::layer_log::{DiskOptions, LayerLog};
-use super::manifest::{Reader, Writer};
+use super::manifest::{ManifestWriter, Reader};
 use super::round::describe;
 use super::run::{DiskEnumeration, LayerWork};
 use super::segment::NewLists;
@@ -46,7 +46,7 @@ impl DiskEnumeration {
         };
         let (own, processes) = (placement.own, placement.processes);
         let mut led = None;
-        let mut message = Writer::default();
+        let mut message = ManifestWriter::default();
         message.text(&format!(
             "{key}, {states} states, {symmetric}, {}",
             options.keep_layers
@@ -144,7 +144,7 @@ impl DiskEnumeration {
         let files = self.log.take_unreported();
         let mut message = encode(&work, &files);
         let states = self.apply(depth, work);
-        let mut head = Writer::default();
+        let mut head = ManifestWriter::default();
         for number in [
             states,
             spent.expanded,
@@ -203,8 +203,8 @@ impl DiskEnumeration {
 /// What another process has done in a layer, and the numbers and lengths of its files.
 type LayerFiles = (LayerWork, Vec<(u32, u64)>);
 
-fn encode(work: &LayerWork, files: &[(u32, u64)]) -> Writer {
-    let mut to = Writer::default();
+fn encode(work: &LayerWork, files: &[(u32, u64)]) -> ManifestWriter {
+    let mut to = ManifestWriter::default();
     to.list(files, |to, &(number, length)| {
         to.number(number.into());
         to.number(length);
@@ -212,7 +212,7 @@ fn encode(work: &LayerWork, files: &[(u32, u64)]) -> Writer {
     to.list(&work.expanded, |to, (segment, new)| {
         to.number(*segment as u64);
         for list in [&new.arrived, &new.pending, &new.bitmap] {
-            to.list(list.as_slice(), Writer::extent);
+            to.list(list.as_slice(), ManifestWriter::extent);
         }
     });
     to.list(&work.sent, |to, (segment, extent)| {

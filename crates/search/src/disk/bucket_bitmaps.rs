@@ -7,7 +7,7 @@
 use std::sync::Mutex;
 
 use super::error::DiskError;
-use super::extent::{Extent, Kind, Label};
+use super::extent::{Extent, ExtentKind, ExtentLabel};
 use super::files::DataFile;
 use super::layer_list;
 use crate::enumeration::Placement;
@@ -85,9 +85,9 @@ impl<'a> BucketBitmaps<'a> {
 }
 
 /// The label of a list of what other segments have found for the layer at `depth` of `segment`.
-pub(crate) fn bucket_list(segment: usize, depth: u32) -> Label {
-    Label {
-        kind: Kind::BucketList,
+pub(crate) fn bucket_list(segment: usize, depth: u32) -> ExtentLabel {
+    ExtentLabel {
+        kind: ExtentKind::BucketList,
         segment,
         depth,
     }

@@ -6,7 +6,7 @@ use fewest_rules::{Limits, Meter, StopReason};
 
 use super::bucket_bitmaps::BucketBitmaps;
 use super::manifest::{Manifest, SegmentLists};
-use super::step::Worker;
+use super::step::DiskWorker;
 
 /// A space is cut into at least this many segments, unless they would be smaller than
 /// [`LEAST_SEGMENT_BITS`]. So several threads or processes have work in every layer.
@@ -52,7 +52,7 @@ pub(super) fn segment_bits(states: u64, slow_moves: bool, limits: &Limits) -> u3
     // Smaller segments take less memory each, but more of them take more in all.
     let bytes = |bits: u32, threads: u64| {
         let segments = states.div_ceil(1 << bits);
-        let worker = Worker::bytes(bits, segments, 16 * *ROOM.start());
+        let worker = DiskWorker::bytes(bits, segments, 16 * *ROOM.start());
         worker
             .saturating_mul(threads)
             .saturating_add(index_bytes(segments))
@@ -87,7 +87,7 @@ pub(super) fn share(
     let (bits, segments) = (manifest.plan.segment_bits, manifest.segments.len() as u64);
     let index = index_bytes(segments);
     let memory = memory.saturating_sub(index);
-    let least = |room| Worker::bytes(bits, segments, room);
+    let least = |room| DiskWorker::bytes(bits, segments, room);
     let threads = (1..=wanted.min(segments).max(1))
         .rev()
         .find(|threads| least(*ROOM.start()).saturating_mul(*threads) <= memory)

@@ -15,7 +15,7 @@ pub(crate) struct Extent {
 
 /// What an extent holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ExtentKind {
     /// States of a layer as a list of places.
     Layer,
     /// Places of four bytes each, as they came from other segments.
@@ -28,13 +28,13 @@ pub(crate) enum Kind {
 
 /// What an extent belongs to, which its checksum covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Label {
-    pub(crate) kind: Kind,
+pub(crate) struct ExtentLabel {
+    pub(crate) kind: ExtentKind,
     pub(crate) segment: usize,
     pub(crate) depth: u32,
 }
 
-impl Label {
+impl ExtentLabel {
     fn checksum(self, states: u64, bytes: &[u8]) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
         hasher.update(&[self.kind as u8]);

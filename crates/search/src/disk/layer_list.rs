@@ -123,7 +123,7 @@ fn write_number(mut number: u64, list: &mut Vec<u8>) {
 }
 
 /// What is done with the places of a list.
-pub(crate) trait Places {
+pub(crate) trait ListedPlaces {
     fn place(&mut self, place: u32);
 
     /// Called with those of the 64 places from `first` on whose bits are set. `first` is a multiple
@@ -136,7 +136,7 @@ pub(crate) trait Places {
     }
 }
 
-impl<F: FnMut(u32)> Places for F {
+impl<F: FnMut(u32)> ListedPlaces for F {
     fn place(&mut self, place: u32) {
         self(place);
     }
@@ -145,7 +145,7 @@ impl<F: FnMut(u32)> Places for F {
 /// Calls `visit` with the places in `list`, in increasing order. All of them are below the size of
 /// the segment, `size`. Returns their number, or `None` if the list is not well-formed.
 #[inline]
-pub(crate) fn decode(list: &[u8], size: u32, mut visit: impl Places) -> Option<u64> {
+pub(crate) fn decode(list: &[u8], size: u32, mut visit: impl ListedPlaces) -> Option<u64> {
     let mut rest = list;
     let mut block = 0u64;
     let mut states = 0;

@@ -167,7 +167,7 @@ impl Manifest {
 
     /// The content of a manifest file.
     pub(crate) fn bytes(&self) -> Vec<u8> {
-        let mut to = Writer(MAGIC.to_vec());
+        let mut to = ManifestWriter(MAGIC.to_vec());
         to.text(&version());
         to.text(&self.key.task);
         to.text(&self.key.puzzle);
@@ -190,10 +190,10 @@ impl Manifest {
                 to.number((*depth).into());
                 to.extent(extent);
             });
-            to.list(segment.pending.as_slice(), Writer::extent);
-            to.list(&segment.bucket, Writer::extent);
-            to.list(segment.bucket_list.as_slice(), Writer::extent);
-            to.list(segment.bitmap.as_slice(), Writer::extent);
+            to.list(segment.pending.as_slice(), ManifestWriter::extent);
+            to.list(&segment.bucket, ManifestWriter::extent);
+            to.list(segment.bucket_list.as_slice(), ManifestWriter::extent);
+            to.list(segment.bitmap.as_slice(), ManifestWriter::extent);
         });
         let checksum = blake3::hash(&to.0);
         to.0.extend_from_slice(checksum.as_bytes());
@@ -225,9 +225,9 @@ impl Manifest {
 
 /// Writes numbers, texts and lists.
 #[derive(Debug, Default)]
-pub(crate) struct Writer(pub(crate) Vec<u8>);
+pub(crate) struct ManifestWriter(pub(crate) Vec<u8>);
 
-impl Writer {
+impl ManifestWriter {
     pub(crate) fn number(&mut self, number: u64) {
         self.0.extend_from_slice(&number.to_le_bytes());
     }
@@ -257,7 +257,7 @@ impl Writer {
     }
 }
 
-/// Reads what [`Writer`] has written. Returns `None` if the bytes end too early or a number is out
+/// Reads what [`ManifestWriter`] has written. Returns `None` if the bytes end too early or a number is out
 /// of range.
 pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);
 

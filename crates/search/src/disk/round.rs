@@ -7,14 +7,14 @@ use super::batches::unpack;
 use super::error::DiskError;
 use super::extent::Extent;
 use super::segment::{bucket, size};
-use super::step::{Step, Stop, Worker};
+use super::step::{DiskWorker, Step, Stop};
 use crate::enumeration::{OpenParcels, Outgoing, PeerError, Peers, while_exchanging};
 
 /// Expands the segments of this process while successors are exchanged. Returns the pieces of
 /// buckets that hold what the others have sent.
 pub(crate) fn run(
     step: &Step<'_, '_, '_>,
-    workers: &mut [Worker],
+    workers: &mut [DiskWorker],
     (parcels, queue): &(OpenParcels, Receiver<Outgoing>),
     peers: &mut dyn Peers,
 ) -> Result<Vec<(usize, Extent)>, PeerError> {

@@ -15,7 +15,7 @@ use super::layer_log::{DiskOptions, LayerLog};
 use super::manifest::{Manifest, Plan, Seen};
 use super::round;
 use super::segment::{DataFiles, NewLists};
-use super::step::{Step, Stop, Worker};
+use super::step::{DiskWorker, Step, Stop};
 use crate::enumeration::{
     AnyNeighbours, Direction, Enumerated, EnumerationReport, OpenParcels, Peers, Placement,
 };
@@ -218,8 +218,8 @@ impl DiskEnumeration {
             let parcels = OpenParcels::bytes(self.placement.processes, room * size_of::<u32>());
             meter.hold(meter.held().saturating_add(parcels))?;
         }
-        let mut workers: Vec<Worker> = (0..threads)
-            .map(|_| Worker::new(&self.log.manifest, room))
+        let mut workers: Vec<DiskWorker> = (0..threads)
+            .map(|_| DiskWorker::new(&self.log.manifest, room))
             .collect();
         if !self.log.begun {
             let buckets = self.log.create()?;
@@ -354,7 +354,7 @@ impl DiskEnumeration {
     }
 
     /// Adds the pieces of buckets that the workers have written.
-    fn receive(&mut self, workers: &mut [Worker]) {
+    fn receive(&mut self, workers: &mut [DiskWorker]) {
         for worker in workers {
             for (segment, extent) in worker.take_sent() {
                 self.log.manifest.segments[segment].bucket.push(extent);
@@ -381,7 +381,7 @@ pub(super) struct LayerWork {
 
 /// What a layer is expanded with.
 struct Means<'a, 'b> {
-    workers: &'a mut [Worker],
+    workers: &'a mut [DiskWorker],
     /// Where buckets are collected, if the memory has room.
     bitmaps: Option<&'a BucketBitmaps<'b>>,
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::bucket_bitmaps::bucket_list;
 use super::error::DiskError;
-use super::extent::{Extent, Kind, Label};
+use super::extent::{Extent, ExtentKind, ExtentLabel};
 use super::files::DataFile;
-use super::layer_list::{self, LOW_BITS, Places, gather, spread};
+use super::layer_list::{self, LOW_BITS, ListedPlaces, gather, spread};
 use super::manifest::{Plan, Seen, SegmentLists};
 use crate::enumeration::{CLOSED, Shard, StateCells, TwoBit};
 use crate::processor::prefer_huge_pages;
@@ -171,7 +171,7 @@ impl Segment {
     /// Does the same for the list with the label `label`.
     fn each_place_of(
         &mut self,
-        label: Label,
+        label: ExtentLabel,
         extent: &Extent,
         files: &DataFiles,
         size: u32,
@@ -258,7 +258,7 @@ struct Change<'a, F> {
     change: F,
 }
 
-impl<F: Fn(u64, u64) -> u64> Places for Change<'_, F> {
+impl<F: Fn(u64, u64) -> u64> ListedPlaces for Change<'_, F> {
     #[inline]
     fn place(&mut self, place: u32) {
         let cell = &mut self.cells[place as usize / 4];
@@ -345,26 +345,26 @@ fn file(files: &DataFiles, number: u32) -> &DataFile {
         .expect("every file of a manifest is open")
 }
 
-fn layer(segment: usize, depth: u32) -> Label {
-    Label {
-        kind: Kind::Layer,
+fn layer(segment: usize, depth: u32) -> ExtentLabel {
+    ExtentLabel {
+        kind: ExtentKind::Layer,
         segment,
         depth,
     }
 }
 
 /// The label of the states of the layer at `depth` that other segments sent to `segment`.
-pub(crate) fn bucket(segment: usize, depth: u32) -> Label {
-    Label {
-        kind: Kind::Bucket,
+pub(crate) fn bucket(segment: usize, depth: u32) -> ExtentLabel {
+    ExtentLabel {
+        kind: ExtentKind::Bucket,
         segment,
         depth,
     }
 }
 
-fn bitmap(segment: usize) -> Label {
-    Label {
-        kind: Kind::Bitmap,
+fn bitmap(segment: usize) -> ExtentLabel {
+    ExtentLabel {
+        kind: ExtentKind::Bitmap,
         segment,
         depth: 0,
     }

@@ -50,7 +50,7 @@ impl From<DiskError> for Stop {
 }
 
 /// What one thread holds from layer to layer.
-pub(crate) struct Worker {
+pub(crate) struct DiskWorker {
     near: Mutex<Near>,
     outbox: Outbox,
     ranks: Vec<u64>,
@@ -73,7 +73,7 @@ struct Near {
     error: Option<DiskError>,
 }
 
-impl Worker {
+impl DiskWorker {
     pub(crate) fn new(manifest: &Manifest, room: usize) -> Self {
         let plan = &manifest.plan;
         Self {
@@ -231,7 +231,7 @@ pub(crate) struct Step<'a, 'b, 'm> {
 }
 
 impl Step<'_, '_, '_> {
-    pub(crate) fn run(&self, workers: &mut [Worker]) -> Result<(), Stop> {
+    pub(crate) fn run(&self, workers: &mut [DiskWorker]) -> Result<(), Stop> {
         by_all(workers, |_, worker| self.work(worker))?;
         let Some(bitmaps) = self.bitmaps else {
             return Ok(());
@@ -242,7 +242,7 @@ impl Step<'_, '_, '_> {
         })
     }
 
-    fn work(&self, worker: &mut Worker) -> Result<(), Stop> {
+    fn work(&self, worker: &mut DiskWorker) -> Result<(), Stop> {
         let result = self.expand_all(worker);
         if result.is_err() {
             self.give_up();
@@ -255,7 +255,7 @@ impl Step<'_, '_, '_> {
         &self,
         bitmaps: &BucketBitmaps<'_>,
         next: &AtomicUsize,
-        worker: &mut Worker,
+        worker: &mut DiskWorker,
     ) -> Result<(), Stop> {
         let list = &mut lock(&worker.near).segment.list;
         loop {
@@ -273,7 +273,7 @@ impl Step<'_, '_, '_> {
         self.next.store(self.active.len(), Ordering::Relaxed);
     }
 
-    fn expand_all(&self, worker: &mut Worker) -> Result<(), Stop> {
+    fn expand_all(&self, worker: &mut DiskWorker) -> Result<(), Stop> {
         let exchange = DiskExchange {
             near: &worker.near,
             shard_bits: self.manifest.plan.segment_bits,

@@ -128,7 +128,7 @@ fn build<A: Abstraction>(
     meter: &mut Meter,
 ) -> Result<DistanceTable, StopReason> {
     let size = abstraction.size();
-    let words = size.div_ceil(States::<A>::A_WORD);
+    let words = size.div_ceil(TableStates::<A>::A_WORD);
     let kept = encoding.bytes(size);
     let entries = kept.div_ceil(4);
     let sets = if A::ALTERNATES { 2 } else { 3 };
@@ -138,7 +138,7 @@ fn build<A: Abstraction>(
     hold(meter, bytes.saturating_add(entries.saturating_mul(4)))?;
     let len = |words: u64| usize::try_from(words).map_err(|_| StopReason::Memory);
     let bits = |meter: &mut Meter| filled(len(words)?, || AtomicU64::new(0), meter);
-    let mut states = States {
+    let mut states = TableStates {
         abstraction,
         reached: bits(meter)?,
         closed: bits(meter)?,
@@ -182,7 +182,7 @@ fn build<A: Abstraction>(
     while histogram.last() == Some(&0) {
         histogram.pop();
     }
-    let States {
+    let TableStates {
         entries: found,
         reached,
         closed,
@@ -237,7 +237,7 @@ fn pull_pays(size: u64, layer: u64, unreached: u64, branching: u64) -> bool {
 }
 
 /// The bit sets of all states, with one bit per number and class, and the entries.
-pub(super) struct States<'a, A> {
+pub(super) struct TableStates<'a, A> {
     pub(super) abstraction: &'a A,
     /// The states reached up to this layer.
     pub(super) reached: Vec<AtomicU64>,
@@ -275,7 +275,7 @@ fn mark(set: &[AtomicU64], classes: u32, rank: u64, which: u8) {
     }
 }
 
-impl<A: Abstraction> States<'_, A> {
+impl<A: Abstraction> TableStates<'_, A> {
     /// How many numbers have their bits in the same word.
     const A_WORD: u64 = 64 / A::CLASSES as u64;
     /// The bits of the first number of a word.

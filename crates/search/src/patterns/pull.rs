@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use fewest_rules::Abstraction;
 
-use super::build::{ExpansionCounts, States};
+use super::build::{ExpansionCounts, TableStates};
 
 /// The places of the bits of a word, from the lowest on.
 fn places(mut word: u64) -> impl Iterator<Item = u64> {
@@ -16,7 +16,7 @@ fn places(mut word: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-impl<A: Abstraction> States<'_, A> {
+impl<A: Abstraction> TableStates<'_, A> {
     /// Closes the states at `depth`, and marks those that are not reached but have a reached
     /// neighbour. If the neighbour were nearer than `depth`, the state would be reached already.
     ///

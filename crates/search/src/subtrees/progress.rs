@@ -10,7 +10,7 @@ use crate::tally::Tally;
 pub(crate) const EXPANSIONS_A_BATCH: u64 = 4096;
 
 /// What the threads that walk the subtrees of an iteration have done so far.
-pub(crate) struct Progress {
+pub(crate) struct WalkProgress {
     /// The first subtree that no thread has taken.
     pub(super) next: AtomicUsize,
     /// The first subtree in which a solution was found; the number of subtrees if there is none.
@@ -23,7 +23,7 @@ pub(crate) struct Progress {
     generated: AtomicU64,
 }
 
-impl Progress {
+impl WalkProgress {
     /// The progress before any of `subtrees` subtrees is walked; `above` has the counts of the nodes above
     /// them.
     pub(super) fn new(subtrees: usize, above: &Tally, meter: &Meter) -> Self {

@@ -17,12 +17,12 @@ pub(in crate::analysis) struct TokenMasks<const N: usize> {
     dead_with: Vec<[u64; N]>,
     dead: [u64; N],
     /// For each rule, the arrival of the token that it carries.
-    arrivals: Vec<Option<Arrival<N>>>,
+    arrivals: Vec<Option<CarriedToken<N>>>,
 }
 
 /// The token that a rule carries.
 #[derive(Debug, Clone)]
-struct Arrival<const N: usize> {
+struct CarriedToken<const N: usize> {
     /// Whether the token is in a dead end after the rule, even alone.
     dead: bool,
     from: u32,
@@ -87,7 +87,7 @@ impl<const N: usize> TokenMasks<N> {
             if !dead {
                 all.needs[from].push(mask(&mut rule.clear.iter().copied()));
             }
-            *arrival = Some(Arrival {
+            *arrival = Some(CarriedToken {
                 dead,
                 from: bits[from],
                 to: bits[to],

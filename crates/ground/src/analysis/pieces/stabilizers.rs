@@ -16,11 +16,11 @@ const MEMBERS_IN_A_ROW: usize = 16;
 /// A chain of stabilizers of a permutation group.
 #[derive(Debug, Clone)]
 pub(super) struct StabilizerChain {
-    levels: Vec<Level>,
+    levels: Vec<ChainLevel>,
 }
 
 #[derive(Debug, Clone)]
-struct Level {
+struct ChainLevel {
     base: u16,
     /// The generators of the subgroup that keeps the base points before this one.
     generators: Vec<Permutation>,
@@ -30,7 +30,7 @@ struct Level {
     back: Vec<Option<Permutation>>,
 }
 
-impl Level {
+impl ChainLevel {
     fn new(base: u16, points: usize) -> Self {
         let mut back = vec![None; points];
         back[usize::from(base)] = Some((0..points as u16).collect());
@@ -148,7 +148,7 @@ impl StabilizerChain {
             return false;
         };
         if failed == self.levels.len() {
-            self.levels.push(Level::new(moved as u16, points));
+            self.levels.push(ChainLevel::new(moved as u16, points));
         }
         // What is left keeps the base points of all levels above the failed one.
         for level in &mut self.levels[..=failed] {

@@ -17,7 +17,7 @@ const ABOVE: u64 = 0x1111_1111_1111_1110;
 
 /// The ranking of the permutations of up to 16 labels.
 #[derive(Debug, Clone)]
-pub(super) struct Permutations {
+pub(super) struct PermutationRanking {
     /// The word and the shift of each field, and the number of permutations of the labels after it.
     fields: Vec<(u32, u32, u64)>,
     ones: u64,
@@ -50,7 +50,7 @@ impl PermutationTrail {
     }
 }
 
-impl Permutations {
+impl PermutationRanking {
     /// `None` if a label occurs not exactly once, if there are more than 16 labels, or if the
     /// fields number the labels differently.
     pub(super) fn new(counts: &[u64], digits: &[FieldDigit]) -> Option<Self> {

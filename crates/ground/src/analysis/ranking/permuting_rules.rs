@@ -22,7 +22,7 @@
 //! So a neighbour costs three look-ups. A move that carries nothing to or from a high digit needs
 //! only one: it changes the remainder, in the same way in every block.
 
-use super::permuted::Permutations;
+use super::permuted::PermutationRanking;
 use super::{Numbering, StateRanking};
 use crate::compiled::PackedTask;
 use crate::ground::{Rule, Value};
@@ -47,7 +47,7 @@ const MOST_MOVES: usize = 256;
 /// The moves of a puzzle whose states are permutations, as permutations of digits.
 #[derive(Debug, Clone)]
 pub(crate) struct PermutingRules {
-    permutations: Permutations,
+    permutations: PermutationRanking,
     digits: usize,
     successors: Vec<Carry>,
     predecessors: Vec<Carry>,

@@ -11,7 +11,7 @@ use crate::compiled::PackedTask;
 use crate::ground::{Rule, Value};
 
 /// A rule that carries a token.
-struct Carry {
+struct TokenCarry {
     rule: u32,
     /// The kind of the token, and its places before and after.
     kind: usize,
@@ -27,7 +27,7 @@ struct Carry {
 
 /// A sequence of places. The first one that is occupied selects a rule.
 #[derive(Debug, Default)]
-struct Line {
+struct TokenLine {
     places: Vec<u16>,
     /// For each place, the rule that applies if the place is the first one that is occupied; one
     /// more if none is.
@@ -37,7 +37,7 @@ struct Line {
 /// The lines of all kinds at all places.
 pub(super) struct LinesBuilder {
     /// For each kind and place, its lines.
-    lines: Vec<Vec<Line>>,
+    lines: Vec<Vec<TokenLine>>,
     conditions: Vec<(u32, Vec<Condition>)>,
 }
 
@@ -45,10 +45,10 @@ impl LinesBuilder {
     /// `None` if some rule does not just carry a token, or if there are too many lines.
     pub(super) fn new(task: &PackedTask, board: &TokenBoard) -> Option<Self> {
         let places = board.positions.len();
-        let mut carries: Vec<Vec<Carry>> = Vec::new();
+        let mut carries: Vec<Vec<TokenCarry>> = Vec::new();
         carries.resize_with(board.kinds.len() * places, Vec::new);
         for (number, rule) in task.reduced().ground.rules.iter().enumerate() {
-            match Carry::new(task, board, number as u32, rule)? {
+            match TokenCarry::new(task, board, number as u32, rule)? {
                 Some(carry) => {
                     carries[carry.kind * places + usize::from(carry.from)].push(carry);
                 }
@@ -65,12 +65,12 @@ impl LinesBuilder {
             sort_by_key(&mut here, |carry| {
                 (carry.clear.len(), carry.occupied.is_none(), carry.rule)
             });
-            let mut lines: Vec<Line> = Vec::new();
+            let mut lines: Vec<TokenLine> = Vec::new();
             for carry in here {
                 let m = task.move_by_rule(carry.rule as usize);
                 let outcome = Outcome::new(m, carry.to, !carry.conditions.is_empty())?;
                 if !lines.iter_mut().any(|line| line.add(&carry, outcome)) {
-                    let mut line = Line::new();
+                    let mut line = TokenLine::new();
                     line.add(&carry, outcome);
                     lines.push(line);
                 }
@@ -160,7 +160,7 @@ impl LinesBuilder {
     }
 }
 
-impl Carry {
+impl TokenCarry {
     /// What `rule` does. The outer `None` stands for a rule that does not just carry a token, the
     /// inner one for a rule that never applies.
     #[allow(clippy::option_option)]
@@ -230,7 +230,7 @@ impl Carry {
     }
 }
 
-impl Line {
+impl TokenLine {
     fn new() -> Self {
         Self {
             places: Vec::new(),
@@ -239,7 +239,7 @@ impl Line {
     }
 
     /// Adds a rule if the line can select it.
-    fn add(&mut self, carry: &Carry, outcome: Outcome) -> bool {
+    fn add(&mut self, carry: &TokenCarry, outcome: Outcome) -> bool {
         let (length, clear) = (self.places.len(), &carry.clear);
         // The first places of the line must be those that the rule wants to be clear.
         let common = length.min(clear.len());

@@ -2,13 +2,13 @@
 
 use fewest_rules::{Fault, quoted};
 
-use super::super::lexer::{self, SourceLine, Token, TokenKind};
+use super::super::lexer::{self, LexemeKind, SourceLine, Token};
 use super::super::syntax::{Lexeme, SetSyntax};
 
 /// The tokens of a line, and the number of tokens that have been read.
 #[derive(Debug)]
 pub(super) struct Cursor<'a> {
-    /// The tokens. The last one is [`TokenKind::End`], which is never read.
+    /// The tokens. The last one is [`LexemeKind::End`], which is never read.
     tokens: Vec<Token<'a>>,
     at: usize,
 }
@@ -43,7 +43,7 @@ impl<'a> Cursor<'a> {
     pub(super) fn expected(&self, what: &str) -> Fault {
         let token = self.peek();
         let message = match token.kind {
-            TokenKind::End => "the line ends too early".to_owned(),
+            LexemeKind::End => "the line ends too early".to_owned(),
             _ => format!("unexpected '{}'", quoted(token.text)),
         };
         Fault::new(token.span.clone(), message, format!("expected {what}"))
@@ -52,13 +52,13 @@ impl<'a> Cursor<'a> {
     /// The text of the next token if it is a word without quotes or a mark.
     pub(super) fn ahead(&self) -> &'a str {
         match self.peek().kind {
-            TokenKind::Quoted => "",
+            LexemeKind::Quoted => "",
             _ => self.peek().text,
         }
     }
 
     pub(super) fn at_end(&self) -> bool {
-        self.peek().kind == TokenKind::End
+        self.peek().kind == LexemeKind::End
     }
 
     /// The place at which the next token begins.
@@ -85,7 +85,7 @@ impl<'a> Cursor<'a> {
         let word = Lexeme {
             text: token.text.to_owned(),
             span: token.span.clone(),
-            quoted: token.kind == TokenKind::Quoted,
+            quoted: token.kind == LexemeKind::Quoted,
         };
         self.advance();
         Ok(word)

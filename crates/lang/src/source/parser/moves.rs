@@ -3,7 +3,7 @@
 use fewest_rules::{Fault, quoted};
 
 use super::super::heading::HEADINGS;
-use super::super::lexer::{SourceLine, Token, TokenKind, signed};
+use super::super::lexer::{LexemeKind, SourceLine, Token, signed};
 use super::super::limits::MOST_FAULTS;
 use super::super::syntax::{
     BodySyntax, EffectPlace, EffectSyntax, EffectValue, Lexeme, MoveSyntax, ParameterSyntax,
@@ -157,7 +157,7 @@ pub(super) fn after(
 }
 
 fn is_arrow(token: &Token) -> bool {
-    token.is(TokenKind::Mark, "->")
+    token.is(LexemeKind::Mark, "->")
 }
 
 /// Whether a word is an arrow in another notation.
@@ -249,9 +249,9 @@ fn rule(input: &mut Cursor, variables: &DeclaredVariables) -> Result<RuleSyntax,
 fn no_other_word(input: &Cursor) -> Result<(), Fault> {
     match input.rest() {
         [word, open, ..]
-            if word.kind == TokenKind::Word
+            if word.kind == LexemeKind::Word
                 && word.text != "not"
-                && open.is(TokenKind::Mark, "[") =>
+                && open.is(LexemeKind::Mark, "[") =>
         {
             let message = format!("unknown direction '{}'", quoted(word.text));
             let label = "expected up, left, right, down, …";
@@ -269,7 +269,7 @@ fn no_other_word(input: &Cursor) -> Result<(), Fault> {
 fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Result<RuleSide, Fault> {
     let opens = |input: &Cursor, at: usize| {
         let token = input.rest().get(at);
-        token.is_some_and(|token| token.is(TokenKind::Mark, "["))
+        token.is_some_and(|token| token.is(LexemeKind::Mark, "["))
     };
     let mut patterns = Vec::new();
     let mut absent = Vec::new();
@@ -415,7 +415,7 @@ fn element(input: &mut Cursor) -> Result<PatternElement, Fault> {
     let comma_follows = input.rest().get(1).is_some_and(|next| next.text == ",");
     let first = input.peek();
     let is_name =
-        first.kind == TokenKind::Word && first.text.starts_with('?') && !first.text.ends_with('*');
+        first.kind == LexemeKind::Word && first.text.starts_with('?') && !first.text.ends_with('*');
     if is_name && !comma_follows {
         let (text, start) = (&input.ahead()[1..], input.start());
         let name_end = text.find(['+', '-']).unwrap_or(text.len());
@@ -441,7 +441,7 @@ fn element(input: &mut Cursor) -> Result<PatternElement, Fault> {
         if last.quoted {
             // The star after a quoted symbol is a separate token.
             let star = input.peek();
-            many = star.is(TokenKind::Word, "*") && star.span.start == input.end();
+            many = star.is(LexemeKind::Word, "*") && star.span.start == input.end();
             if many {
                 input.advance();
             }

@@ -11,14 +11,14 @@ use crate::disk::step::Stop;
 
 /// A sorted list that is read from its beginning to its end.
 #[derive(Debug)]
-pub(crate) struct Cursor<'a, const N: usize> {
+pub(crate) struct ListCursor<'a, const N: usize> {
     /// Where the rest of the list lies; `None` if all of it is in memory.
     reader: Option<ListReader<'a, N>>,
     states: Vec<Words<N>>,
     next: usize,
 }
 
-impl<'a, const N: usize> Cursor<'a, N> {
+impl<'a, const N: usize> ListCursor<'a, N> {
     pub(crate) fn in_file(reader: ListReader<'a, N>) -> Result<Self, Stop> {
         let mut cursor = Self {
             reader: Some(reader),
@@ -79,9 +79,9 @@ impl<'a, const N: usize> Cursor<'a, N> {
 #[derive(Debug, Default)]
 pub(crate) struct Filter<'a, const N: usize> {
     /// States on these lists are left out.
-    pub(crate) without: Vec<Cursor<'a, N>>,
+    pub(crate) without: Vec<ListCursor<'a, N>>,
     /// Unless this is `None`, only states on one of these lists are written.
-    pub(crate) within: Option<Vec<Cursor<'a, N>>>,
+    pub(crate) within: Option<Vec<ListCursor<'a, N>>>,
 }
 
 impl<const N: usize> Filter<'_, N> {
@@ -110,7 +110,7 @@ const CHECK_EVERY: u32 = 1 << 14;
 /// order. Checks the limits every few milliseconds.
 #[inline(never)]
 pub(crate) fn merge<const N: usize>(
-    mut lists: Vec<Cursor<'_, N>>,
+    mut lists: Vec<ListCursor<'_, N>>,
     mut filter: Filter<'_, N>,
     write: &mut dyn FnMut(Words<N>) -> Result<(), Stop>,
     meter: &mut Meter,

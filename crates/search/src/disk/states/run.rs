@@ -8,7 +8,7 @@ use fewest_rules::{Limits, Meter, Statistics, StopReason, Words};
 
 use super::collector::{Collector, SPARE, sort};
 use super::list::{BLOCK, ListReader, ListWriter, block_bytes};
-use super::merge::{Cursor, Filter, merge};
+use super::merge::{Filter, ListCursor, merge};
 use crate::disk::budget::MEMORY;
 use crate::disk::error::{DiskError, RunKey};
 use crate::disk::extent::Extent;
@@ -36,7 +36,8 @@ pub struct DiskStates<const N: usize> {
 
 /// Appends the successors of a state to a list. A virtual call for each state costs nothing beside
 /// the disk, so what calls it is compiled once for each width.
-pub(super) type Successors<'a, const N: usize> = dyn Fn(Words<N>, &mut Vec<Words<N>>) + Sync + 'a;
+pub(super) type StateSuccessors<'a, const N: usize> =
+    dyn Fn(Words<N>, &mut Vec<Words<N>>) + Sync + 'a;
 
 /// Where a run begins, what ends it early, and which states count.
 #[derive(Clone, Copy)]
@@ -139,7 +140,7 @@ impl<const N: usize> DiskStates<N> {
     pub(crate) fn extend_to_goal(
         &mut self,
         start: Words<N>,
-        successors: &Successors<'_, N>,
+        successors: &StateSuccessors<'_, N>,
         is_goal: &dyn Fn(Words<N>) -> bool,
         limits: &Limits,
     ) -> Result<EnumerationReport<()>, DiskError> {
@@ -153,7 +154,7 @@ impl<const N: usize> DiskStates<N> {
 
     fn run(
         &mut self,
-        successors: &Successors<'_, N>,
+        successors: &StateSuccessors<'_, N>,
         scope: RunScope<'_, N>,
         limits: &Limits,
     ) -> Result<EnumerationReport<()>, DiskError> {
@@ -186,7 +187,7 @@ impl<const N: usize> DiskStates<N> {
 
     fn each_layer(
         &mut self,
-        successors: &Successors<'_, N>,
+        successors: &StateSuccessors<'_, N>,
         scope: RunScope<'_, N>,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
@@ -232,7 +233,7 @@ impl<const N: usize> DiskStates<N> {
         depth: u32,
         threads: usize,
         most: usize,
-        successors: &Successors<'_, N>,
+        successors: &StateSuccessors<'_, N>,
         meter: &mut Meter,
     ) -> Result<Vec<Collector<N>>, Stop> {
         let mut collectors = Vec::new();
@@ -288,7 +289,7 @@ impl<const N: usize> DiskStates<N> {
             pieces.extend(collector.pieces.into_iter().map(of));
             files.push(collector.file);
             if !collector.states.is_empty() {
-                rest.push(Cursor::in_memory(collector.states));
+                rest.push(ListCursor::in_memory(collector.states));
             }
         }
         let most = pieces_at_once::<N>(meter.limits());
@@ -313,7 +314,7 @@ impl<const N: usize> DiskStates<N> {
     /// Writes the layer at `depth`: the states of `lists` that are on no list of an earlier layer.
     fn merge_layer(
         &mut self,
-        lists: Vec<Cursor<'_, N>>,
+        lists: Vec<ListCursor<'_, N>>,
         scope: RunScope<'_, N>,
         depth: u32,
         meter: &mut Meter,
@@ -357,12 +358,12 @@ impl<const N: usize> DiskStates<N> {
     }
 
     /// Cursors at the beginning of the lists of the layer at depth `first` and of all later ones.
-    fn cursors(&self, first: u32) -> Result<Vec<Cursor<'_, N>>, Stop> {
+    fn cursors(&self, first: u32) -> Result<Vec<ListCursor<'_, N>>, Stop> {
         let layers = &self.log.manifest.segments[0].layers;
         let layers = layers.iter().filter(|(depth, _)| *depth >= first);
         let cursor = |(depth, extent): &(u32, Extent)| {
             let file = &self.log.files[&extent.file];
-            Cursor::in_file(ListReader::new(file, *depth, extent))
+            ListCursor::in_file(ListReader::new(file, *depth, extent))
         };
         layers.map(cursor).collect()
     }
@@ -414,10 +415,10 @@ pub(super) fn cursors<'a, const N: usize>(
     files: &'a [DataFile],
     pieces: impl IntoIterator<Item = (u32, Extent)>,
     depth: u32,
-) -> Result<Vec<Cursor<'a, N>>, Stop> {
+) -> Result<Vec<ListCursor<'a, N>>, Stop> {
     let pieces = pieces.into_iter().filter_map(|(number, piece)| {
         let file = files.iter().find(|file| file.number == number)?;
-        Some(Cursor::in_file(ListReader::new(file, depth, &piece)))
+        Some(ListCursor::in_file(ListReader::new(file, depth, &piece)))
     });
     pieces.collect()
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use fewest_rules::{Limits, Meter, Outcome, Puzzle, Ranked, Report, Statistics, StopReason, Words};
 
-use super::run::{DiskStates, Successors};
+use super::run::{DiskStates, StateSuccessors};
 use super::way_back::WayBack;
 use crate::conclusion::exhausted;
 use crate::disk::error::{DiskError, RunKey};
@@ -137,7 +137,7 @@ pub fn disk_bfs<P: Puzzle + Sync, const N: usize>(
 /// the states after them.
 fn search<const N: usize>(
     first: Words<N>,
-    successors: &Successors<'_, N>,
+    successors: &StateSuccessors<'_, N>,
     is_goal: &dyn Fn(Words<N>) -> bool,
     (folder, key, symmetric): (&Path, &RunKey, bool),
     options: &DiskOptions,

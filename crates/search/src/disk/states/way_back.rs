@@ -13,8 +13,8 @@ use fewest_rules::{Meter, Words};
 
 use super::collector::sort;
 use super::list::{ListReader, ListWriter, block_bytes};
-use super::merge::{Cursor, Filter, merge};
-use super::run::{DiskStates, Successors, cursors};
+use super::merge::{Filter, ListCursor, merge};
+use super::run::{DiskStates, StateSuccessors, cursors};
 use crate::disk::budget::MEMORY;
 use crate::disk::error::DiskError;
 use crate::disk::extent::Extent;
@@ -63,7 +63,7 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
     pub(super) fn states(
         &mut self,
         start: Words<N>,
-        successors: &Successors<'_, N>,
+        successors: &StateSuccessors<'_, N>,
         is_goal: &dyn Fn(Words<N>) -> bool,
     ) -> Result<Option<Vec<Words<N>>>, Stop> {
         let Some(last) = self.run.histogram().len().checked_sub(1) else {
@@ -112,7 +112,7 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
     }
 
     /// Finds the useful states of the layer at `depth` from those of the next one.
-    fn step_back(&mut self, depth: u32, successors: &Successors<'_, N>) -> Result<(), Stop> {
+    fn step_back(&mut self, depth: u32, successors: &StateSuccessors<'_, N>) -> Result<(), Stop> {
         let Some(&next) = self.useful.last() else {
             return Ok(());
         };
@@ -142,7 +142,7 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
                     successors(state, &mut before);
                 }
                 sort(&mut before);
-                let mut before = Cursor::in_memory(before);
+                let mut before = ListCursor::in_memory(before);
                 pieces.push(self.filter(depth, &mut |_, state| before.holds(state))?);
             }
         }
@@ -172,7 +172,7 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
     /// The first of `list` that is a useful state of the layer at `depth`.
     fn first_useful(&self, last: u32, depth: u32, list: &[Words<N>]) -> Result<Words<N>, Stop> {
         let useful = &self.useful[(last - depth) as usize];
-        let mut lists = Cursor::in_file(ListReader::new(&self.file, depth, useful))?;
+        let mut lists = ListCursor::in_file(ListReader::new(&self.file, depth, useful))?;
         let mut sorted = list.to_vec();
         sort(&mut sorted);
         let mut found = Vec::new();
