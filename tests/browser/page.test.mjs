@@ -204,7 +204,8 @@ onPage('a move into a dead end is warned of', async (page) => {
   await editor.fill(CRATES.replace('  #R_c_x#\n', '  #_cR_x#\n  #_____#\n').replace(/expect.*\n/, ''));
   await waitForText(page, 'proven fewest');
   await page.getByRole('button', { name: 'Play it' }).click();
-  await page.locator('.board .cell[tabindex="0"]').press('ArrowLeft');
+  await page.locator('#play .board .cell[tabindex="0"]').press('ArrowLeft');
+  await page.locator('#play ol.chips li').first().waitFor();
   await waitForText(page, 'This position can no longer be solved.');
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('can no longer be solved').waitFor({ state: 'hidden' });
