@@ -132,7 +132,7 @@ impl Drop for Connected {
     }
 }
 
-/// What the operator has received.
+/// What the dataflow operator of this process has received from the others.
 #[derive(Default)]
 struct Inbox {
     /// For each round the parcels with the numbers of their senders. A fast process can be a round

@@ -13,7 +13,7 @@ pub const MAX_LABELS: usize = 1_024;
 pub const MAX_JSON_BYTES: usize = 4 * 1024 * 1024;
 /// The most scenes of a strip or an animation.
 pub const MAX_SCENES: usize = 2_000;
-/// The most cells of all scenes of a strip or an animation together.
+/// The greatest total number of cells in all scenes of a strip or an animation.
 pub const MAX_SCENE_CELLS: usize = 1 << 20;
 /// The most pixels of a PNG picture or of one frame of a GIF picture.
 pub const MAX_PIXELS: u64 = 32 * 1024 * 1024;

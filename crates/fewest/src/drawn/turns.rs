@@ -54,7 +54,7 @@ struct SearchTurns<'a, const N: usize> {
     depth_course: Course,
     /// The states that the depth-first search has expanded in all turns.
     depth_spent: u64,
-    /// The states that the depth-first search expands in the time in which the other one expands one.
+    /// How many states the depth-first search expands in the time in which the other search expands one.
     rate: f64,
     /// The search from both ends, which is continued in each turn.
     both_ends: Option<BothEndsSearch<'a, N>>,

@@ -13,7 +13,7 @@ use crate::enumeration::{Census, Direction, Enumerated, EnumerationReport};
 
 impl DiskEnumeration {
     /// The result of a complete run for the states whose ranks lie in `counted`, with up to
-    /// `hardest` of those farthest away. Unless all states count, the run must keep its layers.
+    /// `hardest` of those farthest away. If only some of the states are counted, the run must keep its layers.
     ///
     /// # Errors
     /// A file is damaged or cannot be read.

@@ -106,7 +106,7 @@ impl LivePairs {
         }
     }
 
-    /// Whether two tokens on these cells can both reach a goal if the selecting label is at `place`.
+    /// Whether tokens on both of these cells can still reach goals while the selecting label is at `place`.
     pub(super) fn live(&self, one: usize, other: usize, place: usize) -> bool {
         self.live[self.index(one, other, place)]
     }

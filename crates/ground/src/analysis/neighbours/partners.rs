@@ -10,8 +10,8 @@ use crate::compiled::{CompiledMove, PackedTask};
 const MOST_PARTNERS: usize = 8;
 
 /// For each move that joins a pair, the pair that it joins. All pairs have the same first field. In
-/// most pairs the second fields have the same width and the same labels fit. If these are few, they are
-/// found by operations on whole words, instead of a test of every pair.
+/// most pairs the second fields have the same width, and the same labels of them fit a label in the
+/// first field. If these are few, they are found by operations on whole words, instead of a test of every pair.
 #[derive(Debug, Clone)]
 pub(super) struct Partners {
     one: FieldPlace,

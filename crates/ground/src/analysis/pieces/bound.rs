@@ -144,8 +144,9 @@ impl PieceBound {
     /// The bound from the entries of all views.
     ///
     /// If the last move of a solution does not change a view of the goal, this view has its goal one move
-    /// before, so that its entry is less than the length. The length thus exceeds the greatest entry of
-    /// the views that the last move does not change, and the least of these numbers over all moves.
+    /// before, so that its entry is less than the length. So for each last move, the length exceeds the
+    /// greatest entry of the views that this move leaves unchanged. It thus exceeds the least of these
+    /// greatest entries over all moves.
     #[inline]
     fn combined(&self, entries: [u8; MOST_VIEWS]) -> u32 {
         let most = entries.into_iter().max().unwrap_or(0);

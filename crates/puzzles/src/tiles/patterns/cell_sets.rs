@@ -2,7 +2,7 @@
 
 /// The most cells for which a set is its own number.
 const DIRECT: usize = 16;
-/// The number of cells of the low part of a set.
+/// The number of cells in the low part of a set.
 const LOW: usize = 13;
 
 /// The numbers of the sets of `size` of the cells of a board.

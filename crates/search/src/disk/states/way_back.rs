@@ -30,7 +30,7 @@ const PART: u64 = 16;
 pub(super) struct WayBack<'a, 'm, const N: usize> {
     run: &'a mut DiskStates<N>,
     symmetric: bool,
-    /// The lists of the useful states, one for each layer from the last one on.
+    /// The lists of the states that lie on shortest solutions: one for each layer, the last layer first.
     useful: Vec<Extent>,
     file: DataFile,
     /// The number of states in a group.
