@@ -402,3 +402,48 @@ fn parse(bytes: &[u8]) -> Result<(TableInfo, Range<usize>), TableProblem> {
     };
     Ok((info, first..content))
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // A test may panic.
+
+    use super::*;
+    use crate::write_table;
+
+    #[test]
+    fn a_file_that_is_cut_while_it_is_read_is_an_error() {
+        let name = format!("fewest_cut_{}.table", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let key = TableKey {
+            puzzle: "cut".to_owned(),
+            parameters: String::new(),
+        };
+        let bytes = vec![9; 2 * PIECE];
+        let states = bytes.len() as u64;
+        let table = DistanceTable::new(bytes, Encoding::Byte, states).unwrap();
+        for pieces in 0..3 {
+            write_table(&path, &key, &table).unwrap();
+            let mut file = VerifiedFile::open(&path, |_| Ok(())).unwrap();
+            let mut read = Vec::new();
+            for _ in 0..pieces {
+                file.read_piece(&mut read).unwrap();
+            }
+            let end = file.end as u64;
+            let cut = end - states + PIECE as u64 * pieces + 5;
+            let writer = File::options().write(true).open(&path).unwrap();
+            writer.set_len(cut).unwrap();
+            let problem = match pieces {
+                2 => file.finish().unwrap_err(),
+                _ => file.read_piece(&mut read).unwrap_err(),
+            };
+            match problem {
+                TableProblem::Length { found, wanted } => {
+                    assert_eq!((found, wanted), (cut, end + CHECKSUM as u64));
+                }
+                TableProblem::Damaged => assert_eq!(pieces, 2),
+                other => panic!("{other:?}"),
+            }
+            std::fs::remove_file(&path).unwrap();
+        }
+    }
+}

