@@ -8,8 +8,8 @@ use crate::error::CompileError;
 use crate::ground::Ground;
 use crate::reduction::Starts;
 
-/// The most bytes of the tests and writes of states of more than [`MOST_BITS`](crate::MOST_BITS)
-/// bits.
+/// The most bytes that the compiled tests and writes may take if a state has more than
+/// [`MOST_BITS`](crate::MOST_BITS) bits.
 const MOST_WIDE_BYTES: usize = 1 << 29;
 
 /// A compiled puzzle with its analysis, for states of any width. [`with_compiled!`] evaluates an
@@ -74,7 +74,8 @@ pub fn compile_with(
             513..=1024 => 16,
             _ => 128,
         };
-        // A rule takes two masks for its writes, and two pairs of masks for its tests.
+        // Each rule takes two masks of `words` words for its writes, and two pairs of masks for its
+        // tests.
         let bytes = rules.saturating_mul(6 * 8 * words);
         if bytes > MOST_WIDE_BYTES {
             return Err(CompileError::Size(bits, rules));

@@ -6,7 +6,7 @@ use std::fmt;
 pub const MOST_BITS: u32 = 512;
 /// The most bits of any state: 64x64 cells of four symbols.
 pub const WIDEST_BITS: u32 = 8192;
-/// The most rules that are compiled.
+/// The most rules that a compiled puzzle may have.
 pub const MOST_RULES: usize = 1 << 20;
 
 /// Why a puzzle cannot be compiled.
@@ -14,11 +14,11 @@ pub const MOST_RULES: usize = 1 << 20;
 pub enum CompileError {
     /// The ground rules violate the requirements in the documentation of [`Ground`](crate::Ground).
     Malformed(&'static str),
-    /// A state would take this many bits. This is more than [`WIDEST_BITS`], or more than
-    /// [`MOST_BITS`] where every algorithm is needed.
+    /// A state would take this many bits: more than [`WIDEST_BITS`], or more than [`MOST_BITS`] for
+    /// a caller that needs every algorithm.
     Bits(u32),
-    /// A state would take this many bits, and there are this many rules, which together is too
-    /// much.
+    /// A state would take this many bits, and there are this many rules. The rules with masks of
+    /// this width would take too much memory.
     Size(u32, usize),
     /// There are this many rules, more than [`MOST_RULES`].
     Rules(usize),

@@ -1,11 +1,11 @@
 //! Ground rules: the common form to which every puzzle file is reduced.
 //!
-//! A state is a vector of labels, one for each [`Position`]. A [`Rule`] tests some positions and
-//! writes some. Boards, directions and patterns do not exist at this level, so code that compiles,
-//! analyses or exports a puzzle does not depend on the format of the file. The semantics are those
-//! of PSVN (I. T. Hernádvölgyi and R. C. Holte, "PSVN: a vector representation for production
-//! systems", 1999), extended by sets of labels in tests and by writes that add modulo the number of
-//! labels.
+//! A state is a vector of labels, one for each [`Position`]. A [`Rule`] tests the labels of some
+//! positions and writes labels to some. Boards, directions and patterns do not exist at this level,
+//! so code that compiles, analyses or exports a puzzle does not depend on the format of the file.
+//! The semantics are those of PSVN (I. T. Hernádvölgyi and R. C. Holte, "PSVN: a vector
+//! representation for production systems", 1999), extended by sets of labels in tests and by writes
+//! that add modulo the number of labels.
 
 use fewest_rules::Objective;
 
@@ -30,7 +30,7 @@ pub struct Ground {
     /// The cells and variables. A state has one label for each of them.
     pub positions: Vec<Position>,
     /// The names of the moves, as solutions show them, in the puzzle's order of moves. A move
-    /// without rules is on the board but can never be made.
+    /// without rules exists by name but can never be made.
     pub moves: Vec<String>,
     /// The rules, ordered by move. If the tests of several rules of a move hold, the first of these
     /// rules is applied.
@@ -96,10 +96,10 @@ pub struct Rule {
     pub of: usize,
     /// The tests that must hold. Each position has at most one [`Test::In`].
     pub tests: Vec<Test>,
-    /// The changes. Each position is written at most once. All values are read from the state
-    /// before the move. Positions without a write keep their labels.
+    /// The changes. Each position is written at most once. All writes read the state before the
+    /// move. Positions without a write keep their labels.
     pub writes: Vec<Write>,
-    /// The cost of making the move by this rule. It is 1 if the puzzle has no
+    /// The cost of making the move by this rule, which is 1 if the puzzle has no
     /// [measure](Ground::measure).
     pub cost: u16,
 }

@@ -1,7 +1,7 @@
 //! The largest puzzle file and the largest set of ground rules that every format accepts.
 //!
-//! A reader counts what it is about to build and refuses it before it allocates memory, so a
-//! hostile file cannot exhaust the memory.
+//! A reader counts the parts of the puzzle that it is about to build and refuses too many of them
+//! before it allocates memory. So a hostile file cannot exhaust the memory.
 
 /// The most bytes of a puzzle file.
 pub const MOST_BYTES: usize = 1 << 20;

@@ -8,19 +8,20 @@ use crate::ground::{Ground, Label};
 use crate::reduction::Starts;
 use crate::with_compiled;
 
-/// Why moves cannot be played.
+/// Why a sequence of moves cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlayError {
     /// The puzzle cannot be compiled.
     Compile(CompileError),
-    /// The move at this index cannot be made there; the moves that can are numbers in
-    /// [`Ground::moves`].
+    /// The move at this index of the sequence cannot be made. The second field lists the moves that
+    /// can be made there, as indices in [`Ground::moves`].
     Illegal(usize, Vec<usize>),
-    /// The consequences of the move at this index never end.
+    /// The consequences of the move at this index of the sequence never end.
     Endless(usize),
 }
 
-/// The labels after some moves from `start`. The moves are numbers in [`Ground::moves`].
+/// The labels of all positions after the moves `moves` from `start`. The moves are indices in
+/// [`Ground::moves`].
 ///
 /// # Errors
 /// [`PlayError`] if a move cannot be made, or if the puzzle is too large to be compiled.

@@ -23,7 +23,7 @@ use crate::ground::Test;
 
 /// The most conjunctions in a block.
 pub(super) const BLOCK: usize = 64;
-/// The most tables. Each takes 2 KiB.
+/// The most tables for bytes of the state. Each table takes 2 KiB of memory.
 const MOST_TABLES: usize = 1 << 13;
 
 /// Up to 64 conjunctions.
@@ -33,7 +33,7 @@ pub(super) struct TestBlock {
     pub(super) first: u32,
     /// A word in which the bits of all conjunctions of the block are set.
     all: u64,
-    /// The set of conjunctions that have checks.
+    /// The set of the block's conjunctions that have checks.
     careful: u64,
     evaluation: Evaluation,
     /// The range of `masks` or of `looks` in [`Conjunctions`], depending on `evaluation`.
@@ -43,7 +43,7 @@ pub(super) struct TestBlock {
 
 #[derive(Debug, Clone, Copy)]
 enum Evaluation {
-    /// Only the checks test anything.
+    /// No conjunction of the block tests anything except by its checks.
     Free,
     OneByOne,
     ByteByByte,
@@ -98,7 +98,8 @@ pub(super) enum TestCheck {
         ones: u64,
         codes: u64,
     },
-    /// The bits of `mask` agree in two words after the first word is rotated by `by`.
+    /// Two words of the state agree in the bits of `mask` after the first word is rotated left by
+    /// `by`.
     Same {
         one: usize,
         other: usize,
@@ -148,13 +149,13 @@ impl TestTables {
         masks.clear();
         let first = self.checked.len() as u32;
         let bytes = tested_bytes(conjunctions, layout);
-        // The tables cost one lookup for each byte. The masks cost about `2 * words` operations for
-        // each conjunction, and more for each one with checks. Use the masks if they are cheaper,
-        // or if there is no room for more tables.
+        // The tables cost one lookup for each tested byte. The masks cost about `2 * words`
+        // operations for each conjunction, and more for each conjunction with checks. Use the masks
+        // if they are cheaper, or if there is no room for more tables.
         let least = 2 * masks.words * conjunctions.len();
         let full = self.tables.len() + bytes.len() > MOST_TABLES;
         let few = conjunctions.len() <= 2 || bytes.is_empty();
-        // Most blocks use tables, and then their masks need not be computed.
+        // Most blocks use tables, and the masks of such a block need not be computed.
         let one_by_one: Vec<Vec<TestCheck>> = match few || full || bytes.len() > least {
             true => conjunctions
                 .iter()
@@ -209,7 +210,7 @@ impl TestTables {
 }
 
 impl<const N: usize> Conjunctions<N> {
-    /// Puts all conjunctions into blocks, in their order.
+    /// Puts the conjunctions `all` into blocks, in the given order.
     pub(super) fn add(&mut self, all: &[Vec<Test>], layout: &StateLayout) -> Vec<TestBlock> {
         let mut masks = BlockMasks::new(N);
         let blocks = all.chunks(BLOCK).map(|block| {
@@ -289,7 +290,7 @@ fn byte(field: Field) -> u32 {
 /// The table of the byte with index `at`: for each value of the byte, the conjunctions that it
 /// allows.
 fn table(at: u32, conjunctions: &[Vec<Test>], layout: &StateLayout) -> [u64; 256] {
-    // For each field in the byte, and each of its codes, the conjunctions that allow the code.
+    // For each field in the byte, and each code of the field, the conjunctions that allow the code.
     let mut fields: Vec<(Field, Vec<u64>)> = Vec::new();
     for (i, test) in conjunctions
         .iter()
@@ -339,8 +340,8 @@ impl BlockMasks {
         self.values.clear();
     }
 
-    /// Adds a conjunction as a mask and a value. Returns checks for the tests that these cannot
-    /// express.
+    /// Adds a conjunction as a mask and a value. Returns checks for the tests that a mask and a
+    /// value cannot express.
     pub(super) fn add(&mut self, tests: &[Test], layout: &StateLayout) -> Vec<TestCheck> {
         let first = self.masks.len();
         self.masks.resize(first + self.words, 0);
@@ -383,8 +384,8 @@ fn fixed_bits(codes: u64, used: u64, width: u32) -> Option<(u64, u64)> {
     (told.count() as u32 == codes.count_ones()).then_some((mask, value))
 }
 
-/// The tests for equal labels. Pairs of fields in the same two words at the same distance share one
-/// check.
+/// The checks for the tests that two positions have equal labels. Pairs of fields share one check
+/// if they lie in the same two words at the same distance.
 fn sames(tests: &[Test], layout: &StateLayout) -> Vec<TestCheck> {
     let mut distances: Vec<(usize, usize, u32, u64)> = Vec::new();
     for test in tests {

@@ -1,18 +1,19 @@
 //! Finds the rules that apply in a state by a decision tree over what the rules test.
 //!
-//! If a puzzle has thousands of rules, most of them fail at a rare label, such as a robot in a certain
-//! cell. So each rule has a *key*: its test that holds most rarely. The fields that have the label of
-//! some key are found by a few operations on whole words, and each such field leads to a small tree
-//! of the rules with that key. An inner node of the tree reads a field, and each label of the field
-//! leads to the rules that this label does not exclude. Rules with a common prefix of tests, such as
-//! the slides of a robot in one direction, share these nodes. (Planners call such a tree a successor
-//! generator: M. Helmert, "The Fast Downward planning system", 2006.)
+//! If a puzzle has thousands of rules, most of them fail because they require a rare label at a
+//! certain position. So each rule has a *key*: its test that holds most rarely. The fields that
+//! have the label of some key are found by a few operations on whole words, and each such field
+//! leads to a small tree of the rules with that key. An inner node of the tree reads a field, and
+//! each label of the field leads to the rules that this label does not exclude. Rules with a common
+//! prefix of tests, such as the slides of a label in one direction, share inner nodes. (Planners
+//! call such a tree a successor generator: M. Helmert, "The Fast Downward planning system", 2006.)
 //!
 //! A slide is a *run* of nodes in which the same label, that of an empty cell, always leads to the
-//! next node. The first node with another label is found by operations on whole words, too.
+//! next node. The first node of a run whose field has another label is found by operations on whole
+//! words, too.
 //!
-//! In contrast to the blocks of [`Conjunctions`](super::conjunctions::Conjunctions), which evaluate
-//! all tests of a rule, the time hardly depends on the number of rules.
+//! The blocks of [`Conjunctions`](super::conjunctions::Conjunctions) evaluate all tests of all
+//! rules. The time of a decision tree hardly depends on the number of rules.
 
 mod build;
 mod frequency;
@@ -23,40 +24,43 @@ use fewest_rules::Words;
 use super::word_tests::WordTests;
 use runs::{MOST_PLANES, Plane, Run, RunWord};
 
-/// Stands for no node and no tests.
+/// In place of the number of a node or of a conjunction of tests: there is none.
 const NONE: u32 = u32::MAX;
 
 /// The decision tree of some rules.
 #[derive(Debug, Clone)]
 pub(super) struct DecisionTree<const N: usize> {
     scans: Vec<KeyScan<N>>,
-    /// The first node for the rules without a key.
+    /// The first node of the list for the rules without a key.
     rest: u32,
     nodes: Vec<Node>,
-    /// For each inner node and each number of a label, the first node of the list that it leads to.
+    /// For each inner node and each number of a label, the first node of the list to which the
+    /// number leads.
     children: Vec<u32>,
-    /// The tests of the leaves.
+    /// The tests that leaves make, one conjunction for each leaf.
     tests: WordTests,
     planes: Vec<Plane<N>>,
     runs: Vec<Run>,
-    /// The parts of the runs in the words of a state.
+    /// For each run and each word of a state in which the run has fields, the part of the run
+    /// there.
     run_words: Vec<RunWord>,
     /// For each node of a run, its field and its children.
     run_nodes: Vec<Inner>,
 }
 
-/// For each plane, the lowest bits of the fields that differ from the number of the plane.
+/// For each plane, the lowest bits of the fields whose number differs from the number of the plane.
 type Planes<const N: usize> = [[u64; N]; MOST_PLANES];
 
-/// The search for the fields that have a certain number, among fields of the same width.
+/// Searches the state for the fields of one width that hold a certain number.
 #[derive(Debug, Clone)]
 struct KeyScan<const N: usize> {
     width: u32,
-    /// The number in each of the fields.
+    /// The number that is searched for, repeated in each field that is searched.
     pattern: [u64; N],
-    /// The lowest bit of each of the fields.
+    /// The lowest bit of each field that is searched.
     lowest: [u64; N],
-    /// For each lowest bit, the first node of the rules with this key.
+    /// For the lowest bit of each field, the first node of the list for the rules whose key is the
+    /// number in that field.
     roots: Vec<u32>,
 }
 
@@ -67,12 +71,12 @@ enum Node {
         inner: Inner,
         next: u32,
     },
-    /// A run takes the place of its first node.
+    /// Stands in the list where the first inner node of the run stood.
     Run {
         run: u32,
         next: u32,
     },
-    /// A rule applies if the tests that no inner node has made hold.
+    /// The rule applies if its tests hold that no inner node above the leaf has made.
     Leaf {
         rule: u32,
         tests: u32,
@@ -80,7 +84,7 @@ enum Node {
     },
 }
 
-/// The number in a field selects a list.
+/// Reads a field, whose number selects the list that follows.
 #[derive(Debug, Clone, Copy)]
 struct Inner {
     word: u16,
@@ -89,18 +93,18 @@ struct Inner {
     children: u32,
 }
 
-/// The most rules that are found at once.
+/// The most applicable rules that one visit of the tree returns.
 const MOST_FOUND: usize = 16;
 
-/// Some applicable rules, in increasing order. There are only a few, so that they lie in an array and
-/// an iterator over them needs no memory of its own; whoever wants more asks again.
+/// Some applicable rules, in increasing order. They are few, so they fit into an array and an
+/// iterator over them allocates no memory. If more rules apply, the caller asks the tree again.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FoundRules {
     rules: [u32; MOST_FOUND],
     found: u32,
     next: u32,
     from: u32,
-    /// Whether further rules apply.
+    /// Whether more rules apply than the array holds.
     more: bool,
 }
 
@@ -113,8 +117,8 @@ impl FoundRules {
         more: false,
     };
 
-    /// Adds a rule, unless it comes before the first one wanted. The greatest rule is left out if
-    /// there are too many.
+    /// Adds a rule, unless it comes before the first rule that was asked for. If the array is full,
+    /// the rule with the greatest number is left out.
     #[inline]
     fn push(&mut self, rule: u32) {
         if rule < self.from {
@@ -137,7 +141,8 @@ impl FoundRules {
         self.rules[at] = rule;
     }
 
-    /// Takes the next rule. The error says from which rule on to ask again, if further rules apply.
+    /// Takes the next rule. If no rule is left, the error holds the rule from which to ask the tree
+    /// again, or `None` if no further rules apply.
     #[inline]
     pub(super) fn take(&mut self) -> Result<u32, Option<u32>> {
         if self.next == self.found {
@@ -214,15 +219,15 @@ impl<const N: usize> DecisionTree<N> {
 }
 
 impl<const N: usize> KeyScan<N> {
-    /// The lowest bits of the fields of `word` that have the number.
+    /// The lowest bits of the searched fields of `word` that hold the number.
     #[inline]
     fn hits(&self, w: usize, word: u64) -> u64 {
         !fold(word ^ self.pattern[w], self.width) & self.lowest[w]
     }
 }
 
-/// Makes the lowest bit of each field the disjunction of the bits of the field. The other bits have
-/// no meaning afterwards. All fields of the word have this width.
+/// Makes the lowest bit of each field of `width` bits the disjunction of the bits of the field. All
+/// other bits of the word have no meaning afterwards.
 #[inline]
 fn fold(mut word: u64, width: u32) -> u64 {
     // Bits of the next field reach only the higher bits of a field.

@@ -1,7 +1,8 @@
 //! The writes of a rule as arithmetic on whole words.
 //!
-//! Constants become a mask and an exclusive or. Copied labels become masked rotations, one for each
-//! distance. Additions modulo the number of labels are done in all fields of a word at once.
+//! Constants become a mask and an exclusive or. Copied labels become masked rotations. Labels that
+//! are copied over the same distance between the same words share one rotation. Additions modulo
+//! the number of labels are done in all fields of a word at once.
 
 mod following;
 
@@ -17,13 +18,13 @@ use following::FollowingRules;
 pub(super) struct RuleEffect<const N: usize> {
     keep: [u64; N],
     flip: [u64; N],
-    /// One of the copies. Most rules have at most one copy.
+    /// One of the rule's copies. Most rules have at most one copy.
     copy: Copied,
-    /// Whether there are further copies or additions, or a program that follows.
+    /// Whether the rule has further copies, additions, or a program that runs after the rule.
     more: bool,
     /// The program of the rule; [`NONE`] if there is none.
     program: u32,
-    /// The range of the further copies, and of the additions.
+    /// The ranges of the further copies and of the additions in [`MoreEffects`].
     copies: (u32, u32),
     additions: (u32, u32),
 }
@@ -43,13 +44,14 @@ struct Copied {
 struct Addition {
     word: usize,
     width: u32,
-    /// The bits of all fields, and the highest bit of each field.
+    /// All bits of the fields that are added to, and the highest bit of each of them.
     fields: u64,
     high: u64,
     /// For each field, a number whose sum with the field overflows if and only if the addition has
     /// to wrap around.
     overflow: u64,
-    /// The number that is added to a field that does not wrap around, and to a field that does.
+    /// The numbers to add to the fields: `below` to those that do not wrap around, `wrapped` to
+    /// those that do.
     below: u64,
     wrapped: u64,
 }
@@ -58,8 +60,8 @@ struct Addition {
 #[derive(Debug, Clone)]
 pub(crate) struct Effects<const N: usize> {
     effects: Vec<RuleEffect<N>>,
-    /// For each rule, its effect in the short form. Only for states of many words, because this
-    /// form saves memory traffic but no operations.
+    /// For each rule, its effect in the short form. Empty unless states have many words, because
+    /// the short form saves memory traffic but no operations.
     short: Vec<ShortEffect>,
     more: MoreEffects,
     following: Option<Box<FollowingRules<N>>>,
@@ -70,14 +72,14 @@ pub(crate) struct Effects<const N: usize> {
 struct ShortEffect {
     flips: [u64; 2],
     words: [u16; 2],
-    /// Whether the rule has such an effect.
+    /// Whether the rule does nothing but flip bits in at most two words.
     applies: bool,
 }
 
 /// States of at least this many words use [`ShortEffect`].
 const WIDE: usize = 8;
 
-/// Stands for no program.
+/// In place of the index of a program: the rule has none.
 const NONE: u32 = u32::MAX;
 
 /// The parts of effects that few rules have.
@@ -87,7 +89,7 @@ struct MoreEffects {
     additions: Vec<Addition>,
 }
 
-/// The masks of one rule, for states of any number of words.
+/// The masks of the effect of one rule, for states of any number of words.
 struct EffectMasks {
     keep: Vec<u64>,
     flip: Vec<u64>,
@@ -95,7 +97,7 @@ struct EffectMasks {
 }
 
 impl MoreEffects {
-    /// Computes the masks of `rule` and appends its additions.
+    /// Computes the masks of `rule` and appends the additions of `rule` to those of earlier rules.
     fn add(&mut self, task: &PackedTask, rule: &Rule, masks: &mut EffectMasks) {
         let (reduced, layout) = (task.reduced(), task.layout());
         let EffectMasks { keep, flip, copies } = masks;
@@ -199,7 +201,7 @@ impl<const N: usize> Effects<N> {
         all
     }
 
-    /// Finds the short forms of the effects.
+    /// Finds the short form of each effect that has one.
     fn shorten(&mut self) {
         if N >= WIDE {
             self.short = self.effects.iter().map(RuleEffect::short).collect();
@@ -257,8 +259,8 @@ impl<const N: usize> Effects<N> {
         Words(after)
     }
 
-    /// Applies the part of the effect that few rules have. This is a separate function so that the
-    /// inlined step of a search stays short.
+    /// Applies the parts of an effect that few rules have: further copies, additions and the
+    /// program. This is a separate function so that the inlined step of a search stays short.
     #[inline(never)]
     fn apply_more(
         &self,
@@ -336,7 +338,7 @@ impl Addition {
         self.wrapped |= ((ones + 1 + plus - modulus) & ones) << shift;
     }
 
-    /// The word after the addition.
+    /// The word after a number is added to each of its fields in this group of additions.
     ///
     /// The additions treat the highest bit of each field separately, without a carry, so that no
     /// field affects the next.

@@ -2,10 +2,10 @@
 //!
 //! Each changing position has a field of 1, 2, 4 or 8 bits. The widest fields come first, so that
 //! no field crosses the boundary of a byte. Positions whose labels are copied to one another or
-//! compared belong to the same *class* and use the same numbers for their labels. If a copy adds to
-//! the label, the class uses the numbers of the domain. Otherwise only labels that occur get a
-//! number, and the label that selects the rules (see `locator`) gets a number with a bit of its
-//! own, if there is room.
+//! compared belong to the same *class* and use the same numbers for their labels. If a write adds
+//! to a label of the class, the labels keep the numbers that they have in the domain. Otherwise
+//! only labels that occur get a number. The selecting label (see `locator`) gets a number with a
+//! bit that no other number has, if there is room.
 
 use std::collections::BTreeMap;
 
@@ -27,11 +27,12 @@ pub(crate) struct Field {
 /// Positions that use the same numbers for their labels.
 #[derive(Debug, Clone)]
 struct CodeClass {
-    /// The labels that may occur.
+    /// The labels that the positions of the class may have.
     labels: LabelSet,
-    /// The number of labels of the domain, if the class uses the numbers of the domain.
+    /// The number of labels of the domain, if labels have the same numbers in the class as in the
+    /// domain.
     cyclic: Option<u32>,
-    /// For each label, its number.
+    /// For each label of the domain, its number in the class.
     codes: [u8; 64],
     width: u32,
 }
@@ -157,7 +158,8 @@ impl StateLayout {
         }
     }
 
-    /// The labels of a state. `constants` holds the label of each constant position.
+    /// The labels of all positions in a state. `constants` holds the label of each constant
+    /// position.
     pub(crate) fn unpack(&self, state: &[u64], constants: &[LabelSet]) -> Vec<Label> {
         let fields = self.fields.iter().zip(constants);
         let label = |(field, constant): (&Option<Field>, &LabelSet)| match field {
@@ -183,8 +185,8 @@ impl CodeClass {
         let many = self.labels.len();
         self.width = width_for(many);
         let selecting = selecting.filter(|&label| self.labels.has(label));
-        // The label gets a bit of its own if the numbers of the other labels fit below that bit.
-        // Otherwise it gets the number 0.
+        // The selecting label gets a bit of its own if the numbers of the other labels fit below
+        // that bit. Otherwise the selecting label gets the number 0.
         let own = 1_usize << (usize::BITS - (many - 1).saturating_sub(1).leading_zeros());
         let own = if own < 1 << self.width && own < 64 {
             own
@@ -203,7 +205,7 @@ impl CodeClass {
     }
 }
 
-/// The width of a field for this many labels: a power of two.
+/// The width in bits of a field that holds this many labels: a power of two.
 fn width_for(labels: usize) -> u32 {
     (usize::BITS - (labels.max(2) - 1).leading_zeros()).next_power_of_two()
 }
@@ -244,7 +246,7 @@ pub(super) fn place(field: Field) -> (usize, u32) {
     ((field.from / 64) as usize, field.from % 64)
 }
 
-/// The bits of a field in its word.
+/// A mask of the bits of a field in the word where the field lies.
 pub(super) fn mask(field: Field) -> u64 {
     ((1 << field.width) - 1) << (field.from % 64)
 }

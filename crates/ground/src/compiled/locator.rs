@@ -1,11 +1,10 @@
-//! Finds the list of rules of a state from the position of one label.
+//! Finds the list of rules to test in a state from the position of the selecting label.
 //!
-//! Often one label is on the board exactly once, such as the blank or the player, and nearly all
-//! rules test its position. Suppose that each field has a bit that is set only if the field holds
-//! that label. Then masking these bits leaves a word with a single set bit, and the index of that
-//! bit selects a short list of rules. If the numbers of the other labels leave no such bit free,
-//! the label gets the number 0, and the zero field is found by folding each field onto its lowest
-//! bit.
+//! Often every state has some label exactly once, and nearly all rules test the position of this
+//! label. Suppose that each field has a bit that is set only if the field holds the label. Then
+//! masking these bits of a state leaves a single set bit, and the index of that bit selects a short
+//! list of rules. If the numbers of the other labels leave no such bit free, the label gets the
+//! number 0, and the zero field is found by folding each field onto its lowest bit.
 
 use fewest_rules::Words;
 
@@ -13,7 +12,7 @@ use super::array;
 use super::layout::StateLayout;
 use crate::reduction::{DomainLabel, ReducedTask};
 
-/// Finds the field that holds the label.
+/// Finds the field of a state that holds the selecting label.
 #[derive(Debug, Clone)]
 pub(super) struct Locator<const N: usize> {
     flags: [u64; N],
@@ -25,13 +24,15 @@ pub(super) struct Locator<const N: usize> {
 /// The masks of a locator, for a state of any number of words.
 #[derive(Debug, Clone)]
 pub(super) struct LocatorMasks {
-    /// The flag bits, one in each field. Exactly the flag in the field of the label is set.
+    /// A flag bit for each field in which the selecting label has a bit of its own. In a state, the
+    /// flag is set only in the field that holds the label.
     flags: Vec<u64>,
-    /// The lowest bits of the fields in which the label has the number 0, and the width of these
-    /// fields.
+    /// The lowest bits of the fields in which the selecting label has the number 0. `width` is the
+    /// width of these fields, or 0 if there are none.
     zeros: Vec<u64>,
     width: u32,
-    /// For each bit, the number of the list that the bit selects.
+    /// For each bit of a state that may reveal the label, the number of the list that the bit
+    /// selects.
     lists: Vec<u16>,
     /// The positions that may hold the label, in the order of their lists.
     pub(super) places: Vec<usize>,

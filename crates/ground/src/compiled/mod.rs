@@ -1,13 +1,13 @@
 //! Ground rules, compiled to a puzzle with packed states.
 //!
 //! A search asks for the moves of a state, for its successors and whether it is a goal, millions of
-//! times a second. The compiled puzzle never answers by examining one position after another:
+//! times a second. The compiled puzzle never examines one position after another to answer:
 //!
 //! 1. [`ReducedTask`] removes what cannot happen from the start:
 //!    positions that never change, labels that never occur, and rules that never apply.
 //! 2. The remaining labels are numbered and packed into a few words ([`PackedTask`]).
-//! 3. If some label is on the board exactly once, such as a blank, its position selects a short
-//!    list of rules, and the rules of a list are tested all at once. Otherwise, if there are many rules,
+//! 3. If every state has some label exactly once, the position of this label selects a short list
+//!    of rules, and the rules of a list are tested all at once. Otherwise, if there are many rules,
 //!    a decision tree finds those that apply.
 //! 4. Applying a rule takes a few operations on whole words.
 //!
@@ -92,7 +92,7 @@ impl<const N: usize> CompiledPuzzle<N> {
     ///
     /// # Errors
     /// The same as those of [`compile`](crate::compile), and [`CompileError::Bits`] if a state does
-    /// not fit.
+    /// not fit into `N` words.
     pub(crate) fn with_width(ground: &Ground, starts: Starts) -> Result<Self, CompileError> {
         let task = PackedTask::new(ground, starts, |bits, _| {
             let fits = bits as usize <= Words::<N>::BITS;
@@ -122,8 +122,8 @@ impl<const N: usize> CompiledPuzzle<N> {
     }
 
     /// The state with these labels. `None` if the puzzle was compiled for other starts: a constant
-    /// position differs, a position has a label that it cannot get, or the label that looks up the
-    /// rules does not occur exactly once.
+    /// position has another label there, a position has a label that it cannot get, or a label on
+    /// which the compiled rules rely to be unique does not occur exactly once.
     pub fn state(&self, labels: &[Label]) -> Option<Words<N>> {
         self.task.pack(labels).map(|words| Words(array(&words)))
     }
@@ -133,12 +133,12 @@ impl<const N: usize> CompiledPuzzle<N> {
         self.task.unpack(&state.0)
     }
 
-    /// If the consequences of a move never end and the move was applied since the last call,
-    /// returns the states that repeat, or the last states if there are too many. `None` if there
-    /// was no such move.
+    /// If a move whose consequences never end was applied since the last call, returns the states
+    /// that the consequences repeat, or some of them if they are many. `None` if no such move was
+    /// applied.
     ///
-    /// The state after such a move has no meaning, so the results of a search that applied it are
-    /// invalid.
+    /// The state after a move with endless consequences has no meaning, so the results of a search
+    /// that applied such a move are invalid.
     pub fn take_endless(&self) -> Option<Vec<Words<N>>> {
         self.effects.following()?.take_endless()
     }
@@ -160,7 +160,8 @@ impl<const N: usize> CompiledPuzzle<N> {
         self.successors.list(state)
     }
 
-    /// The successor of `state` by the rule stored in `m`. `m` must have been generated in `state`.
+    /// The successor of `state` by the rule that the move `m` remembers. `m` must have been
+    /// generated in `state`.
     #[inline]
     pub(crate) fn apply_generated(&self, state: Words<N>, m: CompiledMove) -> Words<N> {
         self.effects.apply(state, m.rule as usize)
@@ -213,7 +214,7 @@ impl<const N: usize> Puzzle for CompiledPuzzle<N> {
 
     #[inline]
     fn successors(&self, state: Words<N>) -> impl Iterator<Item = (CompiledMove, Words<N>)> {
-        // Of a move with several rules, the one that applies need not be found again.
+        // A generated move remembers the rule that applies, so the rule need not be found again.
         self.moves(state)
             .map(move |m| (m, self.apply_generated(state, m)))
     }
@@ -227,7 +228,7 @@ impl<const N: usize> Puzzle for CompiledPuzzle<N> {
 }
 
 impl<const N: usize> MoveCosts for CompiledPuzzle<N> {
-    /// The cost of the rule that makes the move.
+    /// The cost of the rule that makes the move in the state `before`.
     #[inline]
     fn cost(&self, before: Words<N>, m: CompiledMove) -> u16 {
         self.rule_of(m, before)

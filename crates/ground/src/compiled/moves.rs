@@ -8,11 +8,12 @@ pub(super) const UNKNOWN: u32 = u32::MAX;
 
 /// A move of a compiled puzzle.
 ///
-/// Two moves are equal if they are the same move of the puzzle, whatever rules make them. A move
+/// Two values are equal if they are the same move of the puzzle, whatever rules make them. A move
 /// remembers the rule that makes it in the state that generated it, so that applying the move there
 /// needs no search for the rule. In any other state the puzzle searches for a rule that applies.
 /// Only the incremental step of a [`Heuristic`](fewest_rules::Heuristic) requires that the move was
-/// generated in the state before the step. Every search satisfies this.
+/// generated in the state before the step. Every search calls the incremental step only in this
+/// way.
 #[derive(Debug, Clone, Copy)]
 pub struct CompiledMove {
     pub(super) of: u32,
@@ -20,7 +21,7 @@ pub struct CompiledMove {
 }
 
 impl CompiledMove {
-    /// The move with the number `of`, made by the rule with the number `rule`.
+    /// The move with the number `of`, made by the rule with the number `rule`, or [`UNKNOWN`].
     #[inline]
     pub(crate) fn new(of: u32, rule: u32) -> Self {
         Self { of, rule }

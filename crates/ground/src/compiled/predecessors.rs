@@ -50,14 +50,15 @@ impl<const N: usize> PredecessorGenerator<N> {
                 of: inverse.of,
                 rule,
             };
-            // An earlier rule of the same move may apply in the predecessor. Then the move leads to
-            // another state.
+            // An earlier rule of the same move may apply in the predecessor. In that case the move
+            // leads from there to a state other than `state`.
             (puzzle.rule_of(m, before) == Some(rule as usize)).then_some((m, before))
         })
     }
 
-    /// The numbers of the rules that lead to `state`, each with the state before it. `state` must
-    /// select the list of rules `list`. Rules that overlap another rule of their move must not exist.
+    /// The numbers of the rules that lead to `state`, each with the state before it. `list` must be
+    /// the number of the list of rules that `state` selects. No two rules of the same move may
+    /// overlap.
     #[inline]
     pub(crate) fn by_rule(
         &self,

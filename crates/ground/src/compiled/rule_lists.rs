@@ -1,23 +1,23 @@
-//! Lists of rules for each place of the selecting label.
+//! Lists of rules, one for each position of the selecting label.
 
 use fewest_rules::Words;
 
 use super::CompiledPuzzle;
 use super::successors::SuccessorGenerator;
 
-/// For each place of the selecting label, a list of rules whose tests are evaluated at once.
+/// For each position of the selecting label, a list of rules whose tests are evaluated at once.
 #[derive(Debug, Clone)]
 pub(crate) struct RuleLists<const N: usize>(SuccessorGenerator<N>);
 
 impl<const N: usize> RuleLists<N> {
-    /// For each place, `lists` has the numbers of rules of `puzzle`.
+    /// `lists` has, for each position of the selecting label, the numbers of rules of `puzzle`.
     pub(crate) fn new(puzzle: &CompiledPuzzle<N>, lists: &[Vec<usize>]) -> Self {
         let rules = &puzzle.reduced().ground.rules;
         Self(SuccessorGenerator::new(puzzle.task(), rules, lists))
     }
 
-    /// The rules in the list of `place` that apply in `state`. The selecting label must be at
-    /// `place`.
+    /// The rules in the list with the index `place` that apply in `state`. The selecting label must
+    /// be at the position of this list.
     #[inline]
     pub(crate) fn holding(&self, place: usize, state: Words<N>) -> impl Iterator<Item = u32> {
         self.0.of_list(place, state).map(|m| m.rule() as u32)

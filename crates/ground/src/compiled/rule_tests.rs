@@ -7,23 +7,23 @@ use super::conjunctions::{Conjunctions, TestBlock};
 use super::word_tests::WordTests;
 use crate::ground::Rule;
 
-/// States of at least this many words are tested only where a rule tests them.
+/// In states of at least this many words, testing a rule reads only the words that the rule tests.
 const WIDE: usize = 8;
 
 /// The tests of each rule on its own, for puzzles in which some move has several rules.
 #[derive(Debug, Clone)]
 pub(super) struct RuleTests<const N: usize> {
     tests: Conjunctions<N>,
-    /// For each rule, the block of its tests. Empty if states are wide.
+    /// For each rule, a block with its tests only. Empty if states have at least [`WIDE`] words.
     blocks: Vec<TestBlock>,
-    /// For each rule, its tests. Empty unless states are wide.
+    /// For each rule, its tests word by word. Empty if states have fewer than [`WIDE`] words.
     wide: WordTests,
     /// Whether two rules of the same move never apply in the same state.
     exclusive: bool,
 }
 
 impl<const N: usize> RuleTests<N> {
-    /// Prepares the tests. `None` if no move has several rules.
+    /// Prepares the tests of all rules of `task`. `None` if no move has several rules.
     pub(super) fn new(task: &PackedTask) -> Option<Self> {
         let rules = &task.reduced().ground.rules;
         if !rules.windows(2).any(|w| w[0].of == w[1].of) {
@@ -47,7 +47,8 @@ impl<const N: usize> RuleTests<N> {
         Some(all)
     }
 
-    /// Whether `rule` is known to be the first rule of its move that applies in `state`.
+    /// Whether `rule` applies in `state` and is known to be the first rule of its move that does.
+    /// Always false if rules of the same move may apply in the same state.
     #[inline]
     pub(super) fn holds(&self, rule: usize, state: Words<N>) -> bool {
         self.exclusive

@@ -8,20 +8,21 @@ use super::locator::Locator;
 use super::{CompiledMove, PackedTask};
 use crate::ground::{Rule, Test};
 
-/// Tables up to this number are in the first cache.
+/// At most this many tables fit into the processor's first-level cache.
 const FEW_TABLES: usize = 32;
-/// The time of a lookup in one of more tables, in lookups in one of few tables.
+/// The time of a lookup if there are more than [`FEW_TABLES`] tables, relative to the time of a
+/// lookup if there are fewer.
 const FAR: f64 = 3.0;
 
-/// The generator of applicable rules. It has a list of rules for each position of the label that
-/// selects them, and each list is divided into blocks. If no label selects rules and there are many
-/// of them, a decision tree takes the place of the blocks.
+/// The generator of applicable rules. It has a list of rules for each position of the selecting
+/// label, and each list is divided into blocks. If no label selects rules and there are many of
+/// them, a decision tree takes the place of the blocks.
 #[derive(Debug, Clone)]
 pub(crate) struct SuccessorGenerator<const N: usize> {
     tests: Conjunctions<N>,
     /// For each conjunction, the move that is generated if the conjunction holds.
     moves: Vec<CompiledMove>,
-    /// Finds the list for a state; `None` if there is only one list.
+    /// Finds the list of rules for a state; `None` if there is only one list.
     locator: Option<Locator<N>>,
     /// For each list, its range in `blocks`.
     lists: Vec<[u32; 2]>,
@@ -58,8 +59,7 @@ impl<const N: usize> SuccessorGenerator<N> {
         all
     }
 
-    /// The decision tree of the only list of rules, if the tree probably takes less time than
-    /// blocks.
+    /// A decision tree of the rules, if it probably takes less time than blocks.
     fn tree(task: &PackedTask, conjunctions: &[Vec<Test>]) -> Option<Box<DecisionTree<N>>> {
         if task.locator().is_some() || conjunctions.len() <= BLOCK {
             return None;
@@ -88,7 +88,8 @@ impl<const N: usize> SuccessorGenerator<N> {
         self.of_list(self.list(state), state)
     }
 
-    /// The rules of a list whose tests hold in `state`, which selects that list.
+    /// The rules of the list with the number `list` whose tests hold in `state`. `state` must
+    /// select that list.
     #[inline]
     pub(crate) fn of_list(&self, list: usize, state: Words<N>) -> ApplicableRules<'_, N> {
         let [from, to] = self.lists[list];
@@ -114,7 +115,7 @@ pub(crate) struct ApplicableRules<'a, const N: usize> {
     /// The rules of the current block that apply and have not been generated yet.
     holding: u64,
     moves: &'a [CompiledMove],
-    /// The rules that the decision tree has found.
+    /// The rules that the decision tree has found and that have not all been generated yet.
     found: FoundRules,
 }
 

@@ -1,7 +1,7 @@
 //! A reduced task with the layout of its states in words, independent of the number of words.
 //!
-//! All code that does not run once for each state of a search works on this type. So it is compiled
-//! only once and not again for each number of words.
+//! All code that does not run once for each state of a search works on [`PackedTask`]. So that code
+//! is compiled only once and not again for each number of words.
 
 use fewest_rules::sort_by_key;
 
@@ -12,8 +12,8 @@ use crate::error::{CompileError, MOST_RULES};
 use crate::ground::{Ground, Label, LabelSet, Rule, Test};
 use crate::reduction::{DomainLabel, KeptCounts, ReducedTask, Starts, place_of, selecting_label};
 
-/// The most pairs of rules of the same move that are compared. Beyond this, two rules are assumed
-/// to overlap.
+/// The most pairs of rules of the same move that are compared to find out whether they overlap.
+/// Beyond this, two rules are assumed to overlap.
 const MOST_PAIRS: usize = 1 << 22;
 
 /// A reduced task, and how its states are packed into words.
@@ -29,11 +29,11 @@ pub struct PackedTask {
     selecting: Option<DomainLabel>,
     locator: Option<LocatorMasks>,
     /// For each position of the selecting label, the rules that may apply. There is only one list
-    /// if there is no such label.
+    /// if no label selects rules.
     lists: Vec<Vec<usize>>,
     overlap: bool,
-    /// If rules overlap only in states that have some label several times which the start has once:
-    /// for each domain, these labels.
+    /// If only labels that every state has exactly once keep rules of the same move from
+    /// overlapping: these labels, for each domain.
     separating: Option<Vec<LabelSet>>,
     /// For each rule, its cost.
     costs: Vec<u16>,
@@ -41,7 +41,7 @@ pub struct PackedTask {
 
 impl PackedTask {
     /// Reduces `ground` to `starts` and packs its states into as many words as `words` chooses,
-    /// given the number of bits and of rules.
+    /// given the number of bits of a state and the number of rules.
     pub(crate) fn new(
         ground: &Ground,
         starts: Starts,
@@ -143,13 +143,14 @@ impl PackedTask {
         self.locator.as_ref()
     }
 
-    /// For each list, the position of the selecting label; empty if there is one list for all
-    /// states.
+    /// For each list of rules, the position of the selecting label that selects the list; empty if
+    /// there is one list for all states.
     pub(crate) fn places(&self) -> &[usize] {
         self.locator.as_ref().map_or(&[], |masks| &masks.places)
     }
 
-    /// The rules of each list, whose tests are yet to be evaluated.
+    /// For each list, the rules that may apply in a state that selects the list. Their tests are
+    /// yet to be evaluated.
     pub(crate) fn lists(&self) -> &[Vec<usize>] {
         &self.lists
     }
@@ -220,7 +221,7 @@ impl PackedTask {
         same.all(|same| same)
     }
 
-    /// The move of the rule with this number, made by that rule.
+    /// The move that the rule with this number makes. The move remembers the rule.
     pub(crate) fn move_by_rule(&self, rule: usize) -> CompiledMove {
         CompiledMove {
             of: self.reduced.ground.rules[rule].of as u32,
@@ -228,8 +229,8 @@ impl PackedTask {
         }
     }
 
-    /// The move with this number, made by its only rule. If the move does not have exactly one
-    /// rule, the rule is left unknown.
+    /// The move with this number. If the move has exactly one rule, it remembers this rule;
+    /// otherwise the rule is left unknown.
     pub(crate) fn move_by_number(&self, of: usize) -> CompiledMove {
         let rules = &self.reduced.ground.rules;
         let first = rules.partition_point(|rule| rule.of < of);
@@ -272,8 +273,8 @@ impl PackedTask {
         lists
     }
 
-    /// The tests of the rules of a list, without the test of the position of the selecting label,
-    /// which the choice of the list has already made.
+    /// For each rule of a list, its tests without the test that the selecting label is at the
+    /// position of the list. The choice of the list has already made that test.
     pub(super) fn tests_of_list(&self, rules: &[Rule], list: &[usize]) -> Vec<Vec<Test>> {
         let label = self.locator.as_ref().and(self.selecting);
         let tests = |&rule: &usize| {
@@ -288,9 +289,9 @@ impl PackedTask {
         list.iter().map(tests).collect()
     }
 
-    /// If no two rules of the same move can apply in the same state, those of the labels `unique`
-    /// on which this depends. For each domain, `unique` has labels that every state has exactly
-    /// once. `None` if the tests of some pair of rules do not exclude each other.
+    /// For each domain, `unique` has labels that every state has exactly once. If no two rules of
+    /// the same move can apply in the same state, returns the labels of `unique` that the proof
+    /// needs. `None` if the tests of some pair of rules do not exclude each other.
     fn separating_labels(&self, unique: &[LabelSet]) -> Option<Vec<LabelSet>> {
         let rules = &self.reduced.ground.rules;
         let required = |test: &Test| match *test {
@@ -320,8 +321,8 @@ impl PackedTask {
             })
         };
         // Rules of different lists never apply in the same state, so each list is checked
-        // separately. If all rules of a move require the same label somewhere, those that require it
-        // at the same position are compared.
+        // separately. If all rules of a move require the same unique label somewhere, only rules
+        // that require this label at the same position are compared.
         let mut divided = vec![LabelSet::default(); unique.len()];
         let all = self.lists.iter().all(|list| {
             list.chunk_by(|&one, &other| rules[one].of == rules[other].of)
@@ -346,7 +347,7 @@ impl PackedTask {
     }
 }
 
-/// A label that all these rules require somewhere.
+/// A label of `required` that each of these rules requires at some position.
 fn required_by_all(rules: &[usize], required: &[Vec<(usize, DomainLabel)>]) -> Option<DomainLabel> {
     let labels = required[*rules.first()?].iter().map(|&(_, label)| label);
     let mut labels = labels.filter(|&label| {
@@ -356,20 +357,20 @@ fn required_by_all(rules: &[usize], required: &[Vec<(usize, DomainLabel)>]) -> O
     labels.next()
 }
 
-/// The position where a label is required.
+/// The position where `required` demands `label`, if there is one.
 fn position_of(required: &[(usize, DomainLabel)], label: DomainLabel) -> Option<usize> {
     let mut all = required.iter();
     all.find_map(|&(position, other)| (other == label).then_some(position))
 }
 
-/// A label that must be at two positions.
+/// A label that one conjunction requires at one position and the other at another position.
 fn twice(one: &[(usize, DomainLabel)], other: &[(usize, DomainLabel)]) -> Option<DomainLabel> {
     let mut pairs = one.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
     pairs.find_map(|(a, b)| (a.1 == b.1 && a.0 != b.0).then_some(a.1))
 }
 
-/// Whether the tests contradict each other, that is, at some position the two conjunctions allow no
-/// common label.
+/// Whether two conjunctions of tests contradict each other: at some position they allow no common
+/// label.
 fn exclude(tests: &[Test], others: &[Test]) -> bool {
     tests.iter().any(|test| match *test {
         Test::Same { .. } => false,

@@ -6,17 +6,17 @@ use super::conjunctions::{BlockMasks, TestCheck};
 use super::layout::StateLayout;
 use crate::ground::Test;
 
-/// Conjunctions, each with the words and the checks that it needs.
+/// Conjunctions of tests. Each has masks only for the words that it tests, and its checks.
 #[derive(Debug, Clone)]
 pub(super) struct WordTests {
     masks: BlockMasks,
-    /// For each conjunction, the ends of its tests and of its checks.
+    /// For each conjunction, the ends of its ranges in `tests` and in `checks`.
     ends: Vec<(u32, u32)>,
     tests: Vec<WordTest>,
     checks: Vec<TestCheck>,
 }
 
-/// Tests of fields of one word.
+/// The tests that a conjunction makes in one word of a state.
 #[derive(Debug, Clone, Copy)]
 struct WordTest {
     mask: u64,
@@ -25,7 +25,7 @@ struct WordTest {
 }
 
 impl WordTests {
-    /// No conjunctions, for states of `words` words.
+    /// An empty collection of conjunctions, for states of `words` words.
     pub(super) fn new(words: usize) -> Self {
         Self {
             masks: BlockMasks::new(words),

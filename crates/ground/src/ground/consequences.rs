@@ -1,8 +1,8 @@
 //! Consequences: rules that are applied after the rule of a move, within the same move.
 //!
 //! A move makes the changes of its rule and then runs the program of the rule, if there is one. The
-//! program first applies one group of rules once. Then it applies the first of several groups that
-//! changes anything, and repeats this until no group changes anything.
+//! program first applies one group of rules once. Then the program repeatedly applies the first of
+//! several groups that changes anything, until no group changes anything.
 
 use super::Rule;
 
@@ -23,20 +23,21 @@ pub struct Consequences {
 pub struct RuleGroup {
     /// The rules in their order. They belong to no move, so their field `of` has no meaning.
     pub rules: Vec<Rule>,
-    /// If set, all rules that apply are applied at once: they all read the state before the group.
-    /// A rule is left out if it would change a position that an earlier rule changes. The exception
-    /// is a position that shares its domain with no other position: two rules may both give it the
-    /// same label. If not set, only the first rule that applies and changes anything is applied.
+    /// If set, all rules of the group that apply are applied at once: they all read the state
+    /// before the group. A rule is left out if it would change a position that an earlier rule
+    /// changes. The exception is a position that shares its domain with no other position: two
+    /// rules may both give it the same label. If not set, only the first rule that applies and
+    /// changes anything is applied.
     pub everywhere: bool,
 }
 
-/// The program that runs after a rule.
+/// The program that runs after the rule of a move.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Program {
-    /// The group that is applied once, before all others.
+    /// The group that the program applies once, before all other groups.
     pub once: Option<usize>,
-    /// The groups that are applied until none of them changes anything. After each change, the
-    /// program begins again with the first group.
+    /// The groups that the program applies until none of them changes anything. After each change,
+    /// the program begins again with the first group.
     pub repeat: Vec<usize>,
 }
 

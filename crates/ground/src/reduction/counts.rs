@@ -6,7 +6,8 @@ use crate::ground::{Label, LabelSet, Value};
 /// For each domain, the labels that occur in every state as often as at the start.
 ///
 /// Positions that never change are not counted. The analysis compares the labels that each rule
-/// removes with those that it writes. Labels that are only moved cancel, whatever they are.
+/// removes with those that it writes. A label that a rule copies elsewhere cancels out, even if its
+/// value is unknown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptCounts {
     /// For each domain, the labels whose number of occurrences no rule changes.
@@ -26,8 +27,8 @@ impl KeptCounts {
         let mut used: Vec<(usize, Label)> = Vec::new();
         for rule in ground.rules.iter().chain(ground.consequences.rules()) {
             let under = |position| reduced.under(&rule.tests, position);
-            // For each position whose label is unknown, how often that label is written minus how
-            // often it is removed.
+            // For each position whose old label is unknown, how often the rule writes that label
+            // minus how often the rule removes it.
             let mut moved: Vec<(usize, i32)> = Vec::new();
             let mut note = |domain: usize, position: usize, by: i32| match under(position).single()
             {
@@ -75,8 +76,8 @@ impl KeptCounts {
         Self { kept }
     }
 
-    /// The labels of `domain` that exactly one changing position has in every state; none if the
-    /// start is not known.
+    /// The labels of `domain` that every state has at exactly one changing position; the empty set
+    /// if the start is not known.
     pub fn unique(&self, reduced: &ReducedTask, domain: usize) -> LabelSet {
         let Some(start) = &reduced.start else {
             return LabelSet::default();

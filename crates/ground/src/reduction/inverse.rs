@@ -7,7 +7,7 @@
 use super::{ReducedTask, modulus, shifted};
 use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};
 
-/// The most inverses that the rules may have on average.
+/// The most inverses that a rule may have on average.
 const MOST_INVERSES: usize = 16;
 
 /// An inverse of a rule.
@@ -33,8 +33,8 @@ pub fn inverse_rules(reduced: &ReducedTask) -> Option<Vec<InverseRule>> {
     for (undoes, rule) in rules.iter().enumerate() {
         let forgotten = forgotten(reduced, rule);
         let mut guesses: Vec<Label> = Vec::new();
-        // Enumerates all combinations of the forgotten labels. The digits of `number` in mixed
-        // radix are the choices.
+        // Enumerates all combinations of the forgotten labels. Each digit of `number` in mixed
+        // radix chooses one forgotten label.
         for number in 0.. {
             let mut rest = number;
             guesses.clear();
@@ -57,7 +57,7 @@ pub fn inverse_rules(reduced: &ReducedTask) -> Option<Vec<InverseRule>> {
     Some(inverses)
 }
 
-/// The positions whose old labels are lost, with the labels that they may have had.
+/// The positions whose old labels a rule forgets, with the labels that each may have had.
 fn forgotten(reduced: &ReducedTask, rule: &Rule) -> Vec<(usize, LabelSet)> {
     let written = rule.writes.iter().map(|write| write.position);
     let kept = |position: usize| {
@@ -75,7 +75,7 @@ fn forgotten(reduced: &ReducedTask, rule: &Rule) -> Vec<(usize, LabelSet)> {
 #[derive(Clone, Copy, PartialEq)]
 enum Past {
     Known(Label),
-    /// The old label plus this number is at this position after the rule.
+    /// After the rule, the given position holds the old label plus the given number.
     At(usize, Label),
 }
 
@@ -130,8 +130,8 @@ fn inverse(reduced: &ReducedTask, rule: &Rule, guessed: &[(usize, Label)]) -> Op
                 position: from,
                 plus,
             } => {
-                // If the label was written to several positions, or also stayed where it was, all
-                // these positions must agree.
+                // If the rule wrote the old label to several positions, or left it where it was,
+                // all these positions must agree.
                 tests.extend(same(past(from)?, Past::At(position, plus))?);
                 shifted(under(from), plus, modulus(ground, from))
             }

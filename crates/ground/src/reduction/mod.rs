@@ -2,10 +2,10 @@
 //!
 //! A position that no rule can change is a constant, and a rule that can never be applied is
 //! dropped. Deciding exactly whether a rule can ever be applied is as hard as the puzzle, so the
-//! question is relaxed: each position keeps every label that it ever got, and a rule applies as
-//! soon as each of its tests by itself could hold. The relaxation only adds possibilities, so
+//! question is relaxed: each position has a set of labels that only grows, and a rule applies as
+//! soon as each of its tests could hold by itself. The relaxation only adds possibilities, so
 //! whatever is impossible in it is impossible in the puzzle. The sets of labels grow to a fixpoint,
-//! and a rule is examined again whenever a set that it tests or reads has grown.
+//! and a rule is examined again whenever the set of a position that it tests or reads has grown.
 
 mod counts;
 mod inverse;
@@ -29,7 +29,7 @@ pub use selecting::{DomainLabel, place_of, selecting_label};
 pub enum Starts<'a> {
     /// One start and all states that can be reached from it.
     One(&'a [Label]),
-    /// Every board.
+    /// Every possible start.
     Any,
 }
 
@@ -37,14 +37,15 @@ pub enum Starts<'a> {
 #[derive(Debug, Clone)]
 pub struct ReducedTask {
     /// The rules that may be applied, with only those tests that may fail and those writes that may
-    /// change something. The same holds for the goals that may be reached.
+    /// change something. The goals have only conjunctions that may hold, and of these only the
+    /// tests that may fail.
     pub ground: Ground,
     /// For each position, the labels that it may ever get.
     pub sets: Vec<LabelSet>,
     /// The start, if the puzzle is reduced to a single one.
     pub start: Option<Vec<Label>>,
-    /// If no goal can be reached, a test of the first goal that fails in every state, provided
-    /// there is such a test.
+    /// If no goal can be reached: a test of the first goal that fails in every state, if there is
+    /// one.
     pub missed: Option<Test>,
 }
 
@@ -164,8 +165,8 @@ impl ReducedTask {
         tested.unwrap_or(self.sets[position])
     }
 
-    /// The tests that may fail, or `None` if one test always fails. Afterwards `now` has, for each
-    /// position, the labels that it may have if the tests hold.
+    /// The tests of `tests` that may fail, or `None` if one of `tests` always fails. Afterwards
+    /// `now` has, for each position, the labels that the position may have if the tests hold.
     fn tests(&self, tests: &[Test], now: &mut Narrowed) -> Option<Vec<Test>> {
         if !now.narrow(tests, &self.sets) {
             return None;
@@ -185,7 +186,8 @@ impl ReducedTask {
     }
 }
 
-/// Simplifies `write` under the tests that `now` represents; `None` if the write changes nothing.
+/// Simplifies `write`, given the labels that positions may have according to `now`; `None` if the
+/// write changes nothing.
 fn simplified(ground: &Ground, write: Write, now: &Narrowed, sets: &[LabelSet]) -> Option<Write> {
     let Write { position, value } = write;
     let value = match value {
@@ -302,7 +304,8 @@ impl Narrowed {
         after != before
     }
 
-    /// Starts again with these tests. Returns false if one of them cannot hold.
+    /// Forgets earlier tests and narrows the labels of positions by these tests. Returns false if
+    /// the tests cannot all hold.
     fn narrow(&mut self, tests: &[Test], sets: &[LabelSet]) -> bool {
         for position in self.touched.drain(..) {
             self.sets[position] = None;
@@ -316,8 +319,8 @@ impl Narrowed {
                 Test::Same { .. } => again = true,
             }
         }
-        // Every round after the first follows a change, and a change only removes labels, so the
-        // loop ends. At the end, positions with equal labels have the same set.
+        // Every round after the first follows a round that removed labels, so the loop ends. At the
+        // end, positions that the tests require to have equal labels have the same set.
         while again {
             again = false;
             for test in tests {

@@ -1,4 +1,4 @@
-//! The label whose position selects the rules to test.
+//! The selecting label: the label whose position says which rules may apply.
 
 use super::{KeptCounts, ReducedTask};
 use crate::ground::{Label, LabelSet, Test};
@@ -6,7 +6,8 @@ use crate::ground::{Label, LabelSet, Test};
 /// A label with its domain.
 pub type DomainLabel = (usize, Label);
 
-/// The label whose position the most rules test. `None` if fewer than 7 of 8 rules test it.
+/// Of the labels that every state has exactly once, the label whose position the most rules test.
+/// `None` if fewer than 7 of 8 rules test it.
 pub fn selecting_label(reduced: &ReducedTask, counts: &KeptCounts) -> Option<DomainLabel> {
     let ground = &reduced.ground;
     let mut best = (0, None);

@@ -4,7 +4,7 @@ use super::modulus;
 use crate::error::CompileError;
 use crate::ground::{Ground, MOST_LABELS, Program, Test, Value, Write};
 
-/// Refuses indices that are out of range, so that no other code needs to check them.
+/// Refuses ground rules with indices out of range, so that no other code needs to check indices.
 pub(super) fn well_formed(ground: &Ground) -> Result<(), CompileError> {
     let wrong = |what| Err(CompileError::Malformed(what));
     let positions = ground.positions.len();

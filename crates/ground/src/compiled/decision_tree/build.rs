@@ -13,25 +13,27 @@ use crate::ground::{Label, LabelSet, Test};
 const RARE: f64 = 0.125;
 /// The most labels of a key.
 const MOST_KEY_LABELS: usize = 4;
-/// Trees are at most this deep. A rule that is not yet decided there becomes a leaf.
+/// Trees are at most this deep. A rule with tests left to make at this depth becomes a leaf.
 const DEEPEST: usize = 48;
-/// The tests of a rule beyond this number are only made in leaves.
+/// Only the first tests of a rule, up to this number, are made by inner nodes. Leaves make the
+/// others.
 const MOST_BRANCHING: usize = 64;
 
-/// The estimated time of one visit of a node, in lookups of a block of rules.
+/// The estimated time of one visit of a node, in units of one table lookup of a block of rules.
 const VISIT: f64 = 3.0;
-/// The estimated time that each state takes apart from the visits of nodes.
+/// The estimated time that the tree takes in each state apart from the visits of nodes, in the same
+/// unit.
 const ONCE: f64 = 40.0;
 
-/// A rule in a list, and its tests that have been made above the list: bit `i` stands for the `i`-th
-/// test.
+/// A rule in a list, with the set of its tests that inner nodes above the list have made: bit `i`
+/// stands for the `i`-th test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct CandidateRule {
     rule: u32,
     made: u64,
 }
 
-/// A first node and the estimated number of visits of its list.
+/// The first node of a list, and the estimated number of nodes visited in the list and below it.
 type VisitedList = (u32, f64);
 
 struct TreeBuilder<'a> {
@@ -42,11 +44,11 @@ struct TreeBuilder<'a> {
     nodes: Vec<Node>,
     children: Vec<u32>,
     tests: WordTests,
-    /// For each position, the data about the list at hand; cleared after use.
+    /// For each position, how the candidates of the list being built test it; cleared after use.
     tested: Vec<FieldTests>,
-    /// The number of tests that the lists below inner nodes may still have, which bounds the memory.
+    /// The budget of tests and children for the lists below inner nodes, which bounds the memory.
     room: usize,
-    /// The number of tests that may still be looked at, which bounds the time.
+    /// The budget of tests that the builder may still examine, which bounds the time.
     work: usize,
 }
 
@@ -55,20 +57,21 @@ struct TreeBuilder<'a> {
 struct FieldTests {
     by: u32,
     labels: LabelSet,
-    /// Whether two candidates allow different labels.
+    /// Whether two candidates of the list allow different labels at the position.
     differs: bool,
     /// The number of the group of candidates that branch on the position, plus 1.
     group: usize,
 }
 
 impl<const N: usize> DecisionTree<N> {
-    /// No tree is estimated to take less time than this, in lookups of a block of rules.
+    /// A lower bound on the estimated time of any tree, in units of one table lookup of a block of
+    /// rules.
     pub(in crate::compiled) const LEAST_TIME: f64 = ONCE;
 
-    /// The tree of rules with these tests, and the estimated time to find those that apply in a
-    /// state, in lookups of a block of rules.
+    /// The tree of rules with these tests, and the estimated time to find the rules that apply in a
+    /// state, in units of one table lookup of a block of rules.
     ///
-    /// The time and the memory are proportional to the number of tests.
+    /// Building the tree takes time and memory proportional to the number of tests.
     pub(in crate::compiled) fn new(task: &PackedTask, rules: &[Vec<Test>]) -> (Self, f64) {
         let all = rules.iter().map(|tests| tests.len() + 1).sum::<usize>();
         let mut builder = TreeBuilder {
@@ -133,7 +136,7 @@ impl<const N: usize> DecisionTree<N> {
 type ByKey = BTreeMap<(usize, Label), Vec<CandidateRule>>;
 
 impl TreeBuilder<'_> {
-    /// Divides the rules by their keys. The second list has the rules without a key.
+    /// Divides the rules by their keys. The second result is the list of the rules without a key.
     fn by_key(&self) -> (ByKey, Vec<CandidateRule>) {
         let mut keyed = ByKey::new();
         let mut rest = Vec::new();
@@ -217,9 +220,10 @@ impl TreeBuilder<'_> {
         *next = node;
     }
 
-    /// Divides candidates by the position on which they branch, which is the one that the most of
-    /// them test; of several such positions, one that they test for the same labels. So tests that
-    /// many rules share are made first. The groups are in the order of their first rules.
+    /// Divides candidates by the position on which each of them branches: of the positions that the
+    /// candidate tests, the one that the most candidates test. Among several such positions, one is
+    /// preferred that all candidates test for the same labels. So tests that many rules share are
+    /// made first. The groups are in the order of their first rules.
     fn groups(
         &mut self,
         candidates: Vec<CandidateRule>,
@@ -268,7 +272,8 @@ impl TreeBuilder<'_> {
     }
 
     /// Builds an inner node that reads `position`, which all `candidates` test, and the lists below
-    /// it. Returns the node and the estimated number of visits below it; `None` if there is no room.
+    /// the node. Returns the node and the estimated number of visits below it; `None` if the budget
+    /// of time or memory is used up.
     fn inner(
         &mut self,
         position: usize,
@@ -279,7 +284,7 @@ impl TreeBuilder<'_> {
         let set = self.sets[position];
         let looks = candidates.len() * set.len();
         self.work = self.work.checked_sub(looks)?;
-        // Labels that leave the same candidates share a list.
+        // Labels that the same candidates allow at the position lead to the same list.
         let mut lists: Vec<(LabelSet, Vec<CandidateRule>)> = Vec::new();
         for label in set.labels() {
             let left = candidates.iter().filter_map(|&candidate| {
@@ -324,7 +329,7 @@ impl TreeBuilder<'_> {
         Some((node, visits))
     }
 
-    /// Adds the leaf of a candidate, with the tests that have not been made.
+    /// Adds the leaf of a candidate, with the tests of the candidate that no inner node has made.
     fn leaf(&mut self, candidate: CandidateRule) {
         let tests = self.rules[candidate.rule as usize].iter().enumerate();
         let left = tests.filter(|&(i, _)| i >= MOST_BRANCHING || candidate.made >> i & 1 == 0);

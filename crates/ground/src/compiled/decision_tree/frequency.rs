@@ -6,9 +6,9 @@ use crate::reduction::{KeptCounts, ReducedTask};
 /// The estimated share of states in which a position has a label.
 pub(super) struct LabelFrequencies<'a> {
     reduced: &'a ReducedTask,
-    /// For each domain and label, the share of positions with the label at the start among those
-    /// that may get it, and whether no move changes the number of the former. `None` if the start
-    /// is not known.
+    /// For each domain and label: of the positions that may ever get the label, the share that has
+    /// it at the start; and whether every move keeps the number of positions with the label. `None`
+    /// if the start is not known.
     at_start: Option<Vec<[(f64, bool); 64]>>,
 }
 
@@ -44,7 +44,8 @@ impl<'a> LabelFrequencies<'a> {
             None => any,
             Some(shares) => match shares[domain][usize::from(label) % 64] {
                 (share, true) => share,
-                // The number changes, so the start is only a hint.
+                // Moves change the number of positions with the label, so the share at the start is
+                // only a hint.
                 (share, false) => f64::midpoint(share, any),
             },
         };

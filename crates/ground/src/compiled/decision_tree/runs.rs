@@ -1,16 +1,17 @@
-//! Runs: nodes of a decision tree that follow one another for the same number.
+//! Runs: sequences of inner nodes of a decision tree in which the same number in the field always
+//! leads to the next node.
 
 use fewest_rules::Words;
 
 use super::{DecisionTree, Inner, NONE, Node, fold};
 use crate::compiled::layout::StateLayout;
 
-/// The most planes. Nodes that would need more do not become runs.
+/// The most planes of a tree. Nodes that would need another plane do not become runs.
 pub(super) const MOST_PLANES: usize = 2;
 /// The least number of nodes of a run.
 const FEWEST: usize = 3;
 
-/// The fields of one width, compared with one number.
+/// The comparison of all fields of one width with one number.
 #[derive(Debug, Clone)]
 pub(super) struct Plane<const N: usize> {
     width: u32,
@@ -18,23 +19,25 @@ pub(super) struct Plane<const N: usize> {
     pattern: [u64; N],
 }
 
-/// A run of nodes. Their fields lie in increasing or in decreasing order in the state.
+/// A run of nodes. The fields that the nodes read lie in increasing or in decreasing order in the
+/// state.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Run {
-    /// The range of the parts, one for each word with fields of the run, in the order of the run.
+    /// The range of the run's parts. There is one for each word of the state with fields of the
+    /// run, in the order of the run.
     pub(super) words: (u32, u32),
-    /// The first of the nodes.
+    /// The index of the first node of the run.
     pub(super) nodes: u32,
-    /// The list that follows if all fields have the number.
+    /// The list that follows if all fields of the run have the number of the run.
     pub(super) end: u32,
     plane: u32,
     decreasing: bool,
 }
 
-/// The part of a run in one word.
+/// The part of a run that reads one word of the state.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RunWord {
-    /// The lowest bits of the fields.
+    /// The lowest bits of the fields that the run reads in the word.
     fields: u64,
     word: u32,
     /// The number of nodes of the run in earlier words.
@@ -55,7 +58,7 @@ impl<const N: usize> Plane<N> {
         }
     }
 
-    /// The lowest bits of the fields that do not have the number.
+    /// The lowest bits of the fields that do not have the number of the plane.
     #[inline]
     pub(super) fn differ(&self, state: &Words<N>) -> [u64; N] {
         std::array::from_fn(|w| fold(state.0[w] ^ self.pattern[w], self.width))
@@ -63,7 +66,7 @@ impl<const N: usize> Plane<N> {
 }
 
 impl Run {
-    /// The first node of the run whose field does not have the number.
+    /// The index of the first node of the run whose field does not have the number of the run.
     #[inline]
     pub(super) fn first<const N: usize>(
         &self,
@@ -87,7 +90,7 @@ impl Run {
 }
 
 impl<const N: usize> DecisionTree<N> {
-    /// Replaces the first node of each sequence of nodes that forms a run.
+    /// Replaces the first node of each sequence of nodes that forms a run by the run.
     pub(super) fn find_runs(&mut self, layout: &StateLayout) {
         // Nodes are created before the nodes below them, so the longest runs are found first.
         let mut inside = vec![false; self.nodes.len()];
@@ -145,8 +148,8 @@ impl<const N: usize> DecisionTree<N> {
         }
     }
 
-    /// The nodes from `at` on to which `number` leads, as long as their fields have the same width
-    /// and lie in increasing or in decreasing order.
+    /// The nodes that follow one another from the node `at` on if each field has `number`, as long
+    /// as their fields have the same width and lie in increasing or in decreasing order.
     fn follow(&self, at: usize, number: u64) -> Vec<(usize, Inner)> {
         let mut nodes: Vec<(usize, Inner)> = Vec::new();
         let mut at = at as u32;

@@ -26,7 +26,7 @@ pub(in crate::compiled) struct FollowingRules<const N: usize> {
     groups: Vec<CompiledGroup>,
     programs: Vec<Program>,
     fields: FieldMasks<N>,
-    /// The bits of the fields that two rules may both change, if both give the field the same
+    /// The bits of the fields that two rules of a group may change at once if they write the same
     /// value.
     alone: [u64; N],
     endless: Arc<Endless<N>>,
@@ -38,7 +38,7 @@ struct CompiledGroup {
     everywhere: bool,
 }
 
-/// A program that never ends, and a state on its cycle or near it.
+/// A program that never ends, and the state in which it was stopped.
 #[derive(Debug, Default)]
 struct Endless<const N: usize> {
     found: AtomicBool,
@@ -125,8 +125,8 @@ impl<const N: usize> FollowingRules<N> {
         }
     }
 
-    /// The state after a program. If the program never ends, this is recorded, and the returned
-    /// state has no meaning.
+    /// The state after a program. If the program never ends, `endless` records the program, and the
+    /// returned state has no meaning.
     pub(super) fn run(&self, program: usize, state: Words<N>) -> Words<N> {
         let Program { once, repeat } = &self.programs[program];
         let mut state = once.map_or(state, |group| self.step(&self.groups[group], state));
@@ -158,8 +158,8 @@ impl<const N: usize> FollowingRules<N> {
         nexts.find(|&next| next != state)
     }
 
-    /// The state after a group is applied to `state`. The state is the same if the group changes
-    /// nothing.
+    /// The state after a group is applied to `state`. The result equals `state` if the group
+    /// changes nothing.
     #[inline]
     fn step(&self, group: &CompiledGroup, state: Words<N>) -> Words<N> {
         let mut after = state;
@@ -191,7 +191,8 @@ impl<const N: usize> FollowingRules<N> {
         after
     }
 
-    /// Combines two changes of `state` that lead to `one` and to `other`. `None` if they conflict.
+    /// The state after two changes of `state` at once, of which one alone leads to `one` and the
+    /// other alone to `other`. `None` if the changes conflict.
     #[inline(never)]
     fn both(&self, state: Words<N>, one: Words<N>, other: Words<N>) -> Option<Words<N>> {
         let changed = |after: Words<N>| self.fields.whole((after ^ state).0);
@@ -219,8 +220,9 @@ impl<const N: usize> FollowingRules<N> {
         self.endless.found.store(true, Ordering::Release);
     }
 
-    /// If a program that never ends has run since the last call, returns the states of its cycle,
-    /// or some last states if the cycle is long. `None` if all programs have ended.
+    /// If a program that never ends has run since the last call, returns the states of the cycle
+    /// that the program repeats, or a few of the program's states if the cycle is long. `None` if
+    /// all programs have ended.
     pub(in crate::compiled) fn take_endless(&self) -> Option<Vec<Words<N>>> {
         if !self.endless.found.swap(false, Ordering::AcqRel) {
             return None;
