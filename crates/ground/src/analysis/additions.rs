@@ -1,7 +1,7 @@
 //! Puzzles in which every move adds fixed numbers to fixed positions.
 //!
-//! In such a puzzle the order of moves does not matter, only how often each is made, so the puzzle
-//! is a system of linear equations modulo the number of labels.
+//! In such a puzzle only how often each move is made matters, not the order of the moves. So a
+//! solution is a solution of a system of linear equations modulo the number of labels.
 
 use fewest_rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
 
@@ -18,7 +18,8 @@ pub struct Additions {
     adds: Vec<(CompiledMove, Vec<(usize, Label)>)>,
     /// For each position, the number of labels of its domain.
     moduli: Vec<usize>,
-    /// For each move, its order: how often it must be made in a row to change nothing.
+    /// For each move, its order: the least number of times that it must be made in a row to change
+    /// nothing.
     orders: Vec<u32>,
 }
 
@@ -61,7 +62,8 @@ impl Additions {
         })
     }
 
-    /// The order of `m`: how often it must be made in a row to change nothing.
+    /// The order of the move `m`: the least number of times that it must be made in a row to change
+    /// nothing.
     pub fn order(&self, m: CompiledMove) -> u32 {
         self.orders.get(m.number()).copied().unwrap_or(2)
     }
@@ -77,7 +79,8 @@ impl Additions {
         matrix
     }
 
-    /// The number of labels, if it is the same prime for all positions that moves change.
+    /// The number of labels of the domain, if it is the same prime for all positions that moves
+    /// change.
     pub fn prime(&self) -> Option<u8> {
         let mut moduli = self
             .adds
@@ -90,13 +93,13 @@ impl Additions {
     }
 
     /// The lexicographically first of the shortest solutions from `start`. Gaussian elimination
-    /// finds all solutions. The shortest is found by enumerating the null space or, if they are
-    /// fewer, the sums of the equations. `None` if the number of labels is not prime, or if a goal
-    /// allows a position several labels but not all.
+    /// finds all solutions. The shortest solution is found by enumerating the null space or, if
+    /// there are fewer, the values that the sums of the equations can have. `None` if the number of
+    /// labels is not prime, or if a goal allows a position several labels but not all.
     ///
     /// Stops with [`StopReason::Capacity`] if both the null space and the set of sums have more
     /// than 2²⁶ elements, or if the matrix has more than 2²⁶ entries. The proof of unsolvability is
-    /// a sum of positions that no move changes.
+    /// a weighted sum of the positions' labels that no move changes.
     pub fn solve(
         &self,
         reduced: &ReducedTask,
@@ -186,8 +189,8 @@ impl Additions {
     }
 }
 
-/// An equation: `wanted` must be added in total to the position `plus`, or to the difference of
-/// `plus` and `minus`.
+/// An equation that a goal requires: all moves together must add `wanted` to the position `plus`
+/// or, if there is a position `minus`, to the difference of the two positions.
 struct GoalEquation {
     plus: usize,
     minus: Option<usize>,
@@ -210,7 +213,7 @@ fn equation(test: &Test, start: &[Label], prime: u8) -> Option<GoalEquation> {
     }
 }
 
-/// The reason why a goal cannot be reached: a sum that no move changes.
+/// Says why a goal cannot be reached: it would have to change a sum that no move changes.
 fn reason(
     reduced: &ReducedTask,
     goal: &[GoalEquation],

@@ -1,37 +1,38 @@
-//! Finds the agent of a puzzle: a label that free moves carry over the board, such as the player of
-//! Sokoban if walking is free.
+//! Finds the agent of a puzzle: the label that every free move, that is, every move that costs
+//! nothing, carries.
 //!
-//! The states that free moves connect form a region. Suppose that every free move carries the same
-//! label, the *agent*, to a position that holds the same other label, the *background*, and leaves
-//! the background behind. Then the states of a region differ only in the position of the agent, and
-//! a region is given by the positions that the agent reaches over the background.
+//! The states that free moves connect with one another form a region. Suppose that every free move
+//! carries the same label, the *agent*, to a position that holds the same other label, the
+//! *background*, and leaves the background behind. Then the states of a region differ only in the
+//! position of the agent, and a region is given by the positions that the agent reaches over the
+//! background.
 
 use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Rule, Test, Value};
 use crate::reduction::{ReducedTask, place_of};
 
-/// The free moves of a puzzle, if all that they do is carry the agent, and if a free move leads
-/// back after each of them. A *place* is a position at which the agent may be. Places are numbered
-/// in the order of `PackedTask::places`.
+/// The free moves of a puzzle in which each free move only carries the agent, and in which another
+/// free move undoes it. A *place* is a position at which the agent may be. Places are numbered in
+/// the order of `PackedTask::places`.
 #[derive(Debug, Clone)]
 pub struct AgentRegions {
-    /// The label of a position that the agent has left by a free move.
+    /// The label that a free move leaves at the position from which it carries the agent.
     pub(super) background: Label,
     /// The domain of the agent, and its label.
     pub(super) agent: (usize, Label),
-    /// For each place, the places to which a free move leads from there, each with the number of
-    /// the rule that makes the move.
+    /// For each place, the places to which a free move carries the agent from there, each with the
+    /// number of the rule that makes the move.
     pub(super) steps: Vec<Vec<(usize, usize)>>,
-    /// For each place, the numbers of the rules that apply there and are not free.
+    /// For each place, the numbers of the rules that may apply while the agent is there and that
+    /// are not free.
     pub(super) exits: Vec<Vec<usize>>,
     /// For each rule, the place of the agent after the rule.
     pub(super) after: Vec<usize>,
 }
 
 impl AgentRegions {
-    /// Finds the agent of `task`. `None` if there are no free moves, or if some free move does
-    /// anything other than carry the agent over the background or has no free move that leads
-    /// straight back.
+    /// Finds the agent of `task`. `None` if there are no free moves, if some free move does
+    /// anything other than carry the agent over the background, or if no free move undoes it.
     pub fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
         let agent = task.selecting()?;
@@ -83,8 +84,8 @@ impl AgentRegions {
     }
 }
 
-/// The background label, if the rule carries the agent from one position to another position with
-/// the background and does nothing else.
+/// If all that the rule does is to carry the agent from `from` to `to` and to leave at `from` the
+/// label that `to` had, returns that label, the background.
 pub(super) fn step(
     reduced: &ReducedTask,
     rule: &Rule,

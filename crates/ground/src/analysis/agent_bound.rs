@@ -12,8 +12,8 @@ use crate::compiled::CompiledPuzzle;
 pub enum AgentBound<'a, const N: usize> {
     /// A bound from the distances of the tokens that the agent pushes.
     Tokens(TokenBound),
-    /// A bound on the cost from the state that represents the region. The bound holds for all
-    /// states of the region.
+    /// A bound on the cost of a solution from the state that represents the region. The bound holds
+    /// for all states of the region.
     Any(CostHeuristic<'a, N>),
 }
 
@@ -49,12 +49,12 @@ impl<'p, const N: usize> Heuristic<AgentPuzzle<'p, N>> for AgentBound<'_, N> {
     }
 }
 
-/// A heuristic that gives each state the bound of its region.
+/// A heuristic that gives each state of the compiled puzzle the lower bound of its region.
 #[derive(Debug)]
 pub struct BoundOfRegion<'b, 'a, const N: usize> {
     /// The puzzle of the regions.
     pub regions: &'b AgentPuzzle<'a, N>,
-    /// The bound of a region.
+    /// The lower bound for each region.
     pub bound: &'b AgentBound<'a, N>,
 }
 
@@ -63,7 +63,7 @@ impl<const N: usize> Heuristic<CompiledPuzzle<N>> for BoundOfRegion<'_, '_, N> {
 
     #[inline]
     fn start(&self, _: &CompiledPuzzle<N>, state: <CompiledPuzzle<N> as Puzzle>::State) -> u32 {
-        // The bounds do not depend on where the agent is in its region.
+        // The bounds do not depend on which place of its region the agent is at.
         self.bound.start(self.regions, state)
     }
 

@@ -1,4 +1,4 @@
-//! A puzzle whose states are the regions of an agent. For Sokoban, its moves are the pushes.
+//! A puzzle whose states are the regions of an agent and whose moves are the moves with costs.
 
 use fewest_rules::{MoveCosts, Puzzle, Words};
 
@@ -16,53 +16,55 @@ pub use both_ends::RegionEnds;
 use pushed_tokens::PushedTokens;
 
 /// A puzzle whose states are the regions of an agent. A region is represented by the state of the
-/// compiled puzzle in which the agent is at the first place of the region. The moves are the rules
-/// that are not free.
+/// compiled puzzle in which the agent is at the first place of the region. The moves of the puzzle
+/// of regions are the rules that are not free.
 ///
 /// A set of places is a mask in which the lowest bit of the field of each place is set. So
-/// operations on whole words find the places that the agent reaches.
+/// operations on whole words compute the set of places that the agent reaches.
 #[derive(Debug, Clone)]
 pub struct AgentPuzzle<'a, const N: usize> {
     pub(super) puzzle: &'a CompiledPuzzle<N>,
     pub(super) regions: &'a AgentRegions,
     exits: RuleLists<N>,
-    /// Finds the places that hold the background label.
+    /// Finds the places of a state that hold the background label.
     background: FieldsWith<N>,
-    /// For each place, the set of places to which a free move leads from there.
+    /// For each place, the set of places to which a free move carries the agent from there.
     pub(super) links: Vec<[u64; N]>,
     /// For each bit that is the lowest bit of a field, the number of the place with that field.
     pub(super) place_at: Vec<u16>,
     /// For each place, the lowest bit of its field.
     pub(super) bits: Vec<u32>,
-    /// For each place, the bits that differ between a state with the agent there and the same state
-    /// with the background there.
+    /// For each place, the bits that differ between a state with the agent at the place and the
+    /// same state with the background label there.
     flips: Vec<[u64; N]>,
-    /// The places at which rules that are not free apply.
+    /// The places of the agent at which some rule that is not free may apply.
     with_exits: [u64; N],
     /// The tokens that the agent pushes, if every rule that is not free pushes a token.
     pub(super) tokens: Option<PushedTokens<'a, N>>,
-    /// The dead ends to which no move leads.
+    /// Dead ends that the puzzle recognizes: moves that lead to them are left out.
     dead_ends: Option<&'a DeadEnds<N>>,
-    /// Whether the search leaves out pushes as long as some solution of least cost remains.
+    /// Whether further pushes are left out, such that some solution of least cost remains.
     pruned: bool,
-    /// Whether the goals do not depend on where the agent is in its region.
+    /// Whether no goal distinguishes the agent from the background at any place, so that all states
+    /// of a region are goals or none is.
     goals_anywhere: bool,
 }
 
-/// A rule that is not free, and the place of the region at which the rule is applied.
+/// A rule that is not free, and the place of the agent at which the rule is applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RegionExit {
-    /// The lowest bit of the field of that place.
+    /// The lowest bit of the field of the place at which the rule is applied.
     bit: u16,
     pub(super) rule: u32,
 }
 
 impl<'a, const N: usize> AgentPuzzle<'a, N> {
     /// Makes the puzzle of the regions of `puzzle`. `regions` describes the agent, and `tokens` the
-    /// labels that it pushes. `None` if a place of the agent has no field in a state.
+    /// labels that the agent pushes. `None` if a place of the agent has no field in a state.
     ///
-    /// Moves after which the puzzle is unsolvable may be left out, in particular those to `dead_ends`. If `pruned` is set, further
-    /// moves may be left out, but at least one solution of least cost remains from each state.
+    /// Moves after which no goal can be reached may be left out, in particular those to
+    /// `dead_ends`. If `pruned` is set, further moves may be left out, but at least one solution of
+    /// least cost remains from each state.
     pub fn new(
         puzzle: &'a CompiledPuzzle<N>,
         regions: &'a AgentRegions,
@@ -158,7 +160,8 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         }
     }
 
-    /// The places that the agent reaches in `state`, in which it is at `place`.
+    /// The places that the agent reaches by free moves in `state`, in which the agent is at
+    /// `place`.
     #[inline]
     pub(super) fn region(&self, state: Words<N>, place: usize) -> [u64; N] {
         self.reach(self.background.of(state), place)
@@ -188,7 +191,7 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         self.puzzle.list(state)
     }
 
-    /// The places that hold the background label.
+    /// The places of `state` that hold the background label.
     pub(super) fn open(&self, state: Words<N>) -> [u64; N] {
         self.background.of(state)
     }
@@ -198,15 +201,16 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         self.moved(state, self.place(state), place)
     }
 
-    /// The state after `exit` is applied in the region of `state`, in which the agent is at
-    /// `place`.
+    /// The state after the agent moves from `place`, where it is in `state`, to the place of `exit`
+    /// and the rule of `exit` is applied.
     #[inline]
     pub(super) fn after(&self, state: Words<N>, place: usize, exit: RegionExit) -> Words<N> {
         let there = self.moved(state, place, self.place_of(exit));
         self.puzzle.apply_rule(there, exit.rule as usize)
     }
 
-    /// Whether `state` becomes a goal if the agent moves within its region from `place` to `to`.
+    /// Whether `state` becomes a goal state if the agent moves within its region from `place` to
+    /// `to`.
     pub(super) fn solves(&self, state: Words<N>, place: usize, to: usize) -> bool {
         self.puzzle.is_goal(self.moved(state, place, to))
     }
@@ -216,8 +220,9 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         self.place_at[usize::from(exit.bit)].into()
     }
 
-    /// The moves of the compiled puzzle for a path of regions that begins in the region of `start`.
-    /// The result makes the fewest free moves before each move of the path and before the goal.
+    /// Turns a path of regions that begins in the region of `start` into moves of the compiled
+    /// puzzle. Before each move of the path, and before the goal, it inserts the fewest free moves
+    /// that are needed.
     pub fn moves_of(&self, start: Words<N>, path: &[RegionExit]) -> Vec<CompiledMove> {
         let mut moves = Vec::new();
         let mut state = start;
@@ -242,7 +247,7 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         costs.fold(0, |sum: u32, cost| sum.saturating_add(cost.into()))
     }
 
-    /// The path of regions of `moves`, which begin in `start`; `None` if a move is not legal.
+    /// The path of regions along `moves` from `start`; `None` if a move is not legal.
     pub fn path_of(&self, start: Words<N>, moves: &[CompiledMove]) -> Option<Vec<RegionExit>> {
         let mut path = Vec::new();
         let mut state = start;
@@ -259,7 +264,8 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         Some(path)
     }
 
-    /// Appends the fewest free moves from `place` to a place that `ends` accepts, if there are any.
+    /// Appends to `moves` the fewest free moves that carry the agent from `place` to a place that
+    /// `ends` accepts, if the agent can reach one.
     fn walk(
         &self,
         state: Words<N>,

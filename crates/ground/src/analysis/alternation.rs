@@ -1,11 +1,12 @@
-//! Two phases between which every move changes.
+//! Finds two phases of a puzzle such that every move leads from one phase to the other.
 //!
-//! Suppose the cells to which a label goes can be coloured with two colours like a chessboard, so that
-//! every move takes it from one colour to the other: the label is a *walker*, and the colour of its cell
-//! is the *phase* of a state. Suppose further that each cell loses some other label only in moves of one
-//! phase. Then the phases alternate, and the phase that more cells need decides how many moves there are
-//! at least. A walker that has to enter all cells of a board of 7×7, and begins on one of the 24 cells of
-//! the rarer colour, needs 49 moves for the 25 cells of the other colour, although only 48 cells are left.
+//! Suppose the cells where a label may be can be coloured with two colours like a chessboard, so
+//! that every move takes the label from one colour to the other. Then the label is a *walker*, and
+//! the colour of its cell is the *phase* of a state. Suppose further that each cell loses some
+//! other label only in moves of one phase. Then the phases alternate, and the phase in which more
+//! cells lose the other label gives a lower bound on the number of moves. Example: a walker must
+//! enter all cells of a board of 7×7 and begins on one of the 24 cells of the rarer colour. It
+//! needs 49 moves to enter the 25 cells of the other colour, although only 48 cells are left.
 
 use fewest_rules::Words;
 
@@ -19,16 +20,17 @@ use crate::reduction::ReducedTask;
 pub(super) struct Alternation {
     /// For each rule, whether its moves belong to the second phase.
     rules: Vec<bool>,
-    /// The positions that lose the label in the second phase.
+    /// For each position, whether moves of the second phase remove the counted label from it.
     positions: Vec<bool>,
-    /// The walker, and its name.
+    /// The walker's label, and the name of this label.
     walker: Label,
     name: String,
     /// The positions of the walker in the second phase.
     places: Vec<Place>,
 }
 
-/// A position of the walker: its field in a state, and the number of the walker there.
+/// A position where the walker may be: the position's field in a state, and the number of the
+/// walker in that field.
 #[derive(Debug, Clone)]
 struct Place {
     position: usize,
@@ -38,7 +40,8 @@ struct Place {
 }
 
 impl Alternation {
-    /// Finds a walker for `label`. `None` if there is none.
+    /// Finds a walker whose phases decide where moves remove `label` of `domain`. `None` if there
+    /// is no such walker.
     pub(super) fn new(task: &PackedTask, domain: usize, label: Label) -> Option<Self> {
         let reduced = task.reduced();
         let walkers = (0..reduced.ground.domains.len()).flat_map(|of| {
@@ -63,8 +66,9 @@ impl Alternation {
             .iter()
             .map(|rule| known(reduced, rule, walker.0, walker.1));
         let steps: Vec<(usize, usize)> = steps.collect::<Option<_>>()?;
-        // The colours of the walker's places, and behind them the phases in which the positions lose
-        // the label.
+        // The first `count` nodes are the positions where the walker may be, and their colours are
+        // the phases. The other nodes are the positions that may lose the counted label, and their
+        // colours say in which phase.
         let count = reduced.sets.len();
         let mut pairs = Vec::new();
         for (rule, &(from, to)) in rules.iter().zip(&steps) {
@@ -105,7 +109,8 @@ impl Alternation {
         self.rules[rule]
     }
 
-    /// Whether the position loses the label in the second phase.
+    /// Whether moves of the second phase, rather than the first, remove the counted label from the
+    /// position.
     pub(super) fn loses_in_second(&self, position: usize) -> bool {
         self.positions[position]
     }
@@ -116,14 +121,15 @@ impl Alternation {
         self.places.iter().any(here)
     }
 
-    /// The same for a state that is given by the label of each position.
+    /// Whether the next move belongs to the second phase, from a state given by the label of each
+    /// position.
     pub(super) fn phase_of(&self, labels: &[Label]) -> bool {
         let here = |place: &Place| labels[place.position] == self.walker;
         self.places.iter().any(here)
     }
 }
 
-/// The positions from which `rule` may take the label.
+/// The positions from which `rule` may remove the label.
 fn losing(
     reduced: &ReducedTask,
     rule: &Rule,
@@ -138,8 +144,8 @@ fn losing(
     writes.map(|write| write.position)
 }
 
-/// Colours the nodes of a graph with two colours. Each edge says whether the colours of its two ends
-/// differ. `None` if there is no such colouring.
+/// Colours the nodes of a graph with two colours. Each edge says whether the colours of its two
+/// ends differ. `None` if no colouring satisfies all edges.
 pub(super) fn two_colours(count: usize, pairs: &[(usize, usize, bool)]) -> Option<Vec<bool>> {
     let mut neighbours = vec![Vec::new(); count];
     for &(one, other, different) in pairs {

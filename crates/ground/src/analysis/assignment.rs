@@ -1,4 +1,4 @@
-//! Assigns a token to each goal such that the sum of the distances is least.
+//! Assigns a different token to each goal position such that the sum of the distances is least.
 
 use super::tokens::NO_WAY;
 
@@ -7,7 +7,7 @@ use super::tokens::NO_WAY;
 #[derive(Debug, Default)]
 pub(super) struct Assignment {
     goals: usize,
-    /// For each token, its distance from each goal.
+    /// For each token, its distances to all goals.
     distances: Vec<u32>,
     /// The potential of each goal. Goals and tokens are numbered from 1.
     of_goals: Vec<i64>,

@@ -1,14 +1,15 @@
 //! The automorphisms of a coloured graph, by refinement and backtracking.
 //!
-//! Two copies of the graph are coloured alike. The colour of a vertex is refined by the colours of
-//! its neighbours until no colour class splits any more. Then a vertex of the first copy is matched
-//! with each vertex of the second that has its colour: both get a new colour of their own, and the
-//! refinement continues (B. D. McKay, "Practical graph isomorphism", 1981). The pruning of that
-//! paper is missing because all automorphisms are wanted, and they are few.
+//! At first, two copies of the graph have the same colours. The colour of a vertex is refined by
+//! the colours of its neighbours until no colour class splits any more. Then a vertex of the first
+//! copy is matched in turn with each vertex of the second copy that has the same colour: the two
+//! matched vertices get a new colour that no other vertex has, and the refinement continues (B. D.
+//! McKay, "Practical graph isomorphism", 1981). McKay's pruning of the search is left out because
+//! all automorphisms are wanted, and they are few.
 
 use std::collections::HashMap;
 
-/// A graph with coloured vertices and edges. Each edge is stored at both its ends.
+/// A graph with coloured vertices and edges. Each edge is stored at both of its end vertices.
 #[derive(Debug, Default)]
 pub(super) struct ColouredGraph {
     colours: Vec<u64>,
@@ -30,8 +31,8 @@ impl ColouredGraph {
 
     /// Candidates for the images of the first `wanted` vertices under the automorphisms. Every
     /// automorphism is among them; there may also be mappings that refinement cannot distinguish
-    /// from automorphisms. `None` if there are more than `most` candidates, or if the work exceeds
-    /// `work` edges.
+    /// from automorphisms. `None` if there are more than `most` candidates, or if the refinement
+    /// would examine more than `work` edges.
     pub(super) fn candidates(
         &self,
         wanted: usize,
@@ -61,8 +62,8 @@ struct AutomorphismSearch<'a> {
 }
 
 impl AutomorphismSearch<'_> {
-    /// Refines the colours until no class splits. A new colour depends only on the old colours, so
-    /// the colours of two copies of the graph stay comparable.
+    /// Refines the colours of the vertices until no colour class splits any more. A new colour
+    /// depends only on the old colours, so the colours of two copies of the graph stay comparable.
     fn refine(&mut self, colours: &mut Vec<u64>) -> Option<()> {
         let edges: u64 = self
             .graph

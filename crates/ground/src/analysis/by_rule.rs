@@ -7,14 +7,15 @@ use super::places::Places;
 use super::sequences::{Sequence, Sequences};
 use crate::compiled::{CompiledMove, CompiledPuzzle, PackedTask};
 
-/// A puzzle whose operators are its rules. It implements [`Operators`] with the effects of
-/// sequences of rules, and [`Contexts`] if its [`Places`] are given.
+/// A puzzle whose operators are its rules. The view implements [`Operators`] with the effects of
+/// sequences of rules, and [`Contexts`] if the [`Places`] are given.
 ///
 /// The view behaves like the puzzle as long as a move is made only in a state that has generated
-/// it, or in a context that allows it: the rule is taken from the move, without a check. In any
-/// other state the result is meaningless.
+/// it, or in a context that allows it. The view applies the rule that the move remembers, without a
+/// check, so the result is meaningless in any other state.
 ///
-/// `S` determines the states: those of a [`CompiledPuzzle`], or [`OnlyPlaces`].
+/// The type `S` determines the states of the view: those of a [`CompiledPuzzle`], or those of
+/// [`OnlyPlaces`].
 #[derive(Debug, Clone, Copy)]
 pub struct ByRule<'a, S> {
     states: S,
@@ -24,8 +25,8 @@ pub struct ByRule<'a, S> {
 }
 
 /// The abstraction of a puzzle to the places of its selecting label: a state is the number of a
-/// place, or 0 if the puzzle has no places. Its operators and contexts are those of the puzzle, so
-/// move pruning is derived from it once, for states of any width.
+/// place, or 0 if the puzzle has no places. The abstraction has the operators and contexts of the
+/// puzzle, so move pruning that is derived from it serves states of any width.
 #[derive(Debug, Clone, Copy)]
 pub struct OnlyPlaces;
 
@@ -72,7 +73,7 @@ impl<const N: usize> Puzzle for ByRule<'_, &CompiledPuzzle<N>> {
     }
 }
 
-/// The rules have no tests, so all of them apply.
+/// The rules that carry pieces have no tests, so all of them apply in every state.
 impl Puzzle for ByRule<'_, PieceStates<'_>> {
     type State = PiecePlacements;
     type Move = CompiledMove;
@@ -125,7 +126,7 @@ impl Puzzle for ByRule<'_, OnlyPlaces> {
         next.unwrap_or(place)
     }
 
-    /// The abstraction does not know the goals, so every place may belong to one.
+    /// The abstraction has no information about goals, so it must take every place for a goal.
     fn is_goal(&self, _: usize) -> bool {
         true
     }
@@ -174,8 +175,8 @@ where
         self.sequences.nothing()
     }
 
-    /// The rules that may follow the sequence: those listed for the position of the selecting
-    /// label, if the sequence determines that position, otherwise all rules.
+    /// The rules that may follow the sequence. If the sequence determines the position of the
+    /// selecting label, these are the rules listed for that position; otherwise all rules.
     fn behind(&self, sequence: &Sequence) -> impl Iterator<Item = usize> {
         let places = self.task.places();
         let place = self.sequences.place_after(self.task.reduced(), sequence);

@@ -1,11 +1,11 @@
-//! The rules that carry identical labels from cell to cell, such as the boxes of Sokoban.
+//! Finds the rules that carry identical labels from cell to cell, one label at a time.
 //!
-//! Suppose that several positions hold the same label, that no rule changes their number, and that
-//! each rule moves at most one of them. Then each of these labels is a *token* with a way of its own
-//! through the moves of a solution. Take all tokens but a few off the board, and let a rule apply
-//! whatever the tokens that were taken off would have done: the few that remain, with the label whose
-//! place selects the rules, form a small puzzle in which each solution is still a solution. What is
-//! impossible there is impossible in the puzzle.
+//! Suppose that several positions hold the same label, that no rule changes the number of these
+//! positions, and that each rule moves at most one of these labels. Then each of these labels is a
+//! *token* that a solution carries along a path of cells. Consider a small puzzle with only a few
+//! of the tokens and the selecting label, in which a rule applies whatever its tests say about the
+//! other tokens. Each solution of the puzzle is a solution of the small puzzle. So what is
+//! impossible in the small puzzle is impossible in the puzzle.
 
 use fewest_rules::sort_by_key;
 
@@ -13,8 +13,9 @@ use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};
 use crate::reduction::{DomainLabel, ReducedTask, place_of};
 
-/// The tokens with one label. A *cell* is a position that may hold the label, a *place* one of the
-/// selecting label, each by its number; without a selecting label there is one place for all states.
+/// The tokens with one label. A *cell* is a position that may hold the label, and a *place* is a
+/// position that may hold the selecting label. Both are numbered from 0. Without a selecting label
+/// there is one place for all states.
 #[derive(Debug, Clone)]
 pub(super) struct Carriers {
     pub(super) label: Label,
@@ -22,10 +23,12 @@ pub(super) struct Carriers {
     pub(super) cells: Vec<usize>,
     /// The number of places.
     pub(super) places: usize,
-    /// For each place, the cell at the same position, which a token cannot occupy as well.
+    /// For each place, the cell at the same position, if there is one. A token cannot be on this
+    /// cell while the selecting label is at the place.
     pub(super) cell_of_place: Vec<Option<usize>>,
     pub(super) rules: Vec<Carrier>,
-    /// For each goal, the cells in which it allows a token, and those in which it requires one.
+    /// For each goal, the cells on which the goal allows a token (`goals`), and the cells on which
+    /// the goal requires one (`required`).
     pub(super) goals: Vec<Vec<bool>>,
     pub(super) required: Vec<Vec<usize>>,
 }
@@ -36,17 +39,17 @@ pub(super) struct Carrier {
     /// The place of the selecting label before and after the rule.
     pub(super) before: usize,
     pub(super) after: usize,
-    /// The cells that must not hold a token before the rule.
+    /// The cells that must not hold a token before the rule is applied.
     pub(super) clear: Vec<usize>,
-    /// The cells between which the rule carries a token, if it does.
+    /// If the rule carries a token, the cells from which and to which it does.
     pub(super) carried: Option<(usize, usize)>,
 }
 
 impl Carriers {
-    /// The tokens of each label of which there are several and no rule changes their number, the fewest
-    /// first. Leaves out
-    /// a label if some rule may move more than one of its tokens, or moves them in a way that the tests of
-    /// the rule alone do not tell.
+    /// The tokens of each label that occurs several times and whose number of occurrences no rule
+    /// changes. Labels with the fewest tokens come first. A label is left out if some rule may move
+    /// more than one of its tokens, or if the tests of some rule do not determine which token the
+    /// rule moves.
     pub(super) fn find(task: &PackedTask) -> Vec<Self> {
         let reduced = task.reduced();
         if !reduced.ground.consequences.is_empty() {
@@ -64,18 +67,19 @@ impl Carriers {
                 }
             }
         }
-        // What a token leaves behind moves the other way, but there is usually more of it.
+        // The label that a token leaves behind moves the opposite way and could count as a token,
+        // too, but it usually occurs more often.
         sort_by_key(&mut found, |&(tokens, _)| tokens);
         found.into_iter().map(|(_, carriers)| carriers).collect()
     }
 
-    /// Whether a rule carries a token of this kind and one of another kind.
+    /// Whether some rule carries both a token of this kind and a token of the kind `other`.
     pub(super) fn shares_a_rule(&self, other: &Self) -> bool {
         let mut both = self.rules.iter().zip(&other.rules);
         both.any(|(one, other)| one.carried.is_some() && other.carried.is_some())
     }
 
-    /// The rules after which the selecting label is at each place.
+    /// For each place, the rules after which the selecting label is there.
     pub(super) fn by_arrival(&self) -> Vec<Vec<&Carrier>> {
         let mut arriving = vec![Vec::new(); self.places];
         for rule in &self.rules {
@@ -141,12 +145,14 @@ impl Carriers {
 }
 
 impl Carrier {
-    /// The cell before the rule of a token that is on `cell` after it; `None` if the rule does not apply
-    /// with the token there.
+    /// For a token that is on `cell` after the rule, the cell where this token was before the rule;
+    /// `None` if the rule cannot leave a token on `cell` or does not apply with the token where it
+    /// was.
     #[inline]
     pub(super) fn source(&self, cell: usize) -> Option<usize> {
         let source = match self.carried {
-            // Whatever was on this cell was carried away.
+            // The rule carries the token away from this cell, so the cell holds no token
+            // afterwards.
             Some((from, _)) if from == cell => return None,
             Some((from, to)) if to == cell => from,
             _ => cell,
@@ -155,7 +161,7 @@ impl Carrier {
     }
 }
 
-/// The cells in which a goal allows one of `tokens` tokens with the label.
+/// For each cell, whether a goal allows a token on it if there are `tokens` tokens with the label.
 fn goal_cells(
     reduced: &ReducedTask,
     goal: &[Test],
@@ -166,14 +172,14 @@ fn goal_cells(
     let only = LabelSet::of(label);
     let under = cells.iter().map(|&position| reduced.under(goal, position));
     let under: Vec<LabelSet> = under.collect();
-    // If the goal asks for as many tokens as there are, none may be anywhere else.
+    // If the goal requires as many tokens as there are, it allows none on any other cell.
     let all = under.iter().filter(|&&labels| labels == only).count() >= tokens;
     let allowed = |labels: LabelSet| labels == only || !all && labels.has(label);
     under.into_iter().map(allowed).collect()
 }
 
-/// What `rule` does to the tokens with a label. `None` if it may carry several, or if its tests do not
-/// tell what it does.
+/// What `rule` does to the tokens with a label. `None` if the rule may carry several of these
+/// tokens, or if its tests do not determine which tokens it carries.
 fn carrier(
     reduced: &ReducedTask,
     rule: &Rule,
@@ -225,7 +231,8 @@ fn carrier(
         before = place_at[position];
         after = match rule.writes.iter().find(arrives) {
             Some(write) => place_at[write.position],
-            // Something else, such as a copy, takes the label along.
+            // The rule moves the selecting label in another way than by writing it, such as by a
+            // copy.
             None if rule.writes.iter().any(leaves) => return None,
             None => before,
         };

@@ -9,7 +9,7 @@ use crate::compiled::{CompiledMove, CompiledPuzzle};
 /// A lower bound on the cost of a solution.
 #[derive(Debug, Clone, Copy)]
 pub enum CostHeuristic<'a, const N: usize> {
-    /// A lower bound on the number of moves, times the least cost of a move.
+    /// A lower bound on the number of moves, multiplied by the least cost of a move.
     Moves(SelectedHeuristic<'a, N>, u32),
     /// The distances of labels to their goal positions, in costs.
     Distance(&'a DistanceHeuristic),
@@ -82,8 +82,9 @@ where
         match self {
             Self::Moves(heuristic, times) => match Heuristic::<P>::bound(heuristic, cache) {
                 DEAD_END => DEAD_END,
-                // If the product is too large, the greatest bound below that of a dead end replaces
-                // it. This is a lower bound as well, because it is smaller than the product.
+                // If the product is too large, it is replaced by the greatest bound that does not
+                // mean a dead end. The replacement is a lower bound as well, because it is smaller
+                // than the product.
                 bound => bound.saturating_mul(*times).min(DEAD_END - 1),
             },
             Self::Distance(distance) => Heuristic::<P>::bound(*distance, cache),

@@ -1,12 +1,12 @@
 //! A lower bound from the number of occurrences of one label.
 //!
-//! If the board has more of a label than any goal, and a move removes at most `m` of it, the
-//! surplus divided by `m` is a lower bound; likewise if it has too few. In peg solitaire, where
-//! each jump removes one peg, this is the exact length of a solution.
+//! If a label occurs more often in a state than in any goal, and a move removes at most `m`
+//! occurrences, the surplus divided by `m` is a lower bound. The same holds if the label occurs too
+//! rarely. If every move removes one occurrence, the bound is the exact length of a solution.
 //!
-//! If no goal has the label, and two phases alternate in which different cells lose it, each of the two
-//! kinds of cells gives a bound of its own. Between n moves of one phase there are at least n - 1 moves
-//! of the other one.
+//! Suppose that no goal has the label, and that two phases alternate in which different cells lose
+//! the label. Then the cells of each phase give a bound, because between `n` moves of one phase
+//! there are at least `n - 1` moves of the other phase.
 
 use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words};
 
@@ -19,11 +19,13 @@ use crate::reduction::{ReducedTask, modulus, shifted};
 #[derive(Debug, Clone)]
 pub struct CountHeuristic {
     label: String,
-    /// The fields of the positions that may have the label, and the number of the label in each. The
-    /// first `firsts` positions lose it in the first phase, if there are phases.
+    /// The fields of the positions that may have the label, and the number of the label in each. If
+    /// there are phases, moves of the first phase remove the label from the first `firsts`
+    /// positions, and moves of the second phase from the others.
     places: Vec<(usize, usize, u64)>,
     firsts: usize,
-    /// For each rule, the change of the cache; `None` if the change depends on the state.
+    /// For each rule, the change that it makes to the cache; `None` if the change depends on the
+    /// state.
     rules: Vec<Option<i32>>,
     /// `most` is the greatest number of occurrences of the label that a goal allows, and `taken` is
     /// the greatest number that a move removes.
@@ -33,23 +35,24 @@ pub struct CountHeuristic {
     /// the greatest number that a move adds.
     least: i32,
     added: i32,
-    /// The phases in which cells lose the label, if they alternate and no goal has it.
+    /// The phases in which cells lose the label, if such phases alternate and no goal has the
+    /// label.
     phases: Option<Phases>,
 }
 
-/// Phases that alternate.
+/// Two phases that alternate, in which different cells lose the counted label.
 #[derive(Debug, Clone)]
 struct Phases {
     alternation: Alternation,
-    /// The greatest number of occurrences that a move removes in one of the phases.
+    /// The greatest number of occurrences that one move removes from the cells of one phase.
     taken: i32,
 }
 
-/// What an occurrence that is removed in the second phase adds to the cache. One that is removed in the
-/// first phase adds 1.
+/// The amount that the cache contains for each occurrence of the label on a cell that loses the
+/// label in the second phase. Each occurrence on another cell counts 1.
 const SECOND: i32 = 1 << 12;
 
-/// What the second phase adds to the cache.
+/// The amount that is added to the cache if the next move belongs to the second phase.
 const PHASE: i32 = 1 << 24;
 
 impl CountHeuristic {
@@ -134,7 +137,7 @@ impl CountHeuristic {
         &self.label
     }
 
-    /// The name of the label whose moves make phases alternate, if there are any.
+    /// The name of the walker, whose moves make the phases alternate, if there are phases.
     pub fn walker(&self) -> Option<&str> {
         let phases = self.phases.as_ref();
         phases.map(|both| both.alternation.walker())
@@ -170,7 +173,7 @@ impl CountHeuristic {
 impl Phases {
     fn new(task: &PackedTask, domain: usize, label: Label) -> Option<Self> {
         let reduced = task.reduced();
-        // The number of occurrences removed in each phase must fit in its part of the cache.
+        // The number of occurrences on the cells of each phase must fit into its part of the cache.
         if reduced.sets.len() >= SECOND as usize {
             return None;
         }
@@ -188,8 +191,8 @@ impl Phases {
         (both.taken > 0).then_some(both)
     }
 
-    /// The least and the greatest change that `rule` makes to the number of occurrences that are
-    /// removed in the second phase, or in the first.
+    /// The least and the greatest change that `rule` makes to the number of occurrences of the
+    /// label on cells that lose it in the second phase (if `second` is set) or in the first phase.
     fn change(
         &self,
         reduced: &ReducedTask,
@@ -202,7 +205,7 @@ impl Phases {
         change(reduced, rule, domain, label, of_phase)
     }
 
-    /// What the label adds to the cache if it is at the position.
+    /// The amount that one occurrence of the label at the position adds to the cache.
     fn adds(&self, position: usize) -> i32 {
         match self.alternation.loses_in_second(position) {
             true => SECOND,
@@ -210,7 +213,7 @@ impl Phases {
         }
     }
 
-    /// The change that a rule makes to the cache; `None` if it depends on the state.
+    /// The change that a rule makes to the cache; `None` if the change depends on the state.
     fn change_by(
         &self,
         reduced: &ReducedTask,
@@ -230,8 +233,9 @@ impl Phases {
         Some(change(false)? + change(true)? * SECOND + phase)
     }
 
-    /// The lower bound in a state with these numbers of occurrences that are removed in the first and in
-    /// the second phase, of which the next move belongs to the second if `phase` is set.
+    /// The lower bound in a state with `first` occurrences of the label on cells that lose it in
+    /// the first phase and `second` occurrences on the other cells. `phase` is set if the next move
+    /// belongs to the second phase.
     #[inline]
     fn worth(&self, first: i32, second: i32, phase: bool) -> u32 {
         let (now, later) = if phase {
@@ -249,9 +253,9 @@ impl<const N: usize, P> Heuristic<P> for CountHeuristic
 where
     P: Puzzle<State = Words<N>, Move = CompiledMove>,
 {
-    /// The number of occurrences of the label. If there are phases: the number of those that are
-    /// removed in the first phase, a power of two times the number of the others, and a larger power
-    /// of two if the next move belongs to the second phase.
+    /// The number of occurrences of the label. If there are phases, it is a sum: the number of
+    /// occurrences on cells that lose the label in the first phase, `SECOND` times the number of
+    /// the other occurrences, and `PHASE` if the next move belongs to the second phase.
     type Cache = i32;
 
     fn start(&self, _: &P, state: Words<N>) -> i32 {
@@ -293,8 +297,8 @@ fn change(
     let ground = &reduced.ground;
     let under = |p: usize| reduced.under(&rule.tests, p);
     let (mut low, mut high) = (0, 0);
-    // For each position that is overwritten or copied, how often its label is added minus how often
-    // it is removed.
+    // For each position that the rule overwrites or copies, how often the rule adds its old label
+    // minus how often the rule removes it.
     let mut moved: Vec<(usize, i32)> = Vec::new();
     let mut count = |labels: LabelSet, by: i32| {
         if labels == LabelSet::of(label) {

@@ -4,20 +4,21 @@
 use crate::ground::{Label, LabelSet};
 use crate::reduction::ReducedTask;
 
-/// Sizes stay below this bound so that the product of a size and a count fits into a word.
+/// Numbers of labellings stay below this bound so that the product of such a number and a count of
+/// labels fits into a word.
 pub(super) const MOST: u64 = 1 << 57;
 /// The most entries of the table, each of eight bytes.
 const MOST_WAYS: usize = 1 << 20;
 
-/// A table of the number of ways to label the positions from a given one on, by the numbers of
-/// counted labels that are left. The numbers left are packed into one integer, a bit field for each
-/// counted label.
+/// A table of the number of ways to label the positions from each position on, for each combination
+/// of the numbers of counted labels that are left to be placed. The numbers left are packed into
+/// one integer, with a bit field for each counted label.
 #[derive(Debug, Clone)]
 pub(super) struct CountTable {
-    /// For each position and digit, the bit field in which the label is counted; empty if the label
-    /// is not counted.
+    /// For each position and each label that it may have, the bit field in which this label is
+    /// counted; a field without bits if the label is not counted.
     fields: Vec<Vec<CountField>>,
-    /// The packed numbers of labels left before the first position.
+    /// The packed numbers of counted labels that are left before any position has a label.
     pub(super) start: usize,
     /// For each position, including one after the last, and for each value of the packed numbers
     /// left, the number of ways to label the remaining positions.
@@ -26,7 +27,7 @@ pub(super) struct CountTable {
     lefts: usize,
 }
 
-/// The bit field of a label: its lowest bit, and all its bits.
+/// The bit field of a counted label: the lowest bit of the field, and all bits of the field.
 #[derive(Debug, Clone, Copy, Default)]
 struct CountField {
     one: usize,
@@ -34,8 +35,8 @@ struct CountField {
 }
 
 impl CountTable {
-    /// Builds the table. `None` if it would be too large, there is no labelling, or a number of
-    /// ways does not fit.
+    /// Builds the table. `None` if the table would be too large, if there is no labelling, or if
+    /// the number of all labellings is not below [`MOST`].
     pub(super) fn new(
         reduced: &ReducedTask,
         positions: &[usize],
@@ -51,7 +52,7 @@ impl CountTable {
             let width = u32::BITS - count.leading_zeros();
             of[usize::from(label)] = CountField {
                 one: 1 << bits,
-                // A label that never occurs has one bit, which is never set.
+                // The field of a label that must not occur has one bit, which is never set.
                 mask: ((1 << width.max(1)) - 1) << bits,
             };
             start |= (count as usize) << bits;
@@ -106,8 +107,8 @@ impl CountTable {
         self.ways(at + 1, left - field.one)
     }
 
-    /// The numbers left after the position at `at` has got the label of `digit`. They do not change
-    /// if none of that label is left.
+    /// The packed numbers left after the position at `at` has got the label of `digit`. The result
+    /// equals `left` if no occurrence of that label is left.
     #[inline]
     pub(super) fn take(&self, at: usize, digit: usize, left: usize) -> usize {
         let field = self.fields[at][digit];

@@ -1,17 +1,17 @@
 //! Dead ends: tokens that can never reach a goal, whatever the others do.
 //!
-//! Three tests, each from the rules alone ([`Carriers`]):
+//! Three tests recognize dead ends, each derived from the rules alone ([`Carriers`]):
 //!
-//! * a token on a *dead cell*, from which it cannot reach a goal even if it is the only token;
-//! * a *dead pair* of tokens, which cannot both reach a goal even if they are the only tokens;
-//! * *frozen* tokens: each rule that could carry one of them on needs a cell that another of them
-//!   occupies, so none can ever move, and one of them is not on a goal.
+//! * a token is on a *dead cell*, from which it cannot reach a goal even if it is the only token;
+//! * two tokens are a *dead pair*: they cannot both reach a goal even if they are the only tokens;
+//! * some tokens are *frozen*: each rule that could carry one of these tokens away needs a cell
+//!   that another of these tokens occupies, so none can ever move, and one of them is not on a
+//!   goal.
 //!
-//! For Sokoban these are corners and walls without goals, boxes that block each other in corridors or
-//! along a wall, and blocks such as four boxes in a square. Dead cells and pairs are those that a search
-//! backwards from the goals of the small puzzle does not reach (A. Junghanns and J. Schaeffer,
-//! "Sokoban: Enhancing general single-agent search methods using domain knowledge", 2001, for
-//! deadlock tables).
+//! Dead cells and dead pairs are those that a search backwards from the goals does not reach in a
+//! small puzzle with one token or with two tokens (A. Junghanns and J. Schaeffer, "Sokoban:
+//! Enhancing general single-agent search methods using domain knowledge", 2001, for deadlock
+//! tables).
 
 mod live;
 mod masks;
@@ -23,24 +23,28 @@ use super::fields_with::FieldsWith;
 use crate::compiled::{CompiledMove, CompiledPuzzle};
 pub(super) use masks::TokenMasks;
 
-/// Recognizes states from which no goal can be reached. It never takes another state for one.
+/// Recognizes some of the states from which no goal can be reached. It never mistakes a solvable
+/// state for a dead end.
 #[derive(Debug, Clone)]
 pub struct DeadEnds<const N: usize> {
     kinds: Vec<Tokens<N>>,
-    /// For each rule, the kind of token that it carries.
+    /// For each rule, the number of the kind of token that the rule carries; `None` if it carries
+    /// no token.
     rules: Vec<Option<u16>>,
 }
 
-/// The tokens of one kind.
+/// The tokens with one label, and their dead ends.
 #[derive(Debug, Clone)]
 struct Tokens<const N: usize> {
-    /// The tokens of a state. The lowest bit of the field of a cell stands for the cell.
+    /// Finds the cells of a state that hold tokens. The lowest bit of the field of a cell stands
+    /// for the cell.
     fields: FieldsWith<N>,
     masks: TokenMasks<N>,
 }
 
 impl<const N: usize> DeadEnds<N> {
-    /// Finds the dead ends of `puzzle`. `None` if no token can get into one.
+    /// Finds the dead ends of `puzzle`. `None` if no token can get into a dead end that the tests
+    /// recognize.
     pub(super) fn new(puzzle: &CompiledPuzzle<N>, all: &[Carriers]) -> Option<Self> {
         let rules = puzzle.reduced().ground.rules.len();
         let mut found = Self {
@@ -49,7 +53,8 @@ impl<const N: usize> DeadEnds<N> {
         };
         let mut added: Vec<&Carriers> = Vec::new();
         for carriers in all {
-            // A rule has room for one kind.
+            // Only one kind of token is stored for each rule, so no rule may carry tokens of two
+            // kinds.
             if !added.iter().any(|other| other.shares_a_rule(carriers))
                 && let Some(tokens) = tokens(puzzle, carriers)
             {
@@ -81,15 +86,15 @@ impl<const N: usize> DeadEnds<N> {
         })
     }
 
-    /// Whether no goal can be reached from `state`.
+    /// Whether `state` is a dead end that the tests recognize.
     pub fn has(&self, state: Words<N>) -> bool {
         let mut kinds = self.kinds.iter();
         kinds.any(|kind| kind.masks.has(kind.fields.of(state)))
     }
 }
 
-/// The tokens of one kind. `None` if they cannot get into a dead end, or if a cell has no field in a
-/// state.
+/// The tokens of `carriers` and their dead ends. `None` if the tokens cannot get into a dead end,
+/// or if a cell has no field in a state.
 fn tokens<const N: usize>(puzzle: &CompiledPuzzle<N>, carriers: &Carriers) -> Option<Tokens<N>> {
     let cells = &carriers.cells;
     let fields = cells.iter().map(|&cell| puzzle.task().field(cell));

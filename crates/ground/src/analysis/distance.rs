@@ -1,11 +1,10 @@
 //! A lower bound from the distance of each label to its goal positions.
 //!
-//! A label that is on the board exactly once (a tile, a piece) moves from position to position. If
-//! the other labels did not restrict it, it would need at least the moves of a shortest path to a
-//! position where a goal allows it. If no move takes more than `m` such labels along, the sum of
-//! their distances divided by `m` is a lower bound, because each move reduces it by at most one. In
-//! sliding tiles each move takes one tile along, if the blank does not count, and the bound is the
-//! Manhattan distance.
+//! A label that every state has exactly once moves from position to position. To get to a position
+//! where a goal allows it, such a label needs at least as many moves as a shortest path has if no
+//! other label restricts it: this is its distance. If no move carries more than `m` such labels,
+//! the sum of their distances divided by `m` is a lower bound, because a move reduces the quotient
+//! by at most one.
 
 use std::collections::VecDeque;
 
@@ -15,10 +14,11 @@ use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::{Label, LabelSet, Rule, Value};
 use crate::reduction::ReducedTask;
 
-/// The distance to an unreachable goal; far above any sum of distances.
+/// Stands for the distance to a goal that cannot be reached; far above any sum of distances.
 const NO_WAY: i32 = 1 << 20;
 
-/// The greatest distance: the sum for as many labels as a domain may have is less than [`NO_WAY`].
+/// The greatest distance that is allowed, so that the sum of the distances of all labels of a
+/// domain is less than [`NO_WAY`].
 const FARTHEST: i32 = NO_WAY / 256;
 
 /// The sum of the distances of labels from their goal positions, as a
@@ -29,16 +29,16 @@ pub struct DistanceHeuristic {
     along: i32,
     /// The number of counted labels.
     labels: usize,
-    /// The fields of the changing positions. For each of them, `distances` has the distance of the
-    /// label with each number.
+    /// The fields of the changing positions. For each field and each number in it, `distances` has
+    /// the distance of the label with this number.
     places: Vec<FieldTable>,
     distances: Vec<i32>,
     /// For each rule, the change that it makes to the sum.
     rules: Vec<Added>,
-    /// The fields to which rules copy labels, except for the first field of each rule.
+    /// For each rule, the fields to which it copies labels, except for the first field.
     changes: Vec<FieldTable>,
-    /// For each field to which a label is copied, and for each number in the field, the change of
-    /// the sum when the label with that number arrives.
+    /// For each field to which a rule copies a label, and for each number in the field, the change
+    /// of the sum of distances if the rule copies the label with that number.
     added: Vec<i32>,
 }
 
@@ -59,7 +59,7 @@ impl FieldTable {
     }
 }
 
-/// The change that a rule makes to the sum.
+/// The change that a rule makes to the sum of the distances.
 #[derive(Debug, Clone, Copy)]
 struct Added {
     /// The part of the change that is the same in every state.
@@ -67,7 +67,8 @@ struct Added {
     /// The range in `changes` of the further fields to which the rule copies labels.
     from: u32,
     to: u32,
-    /// The first field to which the rule copies a label; a field that adds 0 if there is none.
+    /// The first field to which the rule copies a label. If the rule copies no label, a field whose
+    /// table entries are 0.
     first: FieldTable,
 }
 
@@ -80,13 +81,13 @@ struct Walker {
 }
 
 impl DistanceHeuristic {
-    /// The bound on the number of moves for `task`; `None` if it is 0 everywhere.
+    /// The lower bound on the number of moves for `task`; `None` if it is 0 in every state.
     pub fn new(task: &PackedTask) -> Option<Self> {
         Self::with_costs(task, |_| 1)
     }
 
-    /// The bound on the sum of the costs of the rules that are applied; `None` if it is 0 everywhere,
-    /// or too large for a cache.
+    /// The lower bound on the sum of the costs of the moves of a solution; `None` if it is 0 in
+    /// every state, or if it may be too large for a cache.
     pub fn in_costs(task: &PackedTask) -> Option<Self> {
         Self::with_costs(task, |rule| rule.cost.into())
     }
@@ -185,8 +186,8 @@ impl DistanceHeuristic {
         Some(())
     }
 
-    /// The change due to the copied labels after the first. This is a separate function so that the
-    /// inlined step of a search stays short.
+    /// The change of the sum of distances by all labels that a rule copies except the first. This
+    /// is a separate function so that the inlined step of a search stays short.
     #[inline(never)]
     fn more<const N: usize>(&self, rule: &Added, after: Words<N>) -> i32 {
         let changes = &self.changes[rule.from as usize..rule.to as usize];
@@ -194,7 +195,7 @@ impl DistanceHeuristic {
         changes.iter().map(look).sum()
     }
 
-    /// No sum of distances is greater than this.
+    /// An upper bound on the sum of distances in any state.
     pub(super) fn greatest_sum(&self) -> i32 {
         let greatest = |place: &FieldTable| {
             let from = place.table as usize;
@@ -253,8 +254,8 @@ where
 
 /// The labels that the bound counts: exactly one changing position has each of them in every state.
 pub(super) struct UniqueLabels {
-    /// The labels with their domains. A label that most rules move, such as the blank, would count
-    /// in every move, so it is left out unless there is no other label.
+    /// The labels with their domains. A label that most rules move would raise the number of
+    /// counted labels that a move carries, so it is left out unless there is no other label.
     pub(super) labels: Vec<(usize, Label)>,
     /// The greatest number of these labels that one rule moves, at least 1.
     pub(super) along: usize,
@@ -282,10 +283,10 @@ pub(super) fn unique_labels(task: &PackedTask) -> UniqueLabels {
     UniqueLabels { labels, along }
 }
 
-/// The labels that a rule moves.
+/// The counted labels that a rule moves.
 struct LabelSteps {
-    /// The counted labels that the rule always moves: the number of the label, its source and its
-    /// target.
+    /// The counted labels that the rule moves in every state: the number of each label, its source
+    /// and its target.
     known: Vec<(usize, usize, usize)>,
     /// The source and the target of each copy that may move a counted label.
     copies: Vec<(usize, usize)>,
@@ -300,7 +301,7 @@ impl LabelSteps {
     }
 }
 
-/// The source and the target of `label`, if `rule` always moves it.
+/// The source and the target of `label`, if `rule` moves the label in every state.
 pub(super) fn known(
     reduced: &ReducedTask,
     rule: &Rule,
@@ -343,8 +344,9 @@ fn steps(reduced: &ReducedTask, rule: &Rule, counted: &[(usize, Label)]) -> Labe
     }
 }
 
-/// The distances of a label to the nearest position where a goal allows it, by a search backwards, as
-/// if it moved alone. `None` if a distance is too great.
+/// The distances of a label from every position to the nearest position where a goal allows the
+/// label, as if no other label restricted it. They are found by a search backwards. `None` if a
+/// distance is too great.
 fn walker(
     reduced: &ReducedTask,
     domain: usize,
@@ -385,8 +387,8 @@ fn walker(
             }
         }
     }
-    // If all costs are equal, every position is taken from the queue once, as in breadth-first search.
-    // Otherwise a position is taken again whenever its distance has fallen.
+    // If all costs are equal, every position is taken from the queue once, as in breadth-first
+    // search. Otherwise a position is put into the queue again whenever its distance has fallen.
     while let Some(position) = queue.pop_front() {
         for &(from, cost) in &before[position] {
             let distance = distances[position] + cost;

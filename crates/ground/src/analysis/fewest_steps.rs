@@ -10,12 +10,13 @@ use super::agent_puzzle::{AgentPuzzle, RegionExit};
 use super::fields_with::has_bit;
 use crate::compiled::CompiledMove;
 
-/// The way with the fewest moves by which the agent arrives at a place of a region.
+/// The least number of moves after which the agent arrives at a place of a region, and the last
+/// part of such a sequence of moves.
 #[derive(Debug, Clone, Copy)]
 struct FewestWay {
     moves: u32,
-    /// The previous node, the place at which the agent arrived there, and the rule that led from
-    /// there to this place. `None` at the start.
+    /// The previous node of the path, the place at which the agent arrived in that node's region,
+    /// and the exit that led from that region to this place. `None` at the start.
     from: Option<(usize, usize, RegionExit)>,
 }
 
@@ -24,8 +25,8 @@ impl<const N: usize> AgentPuzzle<'_, N> {
     /// which begin in the region of `start`.
     ///
     /// Uses dynamic programming over the graph of solutions: the number of moves after a node
-    /// depends only on the place at which the agent arrives. For each such place, takes the time of
-    /// a walk through the region.
+    /// depends only on the place at which the agent arrives. For each such place, the time is that
+    /// of a breadth-first search through the region.
     ///
     /// # Errors
     /// Returns the limit of `meter` that was reached.
@@ -51,7 +52,8 @@ impl<const N: usize> AgentPuzzle<'_, N> {
                 let here = self.with_agent_at(state, place);
                 let steps = self.steps_from(here, place);
                 for (target, exits) in paths.edges(node) {
-                    // All moves between regions have costs, so an edge is a single move.
+                    // All moves between regions have costs, so each edge of the graph is a single
+                    // move.
                     let &[exit] = exits else { continue };
                     let Some(walked) = steps[self.place_of(exit)] else {
                         continue;
@@ -78,7 +80,7 @@ impl<const N: usize> AgentPuzzle<'_, N> {
                     }
                 }
             }
-            // An arrival takes about a hundred bytes in the tree.
+            // Each entry of the tree map `arrivals` takes about a hundred bytes.
             let held = arrivals[node].len() as u64 * 128;
             meter.hold(meter.held() + held)?;
         }
@@ -93,7 +95,8 @@ impl<const N: usize> AgentPuzzle<'_, N> {
         Ok(self.moves_of(start, &path))
     }
 
-    /// For each place, the fewest free moves from `place` to there; `None` if there is no way.
+    /// For each place, the least number of free moves that carry the agent there from `place`;
+    /// `None` if no free moves do.
     fn steps_from(&self, state: Words<N>, place: usize) -> Vec<Option<u32>> {
         let open = self.open(state);
         let mut steps = vec![None; self.bits.len()];
@@ -113,7 +116,8 @@ impl<const N: usize> AgentPuzzle<'_, N> {
         steps
     }
 
-    /// The fewest free moves from `place` to a goal; `None` if free moves lead to no goal.
+    /// The least number of free moves that carry the agent from `place` to a place where `state` is
+    /// a goal; `None` if free moves lead to no goal.
     fn steps_to_goal(&self, state: Words<N>, place: usize) -> Option<u32> {
         let steps = self.steps_from(state, place);
         let solves = |&(to, _): &(usize, &Option<u32>)| self.solves(state, place, to);

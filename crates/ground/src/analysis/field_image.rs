@@ -5,11 +5,12 @@ use fewest_rules::Words;
 use crate::compiled::PackedTask;
 use crate::ground::Label;
 
-/// The code of a label in the field of a position, and the code of its image in another field.
+/// The code of a label in the field of a position, and the code of the label's image in a field of
+/// the image state.
 ///
-/// A mapping of states that maps each field independently is a table: for each byte of a state and
-/// each value of the byte, the words of the image. The image of a state is the exclusive or of the
-/// entries of its bytes.
+/// A mapping of states that maps each field independently is stored as a table: for each byte of a
+/// state and each value of the byte, the words of the image. The image of a state is the exclusive
+/// or of the table entries for the bytes of the state.
 pub(super) struct FieldImage {
     from: usize,
     width: u32,
@@ -38,8 +39,8 @@ impl FieldImage {
         })
     }
 
-    /// Adds the image to the table entries of all byte values that have the code in the field.
-    /// `table` has `words` words for each value.
+    /// Adds the code of the image to the table entries of all byte values that have the code of the
+    /// label in the field. `table` has `words` words for each value.
     pub(super) fn add_to(&self, table: &mut [u64], words: usize) {
         let byte = self.from / 8 * 256;
         for value in 0..256 {

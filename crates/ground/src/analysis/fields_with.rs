@@ -16,7 +16,7 @@ pub(super) struct FieldsWith<const N: usize> {
     /// For each field width `2^i`, at index `i`, the lowest bits of the fields of that width that
     /// may hold the label.
     lowest: [[u64; N]; 4],
-    /// Whether any of these fields has 4 or 8 bits.
+    /// Whether any field that may hold the label has 4 or 8 bits.
     wide: bool,
 }
 
@@ -55,8 +55,8 @@ impl<const N: usize> FieldsWith<N> {
         let mut found = [0; N];
         for (w, found) in found.iter_mut().enumerate() {
             // After the exclusive or, a field that holds the label is 0. The shifts fold each field
-            // onto its lowest bit. They also move bits of the next field into the higher bits of
-            // this field, but the masks remove those.
+            // onto its lowest bit. The shifts also move bits of the next field into the higher bits
+            // of a field, but the masks remove these bits.
             let one = state.0[w] ^ self.codes[w];
             let two = one | one >> 1;
             *found = !one & self.lowest[0][w] | !two & self.lowest[1][w];

@@ -7,8 +7,8 @@ use fewest_rules::{Words, sort_by_key};
 use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Test};
 
-/// The most labels that the enumeration tries, on average, for each goal state that the limit
-/// permits.
+/// The most labels that the enumeration may try, divided by the greatest permitted number of goal
+/// states.
 const STEPS: usize = 16;
 
 /// All goal states of a puzzle, without duplicates.
@@ -22,18 +22,18 @@ pub struct GoalStates {
 
 impl GoalStates {
     /// Enumerates the goal states of `task`. If no move changes the number of occurrences of a
-    /// label, the label occurs in each of them as often as in the start. `None` if there are more
-    /// than `most` goal states, or if the enumeration tries more than 16 × `most` labels.
+    /// label, the label occurs in each goal state as often as in the start. `None` if there are
+    /// more than `most` goal states, or if the enumeration tries more than 16 × `most` labels.
     pub fn new(task: &PackedTask, most: usize) -> Option<Self> {
         Self::after(task, most, most.saturating_mul(STEPS))
             .ok()
             .flatten()
     }
 
-    /// The same if it is known after the enumeration has tried `steps` labels.
+    /// Does the same as [`new`](Self::new), but tries at most `steps` labels.
     ///
     /// # Errors
-    /// It is not known yet.
+    /// [`Unknown`] if `steps` labels are not enough to find out.
     pub(super) fn after(
         task: &PackedTask,
         most: usize,
@@ -82,8 +82,8 @@ impl GoalStates {
         self.words.is_empty()
     }
 
-    /// The goal states with `N` words each, which must be at least the width for which they were
-    /// compiled.
+    /// The goal states as states of `N` words. `N` must be at least the number of words of a state
+    /// of the enumerated task.
     pub fn states<const N: usize>(&self) -> impl Iterator<Item = Words<N>> {
         self.words.chunks(self.width).map(|words| {
             let mut state = [0; N];
@@ -94,7 +94,8 @@ impl GoalStates {
 }
 
 impl GoalStates {
-    /// The labels of each goal state, one for each position. `task` must be the one of the enumeration.
+    /// The labels of each goal state, one for each position. `task` must be the task whose goal
+    /// states were enumerated.
     pub(super) fn labels<'a>(
         &'a self,
         task: &'a PackedTask,
@@ -105,30 +106,30 @@ impl GoalStates {
     }
 }
 
-/// The goal states are not known after a limited enumeration.
+/// A limited enumeration ended before all goal states were found.
 #[derive(Debug)]
 pub(super) struct Unknown;
 
 struct Listing<'a> {
     task: &'a PackedTask,
     counts: Vec<[Option<u32>; 64]>,
-    /// The changing positions in the order of the enumeration, and whether each of them has a label
-    /// yet.
+    /// The changing positions in the order of the enumeration (`order`), and for each position
+    /// whether it has got a label (`placed`).
     order: Vec<usize>,
     placed: Vec<bool>,
     labels: Vec<Label>,
-    /// For each position, the labels that the current goal allows, and the positions that must have
-    /// the same label.
+    /// For each position, the labels that the current goal allows (`allowed`), and the positions
+    /// that must have the same label as this position (`twins`).
     allowed: Vec<LabelSet>,
     twins: Vec<Vec<usize>>,
     found: HashSet<Vec<u64>>,
     most: usize,
-    /// The number of labels that may still be tried.
+    /// The number of labels that the enumeration may still try.
     steps: usize,
 }
 
 impl Listing<'_> {
-    /// Prepares the enumeration of the states of a goal.
+    /// Prepares the enumeration of the states in which the tests of `goal` hold.
     fn begin(&mut self, goal: &[Test]) {
         self.allowed.clone_from(&self.task.reduced().sets);
         self.twins.iter_mut().for_each(Vec::clear);
@@ -141,13 +142,13 @@ impl Listing<'_> {
                 }
             }
         }
-        // Positions with few allowed labels come first, so that dead ends appear early.
+        // Positions with few allowed labels come first, so that the enumeration fails early.
         sort_by_key(&mut self.order, |&p| self.allowed[p].len());
     }
 
     /// The number of ways to label the positions whose labels are restricted neither by another
-    /// position nor by a number of occurrences. A goal that can be satisfied has at least this many
-    /// states.
+    /// position nor by a number of occurrences. A goal that some state satisfies has at least this
+    /// many goal states.
     fn free(&self) -> u64 {
         let positions = &self.task.reduced().ground.positions;
         let mut ways = 1_u64;
@@ -162,12 +163,12 @@ impl Listing<'_> {
         ways
     }
 
-    /// Enumerates the labels of the positions from the `at`-th on.
+    /// Enumerates all ways to label the positions from the `at`-th in `order` on.
     fn list(&mut self, at: usize) -> Option<()> {
         self.steps = self.steps.checked_sub(1)?;
         let Some(&position) = self.order.get(at) else {
-            // All positions have a label that the goal allows. The labelling is a goal state if all
-            // counts are used up.
+            // All positions have a label that the goal allows. The labelling is a goal state if
+            // every counted label occurs exactly as often as it must.
             if self
                 .counts
                 .iter()

@@ -50,7 +50,7 @@ impl HeuristicName {
         Self::ALL.into_iter().find(|known| known.name() == name)
     }
 
-    /// Why a puzzle does not have this heuristic.
+    /// Explains why a puzzle does not have the heuristic with this name.
     pub fn refusal(self) -> String {
         let why = match self {
             Self::Travel => "no symbol that is on the board once has a way to go",
@@ -72,13 +72,13 @@ pub enum SelectedHeuristic<'a, const N: usize> {
     Zero,
     /// The distances of labels to their goal positions.
     Distance(&'a DistanceHeuristic),
-    /// The surplus or the lack of a label.
+    /// The number of occurrences of a label that are too many or too few.
     Count(&'a CountHeuristic),
-    /// The pairs of neighbours that no goal has.
+    /// The number of pairs of labels that are neighbours in a state but in no goal.
     Neighbours(&'a NeighbourHeuristic),
     /// The distances of identical labels to the positions where a goal requires them.
     Matching(&'a MatchingHeuristic<N>),
-    /// The distances in abstractions.
+    /// The distances in abstractions, from pattern databases.
     Patterns(&'a CompiledPatterns<N>),
 }
 
@@ -118,7 +118,8 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
         Heuristic::<CompiledPuzzle<N>>::bound(self, self.start(puzzle, state))
     }
 
-    /// Explains why no solution has fewer than `least` moves, the lower bound for a start.
+    /// Explains why no solution has fewer than `least` moves, where `least` is the heuristic's
+    /// lower bound for the start.
     pub fn reason(&self, least: u32) -> String {
         let why = match self {
             Self::Zero => return String::new(),

@@ -1,4 +1,4 @@
-//! Moves that undo each other.
+//! Finds the move that undoes each move.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::{Rule, Test, Value, Write};
 use crate::reduction::{InverseRule, ReducedTask};
 
-/// The most pairs of rules that are compared.
+/// The most pairs of rules that are compared to find moves that undo each other.
 const MOST_LOOKS: usize = 1 << 22;
 
 /// The inverse of each move.
@@ -38,9 +38,9 @@ impl InverseMoves {
 }
 
 /// For each move, the number of the move that undoes it in every state. `None` unless every move
-/// has such an inverse and is itself the inverse of its inverse.
+/// has such an inverse, and every move is the inverse of its inverse.
 ///
-/// One move undoes another only if its rules undo all rules of the other.
+/// A move `a` undoes a move `b` only if each rule of `b` is undone by a rule of `a`.
 fn inverse_moves(reduced: &ReducedTask, inverses: &[InverseRule]) -> Option<Vec<usize>> {
     let rules = &reduced.ground.rules;
     let written = |rule: &Rule| {

@@ -9,13 +9,13 @@ use super::sums::{MOST, Sums};
 pub(super) struct ModularSolutions {
     prime: u8,
     columns: usize,
-    /// One of the solutions.
+    /// One of the solutions of the system; the others differ from it by a vector of the null space.
     one: Vec<u8>,
     echelon: Echelon<Residues>,
 }
 
-/// The proof that a system has no solution: a combination of its equations (number and factor of
-/// each) whose left side is zero and whose right side is not.
+/// The proof that a system has no solution: a combination of its equations, given by the number and
+/// the factor of each, whose left side is zero and whose right side is not.
 pub(super) type InconsistentSum = Vec<(usize, u8)>;
 
 /// Solves the equations `rows`. Each row has `columns` coefficients, followed by the wanted sum.
@@ -36,8 +36,8 @@ pub(super) fn eliminate(
     }
     let modulus = Prime::new(prime).ok_or(StopReason::Capacity)?;
     meter.hold(entries)?;
-    // After the coefficients, each row has the wanted sum and the combination of the original
-    // equations from which elimination has made the row.
+    // After the coefficients, each row has the wanted sum, and then the factors of the original
+    // equations whose combination the row is.
     let row = |(at, (coefficients, wanted)): (usize, (Vec<u8>, u8))| {
         let mut row = Residues::zero(columns + 1 + many);
         for (column, value) in coefficients.into_iter().enumerate() {
@@ -66,7 +66,7 @@ pub(super) fn eliminate(
     })
 }
 
-/// The first `columns` numbers of a vector.
+/// The first `columns` entries of a vector.
 fn entries_of(vector: &Residues, columns: usize) -> Vec<u8> {
     (0..columns).map(|column| vector.get(column)).collect()
 }
@@ -77,9 +77,9 @@ impl ModularSolutions {
         u64::from(self.prime).checked_pow(u32::try_from(self.echelon.nullity()).ok()?)
     }
 
-    /// The solution with the least sum and, among those, the lexicographically greatest one. It is
-    /// found either by enumerating all solutions or with a table of the sums, whichever is less
-    /// work.
+    /// The solution with the least sum and, among those, the lexicographically greatest one. The
+    /// solution is found either by enumerating all solutions or with a table of the sums
+    /// ([`Sums`]), whichever is less work.
     ///
     /// # Errors
     /// The limit that was reached; [`StopReason::Capacity`] if both methods are too much work.
@@ -87,7 +87,8 @@ impl ModularSolutions {
         let rows = self.echelon.with_pivot();
         let equations = rows.len();
         let walk = self.count().filter(|&count| count <= MOST);
-        // The cost of one entry of the table is that of `equations` numbers of the enumeration.
+        // The time for one entry of the table is about that of `equations` solutions of the
+        // enumeration.
         let table = Sums::count(self.prime, equations)
             .filter(|&count| walk.is_none_or(|walk| count * (equations as u64 + 1) < walk));
         match (table, walk) {
@@ -119,10 +120,10 @@ impl ModularSolutions {
             if number % 1024 == 0 {
                 meter.poll()?;
             }
-            // `digit` is the lowest nonzero digit of `number`, which is the digit that its
-            // increment has raised. In a modular Gray code just this digit changes, by one modulo
-            // the prime, so adding its vector at each step visits every combination of the vectors
-            // exactly once.
+            // `digit` is the index of the lowest nonzero digit of `number` to the base `prime`: the
+            // digit that was raised when `number` was incremented. In a modular Gray code just this
+            // digit changes, by one modulo the prime, so adding the basis vector of that digit at
+            // each step visits every combination of the basis vectors exactly once.
             let mut digit = 0;
             let mut rest = number;
             while rest % u64::from(prime) == 0 {

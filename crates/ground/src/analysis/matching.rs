@@ -1,9 +1,10 @@
 //! A lower bound from the distances of identical labels to the positions where a goal requires them.
 //!
-//! Each position where a goal requires a label that several positions hold gets a *token* of its own
-//! ([`Carriers`]). The least sum of the distances over all such assignments is a lower bound, because no
-//! rule carries more than one token. A distance is the number of rules that carry the token
-//! if it is the only one on the board.
+//! Suppose several positions hold the same label. Each position where a goal requires this label
+//! must get a different one of these labels, a *token* ([`Carriers`]). The least sum of distances
+//! over all assignments of tokens to these positions is a lower bound, because no rule carries more
+//! than one token. The distance of a token to a position is the least number of rules that carry
+//! the token there if it is the only token on the board.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -19,13 +20,14 @@ use crate::compiled::{CompiledMove, CompiledPuzzle};
 
 /// The greatest number of entries of a table.
 const MOST_ENTRIES: usize = 1 << 22;
-/// The most goals. The bound is the least of those for all goals.
+/// The most goals for which a matching is computed. The bound is the least of the bounds for all
+/// goals.
 const MOST_GOALS: usize = 8;
-/// The cache of a dead end.
+/// The value of the cache in a dead end.
 const DEAD: i32 = i32::MAX;
 
 thread_local! {
-    /// Lists that every assignment uses again.
+    /// The assignment solver of each thread. Its lists are reused for every state.
     static ASSIGNMENT: RefCell<Assignment> = RefCell::default();
 }
 
@@ -46,14 +48,14 @@ struct KindDistances<const N: usize> {
     fields: FieldsWith<N>,
     /// For each bit that is the lowest bit of a field, the number of the cell with that field.
     cell_at: Vec<u16>,
-    /// For each goal, the number of cells that it requires, and the distances of each cell to all of
-    /// these.
+    /// For each goal, the number of cells on which the goal requires a token, and the distances of
+    /// each cell to all of these required cells.
     goals: Vec<(usize, Vec<u32>)>,
 }
 
 impl<const N: usize> MatchingHeuristic<N> {
-    /// The bound for `puzzle`, which includes the recognized dead ends. `None` if no goal requires
-    /// tokens, or if there are too many goals or cells.
+    /// The heuristic for `puzzle`. It also gives the recognized dead ends an infinite bound. `None`
+    /// if no goal requires tokens, or if there are too many goals or cells.
     pub(super) fn new(
         puzzle: &CompiledPuzzle<N>,
         all: &[Carriers],
@@ -68,7 +70,8 @@ impl<const N: usize> MatchingHeuristic<N> {
         let mut kinds = Vec::new();
         let mut added: Vec<&Carriers> = Vec::new();
         for carriers in all {
-            // If a rule carried two tokens, the sum would have to be halved.
+            // If a rule could carry tokens of two kinds at once, the sum of distances would have to
+            // be halved.
             if carriers.required.iter().all(Vec::is_empty)
                 || added.iter().any(|other| other.shares_a_rule(carriers))
             {
@@ -137,7 +140,8 @@ fn distances(carriers: &Carriers, required: &[usize]) -> Option<Vec<u32>> {
             known[end * places + place] = 0;
             queue.push_back((end, place, 0));
         }
-        // Rules that leave the token where it is cost nothing, so they go to the front of the queue.
+        // A rule that leaves the token where it is adds nothing to the distance, so the state
+        // before such a rule goes to the front of the queue.
         while let Some((cell, place, distance)) = queue.pop_front() {
             if distance > known[cell * places + place] {
                 continue;

@@ -2,9 +2,9 @@
 //!
 //! Each property is a type whose constructor returns `None` if the puzzle does not have the
 //! property or the analysis cannot establish it within its limits. A search uses a property through
-//! a [`PuzzleView`] or as a heuristic. Nothing is guessed: every property is proven from the rules.
-//! If a puzzle has [`Consequences`](crate::Consequences), which follow the rules of its moves, only
-//! counts, goal states and the ranking of states are known.
+//! a [`PuzzleView`] or as a heuristic. Every property is proven from the rules. If a puzzle has
+//! [`Consequences`](crate::Consequences), which follow the rules of its moves, only counts, goal
+//! states and the ranking of states are known.
 //!
 //! | property | derived from | used for |
 //! | --- | --- | --- |
@@ -189,8 +189,8 @@ impl<const N: usize> Analysis<N> {
         Some(self.view(property))
     }
 
-    /// The same without the moves that lead to [dead ends](Self::dead_ends). Dead ends still have
-    /// predecessors.
+    /// The puzzle as in [`both_ends`](Self::both_ends), without the moves that lead to [dead
+    /// ends](Self::dead_ends). Dead ends still have predecessors.
     pub fn both_ends_without_dead_ends(&self) -> Option<PuzzleView<'_, N, BothEnds<'_, N>>> {
         let view = self.both_ends()?;
         Some(PuzzleView {
@@ -199,7 +199,7 @@ impl<const N: usize> Analysis<N> {
         })
     }
 
-    /// The dead ends that are recognized, if any.
+    /// Recognizes dead ends of the puzzle; `None` if the analysis finds no kind of dead end.
     pub fn dead_ends(&self) -> Option<&DeadEnds<N>> {
         let find = || DeadEnds::new(&self.puzzle, self.carriers());
         self.dead_ends.get_or_init(find).as_ref()
@@ -219,7 +219,8 @@ impl<const N: usize> Analysis<N> {
         tables.map(|tables| self.view(tables))
     }
 
-    /// The puzzle with only the moves of stubborn sets, if some rules do not interfere.
+    /// The puzzle with only the moves of a stubborn set of each state, if some rules do not
+    /// interfere.
     pub fn stubborn_moves(&self) -> Option<StubbornMoves<'_, N>> {
         let sets = self.stubborn_sets()?;
         Some(StubbornMoves::new(&self.puzzle, sets))
@@ -247,7 +248,7 @@ impl<const N: usize> Analysis<N> {
             .map_or(state, |view| view.property.canonical(state))
     }
 
-    /// The puzzle with one of its properties.
+    /// Combines the puzzle with one of its properties.
     pub fn view<T>(&self, property: T) -> PuzzleView<'_, N, T> {
         PuzzleView {
             puzzle: &self.puzzle,
@@ -256,25 +257,26 @@ impl<const N: usize> Analysis<N> {
         }
     }
 
-    /// The puzzle with its rules as operators, and with its places as contexts if it has them.
+    /// The puzzle with its rules as operators. If the puzzle has a selecting label, the places of
+    /// this label are the contexts.
     pub fn by_rule(&self) -> ByRule<'_, &CompiledPuzzle<N>> {
         ByRule::new(&self.puzzle, self.task(), self.sequences(), self.places())
     }
 
-    /// The same analysis, if states have one word.
+    /// This analysis with its type's number of words known to be one, if states have one word.
     pub fn of_one_word(&self) -> Option<&Analysis<1>> {
         let any: &dyn Any = self;
         any.downcast_ref()
     }
 
-    /// The best heuristic that is available without a search: if there are several, the one with
-    /// the highest bound for the start for which the puzzle was compiled.
+    /// The best heuristic that is available without a search: among several, the heuristic with the
+    /// highest bound for the start for which the puzzle was compiled.
     pub fn cheap_heuristic(&self) -> SelectedHeuristic<'_, N> {
         let distance = self.distance().map(SelectedHeuristic::Distance);
         let count = self.count().map(SelectedHeuristic::Count);
         let patterns = self.patterns.get().and_then(Option::as_ref);
         let parts = patterns.filter(|patterns| patterns.independent());
-        // Pattern databases are better than neighbours alone.
+        // Pattern databases usually give higher bounds than the neighbour heuristic alone.
         let matching = self.matching().map(SelectedHeuristic::Matching);
         if distance.is_none() && count.is_none() && matching.is_none() && self.keeps_labels() {
             return patterns.map_or(SelectedHeuristic::Zero, SelectedHeuristic::Patterns);
@@ -294,7 +296,8 @@ impl<const N: usize> Analysis<N> {
     }
 
     /// The regions of the agent and their lower bound, if the puzzle has an agent. If `pruned` is
-    /// set, the regions may lack moves, but at least one solution of least cost remains.
+    /// set, the puzzle of the regions may leave out moves, but at least one solution of least cost
+    /// remains.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -319,8 +322,8 @@ impl<const N: usize> Analysis<N> {
     }
 
     /// The regions with their predecessors, goals and symmetries. `None` if the predecessors or the
-    /// goals are not known, or if moves that are not free have different costs. Otherwise also
-    /// returns this cost.
+    /// goals are not known, or if moves that are not free have different costs. Otherwise the
+    /// second result is the cost of every move that is not free.
     pub fn region_ends<'p, 'a>(
         &'a self,
         regions: &'p AgentPuzzle<'a, N>,
@@ -336,9 +339,9 @@ impl<const N: usize> Analysis<N> {
         Some((ends, cost))
     }
 
-    /// The lower bound on costs with this name, or the best one for the start for which the puzzle was
-    /// compiled. Pattern databases are built only if they are named.
-    /// [`CostHeuristic::ZERO`] if the puzzle has no such heuristic.
+    /// The lower bound on costs with this name. Without a name, the bound that is highest for the
+    /// start for which the puzzle was compiled. Pattern databases are built only if `name` asks for
+    /// them. [`CostHeuristic::ZERO`] if the puzzle has no such heuristic.
     ///
     /// # Errors
     /// The limit that was reached before the pattern databases were built.
@@ -378,9 +381,9 @@ impl<const N: usize> Analysis<N> {
     }
 
     /// The heuristic with this name or, without a name, the best one. Builds pattern databases if
-    /// they are named, or if the states are not too wide and either no other heuristic is known or
-    /// the puzzle has independent parts. Returns [`SelectedHeuristic::Zero`] if the puzzle has no
-    /// such heuristic.
+    /// `name` asks for them, or if the states are not too wide and either no other heuristic is
+    /// known or the puzzle has independent parts. Returns [`SelectedHeuristic::Zero`] if the puzzle
+    /// has no such heuristic.
     ///
     /// # Errors
     /// The limit that was reached before the pattern databases were built.
@@ -394,14 +397,14 @@ impl<const N: usize> Analysis<N> {
             None => self.has_parts() || matches!(self.cheap_heuristic(), SelectedHeuristic::Zero),
         };
         if Self::EVERY_ALGORITHM && build && self.patterns.get().is_none() {
-            // The limit on states applies only to the search.
+            // The limit on states applies only to the search, not to building pattern databases.
             let limits = Limits {
                 states: None,
                 ..limits.clone()
             };
             let mut meter = Meter::new(&limits);
             let built = CompiledPatterns::new(&self.puzzle, MOST_PATTERN_STATES, &mut meter)?;
-            // If another thread has stored its databases first, they are the same.
+            // If another thread has stored its pattern databases first, they are equal to these.
             let _ = self.patterns.set(built);
         }
         let named = match name {

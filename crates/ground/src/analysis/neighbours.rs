@@ -1,10 +1,11 @@
-//! A lower bound from labels that are neighbours, but in no goal.
+//! A lower bound from pairs of labels that are neighbours in a state but in no goal.
 //!
-//! Some moves carry many labels along and yet separate few of them: turning over the upper part of a
-//! stack changes the neighbours only at the lower edge of that part. If a state has `n` pairs of
+//! Some moves carry many labels along and yet separate few of them: turning over the upper part of
+//! a stack changes the neighbours only at the lower edge of that part. If a state has `n` pairs of
 //! neighbours that no goal has, and no move separates more than `k` pairs, at least `n / k` moves
-//! are needed. For pancakes this is the gap heuristic (M. Helmert, "Landmark heuristics for the
-//! pancake problem", 2010), with the plate as a neighbour of the lowest pancake.
+//! are needed. For a stack whose upper part is turned over, this is the gap heuristic (M. Helmert,
+//! "Landmark heuristics for the pancake problem", 2010). What the stack stands on is a neighbour of
+//! the lowest element.
 //!
 //! Which positions are neighbours follows from the rules alone ([`classes`]).
 
@@ -24,11 +25,11 @@ use transport::Transport;
 
 /// The most pairs of positions, over all rules, that the analysis examines.
 const MOST_PAIRS: usize = 1 << 22;
-/// The most classes from which the choice of classes begins.
+/// The most classes that are tried as the first class when classes are chosen.
 const MOST_SEEDS: usize = 64;
 
-/// The number of neighbours that no goal has, divided by the number of pairs that a move can
-/// separate, as a heuristic: admissible and consistent.
+/// The number of pairs of neighbouring labels that no goal has, divided by the number of pairs that
+/// a move can separate, as a heuristic: admissible and consistent.
 #[derive(Debug, Clone)]
 pub struct NeighbourHeuristic {
     /// The greatest number of pairs that one rule separates, at least 1.
@@ -36,28 +37,31 @@ pub struct NeighbourHeuristic {
     pairs: Vec<PairTest>,
     rules: Vec<RuleChange>,
     changed: Vec<PairTest>,
-    /// The only pair that each rule joins. `None` if some rule joins more, or if a test looks at the
-    /// state after the rule.
+    /// For each rule that joins a pair, the only pair that it joins. `None` in the cases that
+    /// [`joined_pairs`](Self::joined_pairs) states.
     joined: Option<Partners>,
-    /// Tables of 64 words: a bit of word `i` is set if no goal has number `i` in the first field
-    /// together with the number of the bit in the second field.
+    /// Tables of 64 words, which several pairs of positions may share: bit `j` of word `i` is set
+    /// if no goal has number `i` in the pair's first field together with number `j` in its second
+    /// field.
     foreign: Vec<u64>,
 }
 
-/// The pairs that a rule separates and those that are new after it, as ranges in
+/// The pairs that a rule separates and the pairs that the rule joins, as ranges in
 /// [`changed`](NeighbourHeuristic::changed).
 #[derive(Debug, Clone, Copy)]
 struct RuleChange {
-    /// The separated pairs are those up to `middle`, the new ones those after it.
+    /// The separated pairs are in the range from `from` to `middle`, the joined pairs in the range
+    /// from `middle` to `to`.
     from: u32,
     middle: u32,
     to: u32,
-    /// Whether the tests of the new pairs look at the state before the rule, where their labels come
-    /// from, rather than at the state after it.
+    /// Whether the tests of the joined pairs read the labels from the state before the rule, at the
+    /// positions from which the rule carries them, rather than from the state after the rule.
     ahead: bool,
 }
 
-/// The fields of two neighbouring positions, and the start of their table.
+/// The fields of two neighbouring positions, and the start of their table in
+/// [`foreign`](NeighbourHeuristic::foreign).
 #[derive(Debug, Clone, Copy)]
 struct PairTest {
     one: FieldPlace,
@@ -65,7 +69,8 @@ struct PairTest {
     table: u32,
 }
 
-/// Where a field lies. The place that never changes has a field without bits.
+/// The location of a field in a state. The additional place that never changes has a field without
+/// bits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct FieldPlace {
     word: u32,
@@ -93,7 +98,8 @@ impl FieldPlace {
 }
 
 impl PairTest {
-    /// 1 if no goal has these labels at these positions, otherwise 0.
+    /// 1 if the pair is foreign, that is, no goal has the two labels of the pair in `state` as
+    /// neighbours; otherwise 0.
     #[inline]
     fn foreign<const N: usize>(&self, tables: &[u64], state: Words<N>) -> i32 {
         // A field of 8 bits never holds a number above 63.
@@ -103,9 +109,9 @@ impl PairTest {
 }
 
 impl NeighbourHeuristic {
-    /// Finds neighbouring positions whose pairs of labels give the highest bound for the start.
-    /// `None` if no two labels stay neighbours under most moves, if every pair occurs in a goal, or
-    /// if the start is not known.
+    /// Chooses which pairs of positions count as neighbours, such that their labels give the
+    /// highest bound for the start. `None` if no two labels stay neighbours under most moves, if
+    /// every pair occurs in a goal, or if the start is not known.
     pub fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
         let start = reduced.start.as_ref()?;
@@ -179,8 +185,10 @@ impl NeighbourHeuristic {
         Some(heuristic)
     }
 
-    /// The only pair that each rule joins. `None` if some rule joins more, or if not all first fields of
-    /// the pairs are the same, so that little is gained.
+    /// For each rule that joins a pair, the only pair that it joins. `None` if some rule joins
+    /// several pairs, if the labels of a pair must be read from the state after the rule, if rules
+    /// of the same move overlap, or if the first fields of the pairs differ, so that little would
+    /// be gained.
     fn joined_pairs(&self, task: &PackedTask) -> Option<Partners> {
         let mut all = Vec::new();
         for (number, rule) in self.rules.iter().enumerate() {
@@ -198,7 +206,7 @@ impl NeighbourHeuristic {
         Partners::new(task, all, &self.foreign)
     }
 
-    /// The test of one pair. Equal tables are stored once.
+    /// Makes the test of one pair of positions. Equal tables are stored once.
     fn test(
         &mut self,
         task: &PackedTask,
@@ -237,7 +245,8 @@ impl NeighbourHeuristic {
         })
     }
 
-    /// The number of pairs in this range of `changed` that no goal has.
+    /// The number of pairs in the range `range` of `changed` whose labels in `state` no goal has as
+    /// neighbours.
     #[inline]
     fn count<const N: usize>(&self, range: Range<u32>, state: Words<N>) -> i32 {
         let pairs = &self.changed[range.start as usize..range.end as usize];
@@ -253,8 +262,9 @@ impl NeighbourHeuristic {
     }
 }
 
-/// The worth of classes: the number of their pairs that are foreign at the start, the number of all
-/// their pairs, and the greatest number of them that one rule separates.
+/// The worth of some classes of pairs: the number of their pairs that are foreign at the start (no
+/// goal has their labels as neighbours), the number of all their pairs, and the greatest number of
+/// their pairs that one rule separates.
 type Worth = (u32, usize, u32);
 
 /// Chooses the classes with the highest bound for the start: begins with one class and adds each
@@ -262,8 +272,9 @@ type Worth = (u32, usize, u32);
 /// pairs that one rule separates.
 fn choose(classes: &[PairClass], rules: usize) -> Option<(Vec<&PairClass>, u32)> {
     let mut order: Vec<&PairClass> = classes.iter().collect();
-    // The worth of a class is the number of its foreign pairs at the start for each pair that a
-    // rule separates; of two equal ones, that with more pairs is better.
+    // Classes are better if they have more foreign pairs at the start for each pair that a rule
+    // separates. If these ratios are equal, classes with more pairs for each separated pair are
+    // better.
     let better = |one: &Worth, other: &Worth| {
         let ratio = |a: u64, b: u32, c: u64, d: u32| (a * u64::from(d)).cmp(&(c * u64::from(b)));
         ratio(one.0.into(), one.2, other.0.into(), other.2)
@@ -308,7 +319,7 @@ impl<const N: usize, P> Heuristic<P> for NeighbourHeuristic
 where
     P: Puzzle<State = Words<N>, Move = CompiledMove>,
 {
-    /// The number of pairs of neighbours that no goal has.
+    /// The number of pairs of neighbouring labels that no goal has.
     type Cache = i32;
 
     fn start(&self, _: &P, state: Words<N>) -> i32 {
@@ -344,7 +355,8 @@ where
         }
     }
 
-    /// Without a new pair that some goal has, a rule cannot lower the number of the others.
+    /// A rule separates as many pairs as it joins. So if it joins only a pair that no goal has, it
+    /// cannot lower the number of such pairs.
     #[inline]
     fn lowering_moves(&self, before: Words<N>, moves: &mut Vec<CompiledMove>) -> bool {
         let Some(partners) = &self.joined else {

@@ -11,15 +11,15 @@ const MOST_RULES: usize = 256;
 /// The most comparisons of tests and writes in total.
 const MOST_WORK: usize = 1 << 26;
 
-/// The number of sequences of two rules, and how many of them a search can skip.
+/// The number of sequences of two rules, and how many of these sequences a search can skip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RulePairs {
-    /// The sequences that may be legal.
+    /// The number of sequences that may be legal.
     pub all: u64,
-    /// The sequences that end where they began.
+    /// The number of sequences that end in the state where they began.
     pub back: u64,
-    /// The sequences of two rules that lead to the same state as the same rules in the other order.
-    /// Only the order that a search skips is counted.
+    /// The number of sequences that lead to the same state as the same two rules in the other
+    /// order. Of the two orders, only the one that a search skips is counted.
     pub commuting: u64,
 }
 
@@ -72,7 +72,7 @@ impl RulePairs {
         Some(pairs)
     }
 
-    /// The line for the summary, or `None` if no pair can be skipped.
+    /// The line of the summary that states these numbers, or `None` if no pair can be skipped.
     pub(super) fn line(&self) -> Option<String> {
         let number = |n: u64| grouped(&n.to_string());
         (self.back + self.commuting > 0).then(|| {

@@ -1,10 +1,10 @@
 //! A parity argument: an invariant of the order of the symbols.
 //!
 //! If all symbols are different and every move only permutes them, each move is an even or an odd
-//! permutation. Suppose the odd moves are exactly those that take one symbol (the blank) between
-//! two classes of cells. Then the parity of the order and the class of that symbol change together,
-//! and their sum never changes, so half of all boards cannot be solved (W. E. Story, "Notes on the
-//! '15' puzzle", 1879).
+//! permutation. Suppose the odd moves are exactly those that take one symbol from one class of
+//! cells to another. Then the parity of the order and the class of that symbol's cell change
+//! together, so their sum never changes and half of all boards cannot be solved (W. E. Story,
+//! "Notes on the '15' puzzle", 1879).
 
 use super::alternation::two_colours;
 use crate::ground::{Label, LabelSet, Rule, Value};
@@ -15,10 +15,11 @@ use crate::reduction::ReducedTask;
 pub struct Parity {
     /// The positions whose labels are all different.
     positions: Vec<usize>,
-    /// The label whose class is also part of the parity, and for each position whether it belongs
-    /// to the second class. `None` if every move is even.
+    /// The label whose cell's class is added to the parity, and for each position whether it
+    /// belongs to the second class. `None` if every move is even.
     walker: Option<(Label, Vec<bool>)>,
-    /// The names of the positions of the second class, and the name of the label.
+    /// The names of the positions of the second class (`second`), and the name of the label that
+    /// moves between the classes (`name`).
     second: Vec<String>,
     name: String,
 }
@@ -77,7 +78,8 @@ impl Parity {
         odd
     }
 
-    /// A sentence that states the invariant, which the caller can continue with its values.
+    /// The beginning of a sentence that states the invariant. The caller adds the values of the
+    /// parity.
     pub fn words(&self) -> String {
         if self.walker.is_none() {
             return "every move swaps an even number of pairs of symbols, so whether an even \
@@ -102,7 +104,8 @@ fn carried(reduced: &ReducedTask, rule: &Rule) -> Option<Vec<(usize, usize)>> {
         let from = match write.value {
             Value::Of { position, plus: 0 } => position,
             Value::Of { .. } => return None,
-            // All labels are different, so only one position can have had this label.
+            // All labels are different, so only one position can have had the label that the rule
+            // writes.
             Value::Label(label) => {
                 let was = |w: &&crate::ground::Write| {
                     reduced.under(&rule.tests, w.position) == LabelSet::of(label)
@@ -123,8 +126,8 @@ fn is_odd(carried: &[(usize, usize)]) -> bool {
     let mut left: Vec<(usize, usize)> = carried.to_vec();
     let mut odd = false;
     while let Some((first, mut at)) = left.pop() {
-        // A cycle of length n is a product of n - 1 swaps.
-        // Follow the cycle that begins with `first -> at` and remove its other steps from `left`.
+        // A cycle of length n is a product of n - 1 swaps. Follow the cycle that begins with the
+        // step from `first` to `at`, and remove its other steps from `left`.
         while at != first {
             let Some(next) = left.iter().position(|&(from, _)| from == at) else {
                 break;
@@ -137,8 +140,8 @@ fn is_odd(carried: &[(usize, usize)]) -> bool {
 }
 
 /// Splits the positions into two classes such that the odd rules are exactly those that take
-/// `label` from one class to the other. `None` if there is no such split. This is a two-colouring
-/// of the graph of the label's moves.
+/// `label` from one class to the other. `None` if there is no such split. Such a split is a
+/// two-colouring of the graph of the label's moves.
 fn classes(
     reduced: &ReducedTask,
     rules: &[Vec<(usize, usize)>],

@@ -1,17 +1,19 @@
 //! Pattern databases: the distances in abstractions that merge labels or leave out positions.
 //!
-//! If several labels are replaced by a single one, the puzzle becomes a smaller one, its
+//! If several labels are replaced by a single label, the puzzle becomes a smaller puzzle, an
 //! abstraction (R. C. Holte and I. T. Hernádvölgyi, "Steps towards the automatic creation of search
 //! heuristics", 2004). Each rule of the puzzle maps to a rule of the abstraction, and each goal to
 //! a goal. So the distances of the abstraction, all stored in a table, are lower bounds.
 //!
-//! Each *pattern* keeps some labels distinct. If no move takes more than one of these labels along
-//! (see [`DistanceHeuristic`](super::DistanceHeuristic)), each pattern counts only the moves of its own labels, and the
-//! bounds are added (A. Felner, R. E. Korf and S. Hanan, "Additive pattern database heuristics",
-//! 2004). Otherwise the bound is the maximum over the patterns.
+//! Each *pattern* keeps some labels distinct. If no move carries more than one of the labels that
+//! patterns keep (see [`DistanceHeuristic`](super::DistanceHeuristic)), each pattern counts only
+//! the moves that carry its own labels, and the bounds of all patterns are added (A. Felner, R. E.
+//! Korf and S. Hanan, "Additive pattern database heuristics", 2004). Otherwise the bound is the
+//! maximum over the patterns.
 //!
-//! If the puzzle consists of independent [`parts`], each part is a pattern of its own and the bounds
-//! are added. If the goal asks something of each part by itself, the sum is the length of a solution.
+//! If the puzzle consists of independent [`parts`], each part is a pattern of its own and the
+//! bounds are added. If each test of the goal concerns a single part, the sum is the exact length
+//! of a shortest solution.
 //!
 //! If no label is known to occur equally often in all states, each pattern keeps some positions
 //! instead ([`saturated`]).
@@ -46,9 +48,10 @@ pub(super) use parts::parts;
 #[derive(Debug)]
 pub struct CompiledPatterns<const N: usize> {
     databases: PatternDatabases<Image<N>, DistanceTable>,
-    /// The distances in each independent part. If there are any, no databases are needed.
+    /// The distances in each independent part. If the puzzle has independent parts, no pattern
+    /// databases are needed.
     parts: Vec<PartDistances<N>>,
-    /// Whether the databases keep some positions, rather than some labels.
+    /// Whether the pattern databases are of patterns of positions, rather than of labels.
     of_positions: bool,
 }
 
@@ -58,7 +61,8 @@ type Database<const N: usize> = PatternDatabase<Image<N>, DistanceTable>;
 /// Maps the states of a puzzle to those of a smaller one.
 #[derive(Debug)]
 struct Image<const N: usize> {
-    /// For each byte of a state, and for each value of the byte, its part of the smaller state.
+    /// For each byte of a state, and for each value of the byte, the bits that it contributes to
+    /// the smaller state.
     project: Vec<[Words<N>; 256]>,
     small: Explored<Words<N>>,
 }

@@ -12,10 +12,10 @@ use crate::compiled::PredecessorGenerator;
 
 /// The regions of an agent with their predecessors, the goal regions and the symmetries.
 ///
-/// If moves are left out of the regions, this is still a puzzle that a search from both ends solves
-/// with the fewest moves: from each region, some solution with the fewest moves remains, and the
-/// predecessors are complete. So a forward wave has reached one of the regions on a shortest
-/// solution at each depth, whichever regions it keeps of a class.
+/// The puzzle of regions may leave out moves, and a search from both ends still finds a solution
+/// with the fewest moves: some solution with the fewest moves remains from each region, and no
+/// predecessors are left out. So at each depth the forward wave contains a region on a shortest
+/// solution, whichever region it keeps of each class of symmetric regions.
 #[derive(Debug, Clone)]
 pub struct RegionEnds<'p, 'a, const N: usize> {
     regions: &'p AgentPuzzle<'a, N>,
@@ -94,8 +94,9 @@ impl<const N: usize> Goals for RegionEnds<'_, '_, N> {
 }
 
 impl<const N: usize> Symmetric for RegionEnds<'_, '_, N> {
-    /// The least region among the images, compared without the agent first. So the agent's region
-    /// is searched only in images that are equal without it, which are few.
+    /// The least region among the images of `state` under the symmetries. The images are first
+    /// compared without the agent. So the agent's region is computed only in the few images that
+    /// are equal without the agent.
     #[inline]
     fn canonical(&self, state: Words<N>) -> Words<N> {
         let Some(symmetries) = self.symmetries else {

@@ -13,11 +13,11 @@ pub(in crate::analysis) struct PushedTokens<'a, const N: usize> {
     pub(in crate::analysis) kinds: Vec<KindFields<'a, N>>,
     /// The set of all places of the agent.
     places: [u64; N],
-    /// Whether no label has more tokens than goals. If so, a token that can never reach a goal
-    /// makes the state a dead end.
+    /// Whether no label has more tokens than goal cells. If so, a state is a dead end as soon as
+    /// one token can never reach a goal.
     no_spare: bool,
     /// For each rule that is not free, the lowest bit of the field of the token that it pushes, and
-    /// whether this token can reach a goal after the push if it is the only one on the board.
+    /// whether this token can reach a goal after the push if it is the only token on the board.
     rules: Vec<(u16, bool)>,
 }
 
@@ -77,7 +77,8 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
         Some(all)
     }
 
-    /// The set of cells with tokens, and the set of those cells that are not goals of their token.
+    /// The set of cells of `state` with tokens, and the set of those cells with tokens that are not
+    /// goal cells for the token there.
     fn of(&self, state: Words<N>) -> ([u64; N], [u64; N]) {
         let mut tokens = [0; N];
         let mut off_goals = [0; N];
@@ -91,8 +92,8 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
         (tokens, off_goals)
     }
 
-    /// Whether a search must try a rule that is not free, if it only needs to push the tokens in
-    /// the set `only`.
+    /// Whether a search that only needs to push the tokens in the set `only` must try the rule
+    /// `rule`, which is not free.
     #[inline]
     pub(in crate::analysis) fn allows(&self, rule: u32, only: &[u64; N]) -> bool {
         let (bit, live) = self.rules[rule as usize];
@@ -100,7 +101,8 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
     }
 
     /// Whether some token that is not on a goal can never be pushed again. The test is relaxed: it
-    /// takes every token that can be pushed now or later off the board.
+    /// removes every token from the board that can be pushed now or after other tokens were
+    /// removed.
     pub(in crate::analysis) fn is_frozen(
         &self,
         puzzle: &AgentPuzzle<'_, N>,
@@ -131,7 +133,7 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
                     if movable {
                         freed = true;
                         tokens[bit / 64] &= !(1 << (bit % 64));
-                        // The agent that pushes the token steps onto the token's cell.
+                        // When the agent pushes the token, the agent steps onto the token's cell.
                         set_bit(&mut reached, bit);
                         let place = puzzle.place_at[bit].into();
                         puzzle.reach_further(open(&tokens), &mut reached, place);
@@ -148,14 +150,15 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
     /// Finds a set of tokens such that a search need only push one of these tokens next. `None` if
     /// no such set is found. `region` holds the places that the agent reaches.
     ///
-    /// Take some places that the agent cannot reach, and the tokens next to these places. Suppose
-    /// that every useful push of one of these tokens from outside leads inside, and that the agent
-    /// can make all of these pushes now. Until one of the tokens is pushed, the agent stays outside
-    /// and nothing inside changes. So the first push of such a token in a solution is possible now.
-    /// If this push is made now, the pushes that come before it in the solution are still possible,
-    /// because they concern only what is outside, and they lead to the same board. One of the
-    /// tokens must be pushed at some time if one of them is not on a goal, or if there is a goal
-    /// inside, because no token is on it. (B. Damgaard's "PI-corral pruning".)
+    /// A *corral* is a set of places that the agent cannot reach, with the tokens next to these
+    /// places as its boundary. Suppose that every useful push of a boundary token from outside
+    /// leads into the corral, and that the agent can make all of these pushes now. Until a boundary
+    /// token is pushed, the agent stays outside and nothing inside the corral changes. So the first
+    /// push of a boundary token in a solution is possible now. If this push is made now, the pushes
+    /// that come before it in the solution are still possible, because they change nothing but the
+    /// outside, and they lead to the same state. Every solution pushes a boundary token if one of
+    /// these tokens is not on a goal, or if there is a goal inside the corral, because no token is
+    /// on that goal. (B. Damgaard's "PI-corral pruning".)
     pub(in crate::analysis) fn corral(
         &self,
         puzzle: &AgentPuzzle<'_, N>,
@@ -195,7 +198,7 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
         best.map(|(_, boundary)| boundary)
     }
 
-    /// Examines the tokens next to the places `inside`.
+    /// Examines the boundary of the corral `inside`: the tokens next to its places.
     fn boundary(
         &self,
         puzzle: &AgentPuzzle<'_, N>,
@@ -219,9 +222,9 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
                     let to = kind.bits[push.to] as usize;
                     let leads_inside = has_bit(inside, to);
                     if !is_boundary {
-                        // A push leads inside although no free move connects the token's cell with
-                        // the places inside. Only unusual rules do so, and the argument for corrals
-                        // does not cover them.
+                        // A push leads into the corral although no free move connects the token's
+                        // cell with a place inside. Only unusual rules allow such a push, and the
+                        // argument for corrals does not cover them.
                         if leads_inside {
                             return Boundary::Open;
                         }
@@ -246,12 +249,13 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
     }
 }
 
-/// The result of examining the tokens next to some places.
+/// The result of examining the boundary tokens of a corral.
 enum Boundary<const N: usize> {
-    /// Some push of these tokens does not lead inside, or is not possible yet.
+    /// Some push of a boundary token does not lead into the corral, or is not possible yet.
     Open,
-    /// The place with this lowest bit must be added to the places.
+    /// The place whose field has this lowest bit must be added to the corral.
     Needs(usize),
-    /// The number of possible pushes of these tokens that lead inside, and the set of these tokens.
+    /// The corral allows pruning. Holds the number of possible pushes of boundary tokens that lead
+    /// into the corral, and the set of boundary tokens.
     Closed(usize, [u64; N]),
 }

@@ -3,13 +3,14 @@
 
 use super::super::carriers::Carriers;
 
-/// The most states of the small puzzle with two tokens.
+/// The most states of the small puzzle with only two tokens.
 const MOST_PAIR_STATES: usize = 1 << 21;
-/// The most rules that are tried in all of these states together, so that large puzzles do without pairs.
+/// The most rules that are tried in all states of the small puzzle with two tokens together.
+/// Puzzles that would need more have no live pairs.
 const MOST_TRIES: usize = 1 << 25;
 
-/// For each cell and place, at index `cell * places + place`, whether a token there can reach a goal if
-/// it is the only one.
+/// For each cell and each place of the selecting label, at index `cell * places + place`: whether a
+/// token on the cell can reach a goal if it is the only token.
 pub(super) fn live_cells(carriers: &Carriers) -> Vec<bool> {
     let places = carriers.places;
     let mut live = vec![false; carriers.cells.len() * places];
@@ -41,7 +42,7 @@ pub(super) fn live_cells(carriers: &Carriers) -> Vec<bool> {
     live
 }
 
-/// The pairs of tokens that can both reach a goal if they are the only ones.
+/// The pairs of cells from which two tokens can both reach a goal if they are the only tokens.
 pub(super) struct LivePairs {
     cells: usize,
     places: usize,
@@ -49,7 +50,8 @@ pub(super) struct LivePairs {
 }
 
 impl LivePairs {
-    /// Finds the live pairs by a search backwards. `None` if there are too many pairs.
+    /// Finds the live pairs by a search backwards from the goals. `None` if there are too many
+    /// pairs.
     pub(super) fn new(carriers: &Carriers) -> Option<Self> {
         let (cells, places) = (carriers.cells.len(), carriers.places);
         let states = cells.checked_mul(cells)?.checked_mul(places)?;
@@ -106,7 +108,8 @@ impl LivePairs {
         }
     }
 
-    /// Whether tokens on both of these cells can still reach goals while the selecting label is at `place`.
+    /// Whether tokens on the cells `one` and `other` can both reach a goal from a state in which
+    /// the selecting label is at `place`.
     pub(super) fn live(&self, one: usize, other: usize, place: usize) -> bool {
         self.live[self.index(one, other, place)]
     }

@@ -1,39 +1,43 @@
-//! Sets of cells with tokens, and what follows from them.
+//! Recognizes dead ends from the set of the cells that hold tokens.
 
 use super::super::carriers::Carriers;
 use super::super::fields_with::{bits_of, set_bit};
 use super::live::{LivePairs, live_cells};
 
-/// The tokens of one kind. A set of cells is a mask in which a bit stands for each cell.
+/// The dead ends of the tokens with one label. A set of cells is a mask in which one bit stands for
+/// each cell.
 #[derive(Debug, Clone)]
 pub(in crate::analysis) struct TokenMasks<const N: usize> {
-    /// For each bit of a cell, the number of the cell.
+    /// For each bit of the mask that stands for a cell, the number of the cell.
     cell_at: Vec<u16>,
-    /// For each cell, the sets of cells that must be clear for a useful rule that carries a token away.
+    /// For each cell and each rule that carries a token away from it to a cell that is not dead,
+    /// the set of cells that must hold no token for the rule to apply.
     needs: Vec<Vec<[u64; N]>>,
-    /// The cells on which a token is on a goal, for each goal.
+    /// For each goal, the set of cells on which the goal allows a token.
     goals: Vec<[u64; N]>,
-    /// For each cell, the cells with which it is a dead pair, wherever the selecting label is.
+    /// For each cell, the set of cells that form a dead pair with it, wherever the selecting label
+    /// is.
     dead_with: Vec<[u64; N]>,
     dead: [u64; N],
-    /// For each rule, the arrival of the token that it carries.
+    /// For each rule, what is known of the token that the rule carries; `None` if it carries no
+    /// token.
     arrivals: Vec<Option<CarriedToken<N>>>,
 }
 
 /// The token that a rule carries.
 #[derive(Debug, Clone)]
 struct CarriedToken<const N: usize> {
-    /// Whether the token is in a dead end after the rule, even alone.
+    /// Whether the token cannot reach a goal after the rule even if it is the only token.
     dead: bool,
     from: u32,
     to: u32,
-    /// The cells with which the token is a dead pair after the rule.
+    /// The set of cells on which another token forms a dead pair with this token after the rule.
     dead_with: [u64; N],
 }
 
 impl<const N: usize> TokenMasks<N> {
-    /// Finds the dead ends of the tokens of `carriers`. For each cell, `bits` has the bit that stands
-    /// for it. `None` if the tokens cannot get into a dead end.
+    /// Finds the dead ends of the tokens of `carriers`. For each cell, `bits` has the number of the
+    /// bit that stands for the cell. `None` if the tokens cannot get into a dead end.
     pub(in crate::analysis) fn new(carriers: &Carriers, bits: &[u32]) -> Option<Self> {
         let mask = |cells: &mut dyn Iterator<Item = usize>| {
             let mut mask = [0; N];
@@ -74,7 +78,8 @@ impl<const N: usize> TokenMasks<N> {
                 continue;
             };
             let dead = !is_live(to, rule.after);
-            // No token is where this one was, nor at the place of the selecting label.
+            // After the rule, no token is on the cell that the carried token has left, nor at the
+            // position of the selecting label.
             let dead_with = pairs.as_ref().map(|pairs| {
                 let taken = carriers.cell_of_place[rule.after];
                 let live = |other| {
@@ -131,15 +136,17 @@ impl<const N: usize> TokenMasks<N> {
             || self.is_stuck(self.frozen(tokens, None))
     }
 
-    /// Whether some useful rule can carry away the token with this bit, if only `others` are in its way.
+    /// Whether some useful rule can carry away the token on the cell with this bit, if no tokens
+    /// but `others` are in the way.
     #[inline]
     fn is_movable(&self, others: &[u64; N], bit: usize) -> bool {
         let mut needs = self.needs[usize::from(self.cell_at[bit])].iter();
         needs.any(|needs| (0..N).all(|w| needs[w] & others[w] == 0))
     }
 
-    /// The tokens that never move, because each rule that could carry one of them needs a cell of
-    /// another of them. If `only` is given and the token with this bit may move, the result is empty.
+    /// The tokens that never move, because each rule that could carry one of them needs a cell that
+    /// another of them occupies. If `only` is given and the token on the cell with this bit can
+    /// move, the result is empty.
     fn frozen(&self, tokens: [u64; N], only: Option<usize>) -> [u64; N] {
         let mut frozen = tokens;
         loop {
@@ -158,7 +165,7 @@ impl<const N: usize> TokenMasks<N> {
         }
     }
 
-    /// Whether in each goal some of the frozen tokens are elsewhere.
+    /// Whether for each goal some frozen token is on a cell where the goal does not allow a token.
     fn is_stuck(&self, frozen: [u64; N]) -> bool {
         let off = |goal: &[u64; N]| (0..N).any(|w| frozen[w] & !goal[w] != 0);
         self.goals.iter().all(off)

@@ -1,20 +1,21 @@
 //! Classes of pairs of positions that moves take to one another.
 //!
-//! A move that takes along both labels of a pair, or neither of them, keeps them together: if two
-//! labels were neighbours before, they are after it. So all pairs that such moves connect belong to
-//! one class. In a stack of pancakes, each class has the pairs of one distance. A move that takes
-//! along only one label of a pair usually leaves the class: it separates the two.
+//! A move that carries both labels of a pair, or neither of them, keeps the pair together: two
+//! labels that were neighbours before the move are neighbours after it. So all pairs of positions
+//! that such moves connect belong to one class. In a stack whose upper part is turned over, each
+//! class has the pairs of positions at one distance. A move that carries only one label of a pair
+//! usually leaves the class: it separates the two labels.
 //!
-//! One more place, which never changes, stands for all that does not move: a pair of it and a
-//! position is kept by the moves that do not touch the position.
+//! One additional place, which never changes, stands for everything that does not move. A pair of
+//! this place and a position is kept together by all moves that do not touch the position.
 
 use crate::ground::{Label, LabelSet};
 use crate::reduction::ReducedTask;
 
 use super::transport::Transport;
 
-/// Two positions, by their indices among the changing positions. `other` may be the place that
-/// never changes.
+/// Two positions, by their indices among the changing positions. `other` may be the additional
+/// place that never changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct NeighbourPair {
     pub(super) one: usize,
@@ -28,7 +29,8 @@ pub(super) struct PairClass {
     /// For each label at the first position of a pair, the labels at the second position that
     /// occur with it in a goal.
     pub(super) goal_pairs: [u64; 64],
-    /// The number of pairs of the start that occur in no goal.
+    /// The number of the class's pairs of positions whose labels at the start occur as a pair of
+    /// the class in no goal.
     pub(super) foreign: u32,
     /// For each rule that separates pairs, the number of these pairs.
     pub(super) separated: Vec<(usize, u32)>,
@@ -44,7 +46,7 @@ impl PairClass {
 
 /// The classes of all ordered pairs of positions: a union-find structure.
 pub(super) struct PairClasses {
-    /// The number of places: all changing positions, and the one that never changes.
+    /// The number of places: all changing positions, and the additional place that never changes.
     places: usize,
     leaders: Vec<usize>,
 }
@@ -88,7 +90,8 @@ impl PairClasses {
         self.leaders[one.max(other)] = one.min(other);
     }
 
-    /// The class of an ordered pair. All leaders are final after the construction.
+    /// The class of an ordered pair. After the construction, the leader of each pair is the final
+    /// one of its class.
     fn root(&self, (one, other): (usize, usize)) -> usize {
         self.leaders[one * self.places + other]
     }
@@ -108,9 +111,10 @@ impl PairClasses {
         for one in 0..cells.len() {
             for other in one + 1..self.places {
                 let (root, mirror) = (self.root((one, other)), self.root((other, one)));
-                // Of a class and its mirror image the one with the lesser leader is taken. A class
-                // that is its own mirror image has each pair in both orders and keeps one of them.
-                // The place that never changes is always the second of a pair.
+                // Of a class and its mirror image, the class with the lesser leader is used. A
+                // class that is its own mirror image has each pair in both orders, of which one is
+                // kept. The additional place that never changes is always the second place of a
+                // pair.
                 let (root, pair) = match root <= mirror || other == cells.len() {
                     true => (root, NeighbourPair { one, other }),
                     false => (
@@ -138,7 +142,7 @@ impl PairClasses {
         all
     }
 
-    /// Completes the data of a class. Returns whether the class may give a positive bound.
+    /// Fills in the remaining data of a class. Returns whether the class may give a positive bound.
     fn is_useful(
         &self,
         class: &mut PairClass,
@@ -147,7 +151,7 @@ impl PairClasses {
         start: &[Label],
         transports: &[Transport],
     ) -> bool {
-        // The place that never changes always has the label 0.
+        // The additional place that never changes always has the label 0.
         let labels = |of: &dyn Fn(usize) -> LabelSet, cell: usize| {
             cells
                 .get(cell)
@@ -191,7 +195,7 @@ impl PairClasses {
         !class.separated.is_empty()
     }
 
-    /// The pairs of the class that the movement separates.
+    /// The pairs of the class that the rule with the movement `transport` separates.
     pub(super) fn separated<'a>(
         &'a self,
         class: &'a PairClass,
@@ -200,8 +204,8 @@ impl PairClasses {
         self.not_kept(class, |pair| transport.forward(pair))
     }
 
-    /// The pairs of the class that the movement makes. There are as many as it separates, because
-    /// no label has two sources or two targets.
+    /// The pairs of the class that the rule with the movement `transport` joins. There are as many
+    /// as it separates, because no label has two sources or two targets.
     pub(super) fn joined<'a>(
         &'a self,
         class: &'a PairClass,

@@ -1,37 +1,40 @@
-//! Finds the moves that join a pair of labels that some goal has.
+//! Finds the moves that make two labels neighbours that are neighbours in some goal.
 
 use fewest_rules::Words;
 
 use super::{FieldPlace, PairTest};
 use crate::compiled::{CompiledMove, PackedTask};
 
-/// The most labels that goals have beside one label. More of them would not be found sooner than all
-/// pairs are tested.
+/// The most labels that may be neighbours of one label in goals. If there are more, testing every
+/// pair takes no longer than searching for them.
 const MOST_PARTNERS: usize = 8;
 
-/// For each move that joins a pair, the pair that it joins. All pairs have the same first field. In
-/// most pairs the second fields have the same width, and the same labels of them fit a label in the
-/// first field. If these are few, they are found by operations on whole words, instead of a test of every pair.
+/// For each move that joins a pair of positions, the pair that it joins. All pairs have the same
+/// first field. Two labels *fit* if some goal has them as neighbours. In most pairs, the second
+/// fields have the same width, and the same labels in them fit a label in the first field. If few
+/// labels fit, operations on whole words find the second fields that hold one of them, instead of a
+/// test of every pair.
 #[derive(Debug, Clone)]
 pub(super) struct Partners {
     one: FieldPlace,
-    /// For each number in the first field, the numbers that fit in the fields of `found`.
+    /// For each number in the first field, the numbers in the second fields that fit it.
     fitting: Vec<Vec<u64>>,
-    /// The lowest bit of each field of a word, as many as fit.
+    /// A word that is filled with fields of `width` bits, in which the lowest bit of each field is
+    /// set.
     ones: u64,
-    /// The width of these fields.
+    /// The width in bits of the second fields that are searched by whole words.
     width: u32,
-    /// The highest bits of the second fields in each word of a state.
+    /// For each word of a state, the highest bits of the second fields that are searched.
     highest: Vec<u64>,
-    /// The move for each second field, by the number of its highest bit divided by the width.
+    /// The move for each second field, at the index of the field's highest bit divided by `width`.
     found: Vec<Option<CompiledMove>>,
-    /// The other pairs. They are tested one by one.
+    /// The pairs that are not found by whole words but tested one by one, each with its move.
     others: Vec<(CompiledMove, PairTest)>,
 }
 
 impl Partners {
-    /// Prepares the search for `pairs`. `tables` says which numbers fit together. `None` if there are
-    /// no pairs, or only such with a place that never changes.
+    /// Prepares the search for `pairs`. `tables` says which numbers do not fit. `None` if there are
+    /// no pairs, or if the second place of every pair is the one that never changes.
     pub(super) fn new(
         task: &PackedTask,
         pairs: Vec<(CompiledMove, PairTest)>,
@@ -71,7 +74,7 @@ impl Partners {
             let high = pair.other.shift + width - 1;
             let at = ((pair.other.word * 64 + high) / width) as usize;
             let position = position(pair.other).filter(|_| alike(&pair, kind));
-            // Of several moves that join the same labels, only one can be found by its field.
+            // Of several moves with the same second field, only one can be found by this field.
             let position = position.filter(|_| partners.found[at].is_none());
             let Some(position) = position else {
                 partners.others.push((m, pair));
@@ -99,7 +102,8 @@ impl Partners {
         Some(partners)
     }
 
-    /// Appends the moves that join a pair that some goal has, in increasing order.
+    /// Appends the moves that join a pair of labels that some goal has as neighbours, in increasing
+    /// order.
     #[inline]
     pub(super) fn moves<const N: usize>(
         &self,
@@ -113,8 +117,9 @@ impl Partners {
         for &number in self.fitting.get(one as usize).into_iter().flatten() {
             let wanted = number * self.ones;
             for (w, &highest) in self.highest.iter().enumerate() {
-                // A field that holds the number is 0 in `field`. The sum sets the highest bit of
-                // each field whose other bits are not all 0, and carries nothing into the next one.
+                // In `field`, each field that holds `number` is 0. The sum sets the highest bit of
+                // each field whose other bits are not all 0, and carries nothing into the next
+                // field.
                 let field = state.0[w % N] ^ wanted;
                 let mut left = !(((field & !high) + !high) | field) & highest;
                 while left != 0 {

@@ -1,22 +1,24 @@
-//! Where the label of each position comes from when a rule is applied.
+//! Finds the position from which a rule carries the label of each position.
 
 use crate::ground::{LabelSet, Rule, Value};
 use crate::reduction::ReducedTask;
 
-/// Stands for no position: a label that disappears, or one that comes from nowhere.
+/// Stands for no position: the target of a label that disappears, or the source of a label that no
+/// position had.
 const NOWHERE: usize = usize::MAX;
 
-/// The movement of labels by one rule, by the index of a position among the changing positions. One
-/// more place, which never changes, has the next index.
+/// The movement of labels by one rule. A position is given by its index among the changing
+/// positions. The additional place that never changes has the next index.
 pub(super) struct Transport {
-    /// For each index, where the label after the rule has been before it.
+    /// For each index, the index where the label that is there after the rule was before the rule.
     sources: Vec<usize>,
-    /// For each index, where the label before the rule is after it: the inverse of `sources`.
+    /// For each index, the index to which the rule carries the label that was there: the inverse of
+    /// `sources`.
     targets: Vec<usize>,
 }
 
-/// Whether some rule copies the labels of several positions. If every rule moves a single label or
-/// two, few labels stay neighbours and other bounds are better.
+/// Whether some rule copies the labels of several positions. If every rule moves only one or two
+/// labels, few labels stay neighbours, and other heuristics are better.
 pub(super) fn carries_several(rules: &[Rule]) -> bool {
     rules.iter().any(|rule| {
         let copies = rule.writes.iter().filter(|write| match write.value {
@@ -41,8 +43,8 @@ impl Transport {
         for &cell in &written {
             sources[cell] = NOWHERE;
         }
-        // No label has two targets: a copy of a label that stays, or that another position has got
-        // already, comes from nowhere.
+        // No label has two targets: a copy of a label has no source if the label stays where it
+        // was, or if it already has another target.
         let mut taken = vec![true; cells.len()];
         for &cell in &written {
             taken[cell] = false;
@@ -55,7 +57,8 @@ impl Transport {
                 sources[to] = from;
             }
         }
-        // A label that is written may have come from any position that is known to have had it.
+        // A label that the rule writes may have come from any overwritten position that certainly
+        // had this label.
         let domain = |cell: usize| reduced.ground.positions[cells[cell]].domain;
         for write in &rule.writes {
             if let (Value::Label(label), Some(to)) = (write.value, index(write.position)) {
@@ -78,13 +81,14 @@ impl Transport {
         Self { sources, targets }
     }
 
-    /// Where the labels of a pair are after the rule; `None` if one of them disappears.
+    /// The positions of the two labels of a pair after the rule; `None` if one of the labels
+    /// disappears.
     pub(super) fn forward(&self, pair: (usize, usize)) -> Option<(usize, usize)> {
         both(&self.targets, pair)
     }
 
-    /// Where the labels of a pair after the rule have been before it; `None` if one of them was on
-    /// no position.
+    /// The positions before the rule of the two labels that are at `pair` after the rule; `None` if
+    /// one of the labels was at no position.
     pub(super) fn backward(&self, pair: (usize, usize)) -> Option<(usize, usize)> {
         both(&self.sources, pair)
     }
