@@ -12,8 +12,8 @@
 //! maximum over the patterns.
 //!
 //! If the puzzle consists of independent [`parts`], each part is a pattern of its own and the
-//! bounds are added. If each test of the goal concerns a single part, the sum is the exact length
-//! of a shortest solution.
+//! bounds are added. If the only goal tests each part by itself, and rules of the same move never
+//! overlap, the sum is the exact length of a shortest solution.
 //!
 //! If no label is known to occur equally often in all states, each pattern keeps some positions
 //! instead ([`saturated`]).
@@ -125,17 +125,18 @@ impl<const N: usize> CompiledPatterns<N> {
         }))
     }
 
-    /// Whether each table is that of an independent part of the puzzle.
+    /// Whether each table has the distances of an independent part of the puzzle.
     pub fn independent(&self) -> bool {
         !self.parts.is_empty()
     }
 
-    /// Whether each table is that of some cells and variables, rather than of some labels.
+    /// Whether each table belongs to a pattern of positions (cells and variables), rather than of
+    /// labels.
     pub fn of_positions(&self) -> bool {
         self.of_positions
     }
 
-    /// The images of the states in each table.
+    /// For each table, the mapping of states to the states of the table.
     fn images(&self) -> impl Iterator<Item = &Image<N>> {
         let databases = self.databases.parts().iter().map(PatternDatabase::mapping);
         databases.chain(self.parts.iter().map(|part| &part.image))
@@ -151,7 +152,8 @@ impl<const N: usize> CompiledPatterns<N> {
     /// The approximate size of the tables in bytes.
     pub fn bytes(&self) -> u64 {
         let images = self.images().map(|image| {
-            // For each state, the set stores the state itself and two half words to find it.
+            // For each state, the set of states stores the state itself and two half words to find
+            // it.
             let states = image.small.states().len() * (size_of::<Words<N>>() + 8);
             states + size_of_val(image.project.as_slice())
         });
@@ -162,7 +164,7 @@ impl<const N: usize> CompiledPatterns<N> {
         images.chain(databases).chain(parts).sum::<usize>() as u64
     }
 
-    /// Whether the bound is the sum of the tables, rather than their maximum.
+    /// Whether the bound is the sum of the tables' entries, rather than the greatest entry.
     pub fn additive(&self) -> bool {
         self.databases.combine() == Combine::Sum
     }
@@ -191,7 +193,8 @@ where
 }
 
 impl<const N: usize> Image<N> {
-    /// The number of the image of a state. `None` if it cannot be reached from the start.
+    /// The number of the image of `state`. `None` if the image cannot be reached from the start of
+    /// the smaller puzzle.
     #[inline]
     fn number(&self, state: Words<N>) -> Option<u32> {
         let mut image = Words::default();
@@ -226,8 +229,8 @@ where
     }
 }
 
-/// Builds the database in which the labels of `keep` stay distinct. `None` if the smaller puzzle
-/// has more than `most` states.
+/// Builds the pattern database in which the labels of `keep` stay distinct. `None` if the smaller
+/// puzzle has more than `most` states.
 fn of_labels<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     domain: usize,
@@ -261,7 +264,8 @@ fn of_labels<const N: usize>(
     }
 }
 
-/// The database of an abstraction. `held` is the memory that was held before it was explored.
+/// Builds the pattern database of an explored abstraction. `held` is the memory that was held
+/// before the exploration.
 fn stored<const N: usize>(
     ExploredImage {
         project, explored, ..
@@ -342,14 +346,14 @@ fn projection(
     table
 }
 
-/// Which moves of an abstraction cost 1. The others are free.
+/// Says which moves of an abstraction cost 1. The other moves are free.
 #[derive(Clone, Copy)]
 enum AbstractCosts<'a> {
-    /// All of them.
+    /// All moves cost 1.
     All,
-    /// Those that carry one of the labels `own` of `domain`.
+    /// The moves that carry one of the labels `own` of `domain` cost 1.
     Labels { own: &'a [Label], domain: usize },
-    /// Those with this cost.
+    /// For each move of the abstraction, its cost.
     Rules(&'a [Cost]),
 }
 
@@ -385,7 +389,7 @@ fn explore<const N: usize>(
     Explored::new(first, &mut successors, &is_goal, most, meter)
 }
 
-/// Whether the move takes one of the `own` labels along.
+/// Whether the move `m` carries one of the labels `own` of `domain`.
 fn takes(
     small: &ReducedTask,
     m: CompiledMove,

@@ -1,25 +1,25 @@
 //! Puzzles in which the position of one label determines which rules apply.
 //!
-//! In some puzzles the rules test only the position of one label, as in sliding tiles, or nothing
-//! at all, as in turning puzzles. Then a search knows the moves of a state without examining the
-//! state: it only has to keep track of that label.
+//! In some puzzles the rules test nothing but the position of one label, or nothing at all. Then a
+//! search finds the moves of a state without examining the state: it only has to keep track of the
+//! position of that label.
 
 use fewest_rules::Then;
 
 use super::sequences::Sequences;
 use crate::compiled::PackedTask;
 
-/// For each position (place) of the label that every state has exactly once, the rules that apply,
-/// in their order, and the place to which each rule takes the label. If the rules test nothing,
-/// there is a single place.
+/// For each place, that is, each position where the selecting label may be: the rules that apply
+/// while the label is there, in their order, and the place to which each rule takes the label. If
+/// the rules test nothing, there is a single place.
 #[derive(Debug, Clone)]
 pub struct Places {
     rules: Vec<Vec<(usize, usize)>>,
 }
 
 impl Places {
-    /// Computes the places of `task`. `None` if the position of the label does not determine which
-    /// rules apply.
+    /// Computes the places of `task`. `None` if the position of the selecting label does not
+    /// determine which rules apply.
     pub fn new(task: &PackedTask, sequences: &Sequences) -> Option<Self> {
         let reduced = task.reduced();
         let places = task.places();
@@ -60,7 +60,7 @@ impl Places {
         self.rules.len()
     }
 
-    /// The place to which a rule leads from `place`, if it applies there.
+    /// The place to which `rule` takes the selecting label from `place`, if the rule applies there.
     pub(super) fn next(&self, place: usize, rule: usize) -> Option<usize> {
         let nexts = self.rules.get(place)?;
         let at = nexts.binary_search_by_key(&rule, |&(rule, _)| rule).ok()?;

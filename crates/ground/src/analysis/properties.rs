@@ -1,4 +1,4 @@
-//! The properties of a puzzle that do not depend on the width of its states.
+//! The properties of a puzzle that do not depend on the number of words of a state.
 
 use std::sync::{Arc, OnceLock};
 
@@ -32,7 +32,8 @@ use crate::reduction::{InverseRule, inverse_rules};
 
 /// The most goal states that the analysis enumerates.
 pub const MOST_GOALS: usize = 1 << 16;
-/// The most labels that are tried to list the goal states of a board that is perhaps solved quickly.
+/// The most labels that the short enumeration of goal states tries, for boards that may be solved
+/// quickly.
 const AT_ONCE: usize = 1 << 15;
 
 /// The properties of a puzzle that do not depend on the number of words of a state. A property is
@@ -49,7 +50,8 @@ pub struct Properties {
     stubborn_sets: OnceLock<Option<StubbornSets>>,
     ranking: OnceLock<Option<StateRanking>>,
     goals: OnceLock<Option<GoalStates>>,
-    /// Set once the goal states have been listed within [`AT_ONCE`] steps, or could not be.
+    /// Set once an enumeration of at most [`AT_ONCE`] labels has been tried, whether it found all
+    /// goal states or not.
     goals_tried: OnceLock<()>,
     distance: OnceLock<Option<DistanceHeuristic>>,
     cost_distance: OnceLock<Option<DistanceHeuristic>>,
@@ -124,7 +126,7 @@ impl Properties {
         self.sequences.get_or_init(|| Sequences::new(&self.task))
     }
 
-    /// The places of the label whose position determines which rules apply.
+    /// The places of the selecting label, if its position determines which rules apply.
     pub fn places(&self) -> Option<&Places> {
         let find = || Places::new(&self.task, self.sequences());
         self.places.get_or_init(find).as_ref()
@@ -164,7 +166,7 @@ impl Properties {
         self.additions.get_or_init(find).as_ref()
     }
 
-    /// The stubborn sets of the rules.
+    /// Finds stubborn sets of rules.
     pub(super) fn stubborn_sets(&self) -> Option<&StubbornSets> {
         let find = || StubbornSets::new(&self.task);
         self.stubborn_sets.get_or_init(find).as_ref()
@@ -188,13 +190,14 @@ impl Properties {
         self.goals.get_or_init(find).as_ref()
     }
 
-    /// The same as [`goals`](Self::goals) if a short enumeration lists them all; otherwise `None`.
+    /// The goal states as in [`goals`](Self::goals), if a short enumeration finds them all;
+    /// otherwise `None`.
     pub fn goals_at_once(&self) -> Option<&GoalStates> {
         self.goals_tried.get_or_init(|| {
             if self.goals.get().is_none()
                 && let Ok(goals) = GoalStates::after(&self.task, MOST_GOALS, AT_ONCE)
             {
-                // If another thread was faster, it has stored the same states.
+                // If another thread was faster, it has stored the same goal states.
                 let _ = self.goals.set(goals);
             }
         });
@@ -231,8 +234,8 @@ impl Properties {
         self.pushes.get_or_init(find).as_ref()
     }
 
-    /// The puzzle of these steps and pushes with sets of squares of `W` words, if the goal states are
-    /// known and `W` words are enough.
+    /// The puzzle of an agent's steps and pushes, in which a set of squares has `W` words. `None`
+    /// if the goal states are not known or `W` words are not enough.
     pub fn push_puzzle<const W: usize>(&self) -> Option<PushPuzzle<'_, W>> {
         PushPuzzle::new(self.pushes()?, &self.task, self.goals()?, self.carriers())
     }
@@ -243,7 +246,7 @@ impl Properties {
         self.token_puzzle.get_or_init(find).as_ref()
     }
 
-    /// The identical labels that rules carry one at a time.
+    /// The identical labels that rules carry one at a time, for each kind of label.
     pub(super) fn carriers(&self) -> &[Carriers] {
         self.carriers.get_or_init(|| Carriers::find(&self.task))
     }
@@ -253,7 +256,7 @@ impl Properties {
         self.task.costs().iter().copied().min().unwrap_or(1)
     }
 
-    /// The heuristic from the number of a label that goals have fewer or more of.
+    /// The heuristic from a label that occurs more often or less often in goals than in a state.
     pub fn count(&self) -> Option<&CountHeuristic> {
         let find = || CountHeuristic::new(&self.task);
         self.count.get_or_init(find).as_ref()
@@ -266,12 +269,12 @@ impl Properties {
     }
 
     /// Whether the puzzle consists of independent parts: no rule tests or changes positions of two
-    /// parts, and the goals ask something of at least two of them.
+    /// parts, and the goals test at least two parts.
     pub fn has_parts(&self) -> bool {
         self.part_count() > 1
     }
 
-    /// The number of independent parts; 1 if the puzzle is one whole.
+    /// The number of independent parts; 1 if the puzzle is not divided into parts.
     pub fn part_count(&self) -> usize {
         let count = || {
             let reduced = self.task.reduced();
@@ -293,13 +296,13 @@ impl Properties {
         self.pieces.get_or_init(find).as_ref()
     }
 
-    /// The bound of the pieces with the largest table that was made.
+    /// The bound from the pieces, with the largest table that has been made.
     pub fn piece_bound(&self) -> Option<&PieceBound> {
         let made = [&self.large_piece_bound, &self.small_piece_bound];
         made.into_iter().find_map(|bound| bound.get()?.as_ref())
     }
 
-    /// Whether the bound of a large pattern was made.
+    /// Whether the bound of a large pattern has been made.
     pub fn has_large_piece_bound(&self) -> bool {
         self.large_piece_bound.get().is_some_and(Option::is_some)
     }
@@ -328,14 +331,14 @@ impl Properties {
                 }
                 None => None,
             };
-            // If another thread was faster, its bound is used.
+            // If another thread was faster, the bound that it has stored is used.
             let _ = self.small_piece_bound.set(made);
         }
         Ok(self.small_piece_bound.get().and_then(Option::as_ref))
     }
 
-    /// The pattern of the pieces whose table is the best one with at most about `most` entries, chosen
-    /// on the first call. `None` if it is not larger than the small one.
+    /// The best pattern of the pieces whose table has at most about `most` entries, chosen on the
+    /// first call. `None` if the pattern is not larger than the small pattern.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -361,8 +364,9 @@ impl Properties {
         Ok(self.large_pattern.get().and_then(Option::as_ref))
     }
 
-    /// The bound of a large pattern and of the small one beside it. `table` makes the table of the large
-    /// pattern on the first call. `None` if the numbers of its coordinates are too large.
+    /// The bound of a large pattern, combined with the bound of the small pattern. `table` makes
+    /// the table of the large pattern on the first call. `None` if the coordinates of the large
+    /// pattern have too many values.
     ///
     /// # Errors
     /// The error of `table`.

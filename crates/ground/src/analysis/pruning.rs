@@ -8,8 +8,8 @@ use fewest_search::{Automaton, MovePruner, Pruning, PruningLimits, PruningRows, 
 use super::by_rule::{ByRule, OnlyPlaces};
 use crate::compiled::CompiledMove;
 
-/// The sequences that are compared for a short search. With these limits, the search does not undo
-/// a move at once, and tries moves that commute only in one order.
+/// The limits on the sequences of moves that are compared for a short search. With these limits,
+/// the search does not undo a move at once, and tries moves that commute in only one order.
 pub const NEAR: PruningLimits = PruningLimits {
     moves: 2,
     // A comparison takes some microseconds. With more than 127 rules, the pairs of rules exceed
@@ -17,7 +17,7 @@ pub const NEAR: PruningLimits = PruningLimits {
     sequences: 1 << 14,
 };
 
-/// The sequences that are compared for a search that takes seconds.
+/// The limits on the sequences of moves that are compared for a search that takes seconds.
 pub const FAR: PruningLimits = PruningLimits {
     moves: 8,
     sequences: 1 << 17,
@@ -26,8 +26,8 @@ pub const FAR: PruningLimits = PruningLimits {
 /// The moves that a depth-first search skips.
 #[derive(Debug)]
 pub enum MovePruning {
-    /// The places of the selecting label determine the moves, so a search need not look at a state
-    /// to know them.
+    /// The places of the selecting label determine the moves, so a search need not examine a state
+    /// to find its moves.
     Rows(Automaton<CompiledMove>),
     /// The moves are generated from the state, and the pruner removes some of them.
     MovePruner(MovePruner),
@@ -71,7 +71,7 @@ impl MovePruning {
     }
 }
 
-/// Both kinds have histories of the same type, so one instance of a search serves both.
+/// Both kinds of pruning have histories of the same type, so a search is compiled once for both.
 impl<P: Contexts<Move = CompiledMove>> Pruning<P> for MovePruning {
     type History = u16;
 
@@ -107,7 +107,8 @@ impl<P: Contexts<Move = CompiledMove>> Pruning<P> for MovePruning {
     }
 }
 
-/// The prunings for [`NEAR`] and for any other limits, each computed at most once.
+/// The move pruning for the limits [`NEAR`] and that for any other limits, each computed at most
+/// once.
 #[derive(Debug, Default)]
 pub(super) struct LazyPruning([OnceLock<MovePruning>; 2]);
 

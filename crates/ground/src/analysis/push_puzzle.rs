@@ -1,4 +1,4 @@
-//! A puzzle with an agent that pushes tokens, in sets of squares.
+//! A puzzle with an agent that pushes tokens, whose states are sets of squares.
 
 use fewest_rules::{AgentMoves, Words, sort_by_key};
 
@@ -10,23 +10,25 @@ use super::symmetry::{Symmetries, Symmetry};
 use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::Label;
 
-/// A puzzle with an agent that pushes tokens. A setting is the set of the squares with tokens, in `W`
-/// words, and a place of the agent is a square. Its moves are those of the compiled puzzle.
+/// A puzzle with an agent that pushes tokens. A setting is the set of the squares with tokens, as
+/// the bits of `W` words, and a place of the agent is a square. The moves are those of the compiled
+/// puzzle.
 #[derive(Debug, Clone)]
 pub struct PushPuzzle<'a, const W: usize> {
     rules: &'a Pushes,
     task: &'a PackedTask,
     goals: &'a GoalStates,
-    /// For each square, the squares to which a step leads from there.
+    /// For each square, the squares to which a step carries the agent from there.
     links: Vec<Words<W>>,
-    /// For each square, the squares of the tokens that the agent can push from there, and these pushes.
+    /// For each square of the agent, the set of squares from which it can push a token, and these
+    /// pushes.
     pushes: Vec<(Words<W>, Vec<PushFlips<W>>)>,
-    /// For each square, the squares to which the agent can have pushed the token that was there before,
-    /// and these pushes.
+    /// For each square on which the agent is after a push, the set of squares to which the push can
+    /// have brought the token, and these pushes.
     pulls: Vec<(Words<W>, Vec<PushFlips<W>>)>,
-    /// The dead ends that pushes leave out.
+    /// The dead ends of the tokens. Pushes that lead to them are left out.
     dead_ends: Option<TokenMasks<W>>,
-    /// The symmetries that keep all labels, without the identity.
+    /// The symmetries that keep all labels, except the identity.
     symmetries: Vec<SquareSymmetry<W>>,
 }
 
@@ -35,7 +37,8 @@ pub struct PushPuzzle<'a, const W: usize> {
 struct SquareSymmetry<const W: usize> {
     /// For each square, its image.
     squares: Vec<u8>,
-    /// For each byte of a set of squares and each value of the byte, the image of these squares.
+    /// For each byte of a set of squares and each value of the byte, the image of the squares that
+    /// the byte contains.
     images: Vec<Words<W>>,
 }
 
@@ -67,7 +70,7 @@ impl<const W: usize> SquareSymmetry<W> {
     }
 }
 
-/// A push, and the squares of the token before and after it.
+/// A push, and the set of the two squares of the token before and after the push.
 #[derive(Debug, Clone, Copy)]
 struct PushFlips<const W: usize> {
     of: PushOfToken,
@@ -75,8 +78,9 @@ struct PushFlips<const W: usize> {
 }
 
 impl<'a, const W: usize> PushPuzzle<'a, W> {
-    /// The puzzle of `rules`, with the goal states. All arguments must belong to the same task. `None` if
-    /// there are more squares than bits.
+    /// The puzzle with the steps and pushes of `rules` and with the goal states `goals`. All
+    /// arguments must belong to the same task. `None` if there are more squares than bits in `W`
+    /// words.
     pub(super) fn new(
         rules: &'a Pushes,
         task: &'a PackedTask,
@@ -136,13 +140,13 @@ impl<'a, const W: usize> PushPuzzle<'a, W> {
         self
     }
 
-    /// The number of symmetries, with the identity.
+    /// The number of symmetries, including the identity.
     pub fn symmetries(&self) -> usize {
         self.symmetries.len() + 1
     }
 
-    /// The setting and the place of a state with these labels, one for each position. `None` if it does
-    /// not have exactly one agent.
+    /// The setting and the place of a state with these labels, one for each position. `None` if the
+    /// state does not have exactly one agent.
     pub fn state(&self, labels: &[Label]) -> Option<(Words<W>, usize)> {
         let mut tokens = Words::default();
         let mut place = None;
@@ -158,7 +162,7 @@ impl<'a, const W: usize> PushPuzzle<'a, W> {
     }
 }
 
-/// The dead ends of the tokens, if they can get into any.
+/// The dead ends of the tokens, if the tokens can get into any.
 fn all_masks<const W: usize>(
     rules: &Pushes,
     task: &PackedTask,

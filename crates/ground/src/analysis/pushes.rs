@@ -1,10 +1,10 @@
 //! The pushes of an agent that walks step by step.
 //!
 //! Suppose that every rule either carries the same label, the *agent*, over the background and does
-//! nothing else (a *step*), or pushes a *token*: the agent steps onto the position of the token, and the
-//! token moves to a position with the background. Suppose also that all tokens have the same label, and
-//! that each step has a step straight back. Then a state is given by the positions of the tokens and
-//! the position of the agent, and only pushes change the former.
+//! nothing else (a *step*), or pushes a *token*: the agent steps onto the position of the token,
+//! and the token moves to a position with the background. Suppose also that all tokens have the
+//! same label, and that each step is undone by another step. Then a state is given by the positions
+//! of the tokens and the position of the agent, and only pushes change the positions of the tokens.
 
 use super::agent::step;
 use super::tokens::push_rule;
@@ -26,8 +26,9 @@ pub struct Pushes {
     pub(super) pushes: Vec<PushOfToken>,
 }
 
-/// A rule that pushes a token: the squares of the agent and of the token before it, and the square of the
-/// token after it. The agent is then where the token was.
+/// A rule that pushes a token: the squares of the agent (`from`) and of the token (`token`) before
+/// the push, and the square of the token after it (`to`). After the push, the agent is on the
+/// square `token`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PushOfToken {
     pub(super) from: usize,
@@ -37,13 +38,14 @@ pub(super) struct PushOfToken {
 }
 
 impl Pushes {
-    /// Finds the steps and the pushes of `task`. `None` if it has other rules, tokens with several
-    /// labels, or anything else that changes.
+    /// Finds the steps and the pushes of `task`. `None` if the task has other rules, tokens with
+    /// several labels, or any other label at a changing position.
     pub fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
         let agent = task.selecting()?;
         let (domain, label) = agent;
-        // If several rules of a move applied in one state, the first one would have to be found.
+        // If several rules of a move could apply in one state, only the first one would be applied,
+        // and it would have to be found.
         if !reduced.ground.consequences.is_empty() || !task.rules_exclude_each_other() {
             return None;
         }

@@ -1,4 +1,4 @@
-//! A view of a puzzle by the ranks of its states, for states of any width.
+//! A view of a puzzle by the ranks of its states, which is the same type for states of any width.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -14,18 +14,19 @@ use crate::compiled::{CompiledMove, CompiledPuzzle};
 /// compiled. The unused last words of a narrower state are 0.
 pub type WideState = Words<8>;
 
-/// A puzzle whose states are ranked.
+/// A puzzle in which every state has a rank.
 ///
-/// The algorithms that enumerate ranks are large, and they spend their time in computing ranks. So
-/// they are compiled only once: this view calls the puzzle through a virtual table, with one call
-/// for a batch of ranks where the speed matters. A state has the same bits as in the puzzle.
+/// The algorithms that enumerate ranks have much code, and they spend their time on computing
+/// ranks. So they are compiled only once: this view calls the puzzle through a virtual table, with
+/// one call for a batch of ranks where speed matters. A state of the view has the same bits as the
+/// state of the puzzle.
 #[derive(Debug)]
 pub struct RankedPuzzle {
     puzzle: Arc<dyn AnyWidth>,
     ranking: StateRanking,
-    /// The moves, if all of them only permute positions.
+    /// The moves, if each of them only carries labels to other positions.
     permuting: Option<PermutingRules>,
-    /// The goals; `None` if they must be found among all states.
+    /// The goal states; `None` if they must be found by testing all states.
     goals: Option<GoalStates>,
     /// The states that belong to the view; `None` if all states do.
     within: Option<RankSet>,
@@ -33,11 +34,11 @@ pub struct RankedPuzzle {
     invertible: bool,
 }
 
-/// The property that gives the predecessors of a state within the view.
+/// The property that makes predecessors within the view available, if they are known.
 #[derive(Debug, Clone, Copy)]
 pub struct RankedPredecessors;
 
-/// What the view requires of a puzzle of any width.
+/// The operations of a puzzle that the view calls, for states of any width.
 trait AnyWidth: Debug + Send + Sync {
     fn moves(&self, state: WideState) -> Vec<CompiledMove>;
     fn apply(&self, state: WideState, m: CompiledMove) -> WideState;
@@ -54,7 +55,7 @@ trait AnyWidth: Debug + Send + Sync {
     fn predecessors(&self, ranking: &StateRanking, ranks: &[u64], visit: &mut dyn FnMut(u64));
 }
 
-/// Converts a state to `N` words, of which there are at most 8.
+/// Converts a state of the view to `N` words, where `N` is at most 8.
 fn narrow<const N: usize>(state: WideState) -> Words<N> {
     let mut narrow = Words::default();
     narrow.0.copy_from_slice(&state.0[..N]);
@@ -157,7 +158,7 @@ impl RankedPuzzle {
     }
 
     /// Calls `visit` with the ranks of all predecessors, within the view, of the states with these
-    /// ranks. Visits nothing if the predecessors are not known.
+    /// ranks. Does not call `visit` if the predecessors are not known.
     pub fn predecessor_ranks(&self, ranks: &[u64], mut visit: impl FnMut(u64)) {
         let mut visit = |rank| {
             if self.holds(rank) {

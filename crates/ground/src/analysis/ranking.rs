@@ -1,24 +1,26 @@
-//! The ranking of states: dense numbers if the number of occurrences of the labels is known.
+//! The ranking of states: consecutive numbers for all states, which use that moves keep the numbers
+//! of occurrences of some labels.
 //!
 //! The positions are divided into parts. The rank of a state is a number whose digits are the ranks
 //! of its parts:
 //!
 //! * *arranged*: no move changes how often any label of a domain occurs, and every position may
-//!   have each label. The rank is that of a permutation of a multiset, in lexicographic order.
+//!   have each label. The rank of the part is the rank of a permutation of a multiset, in
+//!   lexicographic order.
 //! * *counted*: no move changes how often some labels of a domain occur, but the conditions of an
-//!   arranged part do not hold. The rank is that of the labelling, in lexicographic order. A table
-//!   gives the number of labellings of the positions from a given one on, depending on how many of
-//!   each such label are left.
+//!   arranged part do not hold. The rank of the part is the rank of its labelling, in lexicographic
+//!   order. A table gives the number of ways to label the remaining positions, depending on how
+//!   often each counted label is left to be placed.
 //! * *free*: all other positions, with one digit for each position.
 //!
 //! The ranks cover exactly the states in which every position has a label that it may ever get, and
-//! in which every label whose number no move changes occurs as often as at the start. These include
-//! all reachable states and often others.
+//! in which every label whose number no move changes occurs as often as at the start. These states
+//! include all reachable states, and often others.
 //!
 //! The positions of a part are ordered so that the positions that few rules write come first
 //! ([`order`]). Then most moves change only the low digits of a rank and lead to a rank nearby,
 //! which lies in the same segment of the memory, the disk or a cluster. The digits above the first
-//! one that a rule writes are not computed again ([`RankTrail`]). If the moves only permute
+//! digit that a rule changes are not computed again ([`RankTrail`]). If the moves only permute
 //! positions, the ranks of neighbours come from tables ([`PermutingRules`]).
 
 mod order;
@@ -55,7 +57,7 @@ struct RankedPart {
 
 #[derive(Debug, Clone)]
 enum Numbering {
-    /// How often each digit occurs.
+    /// An arranged part, with the number of occurrences of each digit.
     Arranged(Vec<u64>),
     /// An arranged part in which each digit occurs once.
     Permuted(PermutationRanking),
@@ -76,7 +78,7 @@ struct FieldDigit {
 }
 
 impl FieldDigit {
-    /// Numbers the given `labels` with digits, in their order.
+    /// Gives digits from 0 on to `labels`, in their order.
     fn new(
         task: &PackedTask,
         position: usize,
@@ -161,8 +163,8 @@ impl StateRanking {
         })
     }
 
-    /// The positions in the order of their digits, from the highest to the lowest, unless those of
-    /// each part are in the order of the puzzle.
+    /// The positions in the order of their digits, from the highest digit to the lowest. `None` if
+    /// the positions of each part are in the order of the puzzle.
     pub fn changed_order(&self) -> Option<Vec<usize>> {
         let changed = |part: &RankedPart| !part.positions.is_sorted();
         let positions = self.parts.iter().flat_map(|part| &part.positions);
@@ -181,7 +183,7 @@ impl StateRanking {
             .fold(0, |rank, part| rank * part.size + part.rank(state))
     }
 
-    /// The state with rank `rank`, which must be less than the size.
+    /// The state with rank `rank`, which must be less than the number of ranks.
     pub fn unrank<const N: usize>(&self, mut rank: u64) -> Words<N> {
         let mut state = Words::default();
         for part in self.parts.iter().rev() {
@@ -332,7 +334,7 @@ impl RankedPart {
     }
 }
 
-/// The labels that still have to be arranged, and the number of their arrangements.
+/// The labels that still have to be placed, and the number of their arrangements.
 struct Unarranged {
     counts: [u64; 64],
     labels: u64,
@@ -350,13 +352,14 @@ impl Unarranged {
         }
     }
 
-    /// The number of arrangements that begin with this digit.
+    /// The number of arrangements of the labels left that begin with `digit`.
     fn arrangements(&self, digit: usize) -> u64 {
         self.all * self.counts[digit] / self.labels
     }
 
-    /// The number of arrangements that begin with a smaller digit. Every product of the number of
-    /// all arrangements and a count is a multiple of the number of labels.
+    /// The number of arrangements of the labels left that begin with a smaller digit than `digit`.
+    /// The division is exact: the number of all arrangements times the number of occurrences of a
+    /// label is a multiple of the number of labels left.
     fn arrangements_below(&self, digit: usize) -> u64 {
         self.all * self.counts[..digit].iter().sum::<u64>() / self.labels
     }

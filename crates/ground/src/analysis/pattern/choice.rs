@@ -8,8 +8,8 @@ use crate::reduction::ReducedTask;
 /// The most patterns.
 const MOST_PATTERNS: usize = 8;
 
-/// For each pattern, the labels to keep distinct and their domain; and whether the patterns are
-/// additive.
+/// For each pattern, the labels to keep distinct and their domain. The second result says whether
+/// the bounds of the patterns may be added.
 #[allow(clippy::type_complexity)]
 pub(super) fn choose(task: &PackedTask, most: u64) -> Option<(Vec<(usize, LabelSet)>, bool)> {
     let reduced = task.reduced();
@@ -26,7 +26,7 @@ pub(super) fn choose(task: &PackedTask, most: u64) -> Option<(Vec<(usize, LabelS
             let known = counts[usize::from(label)].is_some();
             known && (!additive || labels.contains(&(domain, label)))
         });
-        // The label that selects the rules, such as the blank, stays distinct in every pattern.
+        // The selecting label stays distinct in every pattern.
         let always = match task.selecting() {
             Some((d, label)) if d == domain => LabelSet::of(label),
             _ => LabelSet::default(),
@@ -54,8 +54,8 @@ pub(super) fn choose(task: &PackedTask, most: u64) -> Option<(Vec<(usize, LabelS
     (!keeps.is_empty()).then_some((keeps, additive))
 }
 
-/// The number of ways to arrange the labels of `domain` if only those of `keep` are distinct, times
-/// the number of labellings of all other positions.
+/// The number of ways to arrange the labels of `domain` if only the labels of `keep` are distinct,
+/// multiplied by the number of ways to label all positions of other domains.
 fn arrangements(
     reduced: &ReducedTask,
     counts: &[Option<u32>; 64],

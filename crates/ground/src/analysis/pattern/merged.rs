@@ -3,8 +3,8 @@
 use crate::ground::{Ground, Label, LabelSet, Test, Value};
 use crate::reduction::ReducedTask;
 
-/// The abstract label of each label of `domain`. All labels that are not kept are replaced by the
-/// first of these labels.
+/// The abstract label of each label of `domain`. All labels that are not in `keep` are replaced by
+/// the first label that is not in `keep`.
 pub(super) fn images(reduced: &ReducedTask, domain: usize, keep: LabelSet) -> Vec<Label> {
     let labels = reduced.ground.domains[domain].labels.len() as Label;
     let other = (0..labels).find(|&label| !keep.has(label)).unwrap_or(0);
@@ -13,7 +13,8 @@ pub(super) fn images(reduced: &ReducedTask, domain: usize, keep: LabelSet) -> Ve
         .collect()
 }
 
-/// The abstraction: the rules and goals of `reduced` with the labels of `domain` replaced.
+/// The abstraction: the rules and goals of `reduced` in which `image` replaces the labels of
+/// `domain`.
 pub(super) fn smaller(reduced: &ReducedTask, domain: usize, image: &[Label]) -> Ground {
     let mut ground = reduced.ground.clone();
     let here: Vec<bool> = ground
@@ -36,8 +37,8 @@ pub(super) fn smaller(reduced: &ReducedTask, domain: usize, image: &[Label]) -> 
         .map(|rule| rule.to_string())
         .collect();
     for (number, rule) in ground.rules.iter_mut().enumerate() {
-        // Each rule becomes a move of its own. Otherwise an earlier rule of the same move could
-        // hide one that applies in the original puzzle.
+        // In the abstraction, each rule becomes a move of its own. Otherwise an earlier rule of the
+        // same move could hide a rule that applies in the original puzzle.
         rule.of = number;
         replace(&mut rule.tests);
         for write in &mut rule.writes {

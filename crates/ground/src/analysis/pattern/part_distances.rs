@@ -6,19 +6,20 @@ use super::parts::alone;
 use super::{AbstractCosts, ExploredImage, Image, explored};
 use crate::compiled::CompiledPuzzle;
 
-/// The distances of the states of a part, by their numbers.
+/// The distances of all states of an independent part, indexed by the numbers of the states.
 #[derive(Debug)]
 pub(super) struct PartDistances<const N: usize> {
     pub(super) image: Image<N>,
-    /// [`NO_WAY`] if no goal can be reached.
+    /// For each state of the part, its distance; [`NO_WAY`] if no goal can be reached.
     pub(super) distances: Vec<u16>,
 }
 
-/// The distance of a state of a part from which no goal can be reached.
+/// In place of a distance: no goal can be reached from this state of the part.
 const NO_WAY: u16 = u16::MAX;
 
 impl<const N: usize> PartDistances<N> {
-    /// The distance of the part in this state; 0 if it is not known.
+    /// The distance of the part's state within `state` of the whole puzzle; 0 if the distance is
+    /// not known.
     #[inline]
     pub(super) fn distance(&self, state: Words<N>) -> u32 {
         let number = self.image.number(state);
@@ -47,7 +48,8 @@ pub(super) fn of_part<const N: usize>(
         project, explored, ..
     } = image;
     let exact = explored.distances(meter)?.into_iter();
-    // A distance that does not fit is stored as a smaller number, which is still a lower bound.
+    // A distance that does not fit into 16 bits is stored as a smaller number, which is still a
+    // lower bound.
     let short = |distance: u32| u16::try_from(distance).unwrap_or(NO_WAY).min(NO_WAY - 1);
     let distances = exact.map(|distance| distance.map_or(NO_WAY, short));
     let distances: Vec<u16> = distances.collect();

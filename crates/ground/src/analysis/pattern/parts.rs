@@ -1,13 +1,13 @@
 //! The independent parts of a puzzle.
 //!
-//! Two positions belong to one part if some rule tests or changes both. A move changes one part, so
-//! the moves of a solution are those of a path in each part, in some order.
+//! Two positions belong to the same part if some rule tests or changes both. Each move changes only
+//! one part, so a solution consists of the moves of one path in each part, in some order.
 
 use crate::ground::{Consequences, Ground, Rule, Test, Value};
 use crate::reduction::ReducedTask;
 
-/// The changing positions of each part of which a goal asks something. `None` if there are fewer
-/// than two such parts.
+/// For each part that some goal tests, its changing positions. `None` if there are fewer than two
+/// such parts.
 pub(in crate::analysis) fn parts(reduced: &ReducedTask) -> Option<Vec<Vec<usize>>> {
     let mut leaders: Vec<usize> = (0..reduced.sets.len()).collect();
     for rule in &reduced.ground.rules {
@@ -34,14 +34,14 @@ pub(in crate::analysis) fn parts(reduced: &ReducedTask) -> Option<Vec<Vec<usize>
     (parts.len() > 1).then_some(parts)
 }
 
-/// The puzzle with only the rules of a part, and what its goals ask of that part.
+/// The puzzle with only the rules of a part, and with only the goals' tests of that part.
 pub(super) fn alone(reduced: &ReducedTask, part: &[usize]) -> Ground {
     let inside = |position: usize| part.binary_search(&position).is_ok();
     let mut ground = reduced.ground.clone();
     ground.consequences = Consequences::default();
     ground.rules.retain(|rule| positions(rule).any(inside));
-    // Each rule becomes a move of its own. Otherwise an earlier rule of the same move could hide one
-    // that applies in the whole puzzle.
+    // In the puzzle of a part, each rule becomes a move of its own. Otherwise an earlier rule of
+    // the same move could hide a rule that applies in the whole puzzle.
     for (number, rule) in ground.rules.iter_mut().enumerate() {
         rule.of = number;
     }

@@ -1,13 +1,14 @@
 //! Pattern databases of subsets of the positions, with a saturated cost partitioning.
 //!
-//! If only some positions are kept, the rules and goals that remain of a puzzle are a smaller
-//! puzzle: what they ask of other positions is left out. (S. Edelkamp, "Planning with pattern
+//! A pattern may keep only some positions: all tests and writes of other positions are left out of
+//! the rules and goals, so that a smaller puzzle remains. (S. Edelkamp, "Planning with pattern
 //! databases", 2001.)
 //!
-//! A database needs the cost of a rule only if the rule lowers one of its distances. Otherwise it
-//! leaves this cost to the next database, so that the distances of all of them can be added: on a
-//! path, each move lowers the distances of at most one database, and by at most 1. (J. Seipp,
-//! T. Keller and M. Helmert, "Saturated cost partitioning for optimal classical planning", 2020.)
+//! A pattern database needs the cost of a rule only if the rule lowers one of the database's
+//! distances. Otherwise the database leaves the cost of this rule to the next database. So the
+//! distances of all databases may be added: each move of a path lowers the distance in at most one
+//! database, and by at most 1. (J. Seipp, T. Keller and M. Helmert, "Saturated cost partitioning
+//! for optimal classical planning", 2020.)
 
 use std::collections::HashMap;
 
@@ -19,8 +20,8 @@ use crate::compiled::CompiledPuzzle;
 use crate::ground::{Consequences, Ground, Test, Value};
 use crate::reduction::ReducedTask;
 
-/// Builds the databases of several subsets, each of at most `most` states. The sum of their bounds is
-/// a bound. Empty if no subset gives a bound above 0.
+/// Builds pattern databases of several subsets of the positions, each of at most `most` states. The
+/// sum of their distances is a lower bound. The list is empty if no subset gives a bound above 0.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -30,7 +31,7 @@ pub(super) fn of_subsets<const N: usize>(
     meter: &mut Meter,
 ) -> Result<Vec<Database<N>>, StopReason> {
     let reduced = puzzle.reduced();
-    // The costs that no database needs so far.
+    // For each rule, the cost that no database built so far needs.
     let mut left = vec![Cost::One; reduced.ground.rules.len()];
     let mut databases = Vec::new();
     for kept in subsets(reduced, most) {
@@ -62,8 +63,9 @@ pub(super) fn of_subsets<const N: usize>(
     Ok(databases)
 }
 
-/// What remains of the rules and goals of `reduced` if only some positions are `kept`, and for each
-/// rule the number of its remainder, if it changes any of them. Equal remainders are one rule.
+/// What remains of the rules and goals of `reduced` if only the positions `kept` are kept. For each
+/// rule that changes a kept position, the second result has the number of the remaining rule. Equal
+/// remaining rules are merged.
 fn kept_of(reduced: &ReducedTask, kept: &[usize]) -> (Ground, Vec<Option<usize>>) {
     let inside = |position: usize| kept.binary_search(&position).is_ok();
     let remains = |test: &Test| match *test {
@@ -90,8 +92,8 @@ fn kept_of(reduced: &ReducedTask, kept: &[usize]) -> (Ground, Vec<Option<usize>>
         let key = (rule.tests.clone(), rule.writes.clone());
         let number = *numbers.entry(key).or_insert(next);
         if number == next {
-            // Each rule becomes a move of its own. Otherwise an earlier rule of the same move could
-            // hide one that applies in the original puzzle.
+            // In the abstraction, each rule becomes a move of its own. Otherwise an earlier rule of
+            // the same move could hide a rule that applies in the original puzzle.
             rule.of = number;
             rules.push(rule);
         }
@@ -127,7 +129,8 @@ fn lowering<const N: usize>(
             }
             let after = states.find(small.apply(state, m));
             let after = after.and_then(|after| distances[after as usize]);
-            // A state without a way to a goal has no successor with one.
+            // A state from which no goal can be reached has no successor from which a goal can be
+            // reached.
             lowering[image] = after < distance && after.is_some();
         }
     }

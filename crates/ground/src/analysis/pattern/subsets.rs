@@ -4,17 +4,18 @@ use super::parts::find;
 use crate::ground::{Test, Value};
 use crate::reduction::ReducedTask;
 
-/// The most subsets.
+/// The most subsets of positions that are chosen.
 const MOST_SUBSETS: usize = 8;
 /// The most groups of positions from which subsets are chosen.
 const MOST_GROUPS: usize = 1 << 10;
 
-/// Disjoint subsets of the changing positions, each with at most `most` labellings. Each contains a
-/// position of which a goal asks something. Empty if no such subset is known.
+/// Disjoint subsets of the changing positions, each with at most `most` labellings. Each subset
+/// contains a position that some goal tests. Empty if no such subset is known.
 ///
-/// A position that gets its label from another one is in the same subset. A subset grows by the
-/// positions on which its own moves depend most, and begins with one whose moves depend on the most
-/// others: so in the Tower of Hanoi the large disks come first.
+/// A position to which some rule copies the label of another position is in the same subset as that
+/// position. Positions that exchange labels in this way form a *group*. A subset begins with a
+/// group whose moves test the most other groups, and grows by the groups that share the most rules
+/// with it.
 pub(super) fn subsets(reduced: &ReducedTask, most: u64) -> Vec<Vec<usize>> {
     let groups = groups(reduced);
     if groups.len() > MOST_GROUPS {
@@ -72,7 +73,7 @@ pub(super) fn subsets(reduced: &ReducedTask, most: u64) -> Vec<Vec<usize>> {
     subsets
 }
 
-/// The changing positions, in groups that exchange labels.
+/// The changing positions, in groups between which no rule copies labels.
 fn groups(reduced: &ReducedTask) -> Vec<Vec<usize>> {
     let mut leaders: Vec<usize> = (0..reduced.sets.len()).collect();
     for write in reduced.ground.rules.iter().flat_map(|rule| &rule.writes) {
@@ -90,7 +91,8 @@ fn groups(reduced: &ReducedTask) -> Vec<Vec<usize>> {
     groups
 }
 
-/// For two groups, the number of rules that change the first one and test the second one.
+/// For each pair of groups, the number of rules that change the first group and test the second
+/// group.
 fn needs(reduced: &ReducedTask, groups: &[Vec<usize>]) -> Vec<Vec<u32>> {
     let mut group_of = vec![None; reduced.sets.len()];
     for (number, group) in groups.iter().enumerate() {

@@ -1,7 +1,8 @@
-//! Lower bounds from the table of an abstraction, in all its views.
+//! Lower bounds from the table of an abstraction, looked up for all views of a position.
 //!
-//! A symmetry maps a position to one that is as far from the goal, and so does taking the inverse of
-//! the permutation that leads there. The table therefore bounds the distance of each of these images.
+//! The image of a position under a symmetry is as far from the goal as the position. So is the
+//! position's inverse: the position to which the inverse permutation of the pieces leads. So the
+//! table entry of each of these images is a lower bound for the position.
 
 mod row;
 
@@ -16,35 +17,37 @@ use super::pattern::{MOST_VIEWS, PiecePattern};
 use crate::compiled::CompiledMove;
 use row::Child;
 
-/// The bound from the entries of a table for all views of a position and of its inverse: admissible,
-/// but not consistent.
+/// The lower bound from the table entries for all views of a position and of its inverse:
+/// admissible, but not consistent.
 #[derive(Debug, Clone)]
 pub struct PieceBound {
     pattern: Arc<PiecePattern>,
     table: Arc<DistanceTable>,
     /// The binary logarithm of the number of entries in a byte.
     shift: u32,
-    /// The distance, or a lower bound on it, for each value of an entry's bits.
+    /// For each value of an entry's bits, the distance that it stands for, or a lower bound on the
+    /// distance.
     distances: [u8; 16],
-    /// The bound of a position for which the table tells nothing.
+    /// The bound of the small pattern, for positions for which the table of a large pattern gives no
+    /// bound.
     small: Option<Arc<PieceBound>>,
 }
 
-/// What a search keeps beside a position.
+/// The data that a search keeps with each position.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PieceCache {
     traces: [CosetTrace; MOST_VIEWS],
-    /// The entries of the views of the inverse position.
+    /// The table entries for the views of the inverse position.
     inverse: [u8; MOST_VIEWS],
     bound: u32,
 }
 
-/// An entry that says that the goal cannot be reached.
+/// The entry of a position from which the goal cannot be reached.
 const NEVER: u8 = 15;
 
 impl PieceBound {
-    /// Makes the bound of a pattern and its table, and of a small pattern beside a large one; `None` if
-    /// the table has the wrong size or encoding.
+    /// Makes the bound from a pattern and its table. For a large pattern, `small` is the bound of
+    /// the small pattern. `None` if the table has the wrong size or encoding.
     pub fn new(
         pattern: Arc<PiecePattern>,
         table: Arc<DistanceTable>,
@@ -55,7 +58,8 @@ impl PieceBound {
         let shift = match encoding {
             Encoding::Quarter { base } => {
                 for (above, distance) in (0..).zip(&mut distances[1..4]) {
-                    // A smaller number is a lower bound, too.
+                    // A distance that does not fit is replaced by a smaller number, which is a
+                    // lower bound, too.
                     *distance = base.saturating_add(1 + above).min(NEVER - 1);
                 }
                 2
@@ -79,12 +83,13 @@ impl PieceBound {
         self.pattern.bytes() + self.table.bytes().len() as u64 + small
     }
 
-    /// The number of entries of the table, and how many of them are looked up for a position.
+    /// The number of entries of the table, and the number of entries that are looked up for one
+    /// position.
     pub fn sizes(&self) -> (u64, usize) {
         (self.table.states(), 2 * self.pattern.views.len())
     }
 
-    /// The pattern.
+    /// The pattern whose table gives the bound.
     pub fn pattern(&self) -> &Arc<PiecePattern> {
         &self.pattern
     }
@@ -98,7 +103,8 @@ impl PieceBound {
         self.distances[bits as usize & 15]
     }
 
-    /// The bound of a position for which the table tells nothing.
+    /// The bound of the small pattern for a position for which the table gives no bound; 0 if there
+    /// is no small pattern.
     #[inline]
     fn of_small(&self, state: PiecePlacements) -> u32 {
         self.small.as_ref().map_or(0, |small| {
@@ -109,7 +115,7 @@ impl PieceBound {
         })
     }
 
-    /// The traces of all views of a position, and of its inverse.
+    /// The traces of all views of a position, and the traces of all views of its inverse.
     #[inline]
     fn traces(&self, state: PiecePlacements) -> [[CosetTrace; MOST_VIEWS]; 2] {
         let PiecePattern {
@@ -125,7 +131,7 @@ impl PieceBound {
         })
     }
 
-    /// The cache of a position, from scratch.
+    /// Computes the cache of a position without the cache of the position before.
     fn of_position(&self, state: PiecePlacements) -> PieceCache {
         let [traces, inverse] = self.traces(state);
         let inverse = self.entries(inverse);
@@ -141,12 +147,13 @@ impl PieceBound {
         }
     }
 
-    /// The bound from the entries of all views.
+    /// The bound from the entries of all views of a position, or of all views of its inverse.
     ///
-    /// If the last move of a solution does not change a view of the goal, this view has its goal one move
-    /// before, so that its entry is less than the length. So for each last move, the length exceeds the
-    /// greatest entry of the views that this move leaves unchanged. It thus exceeds the least of these
-    /// greatest entries over all moves.
+    /// If the last move of a solution leaves a view of the goal unchanged, this view reaches its
+    /// goal one move earlier, so the entry of this view is less than the length of the solution. So
+    /// for each possible last move, the length exceeds the greatest entry of the views that this
+    /// move leaves unchanged. Thus the length exceeds the least of these greatest entries over all
+    /// moves.
     #[inline]
     fn combined(&self, entries: [u8; MOST_VIEWS]) -> u32 {
         let most = entries.into_iter().max().unwrap_or(0);
@@ -154,14 +161,16 @@ impl PieceBound {
             return DEAD_END;
         }
         let sets = self.pattern.least_unchanged.iter();
-        // Without a last move, in the goal, all entries are 0.
+        // A solution without moves has no last move, but then the position is the goal and all
+        // entries are 0.
         u32::from(match sets.map(|&set| greatest_of(entries, set)).min() {
             Some(least) if least > 0 => most.max(least + 1),
             _ => most,
         })
     }
 
-    /// The entries of the views with these traces, looked up all at once.
+    /// The table entries of the views with these traces. All entries are loaded from memory at the
+    /// same time.
     #[inline]
     fn entries(&self, traces: [CosetTrace; MOST_VIEWS]) -> [u8; MOST_VIEWS] {
         let mut entries = [0; MOST_VIEWS];
@@ -178,7 +187,7 @@ impl PieceBound {
     }
 }
 
-/// The distance that an entry tells.
+/// The lower bound that an entry stands for.
 #[inline]
 fn distance(entry: u8) -> u32 {
     match entry {
@@ -187,7 +196,7 @@ fn distance(entry: u8) -> u32 {
     }
 }
 
-/// The greatest of the entries of a set of views, and 0 if it is empty.
+/// The greatest of the entries of the views in `set`; 0 if `set` is empty.
 #[inline]
 fn greatest_of(entries: [u8; MOST_VIEWS], set: u8) -> u8 {
     let views = entries.into_iter().enumerate();

@@ -1,8 +1,9 @@
-//! Proofs that moves do not lead from one position to another, which a person can check.
+//! Proofs that moves do not lead from one position to another, in a form that a person can check.
 //!
-//! Every permutation of pieces has numbers that add up when permutations are made in turn: for each
-//! orbit whether it is odd, and the sum of the turns of its pieces. A sum of such numbers, modulo a
-//! prime, that is 0 for every move is an *invariant*.
+//! Two kinds of numbers of a permutation of pieces add up when permutations are made one after the
+//! other: for each orbit, whether its pieces are permuted oddly, and the sum of the turns of its
+//! pieces. A weighted sum of such numbers, modulo a prime, that is 0 for every move is an
+//! *invariant*.
 
 use fewest_rules::{Limits, Meter};
 use fewest_search::modular::{Echelon, ModularVector, Prime, Residues};
@@ -12,7 +13,7 @@ use super::elements::{NoElement, Way};
 use super::orbits::PieceOrbit;
 use crate::ground::{Ground, Label};
 
-/// A number of a permutation that adds up.
+/// A number of a permutation that adds up when permutations are made one after the other.
 #[derive(Debug, Clone, Copy)]
 enum Part {
     /// Whether the pieces of the orbit with this number are permuted oddly.
@@ -21,7 +22,7 @@ enum Part {
     Turns(usize),
 }
 
-/// The pieces of an orbit that a text names.
+/// The most pieces of an orbit that an explanation names.
 const MOST_NAMED: usize = 24;
 
 impl Pieces {
@@ -51,7 +52,7 @@ impl Pieces {
         })
     }
 
-    /// Explains that a piece cannot come from the goal.
+    /// Explains why a position is unreachable that has pieces which the goal does not have.
     fn foreign(&self, ground: &Ground, here: &[Label], no_element: NoElement) -> String {
         let (NoElement::Foreign(orbit, placement) | NoElement::TooMany(orbit, placement)) =
             no_element;
@@ -78,7 +79,8 @@ impl Pieces {
         }
     }
 
-    /// Explains that a permutation, which leads from a goal to the board, is not one of moves.
+    /// Explains why moves cannot make the permutation `element`, which leads from a goal to the
+    /// board.
     fn broken(&self, ground: &Ground, element: &[u16]) -> String {
         let primes = [2, 3, 5, 7, 11, 13];
         let broken = primes
@@ -91,7 +93,8 @@ impl Pieces {
         })
     }
 
-    /// An invariant modulo `prime` that the permutation breaks.
+    /// Describes an invariant modulo `prime` that the permutation `element` breaks, if there is
+    /// one.
     fn broken_modulo(&self, ground: &Ground, element: &[u16], prime: Prime) -> Option<String> {
         let mut parts = Vec::new();
         for (number, orbit) in self.orbits.iter().enumerate() {
@@ -140,7 +143,7 @@ impl Pieces {
         let prime = prime.get();
         if let [(Part::Turns(orbit), factor)] = *used {
             let orbit = &self.orbits[orbit];
-            // The sum itself, without the factor of the invariant.
+            // The sum of the turns, without the factor that the invariant multiplies it by.
             let sum = (1..prime).find(|s| {
                 usize::from(*s) * usize::from(factor) % usize::from(prime) == usize::from(sum)
             });
@@ -189,7 +192,7 @@ impl Pieces {
         )
     }
 
-    /// The pieces of an orbit in words.
+    /// Describes the pieces of an orbit in words.
     fn kind(&self, ground: &Ground, orbit: &PieceOrbit) -> String {
         let first = self.name(ground, &orbit.placements[0]);
         match orbit.pieces() {
@@ -198,7 +201,8 @@ impl Pieces {
         }
     }
 
-    /// The names of the positions on which the pieces are marked, the first of each piece.
+    /// Describes the positions where the marks lie against which turns are counted: the first
+    /// position of each place of the orbit.
     fn marks(&self, ground: &Ground, orbit: &PieceOrbit) -> String {
         let places = (0..orbit.pieces()).take(MOST_NAMED);
         let names = places.map(|place| self.name(ground, &orbit.placements[place * orbit.turns]));
@@ -213,7 +217,7 @@ impl Pieces {
         )
     }
 
-    /// The positions of a placement, each once, in its order.
+    /// The positions of the points of a placement, without duplicates, in the order of the points.
     fn positions_of(&self, placement: &[u16]) -> Vec<usize> {
         let mut positions = Vec::new();
         for &point in placement {
@@ -234,7 +238,7 @@ impl Pieces {
 }
 
 impl PieceOrbit {
-    /// Whether a permutation permutes the pieces oddly, as 0 or 1.
+    /// 1 if the permutation permutes the pieces of the orbit oddly, otherwise 0.
     fn swaps(&self, permutation: &[u16]) -> usize {
         let pieces = self.pieces();
         let mut seen = vec![false; pieces];
@@ -249,7 +253,7 @@ impl PieceOrbit {
         (pieces - cycles) % 2
     }
 
-    /// The sum of the turns that a permutation gives to the pieces.
+    /// The sum of the turns that a permutation gives to the pieces of the orbit.
     fn sum_of_turns(&self, permutation: &[u16]) -> usize {
         let places = 0..self.pieces();
         let turns = places.map(|place| self.image(place * self.turns, permutation) % self.turns);

@@ -1,15 +1,16 @@
 //! Chooses an abstraction of the pieces.
 //!
 //! # Problem
-//! There are thousands of ways to take pieces for alike, and the best of equally large tables needs a
-//! hundredth of the nodes of the worst.
+//! There are thousands of ways to treat pieces as alike. Of tables of equal size, a search with the
+//! best one needs a hundredth of the nodes of a search with the worst one.
 //!
 //! # Solution
-//! Candidates are derived from subsets of the moves: what such a subset can exchange looks alike. Many
-//! moves then change nothing near the goal, so that goals are far. Of the candidates whose table fits,
-//! a short search from the goal tells how many positions are at each distance, and the growth of these
-//! numbers is continued to all positions. The candidate for which the fewest nodes are predicted is
-//! chosen (R. E. Korf, M. Reid and S. Edelkamp, "Time complexity of iterative-deepening-A*", 2001).
+//! Candidates are derived from subsets of the moves: pieces that the moves of a subset can exchange
+//! look alike. Then many moves change nothing near the goal, so that distances are large. For each
+//! candidate whose table fits into memory, a short search from the goal counts the positions at
+//! each distance, and the growth of these numbers is extrapolated to all positions. The candidate
+//! for which the fewest search nodes are predicted is chosen (R. E. Korf, M. Reid and S. Edelkamp,
+//! "Time complexity of iterative-deepening-A*", 2001).
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -21,16 +22,16 @@ use super::model::PieceModel;
 
 /// The most subsets of the moves from which candidates are made.
 const MOST_SUBSETS: usize = 4096;
-/// How many of the largest candidates are compared.
+/// The number of candidates that are compared: those with the largest tables.
 const COMPARED: usize = 8;
-/// The most positions that the search from the goal of a candidate looks at.
+/// The most positions that the search from the goal visits for one candidate.
 const MOST_LOOKED_AT: usize = 1 << 13;
 
-/// A candidate: the colouring of each orbit.
+/// A candidate abstraction: the colouring of each orbit.
 pub(super) type Colourings = Vec<Colouring>;
 
-/// The best abstraction whose table has at most about `most` entries, and about how many it has. `None`
-/// if there is none.
+/// The best abstraction whose table has at most about `most` entries, and the approximate number of
+/// entries of its table. `None` if there is no such abstraction.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -73,7 +74,7 @@ pub(super) fn choose(
     Ok(chosen)
 }
 
-/// The candidates, each once up to symmetry.
+/// The candidate abstractions, only one of several that are equal up to symmetry.
 fn candidates_of(
     model: &PieceModel,
     meter: &mut Meter,
@@ -83,7 +84,8 @@ fn candidates_of(
     for subset in subsets(model) {
         meter.poll()?;
         let exact: Colourings = colourings_of(model, &subset);
-        // The same subset up to symmetry gives the same candidates up to symmetry.
+        // Subsets of moves that are equal up to symmetry give candidates that are equal up to
+        // symmetry.
         let images = model.symmetries.iter().map(|symmetry| {
             let orbits = model.orbits.iter().zip(&exact);
             let image = orbits.map(|(orbit, colouring)| recoloured(orbit, colouring, symmetry));
@@ -93,7 +95,7 @@ fn candidates_of(
         if !seen.insert(least.clone()) {
             continue;
         }
-        // Each orbit keeps its classes, its turns, both or nothing.
+        // A candidate keeps the classes of an orbit, its turns, both or nothing.
         let ways = 1 << (2 * model.orbits.len().min(4));
         for way in 0..ways {
             let orbits = least.iter().enumerate().map(|(number, colouring)| {
@@ -118,7 +120,8 @@ fn candidates_of(
     Ok(all)
 }
 
-/// Subsets of the moves: of each family of powers of a move all, those of one power, or none.
+/// Subsets of the moves. The powers of a move form a family; from each family, a subset contains
+/// all moves, the powers of one of them, or none.
 fn subsets(model: &PieceModel) -> Vec<Vec<usize>> {
     let count = model.moves.len();
     let powers = |m: usize| {
@@ -161,7 +164,8 @@ fn subsets(model: &PieceModel) -> Vec<Vec<usize>> {
     all
 }
 
-/// The colourings in which placements that the subset of the moves can exchange have one colour.
+/// The colourings in which placements have the same colour if the moves of the subset lead from one
+/// to the other.
 fn colourings_of(model: &PieceModel, subset: &[usize]) -> Colourings {
     let mut leader: Vec<usize> = (0..model.placements).collect();
     let find = |leader: &Vec<usize>, mut at: usize| {
@@ -204,8 +208,8 @@ fn colourings_of(model: &PieceModel, subset: &[usize]) -> Colourings {
     model.orbits.iter().map(of_orbit).collect()
 }
 
-/// A number in proportion to the nodes of a search with this abstraction; `size` is the number of its
-/// positions.
+/// A number that is proportional to the predicted number of nodes of a search with this
+/// abstraction. `size` is the number of positions of the abstraction.
 fn predicted_nodes(model: &PieceModel, colourings: &[Colouring], size: f64) -> Option<f64> {
     let mut all = Vec::new();
     for (orbit, colouring) in model.orbits.iter().zip(colourings) {
@@ -235,7 +239,8 @@ fn predicted_nodes(model: &PieceModel, colourings: &[Colouring], size: f64) -> O
         layers.push(next.len() as f64);
         layer = next;
     }
-    // The growth is continued, reduced by what is known already.
+    // Extrapolates the growth of the layers, reduced by the share of positions that have been
+    // counted already.
     let branching = (moves as f64 * 0.75).max(2.0);
     let mut sum: f64 = layers.iter().sum();
     while sum < size * 0.999_999 && layers.len() < 256 {
@@ -247,7 +252,8 @@ fn predicted_nodes(model: &PieceModel, colourings: &[Colouring], size: f64) -> O
         layers.push(fresh.max(1.0));
         sum += fresh.max(1.0);
     }
-    // The greatest of several bounds is at most `h` if each of them is.
+    // The greatest of the bounds of several views is at most `h` only if each of these bounds is at
+    // most `h`.
     let views = 2 * model.symmetries.len() / keeping(model, colourings).len().max(1);
     let (mut below, mut nodes) = (0.0, 0.0);
     for (distance, count) in layers.iter().enumerate() {

@@ -1,13 +1,14 @@
 //! The ranks of arrangements of classes, as sums of two numbers.
 //!
-//! The places are cut into two halves, and the classes in each half are the digits of a number. One
-//! table gives, for each first half, the least rank of an arrangement that begins with it. The other one
-//! gives, for each second half, its rank among the halves that may follow the same first half. The sum
-//! of both is the rank of the arrangement in lexicographic order.
+//! The places of an orbit are divided into two halves, and the classes of the pieces in each half
+//! are the digits of a number. One table gives, for the number of each first half, the least rank
+//! of an arrangement that begins with this half. The other table gives, for the number of each
+//! second half, its rank among the second halves that may follow the same first half. The sum of
+//! the two table entries is the rank of the arrangement in lexicographic order.
 
 use super::model::MOST_PIECES;
 
-/// The number that stands for the classes in one half of the places has at most this many bits.
+/// The most bits of the number whose digits are the classes in one half of the places.
 pub(super) const HALF: u32 = 20;
 
 /// The ranks of the arrangements of classes.
@@ -39,7 +40,8 @@ impl ClassRanks {
         for value in 0..size {
             write_classes(counts, size, value, &mut slots);
             let [first, second] = ranks.halves_of(&slots);
-            // Arrangements are in lexicographic order, so the least value of a first half comes first.
+            // The loop visits arrangements in lexicographic order, so the least rank of each first
+            // half comes first.
             let least = &mut ranks.halves[0][first];
             *least = value.min(*least);
             ranks.halves[1][second] = value - *least;
@@ -47,7 +49,8 @@ impl ClassRanks {
         Some(ranks)
     }
 
-    /// What a class adds at a place to the numbers of both halves, the second one shifted by [`HALF`].
+    /// The amount that a piece of `class` at `place` adds to the numbers of the two halves. Both
+    /// numbers are in one word, the second one shifted by [`HALF`] bits.
     pub(super) fn weight(&self, class: u8, place: usize) -> u64 {
         let digit = |place: usize| u64::from(class) * self.count.pow(place as u32);
         match place.checked_sub(self.middle) {
@@ -56,7 +59,7 @@ impl ClassRanks {
         }
     }
 
-    /// The rank for the numbers of both halves.
+    /// The rank of the arrangement whose halves have the numbers `first` and `second`.
     #[inline]
     pub(super) fn rank(&self, first: usize, second: usize) -> u32 {
         self.halves[0][first] + self.halves[1][second]
@@ -79,7 +82,7 @@ impl ClassRanks {
     }
 }
 
-/// Writes the arrangement of classes with this rank, in lexicographic order.
+/// Writes to `slots` the arrangement of classes with the rank `value` in lexicographic order.
 pub(super) fn write_classes(counts: &[u32], size: u32, value: u32, slots: &mut [u8]) {
     let mut left = [0_u32; MOST_PIECES];
     left[..counts.len()].copy_from_slice(counts);

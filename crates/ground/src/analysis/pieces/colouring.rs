@@ -1,9 +1,11 @@
-//! Abstractions of orbits: pieces of one class look alike, and turns are told or not.
+//! Abstractions of orbits: pieces of one class look alike, and the turns of pieces are either kept
+//! or left out.
 //!
-//! A colouring of an orbit gives a class to each piece, and perhaps says for each piece at which turn
-//! it counts as upright. What is left of a position is the class of the piece at each place, and the
-//! turn of each piece against the upright one. Moves act on both separately, so both are *coordinates*
-//! with a small table of moves each.
+//! A colouring of an orbit gives a class to each piece. If the colouring keeps turns, it also says
+//! for each piece at which turn it counts as upright. The abstraction keeps two things of a
+//! position: the class of the piece at each place, and the turn of each piece relative to its
+//! upright turn. Moves change the classes and the turns independently, so each of the two is a
+//! *coordinate* with a small table of moves.
 
 use super::class_ranks::{ClassRanks, write_classes};
 use super::model::{
@@ -18,13 +20,14 @@ const MOST_VALUES: u64 = 1 << 17;
 pub(super) struct Colouring {
     /// For each piece, its class. Classes are numbered in the order of their first pieces.
     pub(super) classes: Vec<u8>,
-    /// For each piece, the turn at which it counts as upright; `None` if turns are not told.
+    /// For each piece, the turn at which it counts as upright; `None` if the abstraction leaves out
+    /// turns.
     pub(super) upright: Option<Vec<u8>>,
 }
 
 impl Colouring {
-    /// The colour of a placement in the goal. Two placements have the same colour if their pieces are
-    /// of one class and turned alike against the upright.
+    /// The colour of a placement in the goal. Two placements have the same colour if their pieces
+    /// are of one class and have the same turn relative to the upright one.
     pub(super) fn colour(&self, orbit: &OrbitRange, placement: usize) -> (u8, usize) {
         let (place, turn) = orbit.split(placement);
         let turn = match &self.upright {
@@ -35,18 +38,21 @@ impl Colouring {
     }
 }
 
-/// A coordinate of a position: a number that the same number before a move determines.
+/// A coordinate of a position: a number whose value after a move depends only on its value before
+/// the move and on the move.
 #[derive(Debug, Clone)]
 pub(super) struct Coordinate {
     kind: CoordinateKind,
     pub(super) size: u32,
-    /// The value after each move, at index `value * moves + move`.
+    /// For each value of the coordinate and each move, the value after the move, at index `value *
+    /// moves + move`.
     pub(super) next: Vec<u32>,
 }
 
 #[derive(Debug, Clone)]
 enum CoordinateKind {
-    /// The turns of the pieces at the first `digits` places; they determine the others.
+    /// The turns of the pieces at the first `digits` places, which determine the turns at the other
+    /// places.
     Turns { upright: Vec<u8>, digits: usize },
     /// The classes of the pieces at all places.
     Classes {
@@ -107,7 +113,8 @@ pub(super) fn coordinates(
     all.collect()
 }
 
-/// The number of states of an orbit under a colouring; `None` if a coordinate has too many values.
+/// The number of combined values of an orbit's coordinates under a colouring; `None` if a
+/// coordinate has too many values.
 pub(super) fn values(model: &PieceModel, orbit: &OrbitRange, colouring: &Colouring) -> Option<f64> {
     let count = 1 + usize::from(colouring.classes.iter().copied().max()?);
     let times = |class: usize| {
@@ -130,7 +137,7 @@ pub(super) fn values(model: &PieceModel, orbit: &OrbitRange, colouring: &Colouri
     (classes <= MOST_VALUES && turns <= MOST_VALUES).then_some(classes as f64 * turns as f64)
 }
 
-/// Whether no move changes the sum of the turns.
+/// Whether no move changes the sum of the turns of the orbit's pieces modulo the number of turns.
 fn keeps_sum(model: &PieceModel, orbit: &OrbitRange, upright: &[u8]) -> bool {
     let sum = |m: &[u8; MOST_PLACEMENTS]| {
         let turn = |place: usize| {
@@ -146,7 +153,7 @@ fn keeps_sum(model: &PieceModel, orbit: &OrbitRange, upright: &[u8]) -> bool {
         .all(|m| sum(m).is_multiple_of(orbit.turns))
 }
 
-/// The number of arrangements of a multiset.
+/// The number of arrangements of a multiset in which element `i` occurs `counts[i]` times.
 fn arrangements(counts: &[u32]) -> Option<u64> {
     let (mut ways, mut sum) = (1_u64, 0);
     for &count in counts {
@@ -159,7 +166,7 @@ fn arrangements(counts: &[u32]) -> Option<u64> {
 }
 
 impl Coordinate {
-    /// The value in a position.
+    /// The value of the coordinate in the position `state`.
     pub(super) fn value(&self, orbit: &OrbitRange, state: PiecePlacements) -> u32 {
         let placements = &state.0[orbit.first_piece..orbit.first_piece + orbit.pieces];
         let mut slots = [0_u8; MOST_PIECES];
@@ -181,7 +188,7 @@ impl Coordinate {
         }
     }
 
-    /// Writes what a value stands for to `slots`.
+    /// Writes to `slots` the classes or turns that a value of the coordinate stands for.
     pub(super) fn write(&self, orbit: &OrbitRange, value: u32, slots: &mut Slots) {
         match &self.kind {
             CoordinateKind::Classes { counts, .. } => {
@@ -201,7 +208,7 @@ impl Coordinate {
         }
     }
 
-    /// The turn at which each piece counts as upright, if this coordinate tells turns.
+    /// The turn at which each piece counts as upright, if the values of this coordinate are turns.
     pub(super) fn upright(&self) -> Option<&[u8]> {
         match &self.kind {
             CoordinateKind::Turns { upright, .. } => Some(upright),
@@ -209,7 +216,7 @@ impl Coordinate {
         }
     }
 
-    /// The class of each piece, if this coordinate tells classes.
+    /// The class of each piece, if the values of this coordinate are arrangements of classes.
     pub(super) fn classes(&self) -> Option<&[u8]> {
         match &self.kind {
             CoordinateKind::Turns { .. } => None,
@@ -217,7 +224,7 @@ impl Coordinate {
         }
     }
 
-    /// The ranks of the arrangements of classes; `None` if this coordinate tells turns.
+    /// The ranks of the arrangements of classes; `None` if the values of this coordinate are turns.
     pub(super) fn ranks(&self) -> Option<&ClassRanks> {
         match &self.kind {
             CoordinateKind::Turns { .. } => None,
@@ -225,7 +232,8 @@ impl Coordinate {
         }
     }
 
-    /// What one turn at a place adds to the value, if this coordinate tells turns.
+    /// The amount that one turn of the piece at `place` adds to the coordinate's value; 0 if the
+    /// values of this coordinate are not turns.
     pub(super) fn weight(&self, orbit: &OrbitRange, place: usize) -> u32 {
         match &self.kind {
             CoordinateKind::Turns { digits, .. } if place < *digits => {
@@ -270,15 +278,15 @@ impl Slots {
     }
 }
 
-/// The number of a list of turns.
+/// The number whose digits are a list of turns.
 fn rank_of_turns(slots: &[u8], turns: usize) -> u32 {
     slots
         .iter()
         .fold(0, |rank, &turn| rank * turns as u32 + u32::from(turn))
 }
 
-/// The symmetries of the model that keep the colourings: they map placements of one colour to
-/// placements of one colour.
+/// The symmetries of the model that keep the colourings: placements of the same colour have images
+/// of the same colour.
 pub(super) fn keeping<'m>(
     model: &'m PieceModel,
     colourings: &[Colouring],
@@ -293,7 +301,8 @@ pub(super) fn keeping<'m>(
     model.symmetries.iter().filter(keeps).collect()
 }
 
-/// The colouring that a symmetry makes of a colouring, in its normal form.
+/// The image of a colouring under a symmetry, in the normal form in which classes are numbered in
+/// the order of their first pieces.
 pub(super) fn recoloured(
     orbit: &OrbitRange,
     colouring: &Colouring,
@@ -302,7 +311,7 @@ pub(super) fn recoloured(
     let before = |placement: usize| usize::from(symmetry.back[placement]);
     let mut classes: Vec<u8> = Vec::new();
     let mut upright: Vec<u8> = Vec::new();
-    // For each class so far, its first placement before the symmetry.
+    // For each class numbered so far, the colour that its first placement has in `colouring`.
     let mut colours: Vec<(u8, usize)> = Vec::new();
     for place in 0..orbit.pieces {
         let colour = |turn: usize| colouring.colour(orbit, before(orbit.placement(place, turn)));

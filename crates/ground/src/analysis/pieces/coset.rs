@@ -1,19 +1,22 @@
-//! An abstraction of all orbits, up to its symmetries.
+//! An abstraction of all orbits, in which positions that are equal up to symmetry share a table
+//! entry.
 //!
 //! # Problem
-//! A table of the positions in which the pieces of some classes look alike would take gigabytes, and
-//! most of its entries would be equal to others by symmetry.
+//! A table of all positions of an abstraction in which pieces of a class look alike would take
+//! gigabytes, and by symmetry most of its entries would equal other entries.
 //!
 //! # Solution
-//! The coordinates of one orbit, the *major* ones, are replaced by the number of their class under the
-//! symmetries that keep the abstraction. The coordinates of the others, the *minor* ones, are then
-//! mapped by the symmetry that takes the major ones to the representative of their class. An entry
-//! belongs to a class and to a minor value. Entries of a representative that is symmetric itself come
-//! several times, and all of them are visited.
+//! The values of the coordinates of one orbit, the *major* coordinates, are divided into classes
+//! under the symmetries that keep the abstraction. The coordinates of all other orbits, the *minor*
+//! coordinates, are then mapped by the symmetry that takes the major value to the representative of
+//! its class. A table entry belongs to a class and to a minor value. If symmetries keep a
+//! representative, several entries belong to the same position, and all of these entries are
+//! visited.
 //!
-//! A search keeps the class of a position, the symmetry, and the image of the minor value. The classes
-//! after all moves of a class lie next to one another in memory, so the entries of all children of a node
-//! are found with one access to a large table, and not with one for each of them.
+//! A search keeps the class of a position, the symmetry, and the image of the minor value. For each
+//! class, the classes after all moves lie next to one another in memory. So the entries of all
+//! children of a node are found with one access to a large table, instead of one access for each
+//! child.
 
 use fewest_rules::{Abstraction, Cost};
 use fewest_search::{in_huge_pages, prefetch};
@@ -25,15 +28,16 @@ use super::sums::{ImageOf, OrbitSums, VIEWS_AT_ONCE};
 
 /// The most coordinates of the major orbit.
 pub(super) const MOST_MAJOR: usize = 2;
-/// The most values of the major coordinates for small tables, and for any tables.
+/// The most values of the major coordinates: `MAJOR_VALUES` if the table of distances is small,
+/// `MOST_MAJOR_VALUES` if it is large.
 const MAJOR_VALUES: u64 = 1 << 23;
 const MOST_MAJOR_VALUES: u64 = 1 << 27;
-/// A table has at least this many entries for each value of the major coordinates. So the tables that
-/// find an entry take less memory than the entries.
+/// A large table of distances has at least this many entries for each value of the major
+/// coordinates. So the tables with which an entry is found take less memory than the entries.
 const ENTRIES_A_MAJOR_VALUE: u64 = 64;
 /// The most entries of the tables of the minor coordinates.
 const MOST_MINOR_ENTRIES: u64 = 1 << 25;
-/// A symmetry takes this many bits beside a class.
+/// The number of bits of a symmetry in a word that also holds the number of a class.
 const SYMMETRY_BITS: u32 = 6;
 
 /// An abstraction of a model in which pieces look alike, as a table of its positions up to symmetry.
@@ -42,36 +46,43 @@ pub(super) struct Coset {
     moves: usize,
     /// The orbit of the major coordinates.
     major_orbit: usize,
-    /// The coordinates of one orbit.
+    /// The major coordinates: those of one orbit.
     major: Joint,
-    /// The coordinates of all other orbits, and their joint value after each move.
+    /// The minor coordinates, those of all other orbits (`minor`), and for each of their joint
+    /// values the joint value after each move (`minor_next`).
     minor: Joint,
     minor_next: Vec<u32>,
-    /// The orbits of the minor coordinates that have several values, and their numbers of values.
+    /// The orbits of the minor coordinates, each with the number of joint values of its
+    /// coordinates.
     minor_orbits: Vec<(usize, u32)>,
     /// For each major value, its class and the symmetry that takes the value to the representative.
     class: Vec<u32>,
-    /// For each symmetry and minor value, the image of the value.
+    /// For each symmetry and each minor value, the image of the value under the symmetry.
     minor_image: Vec<u32>,
-    /// For each class and move, the entry of `class` for the representative after the move.
+    /// For each class and each move, the entry of `class` for the major value after the move is
+    /// made in the representative of the class.
     class_next: Vec<u32>,
-    /// For each symmetry, the image of each move, and its product with each symmetry that follows it.
+    /// For each symmetry, the image of each move (`move_images`), and the symmetry's product with
+    /// each symmetry that follows it (`products`).
     move_images: Vec<u8>,
     products: Vec<u8>,
-    /// For each class, as bits, the symmetries that keep its representative, without the identity.
+    /// For each class, as bits, the symmetries other than the identity that keep the representative
+    /// of the class.
     keepers: Vec<u64>,
     solved: (u32, u32),
 }
 
-/// What a search keeps of a position: its class with the symmetry that takes the position's major value
-/// to the representative, and the minor value of its image under that symmetry.
+/// What a search keeps of a position: the class of its major value, the symmetry that takes the
+/// major value to the representative of the class, and the minor value of the position's image
+/// under that symmetry.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct CosetTrace {
     class: u32,
     minor: u32,
 }
 
-/// The values of the major coordinates and of the minor ones, which determine an entry.
+/// The joint values of the major and of the minor coordinates of a position, which determine its
+/// table entry.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct EntryKey {
     major: u32,
@@ -79,8 +90,8 @@ pub(super) struct EntryKey {
 }
 
 impl Coset {
-    /// Whether the tables of coordinates are not too large beside a table of `most` entries, if this
-    /// many symmetries keep the abstraction.
+    /// Whether the tables of coordinates are not too large in comparison with a table of distances
+    /// of `most` entries. `symmetries` is the number of symmetries that keep the abstraction.
     pub(super) fn fits(
         model: &PieceModel,
         colourings: &[Colouring],
@@ -99,8 +110,8 @@ impl Coset {
             && minor * symmetries.max(model.moves.len()) as f64 <= MOST_MINOR_ENTRIES as f64
     }
 
-    /// The abstraction in which the orbits have these colourings, which must be in the normal form of
-    /// [`recoloured`](super::colouring::recoloured). `None` if it is too large.
+    /// The abstraction in which the orbits have these colourings, which must be in the normal form
+    /// of [`recoloured`](super::colouring::recoloured). `None` if the abstraction is too large.
     pub(super) fn new(model: &PieceModel, colourings: &[Colouring]) -> Option<Self> {
         let sizes = |orbit: usize| Some(Joint::new(model, &[orbit], colourings)?.size);
         let sizes: Option<Vec<u32>> = (0..model.orbits.len()).map(sizes).collect();
@@ -198,7 +209,7 @@ impl Coset {
         Some(())
     }
 
-    /// The bytes of the tables of coordinates.
+    /// The size of the tables of coordinates in bytes.
     pub(super) fn bytes(&self) -> u64 {
         let joints = [&self.major, &self.minor];
         let next = joints.iter().flat_map(|joint| &joint.coordinates);
@@ -213,7 +224,7 @@ impl Coset {
         4 * (next + others) as u64 + 8 * self.keepers.len() as u64
     }
 
-    /// The trace of the position of an entry.
+    /// The trace of a position with the key `key`.
     #[inline]
     pub(super) fn trace(&self, key: EntryKey) -> CosetTrace {
         let class = self.class[key.major as usize];
@@ -225,8 +236,8 @@ impl Coset {
 
     /// The trace after a move.
     ///
-    /// The trace is that of the position's image under its symmetry. The image of the move leads from
-    /// there to the image of the position after the move.
+    /// A trace describes the position's image under the symmetry of the trace. From this image, the
+    /// image of the move leads to the image of the position after the move.
     #[inline]
     pub(super) fn after(&self, trace: CosetTrace, m: usize) -> CosetTrace {
         let (class, symmetry) = parts(trace.class);
@@ -241,7 +252,7 @@ impl Coset {
         }
     }
 
-    /// Starts to load what [`after`](Self::after) needs.
+    /// Starts to load the table row that [`after`](Self::after) reads.
     #[inline]
     pub(super) fn prefetch_moves(&self, trace: CosetTrace) {
         let (class, _) = parts(trace.class);
@@ -253,14 +264,15 @@ impl Coset {
         }
     }
 
-    /// The number of the entry of a position.
+    /// The number of the table entry of a position with the trace `trace`.
     #[inline]
     pub(super) fn number_of(&self, trace: CosetTrace) -> u64 {
         let (class, _) = parts(trace.class);
         class as u64 * u64::from(self.minor.size) + u64::from(trace.minor)
     }
 
-    /// The keys of the entries of several positions, of which `values` gives the values of an orbit.
+    /// The keys of the entries of `COUNT` positions. For each orbit, `values` gives the joint
+    /// values of its coordinates in these positions.
     #[inline]
     pub(super) fn keys_of_values<const COUNT: usize>(
         &self,
@@ -279,7 +291,7 @@ impl Coset {
         keys
     }
 
-    /// Starts to load what [`trace`](Self::trace) needs.
+    /// Starts to load the table entry that [`trace`](Self::trace) reads.
     #[inline]
     pub(super) fn prefetch(&self, key: EntryKey) {
         if let Some(class) = self.class.get(key.major as usize) {
@@ -293,14 +305,14 @@ impl Coset {
         u64::from(class >> SYMMETRY_BITS) * u64::from(self.minor.size) + u64::from(minor)
     }
 
-    /// The image of a minor value under the symmetry beside a class.
+    /// The image of a minor value under the symmetry that the word `class` holds.
     #[inline]
     fn minor_image(&self, class: u32, minor: u32) -> u32 {
         let (_, symmetry) = parts(class);
         self.minor_image[symmetry * self.minor.size as usize + minor as usize]
     }
 
-    /// Calls `visit` with all numbers of a position.
+    /// Calls `visit` with the numbers of all entries of a position.
     #[inline]
     fn numbers(&self, class: u32, minor: u32, mut visit: impl FnMut(u64)) {
         let number = self.number(class, minor);
@@ -319,14 +331,15 @@ impl Coset {
     }
 }
 
-/// A class and the symmetry beside it.
+/// Splits a word into the number of a class and the number of a symmetry.
 #[inline]
 fn parts(class: u32) -> (usize, usize) {
     let symmetry = class & ((1 << SYMMETRY_BITS) - 1);
     ((class >> SYMMETRY_BITS) as usize, symmetry as usize)
 }
 
-/// For each symmetry and each one that follows it, the number of the symmetry that does what both do.
+/// For each pair of symmetries, the number of the symmetry that has the effect of the first and
+/// then the second.
 fn products(symmetries: &[&PieceSymmetry]) -> Option<Vec<u8>> {
     let mut products = vec![0; symmetries.len() << SYMMETRY_BITS];
     for (one, first) in symmetries.iter().enumerate() {
@@ -341,7 +354,7 @@ fn products(symmetries: &[&PieceSymmetry]) -> Option<Vec<u8>> {
 }
 
 impl Abstraction for Coset {
-    /// The class and the minor value.
+    /// The number of the class of the major value, and the minor value.
     type Image = (u32, u32);
 
     /// The inverse of each move is a move.

@@ -1,4 +1,5 @@
-//! From positions to elements of the group.
+//! Finds permutations of pieces that lead from one position to another, and whether the group of
+//! the moves contains them.
 
 use std::collections::HashMap;
 
@@ -9,48 +10,50 @@ use super::orbits::PieceOrbit;
 use super::points::{Permutation, then};
 use crate::ground::Label;
 
-/// The number of positions that moves can reach, as a quotient of products.
+/// The number of positions that moves can reach: the product of `factors` divided by the product of
+/// `divisors`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PositionCount {
     /// The product of these numbers is the order of the group.
     pub factors: Vec<u64>,
-    /// The product of these numbers is how many elements of the group lead to the same position.
+    /// The product of these numbers is the number of permutations that lead to the same position.
     pub divisors: Vec<u64>,
 }
 
-/// Why no permutation of pieces leads from one position to another. Both numbers are those of an
-/// orbit and of a placement in it.
+/// Why no permutation of pieces leads from one position to another. In each variant, the first
+/// number is that of an orbit, and the second number that of a placement in this orbit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NoElement {
-    /// No piece of the goal looks like the one at this placement.
+    /// No piece of the first position looks like the piece at this placement.
     Foreign(usize, usize),
-    /// More pieces look like the one at this placement than in the goal.
+    /// More pieces look like the piece at this placement than in the first position.
     TooMany(usize, usize),
 }
 
-/// The permutations of pieces that keep a position because the pieces look alike.
+/// The permutations of pieces that keep a position because the exchanged pieces look alike.
 struct LookAlikes {
-    /// The product of these numbers is the number of the permutations.
+    /// The product of these numbers is the number of permutations that keep the position.
     counts: Vec<u64>,
-    /// Permutations that generate them.
+    /// Permutations that generate all permutations that keep the position.
     exchanges: Vec<Permutation>,
 }
 
-/// How many of the permutations that exchange pieces that look alike belong to the group.
+/// How many of the permutations that exchange pieces that look alike belong to the group of the
+/// moves.
 enum Exchanges {
     All,
-    /// Half of them; this one does not.
+    /// Half of the permutations belong to the group; this permutation does not.
     Half(Permutation),
 }
 
-/// What is known about a way from one position to another.
+/// Whether moves lead from one position to another.
 #[derive(Debug, Clone)]
 pub(super) enum Way {
-    /// Moves lead there.
+    /// Moves lead from the first position to the second.
     Exists,
-    /// This permutation leads there, but moves do not.
+    /// This permutation of pieces leads from the first position to the second, but no moves do.
     NotByMoves(Permutation),
-    /// No permutation of the pieces leads there.
+    /// No permutation of the pieces leads from the first position to the second.
     Never(NoElement),
 }
 
@@ -60,8 +63,8 @@ fn look(placement: &[u16], colours: &[Label]) -> Vec<Label> {
     placement.iter().map(colour).collect()
 }
 
-/// The permutation that exchanges the pieces at two placements, or turns the piece if both have the
-/// same place.
+/// The permutation that exchanges the pieces at two placements, or that turns a piece if the two
+/// placements have the same place.
 fn exchange(orbit: &PieceOrbit, one: usize, other: usize, points: usize) -> Permutation {
     let mut permutation: Permutation = (0..points as u16).collect();
     let (from, to) = (&orbit.placements[one], &orbit.placements[other]);
@@ -96,7 +99,8 @@ impl Pieces {
             exchanges: Vec::new(),
         };
         for orbit in &self.orbits {
-            // Pieces look alike if the least of their looks in all turns are equal.
+            // A piece has one look for each of its turns. Two pieces look alike if their least
+            // looks are equal.
             let mut least: HashMap<Vec<Label>, Vec<usize>> = HashMap::new();
             for place in 0..orbit.pieces() {
                 let turns = place * orbit.turns..(place + 1) * orbit.turns;
@@ -125,14 +129,16 @@ impl Pieces {
         all
     }
 
-    /// Which of these permutations belong to the group, if that is known.
+    /// How many of the permutations in `alike` belong to the group of the moves; `None` if that is
+    /// not known.
     fn exchanges(&self, alike: &LookAlikes) -> Option<Exchanges> {
         let is_member = |element: &Permutation| self.chain.contains(element);
         if alike.exchanges.iter().all(is_member) {
             return Some(Exchanges::All);
         }
-        // If no generator is a member, but all products of two are, then exactly the products of
-        // even length are members. Each generator must be its own inverse for that.
+        // Suppose that no generator of these permutations is in the group, that every product of
+        // two generators is, and that each generator is its own inverse. Then exactly the products
+        // of an even number of generators are in the group.
         let odd = alike.exchanges.first()?;
         let is_odd = |other: &Permutation| {
             let twice = then(other, other);
@@ -143,7 +149,8 @@ impl Pieces {
         half.then(|| Exchanges::Half(odd.clone()))
     }
 
-    /// What is known about a way from the position `from` to the position `to`. `None` if nothing is.
+    /// Whether moves lead from the position `from` to the position `to`. `None` if that is not
+    /// known.
     pub(super) fn way(&self, from: &[Label], to: &[Label]) -> Option<Way> {
         let (from, to) = (self.action.colours(from), self.action.colours(to));
         let element = match self.element(&from, &to) {
@@ -185,7 +192,7 @@ impl Pieces {
     }
 
     /// The permutation of the pieces that takes the position `from` to the position `to`; `None` if
-    /// there is none, or more than one.
+    /// there is no such permutation, or more than one.
     pub(super) fn only_element(&self, from: &[Label], to: &[Label]) -> Option<Permutation> {
         let (from, to) = (self.action.colours(from), self.action.colours(to));
         let one = self.look_alikes(&from).exchanges.is_empty();

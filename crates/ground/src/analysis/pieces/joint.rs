@@ -1,9 +1,9 @@
-//! The coordinates of several orbits as one number.
+//! Combines the coordinates of several orbits into one number.
 
 use super::colouring::{Colouring, Coordinate, Slots, coordinates};
 use super::model::{MOST_PIECES, PieceModel, PiecePlacements};
 
-/// Coordinates, as one number.
+/// The coordinates of some orbits. Their values are the digits of one number, the *joint value*.
 #[derive(Debug, Clone)]
 pub(super) struct Joint {
     pub(super) coordinates: Vec<(usize, Coordinate)>,
@@ -11,7 +11,7 @@ pub(super) struct Joint {
 }
 
 impl Joint {
-    /// The coordinates of these orbits; `None` if one has too many values.
+    /// The coordinates of `orbits` under `colourings`; `None` if there are too many values.
     pub(super) fn new(
         model: &PieceModel,
         orbits: &[usize],
@@ -39,7 +39,8 @@ impl Joint {
         value
     }
 
-    /// The value after a move.
+    /// The joint value after the move `m`, if it is `value` before. `moves` is the number of all
+    /// moves.
     pub(super) fn after(&self, value: u32, m: usize, moves: usize) -> u32 {
         let (mut value, mut unit, mut after) = (value, 1, 0);
         for (_, coordinate) in self.coordinates.iter().rev() {
@@ -51,7 +52,8 @@ impl Joint {
         after
     }
 
-    /// A position with this value. Pieces of which the coordinates tell nothing are as in the goal.
+    /// A position with the joint value `value`. Whatever the coordinates leave open is as in the
+    /// goal where possible.
     pub(super) fn position(&self, model: &PieceModel, value: u32) -> PiecePlacements {
         let mut state = model.solved;
         let mut value = value;

@@ -1,8 +1,8 @@
 //! Puzzles whose moves permute pieces: pieces, orbits and the group that the moves generate.
 //!
-//! If no two pieces look alike, each element of the group leads to a position of its own. So the
+//! If no two pieces look alike, different elements of the group lead to different positions. So the
 //! number of positions is known without a search, and a position has a solution exactly if the
-//! permutation that leads to it from a goal is an element of the group.
+//! permutation that leads from a goal to the position is an element of the group.
 
 mod bound;
 mod certificate;
@@ -53,14 +53,15 @@ impl Pieces {
         })
     }
 
-    /// For each orbit, the number of its pieces, and in how many ways a piece can be turned.
+    /// For each orbit, the number of its pieces, and the number of ways in which each of them can
+    /// be turned.
     pub fn orbits(&self) -> impl Iterator<Item = (usize, usize)> {
         let sizes = |orbit: &PieceOrbit| (orbit.pieces(), orbit.turns);
         self.orbits.iter().map(sizes)
     }
 
-    /// Chooses a pattern whose table has at most about `most` entries. `None` if there is none. Takes a
-    /// few seconds at most.
+    /// Chooses a pattern whose table has at most about `most` entries. `None` if there is no such
+    /// pattern. The choice takes a few seconds at most.
     ///
     /// # Errors
     /// The limit that was reached.

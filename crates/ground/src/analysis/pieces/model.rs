@@ -1,8 +1,8 @@
-//! Pieces as numbers: placements, moves and symmetries of them.
+//! Positions, moves and symmetries in terms of numbered placements of pieces.
 //!
-//! All placements of all orbits are numbered one orbit after the other. A position is the placement of
-//! each piece, a move maps placements to placements. A *symmetry* is a permutation of placements that
-//! maps moves to moves, so that it keeps the distances between positions.
+//! All placements of all orbits are numbered one orbit after the other. A position is given by the
+//! placement of each piece. A move maps placements to placements. A *symmetry* is a permutation of
+//! placements that maps moves to moves, so that it keeps the distances between positions.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -13,17 +13,18 @@ use super::points::{inverse, then};
 /// The most pieces and placements of a model, so that a placement fits into a byte.
 pub(super) const MOST_PIECES: usize = 32;
 pub(super) const MOST_PLACEMENTS: usize = 256;
-/// The most moves whose symmetries are looked for, and the most ways to map them that are tried.
+/// The most moves of a model (`MOST_MOVES`), and the most ways to map moves to moves that the
+/// search for symmetries tries (`MOST_TRIES`).
 pub(super) const MOST_MOVES: usize = 64;
 const MOST_TRIES: usize = 1 << 18;
-/// The most symmetries of a model; others are ignored.
+/// The most symmetries of a model. If there are more, only the identity is used.
 pub(super) const MOST_SYMMETRIES: usize = 64;
 
 /// The placement of each piece; zeros follow the last piece.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct PiecePlacements(pub(super) [u8; MOST_PIECES]);
 
-/// The positions of pieces and the effects of rules on them.
+/// The positions of a model as states of a puzzle, and the effects of rules on them.
 #[derive(Debug, Clone, Copy)]
 pub struct PieceStates<'a>(pub(super) &'a PieceModel);
 
@@ -39,7 +40,7 @@ impl PieceStates<'_> {
         after
     }
 
-    /// Whether each piece is at its own place.
+    /// Whether `state` is the goal, in which each piece is at its own place.
     #[inline]
     pub(in super::super) fn is_solved(self, state: PiecePlacements) -> bool {
         state == self.0.solved
@@ -56,12 +57,13 @@ pub(super) struct OrbitRange {
 }
 
 impl OrbitRange {
-    /// The placement of place `place` (counted in the orbit), turned by `turn`.
+    /// The number of the placement at the place `place` of this orbit with the turn `turn`.
     pub(super) fn placement(&self, place: usize, turn: usize) -> usize {
         self.first_placement + place * self.turns + turn % self.turns
     }
 
-    /// The place and the turn of a placement of this orbit.
+    /// The place and the turn that a placement of this orbit stands for. The place is counted
+    /// within the orbit.
     pub(super) fn split(&self, placement: usize) -> (usize, usize) {
         let number = placement - self.first_placement;
         (number / self.turns, number % self.turns)
@@ -69,7 +71,7 @@ impl OrbitRange {
 }
 
 impl PieceSymmetry {
-    /// The symmetry that undoes this one.
+    /// The inverse of this symmetry.
     pub(super) fn inverse(&self) -> Self {
         let mut moves = vec![0; self.moves.len()];
         for (m, &image) in self.moves.iter().enumerate() {
@@ -83,7 +85,7 @@ impl PieceSymmetry {
     }
 }
 
-/// A symmetry of the moves.
+/// A symmetry of a model: a permutation of placements that maps moves to moves.
 #[derive(Debug, Clone)]
 pub(super) struct PieceSymmetry {
     /// The image of each placement.
@@ -102,7 +104,7 @@ pub(super) struct PieceModel {
     pub(super) pieces: usize,
     /// The goal: each piece at its own place.
     pub(super) solved: PiecePlacements,
-    /// For each move, the image of each placement.
+    /// For each move, the placement to which it takes each placement.
     pub(super) moves: Vec<[u8; MOST_PLACEMENTS]>,
     /// The number of placements.
     pub(super) placements: usize,
@@ -111,7 +113,8 @@ pub(super) struct PieceModel {
 }
 
 impl PieceModel {
-    /// `None` if there are too many pieces or moves, or if the inverse of some move is no move.
+    /// Makes the model of `pieces`. `None` if there are too many pieces or moves, if the turns of
+    /// some orbit are not cyclic, or if the inverse of some move is not a move.
     pub(super) fn new(pieces: &Pieces) -> Option<Self> {
         let mut orbits = Vec::new();
         let (mut first_piece, mut first_placement) = (0, 0);
@@ -147,7 +150,7 @@ impl PieceModel {
         Some(model)
     }
 
-    /// The placements to which a permutation of the pieces takes them from the goal.
+    /// The position to which the permutation `element` of the pieces leads from the goal.
     pub(super) fn placements(&self, pieces: &Pieces, element: &[u16]) -> PiecePlacements {
         let images = images(&pieces.orbits, element);
         let mut placements = self.solved.0;
@@ -176,8 +179,8 @@ impl PieceModel {
         PiecePlacements(image)
     }
 
-    /// All permutations of placements, within their orbits, that map moves to moves; one for each way
-    /// to map the moves. The identity is the first.
+    /// All symmetries: permutations of the placements of each orbit that map moves to moves. There
+    /// is one for each possible mapping of the moves. The first symmetry is the identity.
     fn find_symmetries(&self) -> Vec<PieceSymmetry> {
         let types = MoveTypes::new(&self.moves, self.placements);
         let mut found = Vec::new();
@@ -187,14 +190,14 @@ impl PieceModel {
                 found.extend(self.symmetry(moves));
             }
         });
-        // Only all symmetries together form a group.
+        // The symmetries form a group only if none is missing.
         if tries == 0 || found.len() > MOST_SYMMETRIES {
             found.truncate(1);
         }
         found
     }
 
-    /// A symmetry that maps the moves like this, if there is one.
+    /// A symmetry that maps each move `m` to the move `moves[m]`, if there is one.
     fn symmetry(&self, moves: &[usize]) -> Option<PieceSymmetry> {
         const UNKNOWN: usize = usize::MAX;
         let count = self.placements;
@@ -260,7 +263,7 @@ fn images(orbits: &[PieceOrbit], permutation: &[u16]) -> [u8; MOST_PLACEMENTS] {
     all
 }
 
-/// What a symmetry of the moves cannot change: the cycles of each product of two moves.
+/// An invariant of symmetries: the lengths of the cycles of each product of two moves.
 struct MoveTypes {
     count: usize,
     of_pairs: Vec<u64>,
@@ -284,7 +287,8 @@ impl MoveTypes {
         }
     }
 
-    /// Calls `visit` for each way to map the moves that keeps the types of all pairs.
+    /// Calls `visit` for each way to extend `images` to a mapping of all moves that keeps the cycle
+    /// lengths of the products of all pairs of moves.
     fn extend(&self, images: &mut Vec<usize>, tries: &mut usize, visit: &mut dyn FnMut(&[usize])) {
         let at = images.len();
         if at == self.count {

@@ -1,8 +1,9 @@
 //! Pieces: the points that always move together, and the orbits of pieces.
 //!
-//! A point *determines* another if every sequence of moves that keeps the first keeps the second as
-//! well. Points that determine each other are the stickers of one piece. Where a piece lies and how
-//! it is turned is known from any of them. Pieces that can take each other's places form an orbit.
+//! A point *determines* another point if every sequence of moves that keeps the first point keeps
+//! the second point as well. Points that determine each other belong to one piece. The position of
+//! any point of a piece determines where the piece is and how it is turned. Pieces that moves can
+//! bring to each other's places form an orbit.
 
 use std::collections::HashMap;
 
@@ -14,15 +15,16 @@ use super::points::{Permutation, PointAction, then};
 /// the goal) and a turn.
 #[derive(Debug, Clone)]
 pub(super) struct PieceOrbit {
-    /// For each place and turn, at index `place * turns + turn`, the points on which the points of a
-    /// piece lie. The turn 0 is the one at which each piece has its points in the order of the first
-    /// list of its place. Turns add up: turning by one is the same permutation for all pieces.
+    /// For each place and turn, at index `place * turns + turn`, the points on which the points of
+    /// a piece lie. At turn 0, a piece has its points in the order of the first list of its place.
+    /// Turns add up: a turn by one permutes the points of all pieces in the same way.
     pub(super) placements: Vec<Vec<u16>>,
-    /// The number of turns.
+    /// The number of turns of each piece.
     pub(super) turns: usize,
-    /// Whether turns form a cyclic group. Otherwise their numbers mean nothing.
+    /// Whether the turns of a piece form a cyclic group. If they do not, the numbers of turns have
+    /// no meaning.
     pub(super) cyclic: bool,
-    /// For each first point of a placement, the index of the placement.
+    /// For each point that is the first point of a placement, the index of the placement.
     pub(super) of_first: HashMap<u16, usize>,
 }
 
@@ -32,16 +34,18 @@ impl PieceOrbit {
         self.placements.len() / self.turns
     }
 
-    /// The points of the placement with number `placement` after a permutation, as the number of a
-    /// placement.
+    /// The number of the placement to which a permutation of points takes the placement with number
+    /// `placement`.
     pub(super) fn image(&self, placement: usize, permutation: &[u16]) -> usize {
         let first = permutation[usize::from(self.placements[placement][0])];
-        // A permutation of the group takes placements to placements.
+        // Every permutation of the group takes placements to placements, so the first point is
+        // enough.
         self.of_first.get(&first).copied().unwrap_or(placement)
     }
 }
 
-/// The orbit of a point, with a permutation that takes the first point to each of them.
+/// The orbit of a point, with a permutation for each point of the orbit that takes the first point
+/// to it.
 struct PointOrbit {
     points: Vec<u16>,
     to: HashMap<u16, Permutation>,
@@ -69,8 +73,8 @@ impl PointOrbit {
         orbit
     }
 
-    /// The points that the first point determines: those that every generator of its stabilizer
-    /// keeps, by Schreier's lemma.
+    /// The points that the first point of the orbit determines: the points that every generator of
+    /// the first point's stabilizer keeps. Schreier's lemma gives these generators.
     fn determined(&self, action: &PointAction) -> Vec<u16> {
         let mut kept = vec![true; action.points.len()];
         for &point in &self.points {
@@ -88,7 +92,8 @@ impl PointOrbit {
     }
 }
 
-/// All orbits of pieces, those of more placements first. Each point belongs to exactly one piece.
+/// All orbits of pieces. Orbits with more placements come first. Each point belongs to exactly one
+/// piece.
 pub(super) fn piece_orbits(action: &PointAction) -> Vec<PieceOrbit> {
     let points = action.points.len();
     let mut orbit_of = vec![usize::MAX; points];
@@ -138,15 +143,15 @@ pub(super) fn piece_orbits(action: &PointAction) -> Vec<PieceOrbit> {
     all
 }
 
-/// The pieces of an orbit. `frame` has the points of the piece of the orbit's first point, which
-/// comes first.
+/// The pieces of the orbit of a point. `frame` has the points of one piece; its first element is
+/// the first point of the orbit.
 fn pieces_of(orbit: &PointOrbit, frame: &[u16], turns: usize) -> PieceOrbit {
     let tuple = |point: u16| -> Vec<u16> { then(frame, &orbit.to[&point]) };
     let mut sorted = orbit.points.clone();
     sorted.sort_unstable();
     let mut placed: HashMap<u16, usize> = HashMap::new();
     let mut placements: Vec<Vec<u16>> = Vec::new();
-    // The permutation of a frame by one turn, if the turns are cyclic.
+    // The permutation of the indices of a frame by one turn, if the turns are cyclic.
     let mut generator: Option<Vec<usize>> = None;
     let mut cyclic = true;
     for &point in &sorted {
@@ -186,13 +191,14 @@ fn pieces_of(orbit: &PointOrbit, frame: &[u16], turns: usize) -> PieceOrbit {
     }
 }
 
-/// The permutation of indices with `to[i] == from[turn[i]]`.
+/// The permutation `turn` of indices with `to[i] == from[turn[i]]` for all `i`.
 fn turn(from: &[u16], to: &[u16]) -> Vec<usize> {
     let index = |point: &u16| from.iter().position(|p| p == point).unwrap_or(0);
     to.iter().map(index).collect()
 }
 
-/// The order of a permutation that is a turn: how often it is made until the first index returns.
+/// The order of a turn: the number of times that the turn must be made until the first index
+/// returns.
 fn order(turn: &[usize]) -> usize {
     let mut at = turn[0];
     let mut times = 1;

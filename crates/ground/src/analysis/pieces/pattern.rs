@@ -1,4 +1,4 @@
-//! An abstraction of the pieces with everything that finds the entries of positions in its table.
+//! An abstraction of the pieces, with the data that find the table entries of a position.
 
 use std::collections::BTreeSet;
 
@@ -14,13 +14,15 @@ use super::sums::{ImageOf, VIEWS_AT_ONCE};
 use super::view_sums::ViewSums;
 use crate::ground::Label;
 
-/// The most images of a position under symmetries whose entries are looked up.
+/// The most views of a position, that is, images under symmetries, whose table entries are looked
+/// up.
 pub(super) const MOST_VIEWS: usize = VIEWS_AT_ONCE;
 
-/// The most entries of a table with half a byte for each. A larger table has a quarter of a byte.
+/// The most entries of a table with half a byte for each entry. A larger table has a quarter of a
+/// byte for each entry.
 const MOST_HALF_BYTES: u64 = 1 << 28;
 
-/// A pattern that was chosen. The tables with which it finds its entries are not made yet.
+/// A pattern that was chosen, without the tables with which table entries are found.
 #[derive(Debug)]
 pub struct PatternChoice {
     model: PieceModel,
@@ -30,7 +32,8 @@ pub struct PatternChoice {
 }
 
 impl PatternChoice {
-    /// Chooses an abstraction whose table has at most about `most` entries. `None` if there is none.
+    /// Chooses an abstraction whose table has at most about `most` entries. `None` if there is no
+    /// such abstraction.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -54,19 +57,19 @@ impl PatternChoice {
         }))
     }
 
-    /// About how many entries the table has.
+    /// The approximate number of entries of the pattern's table.
     pub fn entries(&self) -> u64 {
         self.entries
     }
 
-    /// A text that determines the table: different puzzles or abstractions have different texts with
-    /// very high probability.
+    /// A text that identifies the table: different puzzles or abstractions have different texts
+    /// with very high probability.
     pub fn key(&self) -> &str {
         &self.key
     }
 
-    /// Makes the pattern. Takes a few seconds for the largest ones. `None` if the numbers of
-    /// its coordinates are too large.
+    /// Makes the pattern with the tables that find entries. This takes a few seconds for the
+    /// largest patterns. `None` if the pattern's coordinates have too many values.
     pub fn pattern(&self) -> Option<PiecePattern> {
         let (model, colourings) = (&self.model, &self.colourings);
         let coset = Coset::new(model, colourings)?;
@@ -87,28 +90,29 @@ impl PatternChoice {
     }
 }
 
-/// An abstraction of the pieces, whose table is a lower bound.
+/// An abstraction of the pieces, whose table of distances gives lower bounds.
 #[derive(Debug)]
 pub struct PiecePattern {
     pub(super) model: PieceModel,
     pub(super) coset: Coset,
     /// The symmetries of the views; the first is the identity.
     pub(super) views: Vec<PieceSymmetry>,
-    /// The sums that give the entries for the views of a position, and of its inverse.
+    /// The sums that give the keys of table entries for the views of a position (`images`), and for
+    /// the views of its inverse (`inverse`).
     pub(super) images: ViewSums,
     pub(super) inverse: ViewSums,
-    /// For each move, as bits, the views of the goal that it leaves unchanged. It also leaves these
-    /// views of the inverse of any position unchanged, because its inverse becomes the first move on
-    /// the way from the goal to that inverse.
+    /// For each move, as bits: the views of the goal that the move leaves unchanged. In any
+    /// position, the move leaves the same views of the inverse position unchanged, because the
+    /// inverse of the move becomes the first move on the way from the goal to the inverse position.
     pub(super) unchanged: Vec<u8>,
-    /// The sets of `unchanged`, each once and without sets that contain another one.
+    /// The sets of `unchanged` that contain no other set of `unchanged`, without duplicates.
     pub(super) least_unchanged: Vec<u8>,
-    /// A text that determines the table.
+    /// The text of [`PatternChoice::key`], which identifies the table.
     key: String,
 }
 
 impl PiecePattern {
-    /// The abstraction.
+    /// The abstraction whose distances are in the table.
     pub fn abstraction(&self) -> &(impl Abstraction<Image = (u32, u32)> + use<>) {
         &self.coset
     }
@@ -118,12 +122,12 @@ impl PiecePattern {
         &self.key
     }
 
-    /// The bytes of the tables with which entries are found.
+    /// The size in bytes of the tables with which entries are found.
     pub fn bytes(&self) -> u64 {
         self.coset.bytes()
     }
 
-    /// Builds the table.
+    /// Builds the table of distances of the abstraction.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -135,14 +139,14 @@ impl PiecePattern {
         Ok(fill_pattern_table(&self.coset, Encoding::Nibble, threads, meter)?.table)
     }
 
-    /// Whether the table has a quarter of a byte for each entry, so that small distances are not told
-    /// and a small pattern is needed beside it.
+    /// Whether the table has only a quarter of a byte for each entry. Such a table does not
+    /// distinguish small distances, so a small pattern is needed in addition.
     fn is_large(&self) -> bool {
         self.coset.size() > MOST_HALF_BYTES
     }
 
-    /// The placements of the pieces in the position `here`, if `goal` is the goal. `None` if pieces
-    /// look alike in the goal, or if no permutation of pieces leads to the position.
+    /// The placements of the pieces in the position `here`, relative to the goal `goal`. `None` if
+    /// pieces look alike in the goal, or if no permutation of pieces leads to the position.
     pub fn start(
         &self,
         pieces: &Pieces,
@@ -159,7 +163,7 @@ impl PiecePattern {
     }
 }
 
-/// The sets of [`PiecePattern::unchanged`].
+/// Computes [`PiecePattern::unchanged`].
 fn unchanged(model: &PieceModel, coset: &Coset, images: &ViewSums, views: usize) -> Vec<u8> {
     let traces = |state| images.keys(coset, state).map(|key| coset.trace(key));
     let solved = traces(model.solved);
@@ -172,7 +176,7 @@ fn unchanged(model: &PieceModel, coset: &Coset, images: &ViewSums, views: usize)
     (0..model.moves.len()).map(set).collect()
 }
 
-/// The sets that contain no other one, each once.
+/// The sets of `sets` that contain no other set, without duplicates.
 fn least(sets: &[u8]) -> Vec<u8> {
     let sets: BTreeSet<u8> = sets.iter().copied().collect();
     let is_least = |one: &u8| {
@@ -190,7 +194,8 @@ fn hash(text: &str) -> u64 {
     })
 }
 
-/// The symmetries under which the abstraction tells different things, the first ones of them.
+/// At most [`MOST_VIEWS`] symmetries under which the images of the colourings differ, so that no
+/// view repeats the bounds of another view.
 fn views(model: &PieceModel, colourings: &[Colouring]) -> Vec<PieceSymmetry> {
     let mut known = Vec::new();
     let mut views = Vec::new();

@@ -1,20 +1,20 @@
 //! The points that moves permute.
 //!
-//! If no rule tests anything, and each rule only carries labels from position to position, the rules
-//! are permutations of the positions. A rule that also adds to the labels it carries is a permutation
-//! as well, of *points*: a position whose domain has additions modulo m has m points, and adding 1
-//! takes each of them to the next. The label `l` of such a position is the colouring that gives its
-//! point `r` the colour `l - r`, so that a rule carries the colours of points without changing them.
+//! If no rule tests anything, and each rule only carries labels from position to position, the
+//! rules are permutations of the positions. A rule that also adds to the labels it carries is a
+//! permutation as well, of *points*: a position whose domain has additions modulo `m` has `m`
+//! points, and adding 1 takes each point to the next. If such a position has the label `l`, its
+//! point `r` has the colour `l - r`. So a rule carries the colours of points without changing them.
 
 use crate::compiled::PackedTask;
 use crate::ground::{Label, Rule, Value};
 use crate::reduction::modulus;
 
-/// The most points, and the most pairs of a point and a rule.
+/// The most points (`MOST_POINTS`), and the most pairs of a point and a rule (`MOST_IMAGES`).
 const MOST_POINTS: usize = 512;
 const MOST_IMAGES: usize = 1 << 16;
 
-/// A permutation, as the image of each point.
+/// A permutation of points, given by the image of each point.
 pub(super) type Permutation = Vec<u16>;
 
 /// The permutations of points that the rules make.
@@ -24,13 +24,13 @@ pub(super) struct PointAction {
     pub(super) points: Vec<(usize, Label)>,
     /// For each position, the number of labels of its domain if moves add to them, otherwise 1.
     turns: Vec<usize>,
-    /// For each rule, its permutation.
+    /// For each rule, its permutation of the points.
     pub(super) generators: Vec<Permutation>,
 }
 
 impl PointAction {
-    /// Finds the permutations of `task`. `None` if some rule is not a permutation, or if there are
-    /// too many points.
+    /// Finds the permutations that the rules of `task` make. `None` if some rule does not permute
+    /// points, or if there are too many points.
     pub(super) fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
         let ground = &reduced.ground;
@@ -88,7 +88,8 @@ impl PointAction {
     }
 }
 
-/// The image of each point under a rule: where the colour of the point is carried.
+/// The image of each point under a rule: the point to which the rule carries its colour. `None` if
+/// the rule is not a permutation.
 fn permutation(
     rule: &Rule,
     turns: &[usize],
@@ -112,7 +113,8 @@ fn permutation(
     }
     for &image in &images {
         if std::mem::replace(&mut is_image[usize::from(image)], true) {
-            // Two labels would be carried to the same place, or one label stays where another goes.
+            // The rule carries two labels to the same position, or it carries a label to a position
+            // whose own label stays there.
             return None;
         }
     }

@@ -1,16 +1,19 @@
 //! The order of a permutation group, and membership in it: the Schreier–Sims algorithm.
 //!
-//! Level k of the chain is the subgroup that keeps the first k points of a *base*. The order of the
-//! group is the product of the lengths of the orbits of base points, and a permutation is a member
-//! exactly if dividing it by an element of each level leaves the identity (C. C. Sims, "Computational
-//! methods in the study of permutation groups", 1970). Random elements build most of the chain.
-//! Then every generator of Schreier's lemma is checked, so the result does not depend on chance.
+//! Level `k` of the chain is the subgroup that keeps the first `k` points of a *base*, a list of
+//! points. The order of the group is the product of the lengths of the orbits of the base points. A
+//! permutation is an element of the group exactly if dividing it by an element of each level leaves
+//! the identity (C. C. Sims, "Computational methods in the study of permutation groups", 1970).
+//! Random elements build most of the chain. Then every generator that Schreier's lemma gives is
+//! checked, so the result does not depend on chance.
 
 use super::points::{Permutation, inverse, then};
 
-/// The most points that the construction may look up, a few hundred milliseconds.
+/// The most images of points that the construction may look up, which takes a few hundred
+/// milliseconds.
 const MOST_WORK: u64 = 200_000_000;
-/// The random construction ends after this many elements in a row that are already members.
+/// The random construction ends after this many random elements in a row that the chain already
+/// contains.
 const MEMBERS_IN_A_ROW: usize = 16;
 
 /// A chain of stabilizers of a permutation group.
@@ -22,11 +25,11 @@ pub(super) struct StabilizerChain {
 #[derive(Debug, Clone)]
 struct ChainLevel {
     base: u16,
-    /// The generators of the subgroup that keeps the base points before this one.
+    /// The generators of the subgroup that keeps all base points before this level's base point.
     generators: Vec<Permutation>,
     /// The orbit of the base point.
     orbit: Vec<u16>,
-    /// For each point of the orbit, a permutation that takes it to the base point.
+    /// For each point of the orbit, a permutation that takes the point to the base point.
     back: Vec<Option<Permutation>>,
 }
 
@@ -42,7 +45,7 @@ impl ChainLevel {
         }
     }
 
-    /// Adds a generator and the points that it makes reachable.
+    /// Adds a generator to the level, and to the orbit the points that it makes reachable.
     fn add(&mut self, generator: Permutation, work: &mut u64) {
         self.generators.push(generator);
         *work += (self.orbit.len() * self.generators.len()) as u64;
@@ -65,8 +68,8 @@ impl ChainLevel {
 }
 
 impl StabilizerChain {
-    /// Builds the chain of the group that these permutations of `points` points generate. `None` if
-    /// that would take too long.
+    /// Builds the chain of the group that the permutations `generators` of `points` points
+    /// generate. `None` if building it would take too long.
     pub(super) fn new(generators: &[Permutation], points: usize) -> Option<Self> {
         let mut chain = Self { levels: Vec::new() };
         let mut work = 0;
@@ -101,14 +104,15 @@ impl StabilizerChain {
         Some(chain)
     }
 
-    /// Whether the product of the orbit lengths, which never exceeds the order of the group, is the
-    /// greatest order that a group with these orbits of points can have: that of all permutations
-    /// that keep the orbits, or of all even ones if the generators are even. Then nothing is missing.
+    /// Whether the product of the orbit lengths is the greatest order that a group with these
+    /// orbits of points can have: the number of permutations that keep the orbits, or of even such
+    /// permutations if all generators are even. If so, the chain is complete, because the product
+    /// never exceeds the order of the group.
     fn is_as_large_as_possible(&self, generators: &[Permutation], points: usize) -> bool {
         let orbit_of = orbits(generators, points);
         let mut sizes = vec![0_usize; points];
         orbit_of.iter().for_each(|&orbit| sizes[orbit] += 1);
-        // A level of each orbit of two free points or more.
+        // An orbit of `n` points has at most `n - 1` levels, because the last point is not free.
         let levels: usize = sizes.iter().map(|size| size.saturating_sub(1)).sum();
         let full = self.levels.iter().all(|level| {
             let free = &mut sizes[orbit_of[usize::from(level.base)]];
@@ -116,7 +120,7 @@ impl StabilizerChain {
             *free = free.saturating_sub(1);
             full
         });
-        // If all other levels are full, the one that is missing has two free points.
+        // If all levels but one are full, the level that is missing has two free points.
         let even = || generators.iter().all(|generator| is_even(generator));
         full && match levels.checked_sub(self.levels.len()) {
             Some(0) => true,
@@ -125,8 +129,8 @@ impl StabilizerChain {
         }
     }
 
-    /// Divides by an element of each level. Returns what is left and the level at which the division
-    /// failed.
+    /// Divides `element` by an element of each level. Returns the remaining permutation and the
+    /// number of the level at which the division failed, or the number of levels.
     fn divided(&self, element: Permutation, work: &mut u64) -> (Permutation, usize) {
         let mut left = element;
         for (number, level) in self.levels.iter().enumerate() {
@@ -141,7 +145,7 @@ impl StabilizerChain {
         (left, self.levels.len())
     }
 
-    /// Makes `element` a member. Returns false if it was one already.
+    /// Adds `element` to the group of the chain. Returns false if the group already contained it.
     fn insert(&mut self, element: Permutation, points: usize, work: &mut u64) -> bool {
         let (left, failed) = self.divided(element, work);
         let Some(moved) = (0..points).find(|&p| usize::from(left[p]) != p) else {
@@ -150,15 +154,16 @@ impl StabilizerChain {
         if failed == self.levels.len() {
             self.levels.push(ChainLevel::new(moved as u16, points));
         }
-        // What is left keeps the base points of all levels above the failed one.
+        // The remaining permutation keeps the base points of all levels above the level at which
+        // the division failed.
         for level in &mut self.levels[..=failed] {
             level.add(left.clone(), work);
         }
         true
     }
 
-    /// An element of the stabilizer of a level's base point that the levels below lack. `None` inside
-    /// if there is none, outside if the work exceeds its limit.
+    /// An element of the stabilizer of a level's base point that the levels below do not contain.
+    /// `Some(None)` if there is no such element, `None` if the work exceeds its limit.
     fn missing(&self, level: usize, work: &mut u64) -> Option<Option<Permutation>> {
         let here = &self.levels[level];
         for &point in &here.orbit {
@@ -219,7 +224,7 @@ fn orbits(generators: &[Permutation], points: usize) -> Vec<usize> {
     orbit_of
 }
 
-/// Whether a permutation is even: the number of its cycles of even length is.
+/// Whether a permutation is even, that is, has an even number of cycles of even length.
 fn is_even(permutation: &[u16]) -> bool {
     let mut seen = vec![false; permutation.len()];
     let mut even = true;
@@ -266,7 +271,8 @@ impl RandomElements {
         (self.random >> 33) as usize % many
     }
 
-    /// The next element. The first entry accumulates the others.
+    /// The next random element of the group. The first entry of `elements` accumulates the products
+    /// of the others.
     fn element(&mut self) -> Permutation {
         let others = self.elements.len() - 1;
         let one = 1 + self.below(others);

@@ -1,41 +1,45 @@
-//! The coordinates of a position's images, as sums over the pieces.
+//! Computes the coordinates of a position's images as sums over the pieces.
 //!
-//! A search updates the coordinates of a position with each move. Those of its inverse, and of its
-//! images under many symmetries, have to be computed from all pieces. Each piece adds a number that depends on its placement alone, and tables
-//! turn the sums into coordinates. A number has three parts: the turns, and the classes at the places
-//! of either half of the orbit. The numbers of several views lie side by side, so that one pass over the
-//! pieces gives the sums of all of them.
+//! A search updates the coordinates of a position with each move. The coordinates of the inverse
+//! position, and of images under many symmetries, have to be computed from all pieces. Each piece
+//! adds a number that depends only on its placement, and tables turn the sums into coordinates.
+//! Each number has three parts: one for the turns, and one for the classes in each half of the
+//! orbit's places. The numbers of several views lie side by side, so that one pass over the pieces
+//! gives the sums of all these views.
 
 use super::class_ranks::{ClassRanks, HALF};
 use super::colouring::{Colouring, Coordinate, coordinates};
 use super::model::{OrbitRange, PieceModel, PiecePlacements, PieceSymmetry};
 
-/// How many views are summed up in one pass.
+/// The number of views whose sums are computed in one pass.
 pub(super) const VIEWS_AT_ONCE: usize = 4;
 
-/// The numbers of an orbit, and the tables that turn sums into values.
+/// The numbers that the pieces of an orbit add, and the tables that turn sums into values of
+/// coordinates.
 #[derive(Debug, Clone)]
 pub(super) struct OrbitSums {
     first_piece: usize,
     pieces: usize,
     first_placement: usize,
     placements: usize,
-    /// For each group of views, piece and placement, the numbers to add.
+    /// For each group of views, each piece and each placement of the piece, the numbers to add to
+    /// the sums of the views.
     numbers: Vec<Vec<[u64; VIEWS_AT_ONCE]>>,
-    /// The rank of the classes at all places, which the sums of both halves determine; `None` if
-    /// classes are not told apart.
+    /// The ranks of the classes at all places, which the sums of the two halves determine; `None`
+    /// if all pieces have the same class.
     ranks: Option<ClassRanks>,
     turns: u32,
 }
 
-/// Whether the sums are those of a position's images, or of the images of its inverse.
+/// Whether the sums give the coordinates of a position's images or of the images of the inverse
+/// position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ImageOf {
     Position,
     Inverse,
 }
 
-/// The coordinates of an orbit under a colouring, and how a piece adds to them.
+/// The coordinates of an orbit under a colouring, to compute the numbers that pieces add to sums.
 struct Adder<'a> {
     orbit: &'a OrbitRange,
     classes: Option<&'a Coordinate>,
@@ -43,7 +47,7 @@ struct Adder<'a> {
 }
 
 impl Adder<'_> {
-    /// What a piece adds at a placement.
+    /// The number that a piece adds at a placement.
     fn of_piece(&self, piece: usize, placement: usize) -> u64 {
         let (place, turn) = self.orbit.split(placement);
         let classes = self.classes.and_then(|coordinate| {
@@ -61,7 +65,7 @@ impl Adder<'_> {
 }
 
 impl OrbitSums {
-    /// The sums for the images under these symmetries.
+    /// Prepares the sums for the images under the symmetries `views`.
     pub(super) fn new(
         model: &PieceModel,
         orbit: &OrbitRange,
@@ -80,19 +84,22 @@ impl OrbitSums {
         let placements = orbit.pieces * orbit.turns;
         let groups = views.len().div_ceil(VIEWS_AT_ONCE);
         let mut numbers = vec![vec![[0; VIEWS_AT_ONCE]; orbit.pieces * placements]; groups];
-        // The last group is filled up with a view that exists, so that all sums are those of positions.
+        // The last group is filled up with views that exist, so that every sum belongs to some
+        // position.
         let filling = views.first().into_iter().cycle();
         let filled = views.iter().chain(filling).take(groups * VIEWS_AT_ONCE);
         for (number, view) in filled.enumerate() {
             let group = &mut numbers[number / VIEWS_AT_ONCE];
             for other in 0..orbit.pieces {
-                // The piece `other` of the image is this piece before, turned.
+                // In the image, the piece `other` is the image of the piece `before`, turned by
+                // `turned`.
                 let before = view.back[orbit.placement(other, 0)];
                 let (before, turned) = orbit.split(before.into());
                 for piece in 0..orbit.pieces {
                     for turn in 0..orbit.turns {
-                        // Where `before` is in the position or in the inverse, and the piece and the
-                        // place of the position from which that follows.
+                        // The placement of the piece `before` in the position or in its inverse,
+                        // and the piece and the place of the position that determine this
+                        // placement.
                         let (after, piece, place) = match of {
                             ImageOf::Position => {
                                 (orbit.placement(piece, turn + turned), before, piece)
@@ -121,8 +128,8 @@ impl OrbitSums {
         })
     }
 
-    /// The values of the orbit in the images under a group of symmetries: those numbered from
-    /// [`VIEWS_AT_ONCE`] times `group` on.
+    /// The joint values of the orbit's coordinates in the images of a position under
+    /// [`VIEWS_AT_ONCE`] symmetries, numbered from [`VIEWS_AT_ONCE`] times `group` on.
     #[inline]
     pub(super) fn values(&self, group: usize, state: PiecePlacements) -> [u32; VIEWS_AT_ONCE] {
         let mut sums = [0_u64; VIEWS_AT_ONCE];

@@ -1,19 +1,21 @@
-//! The keys of the entries for all views of a position or of its inverse, as sums over the pieces.
+//! Computes the keys of the table entries for all views of a position, or of its inverse, as sums
+//! over the pieces.
 
 use super::colouring::Colouring;
 use super::coset::{Coset, EntryKey};
 use super::model::{PieceModel, PiecePlacements, PieceSymmetry};
 use super::sums::{ImageOf, OrbitSums, VIEWS_AT_ONCE};
 
-/// For each orbit, the sums that give the coordinates of the views of a position, or of its inverse.
+/// For each orbit, the sums that give the coordinates of all views of a position, or of all views
+/// of its inverse.
 #[derive(Debug, Clone)]
 pub(super) struct ViewSums {
     orbits: Vec<OrbitSums>,
 }
 
 impl ViewSums {
-    /// The sums under these colourings, for at most [`VIEWS_AT_ONCE`] views. `None` if the numbers are
-    /// too large.
+    /// Prepares the sums for the abstraction with these colourings and for at most
+    /// [`VIEWS_AT_ONCE`] views. `None` if the coordinates have too many values.
     pub(super) fn new(
         model: &PieceModel,
         colourings: &[Colouring],
@@ -29,7 +31,7 @@ impl ViewSums {
         })
     }
 
-    /// The keys of the entries for all views.
+    /// The keys of the table entries for all views of the position `state`, or of its inverse.
     #[inline]
     pub(super) fn keys(&self, coset: &Coset, state: PiecePlacements) -> [EntryKey; VIEWS_AT_ONCE] {
         coset.keys_of_values(|orbit| self.orbits[orbit].values(0, state))

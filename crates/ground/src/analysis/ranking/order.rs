@@ -4,13 +4,14 @@ use crate::ground::{Ground, Rule};
 
 /// The most writes of rules for which an order is sought.
 const MOST_WRITES: usize = 1 << 22;
-/// The most positions for which an order is sought, which takes the square of their number.
+/// The most positions for which an order is sought. The search takes time proportional to the
+/// square of their number.
 const MOST_POSITIONS: usize = 1 << 11;
 
-/// Orders `positions` so that those that few rules write come first: each next position is the one
-/// by which the fewest rules are added to those that write a position before it, and of several
-/// such positions the first one. Keeps the given order if it is as good, measured by the sum over
-/// all prefixes of the number of rules that write in the prefix.
+/// Orders `positions` so that positions that few rules write come first. The next position is
+/// always the first position that the fewest *new* rules write: rules that write no position placed
+/// before. Keeps the given order if it is as good. An order is better if the sum, over all its
+/// prefixes, of the number of rules that write a position of the prefix is less.
 pub(super) fn few_writes_first(rules: &[Rule], positions: Vec<usize>) -> Vec<usize> {
     let writes: usize = rules.iter().map(|rule| rule.writes.len()).sum();
     if writes > MOST_WRITES || positions.len() > MOST_POSITIONS {
@@ -34,7 +35,7 @@ pub(super) fn few_writes_first(rules: &[Rule], positions: Vec<usize>) -> Vec<usi
     }
 }
 
-/// The sum of all prefix sums.
+/// The sum of all prefix sums of `added`.
 fn prefix_costs(added: impl Iterator<Item = usize>) -> usize {
     added
         .scan(0, |sum, added| {
@@ -44,18 +45,19 @@ fn prefix_costs(added: impl Iterator<Item = usize>) -> usize {
         .sum()
 }
 
-/// The rules that write each position and none of those that were placed before.
+/// Counts for each position the rules that write it and that write no position placed before.
 struct Writers<'a> {
     rules: &'a [Rule],
     /// The rules that write each position.
     of: Vec<Vec<u32>>,
-    /// How many of them write no position that was placed.
+    /// For each position, the number of rules that write it and that write no position placed
+    /// before.
     new_rules: Vec<usize>,
     counted: Vec<bool>,
 }
 
 impl<'a> Writers<'a> {
-    /// For the first `positions` positions.
+    /// Counts the rules for the first `positions` positions, before any position is placed.
     fn new(rules: &'a [Rule], positions: usize) -> Self {
         let mut of = vec![Vec::new(); positions];
         for (number, rule) in (0..).zip(rules) {
@@ -71,7 +73,8 @@ impl<'a> Writers<'a> {
         }
     }
 
-    /// Places a position. Returns the number of rules that write it and none placed before.
+    /// Places `position`. Returns the number of rules that write it and that write no position
+    /// placed before.
     fn place(&mut self, position: usize) -> usize {
         let mut added = 0;
         for &rule in &self.of[position] {
@@ -94,8 +97,9 @@ impl<'a> Writers<'a> {
 #[derive(Debug, Clone)]
 pub(super) struct Touches {
     parts: usize,
-    /// [`UNTOUCHED`](Self::UNTOUCHED) if the rule changes no digit of the part, and at most one less
-    /// otherwise. Empty if every rule may change every digit.
+    /// For each rule and part, the first digit that the rule may change, limited to
+    /// [`UNTOUCHED`](Self::UNTOUCHED) - 1; `UNTOUCHED` if the rule changes no digit of the part.
+    /// The list is empty if every rule may change every digit.
     first: Vec<u8>,
 }
 
@@ -127,7 +131,8 @@ impl Touches {
         }
     }
 
-    /// The first digit of each part that `rule` may change; `None` if it may change all.
+    /// The first digit of each part that `rule` may change; `None` if the rule may change all
+    /// digits.
     #[inline]
     pub(super) fn of(&self, rule: usize) -> Option<&[u8]> {
         self.first.get(rule * self.parts..(rule + 1) * self.parts)

@@ -1,8 +1,9 @@
 //! The ranks of permutations: parts in which each label occurs once.
 //!
-//! A digit of the rank is the number of smaller labels in the positions after its own. While the
-//! positions are gone through, one word holds for each label how many of the labels that are left are
-//! smaller, with four bits each. So a step is a shift and a subtraction, without a loop.
+//! Each position has a digit of the rank: the number of smaller labels at later positions. During a
+//! pass over the positions, one word holds for each label, in four bits, how many of the labels
+//! that are left are smaller. So each step of the pass is a shift and a subtraction, without a
+//! loop.
 
 use fewest_rules::Words;
 
@@ -18,24 +19,30 @@ const ABOVE: u64 = 0x1111_1111_1111_1110;
 /// The ranking of the permutations of up to 16 labels.
 #[derive(Debug, Clone)]
 pub(super) struct PermutationRanking {
-    /// The word and the shift of each field, and the number of permutations of the labels after it.
+    /// For each field, its word and its shift, and the number of permutations of the labels after
+    /// the field.
     fields: Vec<(u32, u32, u64)>,
     ones: u64,
-    /// The label of each number in a field, and the number of each label.
+    /// For each number in a field, the label that it stands for (`labels`), and for each label its
+    /// number (`numbers`).
     labels: [u8; 64],
     numbers: [u8; MOST_LABELS],
 }
 
-/// What is known before each digit of the last permutation.
+/// What was computed for the last permutation, for each digit before which a new computation may
+/// begin.
 #[derive(Debug, Clone)]
 pub(super) struct PermutationTrail {
-    /// The rank of the first permutation with the same labels before this digit.
+    /// For each digit, the rank of the first permutation that has the same labels before this
+    /// digit.
     ranks: [u64; MOST_LABELS + 1],
-    /// For each label, how many of those left are smaller.
+    /// For each digit, a word that holds for each label how many of the labels left before this
+    /// digit are smaller.
     smaller: [u64; MOST_LABELS + 1],
-    /// The labels left, in increasing order, four bits each.
+    /// For each digit, the labels left before this digit, in increasing order, with four bits for
+    /// each label.
     left: [u64; MOST_LABELS + 1],
-    /// The number of digits of the last permutation; 0 before the first one.
+    /// The number of digits of the last permutation; 0 before the first permutation.
     known: usize,
 }
 
@@ -51,8 +58,8 @@ impl PermutationTrail {
 }
 
 impl PermutationRanking {
-    /// `None` if a label occurs not exactly once, if there are more than 16 labels, or if the
-    /// fields number the labels differently.
+    /// Makes the ranking. `None` if a label does not occur exactly once, if there are more than 16
+    /// labels, or if the fields number the labels differently.
     pub(super) fn new(counts: &[u64], digits: &[FieldDigit]) -> Option<Self> {
         let first = digits.first()?;
         let alike = |digit: &FieldDigit| {
@@ -81,13 +88,13 @@ impl PermutationRanking {
         Some(permutations)
     }
 
-    /// The rank of the labels in `state`.
+    /// The rank of the permutation of labels in `state`.
     pub(super) fn rank<const N: usize>(&self, state: Words<N>) -> u64 {
         self.rank_of_rest(state, 0, 0, ALL)
     }
 
-    /// The rank of the labels in `state`, which are those of the last permutation before the digit
-    /// `from`.
+    /// The rank of the permutation in `state`, which must agree with the last permutation in all
+    /// digits before the digit `from`.
     #[inline]
     pub(super) fn rank_from<const N: usize>(
         &self,
@@ -115,13 +122,13 @@ impl PermutationRanking {
         rank
     }
 
-    /// Puts the labels with the rank `rank` into `state`, whose fields must be 0.
+    /// Writes the permutation with the rank `rank` into `state`, whose fields must be 0.
     pub(super) fn unrank<const N: usize>(&self, rank: u64, state: &mut Words<N>) {
         self.unrank_along(rank, state, &mut PermutationTrail::new());
     }
 
-    /// Puts the labels with the rank `rank` into `state`. Its fields must hold the last permutation
-    /// of `trail`, or 0 before the first one.
+    /// Writes the permutation with the rank `rank` into `state`. The fields of `state` must hold
+    /// the last permutation of `trail`, or 0 if there was none.
     pub(super) fn unrank_along<const N: usize>(
         &self,
         rank: u64,
@@ -174,7 +181,8 @@ impl PermutationRanking {
         rank
     }
 
-    /// The first digit in which the permutation with the rank `rank` may differ from the last one.
+    /// The first digit in which the permutation with the rank `rank` may differ from the last
+    /// permutation of `trail`.
     fn first_difference(&self, rank: u64, trail: &PermutationTrail) -> usize {
         (1..=trail.known)
             .rev()

@@ -1,47 +1,50 @@
 //! The ranks of the neighbours of permutations, if the moves only carry labels to other positions.
 //!
 //! # Problem
-//! To rank a permutation takes a step for each digit, and a move that changes the first digit needs
-//! all of them again. A census of permutations does little else.
+//! Ranking a permutation takes one step for each digit, and a move that changes the first digit
+//! makes all these steps necessary again. A census of permutations spends most of its time on such
+//! steps.
 //!
 //! # Solution
-//! A rank is a sum over pairs of positions: if the label at the higher digit of a pair is the larger
-//! one, the pair adds the *weight* of that digit, which is the number of permutations of all lower
-//! digits. A move carries both labels of a pair to other digits, so the rank of the neighbour is a
-//! sum over the same pairs with other weights. It is taken apart:
+//! A rank is a sum over pairs of digits: if the label at the higher digit of a pair is larger than
+//! the label at the lower digit, the pair adds the *weight* of the higher digit, which is the
+//! number of permutations of all lower digits. A move carries both labels of a pair to other
+//! digits, so the rank of the neighbour is a sum over the same pairs with other weights. The sum is
+//! split into three kinds of pairs:
 //!
-//! * Two of the [`LOW`] lowest digits: their part depends only on the remainder of the rank by the
-//!   number of their permutations, so a table has it.
-//! * Two of the other, high digits: their part is the same for a *block*, the ranks with the same
-//!   high digits.
-//! * A high digit and a low one: in a block, their part depends only on the label at the low digit.
-//!   The low digits are divided into upper and lower ones, and a table of the block has the sum
-//!   over the upper digits for each of their arrangements, and another one that over the lower
-//!   digits.
+//! * Two of the [`LOW`] lowest digits: the sum over these pairs depends only on the *remainder* of
+//!   the rank modulo the number of permutations of these digits, so a table has it.
+//! * Two of the other, high digits: the sum over these pairs is the same for all ranks of a
+//!   *block*, the ranks with the same high digits.
+//! * A high digit and a low digit: within a block, the amount that all pairs with a given low digit
+//!   add depends only on the label at the low digit. The low digits are divided into upper and
+//!   lower digits. One table of the block has the sum over the upper digits for each arrangement of
+//!   labels at them, and another table has the sum over the lower digits.
 //!
-//! So a neighbour costs three look-ups. A move that carries nothing to or from a high digit needs
-//! only one: it changes the remainder, in the same way in every block.
+//! So the rank of a neighbour takes three table lookups. A move that carries no label to or from a
+//! high digit takes only one lookup: it changes the remainder, in the same way in every block.
 
 use super::permuted::PermutationRanking;
 use super::{Numbering, StateRanking};
 use crate::compiled::PackedTask;
 use crate::ground::{Rule, Value};
 
-/// The most low digits.
+/// The number of low digits of a rank, if it has as many digits.
 const LOW: usize = 7;
-/// The number of permutations of the low digits.
+/// The number of permutations of the labels at [`LOW`] low digits.
 const REMAINDERS: usize = 5040;
-/// The number of arrangements of labels in the three upper ones of the low digits.
+/// The number of arrangements of labels at the three upper low digits.
 const UPPER: usize = 210;
-/// The number of arrangements of labels in the four lower ones.
+/// The number of arrangements of labels at the four lower low digits.
 const LOWER: usize = 840;
-/// The number of permutations of the four lower ones.
+/// The number of permutations of the labels at the four lower low digits.
 const ORDERS: usize = 24;
 /// The most digits of a rank.
 const MOST: usize = 16;
-/// With fewer states of a block, its tables do not pay off.
+/// If fewer states of a block are asked for, filling the tables of the block takes more time than
+/// it saves.
 const WORTH_TABLES: usize = 48;
-/// The most moves: each takes up to 80 KB.
+/// The most moves. The tables of each move take up to 80 KB.
 const MOST_MOVES: usize = 256;
 
 /// The moves of a puzzle whose states are permutations, as permutations of digits.
@@ -54,30 +57,33 @@ pub(crate) struct PermutingRules {
     arrangements: Arrangements,
 }
 
-/// What one move, or its inverse, does.
+/// The effect of one move, or of its inverse, on ranks.
 #[derive(Debug, Clone)]
 enum Carry {
-    /// The new remainder for each remainder.
+    /// The move changes only low digits. For each remainder of a rank, the remainder after the
+    /// move.
     Low(Box<[u16]>),
     Any {
         /// The digit from which each digit gets its label.
         from: [u8; MOST],
         /// The digit to which the label of each digit goes.
         to: [u8; MOST],
-        /// For each remainder, what pairs of low digits add.
+        /// For each remainder of a rank, the sum that pairs of low digits add to the rank after the
+        /// move.
         pairs: Box<[u64]>,
     },
 }
 
-/// The arrangements of the labels of a block that lie at its low digits. Labels are given by their
-/// order among those of the low digits.
+/// The arrangements of labels at the low digits of a block. A label is given by its number in
+/// increasing order among the labels at the low digits.
 #[derive(Debug, Clone)]
 struct Arrangements {
-    /// The labels at the low digits for each remainder.
+    /// For each remainder, the labels at the low digits.
     labels: Box<[[u8; LOW]]>,
-    /// For each remainder, the number of the arrangement of the lower digits.
+    /// For each remainder, the number of the arrangement of labels at the four lower digits.
     lower: Box<[u16]>,
-    /// A remainder with each of these arrangements.
+    /// For each arrangement of labels at the four lower digits, a remainder that has this
+    /// arrangement.
     with_lower: Box<[u16]>,
 }
 
@@ -87,8 +93,8 @@ fn factorial(labels: usize) -> u64 {
 }
 
 impl PermutingRules {
-    /// `None` if a state is not just one permutation, or if some move depends on the state or does
-    /// something else than to carry labels to other positions.
+    /// Prepares the moves of `task`. `None` if a state is not given by a single permutation, or if
+    /// some move depends on the state or does anything other than carry labels to other positions.
     pub(crate) fn new(task: &PackedTask, ranking: &StateRanking) -> Option<Self> {
         let ground = &task.reduced().ground;
         let [part] = &*ranking.parts else { return None };
@@ -127,13 +133,13 @@ impl PermutingRules {
         })
     }
 
-    /// Calls `visit` with the ranks of all successors of the states with these ranks. A rank takes
-    /// the least time if many ranks of its block come in a row.
+    /// Calls `visit` with the ranks of all successors of the states with these ranks. This is
+    /// fastest if many ranks of the same block follow one another.
     pub(crate) fn successors(&self, ranks: &[u64], visit: impl FnMut(u64)) {
         self.neighbours(&self.successors, ranks, visit);
     }
 
-    /// The same for all predecessors.
+    /// Calls `visit` with the ranks of all predecessors of the states with these ranks.
     pub(crate) fn predecessors(&self, ranks: &[u64], visit: impl FnMut(u64)) {
         self.neighbours(&self.predecessors, ranks, visit);
     }
@@ -177,7 +183,7 @@ impl PermutingRules {
                         after.extend(here.iter().map(of));
                     }
                 }
-                // What a visitor does is compiled into this loop, so there is only one.
+                // The code of `visit` is inlined into this loop, so there is only one such loop.
                 for &rank in &after {
                     visit(rank);
                 }
@@ -197,7 +203,8 @@ impl PermutingRules {
         labels
     }
 
-    /// The rank of the state that gets its labels from those of another one.
+    /// The rank of the state after a move, where digit `i` gets the label that digit `from[i]` has
+    /// in `labels`.
     fn rank_of(&self, from: &[u8; MOST], labels: &[u8; MOST]) -> u64 {
         let carried = from[..self.digits].iter();
         let carried = carried.map(|&from| labels[usize::from(from) % MOST]);
@@ -205,8 +212,8 @@ impl PermutingRules {
     }
 }
 
-/// For each digit, the digit from which `rule` carries the label there; `None` if the rule has a test or
-/// does anything else.
+/// For each digit, the digit from which `rule` carries the label there; `None` if the rule has a
+/// test or does anything other than permute labels.
 fn carried_from(rule: &Rule, positions: &[usize]) -> Option<[u8; MOST]> {
     let digit_of = |position| positions.iter().position(|&p| p == position);
     if !rule.tests.is_empty() {
@@ -256,14 +263,14 @@ impl Carry {
     }
 }
 
-/// The sum of what `weight` says of each pair of digits.
+/// The sum of `weight` over all pairs of digits; pairs for which it is `None` add nothing.
 fn inversions(digits: usize, weight: impl Fn(usize, usize) -> Option<u64>) -> u64 {
     let pairs = (0..digits).flat_map(|a| (a + 1..digits).map(move |b| (a, b)));
     pairs.filter_map(|(a, b)| weight(a, b)).sum()
 }
 
 impl Arrangements {
-    /// Of `low` labels.
+    /// The arrangements of `low` labels at as many low digits.
     fn new(low: usize) -> Self {
         let mut labels = Vec::new();
         for mut remainder in 0..factorial(low) as usize {
@@ -297,12 +304,13 @@ impl Arrangements {
 
 /// The tables of a block for one move.
 struct Block {
-    /// The labels of its first state.
+    /// The labels of the first state of the block.
     labels: [u8; MOST],
-    /// For each arrangement of the upper ones of the low digits, what they add together with the
-    /// high digits, and what pairs of high digits add.
+    /// For each arrangement of labels at the three upper low digits, the sum over the pairs of one
+    /// of these digits and a high digit, plus the sum over the pairs of high digits.
     upper: Box<[u64; UPPER]>,
-    /// For each arrangement of the lower ones, what they add together with the high digits.
+    /// For each arrangement of labels at the four lower low digits, the sum over the pairs of one
+    /// of these digits and a high digit.
     lower: Box<[u64; LOWER]>,
 }
 
@@ -315,15 +323,16 @@ impl Block {
         }
     }
 
-    /// Fills the tables for a move that carries the label of each digit `to` another one. There are
-    /// more than [`LOW`] digits.
+    /// Fills the tables for a move that carries the label of digit `i` to the digit `to[i]`. There
+    /// must be more than [`LOW`] digits.
     fn tabulate(&mut self, to: &[u8; MOST], digits: usize, arrangements: &Arrangements) {
         let high = digits - LOW;
         let weights: [u64; MOST] = std::array::from_fn(|digit| match to[digit] {
             to if digit < digits => factorial(digits - 1 - usize::from(to)),
             _ => 0,
         });
-        // What the digits `a` and `b` add, if `a` has the larger label.
+        // The amount that the pair of digits `a` and `b` adds to the rank after the move, if `a`
+        // has the larger label.
         let adds = |a: usize, b: usize| match to[a] < to[b] {
             true => weights[a],
             false => 0,
@@ -333,7 +342,8 @@ impl Block {
             true => Some(adds(a, b)),
             false => Some(adds(b, a)),
         });
-        // For each low digit and each label there, what it adds together with all high digits.
+        // For each low digit and each label at this digit, the sum over all pairs of this digit and
+        // a high digit.
         let mut mixed = [[0; LOW + 1]; LOW];
         for (digit, sums) in mixed.iter_mut().enumerate() {
             for (sum, &label) in sums.iter_mut().zip(&labels[high..digits]) {

@@ -1,4 +1,5 @@
-//! Ranks of states one after the other: what neighbouring states have in common is computed once.
+//! Computes ranks of states one after the other, so that what neighbouring states have in common is
+//! computed only once.
 
 use fewest_rules::Words;
 
@@ -6,7 +7,7 @@ use super::order::Touches;
 use super::permuted::PermutationTrail;
 use super::{Numbering, RankedPart, StateRanking};
 
-/// What a ranking remembers of the last state.
+/// What a ranking remembers of the last state that was unranked.
 #[derive(Debug)]
 pub(crate) struct RankTrail<const N: usize> {
     state: Words<N>,
@@ -16,7 +17,7 @@ pub(crate) struct RankTrail<const N: usize> {
 #[derive(Debug)]
 struct PartTrail {
     rank: u64,
-    /// For permutations only.
+    /// The trail of the part's permutation; `None` if the part is not a permutation.
     permutation: Option<Box<PermutationTrail>>,
 }
 
@@ -36,7 +37,8 @@ impl StateRanking {
         }
     }
 
-    /// The state with rank `rank`, which must be less than the size. The trail then belongs to it.
+    /// The state with rank `rank`, which must be less than the number of ranks. Afterwards the
+    /// trail belongs to this state.
     #[inline]
     pub(crate) fn unrank_along<const N: usize>(
         &self,
@@ -66,8 +68,8 @@ impl StateRanking {
         trail.state
     }
 
-    /// The rank of `state`, which `rule` leads to from the state of the trail, or from which it
-    /// leads there.
+    /// The rank of `state`. The rule `rule` must lead from the state of the trail to `state`, or
+    /// from `state` to the state of the trail.
     #[inline]
     pub(crate) fn rank_along<const N: usize>(
         &self,

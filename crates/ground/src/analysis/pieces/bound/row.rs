@@ -1,4 +1,5 @@
-//! The bounds of the children of some nodes at once, so that the latencies of their lookups overlap.
+//! Computes the bounds of the children of several nodes at once, so that the latencies of their
+//! table lookups overlap.
 
 use fewest_rules::Parent;
 
@@ -7,21 +8,22 @@ use super::super::model::{PiecePlacements, PieceStates};
 use super::super::pattern::{MOST_VIEWS, PiecePattern};
 use super::{PieceBound, PieceCache, distance, greatest_of};
 
-/// A child on its way through the lookups.
+/// A child of a node while its bound is being computed by table lookups.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Child {
     parent: usize,
     rule: usize,
-    /// The keys of the entries of the inverse.
+    /// The keys of the table entries for the views of the inverse position.
     keys: [EntryKey; MOST_VIEWS],
     pub(super) state: PiecePlacements,
-    /// The cache as far as it is known; the bound does not exceed the one after the move.
+    /// The child's cache, as far as it is known. Its bound never exceeds the final bound of the
+    /// child.
     pub(super) cache: PieceCache,
 }
 
 type Parents<'a> = &'a [Parent<PiecePlacements, PieceCache>];
 
-/// The children that may be within their budgets, with their parents.
+/// The children whose bounds so far are within their budgets, with their parents.
 #[inline]
 fn within<'a>(
     row: &'a mut [Child],
@@ -44,17 +46,19 @@ impl Child {
         }
     }
 
-    /// Whether the bound does not exceed the budget.
+    /// Whether the child's bound does not exceed the budget.
     pub(super) fn is_within(&self, parents: Parents) -> bool {
         self.cache.bound <= parents[self.parent].budget
     }
 }
 
 impl PieceBound {
-    /// Finds the bounds of children, as far as they are within the budget, and their states and caches.
+    /// Computes the bounds of children. For the children whose bounds are within the budget, also
+    /// computes their states and caches.
     ///
-    /// Takes all of them through the lookups side by side: each step reads what the step before has
-    /// begun to load, and begins to load what the next one needs for the children that are left.
+    /// All children go through the lookups side by side: each step reads the entries that the step
+    /// before has begun to load, and begins to load the entries that the next step needs for the
+    /// children that are still within the budget.
     pub(super) fn bound_row(&self, parents: Parents, row: &mut [Child]) {
         let PiecePattern {
             model,
@@ -64,8 +68,9 @@ impl PieceBound {
             inverse,
             ..
         } = &*self.pattern;
-        // A move leaves some views of the inverse unchanged; the child inherits their entries without a
-        // lookup. The first view of the position is that of the identity, which maps each move to itself.
+        // A move leaves some views of the inverse position unchanged; the child inherits the
+        // entries of these views without a lookup. The first view of the position belongs to the
+        // identity, which maps each move to itself.
         for (child, parent) in within(row, parents) {
             let inherited = greatest_of(parent.cache.inverse, unchanged[child.rule]);
             child.cache.bound = distance(inherited);
@@ -90,7 +95,8 @@ impl PieceBound {
                 child.keys = inverse.keys(coset, child.state);
                 self.looked_up(child)
                     .for_each(|view| coset.prefetch(child.keys[view]));
-                // The search may expand this child next.
+                // The search may expand this child next, so begin to load the table rows for its
+                // moves.
                 let traces = &child.cache.traces[..views.len()];
                 traces.iter().for_each(|&trace| coset.prefetch_moves(trace));
             }
@@ -115,14 +121,15 @@ impl PieceBound {
         }
     }
 
-    /// The views of the inverse whose entries a child does not inherit.
+    /// The views of the inverse position whose entries a child does not inherit from its parent.
     #[inline]
     fn looked_up(&self, child: &Child) -> impl Iterator<Item = usize> + use<> {
         let inherited = self.pattern.unchanged[child.rule];
         (0..self.pattern.views.len()).filter(move |view| inherited >> view & 1 == 0)
     }
 
-    /// Takes a view of a child through its move, and starts to load its entry.
+    /// Computes the trace of one view of a child from the parent's trace and the move `m`, and
+    /// starts to load the view's table entry.
     #[inline]
     fn follow(&self, child: &mut Child, parent: &PieceCache, view: usize, m: usize) {
         let coset = &self.pattern.coset;
