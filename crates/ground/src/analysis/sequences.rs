@@ -2,13 +2,14 @@
 //!
 //! A sequence of rules is equivalent to a single rule: the tests and writes of the later rules are
 //! expressed in terms of the state before the first rule. So two sequences can be compared for all
-//! states at once. One sequence *replaces* another if its tests follow from those of the other, and
-//! if both write the same labels wherever the tests of the other hold. This comparison finds moves
-//! that undo each other or commute, and longer sequences that lead to the same state as others.
+//! states at once. A sequence *replaces* another sequence if its tests follow from the tests of the
+//! other, and if both sequences write the same labels wherever the tests of the other hold. This
+//! comparison finds moves that undo each other or commute, and longer sequences that lead to the
+//! same state as others.
 //!
 //! If several rules of a move apply, the first one is used. So a sequence may replace another only
-//! if each of its rules is sure to be the first of its move that applies. A sequence that is
-//! *replaced* needs no such condition: wherever it is made, its tests hold.
+//! if each of its rules is sure to be the first of its move that applies. For the sequence that is
+//! replaced, no such condition is needed: wherever this sequence is made, its tests hold.
 
 use fewest_rules::Then;
 
@@ -16,8 +17,8 @@ use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};
 use crate::reduction::{DomainLabel, ReducedTask, added, modulus, shifted};
 
-/// The most pairs of rules that are compared. Beyond this, a rule is assumed to overlap with
-/// others.
+/// The most pairs of rules that are compared. Rules that are not compared are assumed to overlap
+/// with others.
 const MOST_PAIRS: usize = 1 << 16;
 
 /// Composes the rules of a puzzle to sequences and compares the sequences.
@@ -26,7 +27,7 @@ pub struct Sequences {
     /// For each rule, whether no earlier rule of its move can apply in a state in which the rule
     /// applies.
     sure: Vec<bool>,
-    /// The label that exactly one position has in every state, with its domain, if there is one.
+    /// The selecting label with its domain, if there is one.
     once: Option<DomainLabel>,
 }
 
@@ -37,9 +38,10 @@ pub struct Sequence {
     tests: Vec<Test>,
     /// The writes, ordered by position.
     writes: Vec<Write>,
-    /// The position of the label that every state has exactly once, if the tests determine it.
+    /// The position of the selecting label before the sequence, if the tests determine it.
     place: Option<usize>,
-    /// Whether all rules of the sequence are sure to be used wherever the tests hold.
+    /// Whether, wherever the tests of the sequence hold, each rule of the sequence is sure to be
+    /// the first of its move that applies.
     sure: bool,
 }
 
@@ -98,8 +100,7 @@ impl Sequences {
         }
     }
 
-    /// The empty sequence, with the test that the label that every state has exactly once is at
-    /// `place`.
+    /// The empty sequence, with the test that the selecting label is at the position `place`.
     pub(super) fn at(&self, reduced: &ReducedTask, place: usize) -> Sequence {
         let mut sequence = self.nothing();
         if let Some((_, label)) = self.once {
@@ -108,8 +109,8 @@ impl Sequences {
         sequence
     }
 
-    /// Extends the sequence by a rule. Returns `Then::Never` if the rule can never follow it, and
-    /// `Then::Unknown` if no test can express the condition.
+    /// Extends the sequence by a rule. Returns `Then::Never` if the rule can never follow the
+    /// sequence, and `Then::Unknown` if no tests can express when it can.
     pub(super) fn then(
         &self,
         reduced: &ReducedTask,
@@ -121,8 +122,8 @@ impl Sequences {
         }
         let sure = sequence.sure && self.sure[rule];
         let rule = &reduced.ground.rules[rule];
-        // Most rules can never follow most sequences. This quick check finds most such cases before
-        // anything is copied.
+        // Most rules can never follow most sequences. This quick check finds most rules that cannot
+        // follow before the sequence is copied.
         let allowed = |test: &Test| match *test {
             Test::In { position, labels } => {
                 let now = self.may_have(reduced, sequence, sequence.value(position));
@@ -207,7 +208,7 @@ impl Sequences {
             && sequence.writes.iter().all(written)
     }
 
-    /// Whether all tests of `one` hold in every state in which those of `other` do.
+    /// Whether all tests of `one` hold in every state in which all tests of `other` hold.
     pub(super) fn follows(&self, reduced: &ReducedTask, one: &Sequence, other: &Sequence) -> bool {
         one.tests.iter().all(|test| match *test {
             Test::In { position, labels } => {
@@ -223,8 +224,7 @@ impl Sequences {
         })
     }
 
-    /// The position of the label that every state has exactly once after the sequence, if it is
-    /// known.
+    /// The position of the selecting label after the sequence, if it is known.
     pub(super) fn place_after(&self, reduced: &ReducedTask, sequence: &Sequence) -> Option<usize> {
         let (domain, label) = self.once?;
         let here = |write: &&Write| {
@@ -269,7 +269,7 @@ impl Sequences {
         told.map_or(value, Value::Label)
     }
 
-    /// Adds the test that `value` is one of `labels`. Returns false if it never is.
+    /// Adds the test that `value` is one of `labels`. Returns false if the value never is.
     fn require(
         &self,
         reduced: &ReducedTask,
@@ -288,7 +288,8 @@ impl Sequences {
         }
     }
 
-    /// Adds the test that `position` has one of `labels`. Returns false if it never has.
+    /// Adds the test that `position` has one of `labels`. Returns false if the position never has
+    /// one of them.
     fn narrow(
         &self,
         reduced: &ReducedTask,

@@ -1,22 +1,25 @@
-//! Partial order reduction: leaves out moves that may as well be made later.
+//! Partial order reduction: leaves out moves that can wait, since a solution of the same length
+//! makes them later.
 //!
 //! Two rules *interfere* if both apply in some state, and one of them changes whether the other
 //! applies or what it does. Rules that do not interfere may change places in a solution. A *strong
 //! stubborn set* of a state is a set of rules such that
 //!
-//! * every solution contains one of them,
-//! * with each rule that applies in the state, it contains all rules that interfere with it,
-//! * with each rule that does not apply, it contains all rules that can make one of the failing
-//!   tests hold.
+//! * every solution contains a rule of the set,
+//! * with each rule that applies in the state, the set contains all rules that interfere with this
+//!   rule,
+//! * with each rule that does not apply in the state, the set contains all rules that can make a
+//!   certain failing test of this rule hold.
 //!
-//! Every solution can be rearranged to begin with a rule of the set. Take the first of its rules
-//! that is in the set. It applies in the state: otherwise one of the rules before it would make the
-//! failing test hold, and be in the set, too. None of the rules before it interferes with it, for
-//! they would be in the set. So none of them makes a test of it fail, it applies in every state in
-//! between, and it can be made before all of them. Therefore a search that tries only the rules of
-//! such a set in each state finds a solution of the same length (A. Valmari, "Stubborn sets for
-//! reduced state space generation", 1989; M. Wehrle and M. Helmert, "Efficient stubborn sets:
-//! generalized algorithms and selection strategies", 2014).
+//! Every solution can be rearranged to begin with a rule of the set. Let `r` be the first rule of
+//! the solution that is in the set. The rule `r` applies in the state: otherwise a rule before `r`
+//! would make a failing test of `r` hold, and that rule would be in the set, too. No rule before
+//! `r` interferes with `r`, because that rule would be in the set, too. So no rule before `r` makes
+//! a test of `r` fail, `r` applies in every state on the way, and `r` can be made before all of
+//! these rules. Therefore a search that tries only the rules of such a set in each state finds a
+//! solution of the same length (A. Valmari, "Stubborn sets for reduced state space generation",
+//! 1989; M. Wehrle and M. Helmert, "Efficient stubborn sets: generalized algorithms and selection
+//! strategies", 2014).
 
 mod interference;
 mod rule_set;
@@ -30,14 +33,14 @@ use crate::ground::{Rule, Test};
 use interference::{achievers, interfering};
 use rule_set::RuleSet;
 
-/// The most goals. A set must contain a rule of every solution of every goal.
+/// The most goals. A stubborn set must contain a rule of every solution for every goal.
 const MOST_GOALS: usize = 16;
-/// The most rules. The sets of interfering rules have a bit for each pair of rules.
+/// The most rules. The sets of interfering rules take one bit for each pair of rules.
 const MOST_RULES: usize = 1 << 11;
-/// The moves of the walk that decides whether the sets pay off.
+/// The number of moves of the random walk that decides whether stubborn sets pay off.
 const WALK: usize = 512;
-/// The sets pay off if at most one in this many moves remains. Finding the set of a state takes
-/// longer than expanding it.
+/// Stubborn sets pay off if at most one in this many moves remains, because finding the set of a
+/// state takes longer than expanding the state.
 const FEW: usize = 2;
 
 /// Finds a strong stubborn set of each state.
@@ -48,7 +51,7 @@ pub(super) struct StubbornSets {
     achievers: Vec<RuleSet>,
     /// For each rule, the rules that interfere with it.
     interfering: Vec<RuleSet>,
-    /// For each rule and for each goal, the numbers of its tests.
+    /// For each rule (`of_rules`) and for each goal (`of_goals`), the numbers of its tests.
     of_rules: Vec<Vec<usize>>,
     of_goals: Vec<Vec<usize>>,
 }
@@ -70,9 +73,9 @@ struct TestedField {
 
 #[derive(Debug, Clone, Copy)]
 enum Expected {
-    /// One of the labels with these numbers.
+    /// The field must hold one of the labels with these numbers.
     Codes(u64),
-    /// The same as in another field.
+    /// The field must hold the same number as another field.
     SameAs(TestedField),
 }
 
@@ -92,7 +95,7 @@ impl TestedField {
 }
 
 impl FieldTest {
-    /// `None` if a tested position is no part of a state.
+    /// `None` if a tested position is constant and so not part of a state.
     fn new(task: &PackedTask, test: &Test) -> Option<Self> {
         Some(match *test {
             Test::In { position, labels } => {
@@ -121,10 +124,11 @@ impl FieldTest {
 }
 
 impl StubbornSets {
-    /// Analyses the rules of `task`. Takes time proportional to the number of pairs of rules.
+    /// Analyses the rules of `task`. The analysis takes time proportional to the number of pairs of
+    /// rules.
     ///
-    /// `None` if all rules interfere, if rules follow the rules of moves, if several rules of a move
-    /// may apply in the same state, or if there are too many goals or rules.
+    /// `None` if all rules interfere, if moves have consequences, if several rules of a move may
+    /// apply in the same state, or if there are too many goals or rules.
     pub(super) fn new(task: &PackedTask) -> Option<Self> {
         let ground = &task.reduced().ground;
         let goals = ground.goals.len();
@@ -175,8 +179,8 @@ impl StubbornSets {
         for m in moves.iter() {
             applicable.insert(m.rule());
         }
-        // Every solution makes a failing test of its goal hold. Each of these tests gives a set; of
-        // the other goals, the first failing test will do.
+        // Every solution makes each failing test of its goal hold. Each failing test of the first
+        // goal gives a stubborn set; for each other goal, its first failing test is enough.
         let [first, others @ ..] = &self.of_goals[..] else {
             return;
         };
@@ -188,9 +192,9 @@ impl StubbornSets {
                 None => return,
             }
         }
-        // The first set that leaves out half of the moves is taken, so that one part of the goal is
-        // achieved after the other, and in the order in which the first solution mostly does it. If
-        // there is none, the set with the fewest moves is taken.
+        // The first set that leaves out half of the moves is chosen. So one part of the goal is
+        // achieved after the other, mostly in the order of the lexicographically first solution. If
+        // there is no such set, the set with the fewest moves is chosen.
         let (mut fewest, half) = (moves.len(), moves.len() / 2);
         let mut best = None;
         for test in self.failing(first, state) {
@@ -218,8 +222,8 @@ impl StubbornSets {
         tests.filter(move |&test| !self.tests[test].holds(state))
     }
 
-    /// Adds to `set` what a stubborn set needs. Returns the number of its rules that apply; `None`
-    /// if these are not fewer than `fewest`.
+    /// Extends `set` to a stubborn set of `state`. Returns the number of rules of the set that
+    /// apply; `None` if they are not fewer than `fewest`.
     fn close(
         &self,
         state: &[u64],
@@ -239,7 +243,8 @@ impl StubbornSets {
                 set.join(&self.interfering[rule]);
             } else {
                 let failing = self.failing(&self.of_rules[rule], state);
-                // The test that adds the fewest rules.
+                // Of the failing tests, choose the one whose achievers add the fewest rules to the
+                // set.
                 let test = failing.min_by_key(|&test| self.achievers[test].count_outside(set))?;
                 set.join(&self.achievers[test]);
             }
@@ -250,8 +255,8 @@ impl StubbornSets {
 
 /// A puzzle with only those moves of each state that belong to a stubborn set.
 ///
-/// From every state, the shortest solution has the same length as in the puzzle. It need not be the
-/// lexicographically first one.
+/// From every state, a shortest solution has the same length as in the puzzle without the
+/// reduction. The lexicographically first solution may be lost.
 #[derive(Debug, Clone, Copy)]
 pub struct StubbornMoves<'a, const N: usize> {
     puzzle: &'a CompiledPuzzle<N>,
@@ -263,8 +268,8 @@ impl<'a, const N: usize> StubbornMoves<'a, N> {
         Self { puzzle, sets }
     }
 
-    /// Whether `later` is legal in `state`, too, and commutes with `m`. `m` must be a move of `state`,
-    /// and `later` a move of the state after it.
+    /// Whether `later` is legal in `state`, too, and commutes with `m` there. `m` must be a move of
+    /// `state`, and `later` a move of the state after `m`.
     pub fn commute(&self, state: Words<N>, m: CompiledMove, later: CompiledMove) -> bool {
         let StubbornSets { interfering, .. } = self.sets;
         let mut failing = self
@@ -273,8 +278,8 @@ impl<'a, const N: usize> StubbornMoves<'a, N> {
         !interfering[m.rule()].contains(later.rule()) && failing.next().is_none()
     }
 
-    /// Whether the sets leave out at least half of the moves on a walk of some hundred moves from
-    /// `start`.
+    /// Whether stubborn sets leave out at least half of the moves on a random walk of some hundred
+    /// moves from `start`.
     pub fn pays_off(&self, start: Words<N>) -> bool {
         let (mut state, mut all, mut kept) = (start, 0, 0);
         let mut random = 1_u32;

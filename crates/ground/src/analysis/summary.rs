@@ -74,7 +74,7 @@ impl Properties {
                 grouped(&ranking.size().to_string())
             ));
         }
-        // States of one word gain nothing.
+        // If a state has only one word, a state of token places takes no less memory.
         if task.words() > 1
             && let Some(tokens) = self.token_puzzle()
         {

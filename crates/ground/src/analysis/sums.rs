@@ -1,18 +1,21 @@
-//! Solves few linear equations in many unknowns with the least weight, by a table of all sums.
+//! Solves a few linear equations in many unknowns with the least weight, by a table of all values
+//! of their sums.
 //!
-//! Each unknown adds its column to the sums of the equations. If there are few equations, there are
-//! few possible sums, even if the number of solutions is very large. A breadth-first search over
-//! the sums finds the fewest additions that lead to each.
+//! Each unknown adds its column to the sums of the equations. If there are few equations, the sums
+//! have few possible values, even if the number of solutions is very large. A breadth-first search
+//! over these values finds the fewest additions that lead to each of them.
 
 use fewest_rules::{Meter, StopReason};
 
-/// The most entries of a matrix, and the most elements of a null space.
+/// The most entries of a matrix of equations, and the most elements of a null space or of a table
+/// of sums.
 pub(super) const MOST: u64 = 1 << 26;
 
-/// The table entry of a sum that has not been reached.
+/// The table entry of a vector of sums that has not been reached.
 const NEVER: u16 = u16::MAX;
 
-/// The additions of a system of equations modulo a prime.
+/// A system of linear equations modulo a prime, in which each unknown adds a column of numbers to
+/// the sums.
 pub(super) struct Sums {
     prime: u8,
     /// For each unknown, the number that it adds to each sum.
@@ -53,9 +56,9 @@ impl Sums {
         let table = self.table(target, meter)?;
         let mut at = wanted.to_vec();
         let mut distance = table[target as usize];
-        // Always subtract the first unknown that brings the sums closer to zero. The order of
-        // additions does not matter, so an unknown that does not come closer now cannot do so
-        // later, and one pass over the unknowns is enough.
+        // Always subtract the column of the first unknown that brings the sums closer to zero. The
+        // order of additions does not matter, so a column that does not bring the sums closer now
+        // cannot do so later, and one pass over the unknowns is enough.
         for (times, column) in times.iter_mut().zip(&self.columns) {
             while distance > 0 {
                 let before = self.number_after(&at, column, |x, y| x + self.prime - y);

@@ -22,9 +22,10 @@ const MOST_WORK: u64 = 30_000_000;
 /// The most bytes of the tables that map states to their images.
 const MOST_BYTES: usize = 1 << 25;
 
-/// The most rules of a puzzle whose symmetries are computed.
+/// The most rules of a puzzle for which symmetries are computed.
 const MOST_RULES: usize = 1 << 14;
-/// The most tests for equal labels in one conjunction. They are expanded to all pairs.
+/// The most tests for equal labels in one conjunction, because such tests are expanded to all pairs
+/// of positions with equal labels.
 const MOST_SAMES: usize = 64;
 
 /// A permutation of positions and labels.
@@ -46,7 +47,7 @@ impl Symmetries {
     /// Finds the symmetries of `task`. `None` if there are none or more than [`MOST_SYMMETRIES`],
     /// or if the computation would take too long.
     pub fn new(task: &PackedTask) -> Option<Self> {
-        // A symmetry would also have to preserve the order of two overlapping rules.
+        // If rules of a move overlapped, a symmetry would also have to preserve their order.
         if task.rules_overlap() || !task.reduced().ground.consequences.is_empty() {
             return None;
         }

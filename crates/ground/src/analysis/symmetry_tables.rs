@@ -9,7 +9,8 @@ use crate::compiled::PackedTask;
 /// The symmetries of a puzzle as tables that map states to their images.
 #[derive(Debug, Clone)]
 pub struct SymmetryTables<const N: usize> {
-    /// For each symmetry and each byte of a state, the image of each value of the byte.
+    /// For each symmetry and each byte of a state, the bits that each value of the byte contributes
+    /// to the image of the state.
     tables: Vec<[Words<N>; 256]>,
     /// The number of bytes of a state.
     bytes: usize,
@@ -27,12 +28,12 @@ impl<const N: usize> SymmetryTables<N> {
         Self { tables, bytes }
     }
 
-    /// The number of symmetries, with the identity.
+    /// The number of symmetries, including the identity.
     pub fn count(&self) -> usize {
         self.tables.chunks(self.bytes.max(1)).len() + 1
     }
 
-    /// The minimum of `state` and its images.
+    /// The least state among `state` and its images.
     #[inline]
     pub(super) fn canonical(&self, state: Words<N>) -> Words<N> {
         self.images(state).fold(state, Ord::min)

@@ -1,9 +1,9 @@
 //! Rules whose effects are looked up by the number in one field.
 //!
-//! The tests of a rule often determine all labels that it reads or overwrites, except for one: that of
-//! the label which it carries along. Then a table tells for each number in the field of this label
-//! which bits the rule flips, and by how much it changes the sum of distances. A
-//! [`TabulatedMove`] names the field. If the pruning of a search knows which rules apply, like an
+//! The tests of a rule often determine all labels that the rule reads or overwrites, except for
+//! one: the label that the rule carries. Then tables have, for each number in the field of this
+//! label, the bits that the rule flips and the change of the sum of distances. A [`TabulatedMove`]
+//! names the field. If the pruning of a search determines which rules apply, like an
 //! [`Automaton`](fewest_search::Automaton) that is
 //! [relabelled](fewest_search::Automaton::relabelled) with such moves, a node costs two lookups.
 
@@ -13,16 +13,17 @@ use super::DistanceHeuristic;
 use crate::compiled::{CompiledMove, CompiledPuzzle, PackedTask};
 use crate::ground::{Rule, Value};
 
-/// The bits of a number by which effects are looked up.
+/// The number of bits of a state by which an effect is looked up.
 const BITS: u32 = 4;
 
-/// The most rules. The tables have room for all of them, so that a lookup needs no bounds check.
+/// The most rules. The tables have entries for this many rules, so that a lookup needs no bounds
+/// check.
 const RULES: usize = 1 << u8::BITS;
 
 const ENTRIES: usize = RULES << BITS;
 
-/// A move, with the rule that makes it and the field by which its effect is looked up. In a state,
-/// these moves have the order of the rules.
+/// A move, with the rule that makes it and the field by which its effect is looked up. Moves are
+/// ordered by their rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TabulatedMove {
     /// The number of the rule.
@@ -40,7 +41,7 @@ impl TabulatedMove {
     }
 }
 
-/// A puzzle with states of one word and tables of what its rules do.
+/// A puzzle with states of one word, and tables of the effects of its rules.
 ///
 /// A move must be applied only in a state in which its rule applies. In any other state the result
 /// is meaningless.
@@ -50,7 +51,7 @@ pub struct TabulatedRules<'a> {
     /// For each entry, the bits that the rule flips.
     flips: [u64; ENTRIES],
     puzzle: &'a CompiledPuzzle<1>,
-    /// For each rule, the lowest bit of its field.
+    /// For each rule, the lowest bit of the field by which its effect is looked up.
     fields: [u8; RULES],
 }
 
@@ -78,7 +79,7 @@ impl<'a> TabulatedRules<'a> {
         Some(tabulated)
     }
 
-    /// The name of the move that a rule makes.
+    /// The tabulated move for a move of the puzzle.
     pub fn tabulated(&self, m: CompiledMove) -> TabulatedMove {
         let rule = m.rule() as u8;
         TabulatedMove {
@@ -87,7 +88,7 @@ impl<'a> TabulatedRules<'a> {
         }
     }
 
-    /// The move of the puzzle with this name.
+    /// The move of the puzzle for a tabulated move.
     pub fn compiled(&self, m: TabulatedMove) -> CompiledMove {
         self.puzzle.task().move_by_rule(m.rule.into())
     }
@@ -112,7 +113,7 @@ impl Puzzle for TabulatedRules<'_> {
     }
 }
 
-/// The [`DistanceHeuristic`], with the changes by all rules in one table.
+/// The [`DistanceHeuristic`], with the changes of the sum of distances by all rules in one table.
 #[derive(Debug, Clone)]
 #[repr(C)]
 pub struct TabulatedDistance<'a> {
@@ -122,8 +123,9 @@ pub struct TabulatedDistance<'a> {
 }
 
 impl<'a> TabulatedDistance<'a> {
-    /// The same bound as `distance`, which must be that of the puzzle of `rules`. `None` if the bound is
-    /// not the sum of distances itself, or if a sum or a change is too large for the table.
+    /// A heuristic with the same bound as `distance`, which must be the distance heuristic of the
+    /// puzzle of `rules`. `None` if the bound is not the sum of distances itself, or if a sum or a
+    /// change is too large for the table.
     pub fn new(rules: &TabulatedRules, distance: &'a DistanceHeuristic) -> Option<Self> {
         let is_sum = distance.labels().1 == 1 && distance.greatest_sum() <= u16::MAX.into();
         if !is_sum {
@@ -170,10 +172,12 @@ impl Heuristic<TabulatedRules<'_>> for TabulatedDistance<'_> {
 
 /// The only field on which the effect of a rule depends, apart from what its tests determine.
 struct ReadField {
-    /// The lowest bit and the width; a width of 0 if there is no such field.
+    /// The lowest bit of the field (`from`) and its width (`width`). The width is 0 if there is no
+    /// such field.
     from: u32,
     width: u32,
-    /// What the tests determine in the fields that the rule reads or overwrites.
+    /// The bits of a state with the labels that the tests determine in the fields that the rule
+    /// reads or overwrites.
     known: u64,
 }
 
@@ -204,8 +208,10 @@ impl ReadField {
         Some(read)
     }
 
-    /// The entries of the rule with this number. For each of them, a state with what is known and the
-    /// label for which a lookup finds the entry. A lookup in a narrow field finds bits beside it, too.
+    /// The table entries of the rule with this number. Each entry comes with a state that has the
+    /// labels that the tests determine, and the label in the field for which a lookup finds the
+    /// entry. A lookup always reads four bits, so for a narrow field it also reads bits of
+    /// neighbouring fields, and several entries belong to one label.
     fn entries(&self, rule: usize) -> impl Iterator<Item = (usize, u64)> {
         let in_field = (1 << self.width) - 1;
         (0..1 << BITS).map(move |number| {

@@ -9,7 +9,7 @@ use super::assignment::Assignment;
 use super::fields_with::bits_of;
 
 /// An admissible heuristic: the least sum of the distances of tokens from goals, if each goal gets
-/// a token of its own. A state is a dead end if no such assignment exists, or if some token that is
+/// a different token. A state is a dead end if no such assignment exists, or if some token that is
 /// not on a goal can never be pushed again.
 #[derive(Debug, Default)]
 pub struct TokenBound(RefCell<Assignment>);

@@ -1,16 +1,17 @@
 //! A puzzle in which a state is given by the places of a few tokens.
 //!
-//! On a large board most positions hold the same label, the *background*, and only a few hold another
-//! one. If no rule changes how often those labels occur, and each rule carries one of them from one
-//! position to another, then they are *tokens*, and a state is a list of their places. Such a state
-//! takes one or two bytes for each token, so that a search holds and compares much less than with a
-//! field for each position.
+//! On a large board most positions hold the same label, the *background*, and only a few positions
+//! hold other labels. If no rule changes how often those other labels occur, and each rule carries
+//! one of them from one position to another, then they are *tokens*, and a state is a list of their
+//! places. Such a state takes one or two bytes for each token, so that a search stores and compares
+//! fewer bytes than with a field for each position.
 //!
-//! What a token can do depends on its place and on the first token that stands in its way in each of
-//! a few directions. The rules of a kind of token at a place are therefore gathered in
-//! [`lines`]: sequences of places, of which the first one that is occupied selects the
-//! rule. For each line, a table has the ranks of all places in it. So the least rank of all tokens,
-//! found without a branch for all lines of a place at once, leads to the rules that apply.
+//! What a token can do depends on its place and on the first token that stands in its way in each
+//! of a few directions. So for each kind of token at each place, the rules are gathered in
+//! [`lines`]: sequences of places, in which the first occupied place selects the rule. For each
+//! line, a table has the rank of each place, which is its index in the line. The least rank of the
+//! places of all tokens gives the first occupied place. It is computed without branches, for all
+//! lines of a place at once.
 
 mod board;
 mod distances;
@@ -25,15 +26,16 @@ use distances::GoalDistances;
 pub use distances::TokenDistances;
 use lines::LinesBuilder;
 
-/// The most tokens: each has a byte of a word, or two if there are more than 256 places.
+/// The most tokens. Each token takes one byte of a word, or two bytes if there are more than 256
+/// places.
 const MOST_TOKENS: usize = 8;
 /// The most places.
 const MOST_PLACES: usize = 1 << 10;
-/// The most bytes of the ranks of all places.
+/// The most bytes of the table of ranks.
 const MOST_RANK_BYTES: usize = 16 << 20;
 /// The most lines of a kind of token at a place.
 const MOST_LINES: usize = 8;
-/// The most moves of a state, which lie in an array.
+/// The most moves of a state, because the moves are stored in an array.
 const MOST_MOVES: usize = 32;
 /// The most tests of all goals together.
 const MOST_GOAL_TESTS: usize = 32;
@@ -43,7 +45,7 @@ const NOWHERE: u8 = 0x7f;
 
 /// The places of the tokens in increasing order of their kinds, and of the places within a kind.
 type TokenState = Words<1>;
-/// The place of each token; 0 for those that do not exist.
+/// The place of each token; 0 for tokens that do not exist.
 type TokenPlaces = [u16; MOST_TOKENS];
 
 /// A puzzle whose states are the places of a few tokens. Its moves are those of the compiled puzzle,
@@ -51,16 +53,17 @@ type TokenPlaces = [u16; MOST_TOKENS];
 #[derive(Debug, Clone)]
 pub struct TokenPuzzle {
     board: TokenBoard,
-    /// The bits of a state for each token.
+    /// The number of bits of a state that each token takes.
     width: u32,
     /// For each token, the range of the tokens of its kind.
     same_kind: [(u8, u8); MOST_TOKENS],
     /// For each kind and place, the lines of a token of this kind there.
     lines: Vec<PlaceLines>,
-    /// For each place of a token and each place of the board, the ranks in the lines from the first.
+    /// For the lines of a kind of token at a place, and for each place of the board, the rank of
+    /// the latter in each of these lines.
     ranks: Vec<Ranks>,
-    /// For each line, the rules that its first occupied place selects, and at last the rule that
-    /// applies if no place is occupied.
+    /// For each line, one outcome for each of its places, which applies if that place is the first
+    /// occupied one, and then the outcome that applies if no place is occupied.
     outcomes: Vec<Outcome>,
     /// The rules with conditions that no line expresses, in increasing order.
     conditions: Vec<(u32, Vec<Condition>)>,
@@ -71,23 +74,23 @@ pub struct TokenPuzzle {
 /// The lines of a kind of token at a place.
 #[derive(Debug, Clone, Copy)]
 struct PlaceLines {
-    /// The number of places of each line; the rank that stands for no occupied place.
+    /// The number of places of each line, which is also the rank that stands for no occupied place.
     ends: Ranks,
-    /// For each line, its first outcome.
+    /// For each line, the index of its first outcome.
     outcomes: [u32; MOST_LINES],
     /// The number of lines.
     count: u32,
-    /// The index of the ranks of the places of the board.
+    /// The index in the table of ranks where the ranks for these lines begin.
     ranks: u32,
 }
 
-/// A rank for each line of a place, in the bytes of a number.
+/// One rank for each line of a place, in the bytes of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Ranks(u64);
 
-/// A rule, its move and the place to which it takes a token, or no rule. The bits are in the order
-/// of significance: the rule, the move, whether there are conditions, the token, the place. The lowest
-/// twelve bits are those of the place.
+/// A rule, its move and the place to which it takes a token, or no rule. From the highest bits to
+/// the lowest, the number holds the rule, the move, whether the rule has conditions, the token, and
+/// in the lowest twelve bits the place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Outcome(u64);
 
@@ -96,11 +99,12 @@ impl Ranks {
         Self(u64::from_le_bytes(ranks))
     }
 
-    /// The lesser rank for each line.
+    /// For each line, the lesser of the two ranks.
     #[inline]
     fn least(self, other: Self) -> Self {
         const HIGH: u64 = 0x8080_8080_8080_8080;
-        // No difference borrows from the next byte, and its highest bit says which rank is less.
+        // Setting the highest bit of each byte keeps the subtraction from borrowing from the next
+        // byte. The highest bit of each byte of the difference then says which rank is less.
         let lesser_other = ((self.0 | HIGH) - other.0) & HIGH;
         let bits = lesser_other - (lesser_other >> 7);
         Self(other.0 & bits | self.0 & !bits)
@@ -110,10 +114,10 @@ impl Ranks {
 impl Outcome {
     const NONE: Self = Self(u64::MAX);
     const CONDITIONAL: u64 = 1 << 15;
-    /// The bits of a rule, and those of a move.
+    /// The number of bits of a rule's number, and of a move's number.
     const BITS: u32 = 24;
 
-    /// `None` if a number is too large.
+    /// `None` if the number of the rule or of the move is too large.
     fn new(m: CompiledMove, to: u16, conditional: bool) -> Option<Self> {
         let (rule, of) = (m.rule() as u64, m.number() as u64);
         let fits = rule < (1 << Self::BITS) - 1 && of < 1 << Self::BITS;
@@ -150,11 +154,13 @@ impl Outcome {
 }
 
 impl TokenPuzzle {
-    /// The puzzle of the tokens of `task`. `None` if its states are not the places of a few tokens, if
-    /// its rules do anything but carry one of them, or if a limit is exceeded.
+    /// The puzzle of the tokens of `task`. `None` if its states are not given by the places of a
+    /// few tokens, if some rule does anything other than carry one token, or if a limit is
+    /// exceeded.
     pub fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
-        // If several rules of a move applied, the first one would have to be found.
+        // If several rules of a move could apply in one state, the first of them would have to be
+        // found.
         if !reduced.ground.consequences.is_empty() || !task.rules_exclude_each_other() {
             return None;
         }
@@ -190,8 +196,8 @@ impl TokenPuzzle {
         self.board.kind_of.len()
     }
 
-    /// The state with these labels, one for each position. `None` if it does not have the tokens of
-    /// the start for which the puzzle was compiled.
+    /// The state with these labels, one for each position. `None` if the labels do not contain the
+    /// same tokens as the start for which the puzzle was compiled.
     pub fn state(&self, task: &PackedTask, labels: &[Label]) -> Option<TokenState> {
         let mut tokens: Vec<(usize, u16)> = Vec::new();
         for (place, &position) in (0..).zip(&self.board.positions) {
@@ -227,7 +233,8 @@ impl TokenPuzzle {
         }
     }
 
-    /// The rules that apply in `state`, in their order. The function is compiled once for all searches.
+    /// The rules that apply in `state`, in their order. The function is not inlined, so that all
+    /// searches share its code.
     #[inline(never)]
     fn found(&self, state: TokenState) -> FoundMoves<'_> {
         let places = self.places(state);
@@ -245,7 +252,8 @@ impl TokenPuzzle {
             let ranks = &self.ranks[lines.ranks as usize..][..board];
             let mut first = lines.ends;
             for &other in &places[..self.board.kind_of.len()] {
-                // The token itself is in none of its lines.
+                // A token's own place is in none of its lines, so the token does not affect the
+                // minimum.
                 first = first.least(ranks[usize::from(other)]);
             }
             let selected = lines
@@ -264,7 +272,7 @@ impl TokenPuzzle {
             }
         }
         found.count = count;
-        // They are in order in most puzzles.
+        // In most puzzles the outcomes are already in order, so insertion sort is fast.
         let outcomes = &mut found.outcomes[..count];
         for last in 1..outcomes.len() {
             let mut at = last;
@@ -283,7 +291,8 @@ impl TokenPuzzle {
         conditions.iter().all(|&c| self.board.holds(c, tokens))
     }
 
-    /// The state after a rule. The tokens of a kind stay in the order of their places.
+    /// The state after the rule of `outcome`. The tokens of a kind stay in the order of their
+    /// places.
     #[inline]
     fn after(&self, state: TokenState, outcome: Outcome) -> TokenState {
         let (token, to) = (outcome.token(), outcome.to());

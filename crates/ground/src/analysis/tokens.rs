@@ -1,10 +1,11 @@
-//! Labels that an agent pushes, such as the boxes of Sokoban, and their distances from the goals.
+//! Finds the labels that an agent pushes, and their distances from the goals.
 //!
 //! Suppose that the agent moves freely over the background, and that every other rule is a push:
 //! the agent steps onto the position of a *token*, and the token moves to a position with the
-//! background. Take a token off the board. Then the other moves of a solution are still possible,
-//! because the agent can walk wherever it pushed that token before. So a solution for all tokens
-//! contains a solution for each single token, and for each set of tokens.
+//! background. Suppose that a token is removed from the board. Then the other moves of a solution
+//! are still possible, because the agent can walk freely where it would have pushed the removed
+//! token. So a solution for all tokens contains a solution for each single token, and for each set
+//! of tokens.
 
 use std::collections::BinaryHeap;
 
@@ -30,8 +31,8 @@ pub(super) struct TokenKind {
     pub(super) label: Label,
     /// The positions that may hold a token with this label. A cell is an index of this list.
     pub(super) cells: Vec<usize>,
-    /// For each cell and place, the number of the agent's region if the agent is at the place and
-    /// the only token on the board is on the cell.
+    /// For each cell and each place of the agent, the number of the agent's region if the only
+    /// token on the board is on the cell.
     regions: Vec<u32>,
     places: usize,
     /// The cells at which the goal requires the label.
@@ -40,21 +41,21 @@ pub(super) struct TokenKind {
     distances: Vec<u32>,
     /// For each cell, the pushes of a token on that cell.
     pub(super) pushes: Vec<Vec<Push>>,
-    /// Whether there are more tokens with this label than goals.
+    /// Whether there are more tokens with this label than goal cells.
     pub(super) spare: bool,
 }
 
 /// A rule by which the agent pushes a token.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Push {
-    /// The place of the agent before the push. Afterwards the agent is where the token was.
+    /// The place of the agent before the push. After the push, the agent is where the token was.
     pub(super) from: usize,
     /// The cell of the token after the push.
     pub(super) to: usize,
     cost: u32,
     /// The number of the rule.
     pub(super) rule: usize,
-    /// Whether the token can reach a goal after the push if it is the only one on the board.
+    /// Whether the token can reach a goal after the push if it is the only token on the board.
     pub(super) live: bool,
 }
 
@@ -82,7 +83,7 @@ impl TokenTravel {
         for (from, rules) in agent.exits.iter().enumerate() {
             for &rule in rules {
                 let push = push_rule(reduced, rule, (agent.agent, agent.background), places[from])?;
-                // If the token were off the board, the agent could walk to the token's position.
+                // Without the token, the agent must be able to walk to the token's position.
                 let to = places.iter().position(|&place| place == push.before)?;
                 agent.steps[from].iter().find(|&&(place, _)| place == to)?;
                 pushes.push((from, push));
@@ -230,8 +231,8 @@ impl TokenKind {
         self.regions[cell * self.places + place] as usize
     }
 
-    /// The distances of a token on `cell` from all goals if it is the only token and the agent is
-    /// at `place`.
+    /// The distances of a token on `cell` from all goal cells, if it is the only token and the
+    /// agent is at `place`.
     #[inline]
     pub(super) fn distances(&self, cell: usize, place: usize) -> &[u32] {
         let goals = self.goals.len();
@@ -245,8 +246,8 @@ impl TokenKind {
         if count * goals > MOST_ENTRIES {
             return None;
         }
-        // After a push, the agent is at the place where the token was. While a token is on a cell,
-        // only the place of that cell belongs to no region.
+        // After a push, the agent is at the place where the token was. While the only token is on a
+        // cell, every place except the place of that cell belongs to a region of the agent.
         let place_of = |cell: usize| {
             (0..self.places).find(|&place| self.regions[cell * self.places + place] == u32::MAX)
         };

@@ -1,4 +1,4 @@
-//! A compiled puzzle together with one property of it.
+//! A compiled puzzle together with one of its properties.
 //!
 //! The properties of a puzzle are known only after it has been read, but an algorithm requires its
 //! traits at compile time. So each property is a value that exists only if the analysis has
@@ -25,7 +25,7 @@ pub struct PuzzleView<'a, const N: usize, T> {
     pub puzzle: &'a CompiledPuzzle<N>,
     /// The property.
     pub property: T,
-    /// The dead ends to which no move of the view leads, if they are left out.
+    /// If given, the view leaves out moves that lead to these dead ends.
     pub dead_ends: Option<&'a DeadEnds<N>>,
 }
 

@@ -1,4 +1,4 @@
-//! Which rules interfere, and which rules can make a test hold.
+//! Finds which rules interfere, and which rules can make a test hold.
 
 use super::rule_set::RuleSet;
 use crate::compiled::PackedTask;
@@ -36,16 +36,18 @@ pub(super) fn interfering(task: &PackedTask) -> Option<Vec<RuleSet>> {
     independent.then_some(sets)
 }
 
-/// What a rule requires of a state.
+/// The requirements of a rule on a state.
 struct Required {
-    /// The labels that a position may have.
+    /// The tested positions, each with the labels that the rule allows there.
     labels: Vec<(usize, LabelSet)>,
-    /// The positions of labels of which every state has exactly one.
+    /// The labels that every state has exactly once and that the rule requires, each with the
+    /// position where it must be.
     unique: Vec<(DomainLabel, usize)>,
 }
 
 impl Required {
-    /// `unique` has, for each domain, the labels of which every state has exactly one.
+    /// Collects the requirements of `rule`. `unique` has, for each domain, the labels that every
+    /// state has exactly once.
     fn new(reduced: &ReducedTask, unique: &[LabelSet], rule: &Rule) -> Self {
         let mut required = Self {
             labels: Vec::new(),
@@ -64,7 +66,7 @@ impl Required {
     }
 
     /// Whether no state meets both requirements: some position would need two labels, or a label
-    /// that exists once would need two positions.
+    /// that every state has exactly once would need two positions.
     fn excludes(&self, other: &Self) -> bool {
         self.labels.iter().any(|&(here, labels)| {
             let mut others = other.labels.iter();
@@ -89,13 +91,14 @@ fn disturbs(reduced: &ReducedTask, one: &Rule, other: &Rule) -> bool {
     })
 }
 
-/// Whether the result of one write, or of both together, depends on which of them is made first.
+/// Whether the result of the write `one`, or of both writes together, depends on which write is
+/// made first.
 fn depends(one: &Write, other: &Write) -> bool {
     let copies = |to: &Write, from: usize| matches!(to.value, Value::Of { position, .. } if position == from);
     if one.position != other.position {
         return copies(one, other.position);
     }
-    // Two additions to the same label may change places.
+    // Two additions to the same label have the same result in either order.
     let add = copies(one, one.position) && copies(other, one.position);
     let same = matches!((one.value, other.value), (Value::Label(a), Value::Label(b)) if a == b);
     !add && !same

@@ -12,26 +12,26 @@ pub(super) struct TokenBoard {
     pub(super) positions: Vec<usize>,
     /// For each position, the number of its place.
     pub(super) places: Vec<Option<u16>>,
-    /// For each domain, the label that is not a token.
+    /// For each domain, its background: the label that is not a token.
     pub(super) backgrounds: Vec<Label>,
-    /// The labels of the tokens.
+    /// For each kind of token, its label with the label's domain.
     pub(super) kinds: Vec<DomainLabel>,
     /// For each token, its kind.
     pub(super) kind_of: Vec<u8>,
 }
 
-/// The tokens that may be at a place.
+/// A condition on a place: which kinds of tokens may be there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Condition {
     pub(super) place: u16,
-    /// Whether no token may be there.
+    /// Whether the condition allows the place to hold no token.
     pub(super) clear: bool,
-    /// Whether a token may be there: bit `i` is set for kind `i`.
+    /// The set of kinds of tokens that may be at the place: bit `i` is set for kind `i`.
     pub(super) kinds: u8,
 }
 
 impl TokenBoard {
-    /// `None` if there are too many places or tokens, or if moves change how many tokens there are.
+    /// `None` if there are too many places or tokens, or if moves change the number of tokens.
     pub(super) fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
         let positions: Vec<usize> = reduced.changing().collect();
@@ -76,7 +76,7 @@ impl TokenBoard {
         (!board.kinds.is_empty()).then_some(board)
     }
 
-    /// The bits of a state for each token on a board with so many places.
+    /// The number of bits of a state that each token takes, on a board with `places` places.
     pub(super) fn width_of(places: usize) -> u32 {
         if places <= 1 << 8 { 8 } else { 16 }
     }
@@ -87,7 +87,7 @@ impl TokenBoard {
         self.kinds.iter().position(|&kind| kind == (domain, label))
     }
 
-    /// What a test demands. `None` if it is not a test of a single position.
+    /// The condition that a test makes. `None` if the test is not on a single position.
     pub(super) fn condition(&self, task: &PackedTask, test: &Test) -> Option<Condition> {
         let Test::In { position, labels } = *test else {
             return None;

@@ -1,30 +1,31 @@
 //! A lower bound from the distances of single tokens.
 //!
-//! The abstraction lets a token stop wherever some rule may take it, whatever the other tokens do. So
-//! a token is a state of its own, and its distance to a place where a goal wants it is at most the
-//! number of its moves in a solution.
+//! In the abstraction, each token moves alone and may stop wherever some rule may take it, whatever
+//! the places of the other tokens. So the distance of a token to a place where a goal requires it
+//! is at most the number of moves that carry this token in a solution.
 
 use fewest_rules::{DEAD_END, Heuristic};
 
 use super::{MOST_TOKENS, Outcome, TokenPlaces, TokenPuzzle, TokenState};
 
-/// The distance of a place from which the wanted place cannot be reached.
+/// Stands for the distance of a place from which the required place cannot be reached.
 const NEVER: u16 = u16::MAX;
 
-/// What the goals want of tokens.
+/// The places where goals require tokens, with distances.
 #[derive(Debug, Clone, Default)]
 pub(super) struct GoalDistances {
-    /// For each goal, its wishes, in groups. No token can meet wishes of two groups, so the distances
-    /// of groups are added.
+    /// For each goal, its wishes, divided into groups. No token can meet wishes of two groups, so
+    /// the distances of the groups are added.
     goals: Vec<Vec<Vec<Wish>>>,
 }
 
-/// A place where a goal wants one of some tokens.
+/// A place where a goal requires one of several tokens.
 #[derive(Debug, Clone)]
 struct Wish {
-    /// The tokens that will do, each with the index of its distances.
+    /// The tokens that meet the wish, each with the index of its distances in `distances`.
     tokens: Vec<(u8, u32)>,
-    /// The distance of each place, for each kind of token that will do.
+    /// For each kind of token that meets the wish, the distance of each place from the place of the
+    /// wish.
     distances: Vec<u16>,
 }
 
@@ -59,7 +60,8 @@ impl GoalDistances {
     }
 }
 
-/// Wishes for the same kinds of tokens are in one group. If kinds overlap otherwise, all wishes are.
+/// Divides wishes into groups, so that wishes with a common kind of token are in the same group. If
+/// groups formed in this way still share a kind, all wishes form one group.
 fn grouped(wishes: Vec<(u8, Wish)>) -> Vec<Vec<Wish>> {
     let mut groups: Vec<(u8, Vec<Wish>)> = Vec::new();
     for (kinds, wish) in wishes {
@@ -98,7 +100,7 @@ impl Wish {
         wish
     }
 
-    /// The least distance of a token that will do.
+    /// The least distance of a token that meets the wish.
     #[inline]
     fn distance(&self, tokens: TokenPlaces) -> u16 {
         let of = |&(token, at): &(u8, u32)| {
@@ -127,7 +129,7 @@ impl TokenPuzzle {
         let mut distances = vec![NEVER; places];
         distances[usize::from(goal)] = 0;
         let mut layer = vec![usize::from(goal)];
-        // There are fewer places than distances, so the last layer is empty.
+        // There are fewer places than values of `distance`, so the loop ends with an empty layer.
         for distance in 1..NEVER {
             if layer.is_empty() {
                 break;
@@ -145,8 +147,8 @@ impl TokenPuzzle {
     }
 }
 
-/// An admissible and consistent heuristic: the moves that single tokens need to get to the places where
-/// a goal wants them, if they could stop wherever some rule takes them.
+/// An admissible and consistent heuristic: the number of moves that single tokens need to get to
+/// the places where a goal requires them, if they could stop wherever some rule takes them.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct TokenDistances;
 

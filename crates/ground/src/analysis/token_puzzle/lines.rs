@@ -13,36 +13,36 @@ use crate::ground::{Rule, Value};
 /// A rule that carries a token.
 struct TokenCarry {
     rule: u32,
-    /// The kind of the token, and its places before and after.
+    /// The kind of the token (`kind`), and its places before (`from`) and after (`to`) the rule.
     kind: usize,
     from: u16,
     to: u16,
-    /// The places that must not be occupied, in increasing order.
+    /// The places that must be free of tokens, in increasing order.
     clear: Vec<u16>,
-    /// A place that must be occupied.
+    /// A place that must hold a token, if there is one.
     occupied: Option<u16>,
-    /// The other conditions.
+    /// The conditions of the rule that `clear` and `occupied` do not express.
     conditions: Vec<Condition>,
 }
 
-/// A sequence of places. The first one that is occupied selects a rule.
+/// A sequence of places. The first place of the sequence that holds a token selects a rule.
 #[derive(Debug, Default)]
 struct TokenLine {
     places: Vec<u16>,
-    /// For each place, the rule that applies if the place is the first one that is occupied; one
-    /// more if none is.
+    /// For each place, the outcome that applies if the place is the first occupied one, followed by
+    /// the outcome that applies if no place is occupied.
     outcomes: Vec<Outcome>,
 }
 
 /// The lines of all kinds at all places.
 pub(super) struct LinesBuilder {
-    /// For each kind and place, its lines.
+    /// For each kind of token and each place, the lines of a token of this kind there.
     lines: Vec<Vec<TokenLine>>,
     conditions: Vec<(u32, Vec<Condition>)>,
 }
 
 impl LinesBuilder {
-    /// `None` if some rule does not just carry a token, or if there are too many lines.
+    /// `None` if some rule does anything other than carry a token, or if there are too many lines.
     pub(super) fn new(task: &PackedTask, board: &TokenBoard) -> Option<Self> {
         let places = board.positions.len();
         let mut carries: Vec<Vec<TokenCarry>> = Vec::new();
@@ -52,7 +52,7 @@ impl LinesBuilder {
                 Some(carry) => {
                     carries[carry.kind * places + usize::from(carry.from)].push(carry);
                 }
-                // It asks for a token that does not exist.
+                // The rule requires a token that does not exist, so it never applies.
                 None => continue,
             }
         }
@@ -61,7 +61,7 @@ impl LinesBuilder {
             conditions: Vec::new(),
         };
         for mut here in carries {
-            // A rule that needs a part of what another one needs comes first.
+            // A rule comes before rules that require a superset of its clear places.
             sort_by_key(&mut here, |carry| {
                 (carry.clear.len(), carry.occupied.is_none(), carry.rule)
             });
@@ -82,7 +82,8 @@ impl LinesBuilder {
                     return None;
                 }
             }
-            // In the order of the rules, the moves of a state hardly need to be sorted.
+            // The lines are ordered by their rules, so that the moves of a state hardly need to be
+            // sorted.
             sort_by_key(&mut lines, |line| line.outcomes.iter().min().copied());
             all.lines.push(lines);
         }
@@ -90,7 +91,7 @@ impl LinesBuilder {
         Some(all)
     }
 
-    /// No state has more moves than this.
+    /// An upper bound on the number of moves of a state.
     pub(super) fn most_moves(&self, board: &TokenBoard) -> usize {
         let lines = self.lines.chunks(board.positions.len());
         let most: Vec<usize> = lines
@@ -143,7 +144,8 @@ impl LinesBuilder {
             }
             here.ends = Ranks::new(ends);
             let ranks: Vec<Ranks> = rows.iter().map(|&row| Ranks::new(row)).collect();
-            // Kinds that move alike share the ranks, which then stay in the processor's cache.
+            // Kinds of tokens that move alike share a table of ranks, so that it stays in the
+            // processor's cache.
             let others = (number % places..number).step_by(places);
             let mut others = others.map(|other| puzzle.lines[other].ranks);
             let same = others.find(|&first| puzzle.ranks[first as usize..][..places] == ranks);
@@ -161,8 +163,8 @@ impl LinesBuilder {
 }
 
 impl TokenCarry {
-    /// What `rule` does. The outer `None` stands for a rule that does not just carry a token, the
-    /// inner one for a rule that never applies.
+    /// Analyses `rule`. Returns `None` if the rule does anything other than carry a token, and
+    /// `Some(None)` if the rule never applies.
     #[allow(clippy::option_option)]
     fn new(
         task: &PackedTask,
@@ -207,7 +209,7 @@ impl TokenCarry {
         for test in &rule.tests {
             let condition = board.condition(task, test)?;
             if condition.place == carry.from {
-                // The token itself meets this test.
+                // The token that the rule carries meets this test.
                 continue;
             }
             let possible = board.kinds_at(task, condition.place);
@@ -238,10 +240,10 @@ impl TokenLine {
         }
     }
 
-    /// Adds a rule if the line can select it.
+    /// Adds a rule to the line if the line can select the rule.
     fn add(&mut self, carry: &TokenCarry, outcome: Outcome) -> bool {
         let (length, clear) = (self.places.len(), &carry.clear);
-        // The first places of the line must be those that the rule wants to be clear.
+        // The first places of the line must be places that the rule requires to be clear.
         let common = length.min(clear.len());
         let firsts = self.places[..common].iter();
         if !firsts
