@@ -5,10 +5,10 @@
 //! earlier rule of the same move applies.
 //!
 //! Most rules of a move already exclude each other and stay as they are: their tests contradict
-//! each other, or both require a label that occurs once on the board, at different positions, or
-//! they require two labels that never occur together. Any other rule is split into pieces that
-//! apply in disjoint sets of states: those in which the first test of the earlier rule fails, those
-//! in which it holds and the second fails, and so on.
+//! each other, or both rules require a label that occurs once on the board, but at different
+//! positions, or the rules require two labels that never occur together. Any other rule is split
+//! into pieces that apply in disjoint sets of states: the states in which the first test of the
+//! earlier rule fails, the states in which this test holds and the second test fails, and so on.
 
 use std::collections::BTreeMap;
 

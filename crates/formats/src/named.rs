@@ -20,7 +20,7 @@ pub(super) struct Moves {
 }
 
 impl Moves {
-    /// Adds a rule. Returns false if there are too many.
+    /// Adds a rule. Returns false if there are too many rules.
     pub(super) fn add(&mut self, name: &str, rule: Rule) -> bool {
         let number = *self.numbers.entry(name.to_uppercase()).or_insert_with(|| {
             self.names.push(name.to_owned());
@@ -121,7 +121,7 @@ fn exclusive(rules: &[Rule], looks: &mut usize) -> bool {
 /// For each tested position, the labels that a rule allows there.
 type AllowedLabels = BTreeMap<usize, LabelSet>;
 
-/// A position at which every rule allows a single label, but not all rules the same.
+/// A position at which every rule allows a single label, but not all rules allow the same label.
 fn dividing(rules: &[&AllowedLabels]) -> Option<usize> {
     let first = rules.first()?;
     let divides = |position: &&usize| {

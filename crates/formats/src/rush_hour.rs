@@ -5,9 +5,9 @@
 //! ```
 //!
 //! A line has the 36 cells of a board, row by row: `o` or `.` is an empty cell, `x` is a wall, and
-//! the other letters are vehicles. The vehicle `A` has to leave. The numbers around the board say
-//! how many moves it takes and how many positions it has; they are skipped. A board may also
-//! consist of six lines of six cells.
+//! the other letters are vehicles. The vehicle `A` has to leave. The numbers around the board are
+//! skipped: they give the number of moves of a shortest solution and the number of positions that
+//! can be reached. A board may also consist of six lines of six cells.
 
 use std::ops::Range;
 

@@ -79,8 +79,8 @@ pub fn read(text: &str) -> Option<Result<Vec<ListedTiles>, Faults>> {
     Some(lines.iter().map(board).collect())
 }
 
-/// The numbers on a line, with their places. For a word that is not a number, the greatest possible
-/// number stands in the list.
+/// The numbers on a line, with their places. A word that is not a number is represented by the
+/// greatest possible number.
 fn numbers(at: usize, line: &str) -> Vec<(usize, Range<usize>)> {
     let words = line.split(|c: char| c.is_whitespace() || c == ',');
     let words = words.filter(|word| !word.is_empty());

@@ -1,17 +1,17 @@
 //! Pairs of labels that two positions never have at the same time.
 //!
 //! Whether a state can be reached is as hard to decide as the puzzle, so the question is relaxed to
-//! pairs of positions. Two labels may occur together if they do in the start, or if a rule produces
-//! them from labels that may pairwise occur together. All other pairs never occur together. These
-//! are the mutual exclusions of h² (P. Haslum and H. Geffner, "Admissible heuristics for optimal
-//! planning", 2000), computed as a fixpoint from the start.
+//! pairs of positions. Two labels may occur together if they occur together in the start, or if a
+//! rule produces them from labels that may pairwise occur together. All other pairs never occur
+//! together. These are the mutual exclusions of h² (P. Haslum and H. Geffner, "Admissible
+//! heuristics for optimal planning", 2000), computed as a fixpoint from the start.
 
 use fewest_ground::reduction::{ReducedTask, modulus, shifted};
 use fewest_ground::{Label, LabelSet, Rule, Test, Value};
 
 /// The most entries: pairs of a label at a position and another position.
 const MOST_ENTRIES: usize = 1 << 22;
-/// The most steps of the fixpoint. They take seconds in the worst case.
+/// The most steps of the computation of the fixpoint, which take seconds in the worst case.
 const MOST_WORK: usize = 1 << 29;
 
 /// The pairs of labels that may occur together.
@@ -105,8 +105,8 @@ impl Together {
         now.iter().all(|labels| !labels.is_empty()).then_some(now)
     }
 
-    /// Adds the pairs that the rules produce until there are no new ones. Returns false if that takes
-    /// too long.
+    /// Adds the pairs of labels that the rules produce, until there are no new pairs. Returns false
+    /// if that takes too long.
     fn grow(&mut self, special: &ReducedTask) -> bool {
         let ground = &special.ground;
         // For each position, the time at which its entries last grew; for each rule, the time at

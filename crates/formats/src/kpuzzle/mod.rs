@@ -7,9 +7,9 @@
 //!
 //! - The goal is the default pattern. If the pattern specifies the orientation of a piece only
 //!   modulo m (`orientationMod`), the piece may be turned by multiples of m.
-//! - The moves are those of `moves` and `derivedMoves` and their powers (`R`, `R2`, `R'`), each
-//!   counted as one. Rotations of the whole puzzle are excluded: in cubing.js they are `x`, `y`,
-//!   `z` and names that end in `v`. Algorithms may contain them.
+//! - The moves are those of `moves` and `derivedMoves` and their powers (`R`, `R2`, `R'`). Each
+//!   power counts as one move. Rotations of the whole puzzle are excluded: in cubing.js they are
+//!   `x`, `y`, `z` and names that end in `v`. Algorithms may contain them.
 //! - A board is an algorithm to apply to the default pattern, a pattern in JSON, or the numbers of
 //!   a drawn state.
 
@@ -39,13 +39,14 @@ use turns::Turns;
 /// The most moves that a file may define.
 const MOST_DEFINED: usize = 1024;
 
-/// A twisty puzzle, which can read boards.
+/// A twisty puzzle that was read from a file and can read boards.
 #[derive(Debug, Clone)]
 pub struct KPuzzle {
     orbits: Vec<Orbit>,
     default: KPattern,
     turns: HashMap<String, KTransformation>,
-    /// For each rule, how many times it turns its generator.
+    /// For each rule, the number of times that it turns its generator, in the direction with fewer
+    /// turns.
     quarters: Vec<u16>,
 }
 
@@ -87,8 +88,8 @@ fn puzzle(text: &str, faults: &mut Vec<Fault>) -> Option<(Ground, KPuzzle)> {
     let default = pattern.map(|json| KPattern::read(json, &orbits, faults));
     for (orbit, slots) in orbits.iter_mut().zip(default.iter().flat_map(|d| &d.0)) {
         let moduli: Vec<u8> = slots.iter().map(|slot| slot.2).collect();
-        // If the default pattern specifies all orientations only modulo the same number, states
-        // need not distinguish more orientations.
+        // If the default pattern specifies all orientations of an orbit only modulo the same
+        // number, states need to distinguish only that many orientations.
         if let Some(&modulus) = moduli.first()
             && moduli.iter().all(|&other| other == modulus)
             && modulus != 0

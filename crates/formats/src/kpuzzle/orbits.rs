@@ -6,15 +6,15 @@ use super::json::{Json, JsonValue};
 use fewest_ground::MOST_LABELS;
 use fewest_ground::limits::{LONGEST_NAME, MOST_CELLS};
 
-/// An orbit: the number of its pieces, and the number of orientations of each.
+/// An orbit: its name, the number of its pieces, and the number of orientations of each piece.
 #[derive(Debug, Clone)]
 pub(super) struct Orbit {
     pub(super) name: String,
     /// The number of pieces; 0 if the orbit is faulty, which has been reported.
     pub(super) pieces: usize,
     pub(super) orientations: usize,
-    /// The number of orientations that a state distinguishes; fewer if the default pattern
-    /// specifies orientations only modulo this number.
+    /// The number of orientations that a state distinguishes: `orientations`, or a smaller number
+    /// if the default pattern specifies all orientations only modulo that number.
     pub(super) known: usize,
 }
 

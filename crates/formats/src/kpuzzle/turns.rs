@@ -110,8 +110,8 @@ impl<'a> Turns<'a> {
         ))
     }
 
-    /// Reduces the recorded work by that of `moves` written moves, because the limit on the work of
-    /// many lines is meant only for repetitions and derived moves.
+    /// Subtracts the work of `moves` written moves from the recorded work, because the limit is
+    /// meant only for the work of repetitions and derived moves, not for a text of many lines.
     pub(super) fn allow(&mut self, moves: usize) {
         self.work = self.work.saturating_sub(4 * moves * self.one());
     }

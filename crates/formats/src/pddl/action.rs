@@ -10,7 +10,7 @@ use crate::pddl::MOST_BYTES;
 use fewest_ground::reduction::{modulus, shifted};
 use fewest_ground::{Label, LabelSet, Rule, Value};
 
-/// The label of a position, as far as an action knows it.
+/// The label of a position, as far as the preconditions of an action determine it.
 #[derive(Clone, PartialEq, Eq)]
 enum Term {
     Label(Label),

@@ -1,10 +1,11 @@
 //! Which rules become actions with parameters, and which with conditional effects.
 //!
-//! A rule may copy or replace a label that it does not specify. Such a label becomes a parameter, or
-//! conditional effects distinguish its values. Parameters multiply: a planner grounds an action for
-//! every combination of them, 6¹² for a turn of the pocket cube. Conditional effects only add up,
-//! but planners handle them less well: few heuristics support them, and mutual exclusions are no
-//! longer found. So small rules get parameters, and large rules get conditional effects.
+//! A rule may copy or replace a label that it does not specify. Such a label becomes a parameter,
+//! or conditional effects distinguish its values. Parameters multiply: a planner grounds an action
+//! for every combination of their values, 6¹² for a turn of the pocket cube. The numbers of
+//! conditional effects only add up, but planners handle conditional effects less well: few
+//! heuristics support them, and planners no longer find mutual exclusions. So small rules get
+//! parameters, and large rules get conditional effects.
 
 use std::collections::BTreeMap;
 
@@ -54,7 +55,7 @@ impl Tested {
     }
 }
 
-/// The first of the positions with the same label as `position`.
+/// The first of the positions that must have the same label as `position`.
 fn first(like: &BTreeMap<usize, usize>, mut position: usize) -> usize {
     while let Some(&next) = like.get(&position).filter(|&&next| next != position) {
         position = next;
@@ -75,8 +76,8 @@ pub(super) fn concerned(rule: &Rule, tested: &Tested) -> Vec<usize> {
     all
 }
 
-/// The numbers of ground actions of `rule`: first if all unknown labels are parameters, then if the
-/// rule has conditional effects.
+/// Two numbers of ground actions of `rule`: the number if all unknown labels become parameters, and
+/// the number if the rule gets conditional effects.
 fn grounded(rule: &Rule, special: &ReducedTask) -> (usize, usize) {
     let tested = Tested::new(&rule.tests);
     let mut all = 1_usize;
@@ -95,7 +96,7 @@ fn grounded(rule: &Rule, special: &ReducedTask) -> (usize, usize) {
     (all, alike)
 }
 
-/// Decides which form each rule takes.
+/// Decides for each rule whether its action has parameters or conditional effects.
 pub(super) struct Forms {
     /// Rules with more ground actions than this have conditional effects.
     most: usize,

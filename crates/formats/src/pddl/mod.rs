@@ -107,9 +107,9 @@ pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, ExportError> {
     })
 }
 
-/// Splits a goal into rules without writes: one for each set of positions whose labels must be equal,
-/// because as parameters of one action the sets would multiply. Tests for labels belong to the last
-/// rule.
+/// Splits a goal into rules without writes, one for each set of positions whose labels must be
+/// equal. In a single action, the parameters of all these sets would multiply. Tests for labels
+/// belong to the last rule.
 fn steps(goal: &[Test]) -> Vec<Rule> {
     let like = Tested::new(goal).like;
     let first = |test: &Test| match *test {
@@ -150,9 +150,10 @@ struct PddlWriter<'a> {
     special: &'a ReducedTask,
     forms: &'a Forms,
     actions: String,
-    /// The numbers of the sets that are tested, by domain and labels.
+    /// For each set of labels that is tested, given by its domain and its labels, the number of the
+    /// set.
     sets: BTreeMap<(usize, u64), usize>,
-    /// The additions, by domain and summand.
+    /// The additions that actions make, each given by its domain and its summand.
     sums: BTreeSet<(usize, Label)>,
     /// Whether an action has conditional effects.
     conditions: bool,
@@ -181,7 +182,8 @@ impl PddlWriter<'_> {
         format!("d{domain}-v{label}-{name}")
     }
 
-    /// Writes the actions that end a plan at a goal. If `ends`, no move is possible after the first.
+    /// Writes the actions that end a plan at a goal. If `ends` is set, no move is possible after
+    /// the first of these actions.
     fn finish(&mut self, number: usize, steps: &[Rule], ends: bool) -> Result<(), ExportError> {
         for (step, rule) in steps.iter().enumerate() {
             let mut name = format!("finish-{number}");

@@ -172,8 +172,8 @@ fn domain(
     domains.push(domain);
 }
 
-/// The end of a list of labels, judging by the line breaks: the next domain, or the last line
-/// before the rules that consists of one number.
+/// The place where a list of labels ends, judging by the line breaks: the next domain, or the last
+/// line before the rules that consists of one number.
 fn by_lines(begun: &TokenReader) -> Option<usize> {
     let mut reader = begun.clone();
     let mut number = None;
@@ -223,7 +223,7 @@ fn positions(
             return None;
         }
     }
-    // The line may name more domains than the number of positions allows.
+    // The line may name more domains than there are positions.
     let mut rest = reader.clone();
     let mut surplus = Vec::new();
     while let Some(word) = rest.ahead.clone()

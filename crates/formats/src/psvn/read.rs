@@ -38,7 +38,8 @@ pub fn read(name: &str, text: &str) -> Result<(Ground, Vectors), Vec<Fault>> {
         Err(StatementsError::Faulty(first)) => {
             let before = faults.len();
             faults_by_lines(&vectors, &body, &mut faults);
-            // Reading line by line may find no fault. Then the first fault is reported.
+            // Reading line by line may find no fault. Then the fault at which reading stopped is
+            // reported.
             if faults.len() == before {
                 faults.push(first);
             }
@@ -53,7 +54,7 @@ pub fn read(name: &str, text: &str) -> Result<(Ground, Vectors), Vec<Fault>> {
     Err(sorted(faults))
 }
 
-/// Whether no word is GOAL or resembles it.
+/// Whether no word of the file is `GOAL` or resembles `GOAL`.
 fn goalless(mut words: TokenReader) -> bool {
     while let Some(word) = &words.ahead {
         if word.is("GOAL") || words.at_line() && word.is_like("GOAL") {

@@ -246,7 +246,8 @@ fn ending(reader: &mut TokenReader) -> Read<(Option<String>, u16)> {
 }
 
 impl PsvnRule {
-    /// The ground rules that the rule stands for; several if a position becomes any label.
+    /// The ground rules that this rule of the file stands for. There are several if a position can
+    /// become any label.
     pub(super) fn ground(self, vectors: &Vectors, at: &Range<usize>) -> Read<Vec<Rule>> {
         let (tests, writes) = (self.tests, self.writes);
         let sizes = |(domain, positions): &(usize, Vec<usize>)| {

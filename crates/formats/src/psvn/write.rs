@@ -48,8 +48,8 @@ pub fn write(ground: &Ground, starts: Starts) -> Result<String, ExportError> {
     }
     out.text.push('\n');
     let unmet = match &special.ground.goals[..] {
-        // The format needs a goal, even if none is reachable. This is a part of an unreachable
-        // goal.
+        // The format needs a goal, even if no goal is reachable. In that case, a part of an
+        // unreachable goal is written.
         [] => ground.goals.first().map(|goal| vec![lowest(goal)]),
         _ => None,
     };
@@ -109,8 +109,8 @@ impl PsvnNames {
         let mut domains = Vec::new();
         let mut labels = Vec::new();
         for (number, domain) in ground.domains.iter().enumerate() {
-            // Only a domain of at least two labels is defined by a list; this one is the domain of
-            // the number 0.
+            // In PSVN, only a domain of at least two labels is defined by a list. A domain of one
+            // label is written as a numeric domain whose only label is 0.
             if domain.labels.len() == 1 {
                 domains.push("1".to_owned());
                 labels.push(vec!["0".to_owned()]);
@@ -209,7 +209,7 @@ impl PsvnWriter<'_> {
         text.push_str("\n\n");
     }
 
-    /// Counts lines; each line has as many words as two states.
+    /// Counts `lines` more lines, each of which has as many words as two states.
     fn counted(&mut self, lines: usize) -> Result<(), ExportError> {
         self.lines = self.lines.saturating_add(lines);
         if self.lines.saturating_mul(2 * self.special.sets.len()) > MOST_WORDS {
@@ -344,7 +344,8 @@ impl PsvnWriter<'_> {
 struct Choices {
     /// Classes of positions with equal labels.
     classes: Vec<Vec<usize>>,
-    /// The positions whose labels are enumerated, at most one of each class, with these labels.
+    /// The positions whose labels are enumerated, at most one of each class, each with the labels
+    /// to enumerate.
     free: Vec<(usize, Vec<Label>)>,
 }
 

@@ -15,9 +15,9 @@
 //!
 //! A level begins with a row that has a wall, and ends before the first line that is not a row.
 //! Rows may be of different lengths, and groups such as `3(#-)` may be repeated. All other lines
-//! are comments, except `Title:` and `Author:`. These two belong to the level above them. But if
-//! the text has a title before its first level and none after its last, they belong to the level
-//! below them. Lines between `Comment:` and `Comment-End:` are skipped.
+//! are comments, except `Title:` and `Author:`. A title or an author belongs to the level above it.
+//! But if the text has a title before its first level and none after its last level, titles and
+//! authors belong to the level below them. Lines between `Comment:` and `Comment-End:` are skipped.
 //!
 //! Levels with a blank between any two symbols, as the solver prints them, are read as well.
 

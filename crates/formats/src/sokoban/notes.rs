@@ -2,12 +2,13 @@
 
 use crate::level::Level;
 
-/// What the lines between two levels say about them.
+/// The titles and authors that the lines between two levels give.
 #[derive(Debug, Default)]
 struct Gap<'t> {
     title: Option<&'t str>,
     author: Option<&'t str>,
-    /// The last line of text. The field `lines` is the number of lines of its paragraph.
+    /// The last line of text (`last`), and the number of lines of its paragraph up to this line
+    /// (`lines`).
     last: Option<&'t str>,
     lines: usize,
     /// Whether the paragraph of the last line has ended.
@@ -53,7 +54,7 @@ impl<'t> Notes<'t> {
         }
     }
 
-    /// Records that the next level stands here.
+    /// Records that a level follows the lines added so far.
     pub(super) fn level(&mut self) {
         self.gaps.push(Gap::default());
     }

@@ -24,8 +24,7 @@ const MOST_KNOWN: usize = 8;
 pub(super) struct BoardRules {
     pub(super) ground: Arc<Ground>,
     pub(super) layout: Arc<BoardLayout>,
-    /// If some rules were left out because they need other labels, the labels that each position
-    /// may have.
+    /// The labels that each position may have, if rules that need other labels were left out.
     possible: Option<Arc<PossibleLabels>>,
 }
 
@@ -60,7 +59,8 @@ impl BoardRules {
         }
     }
 
-    /// Whether these rules include all rules that the board needs.
+    /// Whether these ground rules are complete for `board`, so that the board needs no ground rules
+    /// of its own.
     fn suit(&self, board: &BoardDrawing) -> bool {
         let holds = |possible: &Arc<PossibleLabels>| possible.holds(&board.state);
         self.possible.as_ref().is_none_or(holds) && self.layout.terrain == board.terrain
@@ -74,7 +74,8 @@ pub(super) struct PuzzleBoards {
     pub(super) alphabet: Arc<PuzzleAlphabet>,
     /// The rules on the file's own board, if the file has one.
     pub(super) own: Option<BoardRules>,
-    /// The rules on the last few boards that did not share those of another board.
+    /// The ground rules of the last few boards that could not share the ground rules of another
+    /// board.
     pub(super) known: Mutex<Vec<BoardRules>>,
 }
 
@@ -88,7 +89,7 @@ impl PuzzleBoards {
     pub(super) fn play(&self, lines: &str) -> Result<Instance, Faults> {
         let board = boards::read(&self.checked, self.terrain(), lines)?;
         self.instance(board, &mut 0).map_err(|faults| {
-            // The places of these faults refer to the puzzle's file, not to this text.
+            // The places of these faults refer to the puzzle's file, not to the text of the board.
             let why = faults
                 .into_iter()
                 .next()
@@ -98,8 +99,8 @@ impl PuzzleBoards {
         })
     }
 
-    /// Returns the puzzle on a board, and grounds it unless its rules are known. Adds the work to
-    /// `work`, which is limited.
+    /// Returns the puzzle on a board. Grounds the puzzle on the board unless its ground rules are
+    /// known, and adds the work of grounding to `work`, which is limited.
     pub(super) fn instance(
         &self,
         board: BoardDrawing,

@@ -69,7 +69,7 @@ impl DrawnFile {
     /// The ground rules on the file's own board. If the file has no board, there are no positions
     /// and no rules.
     ///
-    /// If there would be too many rules, those are left out that cannot apply in any state that is
+    /// If there would be too many rules, rules are left out that cannot apply in any state that is
     /// reachable from the start.
     pub fn ground(&self) -> &Arc<Ground> {
         &self.own.ground

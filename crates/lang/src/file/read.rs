@@ -61,7 +61,8 @@ pub fn read(text: &str) -> Result<(DrawnFile, Vec<Fault>), Vec<Fault>> {
     let refused = |mut faults: Vec<Fault>| {
         let sharp = lexer::hidden_symbol(text);
         if sharp.is_some() || !hidden.is_empty() {
-            // Something is drawn, but the drawing was read as comments.
+            // The file does draw a board, but its lines were read as comments, so "nothing is
+            // drawn" would mislead.
             faults.retain(|fault| fault.message != "nothing is drawn");
         }
         faults.extend(hidden.iter().cloned().chain(sharp));
@@ -105,7 +106,8 @@ fn ground(checked: CheckedPuzzle) -> Result<(DrawnFile, Origins), Vec<Fault>> {
     let mut faults = Vec::new();
     let drawing = checked.start.as_ref();
     let start = match &checked.scramble {
-        // The rules are grounded for the goal, from which the moves lead to the start.
+        // The start is a scramble, so the rules are grounded for the goal, from which the moves of
+        // the scramble lead to the start.
         Some((_, span)) => scramble::goal(&checked, span, &mut faults),
         None => drawing.and_then(|drawing| match scramble::meant(&checked, drawing) {
             None => drawn(&checked, drawing, None, &mut faults),

@@ -13,9 +13,9 @@ use crate::source::limits::MOST_SCRAMBLE_MOVES;
 use crate::source::syntax::{DrawingLines, GoalClause, Lexeme};
 use crate::source::unknown::{one_of, unknown};
 
-/// The state of the goal that is scrambled: the first one that draws a board, or the only one.
-/// Variables and layers for which the goal allows several labels have the first of these. `span` is
-/// the place of the start.
+/// The state of the goal that the start scrambles: the first goal that draws a board, or the only
+/// goal. A variable or layer for which the goal allows several labels gets the first of these
+/// labels. `span` is the place of the start.
 pub(super) fn goal(
     checked: &CheckedPuzzle,
     span: &Span,
@@ -29,7 +29,7 @@ pub(super) fn goal(
     let number = match goals.iter().position(draws) {
         Some(number) => number,
         None if goals.len() == 1 => 0,
-        // That there is no goal at all has been reported.
+        // The fault that there is no goal at all has already been reported.
         None if goals.is_empty() => return None,
         None => {
             let message = "a start that is a scramble of a goal";
@@ -100,14 +100,15 @@ pub(super) fn goal(
     }
 }
 
-/// The fault that a goal does not tell the symbol of each cell.
+/// The fault that a goal does not determine the symbol of each cell.
 fn open(goal: &CheckedGoal, message: &str) -> Fault {
     let label = "expected the symbol of each cell";
     let fault = Fault::new(goal.span.clone(), message, label);
     fault.with_help("draw the board after 'goal board'")
 }
 
-/// Reports the first cell of a drawn goal that may have several symbols. `None` if there is one.
+/// Reports the first cell of a drawn goal that may have several symbols. Returns `None` if there is
+/// such a cell.
 fn open_cell(checked: &CheckedPuzzle, goal: &CheckedGoal, faults: &mut Vec<Fault>) -> Option<()> {
     let lines = goal.drawing.as_ref()?.lines();
     let picture = checked.alphabet.picture(&lines, true, &mut Vec::new())?;
@@ -128,7 +129,7 @@ fn open_cell(checked: &CheckedPuzzle, goal: &CheckedGoal, faults: &mut Vec<Fault
     }
 }
 
-/// The fault of a start that is probably meant as a scramble, or is written like one.
+/// The fault of a start that is probably meant as a scramble, or that is written like a scramble.
 pub(super) fn meant(checked: &CheckedPuzzle, drawing: &DrawingLines) -> Option<Fault> {
     let (at, line) = *drawing.lines().first()?;
     let (start, word) = words(line).next()?;

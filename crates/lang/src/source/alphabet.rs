@@ -19,9 +19,11 @@ pub(crate) struct PuzzleAlphabet {
     pub(crate) sets: Vec<(String, SymbolSet)>,
     /// The meaning of each word on a cell.
     pub(crate) glyphs: HashMap<String, Glyph>,
-    /// How symbols look, also those of layers. Other symbols look as usual.
+    /// The looks that the file gives to symbols of the board and of layers. Other symbols have the
+    /// default look.
     pub(crate) looks: Vec<(String, Look)>,
-    /// Whether all these words are single characters, so that blanks between them may be omitted.
+    /// Whether all words of drawings are single characters, so that blanks between them may be
+    /// omitted.
     pub(crate) single: bool,
 }
 
@@ -38,7 +40,8 @@ pub(crate) struct Variable {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Layer {
     pub(crate) name: String,
-    /// The labels. If a drawing shows none on a cell, the cell has the first one.
+    /// The labels. If a drawing shows no label of the layer on a cell, the cell has the first
+    /// label.
     pub(crate) labels: Vec<String>,
 }
 
@@ -63,7 +66,7 @@ pub(crate) struct SymbolSet {
     pub(crate) parameters: Vec<usize>,
     /// The indices of the rule's names, such as `?x`, whose symbols belong to the set.
     pub(crate) slots: Vec<usize>,
-    /// Whether the set is the complement of these labels and parameters.
+    /// Whether the set is the complement of the listed labels and parameters.
     pub(crate) not: bool,
     /// Whether the edge of the board also belongs to the set.
     pub(crate) end: bool,

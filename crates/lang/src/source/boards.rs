@@ -48,7 +48,8 @@ pub(crate) fn bare(checked: &CheckedPuzzle, shape: GridShape) -> Terrain {
     }
 }
 
-/// Reads the board on these lines. A drawing without marks has the marks of the file's `own` board.
+/// Reads the board on these lines. A drawing without marks gets the marks of `own`, the file's own
+/// board.
 fn board(
     checked: &CheckedPuzzle,
     lines: &[PlacedLine],
@@ -105,7 +106,7 @@ fn board(
     (faults.len() == faults_before).then_some(BoardDrawing { terrain, state })
 }
 
-/// The first of the cells that cannot be reached from `cells[0]` through the other cells.
+/// The first cell of `cells` that cannot be reached from `cells[0]` by steps within `cells`.
 fn apart(shape: &GridShape, cells: &[usize]) -> Option<usize> {
     let mut left: BTreeSet<usize> = cells.iter().copied().collect();
     let mut connected: Vec<usize> = left.pop_first().into_iter().collect();

@@ -30,8 +30,8 @@ impl BoardLayout {
         })
     }
 
-    /// The symbols in the order of the file, without those that only ever show another part of a piece than
-    /// its first cell.
+    /// The symbols in the order of the file, without symbols that only occur on cells of a piece
+    /// other than its first cell.
     pub fn shown_symbols(&self) -> impl Iterator<Item = &str> {
         let pieces = || self.terrain.pieces.iter();
         let is_first = move |label| {
@@ -56,7 +56,8 @@ impl BoardLayout {
         found.map(|&(_, look)| look).unwrap_or_default()
     }
 
-    /// The symbols of all layers, without the first of each, which lies where nothing else is drawn.
+    /// The symbols of all layers, without the first symbol of each layer, which lies where a
+    /// drawing shows no symbol of the layer.
     pub fn floor_symbols(&self) -> impl Iterator<Item = &str> {
         let layers = self.alphabet.layers.iter();
         layers

@@ -44,8 +44,8 @@ impl DrawnCell {
         }
     }
 
-    /// The labels that the cell may have, and its mark. `None` if there is no cell or the word is
-    /// unknown.
+    /// The labels that the cell may have, and the cell's mark. `None` if there is no cell or the
+    /// word is unknown.
     pub(crate) fn labels(&self) -> Option<(u64, Option<usize>)> {
         match self.content {
             CellContent::Cell { labels, mark } => Some((labels, mark)),
@@ -93,8 +93,8 @@ impl PuzzleAlphabet {
         }
     }
 
-    /// Reads the drawing on these lines, each of which has its place in the text. `None` if it is
-    /// too large. In a goal, `?` and the names of sets may stand for several symbols.
+    /// Reads the drawing on these lines, each of which has its place in the text. `None` if the
+    /// drawing is too large. In a goal, `?` and the names of sets may stand for several symbols.
     pub(crate) fn picture(
         &self,
         lines: &[(usize, &str)],

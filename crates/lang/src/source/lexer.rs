@@ -131,7 +131,7 @@ fn comment(line: &str, sharp_is_symbol: bool) -> usize {
 }
 
 /// The fault that a `#` begins a comment but is probably meant as a symbol. The `#` must be in the
-/// list of symbols. In addition, either possible lines of drawings begin with `#` as well, or the
+/// list of symbols. In addition, either lines that may be drawings begin with `#` as well, or the
 /// comment consists only of single characters.
 pub(crate) fn hidden_symbol(text: &str) -> Option<Fault> {
     let drawn = |line: &str| line.starts_with(BLANKS) && line.trim_start().starts_with('#');

@@ -1,6 +1,7 @@
 //! Limits on the size of a puzzle file and of its ground rules.
 //!
-//! Everything is counted before it is built, so a hostile file is refused before it takes memory.
+//! The parts of a puzzle are counted before they are built, so a hostile file is refused before it
+//! takes memory.
 
 pub(crate) use fewest_ground::limits::{
     LONGEST_NAME, MOST_BYTES, MOST_CELLS, MOST_GOAL_PARTS, MOST_MOVES, MOST_PARTS, MOST_RULES,

@@ -66,8 +66,8 @@ impl PossibleLabels {
         tests.iter().all(|test| self.test(test))
     }
 
-    /// Adds the labels that a rule with these tests may write. It must be possible that the tests
-    /// hold. Returns whether any added label is new.
+    /// Adds the labels that a rule with these tests may write. The caller must have checked that
+    /// the tests may hold. Returns whether any added label is new.
     pub(crate) fn grow(&mut self, ground: &Ground, tests: &[Test], writes: &[Write]) -> bool {
         let mut grown = false;
         for write in writes {

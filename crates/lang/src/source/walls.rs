@@ -118,8 +118,9 @@ impl Walls {
     }
 
     /// Whether a wall blocks the step from the place at `row` and `column` by at most one row and
-    /// one column. A diagonal step is blocked if both ways around its corner are. If the board
-    /// wraps around, the first row or column follows the last.
+    /// one column. A diagonal step is blocked if both ways around its corner are blocked. If the
+    /// board wraps around, the first row follows the last row, and the first column follows the
+    /// last column.
     pub(crate) fn bar(&self, (row, column): (usize, usize), down: isize, right: isize) -> bool {
         let to = (
             wrapped(row, down, self.rows),

@@ -125,8 +125,8 @@ impl Json {
         found
     }
 
-    /// The misspelt member names: members of an object whose names resemble missing names of
-    /// `names`.
+    /// The members of an object whose names are probably misspelt, each with the missing name of
+    /// `names` that it resembles.
     fn slips<'a>(&'a self, names: &'a [&str]) -> impl Iterator<Item = (&'a JsonKey, &'a str)> {
         let members = match &self.value {
             JsonValue::Object(members) => &members[..],

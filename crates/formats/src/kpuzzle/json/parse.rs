@@ -10,7 +10,8 @@ use super::{Json, JsonKey, JsonValue};
 /// The deepest nesting allowed.
 const DEEPEST: usize = 32;
 
-/// Parses the whole of `text` as one value. `None` if it is so faulty that the parser gives up.
+/// Parses the whole of `text` as one value. `None` if the text is so faulty that the parser gives
+/// up.
 pub(in super::super) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<Json> {
     let mut parser = JsonParser {
         text,
@@ -170,8 +171,8 @@ impl JsonParser<'_> {
                             .push((at..at + 1, format!("'{bracket}' is open")));
                     }
                     self.lost = true;
-                    // The bracket may close an outer bracket while the closing bracket of the inner
-                    // one is missing.
+                    // The closing bracket may belong to an outer bracket, while the closing bracket
+                    // of the inner bracket is missing.
                     let around = self.open.iter().rev().nth(1);
                     if around.is_none_or(|&(open, _)| closing(open) != c) {
                         self.took(c);

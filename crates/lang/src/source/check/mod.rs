@@ -22,7 +22,7 @@ mod moves;
 mod names;
 mod patterns;
 
-/// The words that denote the cells of an effect. No variable may have such a name.
+/// The words with which an effect denotes cells. No variable may have such a name.
 const PLACES: [&str; 7] = ["cell", "beside", "around", "row", "column", "on", "at"];
 
 /// Checks a file of `end` bytes. Returns everything that can be checked, even if there are faults.
@@ -66,7 +66,7 @@ impl Checker<'_> {
         self.faults.len() >= MOST_FAULTS
     }
 
-    /// Adds a fault unless there are already enough.
+    /// Adds a fault unless the greatest number of faults has been reached.
     fn push(&mut self, fault: Fault) {
         if !self.full() {
             self.faults.push(fault);

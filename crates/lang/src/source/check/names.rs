@@ -94,7 +94,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports lists with more entries than a set of labels can have.
+    /// Reports a list with more entries than a set of labels can have.
     pub(super) fn few(&mut self, words: &[Lexeme]) {
         if let Some(word) = words.get(MOST_LABELS) {
             let message = format!("{} symbols or values", words.len());
@@ -261,7 +261,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Looks up a variable by its name; `others` are other words that would be valid at this place.
+    /// Looks up a variable by its name; `others` are other words that would also be valid where the
+    /// name stands.
     pub(super) fn variable(&mut self, word: &Lexeme, others: &[&str]) -> Option<usize> {
         let found = self.alphabet.variable(&word.text);
         if found.is_none() {

@@ -68,8 +68,8 @@ pub(super) fn following(
 }
 
 /// Grounds a rule that applies everywhere as rules of the move `of`. There is one ground rule for
-/// each place, so the move is possible if the rule fits at one place. Whichever of these ground
-/// rules is applied, a program then changes all places.
+/// each placement, so the move is possible if the rule applies at one placement. Whichever of these
+/// ground rules is applied, a program then applies the rule at all placements.
 pub(super) fn everywhere(
     builder: &mut Builder,
     rule: &PatternRule,

@@ -38,7 +38,7 @@ pub(crate) struct Origins {
 pub(super) enum Pass {
     /// All rules are kept.
     All,
-    /// The first rule stops the pass, because it is only asked whether there is a rule.
+    /// The first rule stops the pass, which only finds out whether there is any rule.
     Existence,
     /// The labels that the rule may write become possible.
     Spread,
@@ -66,7 +66,7 @@ pub(super) struct Builder<'c> {
     parts: usize,
     tries: usize,
     pub(super) most_tries: usize,
-    /// Whether the number of rules, or of their placements, has exceeded its limit.
+    /// Whether the number of rules, or the number of tried placements, has exceeded its limit.
     pub(super) too_many: bool,
     regions: HashMap<String, Vec<usize>>,
     /// For each origin, the cost of its rules.
@@ -245,7 +245,8 @@ impl<'c> Builder<'c> {
         Err(GroundingStopped)
     }
 
-    /// Whether a position may have one of `labels`. Only some passes restrict this.
+    /// Whether a position may have one of `labels`. In passes that do not track possible labels,
+    /// every label is possible.
     #[inline]
     pub(super) fn may_be(&self, position: usize, labels: u64) -> bool {
         match (&self.possible, self.pass) {
@@ -254,8 +255,9 @@ impl<'c> Builder<'c> {
         }
     }
 
-    /// Adds a rule to the move `of`, or does with it what the pass requires. Its pattern begins on
-    /// the cell `place`. If its cost is the value of a variable, one rule is added for each value.
+    /// Adds a rule to the move `of`, or handles the rule as the pass requires. The rule's pattern
+    /// begins on the cell `place`. If the rule's cost is the value of a variable, one rule is added
+    /// for each value.
     pub(super) fn rule(
         &mut self,
         of: usize,
@@ -285,7 +287,7 @@ impl<'c> Builder<'c> {
             .enumerate()
         {
             let only = LabelSet::of(label as u8);
-            // The checker has made sure that the values are costs.
+            // The check of the syntax tree has made sure that the values of the variable are costs.
             let Ok(cost) = cost.parse() else { continue };
             if allowed.is_some_and(|labels| labels.both(only).is_empty()) {
                 continue;

@@ -18,7 +18,7 @@ use super::numbers::each_way;
 
 /// The positions that an effect changes.
 enum EffectCells {
-    /// These positions, for all arguments of the move.
+    /// The effect changes these positions, whatever the arguments of the move.
     Fixed(Vec<usize>),
     Cell,
     Beside,
@@ -40,7 +40,7 @@ enum EffectLabel {
     Fixed(NewLabel),
     /// The symbol that is the argument of this parameter.
     Parameter(usize),
-    /// The sum that this variable becomes.
+    /// The sum that becomes the value of this variable.
     Sum(usize, NumberSum),
 }
 

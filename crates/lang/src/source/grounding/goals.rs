@@ -64,7 +64,7 @@ pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
     Ok(())
 }
 
-/// Stops if a goal consists of more parts than allowed.
+/// Stops grounding if a goal has more parts than allowed.
 fn limit(builder: &mut Builder, parts: usize, span: &Span) -> Result<(), GroundingStopped> {
     if parts <= MOST_GOAL_PARTS {
         return Ok(());
@@ -268,8 +268,8 @@ fn lines(
     labels: u64,
 ) -> Result<Vec<Alternative>, GroundingStopped> {
     let shape = &builder.terrain.shape;
-    // The directions are right, down, and the two downward diagonals. A line of one cell has no
-    // direction, so it is enumerated only once.
+    // Lines run in four directions: right, down, and the two downward diagonals. A line of one cell
+    // has no direction, so it is enumerated only once.
     let headings = if length == 1 { &[2][..] } else { &[2, 3, 7, 6] };
     let mut lines = Vec::new();
     let mut parts = 0;

@@ -18,7 +18,8 @@ pub(super) struct KnownPrograms {
 }
 
 impl KnownPrograms {
-    /// Removes the groups that depend on the labels that are possible in a pass.
+    /// Forgets the groups that depend on which labels are possible, because each pass changes these
+    /// labels.
     pub(super) fn begin_pass(&mut self) {
         self.after.clear();
         self.common.clear();

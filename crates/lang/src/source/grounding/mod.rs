@@ -8,8 +8,8 @@
 //! fewest first.
 //!
 //! The rules are not simplified for the start: even a cell that no rule writes is tested. But rules
-//! that cannot apply in any state reachable from a start may be left out. This makes large boards
-//! possible, and many boards with different rules: see [`from`].
+//! that cannot apply in any state reachable from a start may be left out (see [`from`]). This makes
+//! it possible to ground large boards, and many boards with different rules.
 
 use fewest_rules::Fault;
 
@@ -43,8 +43,7 @@ pub(crate) use builder::Origins;
 pub(crate) struct GroundedPuzzle {
     pub(crate) ground: Ground,
     pub(crate) origins: Origins,
-    /// If some rules were left out because they need other labels, the labels that each position
-    /// may have.
+    /// The labels that each position may have, if rules that need other labels were left out.
     pub(crate) possible: Option<PossibleLabels>,
     /// The work that grounding took, at most [`MOST_STEPS`].
     pub(crate) work: usize,
@@ -90,7 +89,8 @@ pub(crate) fn from(
     finished(builder)
 }
 
-/// The tests of a goal of the file, by its index: a conjunction for each way to reach it.
+/// The tests of the file's goal with the index `goal`: one conjunction for each way to satisfy the
+/// goal.
 ///
 /// # Errors
 /// The board does not have a name that the goals use, or a limit is exceeded.
@@ -116,7 +116,7 @@ pub(crate) fn nowhere(checked: &CheckedPuzzle) -> (Ground, Terrain) {
 }
 
 fn run(builder: &mut Builder) {
-    // If this stops early, the builder has the fault that stopped it.
+    // If grounding stops early, the builder holds the fault that stopped it.
     let _ = moves::ground(builder).and_then(|()| goals::ground(builder));
 }
 

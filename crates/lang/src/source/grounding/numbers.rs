@@ -17,7 +17,8 @@ use super::arguments::Arguments;
 use super::builder::{Builder, GroundingStopped};
 use super::choices::each_choice;
 
-/// One case for the variables: the values that each variable may have, and the new values.
+/// One case of the comparisons and sums of a rule: the values that each variable may have, and the
+/// new values of variables.
 pub(super) struct NumberWay {
     /// For each variable, the set of its allowed labels.
     pub(super) allowed: BTreeMap<usize, u64>,
@@ -25,8 +26,8 @@ pub(super) struct NumberWay {
     pub(super) changes: Vec<(usize, Value)>,
 }
 
-/// A condition after the parameters have been replaced: a comparison of a sum, or the condition
-/// that a sum is a value of a variable.
+/// A condition in which the arguments of the move have replaced the parameters: a comparison of a
+/// sum, or the condition that a sum is a value of a variable.
 enum NumberCondition {
     Compare(NumberSum, Comparison),
     Becomes(usize, NumberSum),
@@ -181,7 +182,7 @@ pub(super) fn each_way(
     })
 }
 
-/// The variables whose values must be enumerated: in each condition all variables but one. If the
+/// The variables whose values must be enumerated: all variables of each condition but one. If the
 /// condition is that a variable becomes a sum, only that variable may be left out.
 fn listed(
     variables: &[Variable],

@@ -37,7 +37,7 @@ pub(super) struct PatternPlacement<'r> {
     before: usize,
     /// The cells of the piece, if the rule moves a piece.
     piece: Option<&'r [PieceCell]>,
-    /// The number of steps to cover, if the arguments of the move determine it.
+    /// The number of steps that the pattern must cover, if the arguments of the move determine it.
     extent: Option<PatternExtent>,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct PatternPlacement<'r> {
 #[derive(Clone, Copy)]
 struct PatternExtent {
     length: usize,
-    /// The number of the first cell of the pattern after its last repetition.
+    /// The index of the first cell of the pattern after the pattern's last repetition.
     tail: usize,
     /// Whether a cell of the pattern may lie beyond the edge.
     has_end: bool,
@@ -164,7 +164,7 @@ fn lay<'r, 'b: 'r>(
         if first.piece {
             for &piece in &pieces {
                 builder.tried(origin, 1 + piece.len())?;
-                // Most pieces can be only in few places.
+                // Most pieces can be in only a few places, so this check rules out most anchors.
                 let may_lie = |first: &PieceCell| builder.may_be(anchor, 1 << first.label);
                 if piece.first().is_some_and(may_lie) {
                     placement.piece = Some(piece);
@@ -284,8 +284,8 @@ impl<'r> PatternPlacement<'r> {
         }
     }
 
-    /// Whether the cells of the pattern from number `next` on may be able to cover the steps that
-    /// remain after the first `from` ones.
+    /// Whether the cells of the pattern with index `next` and above may be able to cover exactly
+    /// the steps that remain after the first `from` steps.
     fn may_fill(&self, next: usize, from: usize) -> bool {
         self.extent
             .is_none_or(|PatternExtent { length, tail, .. }| {
@@ -379,7 +379,8 @@ impl<'r> PatternPlacement<'r> {
                 let (change, under) = (pattern.right[place], &pattern.under[place][..]);
                 let labels = self.labels(builder, cell);
                 for step in run.from..run.from + run.steps {
-                    // If there is no cell at this step, the step matches an `end`.
+                    // If the board has no cell at this step, the step matches an `end` of the
+                    // pattern.
                     covered.extend(self.at(builder, step, None).map(|position| CoveredCell {
                         position,
                         labels,

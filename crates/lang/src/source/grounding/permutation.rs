@@ -56,7 +56,8 @@ pub(super) fn ground(
             }
             PermutationStep::Do(name) => known(builder, name, permutations),
         };
-        // The factor is there because hashing costs several times as much as a step of a pattern.
+        // The factor of 4 accounts for hashing, which costs several times as much as a step of a
+        // pattern.
         builder.tried(origin, 4 * (1 + whole.len() + step.len()))?;
         whole = then(&whole, &step);
     }

@@ -25,7 +25,7 @@ pub(super) fn look(line: &SourceLine, input: &mut Cursor) -> Result<Look, Fault>
         // A quotation mark may be a character of its own: ' or \'\'\'.
         let is_alone = begins && ends;
         let is_middle = text[..at].ends_with('\'') && text[at + c.len_utf8()..].starts_with('\'');
-        // A blank instead of a mark keeps the places of all words.
+        // Replacing a quotation mark by a blank keeps the places of all words.
         let is_quote = c == '\'' && (begins || ends) && !is_alone && !is_middle;
         plain.push(if is_quote { ' ' } else { c });
     }

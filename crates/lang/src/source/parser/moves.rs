@@ -101,7 +101,7 @@ fn rules_or_effects(
         }
         let mut input = Cursor::new(text);
         if let Some(fault) = statement_inside(text, &input, variables) {
-            // The following lines belong to that statement and not to the move.
+            // The lines below the misplaced statement belong to it and not to the move.
             faults.push(fault);
             break;
         }

@@ -40,8 +40,9 @@ pub(crate) fn of(
     let mut fires = vec![false; origins.spans.len()];
     let mut changes = fires.clone();
     let mut kept = fires.clone();
-    // `fails` says for each origin whether it never applies although the board has all symbols that
-    // it needs.
+    // `fails` says for each origin whether the board has all symbols that some ground rule of the
+    // origin needs. If so, and if no ground rule of the origin applies, the origin deserves a
+    // warning.
     let mut fails = fires.clone();
     let unneeded = UnusedRules::of(checked, terrain, &possible);
     for (rule, &origin) in rules.iter().zip(&origins.rules) {
@@ -88,7 +89,8 @@ pub(crate) fn of(
         met[origin] |= possible.tests(goal);
     }
     for (origin, (goal, met)) in checked.goals.iter().zip(met).enumerate() {
-        // The warning that the drawing is larger than the board is clearer than this one.
+        // The warning that the goal's drawing is larger than the board is clearer than the warning
+        // that the goal can never be met.
         if !met && !larger.iter().any(|fault| fault.span == goal.span) {
             let message = "this goal can never be met";
             let why = unmet(ground, origins, origin, &possible);

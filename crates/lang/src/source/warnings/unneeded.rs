@@ -1,5 +1,5 @@
-//! Finds rules that one board does not need. A file may have the rules for many levels, and the
-//! rule for doors deserves no warning because one level has no keys.
+//! Finds rules that one board does not need. A file may have rules for many levels: a rule for
+//! doors deserves no warning only because one level has no keys.
 
 use std::collections::HashSet;
 
