@@ -49,7 +49,7 @@ pub struct ListedTiles {
 /// Takes time linear in the text.
 ///
 /// # Errors
-/// Returns a fault of the first line that does not fit.
+/// Returns a fault of the first line that does not fit the format.
 pub fn read(text: &str) -> Option<Result<Vec<ListedTiles>, Faults>> {
     let mut at = 0;
     let mut comments = false;

@@ -97,7 +97,7 @@ fn begins_domain(word: &PsvnToken) -> bool {
     word.is("DOMAIN") || numbers(word.text).is_none() && word.is_like("DOMAIN")
 }
 
-/// Reads a domain; its keyword has been read.
+/// Reads the rest of a domain, whose keyword has already been read.
 fn domain(
     reader: &mut TokenReader,
     lines: bool,

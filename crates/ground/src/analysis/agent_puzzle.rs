@@ -221,8 +221,8 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
     }
 
     /// Turns a path of regions that begins in the region of `start` into moves of the compiled
-    /// puzzle. Before each move of the path, and before the goal, it inserts the fewest free moves
-    /// that are needed.
+    /// puzzle. The result has the fewest possible free moves before each move of the path and
+    /// before the goal.
     pub fn moves_of(&self, start: Words<N>, path: &[RegionExit]) -> Vec<CompiledMove> {
         let mut moves = Vec::new();
         let mut state = start;

@@ -41,7 +41,7 @@ pub(super) struct Carrier {
     pub(super) after: usize,
     /// The cells that must not hold a token before the rule is applied.
     pub(super) clear: Vec<usize>,
-    /// If the rule carries a token, the cells from which and to which it does.
+    /// If the rule carries a token, the cells from which and to which the rule carries it.
     pub(super) carried: Option<(usize, usize)>,
 }
 

@@ -2,7 +2,8 @@
 //!
 //! If a label occurs more often in a state than in any goal, and a move removes at most `m`
 //! occurrences, the surplus divided by `m` is a lower bound. The same holds if the label occurs too
-//! rarely. If every move removes one occurrence, the bound is the exact length of a solution.
+//! rarely. If every move removes exactly one occurrence, and all goals have the label equally
+//! often, the bound is the exact length of every solution.
 //!
 //! Suppose that no goal has the label, and that two phases alternate in which different cells lose
 //! the label. Then the cells of each phase give a bound, because between `n` moves of one phase

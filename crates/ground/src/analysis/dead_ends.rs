@@ -1,4 +1,5 @@
-//! Dead ends: tokens that can never reach a goal, whatever the others do.
+//! Recognizes dead ends: states with tokens that can never reach a goal, whatever happens to the
+//! other tokens.
 //!
 //! Three tests recognize dead ends, each derived from the rules alone ([`Carriers`]):
 //!

@@ -12,20 +12,20 @@ use crate::compiled::{CompiledMove, CompiledPuzzle};
 /// The name of a heuristic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HeuristicName {
-    /// [`DistanceHeuristic`].
+    /// Names the [`DistanceHeuristic`].
     Travel,
-    /// [`CountHeuristic`].
+    /// Names the [`CountHeuristic`].
     Balance,
-    /// [`NeighbourHeuristic`].
+    /// Names the [`NeighbourHeuristic`].
     Neighbours,
-    /// [`MatchingHeuristic`].
+    /// Names the [`MatchingHeuristic`].
     Matching,
-    /// [`CompiledPatterns`].
+    /// Names the [`CompiledPatterns`].
     Patterns,
 }
 
 impl HeuristicName {
-    /// All names.
+    /// The names of all heuristics.
     pub const ALL: [Self; 5] = [
         Self::Travel,
         Self::Balance,
@@ -34,7 +34,7 @@ impl HeuristicName {
         Self::Patterns,
     ];
 
-    /// The name on the command line.
+    /// The name of the heuristic on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Travel => "travel",

@@ -263,7 +263,7 @@ impl<const N: usize> Analysis<N> {
         ByRule::new(&self.puzzle, self.task(), self.sequences(), self.places())
     }
 
-    /// This analysis with its type's number of words known to be one, if states have one word.
+    /// This analysis as an `Analysis<1>` if states have one word; otherwise `None`.
     pub fn of_one_word(&self) -> Option<&Analysis<1>> {
         let any: &dyn Any = self;
         any.downcast_ref()

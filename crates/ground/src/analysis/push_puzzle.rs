@@ -20,8 +20,8 @@ pub struct PushPuzzle<'a, const W: usize> {
     goals: &'a GoalStates,
     /// For each square, the squares to which a step carries the agent from there.
     links: Vec<Words<W>>,
-    /// For each square of the agent, the set of squares from which it can push a token, and these
-    /// pushes.
+    /// For each square of the agent, the set of squares whose tokens the agent can push from there,
+    /// and these pushes.
     pushes: Vec<(Words<W>, Vec<PushFlips<W>>)>,
     /// For each square on which the agent is after a push, the set of squares to which the push can
     /// have brought the token, and these pushes.

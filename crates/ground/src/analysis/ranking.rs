@@ -1,5 +1,5 @@
-//! The ranking of states: consecutive numbers for all states, which use that moves keep the numbers
-//! of occurrences of some labels.
+//! The ranking of states: consecutive numbers for the states in which certain labels occur as often
+//! as at the start.
 //!
 //! The positions are divided into parts. The rank of a state is a number whose digits are the ranks
 //! of its parts:

@@ -24,7 +24,7 @@ use fewest_rules::Words;
 use super::word_tests::WordTests;
 use runs::{MOST_PLANES, Plane, Run, RunWord};
 
-/// In place of the number of a node or of a conjunction of tests: there is none.
+/// Used instead of a number if there is no node, or no conjunction of tests.
 const NONE: u32 = u32::MAX;
 
 /// The decision tree of some rules.

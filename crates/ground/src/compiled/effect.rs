@@ -1,8 +1,8 @@
 //! The writes of a rule as arithmetic on whole words.
 //!
-//! Constants become a mask and an exclusive or. Copied labels become masked rotations. Labels that
-//! are copied over the same distance between the same words share one rotation. Additions modulo
-//! the number of labels are done in all fields of a word at once.
+//! Constant labels become a mask and an exclusive or. Copied labels become masked rotations. Labels
+//! that are copied over the same distance between the same words share one rotation. Additions
+//! modulo the number of labels are done in all fields of a word at once.
 
 mod following;
 
@@ -79,7 +79,7 @@ struct ShortEffect {
 /// States of at least this many words use [`ShortEffect`].
 const WIDE: usize = 8;
 
-/// In place of the index of a program: the rule has none.
+/// Used instead of the index of a program if a rule has no program.
 const NONE: u32 = u32::MAX;
 
 /// The parts of effects that few rules have.
@@ -345,9 +345,9 @@ impl Addition {
     #[inline]
     fn make(&self, word: u64) -> u64 {
         let (numbers, high) = (word & self.fields, self.high);
-        // `low` adds all bits of each field except the highest, so its highest bit is the carry
-        // into that place. The field overflows if at least two of three bits are set: this carry
-        // and the highest bits of the two summands.
+        // `low` adds all bits of each field except the highest, so the highest bit of a field of
+        // `low` is the carry into the highest bit of the sum. The field overflows if at least two
+        // of three bits are set: this carry and the highest bits of the two summands.
         let low = (numbers & !high) + (self.overflow & !high);
         let overflows = ((numbers & self.overflow) | ((numbers | self.overflow) & low)) & high;
         // Spreads the overflow bit of each field over the whole field, to select one of the

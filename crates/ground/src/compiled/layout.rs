@@ -148,7 +148,7 @@ impl StateLayout {
         self.classes[field.class as usize].cyclic.unwrap_or(1)
     }
 
-    /// Writes these labels into the words of a state, which must be 0.
+    /// Writes the labels of all positions into the words of a state, which must be 0 before.
     pub(crate) fn pack(&self, labels: &[Label], state: &mut [u64]) {
         for (field, &label) in self.fields.iter().zip(labels) {
             if let Some(field) = field {

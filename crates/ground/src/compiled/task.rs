@@ -13,7 +13,7 @@ use crate::ground::{Ground, Label, LabelSet, Rule, Test};
 use crate::reduction::{DomainLabel, KeptCounts, ReducedTask, Starts, place_of, selecting_label};
 
 /// The most pairs of rules of the same move that are compared to find out whether they overlap.
-/// Beyond this, two rules are assumed to overlap.
+/// Rules that are not compared are assumed to overlap.
 const MOST_PAIRS: usize = 1 << 22;
 
 /// A reduced task, and how its states are packed into words.
@@ -24,8 +24,7 @@ pub struct PackedTask {
     words: usize,
     layout: StateLayout,
     counts: KeptCounts,
-    /// A label that every state has exactly once, with its domain, if the puzzle uses one to look
-    /// up rules.
+    /// The selecting label with its domain, if the puzzle has one.
     selecting: Option<DomainLabel>,
     locator: Option<LocatorMasks>,
     /// For each position of the selecting label, the rules that may apply. There is only one list
@@ -129,8 +128,7 @@ impl PackedTask {
         !self.overlap || self.separating.is_some()
     }
 
-    /// A label that every state has exactly once, with its domain, if the puzzle uses one to look
-    /// up rules.
+    /// The selecting label with its domain, if the puzzle has one.
     pub(crate) fn selecting(&self) -> Option<DomainLabel> {
         self.selecting
     }

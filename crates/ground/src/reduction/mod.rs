@@ -42,7 +42,7 @@ pub struct ReducedTask {
     pub ground: Ground,
     /// For each position, the labels that it may ever get.
     pub sets: Vec<LabelSet>,
-    /// The start, if the puzzle is reduced to a single one.
+    /// The start, if the puzzle is reduced to a single start.
     pub start: Option<Vec<Label>>,
     /// If no goal can be reached: a test of the first goal that fails in every state, if there is
     /// one.
@@ -277,7 +277,8 @@ fn grow(ground: &Ground, sets: &mut [LabelSet]) {
 
 /// The labels that positions may have if some tests hold.
 struct Narrowed {
-    /// For each position, its labels; `None` if no test mentions the position.
+    /// For each position, the labels that the tests leave to it; `None` if no test mentions the
+    /// position.
     sets: Vec<Option<LabelSet>>,
     touched: Vec<usize>,
 }

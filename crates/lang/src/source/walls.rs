@@ -15,7 +15,7 @@ use super::limits::{MOST_CELLS, MOST_FAULTS};
 use super::plural::counted;
 use super::syntax::{DrawingLines, Lexeme};
 
-/// The label that describes how a line of posts is drawn.
+/// The label of a fault that says how a line of posts must be drawn.
 const POSTS: &str = "expected a line of posts, such as +--+--+";
 
 /// The walls of a board of this size.

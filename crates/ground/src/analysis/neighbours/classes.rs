@@ -90,8 +90,8 @@ impl PairClasses {
         self.leaders[one.max(other)] = one.min(other);
     }
 
-    /// The class of an ordered pair. After the construction, the leader of each pair is the final
-    /// one of its class.
+    /// The class of an ordered pair. After the construction, `leaders` has for each pair the leader
+    /// of its class, so no search is needed.
     fn root(&self, (one, other): (usize, usize)) -> usize {
         self.leaders[one * self.places + other]
     }

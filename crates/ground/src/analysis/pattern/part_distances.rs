@@ -14,7 +14,7 @@ pub(super) struct PartDistances<const N: usize> {
     pub(super) distances: Vec<u16>,
 }
 
-/// In place of a distance: no goal can be reached from this state of the part.
+/// Used instead of a distance if no goal can be reached from a state of the part.
 const NO_WAY: u16 = u16::MAX;
 
 impl<const N: usize> PartDistances<N> {

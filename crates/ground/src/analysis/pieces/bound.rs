@@ -28,8 +28,8 @@ pub struct PieceBound {
     /// For each value of an entry's bits, the distance that it stands for, or a lower bound on the
     /// distance.
     distances: [u8; 16],
-    /// The bound of the small pattern, for positions for which the table of a large pattern gives no
-    /// bound.
+    /// The bound of the small pattern, used for positions for which the table of the large pattern
+    /// gives no bound.
     small: Option<Arc<PieceBound>>,
 }
 

@@ -29,7 +29,7 @@ use super::{Numbering, StateRanking};
 use crate::compiled::PackedTask;
 use crate::ground::{Rule, Value};
 
-/// The number of low digits of a rank, if it has as many digits.
+/// The number of low digits of a rank. A rank with fewer digits has only low digits.
 const LOW: usize = 7;
 /// The number of permutations of the labels at [`LOW`] low digits.
 const REMAINDERS: usize = 5040;

@@ -22,7 +22,7 @@ struct PartTrail {
 }
 
 impl StateRanking {
-    /// A trail before the first state.
+    /// A trail that remembers no state yet.
     pub(crate) fn trail<const N: usize>(&self) -> RankTrail<N> {
         let trail = |part: &RankedPart| PartTrail {
             rank: 0,

@@ -21,8 +21,8 @@ const MOST_BRANCHING: usize = 64;
 
 /// The estimated time of one visit of a node, in units of one table lookup of a block of rules.
 const VISIT: f64 = 3.0;
-/// The estimated time that the tree takes in each state apart from the visits of nodes, in the same
-/// unit.
+/// The estimated time that the tree takes in each state apart from the visits of nodes, in units of
+/// one table lookup of a block of rules.
 const ONCE: f64 = 40.0;
 
 /// A rule in a list, with the set of its tests that inner nodes above the list have made: bit `i`

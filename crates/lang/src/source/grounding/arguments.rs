@@ -50,7 +50,8 @@ impl Arguments<'_> {
             .filter(|_| self.cell().is_none())
     }
 
-    /// Whether the piece moves only along its longer side, and the symbols of which it has one.
+    /// Whether the piece moves only along its longer side, and the symbols of which the piece must
+    /// have at least one.
     pub(super) fn piece_limits(&self) -> (bool, u64) {
         let limits = |parameter: &MoveParameter| match *parameter {
             MoveParameter::Piece { along, among } => Some((along, among)),

@@ -3,9 +3,9 @@
 //! Moves come in the order of their declarations. The moves of one declaration are ordered by their
 //! arguments, the first of which changes slowest: cells in reading order; directions in the order
 //! up, left, right, down; pieces and symbols in the order of their declaration. The ground rules of
-//! a move come in the order of its rules. Those of one rule are ordered by the cell on which the
-//! pattern begins, in reading order, and then by the number of cells that each repetition covers,
-//! fewest first.
+//! a move come in the order of its rules. The ground rules of one rule are ordered by the cell on
+//! which the pattern begins, in reading order, and then by the number of cells that each repetition
+//! covers, fewest first.
 //!
 //! The rules are not simplified for the start: even a cell that no rule writes is tested. But rules
 //! that cannot apply in any state reachable from a start may be left out (see [`from`]). This makes

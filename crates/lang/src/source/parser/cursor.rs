@@ -39,7 +39,7 @@ impl<'a> Cursor<'a> {
         self.at += usize::from(!self.at_end());
     }
 
-    /// The fault that the next token is not `what` was expected.
+    /// The fault that something else than the next token was expected: `what`.
     pub(super) fn expected(&self, what: &str) -> Fault {
         let token = self.peek();
         let message = match token.kind {

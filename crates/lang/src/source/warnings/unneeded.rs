@@ -1,5 +1,5 @@
-//! Finds rules that one board does not need. A file may have rules for many levels: a rule for
-//! doors deserves no warning only because one level has no keys.
+//! Finds rules that one board does not need. A file may have rules for many levels. If one level
+//! has no keys, the file's rule for doors still deserves no warning.
 
 use std::collections::HashSet;
 
