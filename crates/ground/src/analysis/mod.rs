@@ -257,8 +257,7 @@ impl<const N: usize> Analysis<N> {
         }
     }
 
-    /// The puzzle with its rules as operators. If the puzzle has a selecting label, the places of
-    /// this label are the contexts.
+    /// The puzzle with its rules as operators. If the puzzle has [`Places`], they are the contexts.
     pub fn by_rule(&self) -> ByRule<'_, &CompiledPuzzle<N>> {
         ByRule::new(&self.puzzle, self.task(), self.sequences(), self.places())
     }

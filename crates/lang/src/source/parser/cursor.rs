@@ -39,7 +39,7 @@ impl<'a> Cursor<'a> {
         self.at += usize::from(!self.at_end());
     }
 
-    /// The fault that something else than the next token was expected: `what`.
+    /// The fault that the next token stands where `what` was expected.
     pub(super) fn expected(&self, what: &str) -> Fault {
         let token = self.peek();
         let message = match token.kind {
