@@ -6,7 +6,7 @@ use std::fmt;
 pub const MOST_BITS: u32 = 512;
 /// The most bits of any state: 64x64 cells of four symbols.
 pub const WIDEST_BITS: u32 = 8192;
-/// The most rules that a compiled puzzle may have.
+/// The most rules that are compiled.
 pub const MOST_RULES: usize = 1 << 20;
 
 /// Why a puzzle cannot be compiled.

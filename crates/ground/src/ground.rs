@@ -1,11 +1,11 @@
 //! Ground rules: the common form to which every puzzle file is reduced.
 //!
-//! A state is a vector of labels, one for each [`Position`]. A [`Rule`] tests the labels of some
-//! positions and writes labels to some. Boards, directions and patterns do not exist at this level,
-//! so code that compiles, analyses or exports a puzzle does not depend on the format of the file.
-//! The semantics are those of PSVN (I. T. Hernádvölgyi and R. C. Holte, "PSVN: a vector
-//! representation for production systems", 1999), extended by sets of labels in tests and by writes
-//! that add modulo the number of labels.
+//! A state is a vector of labels, one for each [`Position`]. A [`Rule`] tests some positions and
+//! writes some. Boards, directions and patterns do not exist at this level, so code that compiles,
+//! analyses or exports a puzzle does not depend on the format of the file. The semantics are those
+//! of PSVN (I. T. Hernádvölgyi and R. C. Holte, "PSVN: a vector representation for production
+//! systems", 1999), extended by sets of labels in tests and by writes that add modulo the number of
+//! labels.
 
 use fewest_rules::Objective;
 
@@ -99,7 +99,7 @@ pub struct Rule {
     /// The changes. Each position is written at most once. All writes read the state before the
     /// move. Positions without a write keep their labels.
     pub writes: Vec<Write>,
-    /// The cost of making the move by this rule, which is 1 if the puzzle has no
+    /// The cost of making the move by this rule. It is 1 if the puzzle has no
     /// [measure](Ground::measure).
     pub cost: u16,
 }

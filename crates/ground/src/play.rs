@@ -8,7 +8,7 @@ use crate::ground::{Ground, Label};
 use crate::reduction::Starts;
 use crate::with_compiled;
 
-/// Why a sequence of moves cannot be played.
+/// Why moves cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlayError {
     /// The puzzle cannot be compiled.

@@ -1,11 +1,10 @@
 //! Finds the agent of a puzzle: the label that every free move, that is, every move that costs
 //! nothing, carries.
 //!
-//! The states that free moves connect with one another form a region. Suppose that every free move
-//! carries the same label, the *agent*, to a position that holds the same other label, the
-//! *background*, and leaves the background behind. Then the states of a region differ only in the
-//! position of the agent, and a region is given by the positions that the agent reaches over the
-//! background.
+//! The states that free moves connect form a region. Suppose that every free move carries the same
+//! label, the *agent*, to a position that holds the same other label, the *background*, and leaves
+//! the background behind. Then the states of a region differ only in the position of the agent, and
+//! a region is given by the positions that the agent reaches over the background.
 
 use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Rule, Test, Value};

@@ -20,15 +20,15 @@ use pushed_tokens::PushedTokens;
 /// of regions are the rules that are not free.
 ///
 /// A set of places is a mask in which the lowest bit of the field of each place is set. So
-/// operations on whole words compute the set of places that the agent reaches.
+/// operations on whole words find the places that the agent reaches.
 #[derive(Debug, Clone)]
 pub struct AgentPuzzle<'a, const N: usize> {
     pub(super) puzzle: &'a CompiledPuzzle<N>,
     pub(super) regions: &'a AgentRegions,
     exits: RuleLists<N>,
-    /// Finds the places of a state that hold the background label.
+    /// Finds the places that hold the background label.
     background: FieldsWith<N>,
-    /// For each place, the set of places to which a free move carries the agent from there.
+    /// For each place, the set of places to which a free move leads from there.
     pub(super) links: Vec<[u64; N]>,
     /// For each bit that is the lowest bit of a field, the number of the place with that field.
     pub(super) place_at: Vec<u16>,
@@ -60,9 +60,9 @@ pub struct RegionExit {
 
 impl<'a, const N: usize> AgentPuzzle<'a, N> {
     /// Makes the puzzle of the regions of `puzzle`. `regions` describes the agent, and `tokens` the
-    /// labels that the agent pushes. `None` if a place of the agent has no field in a state.
+    /// labels that it pushes. `None` if a place of the agent has no field in a state.
     ///
-    /// Moves after which no goal can be reached may be left out, in particular those to
+    /// Moves after which the puzzle is unsolvable may be left out, in particular those to
     /// `dead_ends`. If `pruned` is set, further moves may be left out, but at least one solution of
     /// least cost remains from each state.
     pub fn new(
@@ -209,8 +209,7 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         self.puzzle.apply_rule(there, exit.rule as usize)
     }
 
-    /// Whether `state` becomes a goal state if the agent moves within its region from `place` to
-    /// `to`.
+    /// Whether `state` becomes a goal if the agent moves within its region from `place` to `to`.
     pub(super) fn solves(&self, state: Words<N>, place: usize, to: usize) -> bool {
         self.puzzle.is_goal(self.moved(state, place, to))
     }
@@ -247,7 +246,7 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         costs.fold(0, |sum: u32, cost| sum.saturating_add(cost.into()))
     }
 
-    /// The path of regions along `moves` from `start`; `None` if a move is not legal.
+    /// The path of regions of `moves`, which begin in `start`; `None` if a move is not legal.
     pub fn path_of(&self, start: Words<N>, moves: &[CompiledMove]) -> Option<Vec<RegionExit>> {
         let mut path = Vec::new();
         let mut state = start;

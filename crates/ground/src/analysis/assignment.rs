@@ -7,7 +7,7 @@ use super::tokens::NO_WAY;
 #[derive(Debug, Default)]
 pub(super) struct Assignment {
     goals: usize,
-    /// For each token, its distances to all goals.
+    /// For each token, its distance from each goal.
     distances: Vec<u32>,
     /// The potential of each goal. Goals and tokens are numbered from 1.
     of_goals: Vec<i64>,

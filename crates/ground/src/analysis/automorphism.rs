@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 
-/// A graph with coloured vertices and edges. Each edge is stored at both of its end vertices.
+/// A graph with coloured vertices and edges. Each edge is stored at both its ends.
 #[derive(Debug, Default)]
 pub(super) struct ColouredGraph {
     colours: Vec<u64>,
@@ -62,8 +62,8 @@ struct AutomorphismSearch<'a> {
 }
 
 impl AutomorphismSearch<'_> {
-    /// Refines the colours of the vertices until no colour class splits any more. A new colour
-    /// depends only on the old colours, so the colours of two copies of the graph stay comparable.
+    /// Refines the colours until no class splits. A new colour depends only on the old colours, so
+    /// the colours of two copies of the graph stay comparable.
     fn refine(&mut self, colours: &mut Vec<u64>) -> Option<()> {
         let edges: u64 = self
             .graph

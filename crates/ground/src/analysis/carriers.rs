@@ -39,7 +39,7 @@ pub(super) struct Carrier {
     /// The place of the selecting label before and after the rule.
     pub(super) before: usize,
     pub(super) after: usize,
-    /// The cells that must not hold a token before the rule is applied.
+    /// The cells that must not hold a token before the rule.
     pub(super) clear: Vec<usize>,
     /// If the rule carries a token, the cells from which and to which the rule carries it.
     pub(super) carried: Option<(usize, usize)>,

@@ -9,7 +9,7 @@ use crate::compiled::{CompiledMove, CompiledPuzzle};
 /// A lower bound on the cost of a solution.
 #[derive(Debug, Clone, Copy)]
 pub enum CostHeuristic<'a, const N: usize> {
-    /// A lower bound on the number of moves, multiplied by the least cost of a move.
+    /// A lower bound on the number of moves, times the least cost of a move.
     Moves(SelectedHeuristic<'a, N>, u32),
     /// The distances of labels to their goal positions, in costs.
     Distance(&'a DistanceHeuristic),

@@ -25,8 +25,7 @@ pub struct CountHeuristic {
     /// positions, and moves of the second phase from the others.
     places: Vec<(usize, usize, u64)>,
     firsts: usize,
-    /// For each rule, the change that it makes to the cache; `None` if the change depends on the
-    /// state.
+    /// For each rule, the change of the cache; `None` if the change depends on the state.
     rules: Vec<Option<i32>>,
     /// `most` is the greatest number of occurrences of the label that a goal allows, and `taken` is
     /// the greatest number that a move removes.
@@ -214,7 +213,7 @@ impl Phases {
         }
     }
 
-    /// The change that a rule makes to the cache; `None` if the change depends on the state.
+    /// The change that a rule makes to the cache; `None` if it depends on the state.
     fn change_by(
         &self,
         reduced: &ReducedTask,

@@ -1,7 +1,7 @@
 //! Recognizes dead ends: states with tokens that can never reach a goal, whatever happens to the
 //! other tokens.
 //!
-//! Three tests recognize dead ends, each derived from the rules alone ([`Carriers`]):
+//! Three tests, each from the rules alone ([`Carriers`]):
 //!
 //! * a token is on a *dead cell*, from which it cannot reach a goal even if it is the only token;
 //! * two tokens are a *dead pair*: they cannot both reach a goal even if they are the only tokens;

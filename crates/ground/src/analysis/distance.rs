@@ -14,7 +14,7 @@ use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::{Label, LabelSet, Rule, Value};
 use crate::reduction::ReducedTask;
 
-/// Stands for the distance to a goal that cannot be reached; far above any sum of distances.
+/// The distance to an unreachable goal; far above any sum of distances.
 const NO_WAY: i32 = 1 << 20;
 
 /// The greatest distance that is allowed, so that the sum of the distances of all labels of a
@@ -59,7 +59,7 @@ impl FieldTable {
     }
 }
 
-/// The change that a rule makes to the sum of the distances.
+/// The change that a rule makes to the sum.
 #[derive(Debug, Clone, Copy)]
 struct Added {
     /// The part of the change that is the same in every state.
@@ -301,7 +301,7 @@ impl LabelSteps {
     }
 }
 
-/// The source and the target of `label`, if `rule` moves the label in every state.
+/// The source and the target of `label`, if `rule` always moves it.
 pub(super) fn known(
     reduced: &ReducedTask,
     rule: &Rule,

@@ -5,12 +5,11 @@ use fewest_rules::Words;
 use crate::compiled::PackedTask;
 use crate::ground::Label;
 
-/// The code of a label in the field of a position, and the code of the label's image in a field of
-/// the image state.
+/// The code of a label in the field of a position, and the code of its image in another field.
 ///
-/// A mapping of states that maps each field independently is stored as a table: for each byte of a
-/// state and each value of the byte, the words of the image. The image of a state is the exclusive
-/// or of the table entries for the bytes of the state.
+/// A mapping of states that maps each field independently is a table: for each byte of a state and
+/// each value of the byte, the words of the image. The image of a state is the exclusive or of the
+/// table entries for the bytes of the state.
 pub(super) struct FieldImage {
     from: usize,
     width: u32,

@@ -124,7 +124,7 @@ struct Listing<'a> {
     twins: Vec<Vec<usize>>,
     found: HashSet<Vec<u64>>,
     most: usize,
-    /// The number of labels that the enumeration may still try.
+    /// The number of labels that may still be tried.
     steps: usize,
 }
 

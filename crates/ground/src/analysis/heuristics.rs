@@ -78,7 +78,7 @@ pub enum SelectedHeuristic<'a, const N: usize> {
     Neighbours(&'a NeighbourHeuristic),
     /// The distances of identical labels to the positions where a goal requires them.
     Matching(&'a MatchingHeuristic<N>),
-    /// The distances in abstractions, from pattern databases.
+    /// The distances in abstractions.
     Patterns(&'a CompiledPatterns<N>),
 }
 

@@ -14,8 +14,8 @@ pub(super) struct ModularSolutions {
     echelon: Echelon<Residues>,
 }
 
-/// The proof that a system has no solution: a combination of its equations, given by the number and
-/// the factor of each, whose left side is zero and whose right side is not.
+/// The proof that a system has no solution: a combination of its equations (number and factor of
+/// each) whose left side is zero and whose right side is not.
 pub(super) type InconsistentSum = Vec<(usize, u8)>;
 
 /// Solves the equations `rows`. Each row has `columns` coefficients, followed by the wanted sum.

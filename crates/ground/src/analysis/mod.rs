@@ -248,7 +248,7 @@ impl<const N: usize> Analysis<N> {
             .map_or(state, |view| view.property.canonical(state))
     }
 
-    /// Combines the puzzle with one of its properties.
+    /// The puzzle with one of its properties.
     pub fn view<T>(&self, property: T) -> PuzzleView<'_, N, T> {
         PuzzleView {
             puzzle: &self.puzzle,
@@ -295,8 +295,7 @@ impl<const N: usize> Analysis<N> {
     }
 
     /// The regions of the agent and their lower bound, if the puzzle has an agent. If `pruned` is
-    /// set, the puzzle of the regions may leave out moves, but at least one solution of least cost
-    /// remains.
+    /// set, the regions may lack moves, but at least one solution of least cost remains.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -403,7 +402,7 @@ impl<const N: usize> Analysis<N> {
             };
             let mut meter = Meter::new(&limits);
             let built = CompiledPatterns::new(&self.puzzle, MOST_PATTERN_STATES, &mut meter)?;
-            // If another thread has stored its pattern databases first, they are equal to these.
+            // If another thread has stored its databases first, they are the same.
             let _ = self.patterns.set(built);
         }
         let named = match name {

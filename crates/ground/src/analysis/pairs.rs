@@ -11,7 +11,7 @@ const MOST_RULES: usize = 256;
 /// The most comparisons of tests and writes in total.
 const MOST_WORK: usize = 1 << 26;
 
-/// The number of sequences of two rules, and how many of these sequences a search can skip.
+/// The number of sequences of two rules, and how many of them a search can skip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RulePairs {
     /// The number of sequences that may be legal.
@@ -72,7 +72,7 @@ impl RulePairs {
         Some(pairs)
     }
 
-    /// The line of the summary that states these numbers, or `None` if no pair can be skipped.
+    /// The line for the summary, or `None` if no pair can be skipped.
     pub(super) fn line(&self) -> Option<String> {
         let number = |n: u64| grouped(&n.to_string());
         (self.back + self.commuting > 0).then(|| {

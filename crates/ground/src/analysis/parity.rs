@@ -126,8 +126,8 @@ fn is_odd(carried: &[(usize, usize)]) -> bool {
     let mut left: Vec<(usize, usize)> = carried.to_vec();
     let mut odd = false;
     while let Some((first, mut at)) = left.pop() {
-        // A cycle of length n is a product of n - 1 swaps. Follow the cycle that begins with the
-        // step from `first` to `at`, and remove its other steps from `left`.
+        // A cycle of length n is a product of n - 1 swaps. Follow the cycle that begins with `first
+        // -> at` and remove its other steps from `left`.
         while at != first {
             let Some(next) = left.iter().position(|&(from, _)| from == at) else {
                 break;

@@ -229,8 +229,8 @@ where
     }
 }
 
-/// Builds the pattern database in which the labels of `keep` stay distinct. `None` if the smaller
-/// puzzle has more than `most` states.
+/// Builds the database in which the labels of `keep` stay distinct. `None` if the smaller puzzle
+/// has more than `most` states.
 fn of_labels<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     domain: usize,
@@ -346,7 +346,7 @@ fn projection(
     table
 }
 
-/// Says which moves of an abstraction cost 1. The other moves are free.
+/// Which moves of an abstraction cost 1. The others are free.
 #[derive(Clone, Copy)]
 enum AbstractCosts<'a> {
     /// All moves cost 1.

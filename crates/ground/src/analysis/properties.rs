@@ -166,7 +166,7 @@ impl Properties {
         self.additions.get_or_init(find).as_ref()
     }
 
-    /// Finds stubborn sets of rules.
+    /// The stubborn sets of the rules.
     pub(super) fn stubborn_sets(&self) -> Option<&StubbornSets> {
         let find = || StubbornSets::new(&self.task);
         self.stubborn_sets.get_or_init(find).as_ref()
@@ -197,7 +197,7 @@ impl Properties {
             if self.goals.get().is_none()
                 && let Ok(goals) = GoalStates::after(&self.task, MOST_GOALS, AT_ONCE)
             {
-                // If another thread was faster, it has stored the same goal states.
+                // If another thread was faster, it has stored the same states.
                 let _ = self.goals.set(goals);
             }
         });
@@ -246,7 +246,7 @@ impl Properties {
         self.token_puzzle.get_or_init(find).as_ref()
     }
 
-    /// The identical labels that rules carry one at a time, for each kind of label.
+    /// The identical labels that rules carry one at a time.
     pub(super) fn carriers(&self) -> &[Carriers] {
         self.carriers.get_or_init(|| Carriers::find(&self.task))
     }
@@ -296,13 +296,13 @@ impl Properties {
         self.pieces.get_or_init(find).as_ref()
     }
 
-    /// The bound from the pieces, with the largest table that has been made.
+    /// The bound of the pieces with the largest table that was made.
     pub fn piece_bound(&self) -> Option<&PieceBound> {
         let made = [&self.large_piece_bound, &self.small_piece_bound];
         made.into_iter().find_map(|bound| bound.get()?.as_ref())
     }
 
-    /// Whether the bound of a large pattern has been made.
+    /// Whether the bound of a large pattern was made.
     pub fn has_large_piece_bound(&self) -> bool {
         self.large_piece_bound.get().is_some_and(Option::is_some)
     }
@@ -331,7 +331,7 @@ impl Properties {
                 }
                 None => None,
             };
-            // If another thread was faster, the bound that it has stored is used.
+            // If another thread was faster, its bound is used.
             let _ = self.small_piece_bound.set(made);
         }
         Ok(self.small_piece_bound.get().and_then(Option::as_ref))

@@ -18,7 +18,7 @@ pub struct PushPuzzle<'a, const W: usize> {
     rules: &'a Pushes,
     task: &'a PackedTask,
     goals: &'a GoalStates,
-    /// For each square, the squares to which a step carries the agent from there.
+    /// For each square, the squares to which a step leads from there.
     links: Vec<Words<W>>,
     /// For each square of the agent, the set of squares whose tokens the agent can push from there,
     /// and these pushes.
@@ -28,7 +28,7 @@ pub struct PushPuzzle<'a, const W: usize> {
     pulls: Vec<(Words<W>, Vec<PushFlips<W>>)>,
     /// The dead ends of the tokens. Pushes that lead to them are left out.
     dead_ends: Option<TokenMasks<W>>,
-    /// The symmetries that keep all labels, except the identity.
+    /// The symmetries that keep all labels, without the identity.
     symmetries: Vec<SquareSymmetry<W>>,
 }
 
@@ -37,8 +37,7 @@ pub struct PushPuzzle<'a, const W: usize> {
 struct SquareSymmetry<const W: usize> {
     /// For each square, its image.
     squares: Vec<u8>,
-    /// For each byte of a set of squares and each value of the byte, the image of the squares that
-    /// the byte contains.
+    /// For each byte of a set of squares and each value of the byte, the image of these squares.
     images: Vec<Words<W>>,
 }
 
@@ -140,7 +139,7 @@ impl<'a, const W: usize> PushPuzzle<'a, W> {
         self
     }
 
-    /// The number of symmetries, including the identity.
+    /// The number of symmetries, with the identity.
     pub fn symmetries(&self) -> usize {
         self.symmetries.len() + 1
     }
@@ -162,7 +161,7 @@ impl<'a, const W: usize> PushPuzzle<'a, W> {
     }
 }
 
-/// The dead ends of the tokens, if the tokens can get into any.
+/// The dead ends of the tokens, if they can get into any.
 fn all_masks<const W: usize>(
     rules: &Pushes,
     task: &PackedTask,

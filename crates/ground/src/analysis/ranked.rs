@@ -14,7 +14,7 @@ use crate::compiled::{CompiledMove, CompiledPuzzle};
 /// compiled. The unused last words of a narrower state are 0.
 pub type WideState = Words<8>;
 
-/// A puzzle in which every state has a rank.
+/// A puzzle whose states are ranked.
 ///
 /// The algorithms that enumerate ranks have much code, and they spend their time on computing
 /// ranks. So they are compiled only once: this view calls the puzzle through a virtual table, with
@@ -24,7 +24,7 @@ pub type WideState = Words<8>;
 pub struct RankedPuzzle {
     puzzle: Arc<dyn AnyWidth>,
     ranking: StateRanking,
-    /// The moves, if each of them only carries labels to other positions.
+    /// The moves, if all of them only permute positions.
     permuting: Option<PermutingRules>,
     /// The goal states; `None` if they must be found by testing all states.
     goals: Option<GoalStates>,
@@ -55,7 +55,7 @@ trait AnyWidth: Debug + Send + Sync {
     fn predecessors(&self, ranking: &StateRanking, ranks: &[u64], visit: &mut dyn FnMut(u64));
 }
 
-/// Converts a state of the view to `N` words, where `N` is at most 8.
+/// Converts a state to `N` words, of which there are at most 8.
 fn narrow<const N: usize>(state: WideState) -> Words<N> {
     let mut narrow = Words::default();
     narrow.0.copy_from_slice(&state.0[..N]);

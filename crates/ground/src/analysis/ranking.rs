@@ -5,8 +5,7 @@
 //! of its parts:
 //!
 //! * *arranged*: no move changes how often any label of a domain occurs, and every position may
-//!   have each label. The rank of the part is the rank of a permutation of a multiset, in
-//!   lexicographic order.
+//!   have each label. The rank is that of a permutation of a multiset, in lexicographic order.
 //! * *counted*: no move changes how often some labels of a domain occur, but the conditions of an
 //!   arranged part do not hold. The rank of the part is the rank of its labelling, in lexicographic
 //!   order. A table gives the number of ways to label the remaining positions, depending on how
@@ -334,7 +333,7 @@ impl RankedPart {
     }
 }
 
-/// The labels that still have to be placed, and the number of their arrangements.
+/// The labels that still have to be arranged, and the number of their arrangements.
 struct Unarranged {
     counts: [u64; 64],
     labels: u64,
@@ -352,7 +351,7 @@ impl Unarranged {
         }
     }
 
-    /// The number of arrangements of the labels left that begin with `digit`.
+    /// The number of arrangements that begin with this digit.
     fn arrangements(&self, digit: usize) -> u64 {
         self.all * self.counts[digit] / self.labels
     }

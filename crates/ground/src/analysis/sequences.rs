@@ -208,7 +208,7 @@ impl Sequences {
             && sequence.writes.iter().all(written)
     }
 
-    /// Whether all tests of `one` hold in every state in which all tests of `other` hold.
+    /// Whether all tests of `one` hold in every state in which those of `other` do.
     pub(super) fn follows(&self, reduced: &ReducedTask, one: &Sequence, other: &Sequence) -> bool {
         one.tests.iter().all(|test| match *test {
             Test::In { position, labels } => {

@@ -22,7 +22,7 @@ const MOST_WORK: u64 = 30_000_000;
 /// The most bytes of the tables that map states to their images.
 const MOST_BYTES: usize = 1 << 25;
 
-/// The most rules of a puzzle for which symmetries are computed.
+/// The most rules of a puzzle whose symmetries are computed.
 const MOST_RULES: usize = 1 << 14;
 /// The most tests for equal labels in one conjunction, because such tests are expanded to all pairs
 /// of positions with equal labels.

@@ -28,12 +28,12 @@ impl<const N: usize> SymmetryTables<N> {
         Self { tables, bytes }
     }
 
-    /// The number of symmetries, including the identity.
+    /// The number of symmetries, with the identity.
     pub fn count(&self) -> usize {
         self.tables.chunks(self.bytes.max(1)).len() + 1
     }
 
-    /// The least state among `state` and its images.
+    /// The minimum of `state` and its images.
     #[inline]
     pub(super) fn canonical(&self, state: Words<N>) -> Words<N> {
         self.images(state).fold(state, Ord::min)

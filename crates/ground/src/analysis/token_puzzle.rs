@@ -35,7 +35,7 @@ const MOST_PLACES: usize = 1 << 10;
 const MOST_RANK_BYTES: usize = 16 << 20;
 /// The most lines of a kind of token at a place.
 const MOST_LINES: usize = 8;
-/// The most moves of a state, because the moves are stored in an array.
+/// The most moves of a state, which lie in an array.
 const MOST_MOVES: usize = 32;
 /// The most tests of all goals together.
 const MOST_GOAL_TESTS: usize = 32;
@@ -76,7 +76,7 @@ pub struct TokenPuzzle {
 struct PlaceLines {
     /// The number of places of each line, which is also the rank that stands for no occupied place.
     ends: Ranks,
-    /// For each line, the index of its first outcome.
+    /// For each line, its first outcome.
     outcomes: [u32; MOST_LINES],
     /// The number of lines.
     count: u32,
@@ -84,7 +84,7 @@ struct PlaceLines {
     ranks: u32,
 }
 
-/// One rank for each line of a place, in the bytes of a number.
+/// A rank for each line of a place, in the bytes of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Ranks(u64);
 
@@ -99,7 +99,7 @@ impl Ranks {
         Self(u64::from_le_bytes(ranks))
     }
 
-    /// For each line, the lesser of the two ranks.
+    /// The lesser rank for each line.
     #[inline]
     fn least(self, other: Self) -> Self {
         const HIGH: u64 = 0x8080_8080_8080_8080;

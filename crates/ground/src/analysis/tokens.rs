@@ -41,7 +41,7 @@ pub(super) struct TokenKind {
     distances: Vec<u32>,
     /// For each cell, the pushes of a token on that cell.
     pub(super) pushes: Vec<Vec<Push>>,
-    /// Whether there are more tokens with this label than goal cells.
+    /// Whether there are more tokens with this label than goals.
     pub(super) spare: bool,
 }
 

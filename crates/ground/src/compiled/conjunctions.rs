@@ -210,7 +210,7 @@ impl TestTables {
 }
 
 impl<const N: usize> Conjunctions<N> {
-    /// Puts the conjunctions `all` into blocks, in the given order.
+    /// Puts all conjunctions into blocks, in their order.
     pub(super) fn add(&mut self, all: &[Vec<Test>], layout: &StateLayout) -> Vec<TestBlock> {
         let mut masks = BlockMasks::new(N);
         let blocks = all.chunks(BLOCK).map(|block| {

@@ -201,7 +201,7 @@ impl<const N: usize> Effects<N> {
         all
     }
 
-    /// Finds the short form of each effect that has one.
+    /// Finds the short forms of the effects.
     fn shorten(&mut self) {
         if N >= WIDE {
             self.short = self.effects.iter().map(RuleEffect::short).collect();

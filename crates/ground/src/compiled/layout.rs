@@ -158,8 +158,7 @@ impl StateLayout {
         }
     }
 
-    /// The labels of all positions in a state. `constants` holds the label of each constant
-    /// position.
+    /// The labels of a state. `constants` holds the label of each constant position.
     pub(crate) fn unpack(&self, state: &[u64], constants: &[LabelSet]) -> Vec<Label> {
         let fields = self.fields.iter().zip(constants);
         let label = |(field, constant): (&Option<Field>, &LabelSet)| match field {

@@ -1,7 +1,7 @@
 //! Ground rules, compiled to a puzzle with packed states.
 //!
 //! A search asks for the moves of a state, for its successors and whether it is a goal, millions of
-//! times a second. The compiled puzzle never examines one position after another to answer:
+//! times a second. The compiled puzzle never answers by examining one position after another:
 //!
 //! 1. [`ReducedTask`] removes what cannot happen from the start:
 //!    positions that never change, labels that never occur, and rules that never apply.
@@ -92,7 +92,7 @@ impl<const N: usize> CompiledPuzzle<N> {
     ///
     /// # Errors
     /// The same as those of [`compile`](crate::compile), and [`CompileError::Bits`] if a state does
-    /// not fit into `N` words.
+    /// not fit.
     pub(crate) fn with_width(ground: &Ground, starts: Starts) -> Result<Self, CompileError> {
         let task = PackedTask::new(ground, starts, |bits, _| {
             let fits = bits as usize <= Words::<N>::BITS;
@@ -160,8 +160,7 @@ impl<const N: usize> CompiledPuzzle<N> {
         self.successors.list(state)
     }
 
-    /// The successor of `state` by the rule that the move `m` remembers. `m` must have been
-    /// generated in `state`.
+    /// The successor of `state` by the rule stored in `m`. `m` must have been generated in `state`.
     #[inline]
     pub(crate) fn apply_generated(&self, state: Words<N>, m: CompiledMove) -> Words<N> {
         self.effects.apply(state, m.rule as usize)

@@ -1,11 +1,11 @@
-//! Lists of rules, one for each position of the selecting label.
+//! Lists of rules for each place of the selecting label.
 
 use fewest_rules::Words;
 
 use super::CompiledPuzzle;
 use super::successors::SuccessorGenerator;
 
-/// For each position of the selecting label, a list of rules whose tests are evaluated at once.
+/// For each place of the selecting label, a list of rules whose tests are evaluated at once.
 #[derive(Debug, Clone)]
 pub(crate) struct RuleLists<const N: usize>(SuccessorGenerator<N>);
 

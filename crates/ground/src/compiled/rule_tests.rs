@@ -23,7 +23,7 @@ pub(super) struct RuleTests<const N: usize> {
 }
 
 impl<const N: usize> RuleTests<N> {
-    /// Prepares the tests of all rules of `task`. `None` if no move has several rules.
+    /// Prepares the tests. `None` if no move has several rules.
     pub(super) fn new(task: &PackedTask) -> Option<Self> {
         let rules = &task.reduced().ground.rules;
         if !rules.windows(2).any(|w| w[0].of == w[1].of) {

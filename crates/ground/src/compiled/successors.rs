@@ -22,7 +22,7 @@ pub(crate) struct SuccessorGenerator<const N: usize> {
     tests: Conjunctions<N>,
     /// For each conjunction, the move that is generated if the conjunction holds.
     moves: Vec<CompiledMove>,
-    /// Finds the list of rules for a state; `None` if there is only one list.
+    /// Finds the list for a state; `None` if there is only one list.
     locator: Option<Locator<N>>,
     /// For each list, its range in `blocks`.
     lists: Vec<[u32; 2]>,

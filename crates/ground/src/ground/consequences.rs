@@ -1,8 +1,8 @@
 //! Consequences: rules that are applied after the rule of a move, within the same move.
 //!
 //! A move makes the changes of its rule and then runs the program of the rule, if there is one. The
-//! program first applies one group of rules once. Then the program repeatedly applies the first of
-//! several groups that changes anything, until no group changes anything.
+//! program first applies one group of rules once. Then it applies the first of several groups that
+//! changes anything, and repeats this until no group changes anything.
 
 use super::Rule;
 
@@ -31,7 +31,7 @@ pub struct RuleGroup {
     pub everywhere: bool,
 }
 
-/// The program that runs after the rule of a move.
+/// The program that runs after a rule.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Program {
     /// The group that the program applies once, before all other groups.

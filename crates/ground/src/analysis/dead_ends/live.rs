@@ -3,7 +3,7 @@
 
 use super::super::carriers::Carriers;
 
-/// The most states of the small puzzle with only two tokens.
+/// The most states of the small puzzle with two tokens.
 const MOST_PAIR_STATES: usize = 1 << 21;
 /// The most rules that are tried in all states of the small puzzle with two tokens together.
 /// Puzzles that would need more have no live pairs.
@@ -50,8 +50,7 @@ pub(super) struct LivePairs {
 }
 
 impl LivePairs {
-    /// Finds the live pairs by a search backwards from the goals. `None` if there are too many
-    /// pairs.
+    /// Finds the live pairs by a search backwards. `None` if there are too many pairs.
     pub(super) fn new(carriers: &Carriers) -> Option<Self> {
         let (cells, places) = (carriers.cells.len(), carriers.places);
         let states = cells.checked_mul(cells)?.checked_mul(places)?;

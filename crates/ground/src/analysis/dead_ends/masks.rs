@@ -15,8 +15,7 @@ pub(in crate::analysis) struct TokenMasks<const N: usize> {
     needs: Vec<Vec<[u64; N]>>,
     /// For each goal, the set of cells on which the goal allows a token.
     goals: Vec<[u64; N]>,
-    /// For each cell, the set of cells that form a dead pair with it, wherever the selecting label
-    /// is.
+    /// For each cell, the cells with which it is a dead pair, wherever the selecting label is.
     dead_with: Vec<[u64; N]>,
     dead: [u64; N],
     /// For each rule, what is known of the token that the rule carries; `None` if it carries no

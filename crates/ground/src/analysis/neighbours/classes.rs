@@ -142,7 +142,7 @@ impl PairClasses {
         all
     }
 
-    /// Fills in the remaining data of a class. Returns whether the class may give a positive bound.
+    /// Completes the data of a class. Returns whether the class may give a positive bound.
     fn is_useful(
         &self,
         class: &mut PairClass,

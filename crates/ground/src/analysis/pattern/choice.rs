@@ -54,8 +54,8 @@ pub(super) fn choose(task: &PackedTask, most: u64) -> Option<(Vec<(usize, LabelS
     (!keeps.is_empty()).then_some((keeps, additive))
 }
 
-/// The number of ways to arrange the labels of `domain` if only the labels of `keep` are distinct,
-/// multiplied by the number of ways to label all positions of other domains.
+/// The number of ways to arrange the labels of `domain` if only those of `keep` are distinct, times
+/// the number of labellings of all other positions.
 fn arrangements(
     reduced: &ReducedTask,
     counts: &[Option<u32>; 64],

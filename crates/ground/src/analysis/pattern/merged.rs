@@ -13,8 +13,7 @@ pub(super) fn images(reduced: &ReducedTask, domain: usize, keep: LabelSet) -> Ve
         .collect()
 }
 
-/// The abstraction: the rules and goals of `reduced` in which `image` replaces the labels of
-/// `domain`.
+/// The abstraction: the rules and goals of `reduced` with the labels of `domain` replaced.
 pub(super) fn smaller(reduced: &ReducedTask, domain: usize, image: &[Label]) -> Ground {
     let mut ground = reduced.ground.clone();
     let here: Vec<bool> = ground

@@ -196,7 +196,7 @@ fn distance(entry: u8) -> u32 {
     }
 }
 
-/// The greatest of the entries of the views in `set`; 0 if `set` is empty.
+/// The greatest of the entries of a set of views, and 0 if it is empty.
 #[inline]
 fn greatest_of(entries: [u8; MOST_VIEWS], set: u8) -> u8 {
     let views = entries.into_iter().enumerate();

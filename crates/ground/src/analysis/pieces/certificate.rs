@@ -1,4 +1,4 @@
-//! Proofs that moves do not lead from one position to another, in a form that a person can check.
+//! Proofs that moves do not lead from one position to another, which a person can check.
 //!
 //! Two kinds of numbers of a permutation of pieces add up when permutations are made one after the
 //! other: for each orbit, whether its pieces are permuted oddly, and the sum of the turns of its
@@ -192,7 +192,7 @@ impl Pieces {
         )
     }
 
-    /// Describes the pieces of an orbit in words.
+    /// The pieces of an orbit in words.
     fn kind(&self, ground: &Ground, orbit: &PieceOrbit) -> String {
         let first = self.name(ground, &orbit.placements[0]);
         match orbit.pieces() {

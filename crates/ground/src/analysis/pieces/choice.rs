@@ -7,10 +7,10 @@
 //! # Solution
 //! Candidates are derived from subsets of the moves: pieces that the moves of a subset can exchange
 //! look alike. Then many moves change nothing near the goal, so that distances are large. For each
-//! candidate whose table fits into memory, a short search from the goal counts the positions at
-//! each distance, and the growth of these numbers is extrapolated to all positions. The candidate
-//! for which the fewest search nodes are predicted is chosen (R. E. Korf, M. Reid and S. Edelkamp,
-//! "Time complexity of iterative-deepening-A*", 2001).
+//! of the largest candidates whose tables are not too large, a short search from the goal counts
+//! the positions at each distance, and the growth of these numbers is extrapolated to all
+//! positions. The candidate for which the fewest search nodes are predicted is chosen (R. E. Korf,
+//! M. Reid and S. Edelkamp, "Time complexity of iterative-deepening-A*", 2001).
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -22,12 +22,12 @@ use super::model::PieceModel;
 
 /// The most subsets of the moves from which candidates are made.
 const MOST_SUBSETS: usize = 4096;
-/// The number of candidates that are compared: those with the largest tables.
+/// How many of the largest candidates are compared.
 const COMPARED: usize = 8;
 /// The most positions that the search from the goal visits for one candidate.
 const MOST_LOOKED_AT: usize = 1 << 13;
 
-/// A candidate abstraction: the colouring of each orbit.
+/// A candidate: the colouring of each orbit.
 pub(super) type Colourings = Vec<Colouring>;
 
 /// The best abstraction whose table has at most about `most` entries, and the approximate number of
@@ -95,7 +95,7 @@ fn candidates_of(
         if !seen.insert(least.clone()) {
             continue;
         }
-        // A candidate keeps the classes of an orbit, its turns, both or nothing.
+        // Each orbit keeps its classes, its turns, both or nothing.
         let ways = 1 << (2 * model.orbits.len().min(4));
         for way in 0..ways {
             let orbits = least.iter().enumerate().map(|(number, colouring)| {

@@ -285,8 +285,8 @@ fn rank_of_turns(slots: &[u8], turns: usize) -> u32 {
         .fold(0, |rank, &turn| rank * turns as u32 + u32::from(turn))
 }
 
-/// The symmetries of the model that keep the colourings: placements of the same colour have images
-/// of the same colour.
+/// The symmetries of the model that keep the colourings: they map placements of one colour to
+/// placements of one colour.
 pub(super) fn keeping<'m>(
     model: &'m PieceModel,
     colourings: &[Colouring],

@@ -66,8 +66,7 @@ pub(super) struct Coset {
     /// each symmetry that follows it (`products`).
     move_images: Vec<u8>,
     products: Vec<u8>,
-    /// For each class, as bits, the symmetries other than the identity that keep the representative
-    /// of the class.
+    /// For each class, as bits, the symmetries that keep its representative, without the identity.
     keepers: Vec<u64>,
     solved: (u32, u32),
 }
@@ -111,7 +110,7 @@ impl Coset {
     }
 
     /// The abstraction in which the orbits have these colourings, which must be in the normal form
-    /// of [`recoloured`](super::colouring::recoloured). `None` if the abstraction is too large.
+    /// of [`recoloured`](super::colouring::recoloured). `None` if it is too large.
     pub(super) fn new(model: &PieceModel, colourings: &[Colouring]) -> Option<Self> {
         let sizes = |orbit: usize| Some(Joint::new(model, &[orbit], colourings)?.size);
         let sizes: Option<Vec<u32>> = (0..model.orbits.len()).map(sizes).collect();
@@ -209,7 +208,7 @@ impl Coset {
         Some(())
     }
 
-    /// The size of the tables of coordinates in bytes.
+    /// The bytes of the tables of coordinates.
     pub(super) fn bytes(&self) -> u64 {
         let joints = [&self.major, &self.minor];
         let next = joints.iter().flat_map(|joint| &joint.coordinates);
@@ -338,8 +337,8 @@ fn parts(class: u32) -> (usize, usize) {
     ((class >> SYMMETRY_BITS) as usize, symmetry as usize)
 }
 
-/// For each pair of symmetries, the number of the symmetry that has the effect of the first and
-/// then the second.
+/// For each symmetry and each one that follows it, the number of the symmetry that does what both
+/// do.
 fn products(symmetries: &[&PieceSymmetry]) -> Option<Vec<u8>> {
     let mut products = vec![0; symmetries.len() << SYMMETRY_BITS];
     for (one, first) in symmetries.iter().enumerate() {

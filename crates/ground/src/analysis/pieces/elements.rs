@@ -30,7 +30,7 @@ pub(super) enum NoElement {
     TooMany(usize, usize),
 }
 
-/// The permutations of pieces that keep a position because the exchanged pieces look alike.
+/// The permutations of pieces that keep a position because the pieces look alike.
 struct LookAlikes {
     /// The product of these numbers is the number of permutations that keep the position.
     counts: Vec<u64>,
@@ -38,8 +38,7 @@ struct LookAlikes {
     exchanges: Vec<Permutation>,
 }
 
-/// How many of the permutations that exchange pieces that look alike belong to the group of the
-/// moves.
+/// How many of the permutations that exchange pieces that look alike belong to the group.
 enum Exchanges {
     All,
     /// Half of the permutations belong to the group; this permutation does not.
@@ -63,8 +62,8 @@ fn look(placement: &[u16], colours: &[Label]) -> Vec<Label> {
     placement.iter().map(colour).collect()
 }
 
-/// The permutation that exchanges the pieces at two placements, or that turns a piece if the two
-/// placements have the same place.
+/// The permutation that exchanges the pieces at two placements, or turns the piece if both have the
+/// same place.
 fn exchange(orbit: &PieceOrbit, one: usize, other: usize, points: usize) -> Permutation {
     let mut permutation: Permutation = (0..points as u16).collect();
     let (from, to) = (&orbit.placements[one], &orbit.placements[other]);
@@ -192,7 +191,7 @@ impl Pieces {
     }
 
     /// The permutation of the pieces that takes the position `from` to the position `to`; `None` if
-    /// there is no such permutation, or more than one.
+    /// there is none, or more than one.
     pub(super) fn only_element(&self, from: &[Label], to: &[Label]) -> Option<Permutation> {
         let (from, to) = (self.action.colours(from), self.action.colours(to));
         let one = self.look_alikes(&from).exchanges.is_empty();

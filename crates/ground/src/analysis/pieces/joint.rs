@@ -1,4 +1,4 @@
-//! Combines the coordinates of several orbits into one number.
+//! The coordinates of several orbits as one number.
 
 use super::colouring::{Colouring, Coordinate, Slots, coordinates};
 use super::model::{MOST_PIECES, PieceModel, PiecePlacements};

@@ -2,7 +2,7 @@
 //!
 //! If no two pieces look alike, different elements of the group lead to different positions. So the
 //! number of positions is known without a search, and a position has a solution exactly if the
-//! permutation that leads from a goal to the position is an element of the group.
+//! permutation that leads to it from a goal is an element of the group.
 
 mod bound;
 mod certificate;
@@ -60,8 +60,8 @@ impl Pieces {
         self.orbits.iter().map(sizes)
     }
 
-    /// Chooses a pattern whose table has at most about `most` entries. `None` if there is no such
-    /// pattern. The choice takes a few seconds at most.
+    /// Chooses a pattern whose table has at most about `most` entries. `None` if there is none.
+    /// Takes a few seconds at most.
     ///
     /// # Errors
     /// The limit that was reached.

@@ -24,7 +24,7 @@ pub(super) const MOST_SYMMETRIES: usize = 64;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct PiecePlacements(pub(super) [u8; MOST_PIECES]);
 
-/// The positions of a model as states of a puzzle, and the effects of rules on them.
+/// The positions of pieces and the effects of rules on them.
 #[derive(Debug, Clone, Copy)]
 pub struct PieceStates<'a>(pub(super) &'a PieceModel);
 
@@ -62,8 +62,7 @@ impl OrbitRange {
         self.first_placement + place * self.turns + turn % self.turns
     }
 
-    /// The place and the turn that a placement of this orbit stands for. The place is counted
-    /// within the orbit.
+    /// The place and the turn of a placement of this orbit.
     pub(super) fn split(&self, placement: usize) -> (usize, usize) {
         let number = placement - self.first_placement;
         (number / self.turns, number % self.turns)
@@ -71,7 +70,7 @@ impl OrbitRange {
 }
 
 impl PieceSymmetry {
-    /// The inverse of this symmetry.
+    /// The symmetry that undoes this one.
     pub(super) fn inverse(&self) -> Self {
         let mut moves = vec![0; self.moves.len()];
         for (m, &image) in self.moves.iter().enumerate() {

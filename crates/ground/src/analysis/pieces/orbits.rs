@@ -92,8 +92,7 @@ impl PointOrbit {
     }
 }
 
-/// All orbits of pieces. Orbits with more placements come first. Each point belongs to exactly one
-/// piece.
+/// All orbits of pieces, those of more placements first. Each point belongs to exactly one piece.
 pub(super) fn piece_orbits(action: &PointAction) -> Vec<PieceOrbit> {
     let points = action.points.len();
     let mut orbit_of = vec![usize::MAX; points];
@@ -191,7 +190,7 @@ fn pieces_of(orbit: &PointOrbit, frame: &[u16], turns: usize) -> PieceOrbit {
     }
 }
 
-/// The permutation `turn` of indices with `to[i] == from[turn[i]]` for all `i`.
+/// The permutation of indices with `to[i] == from[turn[i]]`.
 fn turn(from: &[u16], to: &[u16]) -> Vec<usize> {
     let index = |point: &u16| from.iter().position(|p| p == point).unwrap_or(0);
     to.iter().map(index).collect()

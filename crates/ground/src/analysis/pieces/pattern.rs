@@ -32,8 +32,8 @@ pub struct PatternChoice {
 }
 
 impl PatternChoice {
-    /// Chooses an abstraction whose table has at most about `most` entries. `None` if there is no
-    /// such abstraction.
+    /// Chooses an abstraction whose table has at most about `most` entries. `None` if there is
+    /// none.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -57,7 +57,7 @@ impl PatternChoice {
         }))
     }
 
-    /// The approximate number of entries of the pattern's table.
+    /// About how many entries the table has.
     pub fn entries(&self) -> u64 {
         self.entries
     }
@@ -90,7 +90,7 @@ impl PatternChoice {
     }
 }
 
-/// An abstraction of the pieces, whose table of distances gives lower bounds.
+/// An abstraction of the pieces, whose table is a lower bound.
 #[derive(Debug)]
 pub struct PiecePattern {
     pub(super) model: PieceModel,
@@ -107,7 +107,7 @@ pub struct PiecePattern {
     pub(super) unchanged: Vec<u8>,
     /// The sets of `unchanged` that contain no other set of `unchanged`, without duplicates.
     pub(super) least_unchanged: Vec<u8>,
-    /// The text of [`PatternChoice::key`], which identifies the table.
+    /// A text that determines the table.
     key: String,
 }
 
@@ -127,7 +127,7 @@ impl PiecePattern {
         self.coset.bytes()
     }
 
-    /// Builds the table of distances of the abstraction.
+    /// Builds the table.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -163,7 +163,7 @@ impl PiecePattern {
     }
 }
 
-/// Computes [`PiecePattern::unchanged`].
+/// The sets of [`PiecePattern::unchanged`].
 fn unchanged(model: &PieceModel, coset: &Coset, images: &ViewSums, views: usize) -> Vec<u8> {
     let traces = |state| images.keys(coset, state).map(|key| coset.trace(key));
     let solved = traces(model.solved);

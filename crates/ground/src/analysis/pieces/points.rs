@@ -2,9 +2,9 @@
 //!
 //! If no rule tests anything, and each rule only carries labels from position to position, the
 //! rules are permutations of the positions. A rule that also adds to the labels it carries is a
-//! permutation as well, of *points*: a position whose domain has additions modulo `m` has `m`
-//! points, and adding 1 takes each point to the next. If such a position has the label `l`, its
-//! point `r` has the colour `l - r`. So a rule carries the colours of points without changing them.
+//! permutation as well, of *points*: a position whose domain has additions modulo m has m points,
+//! and adding 1 takes each of them to the next. If such a position has the label `l`, its point `r`
+//! has the colour `l - r`. So a rule carries the colours of points without changing them.
 
 use crate::compiled::PackedTask;
 use crate::ground::{Label, Rule, Value};
@@ -14,7 +14,7 @@ use crate::reduction::modulus;
 const MOST_POINTS: usize = 512;
 const MOST_IMAGES: usize = 1 << 16;
 
-/// A permutation of points, given by the image of each point.
+/// A permutation, as the image of each point.
 pub(super) type Permutation = Vec<u16>;
 
 /// The permutations of points that the rules make.

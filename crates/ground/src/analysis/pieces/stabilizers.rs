@@ -4,8 +4,8 @@
 //! points. The order of the group is the product of the lengths of the orbits of the base points. A
 //! permutation is an element of the group exactly if dividing it by an element of each level leaves
 //! the identity (C. C. Sims, "Computational methods in the study of permutation groups", 1970).
-//! Random elements build most of the chain. Then every generator that Schreier's lemma gives is
-//! checked, so the result does not depend on chance.
+//! Random elements build most of the chain. Then every generator of Schreier's lemma is checked, so
+//! the result does not depend on chance.
 
 use super::points::{Permutation, inverse, then};
 
@@ -29,7 +29,7 @@ struct ChainLevel {
     generators: Vec<Permutation>,
     /// The orbit of the base point.
     orbit: Vec<u16>,
-    /// For each point of the orbit, a permutation that takes the point to the base point.
+    /// For each point of the orbit, a permutation that takes it to the base point.
     back: Vec<Option<Permutation>>,
 }
 
@@ -120,7 +120,7 @@ impl StabilizerChain {
             *free = free.saturating_sub(1);
             full
         });
-        // If all levels but one are full, the level that is missing has two free points.
+        // If all other levels are full, the one that is missing has two free points.
         let even = || generators.iter().all(|generator| is_even(generator));
         full && match levels.checked_sub(self.levels.len()) {
             Some(0) => true,

@@ -1,13 +1,12 @@
-//! Computes the keys of the table entries for all views of a position, or of its inverse, as sums
-//! over the pieces.
+//! The keys of the entries for all views of a position or of its inverse, as sums over the pieces.
 
 use super::colouring::Colouring;
 use super::coset::{Coset, EntryKey};
 use super::model::{PieceModel, PiecePlacements, PieceSymmetry};
 use super::sums::{ImageOf, OrbitSums, VIEWS_AT_ONCE};
 
-/// For each orbit, the sums that give the coordinates of all views of a position, or of all views
-/// of its inverse.
+/// For each orbit, the sums that give the coordinates of the views of a position, or of its
+/// inverse.
 #[derive(Debug, Clone)]
 pub(super) struct ViewSums {
     orbits: Vec<OrbitSums>,

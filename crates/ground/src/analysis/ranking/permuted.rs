@@ -42,7 +42,7 @@ pub(super) struct PermutationTrail {
     /// For each digit, the labels left before this digit, in increasing order, with four bits for
     /// each label.
     left: [u64; MOST_LABELS + 1],
-    /// The number of digits of the last permutation; 0 before the first permutation.
+    /// The number of digits of the last permutation; 0 before the first one.
     known: usize,
 }
 
@@ -88,7 +88,7 @@ impl PermutationRanking {
         Some(permutations)
     }
 
-    /// The rank of the permutation of labels in `state`.
+    /// The rank of the labels in `state`.
     pub(super) fn rank<const N: usize>(&self, state: Words<N>) -> u64 {
         self.rank_of_rest(state, 0, 0, ALL)
     }
@@ -122,13 +122,13 @@ impl PermutationRanking {
         rank
     }
 
-    /// Writes the permutation with the rank `rank` into `state`, whose fields must be 0.
+    /// Puts the labels with the rank `rank` into `state`, whose fields must be 0.
     pub(super) fn unrank<const N: usize>(&self, rank: u64, state: &mut Words<N>) {
         self.unrank_along(rank, state, &mut PermutationTrail::new());
     }
 
-    /// Writes the permutation with the rank `rank` into `state`. The fields of `state` must hold
-    /// the last permutation of `trail`, or 0 if there was none.
+    /// Puts the labels with the rank `rank` into `state`. Its fields must hold the last permutation
+    /// of `trail`, or 0 before the first one.
     pub(super) fn unrank_along<const N: usize>(
         &self,
         rank: u64,
@@ -181,8 +181,7 @@ impl PermutationRanking {
         rank
     }
 
-    /// The first digit in which the permutation with the rank `rank` may differ from the last
-    /// permutation of `trail`.
+    /// The first digit in which the permutation with the rank `rank` may differ from the last one.
     fn first_difference(&self, rank: u64, trail: &PermutationTrail) -> usize {
         (1..=trail.known)
             .rev()

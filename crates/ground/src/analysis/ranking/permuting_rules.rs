@@ -57,7 +57,7 @@ pub(crate) struct PermutingRules {
     arrangements: Arrangements,
 }
 
-/// The effect of one move, or of its inverse, on ranks.
+/// What one move, or its inverse, does.
 #[derive(Debug, Clone)]
 enum Carry {
     /// The move changes only low digits. For each remainder of a rank, the remainder after the
@@ -78,7 +78,7 @@ enum Carry {
 /// increasing order among the labels at the low digits.
 #[derive(Debug, Clone)]
 struct Arrangements {
-    /// For each remainder, the labels at the low digits.
+    /// The labels at the low digits for each remainder.
     labels: Box<[[u8; LOW]]>,
     /// For each remainder, the number of the arrangement of labels at the four lower digits.
     lower: Box<[u16]>,

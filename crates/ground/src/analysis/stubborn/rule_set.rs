@@ -5,7 +5,7 @@
 pub(super) struct RuleSet(Vec<u64>);
 
 impl RuleSet {
-    /// The empty set, with room for rules with numbers less than `rules`.
+    /// The empty set. Its members have numbers less than `rules`.
     pub(super) fn new(rules: usize) -> Self {
         Self(vec![0; rules.div_ceil(64)])
     }
@@ -25,7 +25,7 @@ impl RuleSet {
         }
     }
 
-    /// The words of the set of the members that are not in `other`.
+    /// The words of the members that are not in `other`.
     fn outside(&self, other: &Self) -> impl Iterator<Item = u64> {
         self.0
             .iter()

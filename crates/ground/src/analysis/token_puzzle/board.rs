@@ -31,7 +31,7 @@ pub(super) struct Condition {
 }
 
 impl TokenBoard {
-    /// `None` if there are too many places or tokens, or if moves change the number of tokens.
+    /// `None` if there are too many places or tokens, or if moves change how many tokens there are.
     pub(super) fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
         let positions: Vec<usize> = reduced.changing().collect();

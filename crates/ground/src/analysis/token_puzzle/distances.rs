@@ -14,8 +14,8 @@ const NEVER: u16 = u16::MAX;
 /// The places where goals require tokens, with distances.
 #[derive(Debug, Clone, Default)]
 pub(super) struct GoalDistances {
-    /// For each goal, its wishes, divided into groups. No token can meet wishes of two groups, so
-    /// the distances of the groups are added.
+    /// For each goal, its wishes, in groups. No token can meet wishes of two groups, so the
+    /// distances of groups are added.
     goals: Vec<Vec<Vec<Wish>>>,
 }
 

@@ -17,7 +17,7 @@ struct TokenCarry {
     kind: usize,
     from: u16,
     to: u16,
-    /// The places that must be free of tokens, in increasing order.
+    /// The places that must not be occupied, in increasing order.
     clear: Vec<u16>,
     /// A place that must hold a token, if there is one.
     occupied: Option<u16>,
@@ -240,10 +240,10 @@ impl TokenLine {
         }
     }
 
-    /// Adds a rule to the line if the line can select the rule.
+    /// Adds a rule if the line can select it.
     fn add(&mut self, carry: &TokenCarry, outcome: Outcome) -> bool {
         let (length, clear) = (self.places.len(), &carry.clear);
-        // The first places of the line must be places that the rule requires to be clear.
+        // The first places of the line must be those that the rule wants to be clear.
         let common = length.min(clear.len());
         let firsts = self.places[..common].iter();
         if !firsts

@@ -136,7 +136,7 @@ impl<const N: usize> DecisionTree<N> {
 type ByKey = BTreeMap<(usize, Label), Vec<CandidateRule>>;
 
 impl TreeBuilder<'_> {
-    /// Divides the rules by their keys. The second result is the list of the rules without a key.
+    /// Divides the rules by their keys. The second list has the rules without a key.
     fn by_key(&self) -> (ByKey, Vec<CandidateRule>) {
         let mut keyed = ByKey::new();
         let mut rest = Vec::new();

@@ -1,5 +1,5 @@
-//! Computes the bounds of the children of several nodes at once, so that the latencies of their
-//! table lookups overlap.
+//! The bounds of the children of some nodes at once, so that the latencies of their lookups
+//! overlap.
 
 use fewest_rules::Parent;
 
@@ -46,7 +46,7 @@ impl Child {
         }
     }
 
-    /// Whether the child's bound does not exceed the budget.
+    /// Whether the bound does not exceed the budget.
     pub(super) fn is_within(&self, parents: Parents) -> bool {
         self.cache.bound <= parents[self.parent].budget
     }
