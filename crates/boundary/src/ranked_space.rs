@@ -24,7 +24,9 @@ use crate::space::{
 pub struct RankedSpace<P, D> {
     /// The puzzle.
     pub puzzle: P,
-    /// The direction of the enumeration from the goals.
+    /// The direction of the enumeration: how it finds the neighbours of a state, starting at the
+    /// goals.
+    /// both.
     pub direction: D,
     /// The size of the boards, as a user writes it.
     pub size: String,
@@ -34,13 +36,14 @@ pub struct RankedSpace<P, D> {
     pub counted: Range<u64>,
     /// The number of boards that get no rank because they have no solution.
     pub unranked: BigUint,
-    /// Whether a move takes much longer than to mark a rank in memory.
+    /// Whether computing a move takes much longer than marking a rank in memory.
     pub slow_moves: bool,
 }
 
 /// The most ranks for which a census on disk or by several processes is tried.
 const MOST_BEYOND_MEMORY: u64 = 1 << 44;
-/// The most ranks for which a census in memory is tried. It takes two bits for each rank.
+/// The most ranks for which a census in memory is tried. Such a census takes two bits for each
+/// rank.
 pub const MOST_STATES: u64 = 1 << 36;
 
 impl<P, D> RankedSpace<P, D>
@@ -89,8 +92,8 @@ where
         Ok(())
     }
 
-    /// Counts together with other processes. If `reachable_from` is given, only the states count
-    /// that can be reached from it.
+    /// Counts the states together with other processes. If `reachable_from` is given, counts only
+    /// the states that can be reached from that state.
     ///
     /// # Errors
     /// One of the processes failed.
@@ -176,7 +179,7 @@ where
     P: Ranked + Goals + Notation + Symmetric + Send + Sync,
     D: Direction<P> + Send,
 {
-    /// The key of the census on disk, and what it keeps.
+    /// The key and the options of the census on disk.
     fn run_on_disk(&self) -> (RunKey, DiskOptions) {
         let key = RunKey {
             task: "census".to_owned(),

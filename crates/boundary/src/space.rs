@@ -172,7 +172,7 @@ pub trait SpaceTable: Send + Sync {
     /// The key from which the name of the table's file is made.
     fn key(&self) -> TableKey;
 
-    /// The number of entries of the table.
+    /// The number of entries in the table.
     fn states(&self) -> u64;
 
     /// Builds the table.
@@ -181,9 +181,10 @@ pub trait SpaceTable: Send + Sync {
     /// Verifies every entry with the rules alone, without the code that built the table.
     fn verify(&self, table: &DistanceTable, limits: &Limits) -> fewest_check::Verification;
 
-    /// Builds the table with its layers in the files of `folder`, where the work is resumed if it
-    /// was begun there, and saves it in `cache`. The file is the same as that of the table built in
-    /// memory. The memory limit applies to everything else.
+    /// Builds the table with its layers in the files of `folder`, and saves the table in `cache`.
+    /// If `folder` holds an unfinished run for this table, resumes that run. The saved file is the
+    /// same as that of a table built in memory. The memory limit applies to everything that is not
+    /// in the files.
     ///
     /// If there are `peers`, all of them must call this method for the same table and share the
     /// folder. Process 0 saves the table in its cache.
@@ -203,7 +204,7 @@ pub trait SpaceTable: Send + Sync {
     }
 
     /// Does the same as [`verify`](Self::verify) by passes over the file of the table, which need
-    /// not fit into the memory. How far that got is kept in `folder`.
+    /// not fit into memory. Keeps the progress of the passes in `folder`.
     ///
     /// # Errors
     /// The table cannot be verified in this way, the folder holds something else or is damaged, or a
@@ -268,8 +269,9 @@ pub trait Space: Send + Sync {
     /// The space cannot be counted.
     fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError>;
 
-    /// Does the same as [`census`](Self::census) with the layers in the files of `folder`, where
-    /// the work is resumed if it was begun there. The memory limit applies to everything else.
+    /// Does the same as [`census`](Self::census), but keeps the layers in the files of `folder`. If
+    /// `folder` holds an unfinished run for this census, resumes that run. The memory limit applies
+    /// to everything that is not in the files.
     ///
     /// # Errors
     /// The space cannot be counted on disk, or the folder holds something else, is damaged, or
@@ -287,11 +289,12 @@ pub trait Space: Send + Sync {
         )))
     }
 
-    /// Does the same as [`census`](Self::census) together with other processes, each of which has a
-    /// part of the space in memory, or, if `disk` is given, in the files of that folder, which all of
-    /// them must share. Work that was begun there is resumed. Only process 0 learns the result of a
-    /// run on disk; the others get an empty one. All processes must call this method for the same space and with
-    /// the same `hardest`; all get the same counts. The memory limit applies to each process.
+    /// Does the same as [`census`](Self::census) together with other processes. Each process keeps
+    /// its part of the space in memory or, if `disk` is given, in the files of that folder, which
+    /// all processes must share. An unfinished run in that folder is resumed. Of a run on disk,
+    /// only process 0 returns the result, and the other processes return an empty result. All
+    /// processes must call this method for the same space and with the same `hardest`; in memory,
+    /// all of them return the same counts. The memory limit applies to each process.
     ///
     /// # Errors
     /// The space cannot be counted by several processes, or one of them failed.

@@ -44,7 +44,7 @@ fn explore<P: Notation>(
 ) -> Result<(), StopReason> {
     let mut states = StateSet::new();
     let mut names: Vec<(P::Move, u32)> = Vec::new();
-    // The bytes of the graph that are reported.
+    // The bytes of `graph` that the meter counts already.
     let mut held = 0;
     let mut drawn = 0;
     let mut goal_found = false;

@@ -104,10 +104,10 @@ impl Answer {
 
 impl ApproximateAnswer {
     /// Converts the answer to one that [`AnyBoard::solve`](super::AnyBoard::solve) could return.
-    /// `None` if the answer is a solution without a proof that it has the fewest moves.
     ///
     /// # Errors
-    /// The solution, which is not proven to have the fewest moves.
+    /// The answer is a solution without a proof that it has the fewest moves. The error contains
+    /// this solution.
     pub fn proven(self) -> Result<Answer, Box<UnprovenAnswer>> {
         let (statistics, method) = (self.statistics, self.method);
         match self.outcome.proven() {
@@ -117,7 +117,7 @@ impl ApproximateAnswer {
     }
 }
 
-/// The method that found an answer. The description in words is made only when it is displayed.
+/// The method that found an answer. The method is described in words only when it is displayed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Method {
@@ -164,13 +164,13 @@ pub enum Method {
     AmongProcesses,
     /// A census of boards by the cosets of the null space.
     Cosets,
-    /// A census of boards by pairs of disjoint masks.
+    /// A census of the boards of the Rotation Game by pairs of disjoint masks.
     MaskPairs,
-    /// A census of one maze from every start.
+    /// A census of one maze of the Wall Pusher with every start.
     WalksFromEveryStart,
     /// A census of the states reached from a start, held in a set.
     Reached,
-    /// A census of the states reached from a start, by their ranks.
+    /// A census of the states reached from a start, which are marked by their ranks.
     ReachedRanked,
     /// Counts the boards that can be reached as the elements of a group.
     GroupOrder,

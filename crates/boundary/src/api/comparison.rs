@@ -68,7 +68,7 @@ impl Comparison {
         Self { rows }
     }
 
-    /// The number of moves, if an algorithm found a solution.
+    /// The number of moves of a solution, if one of the algorithms found a solution.
     pub fn length(&self) -> Option<usize> {
         self.rows
             .iter()

@@ -2,8 +2,8 @@
 //!
 //! Inside the library every puzzle is a type and every search is compiled for that type. An
 //! application that picks the puzzle at run time uses two traits: a [`Family`] reads boards, and an
-//! [`AnyBoard`] solves itself. Each request then costs one virtual call. The types `Puzzle` and `Board`
-//! of the crate `fewest` wrap these traits.
+//! [`AnyBoard`] answers requests about one board. Each request then costs one virtual call. The
+//! types `Puzzle` and `Board` of the crate `fewest` wrap these traits.
 
 mod answer;
 mod board;
@@ -65,7 +65,8 @@ pub trait Family: Sync {
     /// first such board are returned.
     fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError>;
 
-    /// The board that belongs to the puzzle itself, if there is one.
+    /// The board that the puzzle itself contains, if there is one. Puzzle files can contain a
+    /// board.
     ///
     /// # Errors
     /// An option does not fit the puzzle.
@@ -88,8 +89,8 @@ pub trait Family: Sync {
     /// move changes.
     ///
     /// # Errors
-    /// The puzzle has no such parts. The other errors are the same as those of
-    /// [`read`](Self::read).
+    /// The boards of the puzzle have no parts that no move changes. The other errors are the same
+    /// as those of [`read`](Self::read).
     fn space_of_board(
         &self,
         text: &str,

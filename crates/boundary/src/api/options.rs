@@ -86,7 +86,7 @@ impl PuzzleOptions {
     /// Rejects each option of `relevant` that is set but not in `accepted`.
     ///
     /// # Errors
-    /// The first such option.
+    /// The first option of `relevant` that is set but not in `accepted`.
     pub fn reject(
         &self,
         puzzle: &str,

@@ -12,7 +12,8 @@ pub enum SolveError {
     Algorithm {
         /// The algorithm.
         algorithm: Algorithm,
-        /// The reason, and an algorithm that can solve the board.
+        /// The reason why `algorithm` cannot solve the board, and the name of an algorithm that
+        /// can.
         reason: String,
     },
     /// The board does not support a search that may miss the fewest moves.

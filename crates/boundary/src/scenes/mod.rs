@@ -17,11 +17,11 @@ pub enum ScenesError {
     /// The positions are too many or too large in total.
     #[error("the moves lead to {found} {what}; at most {most} can be drawn")]
     TooMany {
-        /// What is counted.
+        /// What there are too many of: positions, or cells of all positions.
         what: &'static str,
-        /// The number found.
+        /// The number of positions or cells.
         found: usize,
-        /// The greatest number allowed.
+        /// The greatest number of positions or cells that is allowed.
         most: usize,
     },
     /// A move cannot be made.
@@ -78,8 +78,8 @@ pub trait Depict<P: Puzzle> {
     }
 }
 
-/// A state in a game, as the functions that show games see it. They make much of scenes, so they are
-/// compiled once for all puzzles.
+/// A state of a game, as the functions that show games see it. These functions use this trait
+/// instead of the type of the puzzle, so they are compiled once for all puzzles.
 pub trait Shown {
     /// The scene of the state.
     fn scene(&self) -> SceneData;
@@ -103,7 +103,7 @@ pub trait Shown {
 
 /// A state of a puzzle whose type is known.
 pub struct ShownState<'a, P: Puzzle, D> {
-    /// What describes the states.
+    /// Describes the states of the puzzle as scenes.
     pub depict: &'a D,
     /// The puzzle.
     pub puzzle: &'a P,
@@ -146,7 +146,7 @@ impl<P: Notation, D: Depict<P>> Shown for ShownState<'_, P, D> {
     }
 }
 
-/// The scene `data` with what has moved since the scene `before`.
+/// Makes a scene from `data`, with the movements since the scene `before`.
 fn scene_since(shown: &dyn Shown, before: &Scene, data: SceneData) -> Result<Scene, ScenesError> {
     let now = Scene::new(data)?;
     let moved = shown.moved(before, &now);

@@ -9,7 +9,7 @@ use fewest_boundary::api::{FoundSolutions, SolutionCounts, SolutionOptions};
 use fewest_boundary::near::{most, show_stopped, taken};
 
 impl FlipBoard {
-    /// Passes the wanted sets to `visit`; a smallest set has `shortest` presses.
+    /// Passes the wanted sets of presses to `visit`; a smallest set has `shortest` presses.
     pub(super) fn wanted(
         &self,
         wanted: &SolutionOptions,

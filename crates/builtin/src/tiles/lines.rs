@@ -73,7 +73,7 @@ pub(super) fn boards(all: Vec<ListedTilesBoard>) -> Result<Vec<PlacedBoard>, Rea
     Ok(boards)
 }
 
-/// The space of all boards of a size, of which `all` is the number.
+/// The space of all boards of a size; `all` is the number of these boards.
 pub(super) fn space(
     tiles: Tiles<u64>,
     size: &str,

@@ -126,7 +126,7 @@ impl Space for Mazes {
             }
             let maze = match maze {
                 Ok(maze) => maze,
-                // The draws found no further maze, and perhaps there is none.
+                // Random draws found no further maze, perhaps because there is none.
                 Err(StopReason::Capacity) => break,
                 Err(reason) => {
                     stopped = Some(reason);
