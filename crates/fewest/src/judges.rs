@@ -6,7 +6,7 @@ use fewest_puzzles::judge::Judge;
 use fewest_puzzles::rotation::Poj2286;
 use fewest_puzzles::wall_pusher::Uva10384;
 
-/// A contest's program and its names.
+/// A program that answers a contest problem, with the names of the problem.
 #[derive(Debug, Clone, Copy)]
 pub struct JudgeEntry {
     /// The name that the documentation uses.

@@ -93,7 +93,8 @@ pub trait AnyBoard: Send + Sync {
         None
     }
 
-    /// The algorithms that fit this board. The first one is the default of [`solve`](Self::solve).
+    /// The algorithms that fit this board, beginning with the one that [`solve`](Self::solve) tries
+    /// first if no algorithm is given.
     fn algorithms(&self) -> Vec<Algorithm>;
 
     /// Finds a solution with the fewest moves and proves that no solution is shorter. Uses

@@ -321,8 +321,8 @@ impl TilesBoard {
         }
     }
 
-    /// Calls `run` with an automaton that prunes moves, or with none if the automaton costs more
-    /// time than it saves on a board with this lower bound.
+    /// Calls `search` with an automaton that prunes moves. On a board with a small lower bound, the
+    /// automaton compares only pairs of moves; otherwise it compares longer sequences.
     fn pruned<S: PackedTiles>(
         &self,
         puzzle: &Tiles<S>,

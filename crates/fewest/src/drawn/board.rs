@@ -42,7 +42,7 @@ pub(super) struct DrawnBoard {
     tables: Arc<TableSource>,
     /// The heuristic that the user has named.
     heuristic: Option<HeuristicName>,
-    /// What a collection of levels says about the board, if the board comes from one.
+    /// What a collection of levels says about the board, if the board comes from a collection.
     level: Option<LevelInfo>,
     compiled: OnceLock<Result<CompiledBoard, String>>,
 }
@@ -460,7 +460,8 @@ impl AnyBoard for DrawnBoard {
             };
             let puzzle = analysis.puzzle();
             let difficulty = play::difficulty(self, puzzle, start, &heuristic, limits, is_solvable)?;
-            // Moves that do not decrease the lower bound are counted only if there is a heuristic.
+            // Moves that do not decrease the lower bound are counted only if there is a heuristic
+            // and moves have no costs.
             let measure = board.ground.measure.as_ref();
             let looks = !matches!(heuristic, SelectedHeuristic::Zero) && measure.is_none();
             let mut cost = None;

@@ -101,7 +101,8 @@ fn distances<const N: usize>(
     Ok(distances)
 }
 
-/// The greatest cost for which states are counted. It keeps the list of all costs short.
+/// The greatest cost for which states are counted. This limit keeps the list of counts short, which
+/// has an entry for each cost.
 const MOST_COST: u32 = 1 << 22;
 
 /// Counts the states at each cost.

@@ -99,8 +99,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         })
     }
 
-    /// Explains why there are no fewer moves: by the lower bound if it is exact, else by the number
-    /// of boards at each distance if these are few, else by the search.
+    /// Explains why no solution has fewer moves: by the lower bound if it is exact, otherwise by
+    /// the number of boards at each distance if these boards are few, otherwise by the search.
     fn no_shorter(&self, moves: &[CompiledMove], limits: &Limits) -> String {
         let puzzle = self.analysis.puzzle();
         let heuristic = self.analysis.cheap_heuristic();

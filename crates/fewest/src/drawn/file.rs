@@ -60,10 +60,11 @@ pub fn read_named(name: &str, text: &str) -> Result<(PuzzleFile, Vec<Fault>), Ve
 }
 
 impl PuzzleFile {
-    /// Reads the PSVN file `text`. The format has no place for a name, so `name` is given.
+    /// Reads the PSVN file `text`. A PSVN file contains no name of its puzzle, so the caller gives
+    /// `name`.
     ///
-    /// The boards are vectors of labels, one after another; the format has no start. Rules that
-    /// have the same name and exclude each other become one move.
+    /// The boards are vectors of labels, one after another; a PSVN file contains no start. Rules
+    /// that have the same name and exclude each other become one move.
     ///
     /// # Errors
     /// All errors in the text, including exceeded limits.
@@ -78,7 +79,8 @@ impl PuzzleFile {
     /// Reads the KPuzzle JSON `text`, the format in which cubing.js and twsearch write twisty puzzles.
     ///
     /// The goal is the default pattern of the puzzle. Boards are algorithms (`R U2 F'`, one per
-    /// line), applied to the default pattern, or a pattern in JSON. The format has no start.
+    /// line), applied to the default pattern, or a pattern in JSON. A KPuzzle file contains no
+    /// start.
     ///
     /// # Errors
     /// All errors in the text, including exceeded limits.

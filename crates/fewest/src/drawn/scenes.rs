@@ -159,8 +159,8 @@ fn outside(layout: &BoardLayout, ground: &Ground, start: &[Label]) -> Vec<usize>
     let mut groups = layout.groups_at_the_edge(is_wall);
     groups.retain(|group| group.iter().all(is_bare));
     let outside = groups.concat();
-    // Nothing changes outside or in the walls if no rule that writes there fits what is there now,
-    // whatever the other cells become.
+    // The walls and the cells outside them never change if each rule that writes to one of them has
+    // a test that these cells fail at the start, whatever the other cells become.
     let mut is_kept: Vec<bool> = (0..start.len())
         .map(|at| at < cells && is_wall(at))
         .collect();

@@ -41,9 +41,9 @@ pub struct Hint {
 pub enum HintGrade {
     /// The number of moves that are left.
     Length,
-    /// This number, and what the next move changes.
+    /// The number of moves that are left, and what the next move changes.
     Changes,
-    /// This number, and the next move.
+    /// The number of moves that are left, and the next move.
     Move,
 }
 
@@ -52,8 +52,8 @@ pub enum HintGrade {
 pub struct HintChange {
     /// The thing that changes.
     pub part: HintPart,
-    /// The cell on which the thing lies before the move. For a piece of several cells, this is its first cell
-    /// in reading order.
+    /// The cell on which the thing lies before the move. For a piece of several cells, this is its
+    /// first cell in reading order.
     pub cell: Cell,
 }
 

@@ -78,8 +78,8 @@ impl StateSpace {
         Ok(self.0.census(options.hardest, &options.limits)?)
     }
 
-    /// Does the same as [`census_with`](Self::census_with) with the layers in the files of
-    /// `folder`. Work that was begun there is resumed.
+    /// Does the same as [`census_with`](Self::census_with), but keeps the layers in the files of
+    /// `folder`. If `folder` holds an unfinished run for this census, resumes that run.
     ///
     /// # Errors
     /// The space cannot be counted on disk, or the folder holds something else, is damaged, or
