@@ -25,8 +25,7 @@ pub struct RankedSpace<P, D> {
     /// The puzzle.
     pub puzzle: P,
     /// The direction of the enumeration: how it finds the neighbours of a state, starting at the
-    /// goals.
-    /// both.
+    /// goals. both.
     pub direction: D,
     /// The size of the boards, as a user writes it.
     pub size: String,

@@ -1,9 +1,10 @@
 //! The dataflow that connects the processes of an enumeration.
 //!
 //! There is one input and one operator. A container of the input is a parcel for one process. The
-//! exchange in front of the operator moves it there as a whole, without looking inside. Each round
-//! of [`Peers`] is a timestamp: a process that has sent everything advances its input to the next
-//! round, and a round is complete when the operator can no longer receive its timestamp.
+//! exchange in front of the operator moves each container as a whole to the process of its parcel,
+//! without reading the parcel. Each round of [`Peers`] is a timestamp: a process that has sent
+//! everything advances its input to the next round, and a round is complete when the operator can
+//! no longer receive its timestamp.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -33,11 +34,12 @@ use crate::link::{Health, Link, LinkStream};
 /// At most this many bytes of parcels are on the way to a process. So the queues of both processes
 /// stay small even if the network is slow.
 const WINDOW: u64 = 8 << 20;
-/// A process confirms after so many bytes that it has processed them.
+/// A process confirms that it has processed parcels each time they amount to this many bytes.
 const CONFIRM: u64 = 1 << 20;
-/// The thread checks for news at least this often. Every event wakes it, so this is only a safeguard.
+/// A waiting process checks for parcels at least this often. Every event wakes it, so this is only
+/// a safeguard.
 const LOOK: Duration = Duration::from_millis(100);
-/// How long to wait at the end until the other processes have received everything.
+/// How long a process waits at the end until the other processes have received everything.
 const LAST: Duration = Duration::from_secs(5);
 
 /// The bytes that a process exchanges with all others, frames and heartbeats included.
@@ -58,12 +60,12 @@ impl Traffic {
     }
 }
 
-/// One process of an enumeration, connected with all others. It stays in the thread in which it was
-/// made.
+/// One process of an enumeration, connected with all others. This value stays in the thread in
+/// which it was made.
 pub struct Cluster {
     peers: Connected,
     worker: Worker,
-    /// `None` after the end.
+    /// The input of the dataflow; `None` after this process has ended it.
     input: Option<Handle<u64, NoopBuilder<Container>>>,
     inbox: Rc<RefCell<Inbox>>,
     round: u64,
@@ -75,7 +77,8 @@ pub struct Cluster {
     slow: Option<Slow>,
 }
 
-/// When to report that others are slow, and to whom.
+/// How long to wait before other processes are reported as slow, and the function that reports
+/// them.
 struct Slow {
     after: Duration,
     tell: Box<dyn FnMut(&str)>,
@@ -221,7 +224,8 @@ impl Cluster {
         });
     }
 
-    /// Reports the processes that have not ended this round, for which this one has waited so long.
+    /// Reports the processes that have not ended this round although this process has waited for
+    /// them for the time `waited`.
     fn report_slow(&mut self, waited: Duration) {
         let links = self.peers.links.iter().enumerate();
         let late = links.filter_map(|(process, link)| {
@@ -248,7 +252,7 @@ impl Cluster {
             self.worker.step_or_park(Some(LOOK));
         }
         let Self { worker, peers, .. } = self;
-        // Now the threads that send find out that there is nothing more to send.
+        // Dropping the worker lets the sending threads find out that there is nothing more to send.
         drop(worker);
         let done = || peers.links.iter().flatten().all(|link| link.is_done());
         while !done() && peers.health.ended().is_none() && Instant::now() < end {
@@ -343,7 +347,8 @@ impl Peers for Cluster {
                 }
                 idle = false;
             }
-            // Only a step that does not park sends what the input has accepted.
+            // The worker must take a step without parking, because only such a step sends what the
+            // input holds.
             self.worker.step();
             let parcels = self.inbox.borrow_mut().parcels.remove(&self.round);
             for (from, bytes) in parcels.into_iter().flatten() {

@@ -8,7 +8,7 @@ pub enum HostsError {
     NotAnAddress {
         /// The number of the line, from 1.
         line: usize,
-        /// The line.
+        /// The text of the line.
         text: String,
     },
     /// Two lines are the same.
@@ -18,7 +18,7 @@ pub enum HostsError {
         first: usize,
         /// The number of the second of these lines, from 1.
         second: usize,
-        /// The line.
+        /// The text of both lines.
         text: String,
     },
     /// There are too few lines.

@@ -22,7 +22,7 @@ mod kind {
     pub(super) const DATA: u8 = 1;
     /// The sender is alive. Eight bytes say how many rounds it has ended.
     pub(super) const HEARTBEAT: u8 = 2;
-    /// How many bytes of parcels the sender has processed, in eight bytes.
+    /// The sender has processed parcels; eight bytes say how many bytes of parcels.
     pub(super) const PROCESSED: u8 = 3;
     /// The sender stops because of a limit. One byte says which.
     pub(super) const STOPPED: u8 = 4;
@@ -77,7 +77,7 @@ impl Health {
 pub(crate) struct Link {
     /// The number of the other process.
     peer: usize,
-    /// Its name for messages.
+    /// The name of the other process, for messages.
     name: String,
     socket: TcpStream,
     writer: Mutex<ParcelWriter>,
@@ -101,7 +101,7 @@ struct ParcelWriter {
     socket: TcpStream,
     /// The frame that is being written.
     frame: Vec<u8>,
-    /// Whether nothing may be sent any more.
+    /// Whether nothing may be written any more.
     ended: bool,
 }
 
@@ -141,7 +141,8 @@ impl Link {
         thread::Builder::new()
             .name(format!("heartbeat-{peer}"))
             .spawn(move || {
-                // A busy machine may delay a heartbeat, so several are sent in this time.
+                // A busy machine may delay a heartbeat, so ten of them are sent in the time of
+                // allowed silence.
                 let rounds = || beating.rounds.load(Ordering::Relaxed).to_le_bytes();
                 while beating.send(kind::HEARTBEAT, &rounds()) {
                     thread::sleep(beating.silence / 10);
@@ -228,12 +229,14 @@ impl Link {
         let until = Instant::now() + self.silence / 10;
         while has_failed && self.writer.try_lock().is_err() {
             if Instant::now() >= until {
-                // Another thread tries in vain to write to the process that failed.
+                // The lock is held by a thread that tries in vain to write to the process that
+                // failed.
                 let _ = self.socket.shutdown(Shutdown::Both);
                 self.writer().ended = true;
                 return;
             }
-            // Most often it writes a heartbeat, and the process can still be told the reason.
+            // The lock is most often held by the thread that writes a heartbeat. When it is free,
+            // the process can still be told the reason.
             thread::sleep(Duration::from_millis(1));
         }
         let _ = self.socket.set_write_timeout(Some(self.silence / 10));

@@ -1,4 +1,4 @@
-//! A game: the positions that were reached, also those that were taken back.
+//! A game: its positions, including those whose moves were taken back.
 
 use fewest::api::{Answer, LegalMove, Position, ScenesError};
 use fewest::rules::Outcome;
@@ -12,7 +12,7 @@ pub(crate) struct Game {
 
 struct GameStep {
     board: Board,
-    /// The move that led here; empty for the start.
+    /// The move that led to this position; empty for the start.
     made: String,
     position: Position,
     hint: Option<Hint>,
@@ -21,13 +21,13 @@ struct GameStep {
 /// What is known about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Known {
-    /// Nothing yet.
+    /// Nothing is known yet.
     Nothing,
-    /// It has a solution.
+    /// The position has a solution.
     Solvable,
-    /// It is proven to have no solution.
+    /// The position is proven to have no solution.
     Dead,
-    /// A limit stopped the search.
+    /// A limit stopped the search for a solution.
     Stopped,
 }
 
@@ -171,8 +171,8 @@ impl GameStep {
         }
     }
 
-    /// The answer for the position after a move, if it follows from the answer for this one: the
-    /// rest of a shortest solution is a shortest solution, and no move leads back from a position
+    /// The answer for the position after a move, if it follows from the answer for this position.
+    /// The rest of a shortest solution is a shortest solution, and no move leads from a position
     /// without a solution to one with a solution.
     fn answer_after(&self, name: &str) -> Option<Answer> {
         let answer = self.hint.as_ref()?.answer();

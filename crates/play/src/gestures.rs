@@ -84,9 +84,9 @@ pub(crate) fn thing_at(position: &Position, cell: Cell) -> Cell {
         .unwrap_or(cell)
 }
 
-/// The moves that a click on a cell can mean: those that move the thing there; otherwise those
-/// named after the cell, those that move a thing there, and those that change the cell. Only the
-/// first kind that exists is returned.
+/// The moves that a click on a cell can mean. They are the first of these kinds that exists: moves
+/// of the thing on the cell, moves named after the cell, moves of a thing to the cell, and moves
+/// that change the cell in place.
 pub(crate) fn moves_at(position: &Position, cell: Cell) -> Vec<&LegalMove> {
     let thing = thing_at(position, cell);
     let moves_away = |m: &LegalMove| {
@@ -112,7 +112,8 @@ pub(crate) fn moves_at(position: &Position, cell: Cell) -> Vec<&LegalMove> {
     Vec::new()
 }
 
-/// Of `moves`, those that take the thing on `thing` in a direction. The shortest way comes first.
+/// The moves among `moves` that take the thing on `thing` in a direction. The move with the
+/// shortest way comes first.
 pub(crate) fn towards<'a>(
     moves: &[&'a LegalMove],
     thing: Cell,

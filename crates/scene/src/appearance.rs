@@ -21,7 +21,7 @@ pub(crate) struct Appearance {
 }
 
 impl Appearance {
-    /// Whether no thing is drawn.
+    /// Whether the symbol is drawn without a shape.
     pub(crate) fn is_gap(&self) -> bool {
         matches!(self.shape, Shape::Gap | Shape::Nothing)
     }
@@ -46,7 +46,7 @@ fn usual_shape(symbol: &str, look: Look) -> Shape {
     }
 }
 
-/// Whether nothing is drawn for a symbol.
+/// Whether a symbol is drawn without a shape.
 pub(crate) fn is_gap(scene: &Scene, symbol: &str) -> bool {
     let looks = &scene.data().looks;
     let look = looks

@@ -176,7 +176,7 @@ impl BoardPainter<'_> {
                 (cell.row as usize) < scene.row_count()
                     && (cell.column as usize) < scene.column_count()
             };
-            // A scene from elsewhere may say that a piece came from beyond the edge.
+            // A scene that another program made may say that a piece came from beyond the edge.
             if let Some(cells) = cells.filter(|cells| cells.iter().all(on_board)) {
                 let outline = outline(&cells, self.geometry.origin, self.shaping(0.1, RADIUS));
                 canvas.stroke(outline, colour, 0.035 * cell);

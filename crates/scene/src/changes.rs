@@ -79,8 +79,8 @@ impl Scene {
     }
 
     fn pieces_since(&self, previous: &Self) -> Vec<Movement> {
-        // The map contains the first cells of all pieces with a certain symbol and shape, before
-        // and now.
+        // For each symbol and shape, the first cells of the pieces with this symbol and shape,
+        // before and now.
         type Places = (Vec<Cell>, Vec<Cell>);
         let mut places: HashMap<(&str, Vec<Cell>), Places> = HashMap::new();
         for piece in &previous.data().pieces {

@@ -22,7 +22,7 @@ pub(crate) struct Geometry {
     pub(crate) board: (f32, f32),
     /// The width and height of the picture.
     pub(crate) size: (f32, f32),
-    /// The y coordinate at which the lines of text above the board begin. The next field is the
+    /// The y coordinate at which the lines of text above the board begin. The field `below` is the
     /// same for the lines below the board.
     pub(crate) above: f32,
     pub(crate) below: f32,

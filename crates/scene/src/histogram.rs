@@ -78,7 +78,7 @@ const ROW: f32 = 26.0;
 const BAR: f32 = 18.0;
 const TITLE: f32 = 18.0;
 const TEXT: f32 = 13.0;
-/// The greatest width that labels take.
+/// The greatest width of the labels.
 const LABELS: f32 = 200.0;
 
 impl Histogram {

@@ -132,7 +132,7 @@ pub enum LookError {
     /// There is a second shape, colour or character.
     #[error("`{word}` is a second {what}")]
     Twice {
-        /// The word.
+        /// The word that specifies the part again.
         word: String,
         /// The part that was specified twice.
         what: &'static str,
@@ -143,7 +143,7 @@ pub enum LookError {
         nearest.map(|shape| format!("; did you mean `{}`?", shape.name())).unwrap_or_default()
     )]
     Unknown {
-        /// The word.
+        /// The word that was not understood.
         word: String,
         /// The shape with the most similar name, if the names differ by at most two edits.
         nearest: Option<Shape>,

@@ -6,7 +6,7 @@ use crate::theme::Theme;
 /// How pictures are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Style {
-    /// The colours.
+    /// The colours of the picture.
     pub theme: Theme,
     /// The length of a cell's side in units of the picture, from 4 to 400. If it is `None`, the
     /// program chooses a length for which the picture is neither tiny nor larger than a screen.

@@ -136,7 +136,7 @@ impl Page {
         }
     }
 
-    /// A cell, padded to the common width.
+    /// A cell as text, padded to the common width of all cells.
     fn run(&self, scene: &Scene, cell: Cell) -> TextRun {
         let shown = self.cell(scene, cell);
         if !self.has_floor(scene.symbol(cell).unwrap_or("")) {

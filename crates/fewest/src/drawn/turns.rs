@@ -144,8 +144,8 @@ impl<const N: usize> SearchTurns<'_, N> {
 }
 
 impl<'a, const N: usize> DrawnSolver<'a, N> {
-    /// Solves the board by breadth-first and depth-first searches in turns.
-    /// Sets `choice` to the reason why one of the searches got nearly all the time, if one did.
+    /// Solves the board by breadth-first and depth-first searches in turns. Sets `choice` to the
+    /// reason why one of the searches got nearly all the time, if one did.
     pub(super) fn in_turns(&self, mut stages: Stages, choice: &mut Option<String>) -> MethodReport {
         let exact = self.bound_is_often_exact();
         let mut turns = SearchTurns {

@@ -48,7 +48,7 @@ routes! {
     Position "position",
     /// Pictures of the position after each of some moves.
     Frames "frames",
-    /// A file to download.
+    /// A file to download, with a picture of one position or of all positions.
     Picture "picture",
     /// The fewest moves.
     Solve "solve",
