@@ -3,12 +3,13 @@
 //!
 //! # Problem
 //! Cargo compiles a library with the features that all members together enable. So a member that
-//! forgets to enable a feature compiles in the workspace, but not for those who use it from elsewhere.
-//! To compile every member alone takes minutes, because most libraries are compiled again for each.
+//! forgets to enable a feature compiles in the workspace, but not for those who use it from
+//! elsewhere. Compiling every member alone takes minutes, because most libraries are compiled again
+//! for each member.
 //!
 //! # Solution
 //! Only members with a direct dependency that has fewer features alone than in the workspace are
-//! compiled again. The code of the others sees the same dependencies as in the workspace. The
+//! compiled again. The other members see the same dependencies as in the workspace. The
 //! dependencies of a dependency do not matter: a library enables the features that it needs itself,
 //! and this check applies to every member that is a dependency.
 

@@ -27,7 +27,7 @@ pub(crate) fn install(needed: &[(&str, &[&str])]) -> Result<(), String> {
 /// Installs these packages.
 ///
 /// # Errors
-/// They cannot be installed, for instance because the user is not root.
+/// The packages cannot be installed, for instance because the user is not root.
 pub(crate) fn add(packages: &[&str]) -> Result<(), String> {
     let apt = || Command::new("apt-get");
     let options = ["install", "--yes", "--quiet", "--no-install-recommends"];

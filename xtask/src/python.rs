@@ -43,8 +43,8 @@ pub(crate) fn check(args: &[String]) -> Result<(), String> {
         .arg(&python)
         .args(["install", "--no-index"])
         .arg(&wheel))?;
-    // The fresh environment has nothing but the wheel. The libraries of the tests are those of the
-    // tools.
+    // The fresh environment contains only the wheel. The tests use the libraries of the tools'
+    // environment.
     let libraries = site_packages(&tools)?;
     let link = site_packages(&fresh)?.join("tools.pth");
     fs::write(&link, format!("{}\n", libraries.display()))
@@ -131,7 +131,8 @@ fn install_tools(folder: &Path) -> Result<(), String> {
 ///
 /// `maturin build` compiles the package alone, with fewer features of its dependencies than the
 /// tests of the workspace have, and so compiles most of them again. Cargo builds the whole
-/// workspace here. An example among the targets makes it add the features of dev-dependencies.
+/// workspace here. Because an example is among the targets, Cargo enables the features of
+/// dev-dependencies.
 fn make_wheel(package: &Path, target: &Path, tools: &Path) -> Result<PathBuf, String> {
     cargo(&[
         "build",

@@ -15,8 +15,8 @@ use crate::quantity::show_duration;
 /// The computing time that a command may use after its time limit to report its result, in addition
 /// to a hundredth of the limit.
 const GRACE: Duration = Duration::from_millis(50);
-/// The corresponding waiting time for a command that makes no progress because other processes keep
-/// it from running.
+/// The time that a command may take after its time limit and the grace period, if it makes no
+/// progress because other processes keep it from running.
 const IDLE_GRACE: Duration = Duration::from_millis(500);
 
 /// The clock of a command. It starts once, when the command begins.

@@ -118,7 +118,8 @@ impl Team {
         }
     }
 
-    /// Whether users start all processes, so that none of them ends if this one does not join them.
+    /// Whether users started all processes. Then the other processes wait for this one even if it
+    /// has nothing to do.
     pub(crate) fn has_hosts(&self) -> bool {
         matches!(self.role, Role::Host { .. })
     }
@@ -255,7 +256,7 @@ struct Member {
 }
 
 impl Member {
-    /// This process; the others connect to its `listener`.
+    /// Describes this process. The other processes connect to its `listener`.
     fn of(listener: &TcpListener) -> io::Result<Self> {
         Ok(Self {
             pid: process::id(),

@@ -101,7 +101,7 @@ pub(crate) fn with_level(mut line: Value, level: Option<&LevelInfo>) -> Value {
     line
 }
 
-/// `fewest/solve/1` of a board among others that cannot be played.
+/// The object `fewest/solve/1` for a board that cannot be played, if there are several boards.
 pub(crate) fn refused(puzzle: &str, why: &str) -> Value {
     let mut object = schema("solve", puzzle);
     object.insert("outcome".into(), "refused".into());
@@ -284,7 +284,7 @@ fn hint_change(change: &HintChange) -> Value {
     json!({"part": part, "symbol": symbol, "row": change.cell.row + 1, "column": change.cell.column + 1})
 }
 
-/// `fewest/explain/1`.
+/// The object `fewest/explain/1`.
 pub(crate) fn explain(puzzle: &str, answer: &Answer, text: &str) -> Value {
     let mut object = schema("explain", puzzle);
     outcome_fields(&mut object, answer, true);
@@ -402,7 +402,7 @@ pub(crate) fn graph(puzzle: &str, graph: &StateGraph) -> Value {
     })
 }
 
-/// What is known of a graph that a limit stopped.
+/// The object `fewest/graph/1` for a graph that a limit stopped.
 pub(crate) fn stopped_graph(
     puzzle: &str,
     reason: StopReason,

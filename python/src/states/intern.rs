@@ -85,9 +85,9 @@ impl<'py> InternedStates<'py> {
         }
     }
 
-    /// Prepares a state for [`number_prepared`](Self::number_prepared). The value that the puzzle's
-    /// `encode` returns for it is `code`, if there is this function. Returns `false` if the set
-    /// keeps codes, and the state has none.
+    /// Prepares a state for [`number_prepared`](Self::number_prepared). If the puzzle has a
+    /// function `encode`, `code` is the value that it returns for the state. Returns `false` if the
+    /// set keeps codes and the state has none.
     pub(super) fn prepare(
         &mut self,
         state: &Bound<'py, PyAny>,

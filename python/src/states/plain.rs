@@ -15,7 +15,7 @@ const OF_8_BYTES: u8 = 246;
 /// The deepest nesting of tuples in a plain value.
 const DEEPEST: u32 = 8;
 
-/// The code of each small whole number that was seen, by the address of its object.
+/// The code of each small whole number that a state contained, by the address of its object.
 ///
 /// Python makes only one object of each small number, so nearly every number of a state is found here
 /// and need not be read through calls of Python. The objects are kept, so that no other object can
@@ -40,7 +40,7 @@ impl Default for SmallNumbers<'_> {
 }
 
 impl<'py> SmallNumbers<'py> {
-    /// The place for a number. Objects lie at multiples of 16 bytes.
+    /// The index at which a number is kept. Objects lie at multiples of 16 bytes.
     fn place(&self, value: &Bound<'py, PyAny>) -> usize {
         (value.as_ptr() as usize >> 4) % self.seen.len()
     }

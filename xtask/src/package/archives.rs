@@ -157,8 +157,8 @@ fn contains(bytes: &[u8], part: &[u8]) -> bool {
     bytes.windows(part.len()).any(|window| window == part)
 }
 
-/// The greatest `N` of the symbol versions `GLIBC_2.N` in a program. Packed relocations need 2.36,
-/// but their version has a name of its own.
+/// The greatest `N` of the symbol versions `GLIBC_2.N` in a program. Packed relocations need
+/// version 2.36, but the name of their symbol version does not say so.
 fn newest_glibc(program: &[u8]) -> Option<u32> {
     const START: &[u8] = b"GLIBC_2.";
     let packed = contains(program, b"GLIBC_ABI_DT_RELR").then_some(36);

@@ -15,7 +15,7 @@ pub(super) fn build(release: &Release, verify: bool) -> Result<(), String> {
     if !verify {
         command.arg("--no-verify");
     }
-    // Only whether they compile is of interest.
+    // The crates are compiled without debug information, only to see whether they compile.
     run(command.env("CARGO_PROFILE_DEV_DEBUG", "0"))?;
     for name in &release.published {
         let file = format!("{name}-{}.crate", release.version);

@@ -23,7 +23,7 @@ pub(super) struct ChildProcesses(Vec<Running>);
 
 struct Running {
     child: Child,
-    /// The child ends when this is closed.
+    /// The stdin of the child, which ends when this is closed.
     stdin: Option<ChildStdin>,
     /// The beginning of what the child has written to stderr.
     said: Arc<Mutex<String>>,
