@@ -89,8 +89,8 @@ pub enum ApproximateSearch {
     /// Weighted A*: the length of the solution is at most this weight times the length of a
     /// shortest one.
     Weight(Weight),
-    /// Beam search that keeps this many states per layer. It guarantees nothing about the length of
-    /// the solution.
+    /// Beam search that keeps this many states per layer. Beam search guarantees nothing about the
+    /// length of the solution.
     Beam(NonZeroUsize),
 }
 

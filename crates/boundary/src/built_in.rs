@@ -210,7 +210,8 @@ pub trait BuiltIn: Send + Sync + Sized + 'static {
         None
     }
 
-    /// The answer, if it is known without a search. It is used only if the user names no algorithm.
+    /// The answer, if it is known without a search. This answer is used only if the user names no
+    /// algorithm.
     fn settled(&self) -> Option<Answer> {
         None
     }

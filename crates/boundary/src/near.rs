@@ -27,7 +27,7 @@ pub trait NearSolutions {
     fn end(&self) -> (u32, bool, Option<StopReason>);
 }
 
-/// Some solutions, in order.
+/// A group of solutions in lexicographic order.
 pub trait SolutionGroup<M> {
     /// The number of the solutions.
     fn count(&self) -> BigUint;

@@ -1,5 +1,5 @@
-//! The space of a puzzle whose states are ranked. It can be counted, stored in a table, and
-//! sampled.
+//! The space of a puzzle whose states are ranked. The boards of such a space can be counted, stored
+//! in a table, and sampled.
 
 mod boards;
 mod table;
@@ -95,7 +95,7 @@ where
     /// the states that can be reached from that state.
     ///
     /// # Errors
-    /// One of the processes failed.
+    /// One of the processes that count together failed.
     pub fn count_among(
         &self,
         peers: &mut dyn Peers,

@@ -1,5 +1,5 @@
-//! Whole state spaces behind the object-safe interface. They count boards by difficulty and
-//! generate boards of an exact difficulty.
+//! Whole state spaces behind the object-safe interface. A space counts boards by difficulty and
+//! generates boards of an exact difficulty.
 
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -108,8 +108,8 @@ impl GenerationOptions {
 /// Generated boards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeneratedBoards {
-    /// The drawings of the boards. There are fewer than wanted if no more boards exist or a limit
-    /// was reached.
+    /// The drawings of the boards. The list has fewer boards than wanted if no more boards exist or
+    /// a limit was reached.
     pub boards: Vec<String>,
     /// The limit that was reached before all boards were generated, if there was one.
     pub stopped: Option<StopReason>,

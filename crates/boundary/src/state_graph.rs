@@ -9,7 +9,7 @@ use crate::api::{GraphEdge, GraphError, GraphState, StateGraph};
 /// The function `cost` returns the cost of a move, if moves have costs.
 ///
 /// # Errors
-/// There are more states, or one of the `limits` was reached.
+/// There are more than `most` states, or one of the `limits` was reached.
 pub fn state_graph<P: Notation>(
     puzzle: &P,
     start: P::State,

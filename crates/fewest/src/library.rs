@@ -20,7 +20,7 @@ pub struct LibraryPuzzle {
 }
 
 impl LibraryPuzzle {
-    /// A summary of the puzzle in one sentence. It comes from the first line of the file, which is
+    /// A summary of the puzzle in one sentence. The summary is the first line of the file, which is
     /// a comment.
     pub fn summary(&self) -> &'static str {
         let first = self.text.lines().next().unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Writes scenes as an animated SVG, in which things slide from place to place.
 //!
-//! The animation consists of SMIL elements. They run in all browsers, also inside an `<img>`
-//! element, and need neither styles nor scripts.
+//! The animation consists of SMIL elements. SMIL elements run in all browsers, also inside an
+//! `<img>` element, and need neither styles nor scripts.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;

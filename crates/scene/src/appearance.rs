@@ -13,7 +13,7 @@ use crate::theme::{PALETTE, Theme, ThemeColours};
 pub(crate) struct Appearance {
     pub(crate) shape: Shape,
     pub(crate) colour: Colour,
-    /// The letters on the shape. The text may be empty.
+    /// The letters on the shape, which may be an empty text.
     pub(crate) text: String,
     /// Whether the shape has a second line inside. The second line distinguishes symbols when the
     /// palette is used for the second time.

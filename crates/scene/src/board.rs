@@ -329,8 +329,8 @@ fn placed(shape: &[Cell], first: Cell) -> HashSet<Cell> {
     shape.iter().map(at).collect()
 }
 
-/// The place for the letters of a block. It is the middle of the block's bounding rectangle if the
-/// block covers the middle, otherwise the cell nearest to it.
+/// The place for the letters of a block. The place is the middle of the block's bounding rectangle
+/// if the block covers the middle, otherwise the cell nearest to the middle.
 fn letter_place(cells: &HashSet<Cell>, rect: impl Fn(Cell) -> Rect) -> Rect {
     let rects: Vec<Rect> = {
         let mut sorted: Vec<Cell> = cells.iter().copied().collect();

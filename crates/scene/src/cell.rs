@@ -79,7 +79,7 @@ impl Side {
     /// All sides, clockwise from the top.
     pub const ALL: [Self; 4] = [Self::Top, Self::Right, Self::Bottom, Self::Left];
 
-    /// The opposite side. It is the side of the neighbouring cell that is the same edge.
+    /// The opposite side. The neighbouring cell has the same edge on its opposite side.
     #[must_use]
     pub fn opposite(self) -> Self {
         match self {

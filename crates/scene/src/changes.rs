@@ -15,8 +15,8 @@ impl Scene {
     /// Finds the movements since `previous`, for puzzles whose pieces move. A piece has moved to
     /// the place that a piece with the same symbol and shape has now. If the symbols that
     /// disappeared from some cells are the same as those that appeared on others, each symbol has
-    /// moved to the nearest cell on which it appeared. Otherwise the cells have changed in place.
-    /// Scenes with different cells have no movements.
+    /// moved to the nearest cell on which it appeared. If the symbols that disappeared and appeared
+    /// differ, the cells have changed in place. Scenes with different cells have no movements.
     pub fn moved_since(&self, previous: &Self) -> Vec<Movement> {
         if !self.same_shape(previous) {
             return Vec::new();
@@ -47,8 +47,8 @@ impl Scene {
         moved
     }
 
-    /// Finds the cells that changed since `previous`, as movements in place. This is for puzzles
-    /// whose cells change and whose pieces do not move, as when lights are switched.
+    /// Finds the cells that changed since `previous`, as movements in place. This function is for
+    /// puzzles whose cells change and whose pieces do not move, as when lights are switched.
     pub fn changed_since(&self, previous: &Self) -> Vec<Movement> {
         if !self.same_shape(previous) {
             return Vec::new();

@@ -17,7 +17,7 @@ pub enum Layout {
     Rows,
 }
 
-/// A thing that covers several cells and moves as a whole. It is drawn as one block over these
+/// A thing that covers several cells and moves as a whole. A piece is drawn as one block over its
 /// cells, whatever symbols [`SceneData::cells`] contains there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -38,7 +38,7 @@ pub struct Wall {
     pub side: Side,
 }
 
-/// What lies under the symbol of a cell, such as ice. It does not move.
+/// What lies under the symbol of a cell, such as ice, and does not move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Floor {
@@ -92,7 +92,7 @@ pub struct Label {
 pub struct Movement {
     /// Where the thing was. For a piece this is its first cell in reading order.
     pub from: Cell,
-    /// Where the thing is now. This equals `from` if the thing changed in place.
+    /// Where the thing is now. The cell `to` equals `from` if the thing changed in place.
     pub to: Cell,
 }
 
@@ -137,8 +137,8 @@ impl<'de> Deserialize<'de> for Schema {
     }
 }
 
-/// A position as plain data. A puzzle fills it, or it is read from JSON. It can be drawn after
-/// [`crate::Scene`] has checked it.
+/// A position as plain data. A puzzle fills it, or it is read from JSON. The data can be drawn
+/// after [`crate::Scene`] has checked them.
 ///
 /// The JSON form is an object with the following fields. All except `schema` and `cells` may be
 /// omitted, and unknown fields are errors:

@@ -58,8 +58,8 @@ pub enum SceneError {
         /// The symbol that has two looks.
         symbol: String,
     },
-    /// A label has no valid place. Its row or column does not exist, it is at the left or right
-    /// without an index, or it has an index in a scene of free rows.
+    /// A label has no valid place. The label's row or column does not exist, the label is at the
+    /// left or right without an index, or it has an index in a scene of free rows.
     #[error("the label `{text}` belongs to no row or column of the scene")]
     LabelPlace {
         /// The text of the label.

@@ -16,8 +16,8 @@ pub struct Bar {
     pub value: f64,
     /// The value as text, shown behind the bar.
     pub text: String,
-    /// Whether the bar has a different colour and a mark. This is for a bar whose meaning differs
-    /// from the others, such as the number of boards without a solution.
+    /// Whether the bar has a different colour and a mark. Special bars are those whose meaning
+    /// differs from the others, such as the number of boards without a solution.
     pub special: bool,
 }
 

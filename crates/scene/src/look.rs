@@ -93,8 +93,8 @@ pub struct Look {
     /// The colour of the shape.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colour: Option<Colour>,
-    /// The character written on the shape. It is shown even on a shape that usually has no
-    /// character.
+    /// The character written on the shape. The character is shown even on a shape that usually has
+    /// no character.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<char>,
 }
@@ -129,7 +129,7 @@ pub enum LookError {
     /// The text contains no words.
     #[error("a look is a shape, a colour, a single character, or several of these")]
     Empty,
-    /// There is a second shape, colour or character.
+    /// The text specifies a second shape, colour or character.
     #[error("`{word}` is a second {what}")]
     Twice {
         /// The word that specifies the part again.

@@ -40,7 +40,8 @@ pub struct AnswerCosts {
 
 impl AnswerCosts {
     /// Returns the two criteria by which solutions are compared, the more important one first.
-    /// Smaller values are better. The second value is 0 if ties are not broken.
+    /// Smaller values of a criterion are better. The second value is 0 if the objective has only
+    /// one criterion.
     pub fn criteria(&self, cost: u32, moves: usize) -> (u64, u64) {
         let (cost, moves) = (u64::from(cost), moves as u64);
         match self.measure.objective {
@@ -91,8 +92,8 @@ impl Answer {
         }
     }
 
-    /// Returns the criteria of the solution, if there is one. If moves have costs, they are those
-    /// of [`AnswerCosts::criteria`]; otherwise they are the number of moves and 0.
+    /// Returns the criteria of the solution, if there is one. If moves have costs, the criteria are
+    /// those of [`AnswerCosts::criteria`]; otherwise they are the number of moves and 0.
     pub fn criteria(&self) -> Option<(u64, u64)> {
         let moves = self.outcome.moves()?.len();
         match &self.costs {
@@ -125,8 +126,8 @@ pub enum Method {
     Search(Algorithm),
     /// A search with a lower bound, and a short description of the bound.
     Informed(Algorithm, String),
-    /// A* over the regions that free moves connect. The text describes the lower bound in a few
-    /// words, or is empty.
+    /// A* over the regions that free moves connect. The text describes the lower bound of A* in a
+    /// few words, or is empty.
     Regions(String),
     /// Bidirectional breadth-first search over the regions that free moves connect, with the number
     /// of symmetries up to which it searches.

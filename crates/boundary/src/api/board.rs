@@ -32,7 +32,7 @@ pub struct Replayed {
     pub length: usize,
     /// The first move that is not legal: its number (from 1), its place in the text and its name.
     pub illegal: Option<(usize, Range<usize>, String)>,
-    /// Whether the last state is a goal. This is false if a move was illegal.
+    /// Whether the last state is a goal; false if a move was illegal.
     pub reaches_goal: bool,
     /// The number of moves after which an earlier state was already a goal, if there was one.
     pub earlier_goal: Option<usize>,
@@ -225,7 +225,7 @@ pub trait AnyBoard: Send + Sync {
     /// The graph of all states that can be reached, if there are at most `max_states` of them.
     ///
     /// # Errors
-    /// There are more states, a limit was reached, or the board cannot be played.
+    /// There are more than `max_states` states, a limit was reached, or the board cannot be played.
     fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError>;
 
     /// Makes the moves written in `text`, by the rules alone.

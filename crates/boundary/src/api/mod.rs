@@ -78,7 +78,7 @@ pub trait Family: Sync {
     /// The space of all boards of a size, such as `4x4`, or of the default size of the puzzle.
     ///
     /// # Errors
-    /// There is no such size, or an option does not fit the puzzle.
+    /// The puzzle has no boards of this size, or an option does not fit the puzzle.
     fn space(
         &self,
         size: Option<&str>,
@@ -89,8 +89,8 @@ pub trait Family: Sync {
     /// move changes.
     ///
     /// # Errors
-    /// The boards of the puzzle have no parts that no move changes. The other errors are the same
-    /// as those of [`read`](Self::read).
+    /// The boards of the puzzle have no parts that no move changes, or one of the errors of
+    /// [`read`](Self::read) occurs.
     fn space_of_board(
         &self,
         text: &str,

@@ -21,7 +21,7 @@ pub struct PuzzleOptions {
     /// The lower bound of A*, IDA* and beam search, by name.
     pub heuristic: Option<String>,
     /// The name of the pattern whose tables are requested. Only spaces that consist of pattern
-    /// tables need it.
+    /// tables need this name.
     pub pattern: Option<String>,
     /// Whether a space of a puzzle file contains every arrangement of the symbols of its start, and
     /// not only the boards that can be reached from the start.

@@ -78,9 +78,9 @@ impl SolutionCounts {
 pub struct FoundSolutions<'a> {
     /// The numbers of solutions.
     pub counts: SolutionCounts,
-    /// The solutions as names of moves. They are ordered by length, and lexicographically within
-    /// each length. If moves have costs, both criteria of the objective take the place of the
-    /// length. For [`SolutionRange::Best`] the list contains at most the wanted number of
+    /// The solutions as names of moves. The solutions are ordered by length, and lexicographically
+    /// within each length. If moves have costs, both criteria of the objective take the place of
+    /// the length. For [`SolutionRange::Best`] the list contains at most the wanted number of
     /// solutions. If a limit was reached, the last item is an error.
     pub solutions: Box<dyn Iterator<Item = Result<Vec<String>, StopReason>> + 'a>,
 }

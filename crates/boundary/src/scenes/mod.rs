@@ -45,7 +45,7 @@ impl ScenesError {
     /// allocated for them.
     ///
     /// # Errors
-    /// They are too many or too large.
+    /// The scenes are too many or too large.
     pub fn check(scenes: usize, cells: usize) -> Result<(), Self> {
         let all = scenes.saturating_mul(cells);
         for (what, found, most) in [

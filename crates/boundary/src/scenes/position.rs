@@ -8,7 +8,7 @@ use super::{ScenesError, Shown, play, scene_since};
 /// The position of a game after some moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
-    /// The scene of the position. It includes the movements of the last move.
+    /// The scene of the position. The scene includes the movements of the last move.
     pub scene: Scene,
     /// Whether the position is a goal.
     pub is_goal: bool,

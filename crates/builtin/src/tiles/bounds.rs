@@ -261,9 +261,9 @@ impl Bounds {
         Ok(found)
     }
 
-    /// The pattern databases with the name `name` for boards of this size. They come from an
-    /// earlier use or from the cache of files. If they are in neither, they are built and stored in
-    /// the cache.
+    /// The pattern databases with the name `name` for boards of this size. The databases come from
+    /// an earlier use or from the cache of files. If the cache has none, they are built and stored
+    /// in the cache.
     pub(super) fn tables<S: PackedTiles + 'static>(
         &self,
         (rows, columns): (usize, usize),

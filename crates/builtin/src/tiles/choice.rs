@@ -6,7 +6,7 @@
 //!
 //! # Solution
 //! The choice compares two predicted times: that of searching without tables, and that of building
-//! tables and searching with them. Both are measured in nodes that the search without tables
+//! tables and searching with them. Both times are measured in nodes that the search without tables
 //! expands in that time. The nodes of this search are predicted from the number of boards and their
 //! Manhattan distances. Boards that have been dropped, because they have been answered or were not
 //! selected, do not count.
@@ -70,8 +70,9 @@ const SPARE_TIME: f64 = 4.0;
 const MILLION_NODES: Duration = Duration::from_millis(60);
 
 impl TilesBoard {
-    /// The tables that pay off for the boards of the text, read or built. There are none for a
-    /// single board, for an easy board, or if the tables cannot be read or built within the limits.
+    /// The tables that pay off for the boards of the text, read or built. No tables pay off for a
+    /// single board or an easy board, and none are used if they cannot be read or built within the
+    /// limits.
     ///
     /// # Errors
     /// The time ended while the tables were built, or the user cancelled.

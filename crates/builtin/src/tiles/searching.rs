@@ -349,7 +349,7 @@ impl TilesBoard {
     }
 }
 
-/// The result of a search. Its memory can be increased by the memory of tables.
+/// The result of a search, to whose memory the memory of tables can be added.
 trait Costly {
     /// Returns the same result for a search that also held tables of this many bytes.
     fn beside(self, tables: u64) -> Self;

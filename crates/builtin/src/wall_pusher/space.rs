@@ -92,7 +92,7 @@ impl Space for MazeStarts {
     }
 }
 
-/// All mazes of one size. There are too many of them to count, but random ones can be made.
+/// All mazes of one size. There are too many mazes to count, but random mazes can be made.
 pub(super) struct Mazes {
     pub(super) rows: usize,
     pub(super) columns: usize,

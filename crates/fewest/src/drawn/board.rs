@@ -34,8 +34,8 @@ use fewest_boundary::play;
 use fewest_boundary::scenes::{ShownState, position, scenes};
 use fewest_boundary::state_graph::state_graph;
 
-/// A board of a puzzle file. It is compiled and analysed when it is first used, and the results are
-/// kept as long as the board exists.
+/// A board of a puzzle file. The board is compiled and analysed when it is first used, and the
+/// results are kept as long as the board exists.
 pub(super) struct DrawnBoard {
     source: BoardSource,
     caches: Arc<CompileCaches>,

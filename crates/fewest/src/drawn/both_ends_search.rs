@@ -40,8 +40,8 @@ impl<const N: usize> BothEndsSearch<'_, N> {
         }
     }
 
-    /// Whether the search goes by settings. Then it follows the agent from many positions at once,
-    /// so that a state takes little time.
+    /// Whether the search goes by settings. A search by settings follows the agent from many
+    /// positions at once, so that a state takes little time.
     pub(super) fn follows_agent(&self) -> bool {
         matches!(self, Self::ByAgent(_))
     }

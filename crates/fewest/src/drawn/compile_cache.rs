@@ -61,8 +61,8 @@ impl CompileCache {
         })
     }
 
-    /// Returns the compiled puzzle for this start. It may have been compiled for another start that
-    /// is alike.
+    /// Returns the compiled puzzle for this start. The puzzle may have been compiled for another
+    /// start that is alike.
     ///
     /// # Errors
     /// The puzzle exceeds a limit of the compiler; the error is that limit.

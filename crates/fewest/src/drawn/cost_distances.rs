@@ -101,8 +101,8 @@ fn distances<const N: usize>(
     Ok(distances)
 }
 
-/// The greatest cost for which states are counted. This limit keeps the list of counts short, which
-/// has an entry for each cost.
+/// The greatest cost for which states are counted. The counts are a list with an entry for each
+/// cost, and this limit keeps the list short.
 const MOST_COST: u32 = 1 << 22;
 
 /// Counts the states at each cost.

@@ -100,9 +100,9 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
     /// back, the two searches take turns. Each search begins again in each of its turns, so its
     /// budget grows fast.
     ///
-    /// If short searches can [foresee](Self::foresees) the work of long ones, the work for the
-    /// bounds proven so far tells whether the search without a table will be faster. In that case,
-    /// the search with a table gets only a small share of the time.
+    /// If short searches can [foresee](Self::foresees) the work of long searches, the work for the
+    /// bounds proven so far tells whether the search without a table will be faster. If it will be
+    /// faster, the search with a table gets only a small share of the time.
     ///
     /// # Errors
     /// Always returns an error, which is the report of all turns.
@@ -153,9 +153,9 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         }
     }
 
-    /// Whether short searches can foresee the work of long ones. This has two conditions. The rules
-    /// must be tabulated, because only then a state of a search without a table surely takes a
-    /// tenth of the time. And there must be so many ranks that a search with a table can hardly
+    /// Whether short searches can foresee the work of long searches. There are two conditions. The
+    /// rules must be tabulated, because only then a state of a search without a table surely takes
+    /// a tenth of the time. And there must be so many ranks that a search with a table can hardly
     /// ever prove by exhaustion that there is no solution.
     fn foresees(&self, heuristic: &SelectedHeuristic<'_, N>) -> bool {
         let ranks = || self.analysis.ranking().map(StateRanking::size);

@@ -136,8 +136,8 @@ impl PuzzleFile {
         &self.ground().name
     }
 
-    /// Whether the puzzle has pieces, which cover several cells. If so, not every arrangement of
-    /// labels is a board.
+    /// Whether the puzzle has pieces, which cover several cells. If a puzzle has pieces, not every
+    /// arrangement of labels is a board.
     pub fn has_pieces(&self) -> bool {
         match &self.0 {
             FileFormat::Drawn(file) => file.has_pieces(),
@@ -233,8 +233,7 @@ impl PuzzleFile {
     /// Grounds a board of this file.
     ///
     /// # Errors
-    /// The board belongs to another file. The other errors are the same as those of
-    /// [`DrawnFile::play`].
+    /// The board belongs to another file, or one of the errors of [`DrawnFile::play`] occurs.
     pub(super) fn play(&self, board: &UnplayedBoard) -> Result<Instance, Faults> {
         match (&self.0, board) {
             (FileFormat::Drawn(file), UnplayedBoard::Drawn(board)) => file.play(board),

@@ -13,8 +13,8 @@ use fewest_rules::{Limits, Statistics, grouped};
 pub(super) const DEPTH_RATE: f64 = 10.0;
 
 /// The states that iterative deepening expands in the time in which a breadth-first search expands
-/// one, if the states of the breadth-first search are the places of a few tokens. Such a state
-/// takes less time than a state of iterative deepening.
+/// one, if the states of the breadth-first search are the places of a few tokens. The places of a
+/// few tokens take less time than a state of iterative deepening.
 pub(super) const DEPTH_RATE_BESIDE_TOKENS: f64 = 0.25;
 
 /// The states that iterative deepening expands in the time in which a breadth-first search expands
@@ -140,8 +140,8 @@ pub(super) fn lead(breadth: &Course, depth: &Course, rate: f64) -> Lead {
 }
 
 /// Whether the depth-first search needs less time, both for the next bound and for the bound
-/// [`AHEAD`] further on. It is known to expand [`DEPTH_RATE`] states in the time in which the
-/// breadth-first search expands one.
+/// [`AHEAD`] further on. The depth-first search is known to expand [`DEPTH_RATE`] states in the
+/// time in which the breadth-first search expands one.
 pub(super) fn is_faster_in_depth(breadth: &Course, depth: &Course) -> bool {
     let times = times_of_breadth(breadth, depth, DEPTH_RATE);
     times.iter().all(|&times| times <= 1.0)
@@ -182,7 +182,8 @@ pub(super) fn forecast_words(breadth: &Course, depth: &Course) -> String {
 /// Records the bounds that a search proves.
 pub(super) struct Recorder(Arc<Mutex<Vec<(u32, u64)>>>);
 
-/// Adds a recorder to the limits. It records the bounds that a search within these limits proves.
+/// Adds a recorder to the limits, which records the bounds that a search within these limits
+/// proves.
 pub(super) fn recorded(limits: Limits) -> (Limits, Recorder) {
     let recorder = Recorder(Arc::default());
     let proven = Arc::clone(&recorder.0);

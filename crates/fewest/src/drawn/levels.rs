@@ -1,7 +1,7 @@
 //! Reads boards in the formats in which the players of a puzzle publish levels.
 //!
 //! The way in which a puzzle draws its boards determines which format fits it. So variants of a
-//! puzzle read the same collections.
+//! puzzle that draw their boards alike read the same collections.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -1,6 +1,6 @@
 //! Reads and writes solutions of Sokoban in LURD notation.
 //!
-//! Each letter names a direction. It stands for the move that takes the player one step in that
+//! Each letter names a direction and stands for the move that takes the player one step in this
 //! direction, whatever the move's name.
 
 use fewest_formats::sokoban::{Direction, is_lurd, read_lurd};

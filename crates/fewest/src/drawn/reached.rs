@@ -2,8 +2,8 @@
 //! nearest goal.
 //!
 //! Usually few boards can be reached, so they are first collected in a set. If there are too many
-//! for the set and the states have ranks, an enumeration with two bits for each rank takes less
-//! memory. If all ranks are known to be reached, the enumeration is also faster.
+//! boards for a set and the states have ranks, an enumeration with two bits for each rank takes
+//! less memory. If all ranks are known to be reached, the enumeration is also faster.
 
 use std::path::Path;
 use std::sync::Arc;

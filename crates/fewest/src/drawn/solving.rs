@@ -193,9 +193,9 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// The most states that the first breadth-first search may expand. They are fewer if wide
-    /// states belong to a puzzle with a neighbour heuristic, because each such state has many
-    /// moves, and each move makes a wide state.
+    /// The most states that the first breadth-first search may expand. The number is smaller for
+    /// wide states of a puzzle with a neighbour heuristic, because such a state has many moves, and
+    /// each move makes a wide state.
     fn first(&self) -> u64 {
         if N >= 8 && self.analysis.neighbours().is_some() {
             FIRST >> 7
@@ -223,8 +223,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         Some((tokens, tokens.state(self.analysis.task(), &labels)?))
     }
 
-    /// Solves the board by breadth-first searches over the places of a few tokens. They leave out
-    /// states that are too far from a goal. `None` if the puzzle has no such tokens.
+    /// Solves the board by breadth-first searches over the places of a few tokens. The searches
+    /// leave out states that are too far from a goal. `None` if the puzzle has no such tokens.
     pub(super) fn by_tokens(&self, limits: &Limits) -> Option<MethodReport> {
         let (tokens, start) = self.tokens()?;
         let method = Method::Informed(Algorithm::Bfs, TokenDistances::WORDS.to_owned());
@@ -248,8 +248,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Finds a solution with less work than [`best`](Self::best); it may have more than the fewest
-    /// moves.
+    /// Finds a solution with less work than [`best`](Self::best). The solution may have more than
+    /// the fewest moves.
     ///
     /// # Errors
     /// The puzzle does not have the heuristic that the user has named.

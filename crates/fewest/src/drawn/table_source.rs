@@ -81,8 +81,8 @@ impl TableSource {
         Self { sizes, ..self }
     }
 
-    /// The bound of the puzzle's pieces. It uses a large table if one was made and fits in memory,
-    /// and otherwise a small table, which is made if there is none.
+    /// The bound of the puzzle's pieces. The bound uses a large table if one was made and fits in
+    /// memory, and otherwise a small table, which is made if there is none.
     pub(super) fn bound<'a, const N: usize>(
         &self,
         analysis: &'a Analysis<N>,

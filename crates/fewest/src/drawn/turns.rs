@@ -5,7 +5,7 @@
 //! with a larger budget. Breadth-first search is best if there are few states, and it can prove by
 //! exhaustion that there is no solution. If the goals are listed, it runs from both ends; then it
 //! pauses between its turns and continues where it paused. Depth-first search with a lower bound
-//! (IDA*) needs hardly any memory. It begins again in each turn.
+//! (IDA*) needs hardly any memory, but begins again in each turn.
 //!
 //! The first turns are short. After each round, the work of both searches for the next bounds is
 //! forecast from the bounds proven so far. If one search is clearly ahead, the other search gets
@@ -167,8 +167,8 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         if exact && let TurnEnd::Ended(solved) = self.turn_in_depth(&mut turns, &mut stages) {
             return solved;
         }
-        // If no heuristic is available at once, the first turn of IDA* builds pattern databases,
-        // which takes long. So that turn waits.
+        // The first turn of IDA* waits if no heuristic is available at once, because then it builds
+        // pattern databases, which takes long.
         turns.depth_waits =
             exact || matches!(self.analysis.cheap_heuristic(), SelectedHeuristic::Zero);
         let (mut round, mut abstracted) = (0_u64, false);

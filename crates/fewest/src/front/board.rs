@@ -35,8 +35,8 @@ use crate::api::{
 pub struct SolveOptions {
     /// The algorithm. The default is the best one for the board.
     pub algorithm: Option<Algorithm>,
-    /// The name of the lower bound. If it is given, the algorithm is IDA* unless another one is
-    /// chosen. See [`Board::heuristics`].
+    /// The name of the lower bound. If a lower bound is given and no algorithm, the algorithm is
+    /// IDA*. See [`Board::heuristics`].
     pub heuristic: Option<String>,
     /// The limits of the search.
     pub limits: Limits,
@@ -83,8 +83,9 @@ impl Board {
     }
 
     /// Writes moves of Sokoban, made from this board, in LURD notation: one letter for each step,
-    /// in upper case for a push. `None` for other puzzles, or if a move is not legal. The methods
-    /// [`check`](Self::check) and [`replay`](Self::replay) read this notation.
+    /// in upper case for a push. The result is `None` for puzzles other than Sokoban, or if a move
+    /// is not legal. The methods [`check`](Self::check) and [`replay`](Self::replay) read this
+    /// notation.
     pub fn lurd(&self, moves: &[String]) -> Option<String> {
         self.0.lurd(moves)
     }
@@ -293,7 +294,7 @@ impl fmt::Debug for Board {
     }
 }
 
-/// The answer of [`Board::solve`]. Its fields are those of [`Answer`].
+/// The answer of [`Board::solve`]. The fields of [`Answer`] are also fields of this answer.
 #[derive(Debug, Clone)]
 pub struct BoardAnswer {
     board: Board,

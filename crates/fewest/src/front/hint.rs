@@ -75,8 +75,8 @@ impl Hint {
         Self { answer, changes }
     }
 
-    /// The answer of the search. It says whether there is a solution and, if a limit stopped the
-    /// search, which limit that was.
+    /// The answer of the search. The answer says whether there is a solution and, if a limit
+    /// stopped the search, which limit that was.
     pub fn answer(&self) -> &Answer {
         &self.answer
     }

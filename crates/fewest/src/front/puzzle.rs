@@ -156,8 +156,8 @@ impl Puzzle {
         self.family().info()
     }
 
-    /// Warnings about parts of a puzzle file that are probably not intended. Their spans are byte
-    /// ranges of its text.
+    /// Warnings about parts of a puzzle file that are probably not intended. The spans of the
+    /// warnings are byte ranges of the file's text.
     pub fn warnings(&self) -> &[Fault] {
         match &self.kind {
             Origin::BuiltIn(_) => &[],
