@@ -302,7 +302,7 @@ fn run_child(name: &str, way: &str) -> io::Result<()> {
             println!("{:.2}", cpu_time().as_secs_f64());
         }
         Ok(_) => println!("stopped"),
-        // This search does not fit the puzzle.
+        // The search does not fit the puzzle.
         Err(_) => println!("-"),
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Measures what the command needs for hard boards, as whole processes in processor time.
 //!
 //! Long rows run only if an argument names them. Some rows need files that are not part of this
-//! repository; arguments say where they are:
+//! repository; arguments say where these files are:
 //!
 //! * `levels=FILE`: a collection of Sokoban levels, such as David W. Skinner's Microban;
 //! * `cubes=FILE`: a line of moves for each scrambled cube, such as `benchmarks/scrambles` of the

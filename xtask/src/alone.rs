@@ -1,11 +1,11 @@
-//! Checks that each crate compiles alone, so that none depends on features of a library that only
-//! another crate enables.
+//! Checks that each crate compiles alone, so that no crate depends on features of a library that
+//! only another crate enables.
 //!
 //! # Problem
 //! Cargo compiles a library with the features that all members together enable. So a member that
-//! forgets to enable a feature compiles in the workspace, but not for those who use it from
-//! elsewhere. Compiling every member alone takes minutes, because most libraries are compiled again
-//! for each member.
+//! forgets to enable a feature compiles in the workspace, but not in another project that uses it.
+//! Compiling every member alone takes minutes, because most libraries are compiled again for each
+//! member.
 //!
 //! # Solution
 //! Only members with a direct dependency that has fewer features alone than in the workspace are

@@ -53,7 +53,7 @@ fn check_code() -> Result<(), String> {
     alone::check()?;
     run(Command::new(cargo_path())
         // Because of the example, Cargo enables the features of dev-dependencies, as it did for
-        // clippy. So the libraries are not checked again.
+        // clippy. So Cargo does not check the libraries again.
         .args(["doc", "--workspace", "--no-deps", "--quiet"])
         .args(["--lib", "--bins", "--example", "contest"])
         .env("RUSTDOCFLAGS", "--deny warnings"))

@@ -7,8 +7,8 @@ use std::process::Command;
 
 use super::{cargo, debian, run};
 
-/// The packages that build, test and check the Python package. They are installed once, in an
-/// environment of their own.
+/// The packages that build, test and check the Python package. These tools are installed once, in
+/// an environment of their own.
 const TOOLS: &[&str] = &[
     "maturin>=1.7,<2",
     "mypy",

@@ -19,7 +19,7 @@ const GRACE: Duration = Duration::from_millis(50);
 /// progress because other processes keep it from running.
 const IDLE_GRACE: Duration = Duration::from_millis(500);
 
-/// The clock of a command. It starts once, when the command begins.
+/// The clock of a command, which starts once, when the command begins.
 #[derive(Debug, Clone)]
 pub(crate) struct Clock {
     started: Instant,
@@ -72,7 +72,8 @@ impl Clock {
         Duration::from_micros(self.end.load(Ordering::Relaxed))
     }
 
-    /// The limits for one of several boards. Its time begins now and is the full time limit.
+    /// The limits for one of several boards. The time of the board begins now and is the full time
+    /// limit.
     pub(crate) fn next(&self, limits: &Limits) -> Limits {
         Limits {
             deadline: self.begin(),

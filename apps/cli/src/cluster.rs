@@ -118,8 +118,8 @@ impl Team {
         }
     }
 
-    /// Whether users started all processes. Then the other processes wait for this one even if it
-    /// has nothing to do.
+    /// Whether users started all processes. Processes that users started wait for this process even
+    /// if it has nothing to do.
     pub(crate) fn has_hosts(&self) -> bool {
         matches!(self.role, Role::Host { .. })
     }

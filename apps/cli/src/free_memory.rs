@@ -1,5 +1,5 @@
-//! Finds out how much memory the process may take. This depends on the free memory of the machine,
-//! on the process's control groups and on its resource limits.
+//! Finds out how much memory the process may take. The amount depends on the free memory of the
+//! machine, on the process's control groups and on its resource limits.
 //!
 //! The numbers are read from `/proc` and `/sys`, so they are known only on Linux.
 

@@ -245,7 +245,7 @@ pub(crate) fn read_boards(
         Some(wanted) => vec![chosen(boards, wanted, &text.name)?],
         None => boards,
     };
-    // One pass over the text, however many boards it holds.
+    // All lines are counted in one pass over the text, however many boards it contains.
     let (mut line, mut counted) = (1, 0);
     let boards = boards
         .into_iter()

@@ -57,8 +57,8 @@ fn measure_fields(object: &mut Map<String, Value>, costs: Option<&AnswerCosts>) 
     }
 }
 
-/// The name of the field for a lower bound. It says whether the bound applies to the moves or to
-/// the cost, whichever is minimised first.
+/// The name of the field for a lower bound. The name says whether the bound applies to the moves or
+/// to the cost, whichever is minimised first.
 fn bound_name(answer: &Answer) -> &'static str {
     match &answer.costs {
         Some(costs) if costs.measure.objective != Objective::MovesThenCost => "cost_lower_bound",
@@ -109,8 +109,8 @@ pub(crate) fn refused(puzzle: &str, why: &str) -> Value {
     object.into()
 }
 
-/// The object `fewest/solve/1`. Its field `solutions` is a decimal string, and `all` is a list of
-/// solutions.
+/// The object `fewest/solve/1`, whose field `solutions` is a decimal string and whose field `all`
+/// is a list of solutions.
 pub(crate) fn solve(
     puzzle: &str,
     answer: &Answer,
@@ -190,7 +190,7 @@ pub(crate) struct Checked<'a> {
     pub(crate) answer: &'a Answer,
 }
 
-/// The object `fewest/check/1`. Its field `fewest` is null if the fewest moves are not known or
+/// The object `fewest/check/1`, whose field `fewest` is null if the fewest moves are not known or
 /// there is no solution.
 pub(crate) fn check(puzzle: &str, checked: &Checked<'_>) -> Value {
     let mut object = schema("check", puzzle);
@@ -226,8 +226,8 @@ pub(crate) fn check(puzzle: &str, checked: &Checked<'_>) -> Value {
     object.into()
 }
 
-/// The object `fewest/test/1`. Its field `expected` is a number of moves or `"unsolvable"`, and
-/// `right` is null if a limit was reached before the result was known.
+/// The object `fewest/test/1`, whose field `expected` is a number of moves or `"unsolvable"`, and
+/// whose field `right` is null if a limit was reached before the result was known.
 pub(crate) fn tested(
     puzzle: &str,
     file: &str,
@@ -346,8 +346,8 @@ pub(crate) fn census(puzzle: &str, size: &str, scope: Scope, report: &CensusRepo
     object.into()
 }
 
-/// The object `fewest/make/1`. It lacks the figures of the board if a limit was reached before they
-/// were known.
+/// The object `fewest/make/1`. The object lacks the figures of the board if a limit was reached
+/// before they were known.
 pub(crate) fn made(
     puzzle: &str,
     board: &str,

@@ -141,8 +141,8 @@ impl Session {
         written
     }
 
-    /// Runs `work`. If it does not end soon after Ctrl-C, `tell` prints what is known, and the
-    /// program ends.
+    /// Runs `work`. If the work does not end soon after Ctrl-C, `tell` prints what is known, and
+    /// the program ends.
     pub(crate) fn work<T: Send>(
         &mut self,
         work: impl FnOnce() -> T + Send,
@@ -169,7 +169,8 @@ impl Session {
         self.memory = self.memory.map(|bytes| bytes / parallel as u64);
     }
 
-    /// Returns a function that counts answered boards. It shows the progress if solving takes long.
+    /// Returns a function that counts answered boards, and shows the progress if solving takes
+    /// long.
     pub(crate) fn count_boards(&self, total: usize) -> impl Fn() + Sync + use<> {
         let bar = self.progress.clone().filter(|_| total > 1);
         let (started, done) = (Instant::now(), AtomicUsize::new(0));

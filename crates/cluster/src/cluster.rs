@@ -1,10 +1,10 @@
 //! The dataflow that connects the processes of an enumeration.
 //!
-//! There is one input and one operator. A container of the input is a parcel for one process. The
-//! exchange in front of the operator moves each container as a whole to the process of its parcel,
-//! without reading the parcel. Each round of [`Peers`] is a timestamp: a process that has sent
-//! everything advances its input to the next round, and a round is complete when the operator can
-//! no longer receive its timestamp.
+//! The dataflow of each process has one input and one operator. A container of the input is a
+//! parcel for one process. The exchange in front of the operator moves each container as a whole to
+//! the process of its parcel, without reading the parcel. Each round of [`Peers`] is a timestamp: a
+//! process that has sent everything advances its input to the next round, and a round is complete
+//! when the operator can no longer receive its timestamp.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -429,8 +429,8 @@ impl Accountable for Container {
 
 impl ContainerBytes for Container {
     fn from_bytes(bytes: Bytes) -> Self {
-        // The sender's number is missing only if another program speaks. Then no process has this
-        // number, so the parcel is refused.
+        // The sender's number is missing only if another program speaks. No process has the number
+        // that is then used, so the parcel is refused.
         let (from, bytes) = match bytes.split_first_chunk::<8>() {
             Some((from, bytes)) => (u64::from_le_bytes(*from), bytes),
             None => (u64::MAX, &[][..]),

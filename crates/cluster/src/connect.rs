@@ -33,9 +33,9 @@ pub struct Membership {
     pub addresses: Vec<String>,
     /// The names of all processes for messages.
     pub names: Vec<String>,
-    /// The version of the program. Only equal versions work together.
+    /// The version of the program. Only processes with equal versions work together.
     pub version: String,
-    /// A text that all processes know. It may be empty.
+    /// A text that all processes know, which may be empty.
     pub secret: String,
     /// How long to wait for the other processes.
     pub patience: Duration,

@@ -21,7 +21,7 @@ pub enum HostsError {
         /// The text of both lines.
         text: String,
     },
-    /// There are too few lines.
+    /// The hosts file has too few lines.
     #[error("it has {lines} lines, so there is no host {host}; the first line is host 0")]
     Missing {
         /// The number of lines.

@@ -24,7 +24,7 @@ mod kind {
     pub(super) const HEARTBEAT: u8 = 2;
     /// The sender has processed parcels; eight bytes say how many bytes of parcels.
     pub(super) const PROCESSED: u8 = 3;
-    /// The sender stops because of a limit. One byte says which.
+    /// The sender stops because of a limit, which one byte names.
     pub(super) const STOPPED: u8 = 4;
     /// The sender stops because a process failed: its number in eight bytes, and a text.
     pub(super) const FAILED: u8 = 5;

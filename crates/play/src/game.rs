@@ -4,7 +4,8 @@ use fewest::api::{Answer, LegalMove, Position, ScenesError};
 use fewest::rules::Outcome;
 use fewest::{Board, Hint};
 
-/// A game from its start. It is never empty, and one of its positions is the current one.
+/// A game from its start. The list of its steps is never empty, and one of its positions is the
+/// current one.
 pub(crate) struct Game {
     steps: Vec<GameStep>,
     at: usize,
@@ -76,8 +77,8 @@ impl Game {
         self.at + 1 < self.steps.len()
     }
 
-    /// Makes a legal move. If it is the move that was taken back last, the moves after it can still
-    /// be redone.
+    /// Makes a legal move. If the move is the one that was taken back last, the moves after it can
+    /// still be redone.
     ///
     /// # Errors
     /// The move cannot be made; the message says why.

@@ -1,4 +1,5 @@
-//! The moves that a direction or a cell can mean. They follow from what each legal move would move.
+//! The moves that a direction or a cell can mean. This meaning follows from what each legal move
+//! would move.
 
 use std::collections::BTreeSet;
 
@@ -84,9 +85,9 @@ pub(crate) fn thing_at(position: &Position, cell: Cell) -> Cell {
         .unwrap_or(cell)
 }
 
-/// The moves that a click on a cell can mean. They are the first of these kinds that exists: moves
-/// of the thing on the cell, moves named after the cell, moves of a thing to the cell, and moves
-/// that change the cell in place.
+/// The moves that a click on a cell can mean. Of the following kinds, the click means the first
+/// that exists: moves of the thing on the cell, moves named after the cell, moves of a thing to the
+/// cell, moves that change the cell in place.
 pub(crate) fn moves_at(position: &Position, cell: Cell) -> Vec<&LegalMove> {
     let thing = thing_at(position, cell);
     let moves_away = |m: &LegalMove| {

@@ -63,7 +63,7 @@ pub(crate) enum Search {
     Off,
     /// The event loop has to start a search for the current position.
     Wanted,
-    /// A search runs. It may have reported its progress.
+    /// A search runs, and may have reported its progress.
     Running(Option<Progress>),
 }
 

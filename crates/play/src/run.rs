@@ -29,8 +29,8 @@ const STEP: Duration = Duration::from_millis(450);
 /// What the player needs besides the board.
 #[derive(Debug, Clone, Default)]
 pub struct PlayOptions {
-    /// The limits of each search for a hint or a dead end. Their cancel flag and their progress are
-    /// not used.
+    /// The limits of each search for a hint or a dead end. The cancel flag and the progress in
+    /// these limits are not used.
     pub limits: Limits,
     /// A flag that another thread raises to end the game.
     pub interrupt: Arc<AtomicBool>,

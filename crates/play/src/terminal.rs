@@ -23,7 +23,8 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 /// The reports of panics in threads other than the thread of the interface.
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// The terminal, in raw mode and on its alternate screen. It is restored when this value is dropped.
+/// The terminal, in raw mode and on its alternate screen. The terminal is restored when this value
+/// is dropped.
 pub(crate) struct Screen {
     pub(crate) terminal: Terminal<CrosstermBackend<Stdout>>,
 }

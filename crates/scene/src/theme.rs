@@ -12,9 +12,9 @@ pub enum Theme {
     Dark,
 }
 
-/// The colours of symbols that specify no colour, in the order in which they are used. They are the
-/// colours, except black, of M. Okabe and K. Ito ("Color Universal Design", 2008). People with
-/// every kind of colour vision can distinguish these colours.
+/// The colours of symbols that specify no colour, in the order in which they are used. The palette
+/// is that of M. Okabe and K. Ito ("Color Universal Design", 2008) without black. People with every
+/// kind of colour vision can distinguish these colours.
 pub const PALETTE: [Colour; 7] = [
     Colour::hex(0x0072b2), // blue
     Colour::hex(0xe69f00), // orange

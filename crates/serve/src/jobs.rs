@@ -81,7 +81,7 @@ impl Jobs {
     }
 }
 
-/// The right of one request to compute. Dropping it lets the next request begin.
+/// The right of one request to compute. Dropping a place lets the next request begin.
 #[derive(Debug)]
 pub(crate) struct JobPlace {
     _permit: Option<OwnedSemaphorePermit>,

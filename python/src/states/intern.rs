@@ -33,7 +33,7 @@ enum StateStore<'py> {
     },
 }
 
-/// The largest number of states. One bit of an edge is needed as a mark.
+/// The largest number of states. Edges hold numbers of states and need one bit as a mark.
 const MOST: u32 = 1 << 31;
 
 impl<'py> InternedStates<'py> {

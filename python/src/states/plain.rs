@@ -3,8 +3,8 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyInt, PyString, PyTuple};
 
-/// Each of these bytes says what kind of value follows. A smaller byte is itself the code of a
-/// small whole number.
+/// In a code, each of the following bytes says what kind of value follows. A smaller byte is itself
+/// the code of a small whole number.
 const TUPLE: u8 = 240;
 const TEXT: u8 = 241;
 const BYTES: u8 = 242;
@@ -62,7 +62,8 @@ impl<'py> SmallNumbers<'py> {
 }
 
 /// Whether `state` is a plain value whose own code is about as short as what the puzzle's `encode`
-/// returns. Then `encode` need not be called, which takes longer than making the code here.
+/// returns. If the own code is as short, `encode` need not be called, which takes longer than
+/// making the code here.
 pub(super) fn is_as_short(state: &Bound<'_, PyAny>, encode: &Bound<'_, PyAny>) -> PyResult<bool> {
     let (mut own, mut returned) = (Vec::new(), Vec::new());
     super::calls::code(&encode.call1((state,))?, &mut returned)?;

@@ -19,7 +19,8 @@ pub(super) const OWN: [&str; 4] = [
 /// The name of the file with the licences of other crates.
 pub(super) const OTHERS: &str = "THIRD-PARTY.txt";
 
-/// The licences of all crates that are compiled into a package. Each text is written once.
+/// The licences of all crates that are compiled into a package. The text of each licence is written
+/// only once.
 pub(super) fn of_dependencies(release: &Release, package: &str) -> Result<String, String> {
     let metadata = release::metadata(&["--locked", "--filter-platform", &release.host])?;
     let mut texts: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();

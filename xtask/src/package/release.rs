@@ -28,8 +28,8 @@ pub(super) struct Release {
     pub(super) unpublished: Vec<String>,
     /// The triple of this machine, as in `x86_64-unknown-linux-gnu`.
     pub(super) host: String,
-    /// The modification time of all files in the packages, in seconds since 1970. It is fixed so
-    /// that the same commit makes the same packages.
+    /// The modification time of all files in the packages, in seconds since 1970. The time is fixed
+    /// so that the same commit makes the same packages.
     pub(super) date: String,
 }
 
@@ -125,7 +125,7 @@ pub(super) fn packages(metadata: &Value) -> impl Iterator<Item = &Value> {
     metadata["packages"].as_array().into_iter().flatten()
 }
 
-/// The output of a command. It is an error if the command fails.
+/// The output of a command. Returns an error if the command fails.
 pub(super) fn output(command: &mut Command) -> Result<String, String> {
     let output = command.output();
     let output = output.map_err(|error| format!("cannot run {command:?}: {error}"))?;

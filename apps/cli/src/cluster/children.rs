@@ -17,7 +17,7 @@ const GRACE: Duration = Duration::from_secs(2);
 /// The most bytes of the stderr of a child that are kept for messages.
 const MOST_SAID: usize = 4096;
 
-/// The children of this process. Those that still run when this is dropped are killed.
+/// The children of this process. Children that still run when this value is dropped are killed.
 #[derive(Default)]
 pub(super) struct ChildProcesses(Vec<Running>);
 
@@ -90,7 +90,7 @@ impl ChildProcesses {
     }
 
     /// # Errors
-    /// A child cannot be told of the others, mostly because it has ended.
+    /// A child cannot be told of the other processes, mostly because the child has ended.
     pub(super) fn introduce(&mut self, all: &Introduction) -> Result<(), SpaceError> {
         let line = all.line();
         for number in 1..=self.0.len() {
@@ -110,7 +110,7 @@ impl ChildProcesses {
     }
 
     /// # Errors
-    /// A child has ended. The text says which.
+    /// A child has ended; the text says which child.
     pub(super) fn check(&mut self) -> Result<(), String> {
         for (number, running) in (1..).zip(&mut self.0) {
             if let Ok(Some(status)) = running.child.try_wait() {

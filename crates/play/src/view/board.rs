@@ -16,7 +16,8 @@ use super::View;
 use super::grid::{CellGrid, Window};
 use crate::model::Model;
 
-/// The theme of the board. Its floor is painted, so it can be read on any terminal.
+/// The theme of the board. The floor of the board is painted, so the board can be read on any
+/// terminal.
 const THEME: Theme = Theme::Dark;
 
 /// The characters for lines that leave a place in some directions, as numbered in
