@@ -71,8 +71,8 @@ pub fn children_cpu_time() -> Duration {
 fn stat_times(skipped: usize) -> Duration {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     // The name of the program, in brackets, may contain blanks. User and system time are the 12th
-    // and 13th field after it, followed by those of the children, in ticks of 10 ms on all usual Linux
-    // systems.
+    // and 13th field after the name, followed by the times of the children, in ticks of 10 ms on
+    // all usual Linux systems.
     let ticks: u64 = stat
         .rsplit(')')
         .next()
@@ -98,7 +98,7 @@ pub fn target_dir() -> io::Result<PathBuf> {
         .ok_or_else(|| io::Error::other("not built in the release profile"))
 }
 
-/// The arguments of this program without the one that Cargo adds.
+/// The arguments of this program without the argument that Cargo adds.
 pub fn arguments() -> Vec<String> {
     std::env::args()
         .skip(1)

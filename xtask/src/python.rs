@@ -130,9 +130,9 @@ fn install_tools(folder: &Path) -> Result<(), String> {
 /// Makes a wheel with the profile of the tests.
 ///
 /// `maturin build` compiles the package alone, with fewer features of its dependencies than the
-/// tests of the workspace have, and so compiles most of them again. Cargo builds the whole
-/// workspace here. Because an example is among the targets, Cargo enables the features of
-/// dev-dependencies.
+/// tests of the workspace have, and so compiles most dependencies again. So this function lets
+/// Cargo build the whole workspace. Because an example is among the targets, Cargo enables the
+/// features of dev-dependencies.
 fn make_wheel(package: &Path, target: &Path, tools: &Path) -> Result<PathBuf, String> {
     cargo(&[
         "build",

@@ -24,7 +24,7 @@ pub(crate) struct TestBinary {
 /// Runs all tests, those of the documentation last. `args` are passed to each test binary.
 pub(crate) fn run(mut binaries: Vec<TestBinary>, args: &[String]) -> Result<(), String> {
     // Cargo names the members in dependency order. The tests of the last members start programs and
-    // wait for them. They begin first, so that they run beside tests that compute.
+    // wait for them. These tests begin first, so that they run beside tests that compute.
     binaries.reverse();
     let next = AtomicUsize::new(0);
     let failed = Mutex::new(Vec::new());

@@ -1,9 +1,9 @@
 //! Counts the memory that the process has allocated, and ends the process if a limit is exceeded.
 //!
 //! Searches check their limit before they take much memory, and regularly compare the total memory
-//! in use with it. So searches usually end in time, with the result proven so far. This module is
-//! the last resort: if an allocation would exceed a final limit, or if the system refuses it, the
-//! process ends with the exit code of a limit instead of aborting.
+//! in use with this limit. So searches usually end in time, with the result proven so far. This
+//! module is the last resort: if an allocation would exceed a final limit, or if the system refuses
+//! it, the process ends with the exit code of a limit instead of aborting.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -20,7 +20,7 @@ use crate::free_memory;
 const BESIDE: u64 = 6 << 20;
 /// The difference between the final limit and the limit that searches observe.
 const LAST: u64 = 3 << 20;
-/// Smaller allocations are first counted in each thread, and the count is added to the global one
+/// Smaller allocations are first counted in each thread, and the count is added to the global count
 /// when it reaches `TOGETHER`. Without these counts, threads with many small allocations would
 /// constantly wait for each other. When a thread ends, the part of its count that it has not added
 /// is lost, so `TOGETHER` must be small.

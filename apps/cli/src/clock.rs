@@ -116,9 +116,9 @@ impl Clock {
         });
     }
 
-    /// Ends the process if it continues after its time is over. The grace period is measured in
-    /// computing time if the system reports it, so that a command on a busy machine can still print
-    /// its result.
+    /// Ends the process if the command continues after its time is over. The grace period is
+    /// measured in computing time if the system reports it, so that a command on a busy machine can
+    /// still print its result.
     fn watch(&self, time: Duration) {
         loop {
             let end = self.end();

@@ -1,9 +1,9 @@
 //! The processes among which `census` and `table build` divide a space.
 //!
-//! With `--hosts`, each process was started by the user and knows the addresses of all. With
-//! `--processes`, this process is number 0 and starts the others with its own arguments. A child
-//! writes its port to stderr; the parent writes the addresses of all to its stdin. If the parent
-//! ends, however it does, its children read the end of stdin and end too.
+//! With `--hosts`, each process was started by a user and knows the addresses of all processes.
+//! With `--processes`, this process is number 0 and starts the other processes with its own
+//! arguments. A child writes its port to stderr; the parent writes the addresses of all to its
+//! stdin. If the parent ends, however it does, its children read the end of stdin and end too.
 
 mod children;
 

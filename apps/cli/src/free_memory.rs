@@ -146,7 +146,7 @@ struct Mount<'a> {
 }
 
 impl<'a> Mount<'a> {
-    /// Parses a line of `mountinfo`; `None` if it is another kind of mount.
+    /// Parses a line of `mountinfo`; `None` if the line describes another kind of mount.
     fn new(line: &'a str) -> Option<Self> {
         let (place, kind) = line.split_once(" - ")?;
         let mut place = place.split(' ').skip(3);

@@ -307,7 +307,7 @@ fn chosen(
     }
 }
 
-/// The options in the words of the library.
+/// Converts the options of the command line to options of the library.
 pub(crate) fn puzzle_options(options: &PuzzleArgs) -> PuzzleOptions {
     PuzzleOptions {
         goal: options.goal.clone(),

@@ -25,7 +25,7 @@ pub struct RankedSpace<P, D> {
     /// The puzzle.
     pub puzzle: P,
     /// The direction of the enumeration: how it finds the neighbours of a state, starting at the
-    /// goals. both.
+    /// goals.
     pub direction: D,
     /// The size of the boards, as a user writes it.
     pub size: String,
@@ -122,7 +122,8 @@ where
         if let Enumerated::Stopped { histogram, .. } = &mut report.outcome
             && !self.whole()
         {
-            // A census in memory does not know these layers either.
+            // A census in memory counts the ranks in `counted` only at its end. To give the same
+            // answer, these layers are left out.
             histogram.clear();
         }
         Ok(report)

@@ -183,10 +183,10 @@ pub trait SpaceTable: Send + Sync {
 
     /// Builds the table with its layers in the files of `folder`, and saves the table in `cache`.
     /// If `folder` holds an unfinished run for this table, resumes that run. The saved file is the
-    /// same as that of a table built in memory. The memory limit applies to everything that is not
-    /// in the files.
+    /// same as the file of a table built in memory. The memory limit applies to everything that is
+    /// not in the files.
     ///
-    /// If there are `peers`, all of them must call this method for the same table and share the
+    /// If there are `peers`, all processes must call this method for the same table and share the
     /// folder. Process 0 saves the table in its cache.
     ///
     /// # Errors
@@ -243,7 +243,7 @@ fn in_memory_only(key: &TableKey) -> SpaceError {
 }
 
 impl dyn SpaceTable + '_ {
-    /// Opens the table in the cache of files, if it is there.
+    /// Opens the table of the space in the cache of files, if the cache has it.
     ///
     /// # Errors
     /// The file is damaged, wrong or not trusted.
@@ -315,7 +315,7 @@ pub trait Space: Send + Sync {
     /// Generates boards. `table` is the table of this space, if it is available.
     ///
     /// # Errors
-    /// The boards cannot be generated, or a limit was reached before the first one.
+    /// The boards cannot be generated, or a limit was reached before the first board.
     fn make(
         &self,
         wanted: &GenerationOptions,

@@ -90,8 +90,8 @@ impl<'a, P: Puzzle + 'a> Engine<'a, P> {
         }
     }
 
-    /// Makes an engine like that of [`new`](Self::new), with iterative deepening in addition, both
-    /// with and without the lower bound. Iterative deepening skips moves by `pruning`.
+    /// Makes an engine like [`new`](Self::new), but adds iterative deepening, both with and without
+    /// the lower bound. Iterative deepening skips moves by `pruning`.
     pub(crate) fn deepening<H, R>(puzzle: P, start: P::State, heuristic: &'a H, pruning: R) -> Self
     where
         H: Heuristic<P>,

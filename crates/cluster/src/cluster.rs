@@ -42,7 +42,8 @@ const LOOK: Duration = Duration::from_millis(100);
 /// How long a process waits at the end until the other processes have received everything.
 const LAST: Duration = Duration::from_secs(5);
 
-/// The bytes that a process exchanges with all others, frames and heartbeats included.
+/// The number of bytes that a process exchanges with all other processes, frames and heartbeats
+/// included.
 #[derive(Debug, Clone)]
 pub struct Traffic(Vec<Arc<Link>>);
 
@@ -71,8 +72,8 @@ pub struct Cluster {
     round: u64,
     /// For each process the bytes of parcels that were sent to it.
     sent: Vec<u64>,
-    /// For each process the bytes of its parcels that were processed, and how many of them were
-    /// confirmed.
+    /// For each process, the bytes of its parcels that this process has processed, and the bytes
+    /// that it has confirmed.
     processed: Vec<(u64, u64)>,
     slow: Option<Slow>,
 }
@@ -119,7 +120,7 @@ impl Connected {
         error
     }
 
-    /// Ends the work in all processes because of one of them.
+    /// Ends the work in all processes because the process `process` has failed.
     fn fail(&self, process: usize, what: &str) -> PeerError {
         let message = format!("{} {what}", self.name(process));
         self.end(PeerError::Failed { process, message })
@@ -135,7 +136,7 @@ impl Drop for Connected {
     }
 }
 
-/// What the dataflow operator of this process has received from the others.
+/// What the dataflow operator of this process has received from the other processes.
 #[derive(Default)]
 struct Inbox {
     /// For each round the parcels with the numbers of their senders. A fast process can be a round
@@ -215,8 +216,8 @@ impl Cluster {
         Traffic(self.peers.links.iter().flatten().cloned().collect())
     }
 
-    /// Calls `tell` with a message when this process has waited for others for the time `after`
-    /// without hearing anything but heartbeats, and again after twice that time, and so on.
+    /// Calls `tell` with a message when this process has waited for other processes for the time
+    /// `after` and received only heartbeats. Calls it again after twice that time, and so on.
     pub fn on_slow(&mut self, after: Duration, tell: impl FnMut(&str) + 'static) {
         self.slow = Some(Slow {
             after,

@@ -1,9 +1,9 @@
 //! Opens the connections between all processes.
 //!
-//! A process connects to the processes with smaller numbers and waits for those with greater
-//! numbers. Both ends of a connection begin with a greeting: a fixed text, the program's version,
-//! the process's number, and a digest of the addresses of all processes and the secret that they
-//! share.
+//! A process connects to the processes with smaller numbers and waits for the processes with
+//! greater numbers. Both ends of a connection begin with a greeting: a fixed text, the program's
+//! version, the process's number, and a digest of the addresses of all processes and the secret
+//! that they share.
 
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
@@ -24,7 +24,7 @@ const AGAIN: Duration = Duration::from_millis(50);
 const VERSION: usize = 64;
 const GREETING: usize = 16 + 8 + VERSION + 32;
 
-/// The processes that work together, and which of them this one is.
+/// The processes that work together, and the number of this process among them.
 #[derive(Debug, Clone)]
 pub struct Membership {
     /// The number of this process.
@@ -176,7 +176,8 @@ type ConnectResult = Result<(usize, TcpStream), ConnectError>;
 /// Connects this process with all others. `listener` listens on the address of this process.
 /// `look` is called a few times a second.
 ///
-/// If another program connects, its connection is closed and the others are not affected.
+/// If another program connects, its connection is closed, and the other connections are not
+/// affected.
 ///
 /// # Errors
 /// A process cannot be reached in time or does not belong to this run, or `look` has returned an
@@ -274,7 +275,8 @@ fn reach(membership: &Membership, to: usize, end: Instant, over: &AtomicBool) ->
     }
 }
 
-/// Greets a process that has connected, in a thread of its own because it may be slow to answer.
+/// Greets a process that has connected, in a thread of its own because the process may be slow to
+/// answer.
 fn welcome(
     membership: &Arc<Membership>,
     socket: TcpStream,

@@ -1,9 +1,9 @@
 //! A connection with another process.
 //!
 //! Everything is sent in frames: the kind (one byte), the length of the content (four bytes, the
-//! low byte first), its CRC-32 (the same), and the content. Most frames carry what timely dataflow
-//! sends. A process that has nothing to send sends heartbeats, so a process that is stopped or cut
-//! off is noticed because it is silent.
+//! low byte first), its CRC-32 (four bytes, the low byte first), and the content. Most frames carry
+//! what timely dataflow sends. A process that has nothing to send sends heartbeats, so a process
+//! that is stopped or cut off is noticed because it is silent.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -187,7 +187,7 @@ impl Link {
             }
             Err(error) => {
                 // If the other process has sent the reason why it ends, the thread that reads
-                // reports it, which tells more than the error of writing.
+                // reports this reason, which says more than the error of writing.
                 *ended = true;
                 match error.kind() {
                     io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
@@ -235,8 +235,8 @@ impl Link {
                 self.writer().ended = true;
                 return;
             }
-            // The lock is most often held by the thread that writes a heartbeat. When it is free,
-            // the process can still be told the reason.
+            // The lock is most often held by the thread that writes a heartbeat. When the lock is
+            // free, the process can still be told the reason.
             thread::sleep(Duration::from_millis(1));
         }
         let _ = self.socket.set_write_timeout(Some(self.silence / 10));

@@ -11,7 +11,7 @@ use fewest_puzzles::wall_pusher::Uva10384;
 pub struct JudgeEntry {
     /// The name that the documentation uses.
     pub name: &'static str,
-    /// The names that other contests give to the same problem, with the same format.
+    /// The names of the problem in other contests, if they use the same format.
     pub aliases: &'static [&'static str],
     /// Starts the program.
     pub start: fn() -> Box<dyn Judge>,

@@ -13,7 +13,7 @@
 /// A puzzle file of the library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LibraryPuzzle {
-    /// The name by which [`Puzzle::named`](crate::Puzzle::named) finds it.
+    /// The name by which [`Puzzle::named`](crate::Puzzle::named) finds the puzzle.
     pub name: &'static str,
     /// The text of the file.
     pub text: &'static str,

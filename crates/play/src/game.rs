@@ -102,21 +102,21 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last move back. Returns whether there was one.
+    /// Takes the last move back. Returns whether there was a move to take back.
     pub(crate) fn undo(&mut self) -> bool {
         let undone = self.at > 0;
         self.at -= usize::from(undone);
         undone
     }
 
-    /// Makes the move again that was taken back last. Returns whether there was one.
+    /// Makes the move again that was taken back last. Returns whether there was such a move.
     pub(crate) fn redo(&mut self) -> bool {
         let redone = self.can_redo();
         self.at += usize::from(redone);
         redone
     }
 
-    /// Takes all moves back. Returns whether there were any.
+    /// Takes all moves back. Returns whether there were any moves.
     pub(crate) fn restart(&mut self) -> bool {
         std::mem::take(&mut self.at) > 0
     }

@@ -55,7 +55,7 @@ pub(crate) fn anchor(name: &str) -> Option<Cell> {
 }
 
 /// The direction in which a move takes the thing on `thing` or, if it does not move this thing, the
-/// first thing that it moves. If the move moves nothing, the direction in its name.
+/// first thing that it moves. If the move moves nothing, returns the direction in its name.
 pub(crate) fn direction(m: &LegalMove, thing: Option<Cell>) -> Option<Direction> {
     let moving = || m.moved.iter().filter(|moved| moved.from != moved.to);
     let first = moving().find(|moved| Some(moved.from) == thing);

@@ -17,8 +17,8 @@ use crate::searcher::{Searcher, SearcherReport};
 use crate::terminal::{self, Screen};
 use crate::view::View;
 
-/// How long the loop waits for a key before it looks for answers, while a search runs or the
-/// solution is played.
+/// How long the loop waits for a key before it looks for answers of the search, while a search runs
+/// or the solution is played.
 const BUSY: Duration = Duration::from_millis(15);
 /// How long the loop waits for a key at other times, before it checks whether the process was
 /// interrupted.
@@ -67,7 +67,7 @@ pub enum PlayError {
 }
 
 /// Plays a board until the user ends the game. The terminal is restored before this function
-/// returns, and also if it panics.
+/// returns, and also if this function panics.
 ///
 /// # Errors
 /// stdout is not a terminal, the terminal fails, or the board is too large to be drawn.

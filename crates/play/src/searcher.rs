@@ -12,7 +12,7 @@ use fewest::{Board, Hint};
 /// The size of the thread's stack, which is the usual size for main threads.
 const STACK: usize = 8 << 20;
 
-/// Searches for hints, one board at a time. When it is dropped, its search is cancelled.
+/// Searches for hints, one board at a time. When the searcher is dropped, its search is cancelled.
 pub(crate) struct Searcher {
     requests: Sender<SearchRequest>,
     reports: Receiver<(u64, SearcherReport)>,
@@ -72,7 +72,7 @@ impl Searcher {
         let _ = self.requests.send(request);
     }
 
-    /// Cancels the search. Reports that it still makes are dropped.
+    /// Cancels the search. Reports that the cancelled search still makes are dropped.
     pub(crate) fn cancel(&mut self) {
         self.cancel.store(true, Ordering::Relaxed);
         self.number += 1;

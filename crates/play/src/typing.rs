@@ -32,7 +32,7 @@ impl Typing {
         self.text.clear();
     }
 
-    /// Removes the last letter. Returns whether there was one.
+    /// Removes the last letter. Returns whether there was a letter.
     pub(crate) fn erase(&mut self) -> bool {
         self.text.pop().is_some()
     }

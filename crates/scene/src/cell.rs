@@ -79,7 +79,8 @@ impl Side {
     /// All sides, clockwise from the top.
     pub const ALL: [Self; 4] = [Self::Top, Self::Right, Self::Bottom, Self::Left];
 
-    /// The opposite side. The neighbouring cell has the same edge on its opposite side.
+    /// The opposite side. An edge between two cells lies on a side of one cell and on the opposite
+    /// side of the other cell.
     #[must_use]
     pub fn opposite(self) -> Self {
         match self {

@@ -137,8 +137,8 @@ impl<'de> Deserialize<'de> for Schema {
     }
 }
 
-/// A position as plain data. A puzzle fills it, or it is read from JSON. The data can be drawn
-/// after [`crate::Scene`] has checked them.
+/// A position as plain data. A puzzle fills the data, or they are read from JSON. The data can be
+/// drawn after [`crate::Scene`] has checked them.
 ///
 /// The JSON form is an object with the following fields. All except `schema` and `cells` may be
 /// omitted, and unknown fields are errors:

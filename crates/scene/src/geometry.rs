@@ -6,7 +6,7 @@ use crate::font;
 use crate::picture::Rect;
 use crate::scene::Scene;
 
-/// The width that lines of free rows fill before they are broken.
+/// The width of a line of labels in a free row, after which the row continues on the next line.
 const ROW_WIDTH: f32 = 860.0;
 
 /// The layout of scenes that are drawn at the same place.

@@ -56,7 +56,7 @@ impl BoardPainter<'_> {
         }
     }
 
-    /// The cells except those that show nothing.
+    /// All cells except the cells that show nothing.
     fn floored(&self, scene: &Scene) -> impl Iterator<Item = Cell> {
         let cells = scene.cells();
         let cells =

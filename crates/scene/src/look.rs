@@ -69,8 +69,8 @@ shapes! {
 }
 
 /// The look of a symbol. The renderers choose every part that is `None`. The shape then follows
-/// from the symbol: `#` is a wall, `@` a person, `$` a crate, `_` and `.` are gaps, and all others
-/// are tiles. The colour follows from the shape or the palette, and the text is the symbol.
+/// from the symbol: `#` is a wall, `@` a person, `$` a crate, `_` and `.` are gaps, and all other
+/// symbols are tiles. The colour follows from the shape or the palette, and the text is the symbol.
 ///
 /// A `Look` is parsed from the words of a `look` statement:
 ///

@@ -7,8 +7,8 @@ use crate::look::Shape;
 use crate::picture::{Canvas, Outline, OutlineSegment, Rect, polygon};
 use crate::theme::ThemeColours;
 
-/// The distance of a tile from the edge of its cell. Like the other constants of this file, it is a
-/// fraction of the length of the cell's side.
+/// The distance of a tile from the edge of its cell. The constants of this file are fractions of
+/// the length of the cell's side.
 pub(crate) const INSET: f32 = 0.055;
 /// The radius of a tile's corners.
 pub(crate) const RADIUS: f32 = 0.16;

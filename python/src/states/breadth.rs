@@ -1,7 +1,7 @@
 //! Breadth-first search over the states of a puzzle written in Python.
 //!
 //! This search keeps only a code and a parent for each state. States are expanded in batches, by a
-//! loop in Python, because that calls the functions of the puzzle faster.
+//! loop in Python, because a loop in Python calls the functions of the puzzle faster.
 
 use std::time::{Duration, Instant};
 

@@ -37,7 +37,7 @@ enum StateStore<'py> {
 const MOST: u32 = 1 << 31;
 
 impl<'py> InternedStates<'py> {
-    /// Makes an empty set of states. If `coded`, only their codes are kept.
+    /// Makes an empty set of states. If `coded`, only the codes of states are kept.
     pub(super) fn new(coded: bool) -> Self {
         Self {
             kept: if coded {

@@ -33,7 +33,7 @@ use calls::Calls;
 use graph::StateGraph;
 
 /// The answer, the states of the first solution, the number of shortest solutions, and the first
-/// few of them.
+/// few shortest solutions.
 type Found<'py> = (
     Answer,
     Option<Bound<'py, PyTuple>>,
@@ -218,8 +218,8 @@ fn search<'py>(
     Ok(Some((answer, solved.1, count, all)))
 }
 
-/// What a search minimises where moves have costs: of the solutions of least cost, those with the
-/// fewest moves are the best.
+/// What a search minimises if moves have costs: of the solutions of least cost, the solutions with
+/// the fewest moves are the best.
 const OBJECTIVE: Objective = Objective::CostThenMoves;
 
 /// All solutions that a search has found.

@@ -17,9 +17,9 @@ const DEEPEST: u32 = 8;
 
 /// The code of each small whole number that a state contained, by the address of its object.
 ///
-/// Python makes only one object of each small number, so nearly every number of a state is found here
-/// and need not be read through calls of Python. The objects are kept, so that no other object can
-/// get the address of one of them; whole numbers never change.
+/// Python makes only one object of each small number, so nearly every number of a state is found in
+/// this list and need not be read through calls of Python. The objects are kept, so that no other
+/// object can get the address of one of them; whole numbers never change.
 pub(super) struct SmallNumbers<'py> {
     /// At most one number for each residue of addresses.
     seen: Box<[Option<SmallNumber<'py>>]>,

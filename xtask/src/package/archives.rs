@@ -17,7 +17,7 @@ fewest moves of a puzzle, proven
  a wanted difficulty, and serves a page on which puzzles are played.
 ";
 
-/// Builds the program once, and both packages of it.
+/// Builds the program once, and then both packages of the program.
 pub(super) fn build(release: &Release) -> Result<(), String> {
     crate::cargo(&[
         "build",

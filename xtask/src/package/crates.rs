@@ -5,7 +5,7 @@ use std::process::Command;
 use super::release::{Release, copy};
 use crate::{cargo_path, run};
 
-/// Packages the published crates. `verify` compiles each of them from its package.
+/// Packages the published crates. If `verify` is set, compiles each crate from its package.
 pub(super) fn build(release: &Release, verify: bool) -> Result<(), String> {
     let mut command = Command::new(cargo_path());
     command.args(["package", "--workspace", "--locked", "--quiet"]);

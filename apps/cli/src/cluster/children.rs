@@ -1,4 +1,4 @@
-//! The processes that this one starts on its machine.
+//! The processes that this process starts on its machine.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -124,7 +124,7 @@ impl ChildProcesses {
         Ok(())
     }
 
-    /// How the child `process` ended. `None` if it still runs after half a second.
+    /// How the child `process` ended. `None` if the child still runs after half a second.
     pub(super) fn why_ended(&mut self, process: usize) -> Option<String> {
         let running = self.0.get_mut(process.checked_sub(1)?)?;
         let end = Instant::now() + GRACE / 4;
@@ -164,8 +164,8 @@ impl Running {
     }
 }
 
-/// Reads what a child writes to stderr. Passes its port to `found` and keeps the beginning of
-/// everything else.
+/// Reads what a child writes to stderr. Passes the port of the child to `found` and keeps the
+/// beginning of all other output.
 fn listen(stderr: impl Read, said: &Mutex<String>, found: impl Fn(u16)) {
     for line in BufReader::new(stderr).split(b'\n').map_while(Result::ok) {
         let line = String::from_utf8_lossy(&line);

@@ -113,7 +113,8 @@ fn verdict(expected: Expected, answer: &Answer) -> Exit {
     if right { Exit::Done } else { Exit::No }
 }
 
-/// Prints the boards with unexpected outcomes. With `-v` and in JSON, prints the others as well.
+/// Prints the boards with unexpected outcomes. With `-v` and in JSON, prints the other boards as
+/// well.
 fn tell(
     puzzle: &str,
     text: &Text,

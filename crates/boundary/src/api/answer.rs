@@ -10,7 +10,8 @@ use crate::algorithm::{Algorithm, ApproximateSearch};
 
 /// An outcome, its cost, and the method that found it.
 ///
-/// By default, the outcome is that of a search for the fewest moves, and moves are given by name.
+/// By default, the outcome is the outcome of a search for the fewest moves, and moves are given by
+/// name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer<O = Outcome<String>> {
     /// The outcome.

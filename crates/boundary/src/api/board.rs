@@ -155,7 +155,7 @@ pub trait AnyBoard: Send + Sync {
     /// length of all solutions. The solution may have more than the fewest moves.
     ///
     /// # Errors
-    /// The puzzle has no such search, or the board is too large for it.
+    /// The puzzle has no search that may miss the fewest moves, or the board is too large for one.
     fn approximate(
         &self,
         how: ApproximateSearch,

@@ -21,12 +21,12 @@ pub struct SolutionOptions {
     /// moves, or by a symmetry of the puzzle that keeps the start.
     ///
     /// Two moves are independent in a position if each is legal there and after the other, and both
-    /// orders lead to the same position. A solution is left out in two cases. In the first case,
-    /// one of its moves can be made earlier, before a greater move, because it is independent of
-    /// every move that it passes. In the second case, a symmetry maps the solution to one that is
-    /// smaller after its moves have been put in order. So the lexicographically first solution of
-    /// each class of equivalent solutions remains. If two moves are independent only in some
-    /// positions, more than one solution of a class may remain.
+    /// orders lead to the same position. With this option, a solution is left out in two cases. In
+    /// the first case, a move of the solution can be made earlier, before a greater move, because
+    /// the move is independent of every move that it passes. In the second case, a symmetry maps
+    /// the solution to one that is smaller after its moves have been put in order. So the
+    /// lexicographically first solution of each class of equivalent solutions remains. If two moves
+    /// are independent only in some positions, more than one solution of a class may remain.
     pub distinct: bool,
 }
 

@@ -90,8 +90,8 @@ where
     }
 }
 
-/// Builds the table of `key` in the files of `folder` and saves it. If there are `peers`, all of them
-/// build it together, and process 0 saves it.
+/// Builds the table of `key` in the files of `folder` and saves it. If there are `peers`, all
+/// processes build the table together, and process 0 saves it.
 ///
 /// # Errors
 /// The folder holds something else or is damaged, a file cannot be read or written, or one of the

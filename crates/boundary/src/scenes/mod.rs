@@ -87,8 +87,8 @@ pub trait Shown {
     /// Whether the state is a goal.
     fn is_goal(&self) -> bool;
 
-    /// Makes the move with the name `name`, if it is legal. Returns the scene after it; the scene
-    /// before it is `before`.
+    /// Makes the move with the name `name`, if it is legal. Returns the scene after the move; the
+    /// scene before the move is `before`.
     fn make(&mut self, name: &str, before: &Scene) -> Option<SceneData>;
 
     /// The names of the legal moves.

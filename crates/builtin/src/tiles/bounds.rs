@@ -41,7 +41,7 @@ pub(super) enum TilesBound {
 
 impl TilesBound {
     /// # Errors
-    /// There is no such bound.
+    /// No bound has this name.
     pub(super) fn named(name: &str) -> Result<Self, ReadError> {
         Ok(match name {
             "walking-conflict" => Self::WalkingConflict,
@@ -151,7 +151,8 @@ impl From<TableFileError> for NoTables {
 }
 
 impl<S> Tables<S> {
-    /// The memory that the tables take, in bytes, and the limits that they leave for a search.
+    /// The memory that the tables take, in bytes, and the limits that remain for a search beside
+    /// the tables.
     pub(super) fn held_beside(&self, limits: &Limits) -> (u64, Limits) {
         let tables = self.tables.iter();
         let held = tables.map(|table| table.bytes().len() as u64).sum();
@@ -209,7 +210,7 @@ pub(super) fn find_wrong<S: PackedTiles>(
 
 impl Bounds {
     /// # Errors
-    /// There is no such bound.
+    /// No bound has this name.
     pub(super) fn new(
         options: &PuzzleOptions,
         boards: Vec<(Weak<TileBoard>, BlankGoal)>,
@@ -262,8 +263,8 @@ impl Bounds {
     }
 
     /// The pattern databases with the name `name` for boards of this size. The databases come from
-    /// an earlier use or from the cache of files. If the cache has none, they are built and stored
-    /// in the cache.
+    /// an earlier use or from the cache of files. If the cache has none, the databases are built
+    /// and stored in the cache.
     pub(super) fn tables<S: PackedTiles + 'static>(
         &self,
         (rows, columns): (usize, usize),

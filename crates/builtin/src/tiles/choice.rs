@@ -2,14 +2,14 @@
 //!
 //! # Problem
 //! Building tables takes a few seconds. If a text has a hundred hard boards, the tables save a
-//! minute; if it has only one, building them is a loss.
+//! minute; if it has only one hard board, building the tables is a loss.
 //!
 //! # Solution
-//! The choice compares two predicted times: that of searching without tables, and that of building
-//! tables and searching with them. Both times are measured in nodes that the search without tables
-//! expands in that time. The nodes of this search are predicted from the number of boards and their
-//! Manhattan distances. Boards that have been dropped, because they have been answered or were not
-//! selected, do not count.
+//! The choice compares two predicted times: the time of searching without tables, and the time of
+//! building tables and searching with them. Both times are measured in nodes that the search
+//! without tables expands in that time. The nodes of this search are predicted from the number of
+//! boards and their Manhattan distances. Boards that have been dropped, because they have been
+//! answered or were not selected, do not count.
 
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};

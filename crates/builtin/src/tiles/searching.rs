@@ -382,8 +382,8 @@ const REACH: PruningLimits = PruningLimits {
 };
 
 /// A board is easy if its lower bound is at most this. Solving such a board takes less time than
-/// comparing long sequences of moves. With linear conflict as the bound, solving it takes at most a
-/// little more time than building a table of walking distances.
+/// comparing long sequences of moves. With linear conflict as the bound, solving an easy board
+/// takes at most a little more time than building a table of walking distances.
 pub(super) const EASY: u32 = 24;
 
 pub(super) fn bound_of<P: Puzzle>(

@@ -1,5 +1,5 @@
-//! Compiles boards and reuses compiled puzzles. Two boards share a compiled puzzle if the puzzle
-//! that is compiled for one of them also accepts the other. Such boards are called alike here.
+//! Compiles boards and reuses compiled puzzles. Two boards share a compiled puzzle if they are
+//! *alike*: the puzzle that is compiled for one of them also accepts the other.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -57,7 +57,7 @@ impl CompiledBoard {
         }
     }
 
-    /// The solver of this board; `analysis` must be that of its compiled puzzle.
+    /// The solver of this board; `analysis` must be the analysis of its compiled puzzle.
     pub(super) fn solver<'a, const N: usize>(
         &'a self,
         analysis: &'a Analysis<N>,

@@ -101,8 +101,8 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
     /// budget grows fast.
     ///
     /// If short searches can [foresee](Self::foresees) the work of long searches, the work for the
-    /// bounds proven so far tells whether the search without a table will be faster. If it will be
-    /// faster, the search with a table gets only a small share of the time.
+    /// bounds proven so far tells whether the search without a table will be faster. If the search
+    /// without a table will be faster, the search with a table gets only a small share of the time.
     ///
     /// # Errors
     /// Always returns an error, which is the report of all turns.
@@ -194,8 +194,8 @@ struct Tabulated<'a> {
 }
 
 impl<'a> Tabulated<'a> {
-    /// `None` if the rules or the heuristic cannot be tabulated, or if the moves made before do not
-    /// tell which rules apply.
+    /// `None` if the rules or the heuristic cannot be tabulated, or if the rules that may apply do
+    /// not follow from the moves made before.
     fn new<const N: usize>(
         analysis: &'a Analysis<N>,
         heuristic: &SelectedHeuristic<'a, N>,
@@ -213,7 +213,8 @@ impl<'a> Tabulated<'a> {
         })
     }
 
-    /// Solves the puzzle by IDA*. `None` if the pruning does not tell which rules apply.
+    /// Solves the puzzle by IDA*. `None` if the rules that may apply do not follow from the pruning
+    /// history.
     fn idastar(
         &self,
         start: Words<1>,

@@ -10,7 +10,7 @@ use super::solver::DrawnSolver;
 use crate::api::Method;
 use fewest_boundary::play;
 
-/// The most states that an explanation enumerates in order to count those at each distance.
+/// The most states that an explanation enumerates in order to count the states at each distance.
 const MOST_COUNTED: u64 = 1 << 20;
 
 impl<const N: usize> DrawnSolver<'_, N> {
@@ -68,7 +68,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Lists the number of positions at each cost below that of the solution, if there are few
+    /// Lists the number of positions at each cost below the cost of the solution, if there are few
     /// positions.
     fn counted_costs(&self, measure: &CostMeasure, least: u32, limits: &Limits) -> Option<String> {
         if measure.objective == Objective::MovesThenCost {

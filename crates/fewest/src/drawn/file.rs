@@ -95,7 +95,7 @@ impl PuzzleFile {
 
     /// Returns the same puzzle in the quarter-turn metric if it is a KPuzzle. In this metric, the
     /// cost of a move is the number of times that its generator is turned. Turns are counted in the
-    /// direction that needs fewer of them.
+    /// direction that needs fewer turns.
     pub fn in_quarter_turns(&self) -> Option<Self> {
         let FileFormat::Listed {
             ground,

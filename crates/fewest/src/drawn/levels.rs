@@ -75,8 +75,8 @@ impl LevelFormat {
 /// `file`.
 ///
 /// # Errors
-/// The text is not a valid collection, or a board does not fit the puzzle. The faults are those of
-/// the collection or of the first such board.
+/// The text is not a valid collection, or a board does not fit the puzzle. The error contains the
+/// faults of the collection, or of the first board that does not fit.
 pub(super) fn read(file: &DrawnFile, text: &str) -> Result<Vec<ReadBoard>, Faults> {
     match LevelFormat::of(file.layout()) {
         None => drawn(file, text),

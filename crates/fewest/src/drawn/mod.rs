@@ -100,7 +100,7 @@ pub struct Drawn {
 pub struct Expectation {
     /// The board.
     pub board: Box<dyn AnyBoard>,
-    /// The expected outcome of solving it.
+    /// The outcome that the file expects.
     pub expected: Expected,
     /// The place of the expectation in the file.
     pub span: Range<usize>,

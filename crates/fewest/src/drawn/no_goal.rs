@@ -123,8 +123,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
             .or_else(|| self.no_goal_by_pieces(goals))
     }
 
-    /// Explains that the start has another parity than every goal; `None` if some goal has its
-    /// parity.
+    /// Explains that the start has another parity than every goal; `None` if some goal has the
+    /// parity of the start.
     fn no_goal_by_parity(&self, goals: &GoalStates) -> Option<String> {
         let puzzle = self.analysis.puzzle();
         let parity = self.analysis.parity()?;

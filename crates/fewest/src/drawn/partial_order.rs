@@ -25,7 +25,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
     /// at most `states` states.
     ///
     /// # Errors
-    /// The limit that was reached, if the solver may continue.
+    /// The limit that was reached, if the solver may continue with another search.
     pub(super) fn by_partial_order(
         &self,
         moves: &StubbornMoves<'a, N>,

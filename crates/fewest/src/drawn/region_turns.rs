@@ -112,7 +112,8 @@ pub(super) fn solve_over_regions<const N: usize>(
             true => turns.turn_in_breadth(&mut stages),
             false => turns.turn_of_astar(&mut stages),
         };
-        // At least one of the searches has not been given up, because the last one never is.
+        // At least one of the searches has not been given up, because the last search is never
+        // given up.
         let report = report.unwrap_or_else(|| stages.stopped(StopReason::Memory));
         let first = turns.waves_course.expanded() == 0 && turns.waves.is_none();
         match stages.end(report, turns.astar.is_some() && turns.waves.is_some()) {

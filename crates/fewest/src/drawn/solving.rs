@@ -146,7 +146,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
     }
 
     /// Does the same as [`best`](Self::best). If several searches take turns, sets `choice` to the
-    /// reason why one of them was chosen.
+    /// reason why one of these searches was chosen.
     pub(super) fn best_with_choice(
         &self,
         limits: &Limits,
@@ -323,7 +323,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
     /// The limit that was reached.
     pub(super) fn is_solvable(&self, limits: &Limits) -> Result<bool, StopReason> {
         if Analysis::<N>::EVERY_ALGORITHM && self.analysis.inverse_moves().is_some() {
-            // The move that led here can be undone, so the start has a solution.
+            // The move that led to the start can be undone, so the start has a solution.
             return Ok(true);
         }
         match self.best(limits).0.outcome {

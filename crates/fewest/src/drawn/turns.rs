@@ -9,8 +9,8 @@
 //!
 //! The first turns are short. After each round, the work of both searches for the next bounds is
 //! forecast from the bounds proven so far. If one search is clearly ahead, the other search gets
-//! only a small share of the time, in case the forecast is wrong. The share is even smaller if that
-//! search is hopelessly behind.
+//! only a small share of the time, in case the forecast is wrong. A search that is hopelessly
+//! behind gets an even smaller share.
 
 use fewest_ground::analysis::{FAR, NEAR, SelectedHeuristic};
 use fewest_rules::{Limits, StopReason};
@@ -55,7 +55,8 @@ struct SearchTurns<'a, const N: usize> {
     depth_course: Course,
     /// The states that the depth-first search has expanded in all turns.
     depth_spent: u64,
-    /// How many states the depth-first search expands in the time in which the other search expands one.
+    /// How many states the depth-first search expands in the time in which the breadth-first search
+    /// expands one.
     rate: f64,
     /// The search from both ends, which is continued in each turn.
     both_ends: Option<BothEndsSearch<'a, N>>,
@@ -214,9 +215,9 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                 return report;
             }
             // An abstraction without a reachable goal proves quickly that there is no solution. A
-            // search from both ends often proves it, too, after it has visited all states near the
-            // goals. So if there is such a search, abstractions are built in a later round, when
-            // building them takes a small part of the time.
+            // search from both ends often proves this, too, after it has visited all states near
+            // the goals. So if there is such a search, abstractions are built in a later round,
+            // when building them takes a small part of the time.
             let wait = match &turns.both_ends {
                 None => 2,
                 Some(search) if search.follows_agent() => 6,

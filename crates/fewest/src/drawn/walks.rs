@@ -10,7 +10,7 @@ use super::solver::DrawnSolver;
 use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
 use fewest_boundary::play::{self, Draw};
 
-/// The most steps of a walk. Longer walks lead no farther from their start.
+/// The most steps of a random walk. Longer walks lead no farther from their start.
 const MOST_STEPS: u64 = 1 << 16;
 /// The most states that the search for the solution of a generated board may expand.
 const MOST_EXPANDED: u64 = 1 << 24;

@@ -22,7 +22,7 @@ pub enum Error {
     Read {
         /// The name of the file.
         name: String,
-        /// Why it could not be read.
+        /// Why the file could not be read.
         #[source]
         error: Arc<io::Error>,
     },

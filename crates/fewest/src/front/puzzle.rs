@@ -48,7 +48,7 @@ enum Origin {
 pub struct Expectation {
     /// The board.
     pub board: Board,
-    /// The expected answer.
+    /// The answer that the file states.
     pub expected: Expected,
     /// The byte range of the expectation in the file's text.
     pub span: Range<usize>,

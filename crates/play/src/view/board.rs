@@ -63,7 +63,7 @@ impl View {
         frame.render_widget(text.wrap(Wrap { trim: false }), area);
     }
 
-    /// Draws the cells in the middle of `room`. Returns the part that they take.
+    /// Draws the cells in the middle of `room`. Returns the part of `room` that the cells take.
     fn grid(&mut self, buffer: &mut Buffer, model: &Model, room: Rect) -> Rect {
         let scene = &model.game.position().scene;
         let cells = text::cells(scene, THEME);
@@ -217,7 +217,7 @@ impl Drawing<'_> {
                 let wide = width + if right { gap } else { 0 };
                 let high = height + if below { wall } else { 0 };
                 buffer.set_style(self.window.visible((x, y), wide, high), full);
-                // Half a row of floor above and below a tile separates it from others.
+                // Half a row of floor above and below a tile separates it from other tiles.
                 let edge = self.view.style(Some(shown.ground), Some(floor));
                 let last = y + u32::from(height) - 1;
                 let halves = [
