@@ -2,8 +2,9 @@
 //!
 //! With `--hosts`, each process was started by a user and knows the addresses of all processes.
 //! With `--processes`, this process is number 0 and starts the other processes with its own
-//! arguments. A child writes its port to stderr; the parent writes the addresses of all to its
-//! stdin. If the parent ends, however it does, its children read the end of stdin and end too.
+//! arguments. A child writes its port to stderr; the parent writes the addresses of all processes
+//! to the child's stdin. If the parent ends, however it does, its children read the end of stdin
+//! and end too.
 
 mod children;
 

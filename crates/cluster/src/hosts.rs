@@ -34,8 +34,8 @@ pub enum HostsError {
     TooMany,
 }
 
-/// The most processes. Every two processes have a connection, so each process has this many threads
-/// for its connections.
+/// The most processes that can work together. Every two processes have a connection, so each
+/// process has this many threads for its connections.
 const MOST_HOSTS: usize = 1024;
 
 /// Reads the addresses of all processes, one `HOST:PORT` a line. Line 1 belongs to process 0.

@@ -30,7 +30,7 @@ impl Drop for Ticket {
     }
 }
 
-/// Sets a cancel flag when it is dropped.
+/// A value that sets a cancel flag when it is dropped.
 #[derive(Debug)]
 pub(crate) struct CancelOnDrop(pub(crate) Arc<AtomicBool>);
 

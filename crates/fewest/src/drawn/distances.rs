@@ -37,9 +37,9 @@ impl<const N: usize> FoundStates<N> {
 }
 
 impl<const N: usize> ReachedDistances<N> {
-    /// If the objective minimises costs first, finds the least cost from each state to a goal. If
-    /// it does not, finds all states forwards from `start`, and then their distances backwards from
-    /// the goals among these states.
+    /// If the objective minimises costs first, finds the least cost from each state to a goal. In
+    /// all other cases, finds all states forwards from `start`, and then their distances backwards
+    /// from the goals among these states.
     pub(super) fn of(
         analysis: &Analysis<N>,
         start: Words<N>,

@@ -93,8 +93,8 @@ impl StateSpace {
         Ok(self.0.census_on_disk(folder, hardest, limits)?)
     }
 
-    /// Generates up to `count` boards, as drawings. The lengths of their shortest solutions lie in
-    /// the range `moves`.
+    /// Generates up to `count` boards whose shortest solutions have lengths in the range `moves`.
+    /// Returns the drawings of the boards.
     ///
     /// # Errors
     /// The space does not support the generation of boards.
