@@ -1,5 +1,5 @@
-//! Compares the default method of puzzle files with each of the searches among which it chooses. Each
-//! row is measured in its own process, in processor time.
+//! Compares the default method of puzzle files with each of the searches among which it chooses.
+//! Each row is measured in its own process, in processor time.
 
 use std::io;
 use std::process::Command;

@@ -21,8 +21,8 @@ use crate::{arrows, cargo, cargo_path};
 /// For each member and each of its direct dependencies, the features of the dependency.
 type Features = BTreeMap<(String, String), String>;
 
-/// Compiles each member whose direct dependencies have other features when it is compiled alone. All
-/// members must compile in the workspace.
+/// Compiles each member whose direct dependencies have other features when it is compiled alone.
+/// All members must compile in the workspace.
 pub(crate) fn check() -> Result<(), String> {
     let together = features(&["--workspace", "--edges", "normal,build,dev"])?;
     for member in arrows::members() {
@@ -50,8 +50,8 @@ fn features(selection: &[&str]) -> Result<Features, String> {
     parsed(&String::from_utf8_lossy(&output.stdout))
 }
 
-/// Reads lines such as `0fewest-search v0.1.0 (/home/me)⇥` (a member) and `1rayon v1.12.0⇥std,alloc`
-/// (its dependency).
+/// Reads lines such as `0fewest-search v0.1.0 (/home/me)⇥` (a member) and `1rayon
+/// v1.12.0⇥std,alloc` (its dependency).
 fn parsed(tree: &str) -> Result<Features, String> {
     let mut features = Features::new();
     let mut member = String::new();

@@ -29,7 +29,8 @@ pub(crate) fn run_all(args: &[String]) -> Result<(), String> {
         ];
         parts.into_iter().try_for_each(joined)
     })?;
-    // The tests in Chromium run alone, because they fail if an element does not appear for 30 seconds.
+    // The tests in Chromium run alone, because they fail if an element does not appear for 30
+    // seconds.
     browser::check()
 }
 

@@ -118,8 +118,8 @@ fn step<B: Blank, T: Blank, const MOVE: u8, const LAST: u8>(
     search::<T, MOVE>(after, slack, left - 1 + 2 * farther, nodes)
 }
 
-/// The length of the shortest solutions of a board, of which each cell takes four bits. The goal has
-/// tile i in cell i, and the blank in cell 0.
+/// The length of the shortest solutions of a board, of which each cell takes four bits. The goal
+/// has tile i in cell i, and the blank in cell 0.
 pub(crate) fn shortest(board: u64, nodes: &mut Nodes) -> usize {
     let tile = |cell: usize| (board >> (4 * cell) & 15) as usize;
     let blank = (0..16).find(|&cell| tile(cell) == 0).unwrap_or(0);

@@ -207,8 +207,8 @@ pub trait SpaceTable: Send + Sync {
     /// not fit into memory. Keeps the progress of the passes in `folder`.
     ///
     /// # Errors
-    /// The table cannot be verified in this way, the folder holds something else or is damaged, or a
-    /// file cannot be read or written.
+    /// The table cannot be verified in this way, the folder holds something else or is damaged, or
+    /// a file cannot be read or written.
     fn verify_on_disk(
         &self,
         folder: &Path,

@@ -79,8 +79,8 @@ impl BoardPainter<'_> {
         }
     }
 
-    /// Draws the letters of coloured floors at the upper edges of their cells, where things rarely hide
-    /// them.
+    /// Draws the letters of coloured floors at the upper edges of their cells, where things rarely
+    /// hide them.
     pub(crate) fn floor_letters(&self, scene: &Scene, canvas: &mut Canvas) {
         let cell = self.geometry.cell;
         for floor in &scene.data().floors {

@@ -1,9 +1,9 @@
 //! Puzzles written in Python, solved by the algorithms of the engine.
 //!
-//! [`graph::StateGraph`] numbers the states, so that a puzzle with arbitrary Python objects becomes a
-//! puzzle of numbers. The callbacks are called only once for each state, however often a search
-//! visits it. Breadth-first search for one solution ([`breadth`]) needs no such graph, and takes less
-//! time and memory.
+//! [`graph::StateGraph`] numbers the states, so that a puzzle with arbitrary Python objects becomes
+//! a puzzle of numbers. The callbacks are called only once for each state, however often a search
+//! visits it. Breadth-first search for one solution ([`breadth`]) needs no such graph, and takes
+//! less time and memory.
 
 mod breadth;
 mod calls;

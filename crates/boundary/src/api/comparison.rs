@@ -77,8 +77,8 @@ impl Comparison {
     }
 
     /// Whether no two answers contradict each other: all lengths are equal (or all costs, if moves
-    /// have costs), no algorithm solves what another proves unsolvable, and no lower bound exceeds a
-    /// length or cost.
+    /// have costs), no algorithm solves what another proves unsolvable, and no lower bound exceeds
+    /// a length or cost.
     pub fn agree(&self) -> bool {
         let best = self.rows.iter().find_map(|row| row.answer.criteria());
         self.rows.iter().all(|row| match &row.answer.outcome {

@@ -112,8 +112,8 @@ impl<const N: usize> ReachedDistances<N> {
     }
 }
 
-/// The distances of `states` to the nearest goal, by breadth-first search from the goals among them.
-/// `predecessors` appends the numbers of the predecessors of some states to a list.
+/// The distances of `states` to the nearest goal, by breadth-first search from the goals among
+/// them. `predecessors` appends the numbers of the predecessors of some states to a list.
 fn distances<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     states: &StateSet<Words<N>>,

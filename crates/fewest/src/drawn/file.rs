@@ -76,7 +76,8 @@ impl PuzzleFile {
         Ok(Self::listed(ground, layout, boards))
     }
 
-    /// Reads the KPuzzle JSON `text`, the format in which cubing.js and twsearch write twisty puzzles.
+    /// Reads the KPuzzle JSON `text`, the format in which cubing.js and twsearch write twisty
+    /// puzzles.
     ///
     /// The goal is the default pattern of the puzzle. Boards are algorithms (`R U2 F'`, one per
     /// line), applied to the default pattern, or a pattern in JSON. A KPuzzle file contains no

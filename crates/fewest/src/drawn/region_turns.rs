@@ -28,7 +28,8 @@ struct RegionTurns<'p, 'a, const N: usize> {
     /// A*; `None` if it needs too much memory.
     astar: Option<LeastCostAStar<'p, AgentPuzzle<'a, N>, AgentBound<'a, N>>>,
     astar_course: Course,
-    /// The search from both ends; `None` if it has not begun, does not fit, or needs too much memory.
+    /// The search from both ends; `None` if it has not begun, does not fit, or needs too much
+    /// memory.
     waves: Option<Waves<'p, 'a, N>>,
     waves_course: Course,
     /// The most regions that the search from both ends may expand in its next turn.
@@ -88,8 +89,8 @@ impl<const N: usize> RegionTurns<'_, '_, N> {
     }
 }
 
-/// Finds a path of least cost from the region of `start`, and the method that finds it. The solution
-/// of the report is that path.
+/// Finds a path of least cost from the region of `start`, and the method that finds it. The
+/// solution of the report is that path.
 pub(super) fn solve_over_regions<const N: usize>(
     analysis: &Analysis<N>,
     (regions, bound): (&AgentPuzzle<'_, N>, &AgentBound<'_, N>),

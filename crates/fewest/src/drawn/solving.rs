@@ -204,8 +204,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Solves the board by breadth-first search. Uses the smaller states of a few tokens if the puzzle
-    /// has them.
+    /// Solves the board by breadth-first search. Uses the smaller states of a few tokens if the
+    /// puzzle has them.
     pub(super) fn bfs(&self, limits: &Limits) -> Report<CompiledMove> {
         match self.tokens() {
             Some((tokens, start)) => bfs(tokens, start, limits),

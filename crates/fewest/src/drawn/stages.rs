@@ -61,8 +61,8 @@ impl Stages {
     }
 
     /// Returns the limits of the next search: what is left of the request's limits, but at most
-    /// `states` states and, if the user set no limit on memory, at most `memory` bytes. The tables and
-    /// a paused search count as part of the memory.
+    /// `states` states and, if the user set no limit on memory, at most `memory` bytes. The tables
+    /// and a paused search count as part of the memory.
     pub(super) fn limits(&self, states: Option<u64>, memory: Option<u64>) -> Limits {
         let least = |one: Option<u64>, other: Option<u64>| match (one, other) {
             (Some(one), Some(other)) => Some(one.min(other)),

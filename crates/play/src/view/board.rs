@@ -245,8 +245,8 @@ impl Drawing<'_> {
         }
     }
 
-    /// Draws walls in the gaps between cells, and the player in the gap through which the player has
-    /// left.
+    /// Draws walls in the gaps between cells, and the player in the gap through which the player
+    /// has left.
     fn walls(&self, buffer: &mut Buffer) {
         // Boards with walls have gaps of one column and one row.
         let CellGrid { width, height, .. } = self.grid;
