@@ -24,7 +24,7 @@ pub(crate) fn install(needed: &[(&str, &[&str])]) -> Result<(), String> {
     add(&packages)
 }
 
-/// Installs these packages.
+/// Installs packages of Debian.
 ///
 /// # Errors
 /// The packages cannot be installed, for instance because the user is not root.

@@ -29,10 +29,10 @@ pub trait NearSolutions {
 
 /// A group of solutions in lexicographic order.
 pub trait SolutionGroup<M> {
-    /// The number of the solutions.
+    /// The number of solutions in the group.
     fn count(&self) -> BigUint;
 
-    /// The solutions.
+    /// The solutions of the group.
     fn all(&self) -> Box<dyn Iterator<Item = Vec<M>> + '_>;
 }
 

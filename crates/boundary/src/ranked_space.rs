@@ -22,7 +22,7 @@ use crate::space::{
 
 /// The space of the states of `puzzle` whose ranks lie in `counted`.
 pub struct RankedSpace<P, D> {
-    /// The puzzle.
+    /// The puzzle whose states are the boards.
     pub puzzle: P,
     /// The direction of the enumeration: how it finds the neighbours of a state, starting at the
     /// goals.

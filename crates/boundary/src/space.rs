@@ -85,7 +85,7 @@ pub type CensusReport = Answer<CensusOutcome>;
 pub struct GenerationOptions {
     /// The wanted range for the number of moves of a shortest solution.
     pub moves: RangeInclusive<u32>,
-    /// The number of boards.
+    /// The number of boards to generate.
     pub count: usize,
     /// The seed of the random numbers. The same seed generates the same boards.
     pub seed: u64,

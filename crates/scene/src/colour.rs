@@ -17,11 +17,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Colour {
-    /// Red.
+    /// The red channel.
     pub r: u8,
-    /// Green.
+    /// The green channel.
     pub g: u8,
-    /// Blue.
+    /// The blue channel.
     pub b: u8,
     /// Opacity; 255 is opaque.
     pub a: u8,

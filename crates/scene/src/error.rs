@@ -116,9 +116,9 @@ pub enum PictureError {
     Setting {
         /// The name of the setting.
         what: &'static str,
-        /// The least value.
+        /// The least value that the setting may have.
         least: f32,
-        /// The greatest value.
+        /// The greatest value that the setting may have.
         most: f32,
     },
     /// The encoder of an image format failed.

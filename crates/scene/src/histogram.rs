@@ -64,7 +64,7 @@ pub struct Histogram {
     pub title: String,
     /// A heading above the labels that says what they count. The text may be empty.
     pub axis: String,
-    /// The bars.
+    /// The bars of the chart, from top to bottom.
     pub bars: Vec<Bar>,
     /// Lines of text below the bars.
     pub notes: Vec<String>,

@@ -15,7 +15,7 @@ use crate::theme::{Theme, ThemeColours};
 /// Consecutive characters with the same colours.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TextRun {
-    /// The characters.
+    /// The characters of the run.
     pub text: String,
     /// The colour of the characters; `None` for the terminal's own.
     pub ink: Option<Colour>,

@@ -120,7 +120,7 @@ impl Codes {
         self.prepared_bytes.clear();
     }
 
-    /// The bytes held.
+    /// The bytes that the codes take.
     pub(super) fn bytes(&self) -> usize {
         let ends = match &self.ends {
             Ends::Alike(_) => 0,

@@ -33,7 +33,7 @@ pub(super) fn build(release: &Release) -> Result<(), String> {
     debian(release, &program, &notices)
 }
 
-/// The archive, which may be unpacked anywhere.
+/// Builds the archive, which may be unpacked anywhere.
 fn archive(release: &Release, program: &Path, notices: &str) -> Result<(), String> {
     let name = format!("fewest-{}-{}", release.version, release.host);
     let work = release.empty("archive")?;
@@ -57,7 +57,7 @@ fn archive(release: &Release, program: &Path, notices: &str) -> Result<(), Strin
         .arg(&name))
 }
 
-/// The Debian package.
+/// Builds the Debian package.
 fn debian(release: &Release, program: &Path, notices: &str) -> Result<(), String> {
     let work = release.empty("debian")?;
     let tree = work.join("fewest");

@@ -14,7 +14,7 @@ use crate::algorithm::{Algorithm, ApproximateSearch};
 /// name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer<O = Outcome<String>> {
-    /// The outcome.
+    /// The outcome of the request.
     pub outcome: O,
     /// The cost of finding the outcome.
     pub statistics: Statistics,

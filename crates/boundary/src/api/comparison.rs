@@ -8,7 +8,7 @@ use crate::algorithm::Algorithm;
 /// The result of one algorithm in a [`Comparison`].
 #[derive(Debug, Clone)]
 pub struct ComparisonRow {
-    /// The algorithm.
+    /// The algorithm that was run on the board.
     pub algorithm: Algorithm,
     /// The name of the lower bound, if the board has several.
     pub heuristic: Option<&'static str>,

@@ -53,7 +53,8 @@ pub enum GraphError {
          solution has at least {lower_bound} moves"
     )]
     Stopped {
-        /// The limit. [`StopReason::States`] means that there are more states than wanted.
+        /// The limit that was reached. [`StopReason::States`] means that there are more states than
+        /// wanted.
         reason: StopReason,
         /// The number of states found so far.
         reached: u64,

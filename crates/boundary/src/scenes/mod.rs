@@ -105,9 +105,9 @@ pub trait Shown {
 pub struct ShownState<'a, P: Puzzle, D> {
     /// Describes the states of the puzzle as scenes.
     pub depict: &'a D,
-    /// The puzzle.
+    /// The puzzle of the state.
     pub puzzle: &'a P,
-    /// The state.
+    /// The state itself.
     pub state: P::State,
 }
 

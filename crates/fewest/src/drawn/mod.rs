@@ -98,7 +98,7 @@ pub struct Drawn {
 
 /// The outcome that a file expects for a board.
 pub struct Expectation {
-    /// The board.
+    /// The board for which the file expects an outcome.
     pub board: Box<dyn AnyBoard>,
     /// The outcome that the file expects.
     pub expected: Expected,

@@ -248,7 +248,7 @@ impl<const N: usize> ReachedSpace<N> {
     }
 }
 
-/// The work of both runs.
+/// The work of both runs together.
 fn sum(first: Statistics, second: Statistics) -> Statistics {
     Statistics {
         expanded: first.expanded + second.expanded,

@@ -210,7 +210,7 @@ fn key(pattern: &str) -> TableKey {
     }
 }
 
-/// Why there is no table.
+/// Why a table is not available.
 pub(super) enum NoTable {
     Stopped(StopReason),
     /// Another user could have written the file, or could write to the folder.

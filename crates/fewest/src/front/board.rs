@@ -33,7 +33,7 @@ use crate::api::{
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct SolveOptions {
-    /// The algorithm. The default is the best one for the board.
+    /// The algorithm of the search. The default is the best algorithm for the board.
     pub algorithm: Option<Algorithm>,
     /// The name of the lower bound. If a lower bound is given and no algorithm, the algorithm is
     /// IDA*. See [`Board::heuristics`].

@@ -46,7 +46,7 @@ enum Origin {
 /// A board for which a puzzle file states the answer.
 #[derive(Debug, Clone)]
 pub struct Expectation {
-    /// The board.
+    /// The board whose answer the file states.
     pub board: Board,
     /// The answer that the file states.
     pub expected: Expected,
