@@ -292,9 +292,10 @@ pub trait Space: Send + Sync {
     /// Does the same as [`census`](Self::census) together with other processes. Each process keeps
     /// its part of the space in memory or, if `disk` is given, in the files of that folder, which
     /// all processes must share. An unfinished run in that folder is resumed. Of a run on disk,
-    /// only process 0 returns the result, and the other processes return an empty result. All
-    /// processes must call this method for the same space and with the same `hardest`; in memory,
-    /// all of them return the same counts. The memory limit applies to each process.
+    /// only process 0 returns the whole result, and the results of the other processes are
+    /// incomplete. All processes must call this method for the same space and with the same
+    /// `hardest`; in memory, all of them return the same counts. The memory limit applies to each
+    /// process.
     ///
     /// # Errors
     /// The space cannot be counted by several processes, or one of them failed.
