@@ -1,5 +1,5 @@
-//! Compares the default method of puzzle files with each of the searches among which it chooses. Each
-//! row is measured in its own process, in processor time.
+//! Compares the default method of puzzle files with each of the searches among which it chooses.
+//! Each row is measured in its own process, in processor time.
 
 use std::io;
 use std::process::Command;
@@ -13,7 +13,7 @@ use fewest_bench::{arguments, cpu_time, show, table};
 struct ChoiceBoard {
     name: &'static str,
     puzzle: &'static str,
-    /// Empty for the start of the text.
+    /// The board; empty for the start of the puzzle.
     board: &'static str,
 }
 
@@ -302,7 +302,7 @@ fn run_child(name: &str, way: &str) -> io::Result<()> {
             println!("{:.2}", cpu_time().as_secs_f64());
         }
         Ok(_) => println!("stopped"),
-        // The puzzle does not have this search.
+        // The search does not fit the puzzle.
         Err(_) => println!("-"),
     }
     Ok(())

@@ -23,13 +23,13 @@ use fifteen::{Nodes, shortest};
 
 const KORF: &str = include_str!("../../tests/golden/tiles/korf100.txt");
 
-/// What searches.
+/// The program that searches.
 #[derive(Clone, Copy, PartialEq)]
 enum Program {
     /// The library, with an automaton that compares sequences of up to this many moves.
     Library { moves: usize },
-    /// The same, with moves that name the cells between which a tile slides. The command searches so,
-    /// with an automaton for eight moves.
+    /// The library, with moves that name the cells between which a tile slides. The command
+    /// `fewest` searches in this way, with an automaton for sequences of up to eight moves.
     Slides { moves: usize },
     /// A recursion that is written for this puzzle alone.
     Recursion,
@@ -37,7 +37,7 @@ enum Program {
     Pathfinding,
 }
 
-/// A measurement.
+/// A row of the table: a program and the boards that it solves.
 struct Row {
     name: &'static str,
     program: Program,

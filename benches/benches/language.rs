@@ -1,5 +1,5 @@
-//! Compares the breadth-first search of puzzles in the drawn language with that of the same puzzles
-//! in Rust, and does the same for IDA* on sliding tiles.
+//! Compares breadth-first search of puzzles in the drawn language with breadth-first search of the
+//! same puzzles in Rust, and does the same for IDA* on sliding tiles.
 
 mod handwritten;
 

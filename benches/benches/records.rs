@@ -1,7 +1,7 @@
 //! Measures what the command needs for hard boards, as whole processes in processor time.
 //!
 //! Long rows run only if an argument names them. Some rows need files that are not part of this
-//! repository; arguments say where they are:
+//! repository; arguments say where these files are:
 //!
 //! * `levels=FILE`: a collection of Sokoban levels, such as David W. Skinner's Microban;
 //! * `cubes=FILE`: a line of moves for each scrambled cube, such as `benchmarks/scrambles` of the
@@ -33,7 +33,7 @@ struct Row {
     goal: &'static str,
     /// The name or the text of the puzzle.
     puzzle: String,
-    /// Empty for the start of the puzzle.
+    /// The boards; empty for the start of the puzzle.
     boards: String,
     /// Moves on each board, if it has to be scrambled.
     after: String,
@@ -208,7 +208,7 @@ fn rows() -> Vec<Row> {
     ]
 }
 
-/// Sokoban levels, by moves.
+/// Sokoban levels, solved with the fewest moves.
 fn levels(path: &str) -> io::Result<Row> {
     let name = Path::new(path).file_stem().unwrap_or_default();
     let name = format!("{} by moves", name.to_string_lossy());
@@ -217,7 +217,7 @@ fn levels(path: &str) -> io::Result<Row> {
     Ok(row.with("--time 10s --memory 2GiB"))
 }
 
-/// Cubes from the solved one.
+/// Cubes that are scrambled from the solved cube.
 fn cubes(name: &str, scrambles: &str) -> Row {
     let goal = "2 s a board at 16 moves, 10 s at 17, 90 s at 18";
     let count = scrambles.lines().count();
@@ -228,7 +228,7 @@ fn cubes(name: &str, scrambles: &str) -> Row {
     }
 }
 
-/// The boards of a golden file, of which `wanted` chooses by number and nodes.
+/// The boards of a golden file that `wanted` chooses by their numbers and their published nodes.
 fn korf(text: &str, mut wanted: impl FnMut(u64, u64) -> bool) -> String {
     let mut boards = String::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {

@@ -43,7 +43,7 @@ pub fn time_process(program: &Path, args: &[&str], stdin: &Path) -> io::Result<D
     }
 }
 
-/// The most memory that this process has held, in bytes; 0 if the system does not tell.
+/// The most memory that this process has held, in bytes; 0 if the system does not report it.
 pub fn peak_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     status
@@ -55,23 +55,24 @@ pub fn peak_memory() -> u64 {
 }
 
 /// The processor time that this process has used, to a hundredth of a second; 0 if the system does
-/// not tell.
+/// not report it.
 pub fn cpu_time() -> Duration {
     stat_times(11)
 }
 
-/// The processor time of all processes that this one has started and that have ended, as for
+/// The processor time of all processes that this process has started and that have ended, as for
 /// [`cpu_time`].
 pub fn children_cpu_time() -> Duration {
     stat_times(13)
 }
 
-/// The sum of two times in the description of this process, after this many fields.
+/// The sum of two fields of `/proc/self/stat`: of the fields after the program's name, `skipped`
+/// are skipped.
 fn stat_times(skipped: usize) -> Duration {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     // The name of the program, in brackets, may contain blanks. User and system time are the 12th
-    // and 13th field after it, followed by those of the children, in ticks of 10 ms on all usual Linux
-    // systems.
+    // and 13th field after the name, followed by the times of the children, in ticks of 10 ms on
+    // all usual Linux systems.
     let ticks: u64 = stat
         .rsplit(')')
         .next()
@@ -97,7 +98,7 @@ pub fn target_dir() -> io::Result<PathBuf> {
         .ok_or_else(|| io::Error::other("not built in the release profile"))
 }
 
-/// The arguments of this program without the one that Cargo adds.
+/// The arguments of this program without the argument that Cargo adds.
 pub fn arguments() -> Vec<String> {
     std::env::args()
         .skip(1)

@@ -84,7 +84,7 @@ impl Answer {
         self
     }
 
-    /// Converts the answer to that of a search that a limit has stopped.
+    /// Converts the answer to the answer of a search that a limit has stopped.
     pub(crate) fn stopped(mut self, reason: &'static str, lower_bound: u32) -> Self {
         (self.moves, self.proof, self.reached) = (None, None, None);
         (self.reason, self.lower_bound) = (Some(reason), lower_bound);

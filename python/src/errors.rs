@@ -6,7 +6,7 @@ use fewest::{Error, GraphError, TextError};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 
-/// What a faulty text should contain. This determines the class of the exception.
+/// What a faulty text should contain, which determines the class of the exception.
 #[derive(Clone, Copy)]
 pub(crate) enum Meant {
     Puzzle,

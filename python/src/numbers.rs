@@ -21,7 +21,7 @@ impl Numbers {
         Self(Kept::Counts(counts))
     }
 
-    /// The distances in a table. A table with half a byte for each is decoded.
+    /// The distances in a table. A table with half a byte for each distance is decoded.
     pub(crate) fn distances(table: DistanceTable) -> PyResult<Self> {
         if table.encoding() == Encoding::Byte {
             return Ok(Self(Kept::Distances(table)));

@@ -1,4 +1,4 @@
-//! Runs searches without the interpreter lock. Ctrl-C and exceptions can end them.
+//! Runs searches without the interpreter lock. Ctrl-C and exceptions can end these searches.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

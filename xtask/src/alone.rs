@@ -1,14 +1,15 @@
-//! Checks that each crate compiles alone, so that none depends on features of a library that only
-//! another crate enables.
+//! Checks that each crate compiles alone, so that no crate depends on features of a library that
+//! only another crate enables.
 //!
 //! # Problem
 //! Cargo compiles a library with the features that all members together enable. So a member that
-//! forgets to enable a feature compiles in the workspace, but not for those who use it from elsewhere.
-//! To compile every member alone takes minutes, because most libraries are compiled again for each.
+//! forgets to enable a feature compiles in the workspace, but not in another project that uses it.
+//! Compiling every member alone takes minutes, because most libraries are compiled again for each
+//! member.
 //!
 //! # Solution
 //! Only members with a direct dependency that has fewer features alone than in the workspace are
-//! compiled again. The code of the others sees the same dependencies as in the workspace. The
+//! compiled again. The other members see the same dependencies as in the workspace. The
 //! dependencies of a dependency do not matter: a library enables the features that it needs itself,
 //! and this check applies to every member that is a dependency.
 
@@ -20,8 +21,8 @@ use crate::{arrows, cargo, cargo_path};
 /// For each member and each of its direct dependencies, the features of the dependency.
 type Features = BTreeMap<(String, String), String>;
 
-/// Compiles each member whose direct dependencies have other features when it is compiled alone. All
-/// members must compile in the workspace.
+/// Compiles each member whose direct dependencies have other features when it is compiled alone.
+/// All members must compile in the workspace.
 pub(crate) fn check() -> Result<(), String> {
     let together = features(&["--workspace", "--edges", "normal,build,dev"])?;
     for member in arrows::members() {
@@ -49,8 +50,8 @@ fn features(selection: &[&str]) -> Result<Features, String> {
     parsed(&String::from_utf8_lossy(&output.stdout))
 }
 
-/// Reads lines such as `0fewest-search v0.1.0 (/home/me)⇥` (a member) and `1rayon v1.12.0⇥std,alloc`
-/// (its dependency).
+/// Reads lines such as `0fewest-search v0.1.0 (/home/me)⇥` (a member) and `1rayon
+/// v1.12.0⇥std,alloc` (its dependency).
 fn parsed(tree: &str) -> Result<Features, String> {
     let mut features = Features::new();
     let mut member = String::new();

@@ -29,7 +29,8 @@ pub(crate) fn build() -> Result<(), String> {
 }
 
 /// Checks that each relative link of a document leads to a file and a heading that exist, that the
-/// links of the book stay in it, and that the book's list of chapters has all of its pages.
+/// links of the book lead to files of the book, and that the list of chapters contains every file
+/// of the book.
 pub(crate) fn check() -> Result<(), String> {
     let mut paths: Vec<PathBuf> = OTHERS.iter().map(PathBuf::from).collect();
     let listed = fs::read_dir(BOOK).map_err(|error| format!("{BOOK}: {error}"))?;
@@ -74,7 +75,7 @@ pub(crate) fn check() -> Result<(), String> {
     }
 }
 
-/// Looks for what a link in a document names.
+/// Checks that what a link in a document names exists.
 fn follow(
     from: &Path,
     link: &str,
@@ -102,7 +103,8 @@ fn follow(
     Ok(())
 }
 
-/// The path of a linked file from the root of the project. None if it lies outside.
+/// The path of a linked file from the root of the project. `None` if the file lies outside the
+/// project.
 fn resolve(from: &Path, file: &str) -> Option<PathBuf> {
     let mut path = from.parent()?.to_path_buf();
     for part in Path::new(file).components() {
@@ -145,7 +147,7 @@ impl Document {
                 });
                 *count += 1;
             }
-            // Every second part lies between backquotes.
+            // Every second part lies between backquotes. It is code, so it contains no links.
             let prose: String = line.split('`').step_by(2).collect::<Vec<_>>().join(" ");
             for (start, end) in [("](", ')'), ("src=\"", '"'), ("href=\"", '"')] {
                 let links = prose.split(start).skip(1);

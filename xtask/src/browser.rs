@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::{debian, pictures, run};
 
-/// The folder of the tests. It lists the versions of the tools that they need.
+/// The folder of the tests in the browser, with a list of the versions of the tools that they need.
 const FOLDER: &str = "tests/browser";
 
 /// Checks the types of the page, and runs its tests in Chromium.

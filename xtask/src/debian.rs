@@ -24,10 +24,10 @@ pub(crate) fn install(needed: &[(&str, &[&str])]) -> Result<(), String> {
     add(&packages)
 }
 
-/// Installs these packages.
+/// Installs packages of Debian.
 ///
 /// # Errors
-/// They cannot be installed, for instance because the user is not root.
+/// The packages cannot be installed, for instance because the user is not root.
 pub(crate) fn add(packages: &[&str]) -> Result<(), String> {
     let apt = || Command::new("apt-get");
     let options = ["install", "--yes", "--quiet", "--no-install-recommends"];

@@ -6,7 +6,7 @@ use crate::{run, tools};
 
 const VERSION: &str = "0.20.2";
 
-/// Installs the program if it is missing.
+/// Installs `cargo deny` if it is missing.
 pub(crate) fn install() -> Result<(), String> {
     tools::program("cargo-deny", VERSION).map(|_| ())
 }

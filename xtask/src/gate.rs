@@ -8,7 +8,7 @@ use crate::{
     workspace_tests,
 };
 
-/// Runs the gate. `args` go to the tests in Rust.
+/// Runs the gate. `args` are passed to the tests in Rust.
 pub(crate) fn run_all(args: &[String]) -> Result<(), String> {
     arrows::check()?;
     book::check()?;
@@ -29,7 +29,8 @@ pub(crate) fn run_all(args: &[String]) -> Result<(), String> {
         ];
         parts.into_iter().try_for_each(joined)
     })?;
-    // The tests in Chromium run alone, because they fail if an element does not appear for 30 seconds.
+    // The tests in Chromium run alone, because they fail if an element does not appear for 30
+    // seconds.
     browser::check()
 }
 
@@ -52,13 +53,14 @@ fn check_code() -> Result<(), String> {
     ])?;
     alone::check()?;
     run(Command::new(cargo_path())
-        // An example adds the features of dev-dependencies, with which clippy has checked the libraries.
+        // Because of the example, Cargo enables the features of dev-dependencies, as it did for
+        // clippy. So Cargo does not check the libraries again.
         .args(["doc", "--workspace", "--no-deps", "--quiet"])
         .args(["--lib", "--bins", "--example", "contest"])
         .env("RUSTDOCFLAGS", "--deny warnings"))
 }
 
-/// The result of a part that runs beside others.
+/// The result of a part of the gate that ran in a thread of its own.
 fn joined(part: thread::ScopedJoinHandle<'_, Result<(), String>>) -> Result<(), String> {
     let panicked = |_| Err("a part of the gate panicked".to_owned());
     part.join().unwrap_or_else(panicked)

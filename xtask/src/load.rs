@@ -42,7 +42,7 @@ const REQUESTS: [(&str, &str, &str); 6] = [
     ),
 ];
 
-/// Runs the test against the program as the tests build it.
+/// Runs the load test against the program, which is built in the same way as for the tests.
 pub(crate) fn check() -> Result<(), String> {
     pictures::build()?;
     let mut server = ServerProcess::start()?;

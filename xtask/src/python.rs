@@ -7,8 +7,8 @@ use std::process::Command;
 
 use super::{cargo, debian, run};
 
-/// The packages that build, test and check the Python package. They are installed once, in an
-/// environment of their own.
+/// The packages that build, test and check the Python package. These tools are installed once, in
+/// an environment of their own.
 const TOOLS: &[&str] = &[
     "maturin>=1.7,<2",
     "mypy",
@@ -43,8 +43,8 @@ pub(crate) fn check(args: &[String]) -> Result<(), String> {
         .arg(&python)
         .args(["install", "--no-index"])
         .arg(&wheel))?;
-    // The fresh environment has nothing but the wheel. The libraries of the tests are those of the
-    // tools.
+    // The fresh environment contains only the wheel. The tests use the libraries of the tools'
+    // environment.
     let libraries = site_packages(&tools)?;
     let link = site_packages(&fresh)?.join("tools.pth");
     fs::write(&link, format!("{}\n", libraries.display()))
@@ -130,8 +130,9 @@ fn install_tools(folder: &Path) -> Result<(), String> {
 /// Makes a wheel with the profile of the tests.
 ///
 /// `maturin build` compiles the package alone, with fewer features of its dependencies than the
-/// tests of the workspace have, and so compiles most of them again. Cargo builds the whole
-/// workspace here. An example among the targets makes it add the features of dev-dependencies.
+/// tests of the workspace have, and so compiles most dependencies again. So this function lets
+/// Cargo build the whole workspace. Because an example is among the targets, Cargo enables the
+/// features of dev-dependencies.
 fn make_wheel(package: &Path, target: &Path, tools: &Path) -> Result<PathBuf, String> {
     cargo(&[
         "build",

@@ -1,4 +1,4 @@
-//! Installs the programs that chores need, where they are missing.
+//! Installs the programs that the tasks need, if they are missing.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -18,7 +18,8 @@ pub(crate) fn program(name: &str, version: &str) -> Result<PathBuf, String> {
     if is_there(name) {
         return Ok(name.into());
     }
-    // An optimised build takes three times as long, and these programs run for a second.
+    // The programs are built without optimisation, because an optimised build takes three times as
+    // long and the programs run for only a second.
     run(Command::new(cargo_path())
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .args(["install", name, "--debug", "--locked"])

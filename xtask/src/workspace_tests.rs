@@ -1,6 +1,6 @@
 //! Runs the tests of the workspace. `cargo test` runs one test binary after another, so that one
-//! long test at its end, or a test that waits, leaves the other cores idle. Here as many binaries
-//! run at once as there are cores.
+//! long test at its end, or a test that waits, leaves the other cores idle. This module runs as
+//! many test binaries at once as there are cores.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -16,15 +16,15 @@ use crate::{cargo, cargo_path};
 /// A compiled test target.
 pub(crate) struct TestBinary {
     executable: PathBuf,
-    /// The folder of its package, in which it runs.
+    /// The folder of the package of the test binary, in which the binary runs.
     package: PathBuf,
     name: String,
 }
 
-/// Runs all tests, those of the documentation last. `args` go to each test binary.
+/// Runs all tests, those of the documentation last. `args` are passed to each test binary.
 pub(crate) fn run(mut binaries: Vec<TestBinary>, args: &[String]) -> Result<(), String> {
-    // Cargo names the members in dependency order. The last of them start programs and wait for
-    // them, so they run beside the tests that compute.
+    // Cargo names the members in dependency order. The tests of the last members start programs and
+    // wait for them. These tests begin first, so that they run beside tests that compute.
     binaries.reverse();
     let next = AtomicUsize::new(0);
     let failed = Mutex::new(Vec::new());
@@ -94,7 +94,7 @@ fn test_binary(message: &Value) -> Option<TestBinary> {
 /// Runs a test binary and prints its result.
 ///
 /// # Errors
-/// Its whole output, if a test failed.
+/// The whole output of the binary, if a test failed.
 fn run_one(binary: &TestBinary, args: &[String]) -> Result<(), String> {
     let started = Instant::now();
     let Output {

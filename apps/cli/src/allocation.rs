@@ -1,9 +1,9 @@
 //! Counts the memory that the process has allocated, and ends the process if a limit is exceeded.
 //!
 //! Searches check their limit before they take much memory, and regularly compare the total memory
-//! in use with it. So they usually end in time, with the result proven so far. This module is the
-//! last resort: if an allocation would exceed a final limit, or if the system refuses it, the
-//! process ends with the exit code of a limit instead of aborting.
+//! in use with this limit. So searches usually end in time, with the result proven so far. This
+//! module is the last resort: if an allocation would exceed a final limit, or if the system refuses
+//! it, the process ends with the exit code of a limit instead of aborting.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -20,10 +20,10 @@ use crate::free_memory;
 const BESIDE: u64 = 6 << 20;
 /// The difference between the final limit and the limit that searches observe.
 const LAST: u64 = 3 << 20;
-/// Smaller allocations are first counted in each thread, and the count is added to the global one
-/// when it reaches `TOGETHER`. Otherwise threads with many small allocations would constantly wait
-/// for each other. When a thread ends, the part of its count that it has not added is lost, so
-/// `TOGETHER` must be small.
+/// Smaller allocations are first counted in each thread, and the count is added to the global count
+/// when it reaches `TOGETHER`. Without these counts, threads with many small allocations would
+/// constantly wait for each other. When a thread ends, the part of its count that it has not added
+/// is lost, so `TOGETHER` must be small.
 const SMALL: usize = 4 << 10;
 const TOGETHER: i64 = 16 << 10;
 /// An allocation of at least this size is compared with the limit before it is made.
@@ -92,7 +92,7 @@ fn ask(size: usize) {
 
 /// Makes the allocator return freed memory to the system, except for small pieces.
 ///
-/// Otherwise the allocator of glibc keeps larger and larger pieces for later use, and the memory
+/// By default, the allocator of glibc keeps larger and larger pieces for later use, and the memory
 /// freed by one table is not always suitable for the next.
 #[allow(unsafe_code)]
 fn return_what_is_freed() {

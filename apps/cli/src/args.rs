@@ -235,7 +235,7 @@ pub(crate) struct BoardArgs {
     pub(crate) options: PuzzleArgs,
 }
 
-/// Where a game has come to.
+/// The moves after which a game continues.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct GameArgs {
     /// Continue after these moves on the board, or @FILE (@- for stdin) with a line for each board
@@ -243,7 +243,7 @@ pub(crate) struct GameArgs {
     pub(crate) after: Option<String>,
 }
 
-/// What a puzzle may be told beside the board.
+/// The options of a puzzle besides the board.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct PuzzleArgs {
     /// The goal (flip: white, black, either; rotation: 1, 2, 3; tiles: blank-last, blank-first)

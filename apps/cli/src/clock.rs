@@ -15,11 +15,11 @@ use crate::quantity::show_duration;
 /// The computing time that a command may use after its time limit to report its result, in addition
 /// to a hundredth of the limit.
 const GRACE: Duration = Duration::from_millis(50);
-/// The corresponding waiting time for a command that makes no progress because other processes keep
-/// it from running.
+/// The time that a command may take after its time limit and the grace period, if it makes no
+/// progress because other processes keep it from running.
 const IDLE_GRACE: Duration = Duration::from_millis(500);
 
-/// The clock of a command. It starts once, when the command begins.
+/// The clock of a command, which starts once, when the command begins.
 #[derive(Debug, Clone)]
 pub(crate) struct Clock {
     started: Instant,
@@ -72,7 +72,8 @@ impl Clock {
         Duration::from_micros(self.end.load(Ordering::Relaxed))
     }
 
-    /// The limits for one of several boards. Its time begins now and is the full time limit.
+    /// The limits for one of several boards. The time of the board begins now and is the full time
+    /// limit.
     pub(crate) fn next(&self, limits: &Limits) -> Limits {
         Limits {
             deadline: self.begin(),
@@ -115,9 +116,9 @@ impl Clock {
         });
     }
 
-    /// Ends the process if it continues after its time is over. The grace period is measured in
-    /// computing time if the system reports it, so that a command on a busy machine can still print
-    /// its result.
+    /// Ends the process if the command continues after its time is over. The grace period is
+    /// measured in computing time if the system reports it, so that a command on a busy machine can
+    /// still print its result.
     fn watch(&self, time: Duration) {
         loop {
             let end = self.end();

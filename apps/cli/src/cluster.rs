@@ -1,9 +1,10 @@
 //! The processes among which `census` and `table build` divide a space.
 //!
-//! With `--hosts`, each process was started by the user and knows the addresses of all. With
-//! `--processes`, this process is number 0 and starts the others with its own arguments. A child
-//! writes its port to stderr; the parent writes the addresses of all to its stdin. If the parent
-//! ends, however it does, its children read the end of stdin and end too.
+//! With `--hosts`, each process was started by a user and knows the addresses of all processes.
+//! With `--processes`, this process is number 0 and starts the other processes with its own
+//! arguments. A child writes its port to stderr; the parent writes the addresses of all processes
+//! to the child's stdin. If the parent ends, however it does, its children read the end of stdin
+//! and end too.
 
 mod children;
 
@@ -118,7 +119,8 @@ impl Team {
         }
     }
 
-    /// Whether users start all processes, so that none of them ends if this one does not join them.
+    /// Whether users started all processes. Processes that users started wait for this process even
+    /// if it has nothing to do.
     pub(crate) fn has_hosts(&self) -> bool {
         matches!(self.role, Role::Host { .. })
     }
@@ -255,7 +257,7 @@ struct Member {
 }
 
 impl Member {
-    /// This process; the others connect to its `listener`.
+    /// Describes this process. The other processes connect to its `listener`.
     fn of(listener: &TcpListener) -> io::Result<Self> {
         Ok(Self {
             pid: process::id(),

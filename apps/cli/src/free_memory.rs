@@ -1,5 +1,5 @@
-//! Finds out how much memory the process may take. This depends on the free memory of the machine,
-//! on the process's control groups and on its resource limits.
+//! Finds out how much memory the process may take. The amount depends on the free memory of the
+//! machine, on the process's control groups and on its resource limits.
 //!
 //! The numbers are read from `/proc` and `/sys`, so they are known only on Linux.
 
@@ -146,7 +146,7 @@ struct Mount<'a> {
 }
 
 impl<'a> Mount<'a> {
-    /// Parses a line of `mountinfo`; `None` if it is another kind of mount.
+    /// Parses a line of `mountinfo`; `None` if the line describes another kind of mount.
     fn new(line: &'a str) -> Option<Self> {
         let (place, kind) = line.split_once(" - ")?;
         let mut place = place.split(' ').skip(3);

@@ -1,4 +1,4 @@
-//! Moves that users give. A command either makes them on the boards of a game before it begins, or
+//! Moves that users give. A command either makes these moves on the boards before it begins, or
 //! replays them.
 
 use std::ops::Range;

@@ -14,7 +14,7 @@ use crate::exit::Failure;
 use crate::quantity::{count, show_bytes};
 use crate::session::Session;
 
-/// The most bytes of boards or moves. No board that can be solved needs more.
+/// The most bytes of boards or moves. No board that can be solved needs more bytes.
 const LONGEST_INPUT: u64 = 1 << 30;
 /// The most bytes of a puzzle file. The compiler accepts no larger file.
 const LONGEST_PUZZLE: u64 = 1 << 26;
@@ -245,7 +245,7 @@ pub(crate) fn read_boards(
         Some(wanted) => vec![chosen(boards, wanted, &text.name)?],
         None => boards,
     };
-    // One pass over the text, however many boards it holds.
+    // All lines are counted in one pass over the text, however many boards it contains.
     let (mut line, mut counted) = (1, 0);
     let boards = boards
         .into_iter()
@@ -307,7 +307,7 @@ fn chosen(
     }
 }
 
-/// The options in the words of the library.
+/// Converts the options of the command line to options of the library.
 pub(crate) fn puzzle_options(options: &PuzzleArgs) -> PuzzleOptions {
     PuzzleOptions {
         goal: options.goal.clone(),

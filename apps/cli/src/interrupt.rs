@@ -1,8 +1,8 @@
 //! Handles Ctrl-C: asks the work to end, and prints known results even if the work does not end.
 //!
 //! Work runs in a separate thread while the main thread waits for it. The work may not end soon
-//! after Ctrl-C, for instance because it frees gigabytes or the machine is busy. Then the main
-//! thread prints what the work last reported and ends the program.
+//! after Ctrl-C, for instance because it frees gigabytes or the machine is busy. In this case the
+//! main thread prints what the work last reported and ends the program.
 
 use std::io::{self, Write};
 use std::panic;
@@ -76,8 +76,8 @@ impl Interrupt {
         *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = Some(*progress);
     }
 
-    /// Runs `work`. If it does not end soon after Ctrl-C, calls `give_up` with what is known and
-    /// then ends the program.
+    /// Runs `work`. If the work does not end soon after Ctrl-C, calls `give_up` with what is known
+    /// and then ends the program.
     ///
     /// # Errors
     /// The thread for the work could not be started.

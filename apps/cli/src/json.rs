@@ -57,8 +57,8 @@ fn measure_fields(object: &mut Map<String, Value>, costs: Option<&AnswerCosts>) 
     }
 }
 
-/// The name of the field for a lower bound. It says whether the bound applies to the moves or to
-/// the cost, whichever is minimised first.
+/// The name of the field for a lower bound. The name says whether the bound applies to the moves or
+/// to the cost, whichever is minimised first.
 fn bound_name(answer: &Answer) -> &'static str {
     match &answer.costs {
         Some(costs) if costs.measure.objective != Objective::MovesThenCost => "cost_lower_bound",
@@ -101,7 +101,7 @@ pub(crate) fn with_level(mut line: Value, level: Option<&LevelInfo>) -> Value {
     line
 }
 
-/// `fewest/solve/1` of a board among others that cannot be played.
+/// The object `fewest/solve/1` for a board that cannot be played, if there are several boards.
 pub(crate) fn refused(puzzle: &str, why: &str) -> Value {
     let mut object = schema("solve", puzzle);
     object.insert("outcome".into(), "refused".into());
@@ -109,8 +109,8 @@ pub(crate) fn refused(puzzle: &str, why: &str) -> Value {
     object.into()
 }
 
-/// The object `fewest/solve/1`. Its field `solutions` is a decimal string, and `all` is a list of
-/// solutions.
+/// The object `fewest/solve/1`, whose field `solutions` is a decimal string and whose field `all`
+/// is a list of solutions.
 pub(crate) fn solve(
     puzzle: &str,
     answer: &Answer,
@@ -190,7 +190,7 @@ pub(crate) struct Checked<'a> {
     pub(crate) answer: &'a Answer,
 }
 
-/// The object `fewest/check/1`. Its field `fewest` is null if the fewest moves are not known or
+/// The object `fewest/check/1`, whose field `fewest` is null if the fewest moves are not known or
 /// there is no solution.
 pub(crate) fn check(puzzle: &str, checked: &Checked<'_>) -> Value {
     let mut object = schema("check", puzzle);
@@ -226,8 +226,8 @@ pub(crate) fn check(puzzle: &str, checked: &Checked<'_>) -> Value {
     object.into()
 }
 
-/// The object `fewest/test/1`. Its field `expected` is a number of moves or `"unsolvable"`, and
-/// `right` is null if a limit was reached before the result was known.
+/// The object `fewest/test/1`, whose field `expected` is a number of moves or `"unsolvable"`, and
+/// whose field `right` is null if a limit was reached before the result was known.
 pub(crate) fn tested(
     puzzle: &str,
     file: &str,
@@ -284,7 +284,7 @@ fn hint_change(change: &HintChange) -> Value {
     json!({"part": part, "symbol": symbol, "row": change.cell.row + 1, "column": change.cell.column + 1})
 }
 
-/// `fewest/explain/1`.
+/// The object `fewest/explain/1`.
 pub(crate) fn explain(puzzle: &str, answer: &Answer, text: &str) -> Value {
     let mut object = schema("explain", puzzle);
     outcome_fields(&mut object, answer, true);
@@ -346,8 +346,8 @@ pub(crate) fn census(puzzle: &str, size: &str, scope: Scope, report: &CensusRepo
     object.into()
 }
 
-/// The object `fewest/make/1`. It lacks the figures of the board if a limit was reached before they
-/// were known.
+/// The object `fewest/make/1`. The object lacks the figures of the board if a limit was reached
+/// before they were known.
 pub(crate) fn made(
     puzzle: &str,
     board: &str,
@@ -402,7 +402,7 @@ pub(crate) fn graph(puzzle: &str, graph: &StateGraph) -> Value {
     })
 }
 
-/// What is known of a graph that a limit stopped.
+/// The object `fewest/graph/1` for a graph that a limit stopped.
 pub(crate) fn stopped_graph(
     puzzle: &str,
     reason: StopReason,

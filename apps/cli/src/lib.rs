@@ -3,8 +3,8 @@
 //! stdout gets only the answer; stderr gets everything that is only for people. The exit codes are
 //! those of `exit::Exit`.
 //!
-//! It is a library, so that it is compiled while the searches are. A program is compiled only when
-//! all that it uses is finished.
+//! The command is a library, because Cargo can compile a library while it compiles the searches. A
+//! program is compiled only when all crates that it uses are finished.
 
 mod allocation;
 mod args;

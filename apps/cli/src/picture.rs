@@ -15,8 +15,8 @@ pub(crate) enum PictureFormat {
     Gif,
 }
 
-/// The number of pixels of a PNG for each unit of the picture. With this number the picture is
-/// sharp on screens with a high resolution.
+/// The number of pixels of a PNG for each unit of the picture. With this number of pixels, the
+/// picture is sharp on screens with a high resolution.
 pub(crate) const PNG_SCALE: f32 = 2.0;
 
 impl PictureFormat {

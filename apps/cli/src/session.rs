@@ -83,13 +83,14 @@ impl Session {
         }
     }
 
-    /// The place for the traffic with other processes, which the progress then shows.
+    /// The place where the traffic with other processes is stored, so that the progress can show
+    /// it.
     pub(crate) fn network(&self) -> Network {
         Arc::clone(&self.network)
     }
 
-    /// Leaves this process its share of the threads and the memory if `processes` equal ones work
-    /// on this machine.
+    /// Reduces the threads and the memory of this process to its share, if `processes` processes
+    /// divide this machine among them.
     pub(crate) fn divide_machine(&mut self, processes: usize) {
         self.threads = (self.threads / processes).max(1);
         self.share_memory(processes);
@@ -140,8 +141,8 @@ impl Session {
         written
     }
 
-    /// Runs `work`. If it does not end soon after Ctrl-C, `tell` prints what is known, and the
-    /// program ends.
+    /// Runs `work`. If the work does not end soon after Ctrl-C, `tell` prints what is known, and
+    /// the program ends.
     pub(crate) fn work<T: Send>(
         &mut self,
         work: impl FnOnce() -> T + Send,
@@ -168,7 +169,8 @@ impl Session {
         self.memory = self.memory.map(|bytes| bytes / parallel as u64);
     }
 
-    /// Returns a function that counts answered boards. It shows the progress if solving takes long.
+    /// Returns a function that counts answered boards, and shows the progress if solving takes
+    /// long.
     pub(crate) fn count_boards(&self, total: usize) -> impl Fn() + Sync + use<> {
         let bar = self.progress.clone().filter(|_| total > 1);
         let (started, done) = (Instant::now(), AtomicUsize::new(0));
@@ -190,7 +192,7 @@ impl Session {
         }
     }
 
-    /// The limits of work that goes on with a board for which a search has spent this time.
+    /// The limits for further work on a board for which a search has spent the time `spent`.
     pub(crate) fn limits_after(&self, spent: Duration) -> Limits {
         Limits {
             deadline: self.clock.after(spent),
@@ -257,7 +259,8 @@ impl Session {
         }
     }
 
-    /// Lets the main thread end the program after an interrupt, because it has something to restore.
+    /// After an interrupt, lets the main thread end the program, because it must restore the
+    /// terminal.
     pub(crate) fn hold_terminal(&self) {
         self.interrupt.tell(true);
     }

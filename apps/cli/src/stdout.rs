@@ -1,4 +1,4 @@
-//! A wrapper of stdout that knows whether stdout was already closed when the program began.
+//! A wrapper of stdout that records whether stdout was already closed when the program began.
 
 use std::io::{self, StdoutLock, Write};
 

@@ -1,5 +1,5 @@
-//! All output of the program passes through this module. It escapes all control characters except
-//! line ends and the colours of the program's own messages, so that a terminal shows everything
+//! All output of the program passes through this module, which escapes all control characters
+//! except line ends and the colours of the program's own messages. So a terminal shows everything
 //! else as text.
 
 use std::io::{self, Write};

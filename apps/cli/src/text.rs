@@ -85,7 +85,7 @@ pub(crate) fn unproven(
     format!("{found}{}", listed(found.moves(), board, session))
 }
 
-/// The moves at the end of the first line. The text is empty if the moves are long and the command
+/// The moves at the end of the first line. The moves are left out if they are long and the command
 /// prints the positions anyway.
 fn listed(moves: &[String], board: &dyn AnyBoard, session: &Session) -> String {
     if moves.is_empty() {

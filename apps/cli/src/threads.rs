@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, Builder};
 
-/// Calls `work` once with each number below `count`, in at most `threads` threads: this one and others
-/// that it starts. Each thread takes the next number when it has finished one. If the system refuses
-/// to start a thread, those that run do the work.
+/// Calls `work` once with each number below `count`, in at most `threads` threads: this one and
+/// others that it starts. Each thread takes the next number when it has finished one. If the system
+/// refuses to start a thread, the threads that run do all the work.
 ///
 /// # Panics
 /// Panics with the panic of a thread.

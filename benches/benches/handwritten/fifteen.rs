@@ -1,7 +1,8 @@
-//! IDA* with the Manhattan distance on the 15-puzzle, as a plain recursion. A function for each cell of
-//! the blank and each last move lets the compiler know all shifts and tables.
+//! IDA* with the Manhattan distance on the 15-puzzle, as a plain recursion. There is a function for
+//! each cell of the blank and each last move, so that the compiler knows all shifts and tables.
 
-/// A cell in which the blank lies, and the cells beside it. A cell that does not exist is the cell itself.
+/// A cell in which the blank lies, and the cells beside it. If there is no cell on one side, the
+/// cell itself takes its place.
 trait Blank {
     const CELL: usize;
     type Up: Blank;
@@ -57,7 +58,7 @@ const RIGHT: u8 = 2;
 const DOWN: u8 = 3;
 const NO_MOVE: u8 = 9;
 
-/// The numbers of nodes.
+/// The numbers of nodes that a search has expanded and generated.
 #[derive(Default)]
 pub(crate) struct Nodes {
     pub(crate) expanded: u64,
@@ -69,7 +70,7 @@ const fn distance(tile: usize, cell: usize) -> usize {
     (tile / 4).abs_diff(cell / 4) + (tile % 4).abs_diff(cell % 4)
 }
 
-/// As bits, the tiles that are farther from their goals after they went from a cell to another.
+/// The tiles that a move from one cell to another takes farther from their goals, as a set of bits.
 const fn farther(from: usize, to: usize) -> u32 {
     let (mut tiles, mut tile) = (0, 1);
     while tile < 16 {
@@ -81,7 +82,8 @@ const fn farther(from: usize, to: usize) -> u32 {
     tiles
 }
 
-/// Whether a solution exceeds the distance by at most `slack` moves. The nodes are counted.
+/// Whether the board has a solution that exceeds its Manhattan distance by at most `slack` moves.
+/// Counts the nodes in `nodes`.
 #[inline(never)]
 fn search<B: Blank, const LAST: u8>(board: u64, slack: i32, left: i32, nodes: &mut Nodes) -> bool {
     if left == 0 {
@@ -116,8 +118,8 @@ fn step<B: Blank, T: Blank, const MOVE: u8, const LAST: u8>(
     search::<T, MOVE>(after, slack, left - 1 + 2 * farther, nodes)
 }
 
-/// The length of the shortest solutions of a board, of which each cell takes four bits. The goal has
-/// tile i in cell i, and the blank in cell 0.
+/// The length of the shortest solutions of a board, of which each cell takes four bits. The goal
+/// has tile i in cell i, and the blank in cell 0.
 pub(crate) fn shortest(board: u64, nodes: &mut Nodes) -> usize {
     let tile = |cell: usize| (board >> (4 * cell) & 15) as usize;
     let blank = (0..16).find(|&cell| tile(cell) == 0).unwrap_or(0);

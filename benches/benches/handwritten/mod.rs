@@ -2,7 +2,7 @@
 
 use fewest::rules::Puzzle;
 
-/// Rows and columns.
+/// The number of rows and of columns.
 const SIZE: usize = 5;
 const EMPTY: u8 = 0;
 const ROCK: u8 = 3;
@@ -12,7 +12,7 @@ pub(crate) struct Vanish;
 
 type Cells = [[u8; SIZE]; SIZE];
 
-/// A push: the cell in reading order, twice, and one more if it goes to the right.
+/// A push: twice the number of the cell in reading order, plus one if the push goes to the right.
 type Push = u8;
 
 impl Vanish {
@@ -33,7 +33,7 @@ impl Vanish {
     }
 }
 
-/// Two bits for each cell.
+/// Packs the cells into a state, with two bits for each cell.
 fn packed(cells: &Cells) -> u64 {
     let cells = cells.iter().flatten().rev();
     cells.fold(0, |state, &cell| state << 2 | u64::from(cell))

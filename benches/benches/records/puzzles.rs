@@ -35,7 +35,7 @@ fn line(numbers: impl IntoIterator<Item = usize>) -> String {
     words.join(" ")
 }
 
-/// A stack of pancakes. A move turns over the upper ones of them.
+/// A stack of pancakes. A move turns over some of the uppermost pancakes.
 pub(crate) fn pancakes(count: usize) -> String {
     let all = line(1..=count);
     let mut text = format!("puzzle pancakes\nsymbols {all}\nboard 1x{count}\n");
@@ -72,7 +72,7 @@ pub(crate) fn topspin() -> String {
     text
 }
 
-/// A ring after this many random turns.
+/// A ring of twenty disks after this many random turns.
 pub(crate) fn turned(random: &mut Random, turns: usize) -> Vec<usize> {
     let mut ring: Vec<usize> = (1..=RING).collect();
     for _ in 0..turns {
@@ -104,7 +104,7 @@ pub(crate) fn towers(disks: usize) -> String {
     format!("puzzle towers\nsymbols A B C\nboard 3x{disks}\n{CARRY}goal all C\nstart\n{start}")
 }
 
-/// A square board of which all cells have to be entered, each once.
+/// A square board whose cells must all be entered at least once.
 pub(crate) fn visit_all(size: usize, start: (usize, usize)) -> String {
     let mut text = "\
 puzzle visit-all

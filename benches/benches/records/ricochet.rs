@@ -36,8 +36,8 @@ pub(crate) fn tasks(folder: &Path) -> io::Result<Vec<(String, String)>> {
     Ok(tasks)
 }
 
-/// The puzzle file for a task, whose comments draw the board: cells of two characters, and `x` where
-/// a wall is.
+/// The puzzle file for a task, whose comments draw the board: cells of two characters, and `x`
+/// where a wall is.
 fn puzzle(task: &str) -> String {
     let lines = task.lines().filter_map(|line| line.strip_prefix(";; "));
     let drawn: Vec<&str> = lines.filter(|line| line.starts_with(['+', 'x'])).collect();

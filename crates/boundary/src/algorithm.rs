@@ -86,10 +86,11 @@ impl fmt::Display for Algorithm {
 /// A kind of search that may miss the fewest moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ApproximateSearch {
-    /// Weighted A*: the solution has at most this many times as many moves as the shortest.
+    /// Weighted A*: the length of the solution is at most this weight times the length of a
+    /// shortest one.
     Weight(Weight),
-    /// Beam search that keeps this many states per layer. It guarantees nothing about the length of
-    /// the solution.
+    /// Beam search that keeps this many states per layer. Beam search guarantees nothing about the
+    /// length of the solution.
     Beam(NonZeroUsize),
 }
 
@@ -103,7 +104,7 @@ impl fmt::Display for ApproximateSearch {
     }
 }
 
-/// A name that no algorithm has.
+/// The error for a name that no algorithm has.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no algorithm '{name}'; the algorithms are {}", Algorithm::ALL.map(Algorithm::name).join(", "))]
 pub struct UnknownAlgorithm {

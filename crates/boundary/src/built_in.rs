@@ -53,7 +53,7 @@ pub trait BuiltInFamily: Sync {
     }
 }
 
-/// The error if a puzzle has no space of a single board.
+/// The error of a puzzle that gives a space for each size of boards, but not for a single board.
 pub fn counted_by_size(name: &str) -> ReadError {
     ReadError::Option(format!("{name} is counted by size, expected e.g. 4x4"))
 }
@@ -85,7 +85,7 @@ impl<G: BuiltInFamily> Family for G {
     }
 }
 
-/// A table that all boards of a text share and extend.
+/// A table that all boards read from one text share and extend.
 pub struct Shared<T>(Arc<Mutex<T>>);
 
 impl<T> Shared<T> {
@@ -134,8 +134,8 @@ pub trait GeneralSearch {
         visit: &mut dyn FnMut(FoundSolutions<'_>),
     );
 
-    /// Why no solution has fewer than `length` moves, by visiting every state that fewer moves
-    /// reach. Empty if a limit stops that.
+    /// Explains why no solution has fewer than `length` moves: a search visits every state that
+    /// fewer moves reach. Returns an empty text if a limit stops this search.
     fn no_goal_nearer(&self, length: usize, limits: &Limits) -> String;
 }
 
@@ -150,7 +150,8 @@ pub trait Play {
     fn legal_moves(&self) -> Vec<String>;
     /// The position after some moves, with its legal moves.
     fn position(&self, moves: &[String]) -> Result<Position, ScenesError>;
-    /// All states that the start reaches, if they are at most `max_states`.
+    /// The graph of all states that can be reached from the start, if there are at most
+    /// `max_states`.
     fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError>;
     /// Makes the moves written in `text`, by the rules alone.
     fn replay(&self, text: &str) -> Result<Replayed, Faults>;
@@ -161,7 +162,7 @@ pub trait Play {
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason>;
-    /// Measures what makes `board`, which is this board, hard.
+    /// Measures what makes the board hard. The caller must pass this board itself as `board`.
     fn difficulty(
         &self,
         board: &dyn AnyBoard,
@@ -169,7 +170,8 @@ pub trait Play {
     ) -> Result<Option<Difficulty>, StopReason>;
 }
 
-/// What differs from one built-in puzzle to another. Every such board is an [`AnyBoard`].
+/// A board of a built-in puzzle. The methods are what differs from one built-in puzzle to another.
+/// Every type that implements this trait is an [`AnyBoard`].
 pub trait BuiltIn: Send + Sync + Sized + 'static {
     /// The name of the game in a sentence, e.g. `the Rotation Game`.
     const GAME: &'static str;
@@ -180,7 +182,7 @@ pub trait BuiltIn: Send + Sync + Sized + 'static {
     /// The explanation for a board whose search has proven that there is no solution.
     const EXHAUSTED: &'static str =
         "Every position that can be reached was searched, and none of them is a goal.";
-    /// The explanation for a board that has no [`engine`](Self::engine).
+    /// The reason why a board without an [`engine`](Self::engine) cannot be searched.
     const TOO_LARGE: &'static str = "it is too large for a general search";
 
     /// The algorithms that fit the board, the best first.
@@ -203,12 +205,13 @@ pub trait BuiltIn: Send + Sync + Sized + 'static {
     /// Returns the same errors as [`AnyBoard::after`].
     fn after_moves(&self, text: &str) -> Result<Self, Faults>;
 
-    /// The answer of the puzzle's own method; `None` if the board does not fit it.
+    /// The answer of the puzzle's own method; `None` if that method does not fit the board.
     fn own(&self, _limits: &Limits) -> Option<Answer> {
         None
     }
 
-    /// The answer, if it is known without a search. It is asked for if no algorithm is named.
+    /// The answer, if it is known without a search. This answer is used only if the user names no
+    /// algorithm.
     fn settled(&self) -> Option<Answer> {
         None
     }
@@ -255,7 +258,7 @@ pub trait BuiltIn: Send + Sync + Sized + 'static {
         }
     }
 
-    /// Why there is no solution, or why none is shorter than that of `answer`.
+    /// Explains why there is no solution, or why no solution is shorter than the one in `answer`.
     fn reasons(&self, answer: &Answer, limits: &Limits) -> String {
         match &answer.outcome {
             Outcome::Solved { moves } => self
@@ -270,7 +273,7 @@ pub trait BuiltIn: Send + Sync + Sized + 'static {
     /// Solves the board by its best algorithm and explains the answer.
     ///
     /// # Errors
-    /// No algorithm fits.
+    /// No algorithm fits the board.
     fn explained(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         let answer = self.solve(None, limits)?;
         let text = self.reasons(&answer, limits);

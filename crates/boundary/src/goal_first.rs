@@ -43,8 +43,8 @@ fn nothing() -> Limits {
     }
 }
 
-/// The answer for a start that is a goal. If moves have costs, it says what is minimised as in
-/// `stopped`, the answer of a method that ran with limits of zero.
+/// The answer for a start that is a goal. If moves have costs, the answer says what is minimised,
+/// as `stopped` does. `stopped` is the answer of a method that ran with limits of zero.
 fn solved(stopped: Option<Answer>) -> Answer {
     let report = Report {
         outcome: Outcome::Solved { moves: Vec::new() },

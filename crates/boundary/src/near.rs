@@ -18,21 +18,21 @@ pub trait NearSolutions {
     /// A move of the solutions.
     type Move: Copy;
 
-    /// The solutions in groups, from the best on, each with its length or what else is minimised
-    /// first.
+    /// The groups of solutions, the best group first. Each group comes with the length of its
+    /// solutions, or with whatever else is minimised first.
     fn groups(&self) -> impl Iterator<Item = (u32, &dyn SolutionGroup<Self::Move>)>;
 
-    /// A length below which all solutions were found, whether there are no others, and the limit
-    /// that stopped the search.
+    /// A length below which all solutions were found, whether the board has no other solutions than
+    /// those found, and the limit that stopped the search.
     fn end(&self) -> (u32, bool, Option<StopReason>);
 }
 
-/// Some solutions, in order.
+/// A group of solutions in lexicographic order.
 pub trait SolutionGroup<M> {
-    /// The number of the solutions.
+    /// The number of solutions in the group.
     fn count(&self) -> BigUint;
 
-    /// The solutions.
+    /// The solutions of the group.
     fn all(&self) -> Box<dyn Iterator<Item = Vec<M>> + '_>;
 }
 
@@ -116,7 +116,7 @@ pub fn repeat<F: NearSolutions>(
 }
 
 /// Returns how many solutions to search for next. `None` if enough solutions remain after images
-/// are removed, or if no more can be found.
+/// under symmetries are removed, or if no more can be found.
 fn more_needed<F: NearSolutions>(
     found: &F,
     is_first: IsFirst<'_, F>,
@@ -139,7 +139,7 @@ fn more_needed<F: NearSolutions>(
     u64::try_from(all + 1_u8).ok()
 }
 
-/// Searches from the start, and passes the solutions to `visit`.
+/// Searches for the wanted solutions from the start, and passes them to `visit`.
 pub fn search<P: Notation + Symmetric, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -199,7 +199,7 @@ fn show<F: NearSolutions>(
         let length = of_length[0].0;
         if most.is_some_and(|most| total >= most.into()) {
             // The solutions of greater lengths are not needed, so it does not matter that a limit
-            // cut them short.
+            // ended the search for them.
             (counts.complete_below, counts.is_all) = (length, false);
             break;
         }
@@ -250,14 +250,14 @@ pub fn most(range: SolutionRange) -> Option<u64> {
     }
 }
 
-/// The most solutions to take from an iterator, where `None` means all.
+/// The argument of [`Iterator::take`] that keeps at most `most` items, or all items for `None`.
 pub fn taken(most: Option<u64>) -> usize {
     most.map_or(usize::MAX, |most| {
         usize::try_from(most).unwrap_or(usize::MAX)
     })
 }
 
-/// Counts the solutions of a group that are the first among their images.
+/// Counts the solutions of a group that are the first among their images under the symmetries.
 fn count<F: NearSolutions>(
     found: &F,
     group: &dyn SolutionGroup<F::Move>,

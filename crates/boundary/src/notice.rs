@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// Receives remarks that are not part of an answer, such as that a damaged table is rebuilt. The
-/// default ignores them.
+/// default receiver ignores all remarks.
 #[derive(Clone, Default)]
 pub struct Notice(Option<Arc<Tell>>);
 

@@ -8,7 +8,7 @@ use fewest_search::{DiskError, DiskOptions, Packing, RunKey, disk_bfs};
 /// The message for a board whose states cannot be stored.
 pub const TOO_WIDE: &str = "its states are too large to be searched on disk";
 
-/// Where a run lies, and the name of its puzzle.
+/// The folder of a run on disk, and the name of its puzzle.
 #[derive(Debug, Clone, Copy)]
 pub struct DiskRun<'a> {
     /// The folder of the run.

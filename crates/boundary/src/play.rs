@@ -36,7 +36,7 @@ pub fn named_costs<P: Notation>(puzzle: &P, report: CostReport<P::Move>) -> Cost
     }
 }
 
-/// The answer of the search `how`, whose heuristic `estimate` describes.
+/// The answer of the search `how`. The text `estimate` describes the heuristic of the search.
 pub fn approximate<P: Notation>(
     puzzle: &P,
     report: ApproximateReport<P::Move>,
@@ -225,7 +225,7 @@ pub fn no_goal_nearer<P: Puzzle>(
     }
 }
 
-/// Explains that none of the layers of these sizes has a goal.
+/// Explains that none of the layers, whose sizes are given, contains a goal.
 fn layers_without_goal(sizes: &[u64]) -> String {
     let mut text =
         "All positions that fewer moves reach were looked at, and none is a goal:\n".to_owned();

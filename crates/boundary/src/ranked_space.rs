@@ -1,5 +1,5 @@
-//! The space of a puzzle whose states are ranked. It can be counted, stored in a table, and
-//! sampled.
+//! The space of a puzzle whose states are ranked. The boards of such a space can be counted, stored
+//! in a table, and sampled.
 
 mod boards;
 mod table;
@@ -22,9 +22,10 @@ use crate::space::{
 
 /// The space of the states of `puzzle` whose ranks lie in `counted`.
 pub struct RankedSpace<P, D> {
-    /// The puzzle.
+    /// The puzzle whose states are the boards.
     pub puzzle: P,
-    /// The direction of the enumeration from the goals.
+    /// The direction of the enumeration: how it finds the neighbours of a state, starting at the
+    /// goals.
     pub direction: D,
     /// The size of the boards, as a user writes it.
     pub size: String,
@@ -34,13 +35,14 @@ pub struct RankedSpace<P, D> {
     pub counted: Range<u64>,
     /// The number of boards that get no rank because they have no solution.
     pub unranked: BigUint,
-    /// Whether a move takes much longer than to mark a rank in memory.
+    /// Whether computing a move takes much longer than marking a rank in memory.
     pub slow_moves: bool,
 }
 
 /// The most ranks for which a census on disk or by several processes is tried.
 const MOST_BEYOND_MEMORY: u64 = 1 << 44;
-/// The most ranks for which a census in memory is tried. It takes two bits for each rank.
+/// The most ranks for which a census in memory is tried. Such a census takes two bits for each
+/// rank.
 pub const MOST_STATES: u64 = 1 << 36;
 
 impl<P, D> RankedSpace<P, D>
@@ -89,11 +91,11 @@ where
         Ok(())
     }
 
-    /// Counts together with other processes. If `reachable_from` is given, only the states count
-    /// that can be reached from it.
+    /// Counts the states together with other processes. If `reachable_from` is given, counts only
+    /// the states that can be reached from that state.
     ///
     /// # Errors
-    /// One of the processes failed.
+    /// One of the processes that count together failed.
     pub fn count_among(
         &self,
         peers: &mut dyn Peers,
@@ -120,7 +122,8 @@ where
         if let Enumerated::Stopped { histogram, .. } = &mut report.outcome
             && !self.whole()
         {
-            // A census in memory does not know these layers either.
+            // A census in memory counts the ranks in `counted` only at its end. To give the same
+            // answer, these layers are left out.
             histogram.clear();
         }
         Ok(report)
@@ -176,7 +179,7 @@ where
     P: Ranked + Goals + Notation + Symmetric + Send + Sync,
     D: Direction<P> + Send,
 {
-    /// The key of the census on disk, and what it keeps.
+    /// The key and the options of the census on disk.
     fn run_on_disk(&self) -> (RunKey, DiskOptions) {
         let key = RunKey {
             task: "census".to_owned(),

@@ -1,5 +1,5 @@
-//! Whole state spaces behind the object-safe interface. They count boards by difficulty and
-//! generate boards of an exact difficulty.
+//! Whole state spaces behind the object-safe interface. A space counts boards by difficulty and
+//! generates boards of an exact difficulty.
 
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -85,7 +85,7 @@ pub type CensusReport = Answer<CensusOutcome>;
 pub struct GenerationOptions {
     /// The wanted range for the number of moves of a shortest solution.
     pub moves: RangeInclusive<u32>,
-    /// The number of boards.
+    /// The number of boards to generate.
     pub count: usize,
     /// The seed of the random numbers. The same seed generates the same boards.
     pub seed: u64,
@@ -108,8 +108,8 @@ impl GenerationOptions {
 /// Generated boards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeneratedBoards {
-    /// The drawings of the boards. There are fewer than wanted if no more boards exist or a limit
-    /// was reached.
+    /// The drawings of the boards. The list has fewer boards than wanted if no more boards exist or
+    /// a limit was reached.
     pub boards: Vec<String>,
     /// The limit that was reached before all boards were generated, if there was one.
     pub stopped: Option<StopReason>,
@@ -172,7 +172,7 @@ pub trait SpaceTable: Send + Sync {
     /// The key from which the name of the table's file is made.
     fn key(&self) -> TableKey;
 
-    /// The number of entries of the table.
+    /// The number of entries in the table.
     fn states(&self) -> u64;
 
     /// Builds the table.
@@ -181,11 +181,12 @@ pub trait SpaceTable: Send + Sync {
     /// Verifies every entry with the rules alone, without the code that built the table.
     fn verify(&self, table: &DistanceTable, limits: &Limits) -> fewest_check::Verification;
 
-    /// Builds the table with its layers in the files of `folder`, where the work is resumed if it
-    /// was begun there, and saves it in `cache`. The file is the same as that of the table built in
-    /// memory. The memory limit applies to everything else.
+    /// Builds the table with its layers in the files of `folder`, and saves the table in `cache`.
+    /// If `folder` holds an unfinished run for this table, resumes that run. The saved file is the
+    /// same as the file of a table built in memory. The memory limit applies to everything that is
+    /// not in the files.
     ///
-    /// If there are `peers`, all of them must call this method for the same table and share the
+    /// If there are `peers`, all processes must call this method for the same table and share the
     /// folder. Process 0 saves the table in its cache.
     ///
     /// # Errors
@@ -203,11 +204,11 @@ pub trait SpaceTable: Send + Sync {
     }
 
     /// Does the same as [`verify`](Self::verify) by passes over the file of the table, which need
-    /// not fit into the memory. How far that got is kept in `folder`.
+    /// not fit into memory. Keeps the progress of the passes in `folder`.
     ///
     /// # Errors
-    /// The table cannot be verified in this way, the folder holds something else or is damaged, or a
-    /// file cannot be read or written.
+    /// The table cannot be verified in this way, the folder holds something else or is damaged, or
+    /// a file cannot be read or written.
     fn verify_on_disk(
         &self,
         folder: &Path,
@@ -242,7 +243,7 @@ fn in_memory_only(key: &TableKey) -> SpaceError {
 }
 
 impl dyn SpaceTable + '_ {
-    /// Opens the table in the cache of files, if it is there.
+    /// Opens the table of the space in the cache of files, if the cache has it.
     ///
     /// # Errors
     /// The file is damaged, wrong or not trusted.
@@ -268,8 +269,9 @@ pub trait Space: Send + Sync {
     /// The space cannot be counted.
     fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError>;
 
-    /// Does the same as [`census`](Self::census) with the layers in the files of `folder`, where
-    /// the work is resumed if it was begun there. The memory limit applies to everything else.
+    /// Does the same as [`census`](Self::census), but keeps the layers in the files of `folder`. If
+    /// `folder` holds an unfinished run for this census, resumes that run. The memory limit applies
+    /// to everything that is not in the files.
     ///
     /// # Errors
     /// The space cannot be counted on disk, or the folder holds something else, is damaged, or
@@ -287,11 +289,13 @@ pub trait Space: Send + Sync {
         )))
     }
 
-    /// Does the same as [`census`](Self::census) together with other processes, each of which has a
-    /// part of the space in memory, or, if `disk` is given, in the files of that folder, which all of
-    /// them must share. Work that was begun there is resumed. Only process 0 learns the result of a
-    /// run on disk; the others get an empty one. All processes must call this method for the same space and with
-    /// the same `hardest`; all get the same counts. The memory limit applies to each process.
+    /// Does the same as [`census`](Self::census) together with other processes. Each process keeps
+    /// its part of the space in memory or, if `disk` is given, in the files of that folder, which
+    /// all processes must share. An unfinished run in that folder is resumed. Of a run on disk,
+    /// only process 0 returns the whole result, and the results of the other processes are
+    /// incomplete. All processes must call this method for the same space and with the same
+    /// `hardest`; in memory, all of them return the same counts. The memory limit applies to each
+    /// process.
     ///
     /// # Errors
     /// The space cannot be counted by several processes, or one of them failed.
@@ -312,7 +316,7 @@ pub trait Space: Send + Sync {
     /// Generates boards. `table` is the table of this space, if it is available.
     ///
     /// # Errors
-    /// The boards cannot be generated, or a limit was reached before the first one.
+    /// The boards cannot be generated, or a limit was reached before the first board.
     fn make(
         &self,
         wanted: &GenerationOptions,

@@ -9,7 +9,7 @@ use crate::api::{GraphEdge, GraphError, GraphState, StateGraph};
 /// The function `cost` returns the cost of a move, if moves have costs.
 ///
 /// # Errors
-/// There are more states, or one of the `limits` was reached.
+/// There are more than `most` states, or one of the `limits` was reached.
 pub fn state_graph<P: Notation>(
     puzzle: &P,
     start: P::State,
@@ -44,7 +44,7 @@ fn explore<P: Notation>(
 ) -> Result<(), StopReason> {
     let mut states = StateSet::new();
     let mut names: Vec<(P::Move, u32)> = Vec::new();
-    // The bytes of the graph that are reported.
+    // The bytes of `graph` that the meter counts already.
     let mut held = 0;
     let mut drawn = 0;
     let mut goal_found = false;

@@ -31,7 +31,8 @@ pub(crate) type Runner<'a, P> =
 pub(crate) type IsSolvable<'a, P> =
     Box<dyn Fn(<P as Puzzle>::State, &Limits) -> Result<bool, StopReason> + 'a>;
 
-/// A search from a start for a solution that is at most so many times as long as a shortest one.
+/// A search from a start for a solution whose length is at most the given weight times the length
+/// of a shortest one.
 type WeightedRunner<'a, P> = Box<
     dyn Fn(&P, <P as Puzzle>::State, Weight, &Limits) -> ApproximateReport<<P as Puzzle>::Move>
         + 'a,
@@ -44,8 +45,8 @@ type BoundOfState<'a, P> = Box<dyn Fn(&P, <P as Puzzle>::State) -> u32 + 'a>;
 ///
 /// Each capability that only some puzzles have is stored here as a function, so that the choice of
 /// a search needs no trait bound except [`Puzzle`]. Only A*, weighted or not, and the depth-first
-/// searches are compiled for each heuristic. The other searches take time mainly for storing states, so they call the
-/// heuristic through a pointer and are compiled once for each puzzle.
+/// searches are compiled for each heuristic. The other searches take time mainly for storing
+/// states, so they call the heuristic through a pointer and are compiled once for each puzzle.
 pub(crate) struct Engine<'a, P: Puzzle> {
     pub(crate) puzzle: P,
     pub(crate) start: P::State,
@@ -61,7 +62,8 @@ pub(crate) struct Engine<'a, P: Puzzle> {
     pub(crate) move_sets: Option<Runner<'a, P>>,
     /// Breadth-first search with its layers on disk.
     pub(crate) on_disk: Option<DiskSearch<'a, P>>,
-    /// `None` if every state that can be reached from the start has a solution.
+    /// Decides whether a state has a solution; `None` if every state that can be reached from the
+    /// start has one.
     pub(crate) is_solvable: Option<IsSolvable<'a, P>>,
 }
 
@@ -88,14 +90,14 @@ impl<'a, P: Puzzle + 'a> Engine<'a, P> {
         }
     }
 
-    /// The same with iterative deepening that skips moves by `pruning`, both with and without the
-    /// lower bound.
+    /// Makes an engine like [`new`](Self::new), but adds iterative deepening, both with and without
+    /// the lower bound. Iterative deepening skips moves by `pruning`.
     pub(crate) fn deepening<H, R>(puzzle: P, start: P::State, heuristic: &'a H, pruning: R) -> Self
     where
         H: Heuristic<P>,
         R: Pruning<P> + Copy + 'a,
     {
-        // One instance of the search serves both.
+        // The search with the lower bound and the search without it are one compiled function.
         let runner = move |is_on| -> Runner<'a, P> {
             let heuristic = Optional { heuristic, is_on };
             Box::new(move |puzzle, start, limits| {
@@ -115,7 +117,7 @@ impl<'a, P: Puzzle + 'a> Engine<'a, P> {
         |state| (self.bound)(&self.puzzle, state)
     }
 
-    /// The start as scenes show it.
+    /// The state of the start, as the functions that show games take it.
     fn shown(&self) -> ShownState<'_, P, BuiltInScenes> {
         ShownState {
             depict: &BuiltInScenes,

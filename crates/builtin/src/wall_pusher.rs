@@ -73,8 +73,8 @@ impl BuiltInFamily for WallPusherGame {
 
 pub(super) struct WallBoard {
     maze: Maze,
-    /// The step by which the player has left the maze, if the player is outside. In that case
-    /// `maze` shows the player on the cell where this step began.
+    /// The step by which the player has left the maze, if the player is outside. If the player is
+    /// outside, `maze` shows the player on the cell where this step began.
     left_by: Option<Compass>,
 }
 
@@ -90,7 +90,8 @@ impl WallBoard {
         WallPusher::<1>::words_needed(self.maze.rows(), self.maze.columns())
     }
 
-    /// The puzzle with states of `N` words. `None` if they are too narrow for the maze.
+    /// The puzzle with states of `N` words; `None` if states of this width are too narrow for the
+    /// maze.
     fn typed<const N: usize>(&self) -> Option<Engine<'_, WallPusher<N>>> {
         let (puzzle, inside) = WallPusher::<N>::of(&self.maze)?;
         let start = self.left_by.map_or(inside, |m| puzzle.apply(inside, m));

@@ -1,9 +1,10 @@
 //! The dataflow that connects the processes of an enumeration.
 //!
-//! There is one input and one operator. A container of the input is a parcel for one process. The
-//! exchange in front of the operator moves it there as a whole, without looking inside. Each round
-//! of [`Peers`] is a timestamp: a process that has sent everything advances its input to the next
-//! round, and a round is complete when the operator can no longer receive its timestamp.
+//! The dataflow of each process has one input and one operator. A container of the input is a
+//! parcel for one process. The exchange in front of the operator moves each container as a whole to
+//! the process of its parcel, without reading the parcel. Each round of [`Peers`] is a timestamp: a
+//! process that has sent everything advances its input to the next round, and a round is complete
+//! when the operator can no longer receive its timestamp.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -33,14 +34,16 @@ use crate::link::{Health, Link, LinkStream};
 /// At most this many bytes of parcels are on the way to a process. So the queues of both processes
 /// stay small even if the network is slow.
 const WINDOW: u64 = 8 << 20;
-/// A process confirms after so many bytes that it has processed them.
+/// A process confirms that it has processed parcels each time they amount to this many bytes.
 const CONFIRM: u64 = 1 << 20;
-/// The thread checks for news at least this often. Every event wakes it, so this is only a safeguard.
+/// A waiting process checks for parcels at least this often. Every event wakes it, so this is only
+/// a safeguard.
 const LOOK: Duration = Duration::from_millis(100);
-/// How long to wait at the end until the other processes have received everything.
+/// How long a process waits at the end until the other processes have received everything.
 const LAST: Duration = Duration::from_secs(5);
 
-/// The bytes that a process exchanges with all others, frames and heartbeats included.
+/// The number of bytes that a process exchanges with all other processes, frames and heartbeats
+/// included.
 #[derive(Debug, Clone)]
 pub struct Traffic(Vec<Arc<Link>>);
 
@@ -58,24 +61,25 @@ impl Traffic {
     }
 }
 
-/// One process of an enumeration, connected with all others. It stays in the thread in which it was
-/// made.
+/// One process of an enumeration, connected with all others. This value stays in the thread in
+/// which it was made.
 pub struct Cluster {
     peers: Connected,
     worker: Worker,
-    /// `None` after the end.
+    /// The input of the dataflow; `None` after this process has ended it.
     input: Option<Handle<u64, NoopBuilder<Container>>>,
     inbox: Rc<RefCell<Inbox>>,
     round: u64,
     /// For each process the bytes of parcels that were sent to it.
     sent: Vec<u64>,
-    /// For each process the bytes of its parcels that were processed, and how many of them were
-    /// confirmed.
+    /// For each process, the bytes of its parcels that this process has processed, and the bytes
+    /// that it has confirmed.
     processed: Vec<(u64, u64)>,
     slow: Option<Slow>,
 }
 
-/// When to report that others are slow, and to whom.
+/// How long to wait before other processes are reported as slow, and the function that reports
+/// them.
 struct Slow {
     after: Duration,
     tell: Box<dyn FnMut(&str)>,
@@ -116,7 +120,7 @@ impl Connected {
         error
     }
 
-    /// Ends the work in all processes because of one of them.
+    /// Ends the work in all processes because the process `process` has failed.
     fn fail(&self, process: usize, what: &str) -> PeerError {
         let message = format!("{} {what}", self.name(process));
         self.end(PeerError::Failed { process, message })
@@ -132,7 +136,7 @@ impl Drop for Connected {
     }
 }
 
-/// What the dataflow operator of this process has received from the others.
+/// What the dataflow operator of this process has received from the other processes.
 #[derive(Default)]
 struct Inbox {
     /// For each round the parcels with the numbers of their senders. A fast process can be a round
@@ -212,8 +216,8 @@ impl Cluster {
         Traffic(self.peers.links.iter().flatten().cloned().collect())
     }
 
-    /// Calls `tell` with a message when this process has waited for others for the time `after`
-    /// without hearing anything but heartbeats, and again after twice that time, and so on.
+    /// Calls `tell` with a message when this process has waited for other processes for the time
+    /// `after` and received only heartbeats. Calls it again after twice that time, and so on.
     pub fn on_slow(&mut self, after: Duration, tell: impl FnMut(&str) + 'static) {
         self.slow = Some(Slow {
             after,
@@ -221,7 +225,8 @@ impl Cluster {
         });
     }
 
-    /// Reports the processes that have not ended this round, for which this one has waited so long.
+    /// Reports the processes that have not ended this round although this process has waited for
+    /// them for the time `waited`.
     fn report_slow(&mut self, waited: Duration) {
         let links = self.peers.links.iter().enumerate();
         let late = links.filter_map(|(process, link)| {
@@ -248,7 +253,7 @@ impl Cluster {
             self.worker.step_or_park(Some(LOOK));
         }
         let Self { worker, peers, .. } = self;
-        // Now the threads that send find out that there is nothing more to send.
+        // Dropping the worker lets the sending threads find out that there is nothing more to send.
         drop(worker);
         let done = || peers.links.iter().flatten().all(|link| link.is_done());
         while !done() && peers.health.ended().is_none() && Instant::now() < end {
@@ -343,7 +348,8 @@ impl Peers for Cluster {
                 }
                 idle = false;
             }
-            // Only a step that does not park sends what the input has accepted.
+            // The worker must take a step without parking, because only such a step sends what the
+            // input holds.
             self.worker.step();
             let parcels = self.inbox.borrow_mut().parcels.remove(&self.round);
             for (from, bytes) in parcels.into_iter().flatten() {
@@ -424,8 +430,8 @@ impl Accountable for Container {
 
 impl ContainerBytes for Container {
     fn from_bytes(bytes: Bytes) -> Self {
-        // The sender's number is missing only if another program speaks. Then no process has this
-        // number, so the parcel is refused.
+        // The sender's number is missing only if another program speaks. No process has the number
+        // that is then used, so the parcel is refused.
         let (from, bytes) = match bytes.split_first_chunk::<8>() {
             Some((from, bytes)) => (u64::from_le_bytes(*from), bytes),
             None => (u64::MAX, &[][..]),

@@ -1,8 +1,9 @@
 //! Opens the connections between all processes.
 //!
-//! A process connects to those with smaller numbers and waits for those with greater numbers. Both
-//! ends of a connection begin with a greeting: a fixed text, the program's version, the process's
-//! number, and a digest of the addresses of all processes and the secret that they share.
+//! A process connects to the processes with smaller numbers and waits for the processes with
+//! greater numbers. Both ends of a connection begin with a greeting: a fixed text, the program's
+//! version, the process's number, and a digest of the addresses of all processes and the secret
+//! that they share.
 
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
@@ -23,7 +24,7 @@ const AGAIN: Duration = Duration::from_millis(50);
 const VERSION: usize = 64;
 const GREETING: usize = 16 + 8 + VERSION + 32;
 
-/// The processes that work together, and which of them this one is.
+/// The processes that work together, and the number of this process among them.
 #[derive(Debug, Clone)]
 pub struct Membership {
     /// The number of this process.
@@ -32,9 +33,9 @@ pub struct Membership {
     pub addresses: Vec<String>,
     /// The names of all processes for messages.
     pub names: Vec<String>,
-    /// The version of the program. Only equal versions work together.
+    /// The version of the program. Only processes with equal versions work together.
     pub version: String,
-    /// A text that all processes know. It may be empty.
+    /// A text that all processes know, which may be empty.
     pub secret: String,
     /// How long to wait for the other processes.
     pub patience: Duration,
@@ -50,7 +51,7 @@ pub enum ConnectError {
     Missing {
         /// The name of the process.
         name: String,
-        /// What happened.
+        /// The reason, as a text.
         why: String,
     },
     /// Another program answered.
@@ -64,7 +65,7 @@ pub enum ConnectError {
     Version {
         /// The name of the process.
         name: String,
-        /// Its version.
+        /// The version of the other process.
         theirs: String,
         /// The version of this program.
         own: String,
@@ -118,7 +119,7 @@ impl Membership {
     }
 
     /// Exchanges greetings. Returns the number of the other process. `name` is the name of the
-    /// process that should be there.
+    /// process that is expected to answer.
     fn greet(&self, socket: &TcpStream, name: &str) -> Result<usize, ConnectError> {
         let not_fewest = || ConnectError::NotFewest {
             name: name.to_owned(),
@@ -175,10 +176,12 @@ type ConnectResult = Result<(usize, TcpStream), ConnectError>;
 /// Connects this process with all others. `listener` listens on the address of this process.
 /// `look` is called a few times a second.
 ///
-/// If another program connects, its connection is closed and the others are not affected.
+/// If another program connects, its connection is closed, and the other connections are not
+/// affected.
 ///
 /// # Errors
-/// A process cannot be reached in time or does not belong here, or `look` has returned an error.
+/// A process cannot be reached in time or does not belong to this run, or `look` has returned an
+/// error.
 pub fn connect(
     listener: &TcpListener,
     membership: &Membership,
@@ -222,7 +225,8 @@ pub fn connect(
         }
         if Instant::now() > end {
             let absent = (own + 1..processes).find(|&process| links[process].is_none());
-            // Those with smaller numbers are reported by the threads that try to reach them.
+            // Absent processes with smaller numbers are reported by the threads that try to reach
+            // them.
             if let Some(absent) = absent {
                 return Err(ConnectError::Missing {
                     name: membership.name(absent),
@@ -234,7 +238,7 @@ pub fn connect(
     Cluster::new(own, membership.names.clone(), links, health).map_err(setup)
 }
 
-/// When dropped, it tells the threads that connect to stop.
+/// Tells the threads that connect to stop, when this value is dropped.
 struct Over(Arc<AtomicBool>);
 
 impl Drop for Over {
@@ -271,7 +275,8 @@ fn reach(membership: &Membership, to: usize, end: Instant, over: &AtomicBool) ->
     }
 }
 
-/// Greets a process that has connected, in a thread of its own because it may be slow to answer.
+/// Greets a process that has connected, in a thread of its own because the process may be slow to
+/// answer.
 fn welcome(
     membership: &Arc<Membership>,
     socket: TcpStream,

@@ -8,7 +8,7 @@ pub enum HostsError {
     NotAnAddress {
         /// The number of the line, from 1.
         line: usize,
-        /// The line.
+        /// The text of the line.
         text: String,
     },
     /// Two lines are the same.
@@ -18,10 +18,10 @@ pub enum HostsError {
         first: usize,
         /// The number of the second of these lines, from 1.
         second: usize,
-        /// The line.
+        /// The text of both lines.
         text: String,
     },
-    /// There are too few lines.
+    /// The hosts file has too few lines.
     #[error("it has {lines} lines, so there is no host {host}; the first line is host 0")]
     Missing {
         /// The number of lines.
@@ -34,8 +34,8 @@ pub enum HostsError {
     TooMany,
 }
 
-/// The most processes. Every two of them have a connection, so each has this many threads for its
-/// connections.
+/// The most processes that can work together. Every two processes have a connection, so each
+/// process has this many threads for its connections.
 const MOST_HOSTS: usize = 1024;
 
 /// Reads the addresses of all processes, one `HOST:PORT` a line. Line 1 belongs to process 0.

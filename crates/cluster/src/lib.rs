@@ -10,11 +10,12 @@
 //!   checksums, and besides them heartbeats and the reasons for which a process stops.
 //! - `cluster.rs` is the dataflow: an exchange of parcels, whose timestamps are rounds.
 //!
-//! Timely dataflow knows when a round is complete in all processes. It does not notice when a
-//! process stops, and it ends threads by panics when a connection breaks. The links do that part.
+//! Timely dataflow knows when a round is complete in all processes. But timely dataflow does not
+//! notice when a process stops, and it ends threads by panics when a connection breaks. The links
+//! notice both.
 //!
-//! There is no encryption, and the handshake keeps away only processes that are there by mistake.
-//! So the network must be trusted.
+//! Connections are not encrypted, and the handshake keeps away only processes that connect by
+//! mistake. So the network must be trusted.
 
 mod cluster;
 mod connect;

@@ -1,9 +1,9 @@
 //! A connection with another process.
 //!
 //! Everything is sent in frames: the kind (one byte), the length of the content (four bytes, the
-//! low byte first), its CRC-32 (the same), and the content. Most frames carry what timely dataflow
-//! sends. A process that has nothing to send sends heartbeats, so a process that is stopped or cut
-//! off is noticed because it is silent.
+//! low byte first), its CRC-32 (four bytes, the low byte first), and the content. Most frames carry
+//! what timely dataflow sends. A process that has nothing to send sends heartbeats, so a process
+//! that is stopped or cut off is noticed because it is silent.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -22,9 +22,9 @@ mod kind {
     pub(super) const DATA: u8 = 1;
     /// The sender is alive. Eight bytes say how many rounds it has ended.
     pub(super) const HEARTBEAT: u8 = 2;
-    /// How many bytes of parcels the sender has processed, in eight bytes.
+    /// The sender has processed parcels; eight bytes say how many bytes of parcels.
     pub(super) const PROCESSED: u8 = 3;
-    /// The sender stops because of a limit. One byte says which.
+    /// The sender stops because of a limit, which one byte names.
     pub(super) const STOPPED: u8 = 4;
     /// The sender stops because a process failed: its number in eight bytes, and a text.
     pub(super) const FAILED: u8 = 5;
@@ -77,7 +77,7 @@ impl Health {
 pub(crate) struct Link {
     /// The number of the other process.
     peer: usize,
-    /// Its name for messages.
+    /// The name of the other process, for messages.
     name: String,
     socket: TcpStream,
     writer: Mutex<ParcelWriter>,
@@ -101,7 +101,7 @@ struct ParcelWriter {
     socket: TcpStream,
     /// The frame that is being written.
     frame: Vec<u8>,
-    /// Whether nothing may be sent any more.
+    /// Whether nothing may be written any more.
     ended: bool,
 }
 
@@ -141,7 +141,8 @@ impl Link {
         thread::Builder::new()
             .name(format!("heartbeat-{peer}"))
             .spawn(move || {
-                // A busy machine may delay a heartbeat, so several are sent in this time.
+                // A busy machine may delay a heartbeat, so ten of them are sent in the time of
+                // allowed silence.
                 let rounds = || beating.rounds.load(Ordering::Relaxed).to_le_bytes();
                 while beating.send(kind::HEARTBEAT, &rounds()) {
                     thread::sleep(beating.silence / 10);
@@ -186,7 +187,7 @@ impl Link {
             }
             Err(error) => {
                 // If the other process has sent the reason why it ends, the thread that reads
-                // reports it, which tells more than the error of writing.
+                // reports this reason, which says more than the error of writing.
                 *ended = true;
                 match error.kind() {
                     io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
@@ -228,12 +229,14 @@ impl Link {
         let until = Instant::now() + self.silence / 10;
         while has_failed && self.writer.try_lock().is_err() {
             if Instant::now() >= until {
-                // Another thread tries in vain to write to the process that failed.
+                // The lock is held by a thread that tries in vain to write to the process that
+                // failed.
                 let _ = self.socket.shutdown(Shutdown::Both);
                 self.writer().ended = true;
                 return;
             }
-            // Most often it writes a heartbeat, and the process can still be told the reason.
+            // The lock is most often held by the thread that writes a heartbeat. When the lock is
+            // free, the process can still be told the reason.
             thread::sleep(Duration::from_millis(1));
         }
         let _ = self.socket.set_write_timeout(Some(self.silence / 10));

@@ -6,7 +6,8 @@
 //!
 //! A puzzle is a type that implements [`Puzzle`](crate::rules::Puzzle): its states, its moves in
 //! increasing order, and its goals. States are small `Copy` values. Any search of
-//! [`search`](crate::search) then solves it, and the moves that it returns are proven to be the fewest.
+//! [`search`](crate::search) then solves it, and the moves that it returns are proven to be the
+//! fewest.
 //!
 //! ```
 //! use fewest::rules::Puzzle;

@@ -1,6 +1,6 @@
-//! Runs the programs of programming contests. They read any number of cases from an input stream
-//! and write the answers to an output stream, in constant memory. Each answer is written before the
-//! program waits for more input.
+//! Runs the programs that answer problems of programming contests. Such a program reads any number
+//! of cases from an input stream and writes the answers to an output stream, in constant memory. It
+//! writes each answer before it waits for more input.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use fewest_rules::{Fault, Faults};
 
 use crate::diagnose::{self, Source};
 
-/// The number of bytes per read.
+/// The number of bytes to read at once.
 const READ: usize = 256 << 10;
 /// The most bytes of one case. A case is longer only if it contains a huge number of blanks.
 const LONGEST_CASE: usize = 1 << 20;

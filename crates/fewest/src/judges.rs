@@ -6,12 +6,12 @@ use fewest_puzzles::judge::Judge;
 use fewest_puzzles::rotation::Poj2286;
 use fewest_puzzles::wall_pusher::Uva10384;
 
-/// A contest's program and its names.
+/// A program that answers a contest problem, with the names of the problem.
 #[derive(Debug, Clone, Copy)]
 pub struct JudgeEntry {
     /// The name that the documentation uses.
     pub name: &'static str,
-    /// The names that other contests give to the same problem, with the same format.
+    /// The names of the problem in other contests, if they use the same format.
     pub aliases: &'static [&'static str],
     /// Starts the program.
     pub start: fn() -> Box<dyn Judge>,

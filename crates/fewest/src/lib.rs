@@ -2,9 +2,9 @@
 //!
 //! # A puzzle at run time
 //!
-//! [`Puzzle`] is a built-in puzzle or one from a puzzle file. It reads [`Board`]s. A board answers
-//! with the fewest moves, with a proof that there is no solution, or with the lower bound that was
-//! proven when a limit stopped the search. These three answers are never confused.
+//! [`Puzzle`] is a built-in puzzle or one from a puzzle file. A puzzle reads [`Board`]s. A board
+//! answers with the fewest moves, with a proof that there is no solution, or with the lower bound
+//! that was proven when a limit stopped the search. These three answers are never confused.
 //!
 //! ```
 //! use fewest::{Outcome, Puzzle};

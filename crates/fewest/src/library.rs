@@ -13,14 +13,14 @@
 /// A puzzle file of the library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LibraryPuzzle {
-    /// The name by which [`Puzzle::named`](crate::Puzzle::named) finds it.
+    /// The name by which [`Puzzle::named`](crate::Puzzle::named) finds the puzzle.
     pub name: &'static str,
     /// The text of the file.
     pub text: &'static str,
 }
 
 impl LibraryPuzzle {
-    /// A summary of the puzzle in one sentence. It comes from the first line of the file, which is
+    /// A summary of the puzzle in one sentence. The summary is the first line of the file, which is
     /// a comment.
     pub fn summary(&self) -> &'static str {
         let first = self.text.lines().next().unwrap_or_default();

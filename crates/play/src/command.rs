@@ -10,15 +10,15 @@ use crate::gestures::Direction;
 pub(crate) enum Command {
     /// An arrow key.
     Arrow(Direction),
-    /// Make the move that is typed, or the move at the cursor; choose an entry of a list.
+    /// Make the typed move or the move at the cursor, or choose the selected entry of a list.
     Enter,
-    /// A letter of a move's name or of an entry.
+    /// Type a letter of a move's name, or choose the entry of a list by its letter.
     Type(char),
     /// Remove the last letter or, if there is none, take the last move back.
     Erase,
-    /// Complete the name; without letters, the next grade of a hint.
+    /// Complete the typed name or, if no letter is typed, show the next grade of a hint.
     Complete,
-    /// Close what is open, and cancel what is running.
+    /// Close the open list, drop the typed letters, or cancel the search.
     Escape,
     /// A click on a cell.
     Click(Cell),
@@ -29,11 +29,11 @@ pub(crate) enum Command {
     Undo,
     Redo,
     Restart,
-    /// A hint: the next grade, or this one.
+    /// Show a hint of this grade or, if there is none, of the next grade.
     Hint(Option<HintGrade>),
     /// Play the rest of the solution.
     Solution,
-    /// Search for dead ends after each move, or no longer.
+    /// Begin or cease to search for a dead end after each move.
     Warnings,
     /// Cancel the search.
     Cancel,

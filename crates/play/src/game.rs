@@ -1,10 +1,11 @@
-//! A game: the positions that were reached, also those that were taken back.
+//! A game: its positions, including those whose moves were taken back.
 
 use fewest::api::{Answer, LegalMove, Position, ScenesError};
 use fewest::rules::Outcome;
 use fewest::{Board, Hint};
 
-/// A game from its start. It is never empty, and one of its positions is the current one.
+/// A game from its start. The list of its steps is never empty, and one of its positions is the
+/// current one.
 pub(crate) struct Game {
     steps: Vec<GameStep>,
     at: usize,
@@ -12,7 +13,7 @@ pub(crate) struct Game {
 
 struct GameStep {
     board: Board,
-    /// The move that led here; empty for the start.
+    /// The move that led to this position; empty for the start.
     made: String,
     position: Position,
     hint: Option<Hint>,
@@ -21,13 +22,13 @@ struct GameStep {
 /// What is known about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Known {
-    /// Nothing yet.
+    /// Nothing is known yet.
     Nothing,
-    /// It has a solution.
+    /// The position has a solution.
     Solvable,
-    /// It is proven to have no solution.
+    /// The position is proven to have no solution.
     Dead,
-    /// A limit stopped the search.
+    /// A limit stopped the search for a solution.
     Stopped,
 }
 
@@ -76,8 +77,8 @@ impl Game {
         self.at + 1 < self.steps.len()
     }
 
-    /// Makes a legal move. If it is the move that was taken back last, the moves after it can still
-    /// be redone.
+    /// Makes a legal move. If the move is the one that was taken back last, the moves after it can
+    /// still be redone.
     ///
     /// # Errors
     /// The move cannot be made; the message says why.
@@ -101,21 +102,21 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last move back. Returns whether there was one.
+    /// Takes the last move back. Returns whether there was a move to take back.
     pub(crate) fn undo(&mut self) -> bool {
         let undone = self.at > 0;
         self.at -= usize::from(undone);
         undone
     }
 
-    /// Makes the move again that was taken back last. Returns whether there was one.
+    /// Makes the move again that was taken back last. Returns whether there was such a move.
     pub(crate) fn redo(&mut self) -> bool {
         let redone = self.can_redo();
         self.at += usize::from(redone);
         redone
     }
 
-    /// Takes all moves back. Returns whether there were any.
+    /// Takes all moves back. Returns whether there were any moves.
     pub(crate) fn restart(&mut self) -> bool {
         std::mem::take(&mut self.at) > 0
     }
@@ -171,8 +172,8 @@ impl GameStep {
         }
     }
 
-    /// The answer for the position after a move, if it follows from the answer for this one: the
-    /// rest of a shortest solution is a shortest solution, and no move leads back from a position
+    /// The answer for the position after a move, if it follows from the answer for this position.
+    /// The rest of a shortest solution is a shortest solution, and no move leads from a position
     /// without a solution to one with a solution.
     fn answer_after(&self, name: &str) -> Option<Answer> {
         let answer = self.hint.as_ref()?.answer();

@@ -1,4 +1,5 @@
-//! The moves that a direction or a cell can mean. They follow from what each legal move would move.
+//! The moves that a direction or a cell can mean. This meaning follows from what each legal move
+//! would move.
 
 use std::collections::BTreeSet;
 
@@ -54,7 +55,7 @@ pub(crate) fn anchor(name: &str) -> Option<Cell> {
 }
 
 /// The direction in which a move takes the thing on `thing` or, if it does not move this thing, the
-/// first thing that it moves. If the move moves nothing, the direction in its name.
+/// first thing that it moves. If the move moves nothing, returns the direction in its name.
 pub(crate) fn direction(m: &LegalMove, thing: Option<Cell>) -> Option<Direction> {
     let moving = || m.moved.iter().filter(|moved| moved.from != moved.to);
     let first = moving().find(|moved| Some(moved.from) == thing);
@@ -84,9 +85,9 @@ pub(crate) fn thing_at(position: &Position, cell: Cell) -> Cell {
         .unwrap_or(cell)
 }
 
-/// The moves that a click on a cell can mean: those that move the thing there; otherwise those
-/// named after the cell, those that move a thing there, and those that change the cell. Only the
-/// first kind that exists is returned.
+/// The moves that a click on a cell can mean. Of the following kinds, the click means the first
+/// that exists: moves of the thing on the cell, moves named after the cell, moves of a thing to the
+/// cell, moves that change the cell in place.
 pub(crate) fn moves_at(position: &Position, cell: Cell) -> Vec<&LegalMove> {
     let thing = thing_at(position, cell);
     let moves_away = |m: &LegalMove| {
@@ -112,7 +113,8 @@ pub(crate) fn moves_at(position: &Position, cell: Cell) -> Vec<&LegalMove> {
     Vec::new()
 }
 
-/// Of `moves`, those that take the thing on `thing` in a direction. The shortest way comes first.
+/// The moves among `moves` that take the thing on `thing` in a direction. The move with the
+/// shortest way comes first.
 pub(crate) fn towards<'a>(
     moves: &[&'a LegalMove],
     thing: Cell,

@@ -16,7 +16,7 @@ pub(crate) struct Entry {
     /// The letter that chooses the entry.
     pub(crate) letter: Option<char>,
     pub(crate) text: String,
-    /// What choosing the entry does; `None` for an entry that only tells something.
+    /// The command that choosing the entry gives; `None` for an entry that only informs the user.
     pub(crate) command: Option<Command>,
 }
 

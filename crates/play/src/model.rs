@@ -1,5 +1,6 @@
-//! The state of the player, and what each command does. It knows neither the terminal nor the clock:
-//! the event loop passes commands, answers and ticks to it, and starts the searches that it wants.
+//! The state of the player, and what each command does. The model knows neither the terminal nor
+//! the clock: the event loop passes commands, answers and ticks to it, and starts the searches that
+//! it wants.
 
 mod choices;
 mod hints;
@@ -34,7 +35,7 @@ pub(crate) struct Model {
     pub(crate) end: Option<End>,
     /// What to do when the search has found an answer.
     wanted: Option<Wanted>,
-    /// The highest grade of a hint that was told for this position.
+    /// The highest grade of a hint that the user has seen for the current position.
     told: Option<fewest::HintGrade>,
 }
 
@@ -62,7 +63,7 @@ pub(crate) enum Search {
     Off,
     /// The event loop has to start a search for the current position.
     Wanted,
-    /// A search runs. It may have reported its progress.
+    /// A search runs, and may have reported its progress.
     Running(Option<Progress>),
 }
 
@@ -223,7 +224,8 @@ impl Model {
         }
     }
 
-    /// Prepares everything for the position that was reached.
+    /// Adapts the model to a new current position. Everything that belonged to the previous
+    /// position is dropped.
     fn arrived(&mut self) {
         self.typing.clear();
         self.choosing.clear();
@@ -249,7 +251,7 @@ impl Model {
         }
     }
 
-    /// What is said when the board is solved.
+    /// The message for a board that the user has solved.
     fn solved(&self) -> String {
         let moves = |n: usize| match n {
             1 => "1 move".to_owned(),
@@ -337,7 +339,8 @@ impl Model {
         }
     }
 
-    /// Closes the first thing that is open.
+    /// Drops the first of these that exists: the choice of a move, the typed letters, the search,
+    /// the message.
     fn escape(&mut self, was_playing: bool) {
         if was_playing {
             return;

@@ -17,10 +17,11 @@ use crate::searcher::{Searcher, SearcherReport};
 use crate::terminal::{self, Screen};
 use crate::view::View;
 
-/// How long the loop waits for a key before it looks for answers, while a search runs or the
-/// solution is played.
+/// How long the loop waits for a key before it looks for answers of the search, while a search runs
+/// or the solution is played.
 const BUSY: Duration = Duration::from_millis(15);
-/// How long it waits otherwise, before it looks whether the process was interrupted.
+/// How long the loop waits for a key at other times, before it checks whether the process was
+/// interrupted.
 const IDLE: Duration = Duration::from_millis(100);
 /// The time between two moves of the solution.
 const STEP: Duration = Duration::from_millis(450);
@@ -28,8 +29,8 @@ const STEP: Duration = Duration::from_millis(450);
 /// What the player needs besides the board.
 #[derive(Debug, Clone, Default)]
 pub struct PlayOptions {
-    /// The limits of each search for a hint or a dead end. Their cancel flag and their progress are
-    /// not used.
+    /// The limits of each search for a hint or a dead end. The cancel flag and the progress in
+    /// these limits are not used.
     pub limits: Limits,
     /// A flag that another thread raises to end the game.
     pub interrupt: Arc<AtomicBool>,
@@ -42,7 +43,7 @@ pub struct PlayOptions {
 pub struct Ended {
     /// The names of the moves that were made and not taken back.
     pub moves: Vec<String>,
-    /// Whether they lead to a goal.
+    /// Whether these moves lead to a goal.
     pub is_solved: bool,
     /// Whether the game was interrupted.
     pub is_interrupted: bool,
@@ -66,7 +67,7 @@ pub enum PlayError {
 }
 
 /// Plays a board until the user ends the game. The terminal is restored before this function
-/// returns, and also if it panics.
+/// returns, and also if this function panics.
 ///
 /// # Errors
 /// stdout is not a terminal, the terminal fails, or the board is too large to be drawn.
@@ -154,7 +155,8 @@ fn take(event: &Event, model: &mut Model, view: &View) {
         Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
             view.at(mouse.column, mouse.row)
         }
-        // After a resize the board is drawn again, and that is all.
+        // Other events, such as a resize, give no command. After every event the board is drawn
+        // again.
         _ => None,
     };
     if let Some(command) = command {

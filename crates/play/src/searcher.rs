@@ -12,12 +12,12 @@ use fewest::{Board, Hint};
 /// The size of the thread's stack, which is the usual size for main threads.
 const STACK: usize = 8 << 20;
 
-/// Searches for hints, one board at a time. When it is dropped, its search is cancelled.
+/// Searches for hints, one board at a time. When the searcher is dropped, its search is cancelled.
 pub(crate) struct Searcher {
     requests: Sender<SearchRequest>,
     reports: Receiver<(u64, SearcherReport)>,
     cancel: Arc<AtomicBool>,
-    /// The number of the last request. Reports about others are dropped.
+    /// The number of the last request. Reports about earlier requests are dropped.
     number: u64,
     limits: Limits,
 }
@@ -55,7 +55,7 @@ impl Searcher {
         })
     }
 
-    /// Searches a board, and cancels the search before.
+    /// Searches a board, and cancels the search of the previous board.
     pub(crate) fn search(&mut self, board: Board) {
         self.cancel();
         self.cancel = Arc::default();
@@ -68,11 +68,11 @@ impl Searcher {
             board,
             limits,
         };
-        // The thread ends only after this sender is dropped.
+        // Sending cannot fail, because the thread ends only after this sender is dropped.
         let _ = self.requests.send(request);
     }
 
-    /// Cancels the search. Nothing that it reports is returned any more.
+    /// Cancels the search. Reports that the cancelled search still makes are dropped.
     pub(crate) fn cancel(&mut self) {
         self.cancel.store(true, Ordering::Relaxed);
         self.number += 1;
@@ -95,7 +95,8 @@ impl Drop for Searcher {
 
 fn work(asked: &Receiver<SearchRequest>, answers: &Sender<(u64, SearcherReport)>) {
     while let Ok(mut request) = asked.recv() {
-        // Boards that were left while another search was ending need no search.
+        // Of the requests that arrived while another search was ending, only the last one is
+        // searched.
         while let Ok(newer) = asked.try_recv() {
             request = newer;
         }

@@ -1,4 +1,4 @@
-//! Takes the terminal, and restores it however the game ends.
+//! Takes over the terminal, and restores it however the game ends.
 
 use std::io::{self, Stdout};
 use std::panic;
@@ -17,19 +17,20 @@ use crossterm::terminal::{
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
-/// Whether the terminal is in the state that the player needs.
+/// Whether a game has taken over the terminal, so that it must be restored.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// What threads beside the interface reported when they panicked.
+/// The reports of panics in threads other than the thread of the interface.
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// The terminal, in raw mode and on its alternate screen. It is restored when this value is dropped.
+/// The terminal, in raw mode and on its alternate screen. The terminal is restored when this value
+/// is dropped.
 pub(crate) struct Screen {
     pub(crate) terminal: Terminal<CrosstermBackend<Stdout>>,
 }
 
 impl Screen {
-    /// Takes the terminal.
+    /// Takes over the terminal.
     ///
     /// # Errors
     /// The terminal cannot be read or written.
@@ -54,18 +55,19 @@ impl Drop for Screen {
     }
 }
 
-/// Restores the terminal if a game has taken it. A process that must end while a game is played
-/// calls this function first; further calls do nothing.
+/// Restores the terminal if a game has taken it over. A process that must end while a game is
+/// played calls this function first; further calls do nothing.
 pub fn restore() {
     if !TAKEN.swap(false, Ordering::SeqCst) {
         return;
     }
-    // Nothing can be done if the terminal is gone.
+    // Errors are ignored, because nothing can be done if the terminal is gone.
     let _ = leave();
     let _ = disable_raw_mode();
 }
 
-/// Writes past the lock of stdout, which another thread may hold.
+/// Restores the screen. This function writes without the lock of stdout, which another thread may
+/// hold.
 #[cfg(unix)]
 fn leave() -> io::Result<()> {
     let mut codes = String::new();
@@ -92,8 +94,8 @@ fn leave() -> io::Result<()> {
     )
 }
 
-/// While the terminal is taken, keeps the reports of panics in other threads until the game ends. A
-/// panic of this thread restores the terminal before it is reported.
+/// While the terminal is taken over, keeps the reports of panics in other threads until the game
+/// ends. A panic of the interface's thread restores the terminal before the panic is reported.
 fn keep_panics() {
     let interface = thread::current().id();
     let report = panic::take_hook();

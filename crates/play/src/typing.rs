@@ -15,7 +15,7 @@ pub(crate) enum Meaning {
     Move(String),
     /// The letters are the beginning of a name.
     Beginning,
-    /// No name begins with the letters. The last one was dropped.
+    /// No name begins with the letters. The last letter was dropped.
     Nothing,
 }
 
@@ -32,7 +32,7 @@ impl Typing {
         self.text.clear();
     }
 
-    /// Removes the last letter. Returns whether there was one.
+    /// Removes the last letter. Returns whether there was a letter.
     pub(crate) fn erase(&mut self) -> bool {
         self.text.pop().is_some()
     }
@@ -52,8 +52,8 @@ impl Typing {
         }
     }
 
-    /// The moves whose names begin with the letters. The case of letters matters only if it makes a
-    /// difference.
+    /// The moves whose names begin with the letters. If no name begins with exactly these letters,
+    /// the case of letters is ignored.
     pub(crate) fn candidates<'a>(&self, legal: &'a [LegalMove]) -> Vec<&'a str> {
         let names = || legal.iter().map(|m| m.name.as_str());
         let exact: Vec<&str> = names()
@@ -67,8 +67,8 @@ impl Typing {
         names().filter(begins).collect()
     }
 
-    /// The move that the letters mean without a doubt: the one with exactly this name, or the only
-    /// one whose name begins so.
+    /// The move that the letters mean without a doubt: the move whose whole name they are, or the
+    /// only move whose name begins with them.
     pub(crate) fn chosen<'a>(&self, legal: &'a [LegalMove]) -> Option<&'a str> {
         if self.text.is_empty() {
             return None;

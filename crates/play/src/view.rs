@@ -1,4 +1,4 @@
-//! Draws the model: the board, and below it what was said, what is typed, and what can be done.
+//! Draws the model: the board, and below it the message, the typed letters and the buttons.
 
 mod board;
 mod grid;
@@ -20,7 +20,7 @@ use crate::model::Model;
 /// The smallest terminal in which a game is shown.
 const SMALLEST: (u16, u16) = (20, 8);
 
-/// Draws the model, and knows what it drew where.
+/// Draws the model, and remembers what a click on each place means.
 pub(crate) struct View {
     colours: TextColours,
     /// What a click in a rectangle means. Later entries lie above earlier ones.

@@ -1,7 +1,7 @@
 //! Writes scenes as an animated SVG, in which things slide from place to place.
 //!
-//! The animation consists of SMIL elements. They run in all browsers, also inside an `<img>`
-//! element, and need neither styles nor scripts.
+//! The animation consists of SMIL elements. SMIL elements run in all browsers, also inside an
+//! `<img>` element, and need neither styles nor scripts.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -103,8 +103,8 @@ impl FrameClock {
         (self.start(index) + step * SLIDE).min(1.0)
     }
 
-    /// Opens a group that is shown only in some scenes. A viewer that does not animate shows it if
-    /// it belongs to the first scene.
+    /// Opens a group that is shown only in some scenes. A viewer that does not animate shows the
+    /// group if it belongs to the first scene.
     fn open_group(&self, to: &mut String, shown: &[bool]) {
         if shown.iter().all(|&shown| shown) {
             to.push_str("<g>\n");

@@ -13,7 +13,7 @@ use crate::theme::{PALETTE, Theme, ThemeColours};
 pub(crate) struct Appearance {
     pub(crate) shape: Shape,
     pub(crate) colour: Colour,
-    /// The letters on the shape. The text may be empty.
+    /// The letters on the shape, which may be an empty text.
     pub(crate) text: String,
     /// Whether the shape has a second line inside. The second line distinguishes symbols when the
     /// palette is used for the second time.
@@ -21,7 +21,7 @@ pub(crate) struct Appearance {
 }
 
 impl Appearance {
-    /// Whether no thing is drawn.
+    /// Whether the symbol is drawn without a shape.
     pub(crate) fn is_gap(&self) -> bool {
         matches!(self.shape, Shape::Gap | Shape::Nothing)
     }
@@ -46,7 +46,7 @@ fn usual_shape(symbol: &str, look: Look) -> Shape {
     }
 }
 
-/// Whether nothing is drawn for a symbol.
+/// Whether a symbol is drawn without a shape.
 pub(crate) fn is_gap(scene: &Scene, symbol: &str) -> bool {
     let looks = &scene.data().looks;
     let look = looks

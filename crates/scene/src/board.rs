@@ -176,7 +176,7 @@ impl BoardPainter<'_> {
                 (cell.row as usize) < scene.row_count()
                     && (cell.column as usize) < scene.column_count()
             };
-            // A scene from elsewhere may say that a piece came from beyond the edge.
+            // A scene that another program made may say that a piece came from beyond the edge.
             if let Some(cells) = cells.filter(|cells| cells.iter().all(on_board)) {
                 let outline = outline(&cells, self.geometry.origin, self.shaping(0.1, RADIUS));
                 canvas.stroke(outline, colour, 0.035 * cell);
@@ -329,8 +329,8 @@ fn placed(shape: &[Cell], first: Cell) -> HashSet<Cell> {
     shape.iter().map(at).collect()
 }
 
-/// The place for the letters of a block. It is the middle of the block's bounding rectangle if the
-/// block covers the middle, otherwise the cell nearest to it.
+/// The place for the letters of a block. The place is the middle of the block's bounding rectangle
+/// if the block covers the middle, otherwise the cell nearest to the middle.
 fn letter_place(cells: &HashSet<Cell>, rect: impl Fn(Cell) -> Rect) -> Rect {
     let rects: Vec<Rect> = {
         let mut sorted: Vec<Cell> = cells.iter().copied().collect();

@@ -79,7 +79,8 @@ impl Side {
     /// All sides, clockwise from the top.
     pub const ALL: [Self; 4] = [Self::Top, Self::Right, Self::Bottom, Self::Left];
 
-    /// The opposite side. It is the side of the neighbouring cell that is the same edge.
+    /// The opposite side. An edge between two cells lies on a side of one cell and on the opposite
+    /// side of the other cell.
     #[must_use]
     pub fn opposite(self) -> Self {
         match self {

@@ -15,8 +15,8 @@ impl Scene {
     /// Finds the movements since `previous`, for puzzles whose pieces move. A piece has moved to
     /// the place that a piece with the same symbol and shape has now. If the symbols that
     /// disappeared from some cells are the same as those that appeared on others, each symbol has
-    /// moved to the nearest cell on which it appeared. Otherwise the cells have changed in place.
-    /// Scenes with different cells have no movements.
+    /// moved to the nearest cell on which it appeared. If the symbols that disappeared and appeared
+    /// differ, the cells have changed in place. Scenes with different cells have no movements.
     pub fn moved_since(&self, previous: &Self) -> Vec<Movement> {
         if !self.same_shape(previous) {
             return Vec::new();
@@ -47,8 +47,8 @@ impl Scene {
         moved
     }
 
-    /// Finds the cells that changed since `previous`, as movements in place. This is for puzzles
-    /// whose cells change and whose pieces do not move, as when lights are switched.
+    /// Finds the cells that changed since `previous`, as movements in place. This function is for
+    /// puzzles whose cells change and whose pieces do not move, as when lights are switched.
     pub fn changed_since(&self, previous: &Self) -> Vec<Movement> {
         if !self.same_shape(previous) {
             return Vec::new();
@@ -79,8 +79,8 @@ impl Scene {
     }
 
     fn pieces_since(&self, previous: &Self) -> Vec<Movement> {
-        // The map contains the first cells of all pieces with a certain symbol and shape, before
-        // and now.
+        // For each symbol and shape, the first cells of the pieces with this symbol and shape,
+        // before and now.
         type Places = (Vec<Cell>, Vec<Cell>);
         let mut places: HashMap<(&str, Vec<Cell>), Places> = HashMap::new();
         for piece in &previous.data().pieces {

@@ -17,11 +17,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Colour {
-    /// Red.
+    /// The red channel.
     pub r: u8,
-    /// Green.
+    /// The green channel.
     pub g: u8,
-    /// Blue.
+    /// The blue channel.
     pub b: u8,
     /// Opacity; 255 is opaque.
     pub a: u8,
@@ -82,16 +82,16 @@ impl Colour {
         0.2126 * linear(self.r) + 0.7152 * linear(self.g) + 0.0722 * linear(self.b)
     }
 
-    /// The contrast as defined by WCAG 2, from 1 to 21. Its level AA requires 4.5 for text and 3
-    /// for parts of pictures.
+    /// The contrast as defined by WCAG 2, from 1 to 21. Level AA of WCAG 2 requires a contrast of
+    /// 4.5 for text and of 3 for parts of pictures.
     pub fn contrast(self, other: Self) -> f32 {
         let (a, b) = (self.luminance() + 0.05, other.luminance() + 0.05);
         a.max(b) / a.min(b)
     }
 
     /// The colour for text on this colour: the first of white, dark grey and black whose contrast
-    /// is at least 4.5. One of them always fits, because white or black has a contrast of at least
-    /// 4.58.
+    /// is at least 4.5. One of these three colours always fits, because white or black has a
+    /// contrast of at least 4.58.
     #[must_use]
     pub fn ink(self) -> Self {
         const INKS: [Colour; 2] = [Colour::WHITE, Colour::hex(0x161a20)];

@@ -17,7 +17,7 @@ pub enum Layout {
     Rows,
 }
 
-/// A thing that covers several cells and moves as a whole. It is drawn as one block over these
+/// A thing that covers several cells and moves as a whole. A piece is drawn as one block over its
 /// cells, whatever symbols [`SceneData::cells`] contains there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -32,17 +32,17 @@ pub struct Piece {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wall {
-    /// The cell.
+    /// The cell on whose edge the wall lies.
     pub cell: Cell,
-    /// The side of the cell.
+    /// The side of the cell on which the wall lies.
     pub side: Side,
 }
 
-/// What lies under the symbol of a cell, such as ice. It does not move.
+/// What lies under the symbol of a cell, such as ice, and does not move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Floor {
-    /// The cell.
+    /// The cell that has the floor.
     pub cell: Cell,
     /// The symbol of the floor, which determines how it looks.
     pub symbol: String,
@@ -53,7 +53,7 @@ pub struct Floor {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mark {
-    /// The cell.
+    /// The cell that has the mark.
     pub cell: Cell,
     /// The symbol that the goal requires on the cell; it is drawn faintly. Without a symbol, the
     /// mark is drawn as a target.
@@ -65,9 +65,9 @@ pub struct Mark {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
-    /// The cell.
+    /// The cell of the player.
     pub cell: Cell,
-    /// The side across which the player has left the board from the cell, if the player has left.
+    /// The side across which the player has left the board, if the player has left it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beyond: Option<Side>,
 }
@@ -82,7 +82,7 @@ pub struct Label {
     /// 0. A label without an index is a separate line above or below the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub index: Option<u32>,
-    /// The text.
+    /// The text of the label.
     pub text: String,
 }
 
@@ -92,7 +92,7 @@ pub struct Label {
 pub struct Movement {
     /// Where the thing was. For a piece this is its first cell in reading order.
     pub from: Cell,
-    /// Where the thing is now. This equals `from` if the thing changed in place.
+    /// Where the thing is now. The cell `to` equals `from` if the thing changed in place.
     pub to: Cell,
 }
 
@@ -100,11 +100,10 @@ pub struct Movement {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SymbolLook {
-    /// The symbol.
+    /// The symbol that has the look.
     pub symbol: String,
     /// The look of the symbol. An empty look only determines the place of the symbol in the order
     /// of colours.
-    /// colours.
     #[serde(default)]
     pub look: Look,
 }
@@ -138,8 +137,8 @@ impl<'de> Deserialize<'de> for Schema {
     }
 }
 
-/// A position as plain data. A puzzle fills it, or it is read from JSON. It can be drawn after
-/// [`crate::Scene`] has checked it.
+/// A position as plain data. A puzzle fills the data, or they are read from JSON. The data can be
+/// drawn after [`crate::Scene`] has checked them.
 ///
 /// The JSON form is an object with the following fields. All except `schema` and `cells` may be
 /// omitted, and unknown fields are errors:

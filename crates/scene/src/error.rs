@@ -8,11 +8,11 @@ pub enum SceneError {
     /// The scene exceeds a limit of [`crate::limits`].
     #[error("a scene has at most {most} {what}; this one has {found}")]
     TooMany {
-        /// What is counted.
+        /// What the scene has too many of.
         what: &'static str,
-        /// The limit.
+        /// The greatest number that is allowed.
         most: usize,
-        /// The number that was found.
+        /// The number that the scene has.
         found: usize,
     },
     /// The scene has no cell.
@@ -21,7 +21,7 @@ pub enum SceneError {
     /// A thing lies on a position where the scene has no cell.
     #[error("the {what} lies on row {}, column {}, which is no cell of the scene", cell.row, cell.column)]
     OffBoard {
-        /// The kind of thing that lies there.
+        /// The kind of thing that lies outside the cells.
         what: &'static str,
         /// The position of the thing; rows and columns count from 0.
         cell: Cell,
@@ -43,7 +43,7 @@ pub enum SceneError {
     Unprintable {
         /// The name of the faulty text.
         what: &'static str,
-        /// The character.
+        /// The character that must not occur.
         found: char,
     },
     /// A symbol that must not be empty is empty.
@@ -55,14 +55,14 @@ pub enum SceneError {
     /// The same symbol has two looks.
     #[error("the symbol `{symbol}` has two looks")]
     TwoLooks {
-        /// The symbol.
+        /// The symbol that has two looks.
         symbol: String,
     },
-    /// A label has no valid place. Its row or column does not exist, it is at the left or right
-    /// without an index, or it has an index in a scene of free rows.
+    /// A label has no valid place. The label's row or column does not exist, the label is at the
+    /// left or right without an index, or it has an index in a scene of free rows.
     #[error("the label `{text}` belongs to no row or column of the scene")]
     LabelPlace {
-        /// The label.
+        /// The text of the label.
         text: String,
     },
     /// The player has left the board across a side that leads to another cell of the board.
@@ -93,9 +93,9 @@ pub enum PictureError {
     /// A picture would exceed a limit of [`crate::limits`].
     #[error("the picture would have {found} {what}; at most {most} are possible")]
     TooLarge {
-        /// What is counted.
+        /// What the picture would have too many of.
         what: &'static str,
-        /// The limit.
+        /// The greatest number that is allowed.
         most: u64,
         /// The number that the picture would have.
         found: u64,
@@ -116,9 +116,9 @@ pub enum PictureError {
     Setting {
         /// The name of the setting.
         what: &'static str,
-        /// The least value.
+        /// The least value that the setting may have.
         least: f32,
-        /// The greatest value.
+        /// The greatest value that the setting may have.
         most: f32,
     },
     /// The encoder of an image format failed.

@@ -80,7 +80,7 @@ impl<'a> Film<'a> {
         self.geometry.label.clamp(11.0, 15.0)
     }
 
-    /// The width and height of a picture. They include room for a caption if there are captions.
+    /// The width and height of a picture. Both include room for a caption if there are captions.
     pub(crate) fn size(&self) -> (f32, f32) {
         let (width, height) = self.geometry.size;
         if self.captions.is_empty() {

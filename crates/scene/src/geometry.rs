@@ -6,7 +6,7 @@ use crate::font;
 use crate::picture::Rect;
 use crate::scene::Scene;
 
-/// The width that lines of free rows fill before they are broken.
+/// The width of a line of labels in a free row, after which the row continues on the next line.
 const ROW_WIDTH: f32 = 860.0;
 
 /// The layout of scenes that are drawn at the same place.
@@ -22,7 +22,7 @@ pub(crate) struct Geometry {
     pub(crate) board: (f32, f32),
     /// The width and height of the picture.
     pub(crate) size: (f32, f32),
-    /// The y coordinate at which the lines of text above the board begin. The next field is the
+    /// The y coordinate at which the lines of text above the board begin. The field `below` is the
     /// same for the lines below the board.
     pub(crate) above: f32,
     pub(crate) below: f32,

@@ -12,7 +12,7 @@ use crate::picture::{Canvas, Outline, Rect};
 use crate::scene::Scene;
 use crate::shapes::{self, LETTER};
 
-/// How much of the usual floor is mixed with the colour of a floor that has no shape of its own.
+/// The share of the usual floor's colour in the colour of a floor that has no shape of its own.
 const PLAIN_FLOOR: f32 = 0.45;
 
 /// Whether a floor with this shape is drawn as a coloured cell with a letter.
@@ -56,7 +56,7 @@ impl BoardPainter<'_> {
         }
     }
 
-    /// The cells except those that show nothing.
+    /// All cells except the cells that show nothing.
     fn floored(&self, scene: &Scene) -> impl Iterator<Item = Cell> {
         let cells = scene.cells();
         let cells =
@@ -79,8 +79,8 @@ impl BoardPainter<'_> {
         }
     }
 
-    /// Draws the letters of coloured floors at the upper edges of their cells, where things rarely hide
-    /// them.
+    /// Draws the letters of coloured floors at the upper edges of their cells, where things rarely
+    /// hide them.
     pub(crate) fn floor_letters(&self, scene: &Scene, canvas: &mut Canvas) {
         let cell = self.geometry.cell;
         for floor in &scene.data().floors {
@@ -88,7 +88,8 @@ impl BoardPainter<'_> {
             if !is_plain(seen.shape) {
                 continue;
             }
-            // Colour alone must not tell a floor from the usual one.
+            // A floor must not differ from the usual floor in its colour alone, so it also shows
+            // letters.
             let letters = match seen.text.as_str() {
                 "" => &floor.symbol,
                 text => text,

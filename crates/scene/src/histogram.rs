@@ -16,8 +16,8 @@ pub struct Bar {
     pub value: f64,
     /// The value as text, shown behind the bar.
     pub text: String,
-    /// Whether the bar has a different colour and a mark. This is for a bar whose meaning differs
-    /// from the others, such as the number of boards without a solution.
+    /// Whether the bar has a different colour and a mark. Special bars are those whose meaning
+    /// differs from the others, such as the number of boards without a solution.
     pub special: bool,
 }
 
@@ -64,7 +64,7 @@ pub struct Histogram {
     pub title: String,
     /// A heading above the labels that says what they count. The text may be empty.
     pub axis: String,
-    /// The bars.
+    /// The bars of the chart, from top to bottom.
     pub bars: Vec<Bar>,
     /// Lines of text below the bars.
     pub notes: Vec<String>,
@@ -78,7 +78,7 @@ const ROW: f32 = 26.0;
 const BAR: f32 = 18.0;
 const TITLE: f32 = 18.0;
 const TEXT: f32 = 13.0;
-/// The greatest width that labels take.
+/// The greatest width of the labels.
 const LABELS: f32 = 200.0;
 
 impl Histogram {

@@ -27,7 +27,7 @@
 //! ```
 //!
 //! All pictures have bounded sizes. If a picture would exceed one of the [`limits`], it is refused
-//! with an error before it takes time or memory.
+//! with an error before time or memory is spent on it.
 
 pub mod animation;
 mod appearance;

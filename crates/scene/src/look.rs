@@ -69,8 +69,8 @@ shapes! {
 }
 
 /// The look of a symbol. The renderers choose every part that is `None`. The shape then follows
-/// from the symbol: `#` is a wall, `@` a person, `$` a crate, `_` and `.` are gaps, and all others
-/// are tiles. The colour follows from the shape or the palette, and the text is the symbol.
+/// from the symbol: `#` is a wall, `@` a person, `$` a crate, `_` and `.` are gaps, and all other
+/// symbols are tiles. The colour follows from the shape or the palette, and the text is the symbol.
 ///
 /// A `Look` is parsed from the words of a `look` statement:
 ///
@@ -93,8 +93,8 @@ pub struct Look {
     /// The colour of the shape.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colour: Option<Colour>,
-    /// The character written on the shape. It is shown even on a shape that usually has no
-    /// character.
+    /// The character written on the shape. The character is shown even on a shape that usually has
+    /// no character.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<char>,
 }
@@ -129,10 +129,10 @@ pub enum LookError {
     /// The text contains no words.
     #[error("a look is a shape, a colour, a single character, or several of these")]
     Empty,
-    /// There is a second shape, colour or character.
+    /// The text specifies a second shape, colour or character.
     #[error("`{word}` is a second {what}")]
     Twice {
-        /// The word.
+        /// The word that specifies the part again.
         word: String,
         /// The part that was specified twice.
         what: &'static str,
@@ -143,7 +143,7 @@ pub enum LookError {
         nearest.map(|shape| format!("; did you mean `{}`?", shape.name())).unwrap_or_default()
     )]
     Unknown {
-        /// The word.
+        /// The word that was not understood.
         word: String,
         /// The shape with the most similar name, if the names differ by at most two edits.
         nearest: Option<Shape>,

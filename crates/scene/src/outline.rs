@@ -6,7 +6,8 @@ use crate::cell::{Cell, Side};
 use crate::font::Point;
 use crate::picture::{Outline, OutlineSegment};
 
-/// A corner point of the grid. Its row and column are those of the cell to its lower right.
+/// A corner point of the grid. The row and column of a corner are those of the cell to its lower
+/// right.
 type Corner = (u32, u32);
 
 /// The measures of an outline, in units of the picture.

@@ -42,8 +42,8 @@ struct Coverage {
 }
 
 /// Paints pictures at a scale. Shapes that are equal and have the same offset within a pixel are
-/// rasterised only once. This saves time because tiles, letters and icons repeat on a board and
-/// from scene to scene.
+/// rasterised only once. Caching shapes saves time because tiles, letters and icons repeat on a
+/// board and from scene to scene.
 #[derive(Debug)]
 pub(crate) struct Painter {
     scale: f32,

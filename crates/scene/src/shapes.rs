@@ -7,8 +7,8 @@ use crate::look::Shape;
 use crate::picture::{Canvas, Outline, OutlineSegment, Rect, polygon};
 use crate::theme::ThemeColours;
 
-/// The distance of a tile from the edge of its cell. This length and the following ones are
-/// fractions of the length of the cell's side.
+/// The distance of a tile from the edge of its cell. The constants of this file are fractions of
+/// the length of the cell's side.
 pub(crate) const INSET: f32 = 0.055;
 /// The radius of a tile's corners.
 pub(crate) const RADIUS: f32 = 0.16;
@@ -22,7 +22,7 @@ pub(crate) fn shade(colour: Colour) -> Colour {
     colour.mix(Colour::BLACK, 0.34)
 }
 
-/// The colour of the line around a thing on the floor. It is darker or lighter than `colour`,
+/// The colour of the line around a thing on the floor. The line is darker or lighter than `colour`,
 /// whichever can be distinguished from the floor.
 pub(crate) fn rim(colour: Colour, floor: Colour) -> Colour {
     let dark = colour.mix(Colour::BLACK, 0.5);

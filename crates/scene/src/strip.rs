@@ -9,7 +9,7 @@ use crate::style::Style;
 
 /// The font size of numbers and captions.
 const SIZE: f32 = 13.0;
-/// The height of the line above a board.
+/// The height of the line of text above a board.
 const LINE: f32 = 24.0;
 /// The greatest width of a strip, unless a single board is wider.
 const WIDTH: f32 = 1_400.0;

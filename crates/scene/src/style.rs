@@ -6,10 +6,10 @@ use crate::theme::Theme;
 /// How pictures are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Style {
-    /// The colours.
+    /// The colours of the picture.
     pub theme: Theme,
-    /// The length of a cell's side in units of the picture, from 4 to 400. If it is `None`, the
-    /// program chooses a length for which the picture is neither tiny nor larger than a screen.
+    /// The length of a cell's side in units of the picture, from 4 to 400. If the length is `None`,
+    /// the program chooses one for which the picture is neither tiny nor larger than a screen.
     pub cell: Option<f32>,
 }
 
@@ -19,8 +19,8 @@ impl Style {
         Self { theme, cell: None }
     }
 
-    /// The length of a cell's side. This is the chosen length, or else the largest length up to
-    /// `usual` for which `count` cells fit into `room`.
+    /// The length of a cell's side. The length is the one that the style specifies, or else the
+    /// largest length up to `usual` for which `count` cells fit into `room`.
     pub(crate) fn cell(self, count: usize, room: f32, usual: f32) -> Result<f32, PictureError> {
         match self.cell {
             Some(cell) => in_range("the side of a cell", cell, 4.0, 400.0),

@@ -15,7 +15,7 @@ use crate::theme::{Theme, ThemeColours};
 /// Consecutive characters with the same colours.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TextRun {
-    /// The characters.
+    /// The characters of the run.
     pub text: String,
     /// The colour of the characters; `None` for the terminal's own.
     pub ink: Option<Colour>,
@@ -136,7 +136,7 @@ impl Page {
         }
     }
 
-    /// A cell, padded to the common width.
+    /// A cell as text, padded to the common width of all cells.
     fn run(&self, scene: &Scene, cell: Cell) -> TextRun {
         let shown = self.cell(scene, cell);
         if !self.has_floor(scene.symbol(cell).unwrap_or("")) {

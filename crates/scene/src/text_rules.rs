@@ -2,7 +2,7 @@
 
 use crate::error::SceneError;
 
-/// Whether a terminal would interpret `c` or show nothing for it. This applies to control
+/// Whether a terminal would interpret `c` or show nothing for it. Such characters are control
 /// characters, line and paragraph separators, bidirectional formatting characters, and other
 /// characters without width that do not change a neighbour. Variation selectors and combining marks
 /// belong to the character before them, so they are printable.

@@ -12,9 +12,9 @@ pub enum Theme {
     Dark,
 }
 
-/// The colours of symbols that specify no colour, in the order in which they are used. These are
-/// the colours, except black, of M. Okabe and K. Ito ("Color Universal Design", 2008). People with
-/// every kind of colour vision can distinguish them.
+/// The colours of symbols that specify no colour, in the order in which they are used. The palette
+/// is that of M. Okabe and K. Ito ("Color Universal Design", 2008) without black. People with every
+/// kind of colour vision can distinguish these colours.
 pub const PALETTE: [Colour; 7] = [
     Colour::hex(0x0072b2), // blue
     Colour::hex(0xe69f00), // orange
@@ -28,30 +28,30 @@ pub const PALETTE: [Colour; 7] = [
 /// The colours of a theme that do not belong to symbols.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ThemeColours {
-    /// The background of the picture.
+    /// The colour of the background of the picture.
     pub page: Colour,
-    /// The board around and between the cells.
+    /// The colour of the board around and between the cells.
     pub board: Colour,
-    /// An empty cell.
+    /// The colour of an empty cell.
     pub floor: Colour,
-    /// The text of captions and labels on the page.
+    /// The colour of captions and labels on the page.
     pub text: Colour,
-    /// Faint marks and symbols on the floor.
+    /// The colour of faint marks and symbols on the floor.
     pub faint: Colour,
-    /// Cells that are walls.
+    /// The colour of cells that are walls.
     pub wall: Colour,
-    /// Walls between cells.
+    /// The colour of walls between cells.
     pub edge: Colour,
-    /// The player.
+    /// The colour of the player.
     pub player: Colour,
-    /// Targets and badges of goals.
+    /// The colour of targets and of badges of goals.
     pub target: Colour,
     /// The colour of the frames and trails that mark what moved.
     pub accent: Colour,
 }
 
 impl Theme {
-    /// The colours.
+    /// The colours of the theme.
     pub fn colours(self) -> ThemeColours {
         match self {
             Self::Light => ThemeColours {

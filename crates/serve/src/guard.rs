@@ -28,7 +28,7 @@ const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resour
 /// the page.
 const COOKIE_NAME: &str = "fewest-token";
 
-/// Decides whether a request is answered.
+/// Decides whether the server answers a request.
 #[derive(Debug, Clone)]
 pub(crate) struct Guard {
     hosts: Vec<String>,

@@ -30,7 +30,7 @@ impl Drop for Ticket {
     }
 }
 
-/// Sets a cancel flag when it is dropped.
+/// A value that sets a cancel flag when it is dropped.
 #[derive(Debug)]
 pub(crate) struct CancelOnDrop(pub(crate) Arc<AtomicBool>);
 
@@ -81,7 +81,7 @@ impl Jobs {
     }
 }
 
-/// The right of one request to compute. Dropping it lets the next request begin.
+/// The right of one request to compute. Dropping a place lets the next request begin.
 #[derive(Debug)]
 pub(crate) struct JobPlace {
     _permit: Option<OwnedSemaphorePermit>,

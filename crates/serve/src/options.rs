@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use fewest::rules::Ceiling;
 
-/// A puzzle file that the page offers. Its text was read before the server started.
+/// A puzzle file that the page offers, with its text, which was read before the server started.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PuzzleText {
-    /// The name of the file. Its end determines the format.
+    /// The name of the file, whose end determines the format.
     pub name: String,
     /// The text of the file.
     pub text: String,
@@ -35,7 +35,8 @@ pub struct ServeOptions {
     pub ceiling: Option<Ceiling>,
     /// The number of requests that may search at the same time.
     pub searches: NonZeroUsize,
-    /// The number of searching requests that may wait. The server refuses more with status 429.
+    /// The number of searching requests that may wait. The server refuses further searching
+    /// requests with status 429.
     pub waiting: usize,
     /// The number of threads of each search.
     pub threads: NonZeroUsize,

@@ -31,7 +31,7 @@ use crate::options::ServeOptions;
 const MOST_BODY: usize = 256 << 10;
 /// The number of quick requests that may wait, for each core.
 const QUICK_QUEUE: usize = 64;
-/// The stack size of threads that search. Main threads usually have as much.
+/// The stack size of threads that search. Main threads usually have a stack of this size.
 const STACK: usize = 8 << 20;
 
 /// The reason why the server cannot start.

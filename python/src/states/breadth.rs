@@ -1,7 +1,7 @@
 //! Breadth-first search over the states of a puzzle written in Python.
 //!
 //! This search keeps only a code and a parent for each state. States are expanded in batches, by a
-//! loop in Python, because that calls the functions of the puzzle faster.
+//! loop in Python, because a loop in Python calls the functions of the puzzle faster.
 
 use std::time::{Duration, Instant};
 
@@ -13,9 +13,10 @@ use pyo3::types::{PyList, PyTuple};
 use super::calls::Calls;
 use super::intern::InternedStates;
 
-/// The most states in a batch. The objects of a larger one no longer fit in the caches.
+/// The most states in a batch. The objects of a larger batch no longer fit in the caches.
 const LARGEST_BATCH: usize = 64;
-/// A batch that takes longer makes the next ones smaller, so that limits are checked often enough.
+/// A batch that takes longer than this makes the next batches smaller, so that limits are checked
+/// often enough.
 const LONGEST_BATCH: Duration = Duration::from_millis(4);
 
 /// A breadth-first search. State 0 is the start, and the next `goals` states are the listed goals.
@@ -131,7 +132,7 @@ impl<'py> BreadthFirst<'py> {
         self.states.len() - self.goals as usize
     }
 
-    /// The number of the state that was reached as the state `at`, counted from 0.
+    /// The number of the state before which `at` other states were reached.
     fn reached_as(&self, at: usize) -> u32 {
         match at {
             0 => 0,
@@ -139,7 +140,7 @@ impl<'py> BreadthFirst<'py> {
         }
     }
 
-    /// The first goal; `None` if no goal can be reached.
+    /// Searches for the first goal; `None` if no goal can be reached.
     fn search(&mut self, meter: &mut Meter<'_>) -> Result<Option<u32>, Failed> {
         if self.starts_at_goal {
             return Ok(Some(0));
@@ -181,7 +182,8 @@ impl<'py> BreadthFirst<'py> {
                     .collect::<Vec<_>>(),
             )?;
             let found = match expand.call1((states,)) {
-                // If an earlier state of the batch leads to a goal, this exception does not matter.
+                // The batch is repeated state by state. If an earlier state of the batch leads to a
+                // goal, this exception does not matter.
                 Err(error) if count > 1 && error.is_instance_of::<PyException>(py) => {
                     meter.recount(expanded, generated);
                     batch = 1;

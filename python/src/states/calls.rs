@@ -10,7 +10,7 @@ use pyo3::types::{PyBytes, PyFloat, PyList};
 pub(super) struct Calls<'py> {
     pub(super) moves: Bound<'py, PyAny>,
     pub(super) apply: Bound<'py, PyAny>,
-    /// Decides whether a state is a goal. It is not called if the goals are listed.
+    /// Decides whether a state is a goal; not called if the goals are listed.
     pub(super) is_goal: Option<Bound<'py, PyAny>>,
     pub(super) heuristic: Option<Bound<'py, PyAny>>,
     pub(super) encode: Option<Bound<'py, PyAny>>,

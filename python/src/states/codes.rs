@@ -120,7 +120,7 @@ impl Codes {
         self.prepared_bytes.clear();
     }
 
-    /// The bytes held.
+    /// The bytes that the codes take.
     pub(super) fn bytes(&self) -> usize {
         let ends = match &self.ends {
             Ends::Alike(_) => 0,
@@ -130,7 +130,7 @@ impl Codes {
     }
 }
 
-/// A code, with what makes it quick to compare.
+/// A code, with its hash and its first bytes, by which it is compared quickly.
 struct Code {
     start: usize,
     length: usize,
@@ -140,7 +140,8 @@ struct Code {
 }
 
 impl Code {
-    /// The code at a place in `bytes`, where at least 16 bytes lie from its beginning.
+    /// The code at a place in `bytes`. At least 16 bytes must follow from the beginning of the code
+    /// on.
     fn at(bytes: &[u8], place: Range<usize>) -> Self {
         let length = place.len();
         let first = first_bytes(bytes, &place);
@@ -160,7 +161,7 @@ impl Code {
         }
     }
 
-    /// Whether this code, `given`, is equal to the one at a place in `bytes`.
+    /// Whether this code, whose bytes are `given`, is equal to the code at a place in `bytes`.
     fn equals(&self, given: &[u8], bytes: &[u8], place: Range<usize>) -> bool {
         self.length == place.len()
             && self.first == first_bytes(bytes, &place)

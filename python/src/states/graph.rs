@@ -62,7 +62,7 @@ struct Inner<'py> {
     states: InternedStates<'py>,
     /// For each state, the index of its first edge.
     first: Vec<u32>,
-    /// The targets of the moves. Those of one state are consecutive.
+    /// The targets of the moves. The targets of the moves of one state are consecutive.
     edges: Vec<u32>,
     /// The cost of each edge, if moves have costs.
     costs: Vec<u16>,
@@ -347,8 +347,8 @@ impl Goals for StateGraph<'_, '_> {
 /// Searches backwards only if every move can be undone. The predecessors of a state are then its
 /// successors.
 impl Reverse for StateGraph<'_, '_> {
-    /// Searches do not use the index of a move that leads to this state, and it is not known before
-    /// the other state has been expanded. So `u32::MAX` replaces it.
+    /// Searches do not use the index of a move that leads to this state, and this index is not
+    /// known before the predecessor has been expanded. So `u32::MAX` replaces the index.
     fn predecessors(&self, state: u32) -> impl Iterator<Item = (u32, u32)> {
         self.moves(state)
             .map(move |step| (u32::MAX, self.apply(state, step)))

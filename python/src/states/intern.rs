@@ -33,11 +33,11 @@ enum StateStore<'py> {
     },
 }
 
-/// The largest number of states. One bit of an edge is needed as a mark.
+/// The largest number of states. Edges hold numbers of states and need one bit as a mark.
 const MOST: u32 = 1 << 31;
 
 impl<'py> InternedStates<'py> {
-    /// Makes an empty set of states. If `coded`, only their codes are kept.
+    /// Makes an empty set of states. If `coded`, only the codes of states are kept.
     pub(super) fn new(coded: bool) -> Self {
         Self {
             kept: if coded {
@@ -85,9 +85,9 @@ impl<'py> InternedStates<'py> {
         }
     }
 
-    /// Prepares a state for [`number_prepared`](Self::number_prepared). The value that the puzzle's
-    /// `encode` returns for it is `code`, if there is this function. Returns `false` if the set
-    /// keeps codes, and the state has none.
+    /// Prepares a state for [`number_prepared`](Self::number_prepared). If the puzzle has a
+    /// function `encode`, `code` is the value that it returns for the state. Returns `false` if the
+    /// set keeps codes and the state has none.
     pub(super) fn prepare(
         &mut self,
         state: &Bound<'py, PyAny>,

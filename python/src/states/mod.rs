@@ -1,9 +1,9 @@
 //! Puzzles written in Python, solved by the algorithms of the engine.
 //!
-//! [`graph::StateGraph`] numbers the states, so that a puzzle with arbitrary Python objects becomes a
-//! puzzle of numbers. The callbacks are called only once for each state, however often a search
-//! visits it. Breadth-first search for one solution ([`breadth`]) needs no such graph, and takes less
-//! time and memory.
+//! [`graph::StateGraph`] numbers the states, so that a puzzle with arbitrary Python objects becomes
+//! a puzzle of numbers. The callbacks are called only once for each state, however often a search
+//! visits it. Breadth-first search for one solution ([`breadth`]) needs no such graph, and takes
+//! less time and memory.
 
 mod breadth;
 mod calls;
@@ -33,7 +33,7 @@ use calls::Calls;
 use graph::StateGraph;
 
 /// The answer, the states of the first solution, the number of shortest solutions, and the first
-/// few of them.
+/// few shortest solutions.
 type Found<'py> = (
     Answer,
     Option<Bound<'py, PyTuple>>,
@@ -218,8 +218,8 @@ fn search<'py>(
     Ok(Some((answer, solved.1, count, all)))
 }
 
-/// What a search minimises where moves have costs: of the solutions of least cost, those with the
-/// fewest moves are the best.
+/// What a search minimises if moves have costs: of the solutions of least cost, the solutions with
+/// the fewest moves are the best.
 const OBJECTIVE: Objective = Objective::CostThenMoves;
 
 /// All solutions that a search has found.

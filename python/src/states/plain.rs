@@ -3,8 +3,8 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyInt, PyString, PyTuple};
 
-/// Each of these bytes says what kind of value follows. A smaller byte is itself the code of a
-/// small whole number.
+/// In a code, each of the following bytes says what kind of value follows. A smaller byte is itself
+/// the code of a small whole number.
 const TUPLE: u8 = 240;
 const TEXT: u8 = 241;
 const BYTES: u8 = 242;
@@ -15,11 +15,11 @@ const OF_8_BYTES: u8 = 246;
 /// The deepest nesting of tuples in a plain value.
 const DEEPEST: u32 = 8;
 
-/// The code of each small whole number that was seen, by the address of its object.
+/// The code of each small whole number that a state contained, by the address of its object.
 ///
-/// Python makes only one object of each small number, so nearly every number of a state is found here
-/// and need not be read through calls of Python. The objects are kept, so that no other object can
-/// get the address of one of them; whole numbers never change.
+/// Python makes only one object of each small number, so nearly every number of a state is found in
+/// this list and need not be read through calls of Python. The objects are kept, so that no other
+/// object can get the address of one of them; whole numbers never change.
 pub(super) struct SmallNumbers<'py> {
     /// At most one number for each residue of addresses.
     seen: Box<[Option<SmallNumber<'py>>]>,
@@ -40,7 +40,7 @@ impl Default for SmallNumbers<'_> {
 }
 
 impl<'py> SmallNumbers<'py> {
-    /// The place for a number. Objects lie at multiples of 16 bytes.
+    /// The index at which a number is kept. Objects lie at multiples of 16 bytes.
     fn place(&self, value: &Bound<'py, PyAny>) -> usize {
         (value.as_ptr() as usize >> 4) % self.seen.len()
     }
@@ -62,7 +62,8 @@ impl<'py> SmallNumbers<'py> {
 }
 
 /// Whether `state` is a plain value whose own code is about as short as what the puzzle's `encode`
-/// returns. Then `encode` need not be called, which takes longer than making the code here.
+/// returns. If the own code is as short, `encode` need not be called, which takes longer than
+/// making the code here.
 pub(super) fn is_as_short(state: &Bound<'_, PyAny>, encode: &Bound<'_, PyAny>) -> PyResult<bool> {
     let (mut own, mut returned) = (Vec::new(), Vec::new());
     super::calls::code(&encode.call1((state,))?, &mut returned)?;

@@ -17,7 +17,7 @@ fewest moves of a puzzle, proven
  a wanted difficulty, and serves a page on which puzzles are played.
 ";
 
-/// Builds the program once, and both packages of it.
+/// Builds the program once, and then both packages of the program.
 pub(super) fn build(release: &Release) -> Result<(), String> {
     crate::cargo(&[
         "build",
@@ -33,7 +33,7 @@ pub(super) fn build(release: &Release) -> Result<(), String> {
     debian(release, &program, &notices)
 }
 
-/// The archive, which may be unpacked anywhere.
+/// Builds the archive, which may be unpacked anywhere.
 fn archive(release: &Release, program: &Path, notices: &str) -> Result<(), String> {
     let name = format!("fewest-{}-{}", release.version, release.host);
     let work = release.empty("archive")?;
@@ -57,7 +57,7 @@ fn archive(release: &Release, program: &Path, notices: &str) -> Result<(), Strin
         .arg(&name))
 }
 
-/// The Debian package.
+/// Builds the Debian package.
 fn debian(release: &Release, program: &Path, notices: &str) -> Result<(), String> {
     let work = release.empty("debian")?;
     let tree = work.join("fewest");
@@ -157,8 +157,8 @@ fn contains(bytes: &[u8], part: &[u8]) -> bool {
     bytes.windows(part.len()).any(|window| window == part)
 }
 
-/// The greatest `N` of the symbol versions `GLIBC_2.N` in a program. Packed relocations need 2.36,
-/// but their version has a name of its own.
+/// The greatest `N` of the symbol versions `GLIBC_2.N` in a program. Packed relocations need
+/// version 2.36, but the name of their symbol version does not say so.
 fn newest_glibc(program: &[u8]) -> Option<u32> {
     const START: &[u8] = b"GLIBC_2.";
     let packed = contains(program, b"GLIBC_ABI_DT_RELR").then_some(36);

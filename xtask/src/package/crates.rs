@@ -5,7 +5,7 @@ use std::process::Command;
 use super::release::{Release, copy};
 use crate::{cargo_path, run};
 
-/// Packages the published crates. `verify` compiles each of them from its package.
+/// Packages the published crates. If `verify` is set, compiles each crate from its package.
 pub(super) fn build(release: &Release, verify: bool) -> Result<(), String> {
     let mut command = Command::new(cargo_path());
     command.args(["package", "--workspace", "--locked", "--quiet"]);
@@ -15,7 +15,7 @@ pub(super) fn build(release: &Release, verify: bool) -> Result<(), String> {
     if !verify {
         command.arg("--no-verify");
     }
-    // Only whether they compile is of interest.
+    // The crates are compiled without debug information, only to see whether they compile.
     run(command.env("CARGO_PROFILE_DEV_DEBUG", "0"))?;
     for name in &release.published {
         let file = format!("{name}-{}.crate", release.version);

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::release::{self, Release};
 
-/// The project's own licences, and those of the fonts that are embedded in pictures.
+/// The project's own licences, and the licences of the fonts that are embedded in pictures.
 pub(super) const OWN: [&str; 4] = [
     "LICENSE-MIT",
     "LICENSE-APACHE",
@@ -19,7 +19,8 @@ pub(super) const OWN: [&str; 4] = [
 /// The name of the file with the licences of other crates.
 pub(super) const OTHERS: &str = "THIRD-PARTY.txt";
 
-/// The licences of all crates that are compiled into a package. Each text is written once.
+/// The licences of all crates that are compiled into a package. The text of each licence is written
+/// only once.
 pub(super) fn of_dependencies(release: &Release, package: &str) -> Result<String, String> {
     let metadata = release::metadata(&["--locked", "--filter-platform", &release.host])?;
     let mut texts: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -48,8 +49,8 @@ pub(super) fn of_dependencies(release: &Release, package: &str) -> Result<String
     Ok(all)
 }
 
-/// The crates of others that a package needs at run time, directly or not. Crates of macros are left
-/// out, since nothing of them is in the program.
+/// The crates of other projects that a package needs at run time, directly or not. Crates of macros
+/// are left out, since the program contains nothing of these crates.
 fn dependencies<'a>(metadata: &'a Value, package: &str) -> Result<Vec<&'a Value>, String> {
     let by_id: HashMap<&str, &Value> = release::packages(metadata)
         .filter_map(|package| Some((package["id"].as_str()?, package)))

@@ -13,7 +13,7 @@ use std::fs;
 
 use release::Release;
 
-/// The options of the chore.
+/// The options of `cargo xtask package`.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Options {
     /// Whether to skip compiling each crate from its package.

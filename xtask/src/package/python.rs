@@ -9,14 +9,14 @@ use super::licences;
 use super::release::{self, Release, only, write};
 use crate::run;
 
-/// What builds and checks the packages.
+/// The tools that build and check the packages.
 const TOOLS: [&str; 3] = ["maturin>=1.9,<2", "twine>=6", "abi3audit"];
 
 pub(super) fn build(release: &Release) -> Result<(), String> {
     let tools = tools(release)?;
     let tool = |name: &str| -> Result<Command, String> {
         let mut command = Command::new(tools.join(name));
-        // Tools look for each other.
+        // The tools find each other through `PATH`.
         let path = env::var_os("PATH").unwrap_or_default();
         let all = [tools.clone()].into_iter().chain(env::split_paths(&path));
         let all: OsString = env::join_paths(all).map_err(|error| error.to_string())?;

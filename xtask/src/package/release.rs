@@ -24,12 +24,12 @@ pub(super) struct Release {
     pub(super) version: String,
     /// The crates that are published.
     pub(super) published: Vec<String>,
-    /// The crates that are not.
+    /// The crates that are not published.
     pub(super) unpublished: Vec<String>,
     /// The triple of this machine, as in `x86_64-unknown-linux-gnu`.
     pub(super) host: String,
-    /// The time that all files are given, in seconds since 1970, so that the same commit makes the
-    /// same packages.
+    /// The modification time of all files in the packages, in seconds since 1970. The time is fixed
+    /// so that the same commit makes the same packages.
     pub(super) date: String,
 }
 
@@ -79,8 +79,8 @@ impl Release {
     }
 }
 
-/// Checks that the version is defined in one place: all published crates have the same, and require
-/// exactly this version of each other.
+/// Checks that the version is defined in one place: all published crates have the same version, and
+/// require exactly this version of each other.
 pub(crate) fn check_versions() -> Result<(), String> {
     version(&metadata(&["--no-deps"])?).map(|_| ())
 }
@@ -111,7 +111,7 @@ fn version(metadata: &Value) -> Result<String, String> {
         .ok_or_else(|| "no crate is published".to_owned())
 }
 
-/// What `cargo metadata` tells.
+/// The output of `cargo metadata`.
 pub(super) fn metadata(args: &[&str]) -> Result<Value, String> {
     let text = output(
         Command::new(cargo_path())
@@ -125,7 +125,7 @@ pub(super) fn packages(metadata: &Value) -> impl Iterator<Item = &Value> {
     metadata["packages"].as_array().into_iter().flatten()
 }
 
-/// What a command prints. A command that fails is an error.
+/// The output of a command. Returns an error if the command fails.
 pub(super) fn output(command: &mut Command) -> Result<String, String> {
     let output = command.output();
     let output = output.map_err(|error| format!("cannot run {command:?}: {error}"))?;
@@ -136,7 +136,7 @@ pub(super) fn output(command: &mut Command) -> Result<String, String> {
     String::from_utf8(output.stdout).map_err(|error| format!("{command:?}: {error}"))
 }
 
-/// Makes an error of a file into a message.
+/// Converts an error about a file to a message.
 pub(super) fn at(path: &Path) -> impl Fn(io::Error) -> String + '_ {
     move |error| format!("{}: {error}", path.display())
 }
@@ -157,7 +157,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<(), String> {
     fs::copy(from, to).map_err(at(from)).map(|_| ())
 }
 
-/// The files of a folder in order.
+/// The files of a folder, in the order of their names.
 pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(at(folder))?;
     let paths = entries.map(|entry| entry.map(|entry| entry.path()));
@@ -168,7 +168,7 @@ pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(paths)
 }
 
-/// The only file of a folder whose name ends so.
+/// The only file of a folder whose name ends with `end`.
 pub(super) fn only(folder: &Path, end: &str) -> Result<PathBuf, String> {
     let mut found = files(folder)?;
     found.retain(|path| path.to_string_lossy().ends_with(end));

@@ -18,7 +18,7 @@ fn main() -> Result<(), fewest::Error> {
 }
 "#;
 
-/// What the installed Python package is asked.
+/// The script that tries the installed Python package.
 const SCRIPT: &str = "
 import fewest, importlib.metadata as metadata
 print(len(fewest.puzzle('wolf-goat-cabbage').start.solve()), 'moves')
@@ -58,7 +58,8 @@ fn debian(release: &Release) -> Result<(), String> {
     let dpkg = || {
         let mut command = Command::new("dpkg");
         command.arg(format!("--root={}", root.display()));
-        // The libraries that it needs are not in the empty root, and those of this machine are used.
+        // The empty root lacks the libraries that the package needs, so the program uses those of
+        // this machine.
         command.args(["--force-depends", "--force-not-root", "--log=/dev/null"]);
         command
     };
@@ -85,7 +86,8 @@ fn wheel(release: &Release) -> Result<(), String> {
         .args(["-m", "pip", "--quiet", "--disable-pip-version-check"])
         .args(["install", "--no-index"])
         .arg(only(&release.dist, ".whl")?))?;
-    // The command runs outside of the checkout's folder of the same name.
+    // The command runs outside of the checkout, so that Python does not import the folder `fewest`
+    // of the checkout.
     let ask = |args: &[&str]| {
         let mut command = Command::new(&python);
         release::output(command.current_dir(&place).args(args))
@@ -130,7 +132,7 @@ fn crates(release: &Release) -> Result<(), String> {
     is_equal("the crates", &told, "7 moves\n")
 }
 
-/// Runs an installed program with nothing of this environment.
+/// Runs an installed program without any environment variables.
 fn program(release: &Release, prefix: &Path) -> Result<(), String> {
     let program: PathBuf = prefix.join("bin/fewest");
     let ask = |args: &[&str]| {

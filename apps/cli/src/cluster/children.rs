@@ -1,4 +1,4 @@
-//! The processes that this one starts on its machine.
+//! The processes that this process starts on its machine.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -17,13 +17,13 @@ const GRACE: Duration = Duration::from_secs(2);
 /// The most bytes of the stderr of a child that are kept for messages.
 const MOST_SAID: usize = 4096;
 
-/// The children of this process. Those that still run when this is dropped are killed.
+/// The children of this process. Children that still run when this value is dropped are killed.
 #[derive(Default)]
 pub(super) struct ChildProcesses(Vec<Running>);
 
 struct Running {
     child: Child,
-    /// The child ends when this is closed.
+    /// The stdin of the child, which ends when this is closed.
     stdin: Option<ChildStdin>,
     /// The beginning of what the child has written to stderr.
     said: Arc<Mutex<String>>,
@@ -90,7 +90,7 @@ impl ChildProcesses {
     }
 
     /// # Errors
-    /// A child cannot be told of the others, mostly because it has ended.
+    /// A child cannot be told of the other processes, mostly because the child has ended.
     pub(super) fn introduce(&mut self, all: &Introduction) -> Result<(), SpaceError> {
         let line = all.line();
         for number in 1..=self.0.len() {
@@ -110,7 +110,7 @@ impl ChildProcesses {
     }
 
     /// # Errors
-    /// A child has ended. The text says which.
+    /// A child has ended; the text says which child.
     pub(super) fn check(&mut self) -> Result<(), String> {
         for (number, running) in (1..).zip(&mut self.0) {
             if let Ok(Some(status)) = running.child.try_wait() {
@@ -124,7 +124,7 @@ impl ChildProcesses {
         Ok(())
     }
 
-    /// How the child `process` ended. `None` if it still runs after half a second.
+    /// How the child `process` ended. `None` if the child still runs after half a second.
     pub(super) fn why_ended(&mut self, process: usize) -> Option<String> {
         let running = self.0.get_mut(process.checked_sub(1)?)?;
         let end = Instant::now() + GRACE / 4;
@@ -164,8 +164,8 @@ impl Running {
     }
 }
 
-/// Reads what a child writes to stderr. Passes its port to `found` and keeps the beginning of
-/// everything else.
+/// Reads what a child writes to stderr. Passes the port of the child to `found` and keeps the
+/// beginning of all other output.
 fn listen(stderr: impl Read, said: &Mutex<String>, found: impl Fn(u16)) {
     for line in BufReader::new(stderr).split(b'\n').map_while(Result::ok) {
         let line = String::from_utf8_lossy(&line);

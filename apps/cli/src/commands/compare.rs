@@ -21,8 +21,8 @@ use crate::plot;
 use crate::quantity::{show_bytes, show_duration};
 use crate::session::Session;
 
-/// The limits of each algorithm if the user sets none. Without them, some algorithms would search
-/// for years on boards that others solve in a moment.
+/// The limits of each algorithm if the user sets none. Without limits, some algorithms would search
+/// for years on boards that other algorithms solve in a moment.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
 const DEFAULT_MEMORY: u64 = 2 << 30;
 /// A number of rows that no comparison reaches.

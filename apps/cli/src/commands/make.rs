@@ -50,7 +50,7 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
     let table = cached(space.inner(), &args.cache, session)?;
     let mut made = match space.inner().make(&wanted, table.as_ref(), &limits) {
         Ok(made) => made,
-        // Without a note, the failure says that nothing was made.
+        // With `--quiet` no note is printed, so the error message says which limit was reached.
         Err(SpaceError::Stopped(reason)) if session.quiet => return Err(Failure::Stopped(reason)),
         Err(SpaceError::Stopped(reason)) => {
             session.note(&format!(
@@ -127,7 +127,7 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
     }
     if session.cancelled() {
         if session.quiet && made.boards.is_empty() {
-            // Not even a note was printed.
+            // With `--quiet` and without boards, nothing has been printed yet.
             return Err(Failure::Interrupted);
         }
         return Ok(Exit::Interrupted);

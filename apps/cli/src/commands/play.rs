@@ -27,7 +27,8 @@ pub(crate) fn run(args: &PlayArgs, session: &mut Session) -> Result<Exit, Failur
             help: Some("fewest hint --json tells the same hints to programs".to_owned()),
         });
     }
-    // Faults of the input matter only where a game can be played.
+    // The terminal is checked before the input, whose faults do not matter if no game can be
+    // played.
     if !io::stdout().is_terminal() {
         return Err(refused(&PlayError::NoTerminal));
     }
@@ -89,7 +90,7 @@ fn given(args: &PlayArgs, session: &Session) -> Result<Board, Failure> {
     }
 }
 
-/// A new board.
+/// Makes a new board whose shortest solutions have a wanted number of moves.
 fn made(args: &PlayArgs, limits: &Limits, session: &mut Session) -> Result<Board, Failure> {
     let puzzle = puzzle(&args.puzzle, session)?.with(puzzle_options(&args.options));
     let space_args = SpaceArgs {

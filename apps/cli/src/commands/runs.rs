@@ -49,7 +49,7 @@ pub(crate) fn run(args: &RunsArgs, session: &mut Session) -> Result<Exit, Failur
     Ok(exit)
 }
 
-/// The folder itself, the folders in it, and those in these, in the order of their names.
+/// The folder itself, its subfolders, and their subfolders, in the order of their names.
 fn folders(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let read = |folder: &Path| {
         let entries = fs::read_dir(folder)?;

@@ -19,7 +19,7 @@ pub(crate) fn completions(shell: Shell, session: &mut Session) -> Result<Exit, F
 pub(crate) fn man(command: Option<&str>, session: &mut Session) -> Result<Exit, Failure> {
     let mut described = Args::command();
     if let Some(name) = command {
-        // This gives the commands their full names and the options that they share.
+        // Building gives the subcommands their full names and the options that all commands share.
         described.build();
         let command = described.find_subcommand(name);
         described = command

@@ -130,7 +130,7 @@ fn tell(
 /// A table to be verified.
 enum Opened<'a> {
     InMemory(DistanceTable),
-    /// Its file, and the folder for the progress.
+    /// The file of the table, and the folder that keeps the progress.
     OnDisk(TableReader, &'a Path),
 }
 

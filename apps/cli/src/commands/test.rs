@@ -24,7 +24,7 @@ pub(crate) fn run(args: &TestArgs, session: &mut Session) -> Result<Exit, Failur
         let alone = args.files.len() == 1;
         exit = exit.and(match file(path, alone, session) {
             Ok(exit) => exit,
-            // The command still tests the other files.
+            // If one file has a fault, the command still tests the other files.
             Err(failure @ (Failure::Diagnosed(_) | Failure::Read { .. })) => {
                 session.flush()?;
                 session.complain(&failure);
@@ -113,7 +113,8 @@ fn verdict(expected: Expected, answer: &Answer) -> Exit {
     if right { Exit::Done } else { Exit::No }
 }
 
-/// Prints the boards with unexpected outcomes. With `-v` and in JSON, prints the others as well.
+/// Prints the boards with unexpected outcomes. With `-v` and in JSON, prints the other boards as
+/// well.
 fn tell(
     puzzle: &str,
     text: &Text,

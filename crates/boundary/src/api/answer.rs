@@ -10,10 +10,11 @@ use crate::algorithm::{Algorithm, ApproximateSearch};
 
 /// An outcome, its cost, and the method that found it.
 ///
-/// By default, the outcome is that of a search for the fewest moves, and moves are given by name.
+/// By default, the outcome is the outcome of a search for the fewest moves, and moves are given by
+/// name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer<O = Outcome<String>> {
-    /// The outcome.
+    /// The outcome of the request.
     pub outcome: O,
     /// The cost of finding the outcome.
     pub statistics: Statistics,
@@ -40,7 +41,8 @@ pub struct AnswerCosts {
 
 impl AnswerCosts {
     /// Returns the two criteria by which solutions are compared, the more important one first.
-    /// Smaller values are better. The second value is 0 if ties are not broken.
+    /// Smaller values of a criterion are better. The second value is 0 if the objective has only
+    /// one criterion.
     pub fn criteria(&self, cost: u32, moves: usize) -> (u64, u64) {
         let (cost, moves) = (u64::from(cost), moves as u64);
         match self.measure.objective {
@@ -91,8 +93,8 @@ impl Answer {
         }
     }
 
-    /// Returns the criteria of the solution, if there is one. If moves have costs, they are those
-    /// of [`AnswerCosts::criteria`]; otherwise they are the number of moves and 0.
+    /// Returns the criteria of the solution, if there is one. If moves have costs, the criteria are
+    /// those of [`AnswerCosts::criteria`]; otherwise they are the number of moves and 0.
     pub fn criteria(&self) -> Option<(u64, u64)> {
         let moves = self.outcome.moves()?.len();
         match &self.costs {
@@ -104,10 +106,10 @@ impl Answer {
 
 impl ApproximateAnswer {
     /// Converts the answer to one that [`AnyBoard::solve`](super::AnyBoard::solve) could return.
-    /// `None` if the answer is a solution without a proof that it has the fewest moves.
     ///
     /// # Errors
-    /// The solution, which is not proven to have the fewest moves.
+    /// The answer is a solution without a proof that it has the fewest moves. The error contains
+    /// this solution.
     pub fn proven(self) -> Result<Answer, Box<UnprovenAnswer>> {
         let (statistics, method) = (self.statistics, self.method);
         match self.outcome.proven() {
@@ -117,7 +119,7 @@ impl ApproximateAnswer {
     }
 }
 
-/// The method that found an answer. The description in words is made only when it is displayed.
+/// The method that found an answer. The method is described in words only when it is displayed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Method {
@@ -125,8 +127,8 @@ pub enum Method {
     Search(Algorithm),
     /// A search with a lower bound, and a short description of the bound.
     Informed(Algorithm, String),
-    /// A* over the regions that free moves connect. The text describes the lower bound in a few
-    /// words, or is empty.
+    /// A* over the regions that free moves connect. The text describes the lower bound of A* in a
+    /// few words, or is empty.
     Regions(String),
     /// Bidirectional breadth-first search over the regions that free moves connect, with the number
     /// of symmetries up to which it searches.
@@ -164,13 +166,13 @@ pub enum Method {
     AmongProcesses,
     /// A census of boards by the cosets of the null space.
     Cosets,
-    /// A census of boards by pairs of disjoint masks.
+    /// A census of the boards of the Rotation Game by pairs of disjoint masks.
     MaskPairs,
-    /// A census of one maze from every start.
+    /// A census of one maze of the Wall Pusher with every start.
     WalksFromEveryStart,
     /// A census of the states reached from a start, held in a set.
     Reached,
-    /// A census of the states reached from a start, by their ranks.
+    /// A census of the states reached from a start, which are marked by their ranks.
     ReachedRanked,
     /// Counts the boards that can be reached as the elements of a group.
     GroupOrder,

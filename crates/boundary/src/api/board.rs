@@ -32,7 +32,7 @@ pub struct Replayed {
     pub length: usize,
     /// The first move that is not legal: its number (from 1), its place in the text and its name.
     pub illegal: Option<(usize, Range<usize>, String)>,
-    /// Whether the last state is a goal. This is false if a move was illegal.
+    /// Whether the last state is a goal; false if a move was illegal.
     pub reaches_goal: bool,
     /// The number of moves after which an earlier state was already a goal, if there was one.
     pub earlier_goal: Option<usize>,
@@ -54,7 +54,7 @@ pub struct Explanation {
 pub struct Difficulty {
     /// The number of moves of a shortest solution.
     pub length: u32,
-    /// What was minimised, and the cost of these shortest solutions, if moves have costs.
+    /// What the search minimised, and the cost of a shortest solution, if moves have costs.
     pub costs: Option<AnswerCosts>,
     /// The number of shortest solutions, counted as in [`ShortestSolutions`].
     pub solutions: BigUint,
@@ -81,7 +81,7 @@ pub struct LevelInfo {
 
 /// One board of some puzzle, ready to be solved.
 pub trait AnyBoard: Send + Sync {
-    /// What the collection says about the board, if it was read from one.
+    /// What a collection of levels says about the board, if the board was read from a collection.
     fn level(&self) -> Option<&LevelInfo> {
         None
     }
@@ -93,19 +93,21 @@ pub trait AnyBoard: Send + Sync {
         None
     }
 
-    /// The algorithms that fit this board, the one that `solve` picks first.
+    /// The algorithms that fit this board, beginning with the one that [`solve`](Self::solve) tries
+    /// first if no algorithm is given.
     fn algorithms(&self) -> Vec<Algorithm>;
 
-    /// Finds the fewest moves, with a proof, by `algorithm` or by the best algorithm. If there are
-    /// several shortest solutions, returns the lexicographically first one.
+    /// Finds a solution with the fewest moves and proves that no solution is shorter. Uses
+    /// `algorithm` or, if that is `None`, the best algorithm for the board. If there are several
+    /// shortest solutions, returns the lexicographically first one.
     ///
     /// # Errors
     /// `algorithm` does not fit the board.
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError>;
 
-    /// Finds the same as [`solve`](Self::solve) does by [`Algorithm::Bfs`], with the layers of the
-    /// search in the files of a folder, where the work is resumed if it was begun there. The memory
-    /// limit applies to everything else.
+    /// Finds the same as [`solve`](Self::solve) does by [`Algorithm::Bfs`], but keeps the layers of
+    /// the search in the files of a folder. If the folder holds an unfinished search for this
+    /// board, resumes that search. The memory limit applies to everything that is not in the files.
     ///
     /// # Errors
     /// The board cannot be searched on disk, or the folder holds something else, is damaged, or
@@ -120,14 +122,14 @@ pub trait AnyBoard: Send + Sync {
         None
     }
 
-    /// What an analysis of the puzzle found before any search, in sentences: why an algorithm fits,
-    /// and why another does not.
+    /// The results of the analysis of the puzzle, as sentences that say why an algorithm fits the
+    /// puzzle and why another does not. The analysis needs no search.
     fn properties(&self) -> Vec<String> {
         Vec::new()
     }
 
     /// The names of the lower bounds that [`solve_with`](Self::solve_with) accepts, the best first.
-    /// The list is empty if there is no choice.
+    /// The list is empty if the user cannot choose among several lower bounds.
     fn heuristics(&self) -> Vec<&'static str> {
         Vec::new()
     }
@@ -149,11 +151,11 @@ pub trait AnyBoard: Send + Sync {
         )))
     }
 
-    /// Finds a solution with less work, which may have more than the fewest moves, and proves a
-    /// bound on its length.
+    /// Finds a solution with less work than [`solve`](Self::solve), and proves a lower bound on the
+    /// length of all solutions. The solution may have more than the fewest moves.
     ///
     /// # Errors
-    /// The puzzle has no such search, or the board is too large for it.
+    /// The puzzle has no search that may miss the fewest moves, or the board is too large for one.
     fn approximate(
         &self,
         how: ApproximateSearch,
@@ -169,7 +171,7 @@ pub trait AnyBoard: Send + Sync {
     /// Calls `visit` once with all shortest solutions; there are none if the board has no solution.
     ///
     /// # Errors
-    /// A limit was reached before they could be counted.
+    /// A limit was reached before all shortest solutions were counted.
     fn shortest(
         &self,
         limits: &Limits,
@@ -187,12 +189,12 @@ pub trait AnyBoard: Send + Sync {
         visit: &mut dyn FnMut(FoundSolutions<'_>),
     );
 
-    /// The start and the position after each of `moves`, which must be legal, as drawings. `None` if
-    /// a drawing is too large to be looked at.
+    /// The drawings of the start and of the position after each of `moves`, which must be legal.
+    /// `None` if a drawing is too large to be shown after every move.
     fn positions(&self, moves: &[String]) -> Option<Vec<String>>;
 
-    /// The start and the position after each of `moves`, as scenes. Each scene includes the
-    /// movements since the previous one. Takes O(cells) for each position.
+    /// The scenes of the start and of the position after each of `moves`. Each scene includes the
+    /// movements since the previous scene. Takes O(cells) for each position.
     ///
     /// # Errors
     /// A move is not legal, or the positions are too many or too large to be drawn.
@@ -223,7 +225,7 @@ pub trait AnyBoard: Send + Sync {
     /// The graph of all states that can be reached, if there are at most `max_states` of them.
     ///
     /// # Errors
-    /// There are more states, a limit was reached, or the board cannot be played.
+    /// There are more than `max_states` states, a limit was reached, or the board cannot be played.
     fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError>;
 
     /// Makes the moves written in `text`, by the rules alone.

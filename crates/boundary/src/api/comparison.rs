@@ -8,7 +8,7 @@ use crate::algorithm::Algorithm;
 /// The result of one algorithm in a [`Comparison`].
 #[derive(Debug, Clone)]
 pub struct ComparisonRow {
-    /// The algorithm.
+    /// The algorithm that was run on the board.
     pub algorithm: Algorithm,
     /// The name of the lower bound, if the board has several.
     pub heuristic: Option<&'static str>,
@@ -68,7 +68,7 @@ impl Comparison {
         Self { rows }
     }
 
-    /// The number of moves, if an algorithm found a solution.
+    /// The number of moves of a solution, if one of the algorithms found a solution.
     pub fn length(&self) -> Option<usize> {
         self.rows
             .iter()
@@ -77,8 +77,8 @@ impl Comparison {
     }
 
     /// Whether no two answers contradict each other: all lengths are equal (or all costs, if moves
-    /// have costs), no algorithm solves what another proves unsolvable, and no lower bound exceeds a
-    /// length or cost.
+    /// have costs), no algorithm solves what another proves unsolvable, and no lower bound exceeds
+    /// a length or cost.
     pub fn agree(&self) -> bool {
         let best = self.rows.iter().find_map(|row| row.answer.criteria());
         self.rows.iter().all(|row| match &row.answer.outcome {

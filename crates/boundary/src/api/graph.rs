@@ -10,7 +10,7 @@ use super::SolveError;
 /// them, so the same board always gives the same graph. State 0 is the start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StateGraph {
-    /// The states.
+    /// The states of the graph.
     pub states: Vec<GraphState>,
     /// The moves, ordered by the state in which they are made, and then as the puzzle lists them.
     pub edges: Vec<GraphEdge>,
@@ -53,14 +53,15 @@ pub enum GraphError {
          solution has at least {lower_bound} moves"
     )]
     Stopped {
-        /// The limit. [`StopReason::States`] means that there are more states than wanted.
+        /// The limit that was reached. [`StopReason::States`] means that there are more states than
+        /// wanted.
         reason: StopReason,
         /// The number of states found so far.
         reached: u64,
         /// Every solution has at least this many moves.
         lower_bound: u32,
     },
-    /// The moves of the board cannot be made.
+    /// The board cannot be played.
     #[error(transparent)]
     Board(#[from] SolveError),
 }
@@ -75,7 +76,8 @@ impl StateGraph {
         }
     }
 
-    /// Computes the distance from each state to the goals, once all edges are known.
+    /// Computes the distance from each state to the nearest goal. The graph must have all its
+    /// edges.
     pub(crate) fn measure_to_goals(&mut self) {
         // The edges by their targets: those to state `n` are `by_target[first[n]..first[n + 1]]`.
         let mut first = vec![0_usize; self.states.len() + 1];

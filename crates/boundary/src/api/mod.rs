@@ -2,8 +2,8 @@
 //!
 //! Inside the library every puzzle is a type and every search is compiled for that type. An
 //! application that picks the puzzle at run time uses two traits: a [`Family`] reads boards, and an
-//! [`AnyBoard`] solves itself. Each request then costs one virtual call. The types `Puzzle` and `Board`
-//! of the crate `fewest` wrap these traits.
+//! [`AnyBoard`] answers requests about one board. Each request then costs one virtual call. The
+//! types `Puzzle` and `Board` of the crate `fewest` wrap these traits.
 
 mod answer;
 mod board;
@@ -65,7 +65,8 @@ pub trait Family: Sync {
     /// first such board are returned.
     fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError>;
 
-    /// The board that belongs to the puzzle itself, if there is one.
+    /// The board that the puzzle itself contains, if there is one. Puzzle files can contain a
+    /// board.
     ///
     /// # Errors
     /// An option does not fit the puzzle.
@@ -77,7 +78,7 @@ pub trait Family: Sync {
     /// The space of all boards of a size, such as `4x4`, or of the default size of the puzzle.
     ///
     /// # Errors
-    /// There is no such size, or an option does not fit the puzzle.
+    /// The puzzle has no boards of this size, or an option does not fit the puzzle.
     fn space(
         &self,
         size: Option<&str>,
@@ -88,8 +89,8 @@ pub trait Family: Sync {
     /// move changes.
     ///
     /// # Errors
-    /// The puzzle has no such parts. The other errors are the same as those of
-    /// [`read`](Self::read).
+    /// The boards of the puzzle have no parts that no move changes, or one of the errors of
+    /// [`read`](Self::read) occurs.
     fn space_of_board(
         &self,
         text: &str,

@@ -21,7 +21,7 @@ pub struct PuzzleOptions {
     /// The lower bound of A*, IDA* and beam search, by name.
     pub heuristic: Option<String>,
     /// The name of the pattern whose tables are requested. Only spaces that consist of pattern
-    /// tables need it.
+    /// tables need this name.
     pub pattern: Option<String>,
     /// Whether a space of a puzzle file contains every arrangement of the symbols of its start, and
     /// not only the boards that can be reached from the start.
@@ -86,7 +86,7 @@ impl PuzzleOptions {
     /// Rejects each option of `relevant` that is set but not in `accepted`.
     ///
     /// # Errors
-    /// The first such option.
+    /// The first option of `relevant` that is set but not in `accepted`.
     pub fn reject(
         &self,
         puzzle: &str,

@@ -10,9 +10,9 @@ use num_bigint::BigUint;
 /// A solution visits no position twice and ends at the first goal that it reaches. In the Flip Game
 /// a solution is a set of presses, in any order.
 ///
-/// If moves have costs, what the puzzle minimises first, the cost or the number of moves, takes the
-/// place of the length. [`NearLeastCost`](fewest_search::NearLeastCost) says which solutions then
-/// count as different.
+/// If moves have costs, the length of a solution means the number that the puzzle minimises first:
+/// the cost or the number of moves. [`NearLeastCost`](fewest_search::NearLeastCost) says which
+/// solutions then count as different.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SolutionOptions {
     /// The wanted lengths, or the wanted number of solutions.
@@ -21,12 +21,12 @@ pub struct SolutionOptions {
     /// moves, or by a symmetry of the puzzle that keeps the start.
     ///
     /// Two moves are independent in a position if each is legal there and after the other, and both
-    /// orders lead to the same position. A solution is left out in two cases. In the first case,
-    /// one of its moves can be made earlier, before a greater move, because it is independent of
-    /// every move that it passes. In the second case, a symmetry maps the solution to one that is
-    /// smaller after its moves have been put in order. So the lexicographically first solution of
-    /// each class remains. If two moves are independent only in some positions, more than one
-    /// solution of a class may remain.
+    /// orders lead to the same position. With this option, a solution is left out in two cases. In
+    /// the first case, a move of the solution can be made earlier, before a greater move, because
+    /// the move is independent of every move that it passes. In the second case, a symmetry maps
+    /// the solution to one that is smaller after its moves have been put in order. So the
+    /// lexicographically first solution of each class of equivalent solutions remains. If two moves
+    /// are independent only in some positions, more than one solution of a class may remain.
     pub distinct: bool,
 }
 
@@ -78,8 +78,9 @@ impl SolutionCounts {
 pub struct FoundSolutions<'a> {
     /// The numbers of solutions.
     pub counts: SolutionCounts,
-    /// The solutions as names of moves. They are ordered by length, and lexicographically within
-    /// each length. If moves have costs, both criteria of the objective take the place of the length.
-    /// For [`SolutionRange::Best`] the list contains at most the wanted number of solutions. If a limit was reached, the last item is an error.
+    /// The solutions as names of moves. The solutions are ordered by length, and lexicographically
+    /// within each length. If moves have costs, both criteria of the objective take the place of
+    /// the length. For [`SolutionRange::Best`] the list contains at most the wanted number of
+    /// solutions. If a limit was reached, the last item is an error.
     pub solutions: Box<dyn Iterator<Item = Result<Vec<String>, StopReason>> + 'a>,
 }

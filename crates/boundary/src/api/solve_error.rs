@@ -10,15 +10,16 @@ pub enum SolveError {
     /// The chosen algorithm cannot solve the board.
     #[error("{algorithm} cannot solve this board: {reason}")]
     Algorithm {
-        /// The algorithm.
+        /// The algorithm that was chosen.
         algorithm: Algorithm,
-        /// The reason, and an algorithm that can solve the board.
+        /// The reason why `algorithm` cannot solve the board, and the name of an algorithm that
+        /// can.
         reason: String,
     },
     /// The board does not support a search that may miss the fewest moves.
     #[error("{how} cannot solve this board: {reason}")]
     Approximate {
-        /// The search.
+        /// The search that was chosen.
         how: ApproximateSearch,
         /// The reason why the search cannot be used.
         reason: String,

@@ -14,7 +14,7 @@ where
     P: Ranked + Goals + Notation + Symmetric + Send + Sync,
     D: Direction<P> + Send,
 {
-    /// Draws boards uniformly and without repetition from those at the wanted distances.
+    /// Draws boards uniformly and without repetition from the boards at the wanted distances.
     pub(super) fn draw_from(
         &self,
         table: &DistanceTable,
@@ -38,9 +38,9 @@ where
         let mut boards = Vec::new();
         let mut classes = HashSet::new();
         let mut tried = HashSet::new();
-        // Draws random indices among the fitting ranks first, and then looks up all of them in one
-        // pass. Boards that equal others up to symmetry are left out. If some are left out, the
-        // draw is repeated.
+        // Draws random indices among the fitting ranks first, and then finds all these ranks in one
+        // pass over the table. Boards that equal others up to symmetry are left out. If some are
+        // left out, the draw is repeated.
         while boards.len() < wanted.count && (tried.len() as u64) < there {
             let missing = (wanted.count - boards.len()) as u64;
             let mut places = Vec::new();

@@ -90,8 +90,8 @@ where
     }
 }
 
-/// Builds the table of `key` in the files of `folder` and saves it. If there are `peers`, all of them
-/// build it together, and process 0 saves it.
+/// Builds the table of `key` in the files of `folder` and saves it. If there are `peers`, all
+/// processes build the table together, and process 0 saves it.
 ///
 /// # Errors
 /// The folder holds something else or is damaged, a file cannot be read or written, or one of the
@@ -145,7 +145,8 @@ fn build<P: Ranked + Goals + Sync, D: Direction<P>>(
             }
         };
     }
-    // The work has succeeded only if the table is saved.
+    // All processes wait until process 0 has saved the table, since only then the work has
+    // succeeded.
     peers.gather(b"saved")?;
     Ok(report)
 }
@@ -188,7 +189,8 @@ fn verify_on_disk<P: Ranked + Sync>(
     let key = RunKey {
         task: "verify".to_owned(),
         puzzle: info.key.puzzle.clone(),
-        // What was verified of one file says nothing about another.
+        // The checksum of the file is part of the key, because the progress of verifying one file
+        // must not be used for another file.
         parameters: format!("{} {}", info.key.parameters, table.checksum()),
     };
     let options = DiskOptions::default();

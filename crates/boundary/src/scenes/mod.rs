@@ -17,11 +17,11 @@ pub enum ScenesError {
     /// The positions are too many or too large in total.
     #[error("the moves lead to {found} {what}; at most {most} can be drawn")]
     TooMany {
-        /// What is counted.
+        /// What there are too many of: positions, or cells of all positions.
         what: &'static str,
-        /// The number found.
+        /// The number of positions or cells.
         found: usize,
-        /// The greatest number allowed.
+        /// The greatest number of positions or cells that is allowed.
         most: usize,
     },
     /// A move cannot be made.
@@ -45,7 +45,7 @@ impl ScenesError {
     /// allocated for them.
     ///
     /// # Errors
-    /// They are too many or too large.
+    /// The scenes are too many or too large.
     pub fn check(scenes: usize, cells: usize) -> Result<(), Self> {
         let all = scenes.saturating_mul(cells);
         for (what, found, most) in [
@@ -78,8 +78,8 @@ pub trait Depict<P: Puzzle> {
     }
 }
 
-/// A state in a game, as the functions that show games see it. They make much of scenes, so they are
-/// compiled once for all puzzles.
+/// A state of a game, as the functions that show games see it. These functions use this trait
+/// instead of the type of the puzzle, so they are compiled once for all puzzles.
 pub trait Shown {
     /// The scene of the state.
     fn scene(&self) -> SceneData;
@@ -87,8 +87,8 @@ pub trait Shown {
     /// Whether the state is a goal.
     fn is_goal(&self) -> bool;
 
-    /// Makes the move with the name `name`, if it is legal. Returns the scene after it; the scene
-    /// before it is `before`.
+    /// Makes the move with the name `name`, if it is legal. Returns the scene after the move; the
+    /// scene before the move is `before`.
     fn make(&mut self, name: &str, before: &Scene) -> Option<SceneData>;
 
     /// The names of the legal moves.
@@ -103,11 +103,11 @@ pub trait Shown {
 
 /// A state of a puzzle whose type is known.
 pub struct ShownState<'a, P: Puzzle, D> {
-    /// What describes the states.
+    /// Describes the states of the puzzle as scenes.
     pub depict: &'a D,
-    /// The puzzle.
+    /// The puzzle of the state.
     pub puzzle: &'a P,
-    /// The state.
+    /// The state itself.
     pub state: P::State,
 }
 
@@ -146,7 +146,7 @@ impl<P: Notation, D: Depict<P>> Shown for ShownState<'_, P, D> {
     }
 }
 
-/// The scene `data` with what has moved since the scene `before`.
+/// Makes a scene from `data`, with the movements since the scene `before`.
 fn scene_since(shown: &dyn Shown, before: &Scene, data: SceneData) -> Result<Scene, ScenesError> {
     let now = Scene::new(data)?;
     let moved = shown.moved(before, &now);

@@ -5,10 +5,10 @@ use fewest_scene::{Movement, Scene};
 
 use super::{ScenesError, Shown, play, scene_since};
 
-/// A position that some moves lead to from a board.
+/// The position of a game after some moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
-    /// The scene of the position. It includes the movements of the last move.
+    /// The scene of the position. The scene includes the movements of the last move.
     pub scene: Scene,
     /// Whether the position is a goal.
     pub is_goal: bool,

@@ -97,7 +97,8 @@ const MOST_TO_ORDER: usize = 100;
 const MOST_WORDS: usize = 16;
 
 impl FlipBoard {
-    /// The goal and the number of colours, for the name of a run.
+    /// Names the goal and the number of colours; the text becomes part of the name of a run on
+    /// disk.
     fn goal_name(&self) -> String {
         let colours = self.board.colours();
         match self.goal {
@@ -247,8 +248,8 @@ impl BuiltIn for FlipBoard {
         self.linear(limits).map(|(answer, _)| answer)
     }
 
-    /// Uses the equations, because most boards of some sizes have no solution, and a search would
-    /// have to visit all reachable states to prove it.
+    /// Uses the linear equations, because most boards of some sizes have no solution, and a search
+    /// would have to visit all reachable states to prove it.
     fn impossible(&self) -> Option<ApproximateAnswer> {
         let targets = self.board.targets(self.goal);
         let statements: Option<Vec<String>> = targets

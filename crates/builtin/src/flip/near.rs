@@ -9,7 +9,7 @@ use fewest_boundary::api::{FoundSolutions, SolutionCounts, SolutionOptions};
 use fewest_boundary::near::{most, show_stopped, taken};
 
 impl FlipBoard {
-    /// Passes the wanted sets to `visit`; a smallest set has `shortest` presses.
+    /// Passes the wanted sets of presses to `visit`; a smallest set has `shortest` presses.
     pub(super) fn wanted(
         &self,
         wanted: &SolutionOptions,
@@ -60,7 +60,7 @@ impl FlipBoard {
 
     /// Returns the sets of presses in `range`, ordered by size. Each set has `images` images under
     /// symmetry, which may be removed later. So for [`SolutionRange::Best`] the search collects
-    /// `images` + 1 times the wanted number.
+    /// `images` + 1 times the wanted number of sets.
     fn sets(
         &self,
         range: SolutionRange,

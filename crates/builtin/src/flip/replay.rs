@@ -14,7 +14,7 @@ use fewest_boundary::built_in::Play;
 use fewest_boundary::play;
 use fewest_boundary::state_graph::state_graph;
 
-/// A board of any size. A press changes its cells one by one.
+/// A Flip board of any size. A press changes its cells one by one.
 pub(super) struct Presses<'a>(pub(super) &'a FlipBoard);
 
 impl Presses<'_> {

@@ -8,7 +8,8 @@ use fewest_boundary::scenes::Depict;
 
 use super::BuiltInScenes;
 
-/// The rows and columns of the eight cells of the centre. A goal has the same digit on all of them.
+/// The rows and columns of the eight cells of the centre. A goal has the same digit on all eight
+/// cells.
 const CENTRE: std::ops::RangeInclusive<usize> = 2..=4;
 
 impl Depict<Rotation> for BuiltInScenes {

@@ -41,7 +41,7 @@ pub(super) enum TilesBound {
 
 impl TilesBound {
     /// # Errors
-    /// There is no such bound.
+    /// No bound has this name.
     pub(super) fn named(name: &str) -> Result<Self, ReadError> {
         Ok(match name {
             "walking-conflict" => Self::WalkingConflict,
@@ -89,13 +89,13 @@ pub(super) struct Bounds {
     pub(super) notice: Notice,
     /// The boards of the text, as long as they are alive.
     pub(super) boards: Vec<(Weak<TileBoard>, BlankGoal)>,
-    /// The tables chosen for the boards of each size, `None` if they are not worth their time.
+    /// The tables chosen for the boards of each size; `None` if tables would not save time.
     pub(super) chosen: Mutex<HashMap<(usize, usize), Option<ChosenTables>>>,
     tables: Memo<(usize, usize, String), AnyTables>,
-    /// The cache's keys are the rows, the columns and the greatest length of the sequences of moves
-    /// that the pruning compares.
+    /// The automata that prune moves. The key of an automaton is the number of rows, the number of
+    /// columns and the greatest length of the sequences of moves that the pruning compares.
     automata: Memo<(usize, usize, usize), Automaton<BlankMove>>,
-    /// The cache's keys are the rows and the columns.
+    /// The walking distances of each size. The key is the number of rows and the number of columns.
     walking: Memo<(usize, usize), Walking>,
 }
 
@@ -103,7 +103,7 @@ pub(super) struct Bounds {
 #[derive(Debug, Clone)]
 pub(super) struct ChosenTables {
     pub(super) name: &'static str,
-    /// Why they were chosen; for the first board only.
+    /// Why the tables were chosen. Only the answer for the first board gives the reason.
     pub(super) why: Option<String>,
 }
 
@@ -151,7 +151,8 @@ impl From<TableFileError> for NoTables {
 }
 
 impl<S> Tables<S> {
-    /// The memory that the tables take, in bytes, and the limits of a search that also holds them.
+    /// The memory that the tables take, in bytes, and the limits that remain for a search beside
+    /// the tables.
     pub(super) fn held_beside(&self, limits: &Limits) -> (u64, Limits) {
         let tables = self.tables.iter();
         let held = tables.map(|table| table.bytes().len() as u64).sum();
@@ -168,14 +169,14 @@ fn table_bytes<S: PackedTiles>(pattern: &TilePattern<S>) -> u64 {
     Encoding::Nibble.bytes(pattern.size())
 }
 
-/// The most memory of a table by sparse ranks, in bytes. Patterns of 6 tiles of the 24-puzzle need 122
-/// MB.
+/// The most memory of a table by sparse ranks, in bytes. Patterns of 6 tiles of the 24-puzzle need
+/// 122 MB.
 const MOST_SPARSE: u64 = 1 << 27;
 
 /// Tables by sparse ranks are used only if they take less than this share of the memory limit.
 const SPARSE_SHARE: u64 = 4;
 
-/// Whether to address the tables by sparse ranks, which is faster and takes more memory.
+/// Whether to address the tables by sparse ranks, which is faster but takes more memory.
 fn should_spread<S: PackedTiles>(patterns: &TilePatterns<S>, limits: &Limits) -> bool {
     let sizes: Option<Vec<u64>> = (patterns.spaces().iter())
         .map(|pattern| {
@@ -209,7 +210,7 @@ pub(super) fn find_wrong<S: PackedTiles>(
 
 impl Bounds {
     /// # Errors
-    /// There is no such bound.
+    /// No bound has this name.
     pub(super) fn new(
         options: &PuzzleOptions,
         boards: Vec<(Weak<TileBoard>, BlankGoal)>,
@@ -261,9 +262,9 @@ impl Bounds {
         Ok(found)
     }
 
-    /// The pattern databases with the name `name` for boards of this size. They come from an
-    /// earlier use or from the cache of files. If they are in neither, they are built and stored in
-    /// the cache.
+    /// The pattern databases with the name `name` for boards of this size. The databases come from
+    /// an earlier use or from the cache of files. If the cache has none, the databases are built
+    /// and stored in the cache.
     pub(super) fn tables<S: PackedTiles + 'static>(
         &self,
         (rows, columns): (usize, usize),

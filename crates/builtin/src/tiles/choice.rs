@@ -1,13 +1,15 @@
 //! Chooses pattern databases for the boards of a text, if the user names no bound.
 //!
 //! # Problem
-//! A few seconds of building tables save a minute if a text has a hundred hard boards, and are lost if
-//! it has one.
+//! Building tables takes a few seconds. If a text has a hundred hard boards, the tables save a
+//! minute; if it has only one hard board, building the tables is a loss.
 //!
 //! # Solution
-//! Both sides are predicted, in nodes of the search without tables: its nodes from the number of boards
-//! and their Manhattan distances, and building the tables as the number of nodes that take as long.
-//! Boards that are no longer alive, because they have been answered or were not selected, do not count.
+//! The choice compares two predicted times: the time of searching without tables, and the time of
+//! building tables and searching with them. Both times are measured in nodes that the search
+//! without tables expands in that time. The nodes of this search are predicted from the number of
+//! boards and their Manhattan distances. Boards that have been dropped, because they have been
+//! answered or were not selected, do not count.
 
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
@@ -19,14 +21,15 @@ use super::board::TilesBoard;
 use super::bounds::{Bounds, ChosenTables, NoTables, table_key};
 use super::searching::{EASY, bound_of};
 
-/// Patterns of boards of up to 16 cells whose tables may be built without being named. Times are in
-/// nodes of the search with the usual bound; they are ratios measured on one machine.
+/// Patterns whose tables may be built although the user named no bound, for boards of up to 16
+/// cells. A time is given as the number of nodes that the search with the usual bound expands in
+/// that time; the figures are ratios measured on one machine.
 struct UnnamedPattern {
     size: (usize, usize),
     name: &'static str,
     /// The time for building the tables.
     build: f64,
-    /// The time for reading them.
+    /// The time for reading the tables from their files.
     read: f64,
     /// The time of a search with the tables, as a share of the time without them.
     share: f64,
@@ -53,21 +56,23 @@ const CANDIDATES: [UnnamedPattern; 2] = [
     },
 ];
 
-/// The nodes that the usual search of a board expands, as a power of two: so many for each step of the
-/// Manhattan distance, and at distance 0. On Korf's 100 boards the sum of the predictions is right; those
-/// of single boards are often wrong by a factor of ten.
+/// If this constant is `(a, b)`, the search with the usual bound is predicted to expand 2 to the
+/// power of `a * d + b` nodes for a board with the Manhattan distance `d`. On Korf's 100 boards the
+/// sum of the predictions is right, but the prediction for a single board is often wrong by a
+/// factor of ten.
 const NODES: (f64, f64) = (0.25, 12.4);
 
-/// The tables are not built if the time that is left is less than this multiple of the time that they
-/// are expected to take.
+/// The tables are used only if the time that is left is at least this multiple of the time that
+/// building or reading them is expected to take.
 const SPARE_TIME: f64 = 4.0;
 
-/// The time of a million nodes of the usual search.
+/// The time that the search with the usual bound takes for a million nodes.
 const MILLION_NODES: Duration = Duration::from_millis(60);
 
 impl TilesBoard {
-    /// The tables that pay off for the boards of the text, read or built. There are none for a single
-    /// board, for an easy one, or if the tables cannot be had within the limits.
+    /// The tables that pay off for the boards of the text, read or built. No tables pay off for a
+    /// single board or an easy board, and none are used if they cannot be read or built within the
+    /// limits.
     ///
     /// # Errors
     /// The time ended while the tables were built, or the user cancelled.
@@ -75,7 +80,8 @@ impl TilesBoard {
         &self,
         limits: &Limits,
     ) -> Result<Option<ChosenTables>, StopReason> {
-        // A limit on states limits the search, and building tables would not count towards it.
+        // A limit on states applies to the search only, and building tables would not count towards
+        // it.
         if limits.states.is_some() || self.manhattan() <= EASY {
             return Ok(None);
         }
@@ -110,7 +116,8 @@ impl TilesBoard {
                 }
             },
         };
-        // Whether or not there are tables, the other boards do not choose again.
+        // The other boards of this size do not choose again, even if the choice was to use no
+        // tables.
         let later = chosen.clone().unwrap_or_default();
         known.insert(
             size,
@@ -124,7 +131,7 @@ impl TilesBoard {
 }
 
 impl Bounds {
-    /// The tables that pay off for the living boards of this size.
+    /// The tables that pay off for the boards of this size that are still in use.
     fn choose(&self, size: (usize, usize), limits: &Limits) -> Option<ChosenTables> {
         let (boards, nodes) = self.predicted_work(size);
         if boards < 2 {
@@ -168,8 +175,8 @@ impl Bounds {
         })
     }
 
-    /// The number of living boards of this size that are not easy, and the nodes that they are
-    /// expected to take without tables.
+    /// The number of boards of this size that are still in use and not easy, and the number of
+    /// nodes that searching them without tables is expected to expand.
     fn predicted_work(&self, size: (usize, usize)) -> (u64, f64) {
         let (mut boards, mut nodes) = (0, 0.0);
         for goal in [BlankGoal::BlankLast, BlankGoal::BlankFirst] {
@@ -180,7 +187,7 @@ impl Bounds {
             let living = self.boards.iter();
             let living = living.filter(|(_, of)| *of == goal);
             for board in living.filter_map(|(board, _)| board.upgrade()) {
-                // Boards of other sizes have no state.
+                // A board of another size is not a state of this puzzle.
                 let Some(state) = puzzle.state(&board) else {
                     continue;
                 };
@@ -194,7 +201,7 @@ impl Bounds {
         (boards, nodes)
     }
 
-    /// Whether the cache has all tables of a candidate.
+    /// Whether the cache has the files of all tables of a candidate.
     fn is_kept(&self, candidate: &UnnamedPattern) -> bool {
         let (rows, columns) = candidate.size;
         let goal = BlankGoal::BlankFirst;

@@ -73,7 +73,7 @@ pub(super) fn boards(all: Vec<ListedTilesBoard>) -> Result<Vec<PlacedBoard>, Rea
     Ok(boards)
 }
 
-/// The space of all boards of a size, of which `all` is the number.
+/// The space of all boards of a size; `all` is the number of these boards.
 pub(super) fn space(
     tiles: Tiles<u64>,
     size: &str,
@@ -111,8 +111,8 @@ impl LineBoard {
         }
     }
 
-    /// The proof by parity that the board has no solution, if there is one. A move of several tiles is
-    /// a sequence of moves of one tile, so the proof is the same.
+    /// The proof by parity that the board has no solution, if there is one. A move of several tiles
+    /// is a sequence of moves of one tile, so the proof is the same.
     fn unsolvable(&self) -> Option<Proof> {
         let witness = witness(&self.board, self.game.goal)?;
         Some(Proof::Invariant(witness.to_string()))

@@ -118,7 +118,7 @@ fn goal_name(goal: BlankGoal) -> &'static str {
 /// Whether a move slides any number of tiles.
 ///
 /// # Errors
-/// There is no such metric, or another option does not go together with it.
+/// No metric has this name, or another option cannot be combined with the metric.
 fn slides_lines(options: &PuzzleOptions) -> Result<bool, ReadError> {
     let refused = |message: String| Err(ReadError::Option(message));
     match options.metric.as_deref() {

@@ -21,9 +21,9 @@ use fewest_boundary::built_in::GeneralSearch;
 use fewest_boundary::near;
 
 impl TilesBoard {
-    /// Solves the board by IDA*. The lower bound is the one that the user named. The default is that of
-    /// the tables which pay off for the boards of the text, or else that of
-    /// [`solve_by`](Self::solve_by).
+    /// Solves the board by IDA* with the lower bound that the user named. If the user named none,
+    /// uses the tables that pay off for the boards of the text. If there are no such tables, uses
+    /// the default of [`solve_by`](Self::solve_by).
     pub(super) fn solve_by_default(&self, limits: &Limits) -> Result<Answer, SolveError> {
         let limits = &limits.from_now();
         let algorithm = Algorithm::IdaStar;
@@ -138,7 +138,7 @@ impl TilesBoard {
         }
     }
 
-    /// The outcome if a limit came before the search began.
+    /// The outcome if a limit was reached before the search began.
     fn stopped(&self, reason: StopReason) -> Outcome<String> {
         Outcome::Stopped {
             lower_bound: self.manhattan(),
@@ -164,8 +164,8 @@ impl TilesBoard {
         }
     }
 
-    /// Calls `run` with the searches that use `bound`. The limits that it passes are reduced by the
-    /// memory of the bound's tables.
+    /// Calls `run` with the searches that use `bound`. The limits passed to `run` are reduced by
+    /// the memory of the bound's tables.
     fn under<T: Costly>(
         &self,
         bound: &TilesBound,
@@ -247,7 +247,7 @@ impl TilesBoard {
         Ok(answer.beside(held))
     }
 
-    /// Like [`with_patterns`](Self::with_patterns), with tables by sparse ranks.
+    /// Like [`with_patterns`](Self::with_patterns), but addresses the tables by sparse ranks.
     fn with_sparse_patterns<T: Costly>(
         &self,
         tables: &Tables<u128>,
@@ -291,8 +291,9 @@ impl TilesBoard {
         }
     }
 
-    /// The general searches of a small board, guided by the Manhattan distance. IDA* makes
-    /// [`Slides`], because it takes most of its time for moves and the changes of the distance.
+    /// The general searches of a small board, guided by the Manhattan distance. IDA* searches the
+    /// puzzle [`Slides`] instead, whose moves and changes of the distance take less time to
+    /// compute.
     fn engine_of_slides<'a>(
         &'a self,
         puzzle: Tiles<u64>,
@@ -320,7 +321,8 @@ impl TilesBoard {
         }
     }
 
-    /// Runs a search with the automaton that pays off for a board with this lower bound.
+    /// Calls `search` with an automaton that prunes moves. On a board with a small lower bound, the
+    /// automaton compares only pairs of moves; otherwise it compares longer sequences.
     fn pruned<S: PackedTiles>(
         &self,
         puzzle: &Tiles<S>,
@@ -347,7 +349,7 @@ impl TilesBoard {
     }
 }
 
-/// A result whose memory can be increased by the memory of tables.
+/// The result of a search, to whose memory the memory of tables can be added.
 trait Costly {
     /// Returns the same result for a search that also held tables of this many bytes.
     fn beside(self, tables: u64) -> Self;
@@ -380,8 +382,8 @@ const REACH: PruningLimits = PruningLimits {
 };
 
 /// A board is easy if its lower bound is at most this. Solving such a board takes less time than
-/// comparing long sequences of moves. With linear conflict as the bound, solving it takes little
-/// more time than building a table of walking distances, or less.
+/// comparing long sequences of moves. With linear conflict as the bound, solving an easy board
+/// takes at most a little more time than building a table of walking distances.
 pub(super) const EASY: u32 = 24;
 
 pub(super) fn bound_of<P: Puzzle>(

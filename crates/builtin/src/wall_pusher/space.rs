@@ -92,7 +92,7 @@ impl Space for MazeStarts {
     }
 }
 
-/// All mazes of one size. There are too many of them to count, but random ones can be made.
+/// All mazes of one size. There are too many mazes to count, but random mazes can be made.
 pub(super) struct Mazes {
     pub(super) rows: usize,
     pub(super) columns: usize,
@@ -126,7 +126,7 @@ impl Space for Mazes {
             }
             let maze = match maze {
                 Ok(maze) => maze,
-                // The draws found no further maze, and perhaps there is none.
+                // Random draws found no further maze, perhaps because there is none.
                 Err(StopReason::Capacity) => break,
                 Err(reason) => {
                     stopped = Some(reason);

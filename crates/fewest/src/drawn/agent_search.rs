@@ -8,13 +8,14 @@ use fewest_search::TwoAgentWaves;
 
 /// A search from both ends by settings, for sets of places of any width.
 pub(super) trait AgentSearch {
-    /// Continues the search, as [`TwoAgentWaves::advance`].
+    /// Continues the search, like [`TwoAgentWaves::advance`].
     fn advance(&mut self, states: u64, limits: &Limits) -> Report<CompiledMove>;
 
     /// The bytes that the search holds during a pause.
     fn bytes(&self) -> u64;
 
-    /// The number of symmetries up to which states are searched, with the identity.
+    /// The number of symmetries under which the search treats states as equal, including the
+    /// identity.
     fn symmetries(&self) -> usize;
 }
 
@@ -38,8 +39,8 @@ impl<const W: usize> AgentSearch for BySettings<'_, W> {
     }
 }
 
-/// Prepares a search from `start`, up to symmetry if `symmetric` is set. `None` if the rules do anything but carry an agent and push tokens, or
-/// if the goals are not listed.
+/// Prepares a search from `start`, up to symmetry if `symmetric` is set. `None` if a rule does
+/// anything but carry the agent or push tokens, or if the goals are not listed.
 pub(super) fn agent_search<const N: usize>(
     analysis: &Analysis<N>,
     start: Words<N>,

@@ -34,15 +34,15 @@ use fewest_boundary::play;
 use fewest_boundary::scenes::{ShownState, position, scenes};
 use fewest_boundary::state_graph::state_graph;
 
-/// A board of a puzzle file. It is compiled and analysed when it is first used, and the results are
-/// kept as long as the board exists.
+/// A board of a puzzle file. The board is compiled and analysed when it is first used, and the
+/// results are kept as long as the board exists.
 pub(super) struct DrawnBoard {
     source: BoardSource,
     caches: Arc<CompileCaches>,
     tables: Arc<TableSource>,
     /// The heuristic that the user has named.
     heuristic: Option<HeuristicName>,
-    /// What a collection of levels says about the board, if the board comes from one.
+    /// What a collection of levels says about the board, if the board comes from a collection.
     level: Option<LevelInfo>,
     compiled: OnceLock<Result<CompiledBoard, String>>,
 }
@@ -460,7 +460,8 @@ impl AnyBoard for DrawnBoard {
             };
             let puzzle = analysis.puzzle();
             let difficulty = play::difficulty(self, puzzle, start, &heuristic, limits, is_solvable)?;
-            // Moves that do not decrease the lower bound are counted only if there is a heuristic.
+            // Moves that do not decrease the lower bound are counted only if there is a heuristic
+            // and moves have no costs.
             let measure = board.ground.measure.as_ref();
             let looks = !matches!(heuristic, SelectedHeuristic::Zero) && measure.is_none();
             let mut cost = None;

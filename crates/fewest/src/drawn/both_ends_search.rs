@@ -8,8 +8,8 @@ use fewest_search::{TwoWaves, TwoWavesUpToSymmetry};
 use super::agent_search::{AgentSearch, agent_search};
 use super::solver::DrawnSolver;
 
-/// The least number of symmetries for which a search up to symmetry pays off. Each state is
-/// compared with as many images as there are symmetries.
+/// The least number of symmetries for which a search up to symmetry pays off. Such a search
+/// compares each state with as many images as there are symmetries.
 pub(super) const FEW_SYMMETRIES: usize = 4;
 
 /// A search from both ends, and the puzzle that it searches.
@@ -19,7 +19,7 @@ pub(super) enum BothEndsSearch<'a, const N: usize> {
         PuzzleView<'a, N, SymmetricEnds<'a, N>>,
         TwoWavesUpToSymmetry<Words<N>>,
     ),
-    /// The search by settings.
+    /// A search by settings, where an agent walks and pushes tokens.
     ByAgent(Box<dyn AgentSearch + 'a>),
 }
 
@@ -40,12 +40,14 @@ impl<const N: usize> BothEndsSearch<'_, N> {
         }
     }
 
-    /// Whether the search follows an agent from many places at once, so that a state takes little time.
+    /// Whether the search goes by settings. A search by settings follows the agent from many
+    /// positions at once, so that a state takes little time.
     pub(super) fn follows_agent(&self) -> bool {
         matches!(self, Self::ByAgent(_))
     }
 
-    /// The number of symmetries up to which states are searched, with the identity, if there are others.
+    /// The number of symmetries under which the search treats states as equal, including the
+    /// identity. `None` if the identity is the only one.
     pub(super) fn symmetries(&self) -> Option<usize> {
         match self {
             Self::Plain(..) => None,
@@ -56,8 +58,8 @@ impl<const N: usize> BothEndsSearch<'_, N> {
 }
 
 impl<'a, const N: usize> DrawnSolver<'a, N> {
-    /// Prepares the search from both ends. If an agent walks and pushes tokens, the search follows its
-    /// steps from many places at once.
+    /// Prepares the search from both ends. If an agent walks and pushes tokens, the search goes by
+    /// settings, that is, it follows the agent from many positions at once.
     pub(super) fn both_ends_search(&self) -> Option<BothEndsSearch<'a, N>> {
         if let Some(search) = agent_search(self.analysis, self.start, false) {
             return Some(BothEndsSearch::ByAgent(search));
@@ -66,7 +68,8 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         Some(BothEndsSearch::Plain(view, TwoWaves::new(self.start)))
     }
 
-    /// A search up to symmetry that takes the place of `search`, if that pays off. It begins anew.
+    /// A search up to symmetry that replaces `search`; `None` if it does not pay off. The new
+    /// search begins at the start again.
     pub(super) fn up_to_symmetry(
         &self,
         search: &BothEndsSearch<'a, N>,
@@ -85,7 +88,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         }
     }
 
-    /// The number of symmetries, with the identity; 0 if there are no others.
+    /// The number of symmetries, including the identity; 0 if there are no others.
     pub(super) fn symmetries(&self) -> usize {
         let symmetries = self.analysis.symmetries();
         symmetries.map_or(0, |symmetries| symmetries.all().len() + 1)

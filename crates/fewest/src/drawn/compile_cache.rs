@@ -1,5 +1,5 @@
-//! Compiles boards and reuses compiled puzzles. Two boards share a compiled puzzle if the puzzle
-//! that is compiled for one of them also accepts the other. Such boards are called alike here.
+//! Compiles boards and reuses compiled puzzles. Two boards share a compiled puzzle if they are
+//! *alike*: the puzzle that is compiled for one of them also accepts the other.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -61,8 +61,8 @@ impl CompileCache {
         })
     }
 
-    /// Returns the compiled puzzle for this start. It may have been compiled for another start that
-    /// is alike.
+    /// Returns the compiled puzzle for this start. The puzzle may have been compiled for another
+    /// start that is alike.
     ///
     /// # Errors
     /// The puzzle exceeds a limit of the compiler; the error is that limit.

@@ -15,8 +15,8 @@ use super::table_source::TableSource;
 /// A compiled board.
 pub(super) struct CompiledBoard {
     pub(super) compiled: Compiled,
-    /// The rules for all boards like this one. The compiled puzzle contains only the rules that may
-    /// apply on this board.
+    /// The ground rules before their reduction. The compiled puzzle contains only the rules that
+    /// may apply on this board.
     pub(super) ground: Arc<Ground>,
     pub(super) layout: Arc<BoardLayout>,
     pub(super) start: Vec<Label>,
@@ -27,7 +27,7 @@ pub(super) struct CompiledBoard {
 }
 
 impl CompiledBoard {
-    /// Compiles `board`, or takes from `caches` what was compiled for a board like it.
+    /// Compiles `board`, or takes the compiled puzzle of a board that is alike from `caches`.
     ///
     /// # Errors
     /// The limit that the board exceeds.
@@ -57,7 +57,7 @@ impl CompiledBoard {
         }
     }
 
-    /// The solver of this board; `analysis` must be that of its compiled puzzle.
+    /// The solver of this board; `analysis` must be the analysis of its compiled puzzle.
     pub(super) fn solver<'a, const N: usize>(
         &'a self,
         analysis: &'a Analysis<N>,
@@ -72,7 +72,7 @@ impl CompiledBoard {
     }
 
     pub(super) fn state<const N: usize>(&self, analysis: &Analysis<N>) -> Words<N> {
-        // The puzzle was compiled for this start or for one like it, so it accepts the state.
+        // The puzzle was compiled for this start or for one that is alike, so it accepts the start.
         analysis.puzzle().state(&self.start).unwrap_or_default()
     }
 }

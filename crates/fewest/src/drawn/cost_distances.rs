@@ -101,7 +101,8 @@ fn distances<const N: usize>(
     Ok(distances)
 }
 
-/// The greatest cost for which states are counted. It keeps the list of all costs short.
+/// The greatest cost for which states are counted. The counts are a list with an entry for each
+/// cost, and this limit keeps the list short.
 const MOST_COST: u32 = 1 << 22;
 
 /// Counts the states at each cost.

@@ -307,7 +307,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         self.show_by_steps(objective, &bound, own, visit)
     }
 
-    /// Passes all best solutions to `visit`. The search makes one move after the other.
+    /// Finds all best solutions by a search that makes one move after the other, and passes them to
+    /// `visit`.
     fn show_by_steps(
         &self,
         objective: Objective,
@@ -320,7 +321,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         show_paths(puzzle, &report, paths.as_ref(), |moves| moves, visit)
     }
 
-    /// Passes all best solutions to `visit`. The search goes over the regions of the agent.
+    /// Finds all best solutions by a search over the regions of the agent, and passes them to
+    /// `visit`.
     fn show_over_regions(
         &self,
         objective: Objective,

@@ -14,18 +14,18 @@ use super::forecast::{DEPTH_RATE, is_faster_in_depth, recorded};
 use super::solver::DrawnSolver;
 use super::stages::Stages;
 
-/// The most states that a short depth-first search may expand. It takes a tenth of the time that a
-/// breadth-first search needs for each state.
+/// The most states that a short depth-first search may expand. Each state takes a tenth of the time
+/// that a breadth-first search needs for a state.
 pub(super) const DEPTH: u64 = 10 << 18;
 
-/// The most states that a search may expand which only tells how much work its bounds take.
+/// The most states that a search may expand if it only serves to measure the work for each bound.
 const FEW: u64 = DEPTH / 8;
 
-/// By this factor, a turn without a table may expand more states than the turn before it.
+/// A turn of the search without a table may expand this many times the states of its previous turn.
 const DEEPER: u64 = 64;
 
-/// If the search without a table is ahead, it may expand this many times the states of the other one.
-/// Then that one takes about a sixteenth of the time.
+/// If the search without a table is ahead, it may expand this many times as many states as the
+/// search with a table. Then the search with a table takes about a sixteenth of the time.
 const SHARE: u64 = 16 * DEPTH_RATE as u64;
 
 impl<'a, const N: usize> DrawnSolver<'a, N> {
@@ -95,16 +95,17 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
     /// Solves the board by IDA* with and without a table of the states entered. A short search with
     /// little preparation runs first, so that boards with short solutions are solved fast.
     ///
-    /// Without a table, a state takes a tenth of the time, and several threads can be used; but only
-    /// with it can a board be proven unsolvable. If every move can be taken back, both take turns.
-    /// Each search begins again in each of its turns, so the turns grow fast.
+    /// Without a table, a state takes a tenth of the time, and several threads can be used. But
+    /// only a search with a table can prove that a board is unsolvable. If every move can be taken
+    /// back, the two searches take turns. Each search begins again in each of its turns, so its
+    /// budget grows fast.
     ///
-    /// Where the work can be [foreseen](Self::foresees), the work for the bounds proven so far tells
-    /// whether the search without a table will be the faster one. If so, the other one only gets a small
-    /// share of the time.
+    /// If short searches can [foresee](Self::foresees) the work of long searches, the work for the
+    /// bounds proven so far tells whether the search without a table will be faster. If the search
+    /// without a table will be faster, the search with a table gets only a small share of the time.
     ///
     /// # Errors
-    /// Always the report of all turns.
+    /// Always returns an error, which is the report of all turns.
     fn idastar_in_turns(
         &self,
         heuristic: &SelectedHeuristic<'_, N>,
@@ -152,9 +153,10 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         }
     }
 
-    /// Whether short searches tell how much work others will be. The rules must be tabulated, because
-    /// only then a state without a table surely takes a tenth of the time. And there must be so many
-    /// ranks that hardly any search with a table proves by exhaustion that there is no solution.
+    /// Whether short searches can foresee the work of long searches. There are two conditions. The
+    /// rules must be tabulated, because only then a state of a search without a table surely takes
+    /// a tenth of the time. And there must be so many ranks that a search with a table can hardly
+    /// ever prove by exhaustion that there is no solution.
     fn foresees(&self, heuristic: &SelectedHeuristic<'_, N>) -> bool {
         let ranks = || self.analysis.ranking().map(StateRanking::size);
         Tabulated::new(self.analysis, heuristic).is_some()
@@ -184,7 +186,7 @@ where
     }
 }
 
-/// A puzzle of a small board with tables of what its rules do.
+/// The puzzle of a small board, with tables that say what its rules do.
 struct Tabulated<'a> {
     analysis: &'a Analysis<1>,
     rules: Box<TabulatedRules<'a>>,
@@ -192,8 +194,8 @@ struct Tabulated<'a> {
 }
 
 impl<'a> Tabulated<'a> {
-    /// `None` if the rules or the heuristic cannot be tabulated, or if the moves made before do not
-    /// tell which rules apply.
+    /// `None` if the rules or the heuristic cannot be tabulated, or if the rules that may apply do
+    /// not follow from the moves made before.
     fn new<const N: usize>(
         analysis: &'a Analysis<N>,
         heuristic: &SelectedHeuristic<'a, N>,
@@ -211,7 +213,8 @@ impl<'a> Tabulated<'a> {
         })
     }
 
-    /// Solves the puzzle by IDA*. `None` if the pruning does not tell which rules apply.
+    /// Solves the puzzle by IDA*. `None` if the rules that may apply do not follow from the pruning
+    /// history.
     fn idastar(
         &self,
         start: Words<1>,

@@ -21,7 +21,7 @@ pub(super) struct ReachedDistances<const N: usize> {
 
 /// All states that can be reached from the start.
 enum FoundStates<const N: usize> {
-    /// Only the states. The moves need not be stored, because the puzzle can generate predecessors.
+    /// The states alone, without the moves between them.
     Alone(StateSet<Words<N>>),
     /// The states and the moves between them.
     WithMoves(Explored<Words<N>>),
@@ -37,9 +37,9 @@ impl<const N: usize> FoundStates<N> {
 }
 
 impl<const N: usize> ReachedDistances<N> {
-    /// If the objective minimises costs first, finds the least cost from each state to a goal.
-    /// Otherwise finds all states forwards from `start`, and then their distances backwards from
-    /// the goals among them.
+    /// If the objective minimises costs first, finds the least cost from each state to a goal. In
+    /// all other cases, finds all states forwards from `start`, and then their distances backwards
+    /// from the goals among these states.
     pub(super) fn of(
         analysis: &Analysis<N>,
         start: Words<N>,
@@ -76,7 +76,8 @@ impl<const N: usize> ReachedDistances<N> {
         let goals = analysis.goals_at_once();
         let is_only_goal = goals.is_some_and(|goals| goals.len() == 1) && puzzle.is_goal(start);
         let distances = if is_only_goal && analysis.inverse_moves().is_some() {
-            // The distance to the start is the distance from it.
+            // The start is the only goal and every move can be taken back, so the distance of a
+            // state to the goal is its distance from the start.
             meter.hold(meter.held() + 4 * states.len() as u64)?;
             let layers = (0..).zip(layers);
             let of_layer = |(depth, states)| std::iter::repeat_n(depth, states as usize);
@@ -111,8 +112,8 @@ impl<const N: usize> ReachedDistances<N> {
     }
 }
 
-/// The distances of `states` to the nearest goal, by breadth-first search from the goals among them.
-/// `predecessors` appends the numbers of the predecessors of some states to a list.
+/// The distances of `states` to the nearest goal, by breadth-first search from the goals among
+/// them. `predecessors` appends the numbers of the predecessors of some states to a list.
 fn distances<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     states: &StateSet<Words<N>>,
@@ -139,7 +140,8 @@ fn distances<const N: usize>(
         }
         for first in layer.clone().step_by(CHUNK) {
             if let Err(reason) = meter.poll() {
-                // The layer that is expanded is complete.
+                // All states of the layer that is being expanded are known, but not all states of
+                // the next layer.
                 let mut histogram = histogram(&distances);
                 histogram.truncate(distance as usize);
                 return Err(StoppedCensus { histogram, reason });

@@ -10,7 +10,7 @@ use super::solver::DrawnSolver;
 use crate::api::Method;
 use fewest_boundary::play;
 
-/// The most states that an explanation enumerates in order to count those at each distance.
+/// The most states that an explanation enumerates in order to count the states at each distance.
 const MOST_COUNTED: u64 = 1 << 20;
 
 impl<const N: usize> DrawnSolver<'_, N> {
@@ -68,7 +68,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Lists the number of positions at each cost below that of the solution, if there are few
+    /// Lists the number of positions at each cost below the cost of the solution, if there are few
     /// positions.
     fn counted_costs(&self, measure: &CostMeasure, least: u32, limits: &Limits) -> Option<String> {
         if measure.objective == Objective::MovesThenCost {
@@ -99,8 +99,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         })
     }
 
-    /// Explains why there are no fewer moves: by the lower bound if it is exact, else by the number
-    /// of boards at each distance if these are few, else by the search.
+    /// Explains why no solution has fewer moves: by the lower bound if it is exact, otherwise by
+    /// the number of boards at each distance if these boards are few, otherwise by the search.
     fn no_shorter(&self, moves: &[CompiledMove], limits: &Limits) -> String {
         let puzzle = self.analysis.puzzle();
         let heuristic = self.analysis.cheap_heuristic();

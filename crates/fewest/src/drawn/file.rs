@@ -60,10 +60,11 @@ pub fn read_named(name: &str, text: &str) -> Result<(PuzzleFile, Vec<Fault>), Ve
 }
 
 impl PuzzleFile {
-    /// Reads the PSVN file `text`. The format has no place for a name, so `name` is given.
+    /// Reads the PSVN file `text`. A PSVN file contains no name of its puzzle, so the caller gives
+    /// `name`.
     ///
-    /// The boards are vectors of labels, one after another; the format has no start. Rules that
-    /// have the same name and exclude each other become one move.
+    /// The boards are vectors of labels, one after another; a PSVN file contains no start. Rules
+    /// that have the same name and exclude each other become one move.
     ///
     /// # Errors
     /// All errors in the text, including exceeded limits.
@@ -75,10 +76,12 @@ impl PuzzleFile {
         Ok(Self::listed(ground, layout, boards))
     }
 
-    /// Reads the KPuzzle JSON `text`, the format in which cubing.js and twsearch write twisty puzzles.
+    /// Reads the KPuzzle JSON `text`, the format in which cubing.js and twsearch write twisty
+    /// puzzles.
     ///
     /// The goal is the default pattern of the puzzle. Boards are algorithms (`R U2 F'`, one per
-    /// line), applied to the default pattern, or a pattern in JSON. The format has no start.
+    /// line), applied to the default pattern, or a pattern in JSON. A KPuzzle file contains no
+    /// start.
     ///
     /// # Errors
     /// All errors in the text, including exceeded limits.
@@ -93,7 +96,7 @@ impl PuzzleFile {
 
     /// Returns the same puzzle in the quarter-turn metric if it is a KPuzzle. In this metric, the
     /// cost of a move is the number of times that its generator is turned. Turns are counted in the
-    /// direction that needs fewer of them.
+    /// direction that needs fewer turns.
     pub fn in_quarter_turns(&self) -> Option<Self> {
         let FileFormat::Listed {
             ground,
@@ -134,8 +137,8 @@ impl PuzzleFile {
         &self.ground().name
     }
 
-    /// Whether the puzzle has pieces, which cover several cells. If so, not every arrangement of
-    /// labels is a board.
+    /// Whether the puzzle has pieces, which cover several cells. If a puzzle has pieces, not every
+    /// arrangement of labels is a board.
     pub fn has_pieces(&self) -> bool {
         match &self.0 {
             FileFormat::Drawn(file) => file.has_pieces(),
@@ -231,8 +234,7 @@ impl PuzzleFile {
     /// Grounds a board of this file.
     ///
     /// # Errors
-    /// The board belongs to another file. The other errors are the same as those of
-    /// [`DrawnFile::play`].
+    /// The board belongs to another file, or one of the errors of [`DrawnFile::play`] occurs.
     pub(super) fn play(&self, board: &UnplayedBoard) -> Result<Instance, Faults> {
         match (&self.0, board) {
             (FileFormat::Drawn(file), UnplayedBoard::Drawn(board)) => file.play(board),

@@ -12,26 +12,29 @@ use fewest_rules::{Limits, Statistics, grouped};
 /// one.
 pub(super) const DEPTH_RATE: f64 = 10.0;
 
-/// The same if the states of the breadth-first search are the places of a few tokens, which take less
-/// time than a step in depth.
+/// The states that iterative deepening expands in the time in which a breadth-first search expands
+/// one, if the states of the breadth-first search are the places of a few tokens. The places of a
+/// few tokens take less time than a state of iterative deepening.
 pub(super) const DEPTH_RATE_BESIDE_TOKENS: f64 = 0.25;
 
-/// The same if the breadth-first search follows the steps of an agent from many places at once.
+/// The states that iterative deepening expands in the time in which a breadth-first search expands
+/// one, if the breadth-first search follows the steps of an agent from many positions at once.
 pub(super) const DEPTH_RATE_BESIDE_AGENT: f64 = 1.25;
 
-/// How many bounds ahead the two searches are compared.
+/// The two searches are compared for the next bound, and for the bound that is this much greater.
 const AHEAD: u32 = 8;
-/// A search is ahead if the other one needs this many times its work.
+/// A search is ahead if the other search needs at least this many times its time.
 const CLEARLY: f64 = 2.0;
-/// A search is hopelessly behind if it needs this many times the work of the other one.
+/// A search is hopelessly behind if it needs at least this many times the time of the other search.
 const HOPELESSLY: f64 = 1000.0;
-/// The factor by which the work grows with each bound, if only one bound is known.
+/// The factor by which the work is assumed to grow with each bound, if only one bound is known.
 const UNKNOWN_GROWTH: f64 = 2.0;
-/// The growth is taken over bounds whose work differs by about this factor.
+/// The growth is computed from two bounds whose work differs by at least this factor, if there are
+/// any.
 const SPAN: u64 = 64;
 
-/// The bounds that a search has proven, with the number of states that it had expanded by then, and
-/// the number of states that it has expanded now.
+/// The progress of a search: the bounds that it has proven, each with the number of states that it
+/// had expanded by then, and the number of states that it has expanded so far.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Course {
     proven: Vec<(u32, u64)>,
@@ -41,21 +44,23 @@ pub(super) struct Course {
 /// Which of two searches is ahead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lead {
-    /// The breadth-first search. It is `hopeless` to wait for the other one.
+    /// The breadth-first search is ahead. If `hopeless`, the depth-first search is hopelessly
+    /// behind.
     Breadth { hopeless: bool },
-    /// The depth-first search.
+    /// The depth-first search is ahead.
     Depth,
-    /// Neither of them clearly.
+    /// Neither search is clearly ahead.
     Open,
 }
 
 impl Course {
-    /// The course of a search that has proven these bounds, which increase.
+    /// Makes the course of a search that has proven the bounds in `proven`, which must increase.
     pub(super) fn new(proven: Vec<(u32, u64)>, expanded: u64) -> Self {
         Self { proven, expanded }
     }
 
-    /// Appends what the search has proven and expanded since it was continued.
+    /// Appends the bounds that the search has proven, and the states that it has expanded, since it
+    /// was continued.
     pub(super) fn extend(&mut self, since: Self) {
         let before = self.expanded;
         let later = since
@@ -67,7 +72,7 @@ impl Course {
         self.expanded += since.expanded;
     }
 
-    /// The same course if each move costs `cost`.
+    /// Converts the bounds from numbers of moves to costs, if each move costs `cost`.
     pub(super) fn times(mut self, cost: u32) -> Self {
         for (bound, _) in &mut self.proven {
             *bound = bound.saturating_mul(cost);
@@ -94,7 +99,8 @@ impl Course {
             return f64::INFINITY;
         };
         let growth = self.growth();
-        // The work for the next bound is at least what has been done for it already.
+        // The work for the next bound is at least the work that has been done for this bound
+        // already.
         let next = (at as f64 * growth).max(self.expanded as f64);
         next * growth.powf(f64::from(bound - last - 1))
     }
@@ -115,13 +121,15 @@ impl Course {
     }
 }
 
-/// Which of the searches needs clearly less time for all of the next bounds. The depth-first search
-/// expands `rate` states in the time in which the other one expands one.
+/// Which search needs clearly less time, both for the next bound and for the bound [`AHEAD`]
+/// further on. The depth-first search expands `rate` states in the time in which the breadth-first
+/// search expands one.
 pub(super) fn lead(breadth: &Course, depth: &Course, rate: f64) -> Lead {
     let times = times_of_breadth(breadth, depth, rate);
     if times.iter().all(|&times| times >= CLEARLY) {
         Lead::Breadth {
-            // Nothing is known of a search that has not been tried.
+            // A depth-first search that has not been tried may turn out to be fast, so it is not
+            // hopeless.
             hopeless: depth.expanded > 0 && times.iter().all(|&times| times >= HOPELESSLY),
         }
     } else if times.iter().all(|&times| times * CLEARLY <= 1.0) {
@@ -131,15 +139,16 @@ pub(super) fn lead(breadth: &Course, depth: &Course, rate: f64) -> Lead {
     }
 }
 
-/// Whether the depth-first search needs less time for all of the next bounds, if it is known to expand
-/// [`DEPTH_RATE`] states in the time in which the other one expands one.
+/// Whether the depth-first search needs less time, both for the next bound and for the bound
+/// [`AHEAD`] further on. The depth-first search is known to expand [`DEPTH_RATE`] states in the
+/// time in which the breadth-first search expands one.
 pub(super) fn is_faster_in_depth(breadth: &Course, depth: &Course) -> bool {
     let times = times_of_breadth(breadth, depth, DEPTH_RATE);
     times.iter().all(|&times| times <= 1.0)
 }
 
-/// How many times the time of the breadth-first search the other one needs for the next bound and for
-/// one far ahead.
+/// The time of the depth-first search divided by the time of the breadth-first search, for the next
+/// bound and for the bound [`AHEAD`] further on.
 fn times_of_breadth(breadth: &Course, depth: &Course, rate: f64) -> [f64; 2] {
     let next = next_bound(breadth, depth);
     [next, next + AHEAD].map(|bound| {
@@ -173,7 +182,8 @@ pub(super) fn forecast_words(breadth: &Course, depth: &Course) -> String {
 /// Records the bounds that a search proves.
 pub(super) struct Recorder(Arc<Mutex<Vec<(u32, u64)>>>);
 
-/// The limits, with a recorder of the bounds that the search proves.
+/// Adds a recorder to the limits, which records the bounds that a search within these limits
+/// proves.
 pub(super) fn recorded(limits: Limits) -> (Limits, Recorder) {
     let recorder = Recorder(Arc::default());
     let proven = Arc::clone(&recorder.0);

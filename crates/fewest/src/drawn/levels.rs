@@ -1,7 +1,7 @@
 //! Reads boards in the formats in which the players of a puzzle publish levels.
 //!
 //! The way in which a puzzle draws its boards determines which format fits it. So variants of a
-//! puzzle read the same collections.
+//! puzzle that draw their boards alike read the same collections.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -75,8 +75,8 @@ impl LevelFormat {
 /// `file`.
 ///
 /// # Errors
-/// The text is not a valid collection, or a board does not fit the puzzle. The faults are those of
-/// the collection or of the first such board.
+/// The text is not a valid collection, or a board does not fit the puzzle. The error contains the
+/// faults of the collection, or of the first board that does not fit.
 pub(super) fn read(file: &DrawnFile, text: &str) -> Result<Vec<ReadBoard>, Faults> {
     match LevelFormat::of(file.layout()) {
         None => drawn(file, text),

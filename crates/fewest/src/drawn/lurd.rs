@@ -1,6 +1,6 @@
 //! Reads and writes solutions of Sokoban in LURD notation.
 //!
-//! Each letter names a direction. It stands for the move that takes the player one step in that
+//! Each letter names a direction and stands for the move that takes the player one step in this
 //! direction, whatever the move's name.
 
 use fewest_formats::sokoban::{Direction, is_lurd, read_lurd};
@@ -93,7 +93,7 @@ pub(super) fn write<const N: usize>(
 }
 
 /// Makes the steps written in `text`. Each step is the first legal move that takes the player in
-/// that direction. The result includes the sum of the costs if `has_costs` is set.
+/// the direction of its letter. The result includes the sum of the costs if `has_costs` is set.
 pub(super) fn replay<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     layout: &BoardLayout,

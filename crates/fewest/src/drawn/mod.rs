@@ -85,7 +85,8 @@ pub use file::{PuzzleFile, read_named};
 /// A puzzle that was read from a file.
 pub struct Drawn {
     file: Arc<PuzzleFile>,
-    /// The same puzzle in the quarter-turn metric. It is computed on the first request.
+    /// The puzzle of the same file in the quarter-turn metric, which is computed on the first
+    /// request.
     in_quarter_turns: OnceLock<Option<Arc<PuzzleFile>>>,
     /// The compiled puzzles of the file's boards.
     caches: Arc<CompileCaches>,
@@ -97,9 +98,9 @@ pub struct Drawn {
 
 /// The outcome that a file expects for a board.
 pub struct Expectation {
-    /// The board.
+    /// The board for which the file expects an outcome.
     pub board: Box<dyn AnyBoard>,
-    /// The expected outcome of solving it.
+    /// The outcome that the file expects.
     pub expected: Expected,
     /// The place of the expectation in the file.
     pub span: Range<usize>,

@@ -106,8 +106,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Searches from both ends if `both` is set and the predecessors and goals are known. Otherwise
-    /// searches from the start.
+    /// Searches from both ends if `both` is set and the predecessors and goals are known. In all
+    /// other cases, searches from the start.
     fn near_from(
         &self,
         both: bool,

@@ -39,10 +39,11 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Like [`wanted_by_cost`](Self::wanted_by_cost).
+    /// Does the same as [`wanted_by_cost`](Self::wanted_by_cost), unless a limit comes before the
+    /// search.
     ///
     /// # Errors
-    /// The limit that was reached before the search.
+    /// The limit that was reached before the search began.
     fn near_costs(
         &self,
         objective: Objective,

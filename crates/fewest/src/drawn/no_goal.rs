@@ -102,7 +102,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// The same if the goal states can be listed in no noticeable time.
+    /// Does the same as [`no_goal_listed`](Self::no_goal_listed), but only if the goal states can
+    /// be listed in no noticeable time.
     pub(super) fn no_goal_listed_at_once(&self) -> Option<String> {
         if Analysis::<N>::EVERY_ALGORITHM {
             self.no_goal_among(self.analysis.goals_at_once()?)
@@ -122,7 +123,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
             .or_else(|| self.no_goal_by_pieces(goals))
     }
 
-    /// Explains that the start has another parity than all goals, if it has.
+    /// Explains that the start has another parity than every goal; `None` if some goal has the
+    /// parity of the start.
     fn no_goal_by_parity(&self, goals: &GoalStates) -> Option<String> {
         let puzzle = self.analysis.puzzle();
         let parity = self.analysis.parity()?;
@@ -143,8 +145,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
             })
     }
 
-    /// Explains that no sequence of moves permutes the pieces of a goal so that the start results, if
-    /// this is so.
+    /// Explains that no sequence of moves turns the arrangement of the pieces at the start into
+    /// that of a goal; `None` if this is not proven.
     fn no_goal_by_pieces(&self, goals: &GoalStates) -> Option<String> {
         if goals.len() > MOST_GOALS_OF_PIECES {
             return None;

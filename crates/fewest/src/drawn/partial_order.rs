@@ -11,7 +11,8 @@ use crate::algorithm::Algorithm;
 use crate::api::Method;
 
 impl<'a, const N: usize> DrawnSolver<'a, N> {
-    /// The puzzle without the moves that can wait, if these are so many that it pays off.
+    /// The puzzle without the moves that can wait; `None` if leaving these moves out does not pay
+    /// off.
     pub(super) fn without_moves_that_can_wait(&self) -> Option<StubbornMoves<'a, N>> {
         if !Analysis::<N>::EVERY_ALGORITHM {
             return None;
@@ -20,11 +21,11 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         moves.pays_off(self.start).then_some(moves)
     }
 
-    /// Solves the board by breadth-first search without the moves that can wait. It expands at most
-    /// this many `states`.
+    /// Solves the board by breadth-first search without the moves that can wait. The search expands
+    /// at most `states` states.
     ///
     /// # Errors
-    /// The limit that was reached, if the solver may continue.
+    /// The limit that was reached, if the solver may continue with another search.
     pub(super) fn by_partial_order(
         &self,
         moves: &StubbornMoves<'a, N>,
@@ -35,7 +36,8 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         let puzzle = self.analysis.puzzle();
         let commute = |state, m, later| moves.commute(state, m, later);
         let mut report = partial_order_bfs(puzzle, moves, commute, self.start, &own);
-        // The search has not looked at all boards.
+        // Without the moves that can wait, the search has not visited all states that can be
+        // reached.
         if let Outcome::Unsolvable(proof @ Proof::Exhausted { .. }) = &mut report.outcome {
             *proof = Proof::Invariant(format!("without moves that can wait, {proof}"));
         }

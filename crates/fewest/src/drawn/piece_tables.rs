@@ -16,9 +16,9 @@ use crate::api::Method;
 const MANY_BITS: u64 = 33;
 
 impl<const N: usize> DrawnSolver<'_, N> {
-    /// Solves the board with a table of an abstraction of its pieces, if breadth-first search cannot
-    /// store the positions. `None` if this does not fit the board, if memory does not suffice for a
-    /// table, or if another bound of the start is as good.
+    /// Solves the board with a table of an abstraction of its pieces, if breadth-first search
+    /// cannot store the positions. `None` if such a table does not fit the board, if memory does
+    /// not suffice for a table, or if another bound of the start is as good as that of the table.
     pub(super) fn by_pieces(&self, stages: &mut Stages) -> Option<MethodReport> {
         if !Analysis::<N>::EVERY_ALGORITHM || self.analysis.has_parts() {
             return None;
@@ -98,7 +98,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
                     Err(reason) => return Some((stages.stopped(reason), method)),
                 }
             }
-            // The search has taken as long as choosing a larger table or making it, whichever is next.
+            // A larger table is chosen, and then made, when the searches have taken about as long
+            // as this takes.
             let limits = stages.limits(None, None);
             if source.patience(self.analysis, &limits) != Some(0) {
                 continue;

@@ -2,8 +2,8 @@
 //! nearest goal.
 //!
 //! Usually few boards can be reached, so they are first collected in a set. If there are too many
-//! for the set and the states have ranks, an enumeration with two bits for each rank takes less
-//! memory. If all ranks are known to be reached, the enumeration is also faster.
+//! boards for a set and the states have ranks, an enumeration with two bits for each rank takes
+//! less memory. If all ranks are known to be reached, the enumeration is also faster.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -28,9 +28,10 @@ use fewest_boundary::ranked_space::{MOST_STATES, RankedSpace};
 
 /// The most states that are collected in a set, if the states also have ranks.
 const MOST_IN_A_SET: u64 = 1 << 22;
-/// With so many ranks or more, an enumeration is faster than the set if all ranks are reached.
+/// If there are at least this many ranks and all of them are reached, an enumeration is faster than
+/// collecting the states in a set.
 const WORTH_RANKS: u64 = 1 << 16;
-/// The most bytes that this set of states may take.
+/// The most bytes that a set of collected states may take.
 const MOST_BYTES: u64 = 2 << 30;
 
 /// If the number of states takes more bits than this, they cannot be counted one by one.
@@ -38,7 +39,8 @@ const MOST_BITS: u64 = 40;
 
 /// The most ranks that are enumerated even if few of them may belong to states that can be reached.
 const MOST_SPARSE_RANKS: u64 = 1 << 32;
-/// With more ranks, at least one in so many must belong to such a state.
+/// More than [`MOST_SPARSE_RANKS`] ranks are enumerated only if at least one in this many belongs
+/// to a state that can be reached.
 const SPARSE: u64 = 16;
 
 /// The space of all states that can be reached from `start`.
@@ -76,7 +78,7 @@ impl<const N: usize> ReachedSpace<N> {
         }
     }
 
-    /// Whether so many states may be collected in a set, if the memory suffices.
+    /// Whether `states` states may be collected in a set, if the memory suffices.
     pub(super) fn fits_a_set(states: u64) -> bool {
         states <= MOST_IN_A_SET
     }
@@ -91,8 +93,8 @@ impl<const N: usize> ReachedSpace<N> {
         }
     }
 
-    /// The number of the states that can be reached, if the moves generate a group from which it
-    /// follows.
+    /// The number of the states that can be reached, if it follows from the group that the moves
+    /// generate.
     fn positions(&self) -> Option<BigUint> {
         let labels = self.analysis.puzzle().labels(self.start);
         let count = self.analysis.pieces()?.positions(&labels)?;
@@ -114,8 +116,9 @@ impl<const N: usize> ReachedSpace<N> {
             || (self.positions()).is_some_and(|positions| positions * SPARSE >= ranks.into())
     }
 
-    /// Whether all ranks belong to states that can be reached, as far as that is known without a
-    /// search, and are so many that they are enumerated.
+    /// Whether it is known without a search that all ranks belong to states that can be reached,
+    /// and whether there are so many ranks that an enumeration is faster than collecting the states
+    /// in a set.
     pub(super) fn reaches_all_ranks(&self) -> bool {
         let ranks = self.analysis.ranking().map(StateRanking::size);
         let many = ranks.filter(|&ranks| ranks >= WORTH_RANKS);

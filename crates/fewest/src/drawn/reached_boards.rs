@@ -1,4 +1,4 @@
-//! Boards drawn from those that can be reached from a board.
+//! Draws random boards among the boards that can be reached from a board.
 
 use std::collections::HashSet;
 

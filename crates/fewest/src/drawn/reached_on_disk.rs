@@ -42,7 +42,8 @@ impl<const N: usize> ReachedSpace<N> {
         }
     }
 
-    /// Does the same together with other processes, which share the folder.
+    /// Does the same as [`reached_census_on_disk`](Self::reached_census_on_disk) together with
+    /// other processes, which share the folder.
     pub(super) fn reached_census_among_on_disk(
         &self,
         peers: &mut dyn Peers,
@@ -120,7 +121,8 @@ impl<const N: usize> ReachedSpace<N> {
             let outcome = CensusOutcome::nothing_before(reason);
             return Ok(Answer::new(outcome, spent, Method::OnDisk));
         }
-        // A goal that cannot be reached does not count, because it is not within the run.
+        // A goal that cannot be reached does not count, because it is not among the states of the
+        // first run.
         let (goals, within) = (puzzle.goals(), Some(&reached));
         let counted = match &mut peers {
             None => run.extend(puzzle, back, goals, within, limits)?,
@@ -129,7 +131,7 @@ impl<const N: usize> ReachedSpace<N> {
         let statistics = sum(spent, counted.statistics);
         let outcome = match counted.outcome {
             Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
-            // Only process 0 knows all lists. It prints the answer.
+            // Only process 0, which prints the answer, knows the states of all segments.
             Enumerated::Complete(()) if peers.is_some_and(|peers| peers.own() != 0) => {
                 CensusOutcome::Complete(SpaceCensus {
                     positions: reached.histogram().iter().sum::<u64>().into(),
@@ -154,7 +156,7 @@ impl<const N: usize> ReachedSpace<N> {
         Ok(Answer::new(outcome, statistics, Method::OnDisk))
     }
 
-    /// Counts states in sorted lists.
+    /// Counts the states by keeping them in sorted lists.
     fn listed_census_on_disk(
         &self,
         folder: &Path,
@@ -227,8 +229,8 @@ impl<const N: usize> ReachedSpace<N> {
         ))
     }
 
-    /// Drawings of the hardest boards: the same that the census in memory chooses, which takes them
-    /// in the order of discovery. If that needs more memory than allowed, `draw` draws others.
+    /// Draws the same hardest boards as the census in memory, which takes boards in the order in
+    /// which it discovers them. If a limit stops that census, returns the boards that `draw` draws.
     pub(super) fn hardest(
         &self,
         histogram: &[u64],
@@ -246,7 +248,7 @@ impl<const N: usize> ReachedSpace<N> {
     }
 }
 
-/// The work of both runs.
+/// The work of both runs together.
 fn sum(first: Statistics, second: Statistics) -> Statistics {
     Statistics {
         expanded: first.expanded + second.expanded,

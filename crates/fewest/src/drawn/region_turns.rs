@@ -1,9 +1,10 @@
 //! Solves a board over the regions that free moves connect, by A* and by a search from both ends.
 //!
-//! A* alone solves most boards. On the others the two searches take turns: a good lower bound leaves
-//! out nearly all regions off the best solutions, while two waves reach about the square root of what
-//! one reaches. Both searches pause between their turns, so nothing is searched again. The bounds
-//! proven so far forecast which of them needs less work; the other one gets a small share of it.
+//! A* alone solves most boards. On the other boards the two searches take turns. With a good lower
+//! bound, A* expands few regions that are not on a best solution. A search from both ends reaches
+//! about the square root of the number of regions that a search from one end reaches. Both searches
+//! pause between their turns and then continue, so nothing is searched again. The bounds proven so
+//! far forecast which search needs less work; the other search gets a small share of the work.
 
 use fewest_ground::analysis::{AgentBound, AgentPuzzle, Analysis, RegionEnds, RegionExit};
 use fewest_rules::{
@@ -15,22 +16,23 @@ use super::forecast::{Course, Lead, lead, recorded};
 use super::stages::{MOST_BYTES, Stages};
 use crate::api::Method;
 
-/// The regions that A* expands before the other search begins.
+/// The number of regions that A* expands before the search from both ends begins.
 const ALONE: u64 = 1 << 17;
-/// The regions that the search from both ends may expand in its first turn.
+/// The most regions that the search from both ends may expand in its first turn.
 const FIRST_BREADTH: u64 = 1 << 12;
 /// The search that is behind gets one part in this many of the work.
 const SHARE: u64 = 32;
 
-/// The two searches of a board. Bounds are costs.
+/// The two searches of a board. The bounds in their courses are costs.
 struct RegionTurns<'p, 'a, const N: usize> {
     /// A*; `None` if it needs too much memory.
     astar: Option<LeastCostAStar<'p, AgentPuzzle<'a, N>, AgentBound<'a, N>>>,
     astar_course: Course,
-    /// The search from both ends; `None` if it has not begun, does not fit, or needs too much memory.
+    /// The search from both ends; `None` if it has not begun, does not fit, or needs too much
+    /// memory.
     waves: Option<Waves<'p, 'a, N>>,
     waves_course: Course,
-    /// The most regions that the waves may expand in their next turn.
+    /// The most regions that the search from both ends may expand in its next turn.
     breadth: u64,
 }
 
@@ -87,8 +89,8 @@ impl<const N: usize> RegionTurns<'_, '_, N> {
     }
 }
 
-/// Finds a path of least cost from the region of `start`, and the method that finds it. The solution
-/// of the report is that path.
+/// Finds a path of least cost from the region of `start`, and the method that finds it. The
+/// solution of the report is that path.
 pub(super) fn solve_over_regions<const N: usize>(
     analysis: &Analysis<N>,
     (regions, bound): (&AgentPuzzle<'_, N>, &AgentBound<'_, N>),
@@ -111,7 +113,8 @@ pub(super) fn solve_over_regions<const N: usize>(
             true => turns.turn_in_breadth(&mut stages),
             false => turns.turn_of_astar(&mut stages),
         };
-        // One of the searches is always left, because the last one is not given up.
+        // At least one of the searches has not been given up, because the last search is never
+        // given up.
         let report = report.unwrap_or_else(|| stages.stopped(StopReason::Memory));
         let first = turns.waves_course.expanded() == 0 && turns.waves.is_none();
         match stages.end(report, turns.astar.is_some() && turns.waves.is_some()) {
@@ -137,7 +140,7 @@ pub(super) fn solve_over_regions<const N: usize>(
     }
 }
 
-/// The number of symmetries, with the identity.
+/// The number of symmetries, including the identity.
 fn symmetries<const N: usize>(analysis: &Analysis<N>) -> usize {
     let symmetries = analysis.symmetries();
     symmetries.map_or(0, |symmetries| symmetries.all().len()) + 1

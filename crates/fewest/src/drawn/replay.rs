@@ -9,9 +9,9 @@ use fewest_rules::{Faults, MOST_FAULTS, MoveCosts, Notation, Puzzle, Words, unkn
 use crate::api::Replayed;
 use fewest_boundary::play;
 
-/// Makes the moves written in `text` from `start`. The parameter `ground` contains the rules for
-/// all boards, whereas the compiled puzzle contains only those that may apply on boards like this
-/// one.
+/// Makes the moves written in `text` from `start`. The parameter `ground` contains the ground rules
+/// before their reduction, whereas the compiled puzzle contains only the rules that may apply on
+/// boards like this one.
 ///
 /// A word that consists of parts of names of moves, but is not itself the name of a move, is an
 /// illegal move. Any other word that is not a move is a fault.

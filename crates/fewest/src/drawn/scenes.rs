@@ -18,7 +18,7 @@ pub(super) struct DrawnScenes<'a> {
     ground: &'a Ground,
     /// Whether moves change symbols in place, as when lights are switched.
     is_switched: bool,
-    /// The cells outside the walls, where nothing is and nothing ever comes.
+    /// The cells outside the walls, which are empty in every position.
     outside: Vec<usize>,
 }
 
@@ -94,7 +94,8 @@ impl<'a> DrawnScenes<'a> {
                 let (cell, other) = (places[cell], places[other]);
                 Wall {
                     cell,
-                    // On a board that wraps around, the other cell may lie at the far edge.
+                    // On a board that wraps around, the cell on the other side of a wall may lie at
+                    // the far edge.
                     side: if cell.row == other.row {
                         Side::Right
                     } else {
@@ -138,8 +139,8 @@ impl<'a> DrawnScenes<'a> {
     }
 }
 
-/// The cells outside the walls: those that are connected to the edge of the board, where all cells
-/// are gaps, and where no rule can ever write.
+/// The cells outside the walls: groups of cells that touch the edge of the board, in which all
+/// cells are gaps and no rule can ever write.
 fn outside(layout: &BoardLayout, ground: &Ground, start: &[Label]) -> Vec<usize> {
     let cells = layout.cells();
     let shape = |cell: usize| {
@@ -159,8 +160,8 @@ fn outside(layout: &BoardLayout, ground: &Ground, start: &[Label]) -> Vec<usize>
     let mut groups = layout.groups_at_the_edge(is_wall);
     groups.retain(|group| group.iter().all(is_bare));
     let outside = groups.concat();
-    // Nothing changes outside or in the walls if no rule that writes there fits what is there now,
-    // whatever the other cells become.
+    // The walls and the cells outside them never change if each rule that writes to one of them has
+    // a test that these cells fail at the start, whatever the other cells become.
     let mut is_kept: Vec<bool> = (0..start.len())
         .map(|at| at < cells && is_wall(at))
         .collect();

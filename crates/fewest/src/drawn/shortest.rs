@@ -18,8 +18,9 @@ use super::stages::{Stages, stop_reason};
 const FIRST: u64 = 1 << 16;
 
 impl<const N: usize> DrawnSolver<'_, N> {
-    /// Finds all shortest solutions, which have `length` moves and were found by a search that
-    /// expanded `expanded` states. `None` if there is no solution of at most this length.
+    /// Finds all shortest solutions. These solutions have `length` moves, and the search that found
+    /// the first of them expanded `expanded` states. `None` if there is no solution of at most this
+    /// length.
     ///
     /// # Errors
     /// The limit that was reached.

@@ -12,7 +12,7 @@ pub(super) struct DrawnSolver<'a, const N: usize> {
     pub(super) start: Words<N>,
     /// The heuristic that the user has named, if any.
     pub(super) heuristic: Option<HeuristicName>,
-    /// Where tables come from; without it, none are used.
+    /// The source of tables; without it, the solver uses no tables of pieces.
     pub(super) tables: Option<&'a TableSource>,
 }
 

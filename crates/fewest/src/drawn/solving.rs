@@ -22,7 +22,7 @@ use fewest_boundary::play;
 const FIRST: u64 = 1 << 13;
 
 impl<const N: usize> DrawnSolver<'_, N> {
-    /// The algorithms that fit. The first one is tried before the others.
+    /// The algorithms that fit the board. The default method tries the first one before the others.
     pub(super) fn algorithms(&self) -> Vec<Algorithm> {
         let mut all = Vec::new();
         let additions = self.analysis.additions();
@@ -51,7 +51,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         all
     }
 
-    /// Solves by one algorithm.
+    /// Solves the board by the given algorithm.
     ///
     /// # Errors
     /// The algorithm does not fit the board.
@@ -79,7 +79,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Solves by an algorithm that is not compiled for wide states.
+    /// Solves the board by an algorithm that is not compiled for wide states.
     ///
     /// # Errors
     /// The reason why the algorithm does not fit.
@@ -104,7 +104,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Solves by A* or IDA*.
+    /// Solves the board by A* or IDA*.
     fn informed(&self, algorithm: Algorithm, limits: &Limits) -> Result<MethodReport, SolveError> {
         let every = Analysis::<N>::EVERY_ALGORITHM;
         let unknown = || Err(SolveError::of(algorithm, "no lower bound was found in it"));
@@ -145,8 +145,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         self.best_with_choice(limits, &mut None)
     }
 
-    /// The same as [`best`](Self::best). Sets `choice` to the reason why a search was chosen, if it was
-    /// one of several that take turns.
+    /// Does the same as [`best`](Self::best). If several searches take turns, sets `choice` to the
+    /// reason why one of these searches was chosen.
     pub(super) fn best_with_choice(
         &self,
         limits: &Limits,
@@ -193,8 +193,9 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// The budget of the first breadth-first search. States of many labels that move together have
-    /// many moves, and each of them makes a wide state.
+    /// The most states that the first breadth-first search may expand. The number is smaller for
+    /// wide states of a puzzle with a neighbour heuristic, because such a state has many moves, and
+    /// each move makes a wide state.
     fn first(&self) -> u64 {
         if N >= 8 && self.analysis.neighbours().is_some() {
             FIRST >> 7
@@ -203,8 +204,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Solves the board by breadth-first search. Uses the smaller states of a few tokens if the puzzle
-    /// has them.
+    /// Solves the board by breadth-first search. Uses the smaller states of a few tokens if the
+    /// puzzle has them.
     pub(super) fn bfs(&self, limits: &Limits) -> Report<CompiledMove> {
         match self.tokens() {
             Some((tokens, start)) => bfs(tokens, start, limits),
@@ -212,7 +213,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// The puzzle of a few tokens, and its start, if its states are smaller.
+    /// The puzzle of a few tokens and its start, if the states of this puzzle are smaller.
     pub(super) fn tokens(&self) -> Option<(&TokenPuzzle, Words<1>)> {
         if N == 1 {
             return None;
@@ -222,8 +223,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         Some((tokens, tokens.state(self.analysis.task(), &labels)?))
     }
 
-    /// Solves the board by breadth-first searches over the places of a few tokens, if the puzzle has
-    /// them, which leave out states that are too far from a goal.
+    /// Solves the board by breadth-first searches over the places of a few tokens. The searches
+    /// leave out states that are too far from a goal. `None` if the puzzle has no such tokens.
     pub(super) fn by_tokens(&self, limits: &Limits) -> Option<MethodReport> {
         let (tokens, start) = self.tokens()?;
         let method = Method::Informed(Algorithm::Bfs, TokenDistances::WORDS.to_owned());
@@ -247,7 +248,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Finds a solution with less work; it may have more than the fewest moves.
+    /// Finds a solution with less work than [`best`](Self::best). The solution may have more than
+    /// the fewest moves.
     ///
     /// # Errors
     /// The puzzle does not have the heuristic that the user has named.
@@ -299,7 +301,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         Some(report)
     }
 
-    /// A search that leaves out dead ends has not looked at all boards.
+    /// Says in the proof that a search has left out dead ends, because then it has not visited all
+    /// states.
     pub(super) fn admit_dead_ends<M>(&self, report: &mut Report<M>) {
         if let Outcome::Unsolvable(proof @ Proof::Exhausted { .. }) = &mut report.outcome
             && self.analysis.dead_ends().is_some()
@@ -320,7 +323,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
     /// The limit that was reached.
     pub(super) fn is_solvable(&self, limits: &Limits) -> Result<bool, StopReason> {
         if Analysis::<N>::EVERY_ALGORITHM && self.analysis.inverse_moves().is_some() {
-            // The move that led here can be undone, so the start has a solution.
+            // The move that led to the start can be undone, so the start has a solution.
             return Ok(true);
         }
         match self.best(limits).0.outcome {

@@ -1,7 +1,8 @@
 //! The space to which a board belongs, and how it is enumerated.
 //!
-//! By default, the space consists of all states that can be reached from the board. On request, it
-//! consists of every arrangement of the same symbols, if these have ranks and are not too many.
+//! By default, the space consists of all states that can be reached from the board. On request, the
+//! space consists of every arrangement of the board's symbols, if the arrangements have ranks and
+//! are not too many.
 
 use std::sync::Arc;
 

@@ -35,7 +35,7 @@ impl Stages {
     /// Records that tables of this many bytes exist during each search from now on.
     ///
     /// # Errors
-    /// [`StopReason::Memory`] if the tables exceed the limit. In this case the tables are not
+    /// [`StopReason::Memory`] if the tables exceed the limit. Tables that exceed the limit are not
     /// recorded.
     pub(super) fn hold(&mut self, tables: u64) -> Result<(), StopReason> {
         if self.limits.memory.is_some_and(|most| most < tables) {
@@ -61,8 +61,8 @@ impl Stages {
     }
 
     /// Returns the limits of the next search: what is left of the request's limits, but at most
-    /// `states` states and, if the user set no limit on memory, at most `memory` bytes. The tables and
-    /// a paused search count as part of the memory.
+    /// `states` states and, if the user set no limit on memory, at most `memory` bytes. The tables
+    /// and a paused search count as part of the memory.
     pub(super) fn limits(&self, states: Option<u64>, memory: Option<u64>) -> Limits {
         let least = |one: Option<u64>, other: Option<u64>| match (one, other) {
             (Some(one), Some(other)) => Some(one.min(other)),
@@ -109,8 +109,8 @@ impl Stages {
     /// Returns the report of all searches so far; `report` is the report of the last search.
     ///
     /// # Errors
-    /// The reason why the last search was stopped, if the solver may continue. It may continue with
-    /// a larger budget or, if `other_way` is set, with another search.
+    /// The reason why the last search was stopped, if the solver may continue. The solver may
+    /// continue with a larger budget or, if `other_way` is set, with another search.
     pub(super) fn end<M>(
         &mut self,
         report: Report<M>,

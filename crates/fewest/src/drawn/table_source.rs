@@ -12,12 +12,12 @@ use super::stages::MOST_BYTES;
 use crate::api::PuzzleOptions;
 use fewest_boundary::notice::Notice;
 
-/// Where the tables of a text's boards come from, and how large they may be.
+/// The source of the tables for the boards of a text, and the limits on their size.
 ///
-/// A board is searched with a small table first. The source counts the states that the searches of all
-/// boards expand. When these searches have taken about as long as building the best larger table would
-/// take, it builds that table. So all boards together take at most about twice as long as if it had
-/// built the table at once, or never.
+/// A board is searched with a small table first. The source counts the states that the searches of
+/// all boards expand. When these searches have taken about as long as building the best larger
+/// table would take, the source builds that table. So all boards together take at most about twice
+/// as long as if the source had built the larger table at once, or never.
 #[derive(Debug, Default)]
 pub(super) struct TableSource {
     cache: Option<TableCache>,
@@ -25,22 +25,23 @@ pub(super) struct TableSource {
     sizes: TableSizes,
     /// The states that searches with a small table have expanded.
     expanded: AtomicU64,
-    /// Whether no larger table can be made.
+    /// Whether it is known that no larger table can be made.
     only_small: AtomicBool,
-    /// Held while a table is made, so that no other thread makes the same.
+    /// The lock that a thread holds while it makes a table, so that no other thread makes the same
+    /// table.
     making: Mutex<()>,
 }
 
-/// How large tables may be, and what takes as long as to expand states with a small one.
+/// The limits on the size of tables, and the time of making them, in states that a search expands.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TableSizes {
-    /// The most entries of a small table and of a larger one.
+    /// The most entries of a small table and of a large table.
     pub(super) small: u64,
     pub(super) large: u64,
     /// Expanding this many states takes about as long as choosing a larger table.
     pub(super) choosing: u64,
-    /// In the time in which a search expands a state, this many entries of a table are built, or read
-    /// from the cache.
+    /// The number of entries of a table that are built, or read from the cache, in the time in
+    /// which a search expands a state.
     pub(super) built: u64,
     pub(super) read: u64,
 }
@@ -48,9 +49,9 @@ pub(super) struct TableSizes {
 impl Default for TableSizes {
     fn default() -> Self {
         Self {
-            // It is built in some five seconds.
+            // A small table of this size is built in about five seconds.
             small: 150_000_000,
-            // It takes three gigabytes.
+            // A large table of this size takes three gigabytes.
             large: 12 << 30,
             choosing: 1 << 22,
             built: 24,
@@ -59,9 +60,10 @@ impl Default for TableSizes {
     }
 }
 
-/// The bits for each entry of a small table while it is built: four, and three marks.
+/// The bits for each entry of a small table while it is built: four for a distance, and three
+/// marks.
 const SMALL_BITS: u64 = 7;
-/// The bits for each entry of a large table while it is built: two, and three marks.
+/// The bits for each entry of a large table while it is built: two for a distance, and three marks.
 const LARGE_BITS: u64 = 5;
 
 impl TableSource {
@@ -79,8 +81,8 @@ impl TableSource {
         Self { sizes, ..self }
     }
 
-    /// The bound of the puzzle's pieces: the bound of a large table if one was made and fits in memory,
-    /// otherwise that of a small table, which is made if there is none.
+    /// The bound of the puzzle's pieces. The bound uses a large table if one was made and fits in
+    /// memory, and otherwise a small table, which is made if there is none.
     pub(super) fn bound<'a, const N: usize>(
         &self,
         analysis: &'a Analysis<N>,
@@ -98,8 +100,8 @@ impl TableSource {
         })
     }
 
-    /// How many states a search with the table at hand may expand before a larger table would have paid
-    /// off. `None` if there is no larger one.
+    /// How many more states the searches may expand with a small table before a larger table is
+    /// chosen or made. `None` if there is no larger table.
     pub(super) fn patience<const N: usize>(
         &self,
         analysis: &Analysis<N>,
@@ -133,7 +135,8 @@ impl TableSource {
         self.expanded.fetch_add(expanded, Ordering::Relaxed);
     }
 
-    /// The bound of a larger table. `None` if there is none, or if memory does not suffice.
+    /// The bound that uses a larger table. `None` if there is no larger table, or if memory does
+    /// not suffice.
     pub(super) fn larger_bound<'a, const N: usize>(
         &self,
         analysis: &'a Analysis<N>,
@@ -161,7 +164,7 @@ impl TableSource {
         self.sizes.large.min(bytes / LARGE_BITS * 8)
     }
 
-    /// Tells the user something about a table.
+    /// Passes a remark about a table to the user.
     pub(super) fn tell(&self, what: &str) {
         self.notice.tell(what);
     }
@@ -207,7 +210,7 @@ fn key(pattern: &str) -> TableKey {
     }
 }
 
-/// Why there is no table.
+/// Why a table is not available.
 pub(super) enum NoTable {
     Stopped(StopReason),
     /// Another user could have written the file, or could write to the folder.

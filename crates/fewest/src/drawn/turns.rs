@@ -3,13 +3,14 @@
 //! The analysis determines which algorithms fit, but not which of them is faster: this depends on
 //! the number of states, which is not known in advance. So the two searches take turns, each time
 //! with a larger budget. Breadth-first search is best if there are few states, and it can prove by
-//! exhaustion that there is no solution. It runs from both ends if the goals are listed; then it
-//! pauses between two turns and loses nothing. Depth-first search with a lower bound (IDA*) needs no
-//! memory. It begins again in each turn.
+//! exhaustion that there is no solution. If the goals are listed, it runs from both ends; then it
+//! pauses between its turns and continues where it paused. Depth-first search with a lower bound
+//! (IDA*) needs hardly any memory, but begins again in each turn.
 //!
 //! The first turns are short. After each round, the work of both searches for the next bounds is
-//! forecast from the bounds proven so far. If one of them is clearly ahead, the other one only gets a
-//! small share of the time, in case the forecast is wrong, and less if it is hopelessly behind.
+//! forecast from the bounds proven so far. If one search is clearly ahead, the other search gets
+//! only a small share of the time, in case the forecast is wrong. A search that is hopelessly
+//! behind gets an even smaller share.
 
 use fewest_ground::analysis::{FAR, NEAR, SelectedHeuristic};
 use fewest_rules::{Limits, StopReason};
@@ -31,8 +32,8 @@ use crate::api::Method;
 /// The most states that each search may expand in its first turn.
 const FIRST_BREADTH: u64 = 1 << 16;
 const FIRST_DEPTH: u64 = 1 << 15;
-/// If the breadth-first search may expand this many states in a turn, preparations that take some time
-/// pay off.
+/// If the breadth-first search may expand more states than this in a turn, preparations that take
+/// some time pay off.
 const MANY: u64 = 1 << 18;
 /// The search that is behind gets one part in this many of the time.
 const SHARE: u64 = 16;
@@ -48,13 +49,14 @@ struct SearchTurns<'a, const N: usize> {
     /// Whether each search skips the next round.
     breadth_waits: bool,
     depth_waits: bool,
-    /// What each search has proven, and how much it has expanded. Of a search that begins again in
-    /// each turn, only the last turn counts.
+    /// The bounds that each search has proven and the states that it has expanded. Of a search that
+    /// begins again in each turn, only the last turn counts.
     breadth_course: Course,
     depth_course: Course,
     /// The states that the depth-first search has expanded in all turns.
     depth_spent: u64,
-    /// How many states the depth-first search expands in the time in which the other search expands one.
+    /// How many states the depth-first search expands in the time in which the breadth-first search
+    /// expands one.
     rate: f64,
     /// The search from both ends, which is continued in each turn.
     both_ends: Option<BothEndsSearch<'a, N>>,
@@ -71,7 +73,8 @@ enum TurnEnd {
 }
 
 impl<const N: usize> SearchTurns<'_, N> {
-    /// The search that is clearly ahead. If one of the searches has ended, the other one is.
+    /// The search that is clearly ahead. If one search has been given up, the other search is
+    /// ahead.
     fn lead(&self) -> Lead {
         match (self.in_breadth, self.in_depth) {
             (true, true) => lead(&self.breadth_course, &self.depth_course, self.rate),
@@ -100,9 +103,10 @@ impl<const N: usize> SearchTurns<'_, N> {
         }
     }
 
-    /// Sets the budgets of the next round. A search that begins again in each turn gets much more
-    /// than before, so that the turns before take a small part of the time. The search that is
-    /// behind waits until its turn is a small part of the work of the other.
+    /// Sets the budgets of the next round. The budget of a search that begins again in each turn
+    /// grows fast, so that its earlier turns take a small part of the time. The search that is
+    /// behind skips rounds until its next turn takes only a small part of the work of the other
+    /// search.
     fn grow(&mut self, lead: Lead) {
         let spent = self.breadth_course.expanded();
         let continued = self.both_ends.is_some();
@@ -115,7 +119,8 @@ impl<const N: usize> SearchTurns<'_, N> {
             }
             Lead::Breadth { hopeless } => {
                 self.breadth = self.breadth.saturating_mul(if continued { 4 } else { 16 });
-                // A state of the depth-first search may take as long as one of the other search.
+                // A state of the depth-first search may take as long as a state of the
+                // breadth-first search.
                 let rate = if hopeless {
                     self.rate.min(1.0)
                 } else {
@@ -140,8 +145,8 @@ impl<const N: usize> SearchTurns<'_, N> {
 }
 
 impl<'a, const N: usize> DrawnSolver<'a, N> {
-    /// Solves the board by breadth-first and depth-first searches in turns.
-    /// Sets `choice` to the reason why one of them got nearly all the time, if it did.
+    /// Solves the board by breadth-first and depth-first searches in turns. Sets `choice` to the
+    /// reason why one of the searches got nearly all the time, if one did.
     pub(super) fn in_turns(&self, mut stages: Stages, choice: &mut Option<String>) -> MethodReport {
         let exact = self.bound_is_often_exact();
         let mut turns = SearchTurns {
@@ -163,7 +168,8 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         if exact && let TurnEnd::Ended(solved) = self.turn_in_depth(&mut turns, &mut stages) {
             return solved;
         }
-        // Without a bound that is known at once, pattern databases are built, which takes long.
+        // The first turn of IDA* waits if no heuristic is available at once, because then it builds
+        // pattern databases, which takes long.
         turns.depth_waits =
             exact || matches!(self.analysis.cheap_heuristic(), SelectedHeuristic::Zero);
         let (mut round, mut abstracted) = (0_u64, false);
@@ -173,8 +179,9 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             if round == 2 {
                 reduced = self.without_moves_that_can_wait();
             }
-            // It takes about four times as long for each state. Where it is the right choice, it
-            // needs so many fewer states that a small share is enough.
+            // With partial order reduction, a search takes about four times as long for each state.
+            // On boards where it is the right choice, it needs so few states that a small share of
+            // the budget is enough.
             if let Some(moves) = &reduced {
                 match self.by_partial_order(moves, turns.breadth / SHARE, &mut stages) {
                     Ok(solved) => return solved,
@@ -195,7 +202,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                     TurnEnd::NoHeuristic => continue,
                 }
             }
-            // The goals that a short enumeration lists were examined before the first turn.
+            // If a short enumeration can list the goals, they were examined before the first turn.
             if round == 2
                 && self.analysis.goals_at_once().is_none()
                 && let Some(why) = self.no_goal_listed()
@@ -207,10 +214,10 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             {
                 return report;
             }
-            // If some abstraction has no reachable goal, this proves quickly that there is no
-            // solution. A search from both ends often proves it, too, when it has seen all states
-            // next to the goals. So abstractions are built later, when that takes a small part of
-            // the time.
+            // An abstraction without a reachable goal proves quickly that there is no solution. A
+            // search from both ends often proves this, too, after it has visited all states near
+            // the goals. So if there is such a search, abstractions are built in a later round,
+            // when building them takes a small part of the time.
             let wait = match &turns.both_ends {
                 None => 2,
                 Some(search) if search.follows_agent() => 6,
@@ -231,8 +238,8 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         }
     }
 
-    /// Whether the lower bound is that of independent parts or of neighbours, which is often the
-    /// length of a solution, so that a depth-first search hardly ever turns back.
+    /// Whether the lower bound is that of independent parts or of neighbours. Such a bound is often
+    /// the length of a solution, so that a depth-first search hardly ever has to turn back.
     fn bound_is_often_exact(&self) -> bool {
         self.analysis.has_parts()
             || matches!(
@@ -276,7 +283,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         let (report, course, method) = match &mut turns.both_ends {
             Some(both_ends) => {
                 let (own, recorder) = recorded(stages.limits(None, memory));
-                // It pauses once to look for symmetries.
+                // The search pauses once, so that the next turn can look for symmetries.
                 let few = few.or((!many).then_some(MANY)).unwrap_or(u64::MAX);
                 let mut report = both_ends.advance(few, &own);
                 self.admit_dead_ends(&mut report);
@@ -348,9 +355,9 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         }
     }
 
-    /// Solves the board by breadth-first search. Of the states of a few tokens, it leaves out those
-    /// that are too far from a goal. It uses symmetries only if `many` is set, that is, if there are
-    /// many states.
+    /// Solves the board by breadth-first search. If its states are the places of a few tokens,
+    /// leaves out states that are too far from a goal. Uses symmetries only if `many` is set, that
+    /// is, if there are many states.
     fn in_breadth(&self, many: bool, limits: &Limits) -> MethodReport {
         let count = if many { self.symmetries() } else { 0 };
         if count >= FEW_SYMMETRIES

@@ -10,7 +10,7 @@ use super::solver::DrawnSolver;
 use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
 use fewest_boundary::play::{self, Draw};
 
-/// The most steps of a walk. Longer walks lead no farther from their start.
+/// The most steps of a random walk. Longer walks lead no farther from their start.
 const MOST_STEPS: u64 = 1 << 16;
 /// The most states that the search for the solution of a generated board may expand.
 const MOST_EXPANDED: u64 = 1 << 24;
@@ -22,8 +22,8 @@ const MOST_IN_HASTE: u64 = 1 << 18;
 
 /// Generates boards that can be reached from `start` and whose shortest solutions have a wanted
 /// length. Each board is solved to determine this length. If every move can be undone, walks begin
-/// at a goal, so that every board has a solution. Otherwise they begin at a random state on a path
-/// to a goal. The boards are not equally likely.
+/// at a goal, so that every board has a solution. If some move cannot be undone, walks begin at a
+/// random state on a path to a goal. The boards are not equally likely.
 ///
 /// # Errors
 /// The limit that was reached.

@@ -33,10 +33,10 @@ use crate::api::{
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct SolveOptions {
-    /// The algorithm. The default is the best one for the board.
+    /// The algorithm of the search. The default is the best algorithm for the board.
     pub algorithm: Option<Algorithm>,
-    /// The name of the lower bound. If it is given, the algorithm is IDA* unless another one is
-    /// chosen. See [`Board::heuristics`].
+    /// The name of the lower bound. If a lower bound is given and no algorithm, the algorithm is
+    /// IDA*. See [`Board::heuristics`].
     pub heuristic: Option<String>,
     /// The limits of the search.
     pub limits: Limits,
@@ -67,7 +67,7 @@ impl Board {
         &*self.0
     }
 
-    /// What the collection of levels says about the board, if it was read from one.
+    /// What the collection of levels says about the board, if the board was read from a collection.
     ///
     /// ```
     /// use fewest::Puzzle;
@@ -83,24 +83,27 @@ impl Board {
     }
 
     /// Writes moves of Sokoban, made from this board, in LURD notation: one letter for each step,
-    /// in upper case for a push. `None` for other puzzles, or if a move is not legal. The methods
-    /// [`check`](Self::check) and [`replay`](Self::replay) read this notation.
+    /// in upper case for a push. The result is `None` for puzzles other than Sokoban, or if a move
+    /// is not legal. The methods [`check`](Self::check) and [`replay`](Self::replay) read this
+    /// notation.
     pub fn lurd(&self, moves: &[String]) -> Option<String> {
         self.0.lurd(moves)
     }
 
-    /// The algorithms that fit the board; [`solve`](Self::solve) picks the first.
+    /// The algorithms that fit the board, beginning with the one that [`solve`](Self::solve) tries
+    /// first.
     pub fn algorithms(&self) -> Vec<Algorithm> {
         self.0.algorithms()
     }
 
-    /// The names of the lower bounds among which [`SolveOptions::heuristic`] can choose. Empty if
-    /// there is no choice.
+    /// The names of the lower bounds among which [`SolveOptions::heuristic`] can choose. The list
+    /// is empty if the user cannot choose among several lower bounds.
     pub fn heuristics(&self) -> Vec<&'static str> {
         self.0.heuristics()
     }
 
-    /// Finds the fewest moves with their proof, or proves that there is no solution.
+    /// Finds a solution with the fewest moves and proves that no solution is shorter, or proves
+    /// that there is no solution.
     ///
     /// # Errors
     /// No algorithm fits the board.
@@ -133,7 +136,8 @@ impl Board {
         })
     }
 
-    /// Finds a solution with less work, which may have more moves than necessary.
+    /// Finds a solution with less work than [`solve`](Self::solve). The solution may have more than
+    /// the fewest moves.
     ///
     /// # Errors
     /// The board does not support such a search.
@@ -145,7 +149,8 @@ impl Board {
         Ok(self.0.approximate(search, limits)?)
     }
 
-    /// Replays `moves` by the rules, and solves the board to decide whether they are the fewest.
+    /// Replays `moves` by the rules, and solves the board to decide whether `moves` are a shortest
+    /// solution.
     ///
     /// # Errors
     /// A word is not a move, or no algorithm fits the board.
@@ -289,7 +294,7 @@ impl fmt::Debug for Board {
     }
 }
 
-/// The answer of [`Board::solve`]. Its fields are those of [`Answer`].
+/// The answer of [`Board::solve`]. The fields of [`Answer`] are also fields of this answer.
 #[derive(Debug, Clone)]
 pub struct BoardAnswer {
     board: Board,
@@ -316,7 +321,7 @@ impl BoardAnswer {
         self.outcome.moves()
     }
 
-    /// The proof that there is no solution, if there is none.
+    /// The proof that the board has no solution, if the board was proven unsolvable.
     pub fn proof(&self) -> Option<&Proof> {
         match &self.outcome {
             Outcome::Unsolvable(proof) => Some(proof),
@@ -367,7 +372,7 @@ impl BoardAnswer {
     }
 }
 
-/// Moves proposed by a user, replayed and compared with the fewest.
+/// Moves that a user proposed: what they do, and the answer with which they are compared.
 #[derive(Debug, Clone)]
 pub struct Check {
     /// The effect of the user's moves.
@@ -412,7 +417,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The verdict on moves, from what they do and what the solver proved.
+    /// Judges moves by the effect of their replay and by the answer of the solver.
     pub fn of(replayed: &Replayed, answer: &Answer) -> Self {
         if replayed.illegal.is_some() {
             return Self::Illegal;

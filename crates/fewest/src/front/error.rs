@@ -22,7 +22,7 @@ pub enum Error {
     Read {
         /// The name of the file.
         name: String,
-        /// Why it could not be read.
+        /// Why the file could not be read.
         #[source]
         error: Arc<io::Error>,
     },
@@ -35,7 +35,7 @@ pub enum Error {
     /// The puzzle has no start of its own.
     #[error("{0} has no start")]
     NoStart(String),
-    /// The text must contain one board, but contains another number of boards.
+    /// The text must contain exactly one board, but contains this number of boards.
     #[error("expected one board, found {0}")]
     NotOneBoard(usize),
     /// The board cannot be solved by the requested algorithm, or by any algorithm.
@@ -44,7 +44,7 @@ pub enum Error {
     /// There is no graph of the board's states.
     #[error(transparent)]
     Graph(#[from] GraphError),
-    /// There is no such state space, or the space does not support the request.
+    /// The puzzle has no such state space, or the space does not support the request.
     #[error("{0}")]
     Space(String),
     /// A limit was reached before any answer was known.
@@ -81,7 +81,8 @@ impl From<SpaceError> for Error {
 
 /// All faults that were found in a text, with their places.
 ///
-/// It is displayed as messages that quote the text, mark the faulty places and say how to fix them.
+/// The error is displayed as messages that quote the text, mark the faulty places and say how to
+/// fix them.
 ///
 /// ```
 /// use fewest::{Error, Puzzle};
@@ -125,8 +126,8 @@ impl TextError {
         &self.text
     }
 
-    /// The faults, in the order of the text. Each has a span (a byte range of the text), a message,
-    /// a label and possibly a help.
+    /// The faults, in the order of the text. Each fault has a span (a byte range of the text), a
+    /// message, a label and possibly a help.
     pub fn faults(&self) -> &[Fault] {
         self.faults.as_slice()
     }

@@ -8,7 +8,7 @@ use fewest_scene::{Cell, Scene};
 use super::{Board, Error};
 use crate::api::Answer;
 
-/// The most changes that a sentence lists. Nobody reads more.
+/// The most changes that a sentence lists. Nobody reads a longer list.
 const MOST_CHANGES: usize = 12;
 
 /// A hint: the first move of the lexicographically first shortest solution, and what this move
@@ -41,9 +41,9 @@ pub struct Hint {
 pub enum HintGrade {
     /// The number of moves that are left.
     Length,
-    /// This number, and what the next move changes.
+    /// The number of moves that are left, and what the next move changes.
     Changes,
-    /// This number, and the next move.
+    /// The number of moves that are left, and the next move.
     Move,
 }
 
@@ -52,8 +52,8 @@ pub enum HintGrade {
 pub struct HintChange {
     /// The thing that changes.
     pub part: HintPart,
-    /// The cell on which the thing lies before the move. For a piece of several cells, this is its first cell
-    /// in reading order.
+    /// The cell on which the thing lies before the move. For a piece of several cells, this is its
+    /// first cell in reading order.
     pub cell: Cell,
 }
 
@@ -75,8 +75,8 @@ impl Hint {
         Self { answer, changes }
     }
 
-    /// The answer of the search. It says whether there is a solution and, if a limit stopped the
-    /// search, which limit that was.
+    /// The answer of the search. The answer says whether there is a solution and, if a limit
+    /// stopped the search, which limit that was.
     pub fn answer(&self) -> &Answer {
         &self.answer
     }

@@ -46,19 +46,20 @@ enum Origin {
 /// A board for which a puzzle file states the answer.
 #[derive(Debug, Clone)]
 pub struct Expectation {
-    /// The board.
+    /// The board whose answer the file states.
     pub board: Board,
-    /// The expected answer.
+    /// The answer that the file states.
     pub expected: Expected,
     /// The byte range of the expectation in the file's text.
     pub span: Range<usize>,
 }
 
 impl Puzzle {
-    /// The built-in puzzle with this name: flip, four-in-a-row, wall-pusher, rotation or tiles.
+    /// The puzzle with this name: a built-in puzzle (flip, four-in-a-row, wall-pusher, rotation or
+    /// tiles) or a puzzle file of the [`library`].
     ///
     /// # Errors
-    /// There is no such puzzle.
+    /// Neither a built-in puzzle nor a puzzle of the library has this name.
     pub fn named(name: &str) -> Result<Self, Error> {
         if let Some(family) = crate::family(name) {
             return Ok(Self::of(Origin::BuiltIn(family)));
@@ -155,8 +156,8 @@ impl Puzzle {
         self.family().info()
     }
 
-    /// Warnings about parts of a puzzle file that are probably not intended. Their spans are byte
-    /// ranges of its text.
+    /// Warnings about parts of a puzzle file that are probably not intended. The spans of the
+    /// warnings are byte ranges of the file's text.
     pub fn warnings(&self) -> &[Fault] {
         match &self.kind {
             Origin::BuiltIn(_) => &[],
@@ -246,7 +247,8 @@ impl Puzzle {
     /// that no move changes.
     ///
     /// # Errors
-    /// The puzzle has no such parts, or an option or the text does not fit the puzzle.
+    /// The boards of the puzzle have no parts that no move changes, or an option or the text does
+    /// not fit the puzzle.
     pub fn space_of_board(&self, text: &str) -> Result<StateSpace, Error> {
         let space = self.family().space_of_board(text, &self.options);
         let space = space.map_err(|error| Error::of_text(error, "<board>", text))?;

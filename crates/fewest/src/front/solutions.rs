@@ -9,8 +9,9 @@ use crate::api::{SolutionCounts, SolutionOptions};
 
 impl Board {
     /// Calls `visit` with the wanted solutions until it returns `ControlFlow::Break`. The solutions
-    /// are ordered by length, and lexicographically within each length. If moves have costs, they
-    /// are ordered by what the puzzle minimises instead. Returns the numbers of solutions.
+    /// are ordered by length, and lexicographically within each length. If moves have costs, the
+    /// solutions are ordered by what the puzzle minimises instead. Returns the numbers of
+    /// solutions.
     ///
     /// If a limit stops the search, the counts name the limit, and the solutions of the completed
     /// lengths are still counted and visited. The result is `None` if the board has no solution.

@@ -78,8 +78,8 @@ impl StateSpace {
         Ok(self.0.census(options.hardest, &options.limits)?)
     }
 
-    /// Does the same as [`census_with`](Self::census_with) with the layers in the files of
-    /// `folder`. Work that was begun there is resumed.
+    /// Does the same as [`census_with`](Self::census_with), but keeps the layers in the files of
+    /// `folder`. If `folder` holds an unfinished run for this census, resumes that run.
     ///
     /// # Errors
     /// The space cannot be counted on disk, or the folder holds something else, is damaged, or
@@ -93,8 +93,8 @@ impl StateSpace {
         Ok(self.0.census_on_disk(folder, hardest, limits)?)
     }
 
-    /// Generates up to `count` boards, as drawings. The lengths of their shortest solutions lie in
-    /// the range `moves`.
+    /// Generates up to `count` boards whose shortest solutions have lengths in the range `moves`.
+    /// Returns the drawings of the boards.
     ///
     /// # Errors
     /// The space does not support the generation of boards.

@@ -24,7 +24,8 @@ const KEYS: &[(&str, &str)] = &[
 ];
 
 impl Model {
-    /// A click: makes the move that takes the chosen thing here, or chooses what is here.
+    /// Handles a click on a cell: makes the move that takes the chosen thing to the cell, or does
+    /// what the cell itself can mean.
     pub(super) fn click(&mut self, cell: Cell) {
         self.typing.clear();
         let ends_here = |m: &&fewest::api::LegalMove| {
@@ -44,7 +45,7 @@ impl Model {
         self.act_on(cell);
     }
 
-    /// Makes the only move that a cell can mean, or asks which one is meant.
+    /// Makes the only move that a cell can mean, or asks which of several moves is meant.
     pub(super) fn act_on(&mut self, cell: Cell) {
         self.cursor = cell;
         self.notice = None;

@@ -7,7 +7,7 @@ use super::{Model, NoticeKind, Search, Wanted};
 use crate::game::Known;
 
 impl Model {
-    /// Tells a hint, or searches for it first.
+    /// Shows a hint of the given or the next grade. Searches for the hint first if it is not known.
     pub(super) fn hint(&mut self, grade: Option<HintGrade>) {
         let next = match self.told {
             None => HintGrade::Length,
@@ -17,7 +17,7 @@ impl Model {
         self.want(Wanted::Hint(grade.unwrap_or(next)));
     }
 
-    /// Plays the rest of the solution, or searches for it first.
+    /// Plays the rest of the solution. Searches for the solution first if it is not known.
     pub(super) fn solution(&mut self) {
         self.want(Wanted::Solution);
     }
@@ -37,19 +37,19 @@ impl Model {
         }
     }
 
-    /// The event loop has started the search.
+    /// Records that the event loop has started the search.
     pub(crate) fn search_started(&mut self) {
         self.search = Search::Running(None);
     }
 
-    /// The search has reported its progress.
+    /// Records the progress that the search has reported.
     pub(crate) fn progressed(&mut self, progress: Progress) {
         if let Search::Running(last) = &mut self.search {
             *last = Some(progress);
         }
     }
 
-    /// The search for the current position has ended.
+    /// Handles the result of the search for the current position.
     pub(crate) fn found(&mut self, found: Result<Hint, String>) {
         self.search = Search::Off;
         match found {
@@ -117,7 +117,7 @@ impl Model {
         self.say(NoticeKind::Bad, text);
     }
 
-    /// Tells what the user wants to know, from the hint for the current position.
+    /// Shows or plays what the user waits for, from the hint for the current position.
     fn tell(&mut self) {
         let (Some(wanted), Some(hint)) = (self.wanted.take(), self.game.hint()) else {
             return;
@@ -152,7 +152,7 @@ impl Model {
         hint.and_then(|hint| hint.changes()).unwrap_or_default()
     }
 
-    /// What is known if a search was stopped.
+    /// The message after a limit has stopped a search.
     fn stopped(&self, reason: StopReason, lower_bound: u32) -> String {
         let why = match reason {
             StopReason::Time => "The search ran out of time (--time)".to_owned(),
@@ -160,7 +160,8 @@ impl Model {
             StopReason::Cancelled => "The search was cancelled".to_owned(),
             other => format!("The search was stopped: {other}"),
         };
-        // If moves have costs, the bound is one of the cost and not of the moves.
+        // If moves have costs, the lower bound may apply to the cost and not to the number of
+        // moves.
         match lower_bound {
             n if n > 1 && self.game.board().inner().measure().is_none() => {
                 format!("{why}: at least {n} moves are left.")

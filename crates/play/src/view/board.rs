@@ -16,7 +16,8 @@ use super::View;
 use super::grid::{CellGrid, Window};
 use crate::model::Model;
 
-/// The theme of the board. Its floor is painted, so it can be read on any terminal.
+/// The theme of the board. The floor of the board is painted, so the board can be read on any
+/// terminal.
 const THEME: Theme = Theme::Dark;
 
 /// The characters for lines that leave a place in some directions, as numbered in
@@ -62,7 +63,7 @@ impl View {
         frame.render_widget(text.wrap(Wrap { trim: false }), area);
     }
 
-    /// Draws the cells in the middle of `room`. Returns the part that they take.
+    /// Draws the cells in the middle of `room`. Returns the part of `room` that the cells take.
     fn grid(&mut self, buffer: &mut Buffer, model: &Model, room: Rect) -> Rect {
         let scene = &model.game.position().scene;
         let cells = text::cells(scene, THEME);
@@ -216,7 +217,7 @@ impl Drawing<'_> {
                 let wide = width + if right { gap } else { 0 };
                 let high = height + if below { wall } else { 0 };
                 buffer.set_style(self.window.visible((x, y), wide, high), full);
-                // Half a row of floor above and below a tile separates it from others.
+                // Half a row of floor above and below a tile separates it from other tiles.
                 let edge = self.view.style(Some(shown.ground), Some(floor));
                 let last = y + u32::from(height) - 1;
                 let halves = [
@@ -244,8 +245,8 @@ impl Drawing<'_> {
         }
     }
 
-    /// Draws walls in the gaps between cells, and the player in the gap through which the player has
-    /// left.
+    /// Draws walls in the gaps between cells, and the player in the gap through which the player
+    /// has left.
     fn walls(&self, buffer: &mut Buffer) {
         // Boards with walls have gaps of one column and one row.
         let CellGrid { width, height, .. } = self.grid;

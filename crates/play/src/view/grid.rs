@@ -67,7 +67,7 @@ impl CellGrid {
 pub(super) struct Window {
     /// Where the shown part lies on the screen.
     pub(super) area: Rect,
-    /// The column and the row of the board at its upper left corner.
+    /// The column and the row of the board that lie at the upper left corner of the window.
     pub(super) scrolled: (u32, u32),
 }
 

@@ -90,7 +90,7 @@ impl View {
     }
 }
 
-/// The title, the moves made, and what the search does or knows.
+/// The title, the number of moves made, and the progress or the result of the search.
 fn figures(model: &Model) -> String {
     let position = model.game.position();
     let title = position.scene.data().title.clone().unwrap_or_default();
@@ -123,7 +123,7 @@ fn searching(progress: &Progress) -> String {
     format!("searching: {expanded} positions, {seconds} s")
 }
 
-/// What is typed, and the moves that it can become.
+/// The typed letters, and the moves whose names they can become.
 fn typed(model: &Model) -> String {
     let legal = model.game.legal();
     let candidates = model.typing.candidates(legal);

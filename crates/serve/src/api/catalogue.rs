@@ -67,7 +67,7 @@ impl Catalogue {
 }
 
 /// The name that the file gives to its puzzle, or else the name of the file. The text is not parsed
-/// for this, because it may be large.
+/// to find this name, because it may be large.
 fn title(file: &PuzzleText) -> &str {
     let mut lines = file.text.lines();
     let named = lines.find_map(|line| line.strip_prefix("puzzle ")?.split_whitespace().next());

@@ -48,11 +48,11 @@ routes! {
     Position "position",
     /// Pictures of the position after each of some moves.
     Frames "frames",
-    /// A file to download.
+    /// A file to download, with a picture of one position or of all positions.
     Picture "picture",
     /// The fewest moves.
     Solve "solve",
-    /// The fewest moves, and hints for the first of them.
+    /// The fewest moves, and hints for the first move.
     Hint "hint",
     /// The number of shortest solutions, and some of them.
     Count "count",
@@ -112,7 +112,7 @@ impl Job {
         }
     }
 
-    /// Makes a job that reports no events and looks for its puzzle among the recent ones.
+    /// Makes a job that reports no events and looks for its puzzle among the recent puzzles.
     pub fn quick(limits: Limits, recent: Arc<RecentPuzzles>) -> Self {
         Self {
             limits,

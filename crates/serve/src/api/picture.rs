@@ -11,8 +11,8 @@ use super::request::Request;
 
 /// The most positions in one answer.
 const MOST_FRAMES: usize = 200;
-/// The number of pixels of a PNG for each unit of the picture. With this number, pictures are sharp
-/// on screens with a high resolution.
+/// The number of pixels of a PNG for each unit of the picture. With this number of pixels, pictures
+/// are sharp on screens with a high resolution.
 const PNG_SCALE: f32 = 2.0;
 
 /// Makes pictures of some positions along the moves of the request.

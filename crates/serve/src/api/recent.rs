@@ -46,7 +46,8 @@ impl RecentPuzzles {
         Some(puzzle)
     }
 
-    /// Locks the list. Its entries are complete even if a thread panicked while it held the lock.
+    /// Locks the list. The entries of the list are complete even if a thread panicked while it held
+    /// the lock.
     fn lock(&self) -> MutexGuard<'_, VecDeque<(PuzzleChoice, Puzzle)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -23,8 +23,8 @@ pub(super) fn solve(request: &Request, job: &Job) -> Result<Value, Refusal> {
     Ok(answer_of(&answer))
 }
 
-/// Finds the fewest moves from the position after the moves of the request, and tells hints of each
-/// grade for the first of them.
+/// Finds the fewest moves from the position after the moves of the request, and gives hints of each
+/// grade for the first move.
 pub(super) fn hint(request: &Request, job: &Job) -> Result<Value, Refusal> {
     let hint = request.board_after_moves()?.hint_within(&job.limits)?;
     let mut answer = answer_of(hint.answer());

@@ -1,4 +1,4 @@
-//! `fewest table build`.
+//! `fewest table build`: builds a distance table and saves it in the cache.
 
 use fewest::rules::{Limits, StopReason};
 use fewest::search::{Enumerated, EnumerationReport, Peers};
@@ -29,7 +29,7 @@ pub(super) fn run(
     each(args, team, session, |exit| *exit != Exit::Done, build_one)
 }
 
-/// Whether the cache has the table already, and it is sound. A damaged one is reported.
+/// Whether the cache already has the table and it is sound. A damaged table is reported.
 fn is_built(
     table: &dyn SpaceTable,
     means: &TableMeans,
@@ -53,7 +53,8 @@ fn is_built(
     }
 }
 
-/// Builds a table; `None` if it is built already, as `built` or process 0 says.
+/// Builds a table. Returns `None` if the table is built already, according to `built` or, with
+/// several processes, according to process 0.
 fn built(
     table: &dyn SpaceTable,
     means: &TableMeans,
@@ -135,7 +136,8 @@ fn build_one(
         let more = json!({"reason": reason.word()});
         tell(table, &path, ("stopped", more), &text, session)
     };
-    // Processes that other people have started wait for this one, even if there is nothing to do.
+    // Processes that users started on other machines wait for this one, even if there is nothing to
+    // do.
     let needed = !known || means.team.as_ref().is_some_and(Team::has_hosts);
     let report = match needed {
         true => session.work(
