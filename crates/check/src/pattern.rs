@@ -26,9 +26,9 @@ use crate::table::{Verification, Verified, WrongDistance};
 const CHUNK: u64 = 1 << 16;
 
 /// Verifies that `entry(rank)` is the excess of the least distance of the number `rank` over its
-/// base, or half of the excess if `abstraction` [alternates](Abstraction::ALTERNATES), as far as it can
-/// be stored: `stored` tells what is read back for such a number. The entry must be `None` if no class
-/// of the number reaches a goal.
+/// base, or half of the excess if `abstraction` [alternates](Abstraction::ALTERNATES). A table may
+/// store large values inexactly: `stored` maps the exact value to the value that is read back from
+/// the table. The entry must be `None` if no class of the number reaches a goal.
 ///
 /// Takes three bytes per number, or four if moves may cost nothing, and about as much time as
 /// building the table.

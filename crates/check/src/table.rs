@@ -34,7 +34,8 @@ const CHUNK: u64 = 4096;
 pub enum Verified {
     /// Every distance is proven right.
     Sound,
-    /// A distance is wrong, or the distance of one of its successors is.
+    /// A distance does not agree with those of the successors: this distance or that of a successor
+    /// is wrong.
     Wrong(WrongDistance),
     /// A limit was reached; none of the distances checked so far is wrong.
     Stopped(StopReason),
@@ -43,7 +44,7 @@ pub enum Verified {
 /// A distance that does not agree with the moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WrongDistance {
-    /// The least rank with such a distance.
+    /// The least rank whose distance does not agree with the moves.
     pub rank: u64,
     /// The distance in the table.
     pub found: Option<u32>,

@@ -11,20 +11,20 @@
 
 use crate::Puzzle;
 
-/// A smaller puzzle. Each of its states has a number (its rank) and perhaps a *class*, and its
-/// moves cost 0 or 1.
+/// A smaller puzzle. Each state of an abstraction has a number (its rank) and perhaps a *class*.
+/// Each move costs 0 or 1.
 ///
 /// A pattern database has one entry for each number: the least distance to a goal over all classes.
 /// There is only one class if the number determines the state, as it does for the arrangement of
 /// some pieces of a cube. Classes are needed if the legal moves also depend on something that the
-/// number leaves out. With sliding tiles that is the region in which the blank lies: moves that
-/// cost nothing and change only what the number leaves out are not listed, and the states that they
-/// connect form one class.
+/// number leaves out. With sliding tiles, for example, the number leaves out the region in which
+/// the blank lies. Moves that cost nothing and change only what the number leaves out are not
+/// listed; the states that such moves connect form one class.
 pub trait Abstraction: Sync {
     /// The state without its class, as `unrank` decodes it from a number.
     type Image: Copy;
 
-    /// The number of classes that a number may have: 1 or 8.
+    /// The most classes of states that share one number: 1 or 8.
     const CLASSES: u32 = 1;
 
     /// Whether each listed move costs 1, can be taken back, and changes [`base`](Self::base) by
@@ -37,8 +37,9 @@ pub trait Abstraction: Sync {
 
     /// Whether there is one class, and each listed move costs 1 and can be taken back.
     ///
-    /// A search can then also find a layer from the numbers that are not reached yet
-    /// ([`any_neighbour`](Self::any_neighbour)), which is quicker when few are left.
+    /// In such an abstraction, a search can also find a layer from the numbers that it has not
+    /// reached yet ([`any_neighbour`](Self::any_neighbour)), which is quicker when few numbers are
+    /// left.
     const UNDIRECTED: bool = false;
 
     /// One more than the largest number. Some of the numbers may belong to states that do not
@@ -73,8 +74,9 @@ pub trait Abstraction: Sync {
         visit: impl FnMut(u64, u8, Cost),
     );
 
-    /// Whether `holds` is true for the number of some predecessor. Only called if the abstraction is
-    /// [undirected](Self::UNDIRECTED), where `holds` is true for all numbers of a state or for none.
+    /// Whether `holds` is true for the number of some predecessor. Only called if the abstraction
+    /// is [undirected](Self::UNDIRECTED). If a state has several numbers, `holds` must be true for
+    /// all of them or for none.
     fn any_neighbour(
         &self,
         rank: u64,
@@ -99,7 +101,8 @@ pub enum Cost {
 /// The mapping from the states of a puzzle to those of an [`Abstraction`].
 ///
 /// The law: goals map to goals. Each move maps to a move of either cost, or changes nothing. Where
-/// several abstractions are added, each move of the puzzle costs something in at most one of them.
+/// the distances of several abstractions are added, each move of the puzzle costs something in at
+/// most one of them.
 ///
 /// ```
 /// use fewest_rules::{Abstraction, Cost, Mapping, Puzzle, laws};
@@ -188,9 +191,9 @@ pub struct PartStep<T> {
 /// pieces into disjoint sets. All parts share one trace, so a search needs only one table lookup
 /// per move.
 ///
-/// The law: each move changes the number of at most one part. In that part the move maps to one of
-/// cost one; in every other part it maps to a free move, which is not listed. Goals map to goals of
-/// every part.
+/// The law: each move changes the number of at most one part. In the part that it changes, the move
+/// maps to a move of cost one. In every other part it maps to a free move, which is not listed.
+/// Goals map to goals of every part.
 pub trait Partition<P: Puzzle> {
     /// The abstraction of a part. Each move of the part changes its base by one.
     type Part: Abstraction;

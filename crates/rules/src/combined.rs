@@ -67,7 +67,8 @@ pub struct Optional<'a, H> {
 }
 
 impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for Optional<'_, H> {
-    /// If the heuristic is off, the cache is that of the first state, and has no meaning.
+    /// If the heuristic is off, every state keeps the cache of the first state, which has no
+    /// meaning.
     type Cache = H::Cache;
 
     fn start(&self, puzzle: &P, state: P::State) -> H::Cache {

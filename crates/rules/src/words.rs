@@ -35,7 +35,7 @@ impl<const N: usize> PartialOrd for Words<N> {
 }
 
 impl<const N: usize> Ord for Words<N> {
-    // Numbers are compared faster than arrays of them.
+    // Two `u64` are compared faster than two arrays of one `u64`.
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         if N == 1 {

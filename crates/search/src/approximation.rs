@@ -51,9 +51,9 @@ pub struct Approximation<M> {
 }
 
 impl<M> Approximation<M> {
-    /// `lower_bound` is a lower bound on every solution. This bound may be greater than the length
-    /// of `moves` if the search has ruled out every shorter solution. The length of `moves` is then
-    /// the bound.
+    /// `lower_bound` is a lower bound on every solution. If the search has ruled out every shorter
+    /// solution, `lower_bound` may be greater than the length of `moves`; the approximation then
+    /// keeps that length as its bound.
     pub(crate) fn new(moves: Vec<M>, lower_bound: u32, within: Option<Weight>) -> Self {
         let lower_bound = lower_bound.min(u32::try_from(moves.len()).unwrap_or(u32::MAX));
         Self {

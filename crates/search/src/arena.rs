@@ -42,7 +42,8 @@ impl<T: Copy> Arena<T> {
         self.chunks[index as usize >> CHUNK_BITS][index as usize & (CHUNK - 1)]
     }
 
-    /// Starts to load the value numbered `index` into the cache, if there is one.
+    /// Starts to load the value numbered `index` into the processor's cache, if such a value
+    /// exists.
     #[inline]
     pub(crate) fn prefetch(&self, index: u32) {
         if let Some(chunk) = self.chunks.get(index as usize >> CHUNK_BITS)
@@ -58,7 +59,7 @@ impl<T: Copy> Arena<T> {
         self.chunks[index as usize >> CHUNK_BITS][index as usize & (CHUNK - 1)] = value;
     }
 
-    /// The bytes that [`reserve`](Self::reserve) would add.
+    /// The number of bytes by which [`reserve`](Self::reserve) would enlarge the arena.
     pub(crate) fn growth(&self, more: usize) -> u64 {
         bytes_of::<T>(self.capacity_for(more) - self.capacity)
     }

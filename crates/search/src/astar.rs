@@ -8,7 +8,7 @@ use crate::conclusion::conclude;
 /// Which of the shortest solutions a search returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Order {
-    /// The one that the search finds first.
+    /// The shortest solution that the search finds first.
     #[default]
     Any,
     /// The lexicographically first one. A* then also expands every state that may lie on another

@@ -55,13 +55,16 @@ impl Sum {
     }
 }
 
-/// The result of a search, and the least number of moves that an open state leaves possible if the
-/// bound weighs more than a move; 0 if it does not, or if a limit was reached while looking for it.
+/// The result of a search, and a lower bound on the length of every solution through an open state.
+/// The number is 0 if a move of the bound weighs no more than a move made, or if a limit was
+/// reached while the number was computed.
 type Found<M> = (Outcome<M>, u32);
 
-/// Searches from `start`. If `lexicographic` is set, returns the first solution of the shortest.
+/// Searches from `start`. If `lexicographic` is set, returns the lexicographically first of the
+/// shortest solutions.
 ///
-/// A* and weighted A* call the same function with the same heuristic, because it is much code.
+/// A* and weighted A* share one compiled function for each heuristic, because the function is
+/// large.
 #[inline(never)]
 pub(crate) fn best_first<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
@@ -83,8 +86,8 @@ pub(crate) fn best_first<P: Puzzle, H: Heuristic<P>>(
         return Ok((Outcome::Solved { moves }, 0));
     }
     let moves = search.frontier.path_to(goal);
-    // Every solution that is shorter than this one passes through an open state. If a limit is
-    // reached here, the bound known so far remains.
+    // Every solution that is shorter than the found one passes through an open state. If a limit is
+    // reached while these are compared, the bound known so far remains.
     let least = match sum.bound > sum.cost {
         true => search
             .least_open(meter)

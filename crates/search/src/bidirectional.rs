@@ -31,7 +31,8 @@ pub fn bidirectional<P: Reverse + Goals>(
     TwoWaves::new(start).advance(puzzle, u64::MAX, limits)
 }
 
-/// A bidirectional search that can pause between two layers, as [`bidirectional`] without a pause.
+/// A bidirectional search that can pause between two layers. It finds the same solution as
+/// [`bidirectional`].
 #[derive(Debug)]
 pub struct TwoWaves<S> {
     start: S,
@@ -42,7 +43,8 @@ pub struct TwoWaves<S> {
 }
 
 impl<S: Copy + Eq + Hash> TwoWaves<S> {
-    /// Prepares a search from `start`. It holds no states before it is continued.
+    /// Prepares a search from `start`. The search holds no states before the first call of
+    /// [`advance`](Self::advance).
     pub fn new(start: S) -> Self {
         Self {
             start,
@@ -56,11 +58,12 @@ impl<S: Copy + Eq + Hash> TwoWaves<S> {
         self.held
     }
 
-    /// Continues the search. It pauses with [`StopReason::States`] before a layer if it has expanded
-    /// `states` states since it was called, or if the layer has more than twice as many. Any other
-    /// stop, and a stop by the limit on states, ends the search: it must not be continued.
+    /// Continues the search. The search pauses with [`StopReason::States`] before it expands a
+    /// layer if this call has expanded `states` states, or if the layer has more than twice that
+    /// number of states. After a stop for any other reason, or by the limit on states in `limits`,
+    /// the search must not be continued.
     ///
-    /// `puzzle` must be the same in each call. The statistics are those of this call.
+    /// `puzzle` must be the same in each call. The statistics count only the work of this call.
     pub fn advance<P>(&mut self, puzzle: &P, states: u64, limits: &Limits) -> Report<P::Move>
     where
         P: Reverse + Goals + Puzzle<State = S>,
@@ -143,8 +146,8 @@ impl<S: Copy + Eq + Hash> TwoWaves<S> {
     }
 }
 
-/// Appends the least moves from `state`, which lies in the last backward layer or the one before,
-/// down to layer 0.
+/// Appends to `moves` the least moves from `state` down to layer 0 of the backward wave. `state`
+/// lies in the last or the next to last layer of that wave.
 fn descend<P: Puzzle>(
     puzzle: &P,
     mut state: P::State,

@@ -31,7 +31,8 @@ pub(crate) struct CostSearch<'a, P: MoveCosts, H: Heuristic<P>> {
     pub(crate) keys: CostKeys,
     pub(crate) wave: HeuristicWave<P, H>,
     dead_ends: usize,
-    /// The search pauses before it expands further states if the meter has counted this many.
+    /// The search pauses before it expands another state if the meter has counted this many
+    /// expanded states.
     pub(crate) pause: u64,
 }
 
@@ -75,7 +76,7 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> CostSearch<'a, P, H> {
     /// goal, and its priority does not exceed the key of that path.
     ///
     /// # Errors
-    /// The limit that was reached, or [`StopReason::States`] if the search pauses.
+    /// Returns the limit that was reached, or [`StopReason::States`] if the search pauses.
     pub(crate) fn next_goal(
         &mut self,
         most: u64,

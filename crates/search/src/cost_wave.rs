@@ -172,8 +172,8 @@ impl<S: Copy + Eq + Hash, C: Copy, E: Copy> CostWave<S, C, E> {
             }
             let (_, key) = first;
             if self.keys.get(index) < key {
-                // A path with a smaller key is known; its own entry is in the queue, or was taken
-                // before.
+                // A path to this state with a smaller key is known. The entry of that path is in
+                // the queue, or was taken before.
                 continue;
             }
             let taken = TakenState {
@@ -188,8 +188,8 @@ impl<S: Copy + Eq + Hash, C: Copy, E: Copy> CostWave<S, C, E> {
         Ok(None)
     }
 
-    /// Looks up the states of the batch. Queues those that are new or reached with a smaller key
-    /// than before.
+    /// Looks up the states of the batch. Puts states into the queue that are new or reached with a
+    /// smaller key than before.
     ///
     /// `cache` computes the cache of a new state from that of its parent, and `priority` the
     /// priority of a state with a cache and a key; `None` for a dead end. `improved` is called for
@@ -252,7 +252,8 @@ impl<S: Copy + Eq + Hash, C: Copy, E: Copy> CostWave<S, C, E> {
 }
 
 impl<S: Copy + Eq + Hash> CostWave<S, (), ()> {
-    /// Does what [`relax`](Self::relax) does without a heuristic.
+    /// Does the same as [`relax`](Self::relax) for a wave without a heuristic, where the priority
+    /// of a state is its key.
     pub(crate) fn relax_by_key(
         &mut self,
         meter: &mut Meter,

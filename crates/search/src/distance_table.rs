@@ -10,10 +10,11 @@ const SPREAD_AT_ONCE: usize = 1 << 20;
 /// The encoding of a distance in a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Encoding {
-    /// A quarter of a byte per distance: 0 for a distance up to `base`, and otherwise how far it
-    /// exceeds `base`, up to 3. What is read back is a lower bound on the distance.
+    /// A quarter of a byte per distance: an entry is 0 for a distance up to `base`, and otherwise
+    /// the excess of the distance over `base`, at most 3. Reading an entry gives a lower bound on
+    /// the distance.
     Quarter {
-        /// The greatest distance that is not told from 0.
+        /// The greatest distance whose entry is 0.
         base: u8,
     },
     /// Half a byte per distance, up to 14.
@@ -41,8 +42,8 @@ impl Encoding {
         }
     }
 
-    /// The number that is read back for a distance, a lower bound on it: the distance itself if it can
-    /// be stored.
+    /// The number that is read back from the entry of a distance. It is a lower bound on the
+    /// distance, and equal to it if the entry can hold it exactly.
     pub fn stored(self, distance: u32) -> u32 {
         match self {
             Self::Quarter { base } if distance <= base.into() => 0,
@@ -84,7 +85,7 @@ impl Encoding {
         self.decoded(self.bits_in(byte, rank))
     }
 
-    /// The place of the byte that contains the distance of `rank`.
+    /// The index of the byte that contains the distance of `rank`.
     #[inline]
     pub(crate) fn byte_of(self, rank: u64) -> u64 {
         rank / self.in_byte()
@@ -105,8 +106,8 @@ pub struct DistanceTable {
 }
 
 impl DistanceTable {
-    /// Makes a table of these bytes; `None` if their number is not the one that `states` distances
-    /// take. Counts the distances, so it reads every byte once.
+    /// Makes a table of `bytes`. Returns `None` if their number is not the one that `states`
+    /// distances take. Counts the distances, so it reads every byte once.
     pub fn new(bytes: Vec<u8>, encoding: Encoding, states: u64) -> Option<Self> {
         if bytes.len() as u64 != encoding.bytes(states) {
             return None;
@@ -124,7 +125,7 @@ impl DistanceTable {
                 }
             }
         }
-        // The last byte may have room for more entries.
+        // The last byte may have entries beyond the last state. These do not count.
         for rank in states..(bytes.len() as u64 * in_byte) {
             if let Some(last) = bytes.last()
                 && let Some(distance) = encoding.distance_in(*last, rank)
@@ -138,7 +139,7 @@ impl DistanceTable {
         Some(Self::counted(bytes, encoding, states, histogram))
     }
 
-    /// Makes a table of these bytes, whose histogram the caller knows.
+    /// Makes a table of `bytes` with the `histogram` that the caller has counted.
     pub(crate) fn counted(
         bytes: Vec<u8>,
         encoding: Encoding,
@@ -153,16 +154,16 @@ impl DistanceTable {
         }
     }
 
-    /// The same distances for a larger space of `states` states: the distance of each rank becomes that
-    /// of the next of `ranks`, which are all different. The other states have no distance.
+    /// The same distances for a larger space of `states` states: the distance of rank `i` becomes
+    /// that of the `i`-th of `ranks`, which are all different. All other states have no distance.
     ///
-    /// The memory of the new table is reported to `meter` in addition to what it holds.
+    /// Reports the memory of the new table to `meter`, in addition to the memory reported before.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     ///
     /// # Panics
-    /// If one of `ranks` is not below `states`.
+    /// Panics if one of `ranks` is not below `states`.
     pub fn spread(
         &self,
         states: u64,

@@ -17,8 +17,8 @@ pub enum Duplicates {
     Enter,
     /// A state is not entered again in the same iteration, unless by fewer moves. A table holds
     /// every state entered. When the memory limit stops the growth of the table, further states are
-    /// compared only with those on their own path. Unsolvability is proven when the table is closed
-    /// under moves.
+    /// compared only with those on their own path. Unsolvability is proven when every move from a
+    /// state in the table leads to a state in the table or to a dead end.
     #[default]
     LeaveAll,
 }
@@ -62,7 +62,7 @@ impl<S: Copy + Eq + Hash> DuplicateDetector<S> {
         }
     }
 
-    /// All states entered in this iteration, if they are all known.
+    /// All states entered in this iteration, if the detector has recorded all of them.
     pub(crate) fn entered(&self) -> Option<&StateSet<S>> {
         match self {
             Self::EnteredStates(table) => table.entered(),
@@ -108,10 +108,10 @@ impl<S: Copy + Eq> PathStates<S> {
     }
 }
 
-/// The bytes that a table always leaves for the path.
+/// The number of bytes of the memory limit that a table always leaves for the path.
 const PATH_BYTES: u64 = 1 << 16;
 
-/// All states entered, each with its number of moves.
+/// All states entered, each with the fewest moves by which it was entered.
 pub(crate) struct EnteredStates<S> {
     path: PathStates<S>,
     states: StateSet<S>,

@@ -1,7 +1,7 @@
 //! Enumeration of ranked spaces that are larger than the memory, in files, with checkpoints.
 //!
 //! # Problem
-//! Two bits for each state are too many for the memory, and a run of hours must survive the end of
+//! The memory is too small for two bits for each state, and a run of hours must survive the end of
 //! its process. A random access to a disk is a hundred thousand times slower than one to memory,
 //! and to read and write two bits of every state for each of a hundred layers is too slow as well.
 //!
@@ -25,9 +25,9 @@
 //!
 //! # What survives
 //! Data files are only appended to. The log of the layers, the manifest ([`manifest`]), is replaced
-//! in one step at a checkpoint, after the files that it mentions are on the disk. All that was
-//! written since the last checkpoint is forgotten when the run is resumed. Everything is verified
-//! by a checksum when it is read.
+//! in one step at a checkpoint, after the files that it mentions are on the disk. A run that is
+//! resumed forgets everything written since the last checkpoint. All data is verified by a checksum
+//! when it is read.
 
 mod among;
 mod batches;

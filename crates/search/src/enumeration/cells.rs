@@ -32,7 +32,7 @@ pub(crate) const CLOSED: u64 = 3;
 /// Cells of two bits: a state is unseen, closed, or in one of two alternating frontiers.
 ///
 /// Two bits could hold the depth modulo 3 instead. But then a layer would have the same code as the
-/// one three layers before, whose states would be expanded again.
+/// layer three moves before it, whose states would be expanded again.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TwoBit;
 

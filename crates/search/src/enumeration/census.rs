@@ -74,7 +74,7 @@ pub struct EnumerationReport<T> {
 
 /// Counts the states by their distance from (or to, see [`Direction`]) the nearest of `starts`.
 ///
-/// Takes two bits per state and about a 64th of a byte more. Expands every reachable state once.
+/// Takes about two bits and a 64th of a byte per state. Expands every reachable state once.
 /// `starts` may contain repetitions.
 ///
 /// ```
@@ -122,8 +122,9 @@ pub fn census<P: Ranked + Sync, D: Direction<P>>(
 
 /// Like [`census`], but keeps every distance.
 ///
-/// Starts with cells of the given encoding. If half-byte cells turn out too narrow, they are
-/// widened on the way; both versions are then held at once.
+/// Starts with cells of a byte for [`Encoding::Byte`], and of half a byte for other encodings. If a
+/// distance does not fit into half a byte, the cells are widened to a byte; the narrow and the wide
+/// cells are then held at once.
 pub fn distances<P: Ranked + Sync, D: Direction<P>>(
     puzzle: &P,
     direction: &D,
@@ -238,7 +239,7 @@ impl<'a> CensusRun<'a> {
         self.layers.extend(expand, seeds, bytes, plan, meter)
     }
 
-    /// Marks what is reached, without distances.
+    /// Marks the states that are reached, without their distances.
     fn mark(
         &mut self,
         expand: &ExpandLayer<TwoBit>,
@@ -256,7 +257,8 @@ impl<'a> CensusRun<'a> {
         seeds: &mut dyn Iterator<Item = u64>,
     ) -> Result<(), StopReason> {
         let end = match encoding {
-            // A quarter of a byte does not hold a distance.
+            // Two bits cannot hold a distance, so a table of quarter bytes begins with half-byte
+            // cells.
             Encoding::Quarter { .. } | Encoding::Nibble => {
                 let plan = self.take::<Nibble>()?;
                 match self.extend(nibbles, seeds, &plan)? {
