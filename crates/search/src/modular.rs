@@ -195,7 +195,7 @@ pub struct Echelon<R> {
 
 impl<R: ModularVector> Echelon<R> {
     /// Eliminates the unknowns of `rows`. The entries of a row from index `unknowns` on are
-    /// right-hand sides. Takes cubic time, or a 64th of that modulo 2.
+    /// right-hand sides. Takes time cubic in the size of the system; modulo 2, a 64th of that.
     ///
     /// # Errors
     /// Returns the limit that was reached.
@@ -235,8 +235,9 @@ impl<R: ModularVector> Echelon<R> {
         })
     }
 
-    /// Returns the rows that elimination left without a pivot: their unknowns are all 0. If such a
-    /// row has a right-hand side other than 0, the equations have no solution for that side.
+    /// Returns the rows that elimination left without a pivot. All coefficients of unknowns in
+    /// these rows are 0. If such a row has a right-hand side other than 0, the equations have no
+    /// solution for that side.
     pub fn without_pivot(&self) -> &[R] {
         &self.rows[self.pivots.len()..]
     }

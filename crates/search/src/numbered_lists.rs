@@ -1,4 +1,4 @@
-//! Lists that are stored once and called by a number.
+//! Lists that are stored once and identified by a number.
 
 use std::collections::BTreeMap;
 

@@ -56,7 +56,7 @@ impl<C: Copy + Ord> Default for OpenList<C> {
 }
 
 impl<C: Copy + Ord> OpenList<C> {
-    /// About how many bytes a bucket takes in addition to its states.
+    /// The approximate number of bytes that a bucket takes in addition to its states.
     const BUCKET_BYTES: u64 = 3 * size_of::<(BucketKey<C>, Bucket)>() as u64;
 
     /// Adds a state.
@@ -106,8 +106,8 @@ impl<C: Copy + Ord> OpenList<C> {
         let mut block = match self.spare.pop() {
             Some(block) => block,
             None => {
-                // The block will later need room in the list of spare blocks, which is reported
-                // here too.
+                // When the block is empty, it will need an entry in the list of spare blocks. The
+                // memory of this entry is reported here too.
                 take(meter, bytes_of::<u32>(BLOCK) + bytes_of::<Vec<u32>>(2))?;
                 Vec::with_capacity(BLOCK)
             }
@@ -141,7 +141,8 @@ impl<C: Copy + Ord> OpenList<C> {
         Some(index)
     }
 
-    /// Removes the last block of the first bucket, and the bucket if it has no other one.
+    /// Removes the last block of the first bucket, and also removes the bucket if it has no other
+    /// block.
     #[cold]
     fn remove_block(&mut self, key: BucketKey<C>, at: usize, meter: &mut Meter) {
         self.spare.extend(self.buckets[at].pop());

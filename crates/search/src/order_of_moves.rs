@@ -35,8 +35,8 @@ pub fn in_order<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Ve
     in_order_by(puzzle, start, moves, independent)
 }
 
-/// Like [`in_order`], where `independent` decides whether a move that is legal in a state is
-/// independent of a second one there.
+/// Does the same as [`in_order`], where `independent` decides whether two moves are independent in
+/// a state.
 pub(crate) fn in_order_by<P: Puzzle>(
     puzzle: &P,
     start: P::State,
@@ -63,7 +63,8 @@ pub(crate) fn in_order_by<P: Puzzle>(
             for i in to..=at {
                 states[i + 1] = puzzle.apply(states[i], moves[i]);
             }
-            // Moves after this one may now be brought forward as well.
+            // Moves after the one that was brought forward may now be brought forward as well, so
+            // the loop goes back.
             at = to;
         }
         at += 1;
@@ -83,14 +84,14 @@ fn states<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Vec<P::S
     states
 }
 
-/// Gives the solution that stands for a sequence of moves, if there is one.
+/// A function that returns the solution that stands for a sequence of moves, if there is one.
 type StandsFor<'a, M> = dyn Fn(&[M]) -> Option<Vec<M>> + 'a;
 
 /// The symmetries that map a start to itself.
 #[derive(Debug, Clone)]
 pub struct StartSymmetries<S> {
     start: S,
-    /// For each symmetry, its index among the images that the puzzle lists.
+    /// For each of these symmetries, the index of its image among the images that the puzzle lists.
     places: Vec<usize>,
 }
 
@@ -126,7 +127,7 @@ impl<S: Copy + Eq> StartSymmetries<S> {
         })
     }
 
-    /// Whether no symmetry maps `moves` to a solution that is smaller. `solution` gives the
+    /// Whether no symmetry maps `moves` to a solution that is smaller. `solution` returns the
     /// solution that stands for an image, if there is one.
     pub fn is_first_by<P: Symmetric<State = S>>(
         &self,

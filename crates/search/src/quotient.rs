@@ -30,8 +30,8 @@ impl<S: Hash> Hash for ClassState<S> {
     }
 }
 
-/// The puzzle `P` with states that compare by class. A set of its states keeps the first state of
-/// each class.
+/// The puzzle `P` with states that compare by class. A set of such states keeps only the first
+/// state of each class.
 struct ClassStates<'a, P>(&'a P);
 
 impl<P: Symmetric> ClassStates<'_, P> {
@@ -108,15 +108,17 @@ pub fn solve_up_to_symmetry<P: Symmetric>(
 
 /// A bidirectional search up to symmetry that can pause between two layers.
 ///
-/// Each of the [`TwoWaves`] keeps only one state of each class, the first that it reaches, and they meet
-/// in a class rather than in a state. The solution is the lexicographically first one for the same reason
-/// as in [`solve_up_to_symmetry`]: if the first solution met the backward wave in a class that an earlier
-/// path had reached, that path could be continued to a goal as well. A proof by exhaustion counts classes.
+/// Each of the [`TwoWaves`] keeps only one state of each class, the first that it reaches, and the
+/// waves meet in a class rather than in a state. The solution is the lexicographically first one
+/// for the same reason as in [`solve_up_to_symmetry`]: if the first solution met the backward wave
+/// in a class that an earlier path had reached, that path could be continued to a goal as well. A
+/// proof by exhaustion counts classes.
 #[derive(Debug)]
 pub struct TwoWavesUpToSymmetry<S>(TwoWaves<ClassState<S>>);
 
 impl<S: Copy + Eq + Hash> TwoWavesUpToSymmetry<S> {
-    /// Prepares a search from `start`. It holds no states before it is continued.
+    /// Prepares a search from `start`. The search holds no states before the first call of
+    /// [`advance`](Self::advance).
     pub fn new<P: Symmetric<State = S>>(puzzle: &P, start: S) -> Self {
         Self(TwoWaves::new(ClassStates(puzzle).of(start)))
     }
@@ -126,7 +128,7 @@ impl<S: Copy + Eq + Hash> TwoWavesUpToSymmetry<S> {
         self.0.bytes()
     }
 
-    /// Continues the search, as [`TwoWaves::advance`].
+    /// Continues the search, like [`TwoWaves::advance`].
     pub fn advance<P>(&mut self, puzzle: &P, states: u64, limits: &Limits) -> Report<P::Move>
     where
         P: Symmetric + Reverse + Goals + Puzzle<State = S>,

@@ -32,8 +32,8 @@ impl Random {
     /// Panics if `n` is 0.
     pub fn below(&mut self, n: u64) -> u64 {
         assert!(n > 0, "no number is below 0");
-        // The high half of the product is uniform if the few low halves that would make some
-        // results more likely are rejected (Lemire, 2019).
+        // The high half of the product is uniform if products are rejected whose low half is one of
+        // the few values that would make some results more likely (Lemire, 2019).
         let unfair = n.wrapping_neg() % n;
         loop {
             let product = u128::from(self.bits()) * u128::from(n);

@@ -18,10 +18,11 @@ pub struct ReachedStates<S> {
 }
 
 /// Finds all states that can be reached from `start`. Takes about 8 bytes for each state in
-/// addition to the state itself, which stay reported to `meter`.
+/// addition to the state itself. When it ends, the memory of the result is still reported to
+/// `meter`.
 ///
 /// # Errors
-/// The limit that was reached.
+/// Returns the limit that was reached.
 pub fn reached_states<P: Puzzle>(
     puzzle: &P,
     start: P::State,

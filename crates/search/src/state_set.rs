@@ -3,10 +3,10 @@
 //! # The problem
 //!
 //! An exact search must remember every state that it has seen. Two things decide how far such a
-//! search gets: the bytes per state, and the time of a lookup. A general hash table wastes both.
-//! Such a table keeps the states inside, and part of it must stay empty. When the table doubles,
-//! the old and the new one are held together. And each lookup waits for a cache miss of some
-//! hundred cycles before the next one starts.
+//! search gets: the bytes per state, and the time of a lookup. A general hash table wastes memory
+//! and time. Such a table keeps the states inside, and part of it must stay empty. When the table
+//! doubles, the old and the new table are held together. And each lookup waits for a cache miss of
+//! some hundred cycles before the next one starts.
 //!
 //! # The layout
 //!
@@ -48,7 +48,7 @@ mod tests;
 
 /// The number of states in a batch.
 pub(crate) const BATCH: usize = 512;
-/// The number of states that take a step while a state waits for its next step.
+/// The number of states of a batch that take a step while a state waits for its next step.
 const AHEAD: usize = 32;
 /// Up to this many groups (1 MiB), the table fits into the processor's caches.
 const CACHED: usize = 1 << 15;
@@ -133,7 +133,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         self.seek(&state, hash, self.home(hash)).ok()
     }
 
-    /// The bytes that [`reserve`](Self::reserve) would add.
+    /// The number of bytes by which [`reserve`](Self::reserve) would enlarge the set.
     pub fn growth(&self, more: usize) -> u64 {
         self.states.growth(more) + self.group_growth(more)
     }
@@ -195,12 +195,12 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         let mut hashes = [0; BATCH];
         let mut words = [0; BATCH];
         for (first, batch) in (0..).step_by(BATCH).zip(batch.chunks(BATCH)) {
-            // In each round one state takes its first step, the state `AHEAD` places before it
-            // takes its second step, and the state `2 * AHEAD` places before it takes its third.
-            // The third steps run in the order of the batch, so numbers are assigned in that order.
-            // An insertion between the second and the third step of a state never moves a word that
-            // is already in a group, so a match from the second step stays valid. If there was no
-            // match, the third step probes again.
+            // In each pass of this loop, one state takes its first step, the state `AHEAD` places
+            // before it takes its second step, and the state `2 * AHEAD` places before it takes its
+            // third. The third steps run in the order of the batch, so numbers are assigned in that
+            // order. An insertion between the second and the third step of a state never moves a
+            // word that is already in a group, so a match from the second step stays valid. If
+            // there was no match, the third step probes again.
             for step in 0..batch.len() + 2 * AHEAD {
                 if let Some(state) = batch.get(step) {
                     hashes[step] = self.begin_lookup(state);
@@ -262,8 +262,9 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         hash
     }
 
-    /// The second step: the first word of the home group that matches the hash, without its tag,
-    /// whose state it prefetches. The word is 0 if it is empty, and means nothing if none matches.
+    /// The second step of a lookup in a batch: finds the first word of the home group that is empty
+    /// or has the tag of the hash, and prefetches the state of this word. Returns the word without
+    /// its tag: 0 if the word is empty. The result has no meaning if no word matches.
     #[inline]
     fn continue_lookup(&self, hash: u64) -> u32 {
         let group = &self.groups[self.home(hash)].0;
@@ -374,7 +375,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     #[inline]
     fn vacancy(&self, mut group: usize) -> Slot {
         loop {
-            // With a full mask only empty words agree with an empty tag.
+            // If the mask has all bits set, only empty words match the tag 0.
             match hits(&self.groups[group].0, 0, u32::MAX) {
                 0 => group = self.after(group),
                 hits => {
@@ -446,7 +447,8 @@ impl Hasher for MultiplyFold {
 
     #[inline]
     fn write_u128(&mut self, word: u128) {
-        // Each half meets an operand of its own, so one multiplication is enough.
+        // Each half of the number is combined with a factor of its own, so one multiplication is
+        // enough.
         let one = self.0 ^ word as u64;
         let other = (word >> 64) as u64 ^ 0x9e37_79b9_7f4a_7c15;
         let product = u128::from(one) * u128::from(other);

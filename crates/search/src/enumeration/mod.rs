@@ -17,8 +17,8 @@
 //! Between layers no batch is pending, so the cells and the histogram are the complete state of the
 //! enumeration.
 //!
-//! If distances are wanted, the cell of a state holds the distance itself, in a byte or half a byte
-//! (`cells.rs`); nothing else changes. A [`Direction`] determines which edges to follow.
+//! If the caller wants distances, the cell of a state holds the distance itself, in a byte or half
+//! a byte (`cells.rs`). Nothing else changes. A [`Direction`] determines which edges to follow.
 //!
 //! Several processes can divide the shards among themselves (`shared.rs`). How they communicate is
 //! up to an implementation of [`Peers`].

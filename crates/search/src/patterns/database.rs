@@ -71,8 +71,8 @@ impl<M, T: Borrow<DistanceTable>> PatternDatabase<M, T> {
         self.table.borrow()
     }
 
-    /// The bound of a state with this trace. The error is the base, if the base alone exceeds the
-    /// budget.
+    /// The bound of a state with this trace. If the base alone exceeds the budget, returns the base
+    /// as the error.
     #[inline]
     fn look_up<P: Puzzle>(&self, trace: M::Trace, budget: u32) -> Result<u32, u32>
     where
@@ -135,7 +135,7 @@ impl<P: Puzzle, M: Mapping<P>, T: Borrow<DistanceTable>> Heuristic<P> for Patter
     }
 }
 
-/// How to combine the bounds of several databases.
+/// The way in which the bounds of several databases are combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Combine {
     /// The sum of the bounds. The sum is admissible only if no move has a cost in more than one
@@ -163,7 +163,7 @@ impl<M, T> PatternDatabases<M, T> {
         &self.parts
     }
 
-    /// How the bounds are combined.
+    /// The way in which the bounds are combined.
     pub fn combine(&self) -> Combine {
         self.combine
     }
