@@ -29,14 +29,14 @@ const NONE: u8 = u8::MAX;
 
 /// A table in a file, and how far its verification got.
 pub trait TableInPasses {
-    /// Why the table cannot be read.
+    /// The reason why the table cannot be read.
     type Error;
 
-    /// Reads the distances of the ranks from `rank` on, one for each element of `distances`; 255 if
-    /// a state has none. `rank` is even.
+    /// Reads the distances of the ranks from `rank` on, one for each element of `distances`. The
+    /// distance is 255 if a state has none. `rank` must be even.
     ///
     /// # Errors
-    /// The table cannot be read.
+    /// Returns an error if the table cannot be read.
     fn read(&mut self, rank: u64, distances: &mut [u8]) -> Result<(), Self::Error>;
 
     /// The number of entries, from rank 0 on, that an earlier verification found to be right.
@@ -45,7 +45,7 @@ pub trait TableInPasses {
     /// Called when all entries below `rank` are right.
     ///
     /// # Errors
-    /// The progress could not be recorded.
+    /// Returns an error if the progress cannot be recorded.
     fn advance(&mut self, rank: u64) -> Result<(), Self::Error>;
 }
 
@@ -54,7 +54,7 @@ pub trait TableInPasses {
 /// entries that an earlier call verified.
 ///
 /// # Errors
-/// The table cannot be read.
+/// Returns an error if the table cannot be read.
 pub fn verify_in_passes<P: Ranked + Sync, T: TableInPasses>(
     puzzle: &P,
     table: &mut T,

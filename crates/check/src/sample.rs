@@ -142,7 +142,7 @@ struct Sample<'a, A, E, S> {
     stored: S,
 }
 
-/// An entry that contradicts the moves.
+/// The error for an entry that contradicts the moves of the abstraction.
 struct Contradiction;
 
 impl<A, E, S> Sample<'_, A, E, S>

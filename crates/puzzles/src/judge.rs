@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use fewest_rules::Faults;
 
-/// How much of its input [`Judge::answer`] has processed.
+/// The part of its input that [`Judge::answer`] has processed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Taken {
     /// The number of bytes processed, from the start of the input.

@@ -11,8 +11,8 @@
 
 use crate::Puzzle;
 
-/// A smaller puzzle. Each state of an abstraction has a number (its rank) and perhaps a *class*.
-/// Each move costs 0 or 1.
+/// An abstraction: a smaller puzzle whose distances are lower bounds. Each state of an abstraction
+/// has a number (its rank) and perhaps a *class*. Each move costs 0 or 1.
 ///
 /// A pattern database has one entry for each number: the least distance to a goal over all classes.
 /// There is only one class if the number determines the state, as it does for the arrangement of
@@ -179,7 +179,7 @@ pub trait Mapping<P: Puzzle> {
 /// The effect of a move on a [`Partition`].
 #[derive(Debug, Clone, Copy)]
 pub struct PartStep<T> {
-    /// The trace after the move.
+    /// The trace of the state after the move.
     pub trace: T,
     /// The part whose number changed and its new number; `None` if no number changed.
     pub part: Option<(usize, u64)>,

@@ -60,9 +60,9 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
 /// settings.
 #[derive(Debug, Clone, Copy)]
 pub struct Optional<'a, H> {
-    /// The heuristic.
+    /// The heuristic that can be switched off.
     pub heuristic: &'a H,
-    /// Whether the heuristic is used.
+    /// Whether the heuristic is switched on.
     pub is_on: bool,
 }
 

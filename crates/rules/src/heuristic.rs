@@ -133,7 +133,7 @@ pub trait Heuristic<P: Puzzle> {
 /// A state whose children a search wants.
 #[derive(Debug, Clone, Copy)]
 pub struct Parent<S, C> {
-    /// The state.
+    /// The state of the parent.
     pub state: S,
     /// The cache that the heuristic keeps beside the state.
     pub cache: C,

@@ -31,7 +31,7 @@ pub type BoundCallback = Arc<dyn Fn(u32, u64) + Send + Sync>;
 /// that the process really uses, whoever allocated them.
 #[derive(Debug, Clone, Copy)]
 pub struct Ceiling {
-    /// The most bytes in use.
+    /// The most bytes that the process may have in use.
     pub bytes: u64,
     /// Returns the number of bytes in use now. This function is called often and must be fast.
     pub in_use: fn() -> u64,
@@ -58,7 +58,8 @@ pub struct Limits {
     pub ceiling: Option<Ceiling>,
     /// The number of nodes that may be expanded.
     pub states: Option<u64>,
-    /// The number of threads that an algorithm may use, if it can use several. `None` means one.
+    /// The number of threads that an algorithm may use, if it can use several. `None` means one
+    /// thread.
     pub threads: Option<NonZeroUsize>,
     /// A flag that another thread may set to stop the search.
     pub cancel: Option<Arc<AtomicBool>>,
@@ -69,7 +70,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The number of threads to use.
+    /// The number of threads that an algorithm may use; one by default.
     pub fn threads(&self) -> NonZeroUsize {
         self.threads.unwrap_or(NonZeroUsize::MIN)
     }
@@ -272,7 +273,7 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// The bytes last passed to [`hold`](Self::hold).
+    /// The number of bytes last passed to [`hold`](Self::hold).
     pub fn held(&self) -> u64 {
         self.held
     }

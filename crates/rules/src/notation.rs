@@ -13,13 +13,13 @@ use crate::Puzzle;
 pub struct Fault {
     /// The error in one lower-case sentence without a full stop.
     pub message: String,
-    /// Where the error is.
+    /// The place of the error.
     pub span: Range<usize>,
     /// What was expected there; printed under the mark.
     pub label: String,
     /// Other relevant places, each with a label.
     pub context: Vec<(Range<usize>, String)>,
-    /// How to fix it.
+    /// Advice on how to fix the error.
     pub help: Option<String>,
 }
 
@@ -35,7 +35,7 @@ impl Fault {
         }
     }
 
-    /// Adds advice on how to fix it.
+    /// Adds advice on how to fix the error.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -64,7 +64,7 @@ impl Fault {
 pub struct Faults(Vec<Fault>);
 
 impl Faults {
-    /// `Ok(value)` if there are no faults.
+    /// Returns `Ok(value)` if `faults` is empty.
     ///
     /// # Errors
     /// Returns the faults, if there are any.
@@ -126,7 +126,7 @@ pub trait Notation: Puzzle {
     /// The name of a move: one word without blanks or commas.
     fn name(&self, m: Self::Move) -> String;
 
-    /// The move with this name, if there is one. Case does not matter.
+    /// The move with this name, if there is one. Upper and lower case are equal.
     fn parse_move(&self, name: &str) -> Option<Self::Move>;
 
     /// Whether the names of moves are single letters that may be written without blanks in between.

@@ -51,7 +51,7 @@ impl<M> Outcome<M> {
     }
 }
 
-/// Why there is no solution.
+/// The reason why there is no solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Proof {
     /// The search visited every reachable state; none is a goal.
@@ -132,8 +132,8 @@ pub struct Statistics {
 /// An [`Outcome`] and the work that it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report<M> {
-    /// The answer.
+    /// The outcome of the search.
     pub outcome: Outcome<M>,
-    /// The work.
+    /// The work that the search took.
     pub statistics: Statistics,
 }

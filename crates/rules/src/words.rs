@@ -65,7 +65,7 @@ impl<const N: usize> Words<N> {
     /// The number of bits.
     pub const BITS: usize = N * 64;
 
-    /// Bit `i`.
+    /// The value of bit `i`.
     ///
     /// # Panics
     /// Panics if `i` is not below [`BITS`](Self::BITS).

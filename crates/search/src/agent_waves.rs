@@ -152,7 +152,7 @@ impl<const W: usize> TwoAgentWaves<W> {
 }
 
 impl<const W: usize> KnownSettings<W> {
-    /// Makes layer 0 of both waves.
+    /// Makes layer 0 of both waves: the start, and the goals.
     fn new<P: AgentMoves<W>>(
         start: (Words<W>, usize),
         puzzle: &P,

@@ -117,7 +117,7 @@ impl<M> fmt::Display for Approximation<M> {
 /// The answer of a search that does not have to find a shortest solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Approximate<M> {
-    /// A solution.
+    /// A solution, with what is proven about its length.
     Found(Approximation<M>),
     /// No sequence of moves reaches a goal; this is proven.
     Unsolvable(Proof),
@@ -191,9 +191,9 @@ impl<M> Approximate<M> {
 /// An [`Approximate`] answer and the work that it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApproximateReport<M> {
-    /// The answer.
+    /// The answer of the search.
     pub outcome: Approximate<M>,
-    /// The work.
+    /// The work that the search took.
     pub statistics: Statistics,
 }
 

@@ -128,7 +128,7 @@ impl<T: Copy> Arena<T> {
         self.len += 1;
     }
 
-    /// The bytes held.
+    /// The number of bytes that the arena holds.
     pub(crate) fn bytes(&self) -> u64 {
         bytes_of::<T>(self.capacity)
     }

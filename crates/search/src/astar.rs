@@ -11,8 +11,8 @@ pub enum Order {
     /// The shortest solution that the search finds first.
     #[default]
     Any,
-    /// The lexicographically first one. A* then also expands every state that may lie on another
-    /// shortest solution.
+    /// The lexicographically first of the shortest solutions. A* then also expands every state that
+    /// may lie on another shortest solution.
     Lexicographic,
 }
 

@@ -36,7 +36,7 @@ impl<M: Copy> Automaton<M> {
             .ok_or(StopReason::Capacity)
     }
 
-    /// The number of states.
+    /// The number of states of the automaton.
     pub fn states(&self) -> usize {
         self.rows.count()
     }

@@ -60,8 +60,8 @@ impl Sum {
 /// reached while the number was computed.
 type Found<M> = (Outcome<M>, u32);
 
-/// Searches from `start`. If `lexicographic` is set, returns the lexicographically first of the
-/// shortest solutions.
+/// Searches for a solution from `start` by best-first search. If `lexicographic` is set, returns
+/// the lexicographically first of the shortest solutions.
 ///
 /// A* and weighted A* share one compiled function for each heuristic, because the function is
 /// large.
@@ -132,7 +132,7 @@ struct Frontier<'a, P: Puzzle> {
     pops: u32,
 }
 
-/// A search in progress.
+/// A best-first search in progress.
 struct BestFirst<'a, P: Puzzle, H: Heuristic<P>> {
     frontier: Frontier<'a, P>,
     heuristic: &'a H,
@@ -353,8 +353,8 @@ impl<P: Puzzle> Frontier<'_, P> {
     }
 
     /// The lexicographically first solution with `length` moves. For each state on such a solution,
-    /// the stored cost must be the state's distance from the start. The search cannot continue
-    /// afterwards.
+    /// the stored cost must be the state's distance from the start. After this call the search
+    /// cannot continue.
     ///
     /// A depth-first search visits only states whose cost equals their depth, and tries moves in
     /// their order. Which goals a state leads to does not depend on the path to the state, so each

@@ -16,7 +16,7 @@ pub struct CostCensus<S> {
     pub histogram: Vec<(u32, u64)>,
     /// The states at the greatest least cost, or the limit that stopped the census.
     pub farthest: Result<Vec<S>, StopReason>,
-    /// The work.
+    /// The work that the census took.
     pub statistics: Statistics,
 }
 

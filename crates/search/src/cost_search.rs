@@ -24,7 +24,7 @@ type HeuristicWave<P, H> = CostWave<
 /// Called with the number and the key of a state that is expanded.
 pub(crate) type Settle<'a> = dyn FnMut(u32, u64, &mut Meter) -> Result<(), StopReason> + 'a;
 
-/// A search in progress.
+/// A best-first search with costs in progress.
 pub(crate) struct CostSearch<'a, P: MoveCosts, H: Heuristic<P>> {
     puzzle: &'a P,
     heuristic: &'a H,
@@ -37,7 +37,7 @@ pub(crate) struct CostSearch<'a, P: MoveCosts, H: Heuristic<P>> {
 }
 
 impl<'a, P: MoveCosts, H: Heuristic<P>> CostSearch<'a, P, H> {
-    /// A search without a root.
+    /// Prepares a search that has no root yet.
     pub(crate) fn new(puzzle: &'a P, heuristic: &'a H, objective: Objective) -> Self {
         Self {
             puzzle,

@@ -74,7 +74,7 @@ impl<M: Copy> LeastCostPaths<M> {
         counts.swap_remove(0)
     }
 
-    /// The first solution.
+    /// The first solution in the order of [`iter`](Self::iter).
     pub fn first(&self) -> Vec<M> {
         self.iter().next().unwrap_or_default()
     }

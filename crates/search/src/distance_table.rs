@@ -24,7 +24,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The bits per distance.
+    /// The number of bits that a distance takes.
     pub fn bits(self) -> u8 {
         match self {
             Self::Quarter { .. } => 2,
@@ -33,7 +33,7 @@ impl Encoding {
         }
     }
 
-    /// The greatest distance that fits.
+    /// The greatest distance that an entry can hold.
     pub fn most(self) -> u32 {
         match self {
             Self::Quarter { base } => u32::from(base) + 3,

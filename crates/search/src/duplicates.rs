@@ -8,7 +8,7 @@ use crate::arena::Arena;
 use crate::memory;
 use crate::state_set::StateSet;
 
-/// Which duplicates a depth-first search skips. Every variant compares whole states, and none
+/// The duplicates that a depth-first search skips. Every variant compares whole states, and none
 /// changes the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Duplicates {

@@ -97,7 +97,7 @@ const MOST_VALUES: usize = 4096;
 /// The number of bytes of the memory limit that the table always leaves to the path.
 const PATH_BYTES: u64 = 1 << 16;
 
-/// A search in progress.
+/// A search by IDA* with costs in progress.
 struct CostDeepening<'a, P: MoveCosts, H, K> {
     puzzle: &'a P,
     heuristic: &'a H,

@@ -44,8 +44,8 @@ pub(crate) struct NearCostGraph<M> {
 }
 
 impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
-    /// Finds the states by A*. `heuristic` must be admissible for the first criterion of
-    /// `objective`, which is at most `most` in the solutions of the graph.
+    /// Finds the states of the graph by A*. `heuristic` must be admissible for the first criterion
+    /// of `objective`, which is at most `most` in the solutions of the graph.
     pub(crate) fn new<P: MoveCosts<Move = M>, H: Heuristic<P>>(
         puzzle: &P,
         start: P::State,

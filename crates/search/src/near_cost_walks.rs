@@ -83,7 +83,7 @@ pub(crate) struct CostWalks<'a, M> {
 const ENTRY_BYTES: u64 = 32;
 
 impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
-    /// Follows all walks from the start.
+    /// Finds all walks from the start whose solutions are within the bound `most`.
     pub(crate) fn new(
         graph: &'a NearCostGraph<M>,
         most: u32,

@@ -30,7 +30,7 @@ pub struct NearShortestOptions {
     pub in_order: bool,
 }
 
-/// Solutions, grouped by their lengths.
+/// The solutions that a search has found, grouped by their lengths.
 ///
 /// A solution visits no state twice, and ends at the first goal that it reaches.
 ///

@@ -36,7 +36,7 @@ pub(crate) struct OpenList<C> {
     buckets: Vec<Bucket>,
     /// Unused indices of `buckets`.
     unused: Vec<usize>,
-    /// Empty blocks for reuse.
+    /// Empty blocks that are kept for reuse.
     spare: Vec<Vec<u32>>,
     /// For each value of the low bits of a sum, the bucket used last: its key and its index.
     recent: [Option<(BucketKey<C>, usize)>; RECENT],
@@ -59,7 +59,7 @@ impl<C: Copy + Ord> OpenList<C> {
     /// The approximate number of bytes that a bucket takes in addition to its states.
     const BUCKET_BYTES: u64 = 3 * size_of::<(BucketKey<C>, Bucket)>() as u64;
 
-    /// Adds a state.
+    /// Adds a state to the open list.
     #[inline]
     pub(crate) fn push(
         &mut self,

@@ -39,12 +39,12 @@ pub trait Pruning<P: Puzzle> {
     }
 }
 
-/// A move to try.
+/// A move to try, with the history after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Try<M, K> {
     /// The move.
     pub m: M,
-    /// The history after the move.
+    /// The pruning history after the move.
     pub history: K,
 }
 

@@ -12,12 +12,12 @@ use num_bigint::BigUint;
 pub struct Random(u64);
 
 impl Random {
-    /// The generator with this seed.
+    /// The generator of the random numbers that the seed `seed` determines.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// 64 random bits.
+    /// The next 64 random bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -26,7 +26,7 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// A number below `n`. All such numbers are equally likely.
+    /// A random number below `n`. All such numbers are equally likely.
     ///
     /// # Panics
     /// Panics if `n` is 0.

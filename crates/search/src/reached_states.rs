@@ -11,7 +11,7 @@ use crate::state_set::StateSet;
 /// breadth-first search.
 #[derive(Debug)]
 pub struct ReachedStates<S> {
-    /// The states.
+    /// The states that can be reached.
     pub states: StateSet<S>,
     /// The number of states at each distance from the start.
     pub layers: Vec<u32>,

@@ -102,7 +102,7 @@ impl<M: Copy> SolutionGraph<M> {
         }
     }
 
-    /// The node of the start.
+    /// The number of the node of the start.
     pub(crate) fn root(&self) -> u32 {
         self.first_edge.len() as u32 - 2
     }

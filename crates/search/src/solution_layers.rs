@@ -65,7 +65,7 @@ struct Numbered<'a, P: Puzzle, L> {
 }
 
 impl<P: Puzzle, L: MovesLeft<P::State>> Numbered<'_, P, L> {
-    /// The number of a state. A new state is added.
+    /// The number of `state`, which is stored first if it is new.
     fn number(&mut self, state: P::State, meter: &mut Meter) -> Result<u32, StopReason> {
         self.states.reserve(1, meter)?;
         let (number, new) = self.states.insert(state);

@@ -55,7 +55,8 @@ const CACHED: usize = 1 << 15;
 /// The number of states hashed between two checks of the clock while the table is rebuilt.
 const POLL_EVERY: usize = 1 << 16;
 
-/// Words that are compared at once. A group is half a cache line and never crosses a line.
+/// A group: the words of the table that are compared at once. A group is half a cache line and
+/// never crosses a line.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(32))]
 struct TagGroup([u32; WINDOW]);
@@ -98,7 +99,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         }
     }
 
-    /// The number of states.
+    /// The number of states in the set.
     pub fn len(&self) -> usize {
         self.states.len()
     }
@@ -222,7 +223,8 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     }
 
     /// Looks up `batch` in its order. Calls `each` with the position in the batch and the state's
-    /// number, if the set contains it. Takes the steps of [`insert_all`](Self::insert_all).
+    /// number, if the set contains it. Interleaves the lookups like
+    /// [`insert_all`](Self::insert_all).
     #[inline]
     pub fn find_all(&self, batch: &[S], mut each: impl FnMut(usize, Option<u32>)) {
         if self.groups.len() <= CACHED {

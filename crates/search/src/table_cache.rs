@@ -35,7 +35,7 @@ pub struct TableCache {
 /// A table that was read from the cache, or built because the cache did not contain it.
 #[derive(Debug)]
 pub struct Cached {
-    /// The table.
+    /// The table of distances.
     pub table: DistanceTable,
     /// Whether the table was built instead of read.
     pub built: bool,
@@ -57,9 +57,9 @@ pub struct CacheEntry {
 /// The state of a file in the cache.
 #[derive(Debug)]
 pub enum EntryState {
-    /// A complete table.
+    /// The file is a complete table.
     Sound(TableInfo),
-    /// The file is refused.
+    /// The file is refused for the given reason.
     Refused(TableFileError),
     /// The file is being written, or its writer died.
     Unfinished,

@@ -37,7 +37,7 @@ use crate::{DistanceTable, Encoding};
 /// The first bytes of every file. The first byte cannot occur in text, and a program that converts
 /// line ends would change the last byte.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89fewest\n";
-/// The number of the file layout.
+/// The version of the layout of table files.
 pub(crate) const VERSION: u32 = 1;
 /// The number of bytes before the puzzle's name.
 const FIXED: usize = 32;
@@ -46,7 +46,7 @@ pub(crate) const CHECKSUM: usize = blake3::OUT_LEN;
 /// The number of bytes read or written at once.
 pub(crate) const PIECE: usize = 1 << 18;
 
-/// Identifies the distances in a table.
+/// The key of a table, which identifies the distances in it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TableKey {
     /// The puzzle's name, such as `tiles`. At most 65,535 bytes.

@@ -52,7 +52,7 @@ pub enum InvalidBoard {
     Count {
         /// The number of rows times the number of columns.
         expected: usize,
-        /// The number of given cells.
+        /// The number of cells that were given.
         found: usize,
     },
     /// A cell has a colour that does not exist.

@@ -17,7 +17,8 @@ use super::light_chasing::{Lights, lights};
 use super::parity::{self, WeightWitness};
 
 /// The largest dimension of the null space for which the least weight is searched even if the start
-/// is a goal. Beyond this dimension, a solved board is answered without that search.
+/// is a goal. Beyond this dimension, the method answers a board that is solved at the start without
+/// that search.
 const MOST_NULL_VECTORS: usize = 20;
 
 /// The result of the linear method.
@@ -39,7 +40,7 @@ pub struct LinearReport<'a> {
     pub colours: Vec<ColourReport>,
     pub(super) lights: Lights<'a>,
     pub(super) null: Option<NullSpace>,
-    /// The press sets of the colours whose least weight is the least of all colours.
+    /// The cosets of the colours that can be reached with the fewest presses of all colours.
     pub(super) best: Vec<Coset>,
     /// Whether the board is already solved.
     pub(super) is_goal: bool,

@@ -53,8 +53,8 @@ pub fn press_sets(
                 let matrix = coset.matrix(&lights, &null, &coefficients, &mut meter)?;
                 let weight = matrix.iter().map(|&times| u32::from(times)).sum();
                 if weight <= most {
-                    // A set takes its presses and an entry in the list, which may grow to twice its
-                    // size.
+                    // A set takes memory for its presses and for an entry in the list, which may
+                    // grow to twice its size.
                     let bytes = u64::from(weight) * size_of::<Press>() as u64 + 48;
                     meter.hold(meter.held() + bytes)?;
                     found.sets.push(presses(&matrix, weight));
@@ -88,8 +88,8 @@ fn count_up(digits: &mut [u8], base: u8) -> bool {
     false
 }
 
-/// The symmetries that map `board` to itself, without the identity. Each lists, for each cell, the
-/// cell to which it maps that cell. If any colour is a goal, a symmetry may also advance all
+/// The symmetries that map `board` to itself, without the identity. Each symmetry is a list of the
+/// cells to which it maps each cell. If any colour is a goal, a symmetry may also advance all
 /// colours by the same number.
 pub fn board_symmetries(board: &ColourBoard, goal: ColourGoal) -> Vec<Vec<u32>> {
     let shifts = match goal {

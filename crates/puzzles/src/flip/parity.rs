@@ -151,8 +151,9 @@ impl WeightWitness {
             % k
     }
 
-    /// Checks that the witness proves that `board` cannot become all of its colour. The check
-    /// examines every press and the sum, and does not rely on how the witness was found.
+    /// Checks that the witness proves that the cells of `board` cannot all get the colour of the
+    /// witness. The check examines every press and the sum, and does not rely on how the witness
+    /// was found.
     pub fn verify(&self, board: &ColourBoard) -> bool {
         let k = u64::from(board.colours());
         let weight = |cell: usize| u64::from(self.weights[cell]);

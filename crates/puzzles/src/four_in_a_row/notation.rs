@@ -41,7 +41,7 @@ pub(super) fn position(board: &LetterBoard) -> Result<GamePosition, Fault> {
 }
 
 /// Reads every position in `text`, with its range of bytes. Boards are separated by blanks or line
-/// ends, and a turn may follow each.
+/// ends, and the line with the turn may follow each board.
 ///
 /// # Errors
 /// Returns the faults of the first position that cannot be read.

@@ -10,7 +10,7 @@ use std::fmt;
 
 /// The number of cells of the board.
 pub(super) const CELLS: u8 = 16;
-/// The number of cells along a side. A line of four has as many.
+/// The number of cells along a side of the board, and of cells in a line of four.
 pub(super) const SIDE: u8 = 4;
 /// The number of pieces of each colour.
 pub(super) const PIECES: u32 = 7;
@@ -32,7 +32,7 @@ pub enum SideToMove {
 }
 
 impl SideToMove {
-    /// The other side. The other side of [`SideToMove::Any`] is the same.
+    /// The side that moves after this side. For [`SideToMove::Any`], this is [`SideToMove::Any`].
     #[inline]
     #[must_use]
     pub fn other(self) -> Self {

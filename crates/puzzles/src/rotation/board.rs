@@ -25,7 +25,7 @@ impl Digit {
         Self::ALL.get(index).copied()
     }
 
-    /// The number from 1 to 3.
+    /// The digit as a number from 1 to 3.
     #[inline]
     pub fn number(self) -> u8 {
         self as u8

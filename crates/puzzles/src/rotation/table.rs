@@ -38,7 +38,7 @@ pub struct MaskTable {
     expanded: usize,
     /// The position in the queue after the last mask at distance `complete`.
     layer_end: usize,
-    /// The table holds all masks up to this distance.
+    /// The greatest distance for which the table holds all masks.
     complete: u8,
 }
 
@@ -216,7 +216,7 @@ impl MaskTable {
         }
     }
 
-    /// Returns [`nearest`](Self::nearest) within the limits of `meter`.
+    /// Does the same as [`nearest`](Self::nearest), within the limits of `meter`.
     fn nearest_within(
         &mut self,
         puzzle: &Rotation,

@@ -60,15 +60,15 @@ struct LineConflicts {
     places: Vec<[u64; MOST_CELLS]>,
     /// For each cell, its place in its line.
     place_of: [u8; MOST_CELLS],
-    /// For each place of each line, and for each tile, what the tile there adds to the number of the
-    /// line's contents.
+    /// For each place of each line and each tile, the amount that this tile at this place adds to
+    /// the number of the line's contents.
     digits: Vec<[u16; MOST_CELLS]>,
     /// For each number of a line's contents, the places with a tile in conflict, as bits. Empty if the
     /// lines are longer than [`LONGEST`].
     in_conflict: Vec<u8>,
 }
 
-/// Stands for no line.
+/// The value that stands for no line.
 const NONE: u8 = u8::MAX;
 
 /// The length of the longest lines whose contents are numbered: 6^5 numbers, one byte each.
@@ -191,7 +191,7 @@ impl LineConflicts {
         u16::from(self.in_conflict[usize::from(number)] >> place & 1)
     }
 
-    /// The same as `conflicts_by`, for lines of any length.
+    /// Returns the same number as `conflicts_by`, for lines of any length.
     fn conflicts_by_passes<S: PackedTiles>(&self, state: S, tile: usize, cell: usize) -> u16 {
         let line = usize::from(self.line[tile]);
         let places = &self.places[line];

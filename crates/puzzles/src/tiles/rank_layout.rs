@@ -207,7 +207,7 @@ impl Divisor {
         ((u128::from(n + 1) * u128::from(self.reciprocal)) >> 64) as u64
     }
 
-    /// The quotient and the remainder.
+    /// The quotient and the remainder of `n` divided by the divisor.
     #[inline]
     pub(super) fn divide(self, n: u64) -> (u64, u64) {
         let quotient = self.quotient(n);

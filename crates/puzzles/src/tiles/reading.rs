@@ -31,8 +31,8 @@ pub fn read(text: &str) -> Result<Vec<(TileBoard, Range<usize>)>, Faults> {
     read_sized(text, None)
 }
 
-/// Like [`read`], but for a given `size`: a line with as many numbers as a board of this size has
-/// cells is then such a board.
+/// Reads boards like [`read`]. If a `size` is given, a line with as many numbers as a board of this
+/// size has cells is a board of this size.
 pub(super) fn read_sized(
     text: &str,
     size: Option<(usize, usize)>,

@@ -5,10 +5,11 @@
 //! and a move that takes a tile past others changes the digits by one such exchange after the
 //! other; see [`carry`].
 //!
-//! Tables store what a move that takes a tile past others does to the suffix, for all 360 suffixes
-//! and either parity of the prefix. If the tile moves from the prefix into the suffix or back, only
-//! the digit of the last tile of the prefix, the *joint*, interacts with the suffix. There is a
-//! table for each digit of the joint, and its entries contain the new digit of the joint.
+//! Tables store the effect on the suffix of each move that takes a tile past others, for all 360
+//! suffixes and either parity of the prefix. If the tile moves from the prefix into the suffix or
+//! back, only the digit of the last tile of the prefix, the *joint*, interacts with the suffix.
+//! There is a table for each digit of the joint, and its entries contain the new digit of the
+//! joint.
 //!
 //! A *block* consists of the 360 consecutive ranks with the same prefix and the same place of the
 //! blank. The legal moves are the same for a whole block, and so is the effect of a move on the

@@ -5,7 +5,7 @@ use fewest_rules::{Meter, StopReason};
 use super::maze::{CellSide, Compass};
 use super::relaxed_state::{STATES, ahead, begun, behind, entered};
 
-/// What the search does with a state that it reaches.
+/// The action that the search takes at a state that it reaches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FloodAction {
     /// Expand the state.

@@ -7,7 +7,7 @@
 //!
 //! # Solution
 //!
-//! A shortest way out enters no cell twice (see `walks`), so it never meets an edge again that it
+//! A shortest way out enters no cell twice (see `walks`), so it never returns to an edge that it
 //! has opened. So it makes no difference if such an edge still counts as closed. Therefore every
 //! wall of the maze stays where it is, and a push puts an *added* wall ahead, or moves the added
 //! wall that it meets one edge further. Compared with the maze there are only more walls, so no way
@@ -42,9 +42,9 @@ use super::maze::{CellSide, Compass, Maze};
 use super::relaxed::RelaxedDistances;
 use super::relaxed_state::{STATES, begun, entered};
 
-/// Stands for a step without a recorded successor.
+/// The value that stands for a step without a recorded successor.
 const NOWHERE: u32 = u32::MAX;
-/// Stands for the outside of the maze.
+/// The value that stands for the outside of the maze.
 pub(super) const OUT: u32 = u32::MAX - 1;
 
 /// A fast hasher that mixes the words of a key. A weak hash costs only time, because the map
@@ -101,7 +101,8 @@ impl WallSets {
         }
         let id = self.sets.len() as u32;
         let set: Rc<[u32]> = set.into();
-        // A set takes its walls, the reference counts beside them, and an entry in both tables.
+        // A set takes memory for its walls, for the reference counts beside them, and for an entry
+        // in each of the two tables.
         self.bytes += 4 * set.len() as u64 + 160;
         self.sets.push(Rc::clone(&set));
         self.ids.insert(set, id);

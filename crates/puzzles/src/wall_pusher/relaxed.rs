@@ -20,7 +20,7 @@ use super::relaxed_state::{STATES, begun, pushed};
 #[derive(Debug, Clone, Default)]
 pub(super) struct RelaxedDistances {
     steps: Vec<u32>,
-    /// For each cell, the set of its states that are done or excluded.
+    /// For each cell, the set of its states whose distance is known or that are excluded.
     done: Vec<u16>,
     queue: Vec<u32>,
 }
@@ -145,7 +145,7 @@ impl<const N: usize> Heuristic<WallPusher<N>> for Relaxed {
     }
 }
 
-/// What the relaxed game proves about a maze.
+/// The statement that the relaxed game proves about a maze.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Relaxation {
     /// Every way out has at least this many steps.

@@ -45,8 +45,8 @@ use crate::metered::conclude;
 
 /// In mazes of at most this many cells, the last attempt tries all walks.
 const MOST_CELLS: usize = 30;
-/// Larger mazes skip the computation of the states that count (see `flood`), because it takes time
-/// quadratic in the number of cells: half a second at this size.
+/// In larger mazes, the solver skips the computation of the states that count (see `flood`). That
+/// computation takes time quadratic in the number of cells: half a second at this size.
 const MOST_NARROWED: usize = 4096;
 /// The first attempt gives up when it has entered more than this many cells for each cell of the
 /// maze.

@@ -50,7 +50,7 @@ impl<'a> BucketBitmaps<'a> {
         (1usize << segment_bits).div_ceil(WORD)
     }
 
-    /// The number of segments.
+    /// The number of segments that have a bucket here.
     pub(crate) fn len(&self) -> usize {
         self.bits.len()
     }

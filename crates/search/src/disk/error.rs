@@ -1,4 +1,4 @@
-//! Why a run on disk cannot go on.
+//! The errors that end a run on disk.
 
 use std::fmt;
 use std::io;
@@ -33,7 +33,7 @@ impl fmt::Display for RunKey {
 pub struct DiskError {
     /// The path of the file or folder.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// What is wrong with the file or folder.
     pub problem: DiskProblem,
 }
 
@@ -63,7 +63,7 @@ pub enum DiskProblem {
         /// The task that was asked for.
         wanted: Box<RunKey>,
     },
-    /// The contents of the file are not those that were written.
+    /// The contents of the file differ from what was written.
     Damaged(&'static str),
 }
 

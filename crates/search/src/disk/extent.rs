@@ -13,7 +13,7 @@ pub(crate) struct Extent {
     pub(crate) states: u64,
 }
 
-/// What an extent holds.
+/// The kind of content that an extent holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ExtentKind {
     /// States of a layer, as a compressed list of places.
@@ -23,7 +23,7 @@ pub(crate) enum ExtentKind {
     Bucket,
     /// The places of states that other segments have found, as a compressed list.
     BucketList,
-    /// A bitmap of all states seen.
+    /// A bitmap of all states of a segment that were seen.
     Bitmap,
 }
 

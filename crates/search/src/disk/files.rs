@@ -21,7 +21,7 @@ pub enum FileOperation {
     Rename,
 }
 
-/// Lets file operations fail, to test what happens then.
+/// Decides which file operations fail, in tests of failures.
 pub trait FileFaults: Debug + Send + Sync {
     /// Returns how many of `bytes` bytes the operation may write before it fails, or `None` if it
     /// succeeds. Called before every operation; for all but writes, `bytes` is 0.

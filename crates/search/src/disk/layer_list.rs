@@ -84,7 +84,7 @@ struct Blocks<'a> {
 }
 
 impl Blocks<'_> {
-    /// Writes the states of a block, one bit for each place. Returns their number.
+    /// Writes the states of a block, one bit for each place. Returns the number of these states.
     fn write(&mut self, bits: &[u64; WORDS]) -> u64 {
         let count: u32 = bits.iter().map(|word| word.count_ones()).sum();
         if count == 0 {

@@ -25,7 +25,7 @@ const NEW_MANIFEST: &str = "run.manifest.new";
 /// last checkpoint took.
 const CHECKPOINT_EVERY: u32 = 20;
 
-/// Options of a run on disk. None of them changes the result.
+/// Options of a run on disk. No option changes the result.
 #[derive(Debug, Clone, Default)]
 pub struct DiskOptions {
     /// Whether the lists of all layers are kept, so that the states of any layer can be listed.

@@ -341,7 +341,7 @@ pub(crate) fn size(plan: &Plan, segment: usize) -> u32 {
     (plan.states - first).min(1 << plan.segment_bits) as u32
 }
 
-/// The file of an extent. All files of a manifest are open.
+/// The data file with the number `number`, which holds an extent. All files of a manifest are open.
 fn file(files: &DataFiles, number: u32) -> &DataFile {
     files
         .get(&number)

@@ -19,7 +19,7 @@ use crate::enumeration::{
 };
 use crate::threads::{by_all, lock};
 
-/// Why a layer was not expanded.
+/// The reason why the expansion of a layer stopped.
 #[derive(Debug)]
 pub(crate) enum Stop {
     Limit(StopReason),
@@ -69,7 +69,7 @@ struct Near {
     buffer: Vec<u8>,
     /// The pieces of buckets that were written, each with its segment.
     sent: Vec<(usize, Extent)>,
-    /// The first error of the disk.
+    /// The first error of the disk since the last check.
     error: Option<DiskError>,
 }
 

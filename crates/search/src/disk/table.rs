@@ -14,7 +14,7 @@ const LEAST_PIECE: u64 = 1 << 12;
 /// The entry of a state that has no distance.
 const NONE: u8 = u8::MAX;
 
-/// Why a table was not written.
+/// The reason why a table was not written.
 #[derive(Debug)]
 pub enum TableNotWritten {
     /// A limit was reached. [`StopReason::Capacity`] means that a distance exceeds 254.

@@ -35,7 +35,7 @@ pub struct Census {
     /// The number of states at each distance from the nearest start. The last entry is not 0; the
     /// histogram is empty if there was no start.
     pub histogram: Vec<u64>,
-    /// The number of states that cannot be reached.
+    /// The number of states that no start reaches.
     pub unreached: u64,
     /// The least ranks among the states farthest away, increasing.
     pub hardest: Vec<u64>,
@@ -66,9 +66,9 @@ pub enum Enumerated<T> {
 /// The result of an enumeration and the work that it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnumerationReport<T> {
-    /// The result.
+    /// The result of the enumeration.
     pub outcome: Enumerated<T>,
-    /// The work.
+    /// The work that the enumeration took.
     pub statistics: Statistics,
 }
 
@@ -120,7 +120,7 @@ pub fn census<P: Ranked + Sync, D: Direction<P>>(
     run.report(result, CensusRun::census)
 }
 
-/// Like [`census`], but keeps every distance.
+/// Does the same as [`census`], and also keeps the distance of every state.
 ///
 /// Starts with cells of a byte for [`Encoding::Byte`], and of half a byte for other encodings. If a
 /// distance does not fit into half a byte, the cells are widened to a byte; the narrow and the wide

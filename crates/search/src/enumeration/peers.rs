@@ -7,7 +7,7 @@ use fewest_rules::StopReason;
 /// A parcel: successors for one process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parcel {
-    /// The number of the process.
+    /// The number of the process to which the parcel goes.
     pub to: usize,
     /// The content. Only the enumeration knows its format.
     pub bytes: Vec<u8>,
@@ -87,7 +87,7 @@ pub enum PeerError {
     Stopped(StopReason),
     /// A process failed, or cannot be reached.
     Failed {
-        /// The number of the process.
+        /// The number of the process that failed.
         process: usize,
         /// A text that names the process and says what happened.
         message: String,

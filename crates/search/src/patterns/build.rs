@@ -217,8 +217,8 @@ fn reserve<T>(room: &mut Vec<T>, len: usize) -> Result<(), StopReason> {
     Ok(())
 }
 
-/// A vector of `len` values. Initialising gigabytes takes seconds, so the limits are checked in
-/// between.
+/// A vector of `len` values that `value` makes. Initialising gigabytes takes seconds, so the limits
+/// are checked in between.
 fn filled<T>(
     len: usize,
     mut value: impl FnMut() -> T,

@@ -66,7 +66,7 @@ impl<M, T: Borrow<DistanceTable>> PatternDatabase<M, T> {
         &self.mapping
     }
 
-    /// The table.
+    /// The table of distances.
     pub fn table(&self) -> &DistanceTable {
         self.table.borrow()
     }
@@ -145,7 +145,8 @@ pub enum Combine {
     Max,
 }
 
-/// Several databases of one type. Each bound is computed from scratch.
+/// Several pattern databases of one type, whose bounds are combined. Each bound is computed from
+/// scratch.
 #[derive(Debug, Clone)]
 pub struct PatternDatabases<M, T> {
     parts: Vec<PatternDatabase<M, T>>,
@@ -158,7 +159,7 @@ impl<M, T> PatternDatabases<M, T> {
         Self { parts, combine }
     }
 
-    /// The databases.
+    /// The databases whose bounds are combined.
     pub fn parts(&self) -> &[PatternDatabase<M, T>] {
         &self.parts
     }

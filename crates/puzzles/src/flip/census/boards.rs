@@ -75,9 +75,10 @@ impl PressCensus {
     }
 
     /// Draws a random board that needs exactly `presses` presses. All such boards are equally
-    /// likely. Returns `None` if no board needs that many.
+    /// likely. Returns `None` if no board needs that many presses.
     ///
-    /// Enumerates the choices once more, half of them on average, until it comes to the drawn one.
+    /// Enumerates the choices once more, half of them on average, until it comes to the choice that
+    /// was drawn.
     ///
     /// # Errors
     /// Returns the limit that was reached.
@@ -97,7 +98,8 @@ impl PressCensus {
         let mut meter = Meter::new(limits);
         let span = self.targets.end - self.targets.start;
         let colour = self.targets.start + random.below(span.into()) as u8;
-        // This draws how much of the weight lies on the free cells, and the index of the coset.
+        // The number `drawn` determines how much of the weight lies on the free cells, and the
+        // index of the coset.
         let mut drawn = random.below_big(&(&self.histogram[presses] / span));
         let mut split = None;
         for (weight, &n) in self.cosets.iter().enumerate().take(presses + 1) {

@@ -13,10 +13,10 @@
 //! `N`. The fewest presses of a board are the least weight in its coset, where the weight of a
 //! vector is the sum of its entries.
 //!
-//! *Any colour.* Let the vector `u`, if it exists, be one that adds one to every cell. Then the
-//! solutions of a board to all colours together form a coset of the span of `N` and `u`. Each such
-//! coset belongs to `k` boards, which differ by a shift of all colours. If there is no `u`, no
-//! board can be solved to two colours.
+//! *Any colour.* Let `u` be a press vector that adds one to every cell, if such a vector exists.
+//! Then the solutions of a board to all colours together form a coset of the span of `N` and `u`.
+//! Each coset of this span belongs to `k` boards, which differ by a shift of all colours. If there
+//! is no `u`, no board can be solved to two colours.
 //!
 //! So both cases reduce to one task: given a space of dimension `d`, count its cosets by their
 //! least weight. Each coset stands for one board per goal colour.
@@ -68,7 +68,8 @@ pub struct PressCensus {
     pub positions: BigUint,
     /// The number of boards that have a solution.
     pub solvable: BigUint,
-    /// The work. Every choice for one class or several classes counts as an expansion.
+    /// The work that the census took. Every choice for one class or several classes counts as an
+    /// expansion.
     pub statistics: Statistics,
     /// A board of this size with all cells of colour 0.
     blank: ColourBoard,
@@ -104,7 +105,7 @@ pub enum CensusError {
         done: u64,
         /// The number of all choices, or 0 if it was not known yet.
         all: u64,
-        /// The work so far.
+        /// The work that the census took before it stopped.
         statistics: Statistics,
     },
 }

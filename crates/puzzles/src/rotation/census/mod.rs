@@ -10,9 +10,9 @@
 //!
 //! *Enumerate by nearest mask.* Enumerate the masks `a`, and for each the ways to split the other
 //! 16 cells into two masks `b` and `c`, in either order. Count a split only if neither `b` nor `c`
-//! is nearer than `a`. A position is then counted once for each of its masks that attains its
-//! distance. A split stands for six positions, so its weight is 6 if `a` alone attains the
-//! distance, 3 if one other mask does too, and 2 if all three do.
+//! is nearer than `a`. So each position is counted once for each of its masks that attains the
+//! distance of the position. A split stands for six positions, so its weight is 6 if `a` alone
+//! attains the distance, 3 if one other mask attains it too, and 2 if all three masks attain it.
 //!
 //! *Only one `a` per class under the symmetries.* The count of each class is weighted by its size.
 //! There are 92,247 such masks with 6,435 splits each, 594 million splits in all.
@@ -52,8 +52,9 @@ pub struct RotationCensus {
     /// The number of positions that need 0, 1, … moves. The last entry is not 0, so its index is
     /// God's number. Every position has a solution.
     pub histogram: Vec<u64>,
-    /// The work. Each class of masks counts as an expansion twice: when its distance is computed,
-    /// and when the positions that have such a mask as their nearest are counted.
+    /// The work that the census took. Each class of masks counts as an expansion twice: when its
+    /// distance is computed, and when the positions that have such a mask as their nearest are
+    /// counted.
     pub statistics: Statistics,
 }
 
@@ -66,7 +67,7 @@ pub struct CensusStopped {
     pub counted: usize,
     /// The number of all classes to count; 0 if this number is not known yet.
     pub classes: usize,
-    /// The work so far.
+    /// The work that the census took before it stopped.
     pub statistics: Statistics,
 }
 
@@ -244,7 +245,7 @@ struct DistanceRows {
     /// One more than each distance. The padding is 0, which is nearer than any mask, so no count
     /// includes it.
     forth: Vec<u8>,
-    /// The same entries with each row reversed.
+    /// The entries of `forth`, with each row reversed.
     back: Vec<u8>,
     /// For each high half, the offset of its row in `forth` and in `back`.
     starts: Vec<u32>,
