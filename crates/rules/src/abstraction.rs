@@ -42,8 +42,8 @@ pub trait Abstraction: Sync {
     /// left.
     const UNDIRECTED: bool = false;
 
-    /// One more than the largest number. Some of the numbers may belong to states that do not
-    /// occur.
+    /// One more than the largest number. Some numbers below the size may belong to states that do
+    /// not occur.
     fn size(&self) -> u64;
 
     /// Decodes the state with the number `rank`.

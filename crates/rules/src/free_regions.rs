@@ -11,7 +11,7 @@ use crate::{MoveCosts, Puzzle};
 /// the goals, so a search need only look at one state per region, its representative.
 ///
 /// The methods have default implementations that follow the moves. A puzzle that can compute
-/// regions faster should override them.
+/// regions faster should override these methods.
 pub trait FreeRegions: MoveCosts + Puzzle<State: Ord> {
     /// Replaces the contents of `region` by the states of the region of `state`, each once. The
     /// order may depend on `state`, but must be the same in every call.
@@ -44,9 +44,9 @@ pub trait FreeRegions: MoveCosts + Puzzle<State: Ord> {
 /// The number of states of a region for which the default implementation allocates memory at first.
 const SMALL_REGION: usize = 32;
 
-/// A hash set of the states in a list, with open addressing and linear probing. It stores the index
-/// of each state in the list. Regions are small and there are many of them, so the set must be
-/// cheap to make.
+/// A hash set of the states in a list, with open addressing and linear probing. The set stores the
+/// index of each state in the list. Regions are small and there are many of them, so the set must
+/// be cheap to make.
 struct KnownStates {
     /// The indices of states plus one; 0 marks an empty slot. The number of slots is a power of
     /// two, and at least half of the slots are empty.

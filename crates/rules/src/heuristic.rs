@@ -8,9 +8,9 @@ pub const DEAD_END: u32 = u32::MAX;
 /// A lower bound on the moves from a state to the nearest goal.
 ///
 /// The bound must be *admissible*: it never exceeds the true distance. A bound that is too low only
-/// costs work; one that is too high makes answers wrong. If the bound is also *consistent* (a move
-/// lowers it by at most one), A* never expands a state twice. The bound [`DEAD_END`] says that no
-/// goal can be reached at all.
+/// costs work; a bound that is too high makes answers wrong. If the bound is also *consistent* (a
+/// move lowers it by at most one), A* never expands a state twice. The bound [`DEAD_END`] says that
+/// no goal can be reached at all.
 ///
 /// A search keeps a [`Cache`](Self::Cache) beside each state, so that a heuristic can update its
 /// bound after a move instead of computing it from scratch. A closure from a state to a number is a
@@ -53,12 +53,12 @@ pub trait Heuristic<P: Puzzle> {
         self.start(puzzle, after)
     }
 
-    /// Like [`step`](Self::step), for a search that needs `after` only if its bound is at most
-    /// `budget`.
+    /// Does the same as [`step`](Self::step), for a search that needs the state `after` only if its
+    /// bound is at most `budget`.
     ///
     /// # Errors
-    /// Returns a number above `budget` that does not exceed the bound of `after`. Returning this
-    /// error is optional: a heuristic of several parts can skip the rest as soon as one part
+    /// Returns a number above `budget` that does not exceed the bound of `after`. Returning an
+    /// error is optional: it lets a heuristic of several parts skip the rest as soon as one part
     /// exceeds the budget.
     #[inline]
     fn step_within(
@@ -116,10 +116,10 @@ pub trait Heuristic<P: Puzzle> {
     }
 
     /// Appends to `moves`, in increasing order, all legal moves from `before` after which the bound
-    /// is lower, and perhaps others. Returns whether it appended such a list. The default returns
-    /// `false`, because making this list would be no quicker than asking for the bound after each
-    /// move. A search that needs only the moves after which the bound is lower calls this method
-    /// first.
+    /// is lower, and perhaps others. Returns whether it appended the list of these moves. The
+    /// default returns `false`, because making this list would be no quicker than asking for the
+    /// bound after each move. A search that needs only the moves after which the bound is lower
+    /// calls this method first.
     #[inline]
     fn lowering_moves(&self, before: P::State, moves: &mut Vec<P::Move>) -> bool {
         let _ = (before, moves);

@@ -112,8 +112,8 @@ impl fmt::Debug for Limits {
 
 /// The number of expansions between two checks of the clock and the cancel flag.
 const POLL_EVERY: u32 = 1024;
-/// Allocations of at least this many bytes check the ceiling at once. For smaller allocations, the
-/// check that is made together with each check of the clock is enough.
+/// Allocations of at least this many bytes check the ceiling at once. For smaller allocations, it
+/// is enough to check the ceiling together with the clock.
 const LOOKS_UP: u64 = 64 << 10;
 /// The time between two calls of the progress callback.
 const PROGRESS_EVERY: Duration = Duration::from_millis(100);

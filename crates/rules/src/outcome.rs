@@ -60,7 +60,7 @@ pub enum Proof {
         reached: u64,
     },
     /// A property of the start that no move can change and that no goal has. A person can verify
-    /// this property.
+    /// that the property is an invariant.
     Invariant(String),
 }
 

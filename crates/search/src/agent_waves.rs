@@ -10,8 +10,8 @@
 //! one set of settings, so a state of one wave finds the other wave at once.
 //!
 //! If the puzzle has symmetries, a state stands for its class. A setting that a symmetry maps to
-//! itself can have several states of one class. A wave reaches all of these states in the same
-//! layer, so the waves can meet in any of them.
+//! itself can have several states of one class. A wave reaches all states of a class in one setting
+//! in the same layer, so the waves can meet in any of them.
 //!
 //! The distance of a state is not stored. The distance follows from the *arrivals*: the places at
 //! which pushes led to new states, with their depths. From the arrivals the agent walks to all

@@ -3,13 +3,13 @@
 //! # Reopening
 //!
 //! If the heuristic is inconsistent or its bounds are weighted, an expanded state may be reached
-//! again by fewer moves, and must then be expanded again. The search does not ask a heuristic which
-//! kind it is. Each state stores the fewest moves known to reach it. A state that is reached by
-//! fewer moves goes into the open list, whether it was expanded or not. An entry that leaves the
-//! list with more moves than the state now needs is skipped. The numbers of moves must be compared
-//! anyway, because a state may be generated twice before it is expanded. So a consistent heuristic,
-//! under which no expanded state is ever reached by fewer moves, pays nothing: there is no closed
-//! list and no flag.
+//! again by fewer moves, and must then be expanded again. The search does not ask whether a
+//! heuristic is consistent. Each state stores the fewest moves known to reach it. A state that is
+//! reached by fewer moves goes into the open list, whether it was expanded or not. An entry that
+//! leaves the list with more moves than the state now needs is skipped. The numbers of moves must
+//! be compared anyway, because a state may be generated twice before it is expanded. So a
+//! consistent heuristic, under which no expanded state is ever reached by fewer moves, pays
+//! nothing: there is no closed list and no flag.
 //!
 //! # Speed
 //!
@@ -87,7 +87,8 @@ pub(crate) fn best_first<P: Puzzle, H: Heuristic<P>>(
     }
     let moves = search.frontier.path_to(goal);
     // Every solution that is shorter than the found one passes through an open state. If a limit is
-    // reached while these are compared, the bound known so far remains.
+    // reached while the open states are searched for the least bound, the bound known so far
+    // remains.
     let least = match sum.bound > sum.cost {
         true => search
             .least_open(meter)

@@ -15,12 +15,12 @@ use crate::layers::Layers;
 /// One wave advances forward from the start, another backward from all goals. In each round the
 /// wave with the smaller frontier advances by a whole layer. As long as the waves have no state in
 /// common, every solution is longer than the sum of their depths. As soon as a new layer of one
-/// wave meets the other wave, the shortest solutions are exactly as long as this sum.
+/// wave meets the other wave, the shortest solutions are exactly as long as the sum of the depths.
 ///
 /// Every shortest solution then passes through exactly one state of both frontiers. The forward
-/// frontier is sorted lexicographically by its paths, so the first of these states has the least
-/// first half. From there the solution takes the least move that descends one backward layer at
-/// each step.
+/// frontier is sorted lexicographically by its paths, so the first of the states where the waves
+/// meet has the least first half. From this state on the solution takes the least move that
+/// descends one backward layer at each step.
 ///
 /// Proves unsolvability by exhausting either wave.
 pub fn bidirectional<P: Reverse + Goals>(
@@ -31,7 +31,7 @@ pub fn bidirectional<P: Reverse + Goals>(
     TwoWaves::new(start).advance(puzzle, u64::MAX, limits)
 }
 
-/// A bidirectional search that can pause between two layers. It finds the same solution as
+/// A bidirectional search that can pause between two layers. The search finds the same solution as
 /// [`bidirectional`].
 #[derive(Debug)]
 pub struct TwoWaves<S> {

@@ -15,9 +15,10 @@ use crate::solution_graph::SolutionGraph;
 /// report's outcome is solved. The moves in the report are the lexicographically first solution.
 ///
 /// The waves advance until the first layer that meets the other wave is complete. Every shortest
-/// solution then passes through exactly one of the states in both frontiers. From these states the
-/// search descends the backward layers to the goals and the forward layers to the start. The states
-/// on the way form the graph of all shortest solutions; no other state is expanded again.
+/// solution then passes through exactly one of the states in both frontiers. From the states in
+/// both frontiers the search descends the backward layers to the goals and the forward layers to
+/// the start. The states on the way form the graph of all shortest solutions; no other state is
+/// expanded again.
 ///
 /// At its peak, the search holds the states of both waves and the graph.
 pub fn shortest_paths_from_both_ends<P: Reverse + Goals>(

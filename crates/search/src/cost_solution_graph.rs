@@ -14,10 +14,10 @@ use crate::memory;
 ///
 /// For [`Objective::Cost`](fewest_rules::Objective::Cost) alone there may be infinitely many
 /// sequences, because free moves can form cycles. Solutions are then counted *up to free moves*:
-/// two are the same if they make the same moves that are not free, from the same states and in the
-/// same order. Each solution is listed with as few free moves as possible before each move that is
-/// not free, and before the goal. If no move is free, the solutions are all sequences of moves of
-/// least cost.
+/// two solutions are the same if they make the same moves that are not free, from the same states
+/// and in the same order. Each solution is listed with as few free moves as possible before each
+/// move that is not free, and before the goal. If no move is free, the solutions are all sequences
+/// of moves of least cost.
 #[derive(Debug, Clone)]
 pub struct LeastCostPaths<M> {
     /// The number of the first edge of each node, followed by the number of all edges. The first

@@ -136,8 +136,8 @@ impl<S: Copy + Eq + Hash, C: Copy, E: Copy> CostWave<S, C, E> {
         self.keys.get(index)
     }
 
-    /// The previous state on the path to the state numbered `index`. For a root, this is the root
-    /// itself.
+    /// The previous state on the path to the state numbered `index`. The parent of a root is the
+    /// root itself.
     pub(crate) fn parent(&self, index: u32) -> u32 {
         self.parents.get(index)
     }

@@ -380,8 +380,8 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
     }
 
     /// Pushes the children of `node`, where only children with a lower bound than that of `node`
-    /// are within the budget. Does so only if the heuristic lists the moves that may lower the
-    /// bound, and returns whether it does.
+    /// are within the budget. If the heuristic does not list the moves that may lower the bound,
+    /// does nothing and returns false.
     #[inline(always)]
     fn expand_lowering(
         &mut self,

@@ -42,8 +42,8 @@ impl Encoding {
         }
     }
 
-    /// The number that is read back from the entry of a distance. It is a lower bound on the
-    /// distance, and equal to it if the entry can hold it exactly.
+    /// The number that is read back from the entry of a distance. This number is a lower bound on
+    /// the distance, and equal to the distance if the entry can hold it exactly.
     pub fn stored(self, distance: u32) -> u32 {
         match self {
             Self::Quarter { base } if distance <= base.into() => 0,
@@ -125,7 +125,8 @@ impl DistanceTable {
                 }
             }
         }
-        // The last byte may have entries beyond the last state. These do not count.
+        // The last byte may have entries beyond the last state. The entries beyond the last state
+        // do not count.
         for rank in states..(bytes.len() as u64 * in_byte) {
             if let Some(last) = bytes.last()
                 && let Some(distance) = encoding.distance_in(*last, rank)

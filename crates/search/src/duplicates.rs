@@ -15,10 +15,10 @@ pub enum Duplicates {
     /// No duplicate is skipped: the classic search, with the fastest step and memory linear in the
     /// depth. Unsolvability cannot be proven if moves can form cycles.
     Enter,
-    /// A state is not entered again in the same iteration, unless by fewer moves. A table holds
-    /// every state entered. When the memory limit stops the growth of the table, further states are
-    /// compared only with those on their own path. Unsolvability is proven when every move from a
-    /// state in the table leads to a state in the table or to a dead end.
+    /// The search does not enter a state twice in the same iteration, unless by fewer moves. A
+    /// table holds every state entered. When the memory limit stops the growth of the table,
+    /// further states are compared only with those on their own path. Unsolvability is proven when
+    /// every move from a state in the table leads to a state in the table or to a dead end.
     #[default]
     LeaveAll,
 }

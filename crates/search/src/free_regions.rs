@@ -12,8 +12,7 @@ use crate::least_cost_astar::least_cost_astar;
 ///
 /// In Sokoban with free walking, a state is a region of the player, and a move is a push. Every
 /// least-cost search runs on this puzzle. [`moves_of`](Self::moves_of) turns a solution into moves
-/// of the other puzzle. If the number of moves is a criterion, it counts only moves that are not
-/// free.
+/// of the other puzzle. If the number of moves is a criterion, only moves that are not free count.
 ///
 /// The last region is cached. So expanding a state computes its region only once, and each
 /// successor takes one computation of its representative.

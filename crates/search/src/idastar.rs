@@ -11,7 +11,7 @@
 //! first of them. Each part of π is the lexicographically first shortest path between its ends;
 //! otherwise π could be improved. Whatever a search prunes, it follows π to its end unless it finds
 //! another solution first. Such a solution would be as long as π, and because the search tries
-//! moves in their order, it would come earlier in the lexicographic order. So there is no such
+//! moves in their order, it would come earlier in the lexicographic order. So there is no earlier
 //! solution. It remains to show that nothing on π is pruned:
 //!
 //! * the *bound* cuts nothing off, because the heuristic is admissible;
@@ -31,8 +31,8 @@
 //! (except dead ends of the heuristic), and there is no solution. In a puzzle with cycles such an
 //! iteration comes late or never. But if all successors of the states entered are themselves among
 //! the states entered, no other state is reachable. After each iteration the search tests whether
-//! the states in the table have this property, and stops the test at the first state that violates
-//! it.
+//! all successors of the states in the table are in the table or dead ends, and stops the test at
+//! the first state for which this is false.
 
 use fewest_rules::{
     DEAD_END, Heuristic, Limits, Meter, Outcome, Proof, Puzzle, Report, StopReason,

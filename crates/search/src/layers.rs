@@ -109,8 +109,8 @@ impl<S: Copy + Eq + Hash> Layers<S> {
     }
 
     /// Expands the whole last layer in its order and makes the new states the next layer. Calls
-    /// `look` for each new state, in the order of the state numbers. If `look` breaks, the search
-    /// ends and returns the number of that state.
+    /// `look` for each new state, in the order of the state numbers. If `look` breaks at a state,
+    /// the search ends and returns the number of that state.
     pub(crate) fn advance<I: Iterator<Item = S>>(
         &mut self,
         meter: &mut Meter,
@@ -167,8 +167,8 @@ impl<S: Copy + Eq + Hash> Layers<S> {
     }
 
     /// Does the same as [`advance`](Self::advance), but calls the functions in its arguments
-    /// through pointers. So it is compiled once for each type of states. Searches that spend most
-    /// of their time elsewhere use this function.
+    /// through pointers. So this function is compiled once for each type of states. Searches that
+    /// spend most of their time elsewhere use it.
     pub(crate) fn advance_by(
         &mut self,
         meter: &mut Meter,
@@ -206,8 +206,8 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         Ok(new.find(|&index| look(index, self.set.get(index)).is_break()))
     }
 
-    /// Looks up the states of the batch and inserts those that are new. This is a function of its
-    /// own, so that it is compiled once for all versions of `look`.
+    /// Looks up the states of the batch and inserts those that are new. The code is a function of
+    /// its own, so that it is compiled once for all versions of `look`.
     #[inline(never)]
     fn flush(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
         self.set.reserve(self.batch.len(), meter)?;

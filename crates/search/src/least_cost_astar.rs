@@ -30,7 +30,7 @@ pub fn least_cost_astar<P: MoveCosts, H: Heuristic<P>>(
     LeastCostAStar::new(puzzle, start, heuristic, objective).advance(u64::MAX, limits)
 }
 
-/// A search by A* that can pause. It finds the same solution as [`least_cost_astar`].
+/// A search by A* that can pause. The search finds the same solution as [`least_cost_astar`].
 pub struct LeastCostAStar<'a, P: MoveCosts, H: Heuristic<P>> {
     puzzle: &'a P,
     start: P::State,

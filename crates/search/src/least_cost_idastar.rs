@@ -19,9 +19,9 @@
 //!   solution that precedes π.
 //!
 //! Without a pruning policy the table compares keys alone, because fewer moves need not be
-//! preferred. Suppose that a state on π has been entered with its true key. Then all its moves have
-//! been tried, so the next state on π has been entered with its true key as well. By induction all
-//! states of π are entered.
+//! preferred. Suppose that a state on π has been entered with its true key. Then all moves of this
+//! state have been tried, so the next state on π has been entered with its true key as well. By
+//! induction all states of π are entered.
 //!
 //! # Bounds
 //!
@@ -139,8 +139,8 @@ impl CutOff {
         self.counts.first_key_value().map(|(&first, _)| first)
     }
 
-    /// The least bound that admits at least `nodes` of the nodes that were cut off. If there are
-    /// fewer such nodes, the greatest value that was counted.
+    /// The least bound that admits at least `nodes` of the nodes that were cut off. If fewer nodes
+    /// were cut off, the greatest value that was counted.
     fn next_bound(&self, nodes: u64) -> Option<u32> {
         let mut sum = 0;
         let reached = self.counts.iter().find(|&(_, count)| {

@@ -22,9 +22,9 @@ use crate::memory;
 /// pass follows the free moves within each group of equally far states.
 ///
 /// At its peak, the search holds all states reached and the graph. Takes time in proportion to the
-/// moves of these states. For [`Objective::Cost`], the last pass also takes time for every pair of
-/// a state in which a solution arrives by a move that is not free, and a state that free moves
-/// reach from it.
+/// moves of all states reached. For [`Objective::Cost`], the last pass also takes time for every
+/// pair of a state in which a solution arrives by a move that is not free, and a state that free
+/// moves reach from it.
 pub fn least_cost_paths<P: MoveCosts, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -101,12 +101,12 @@ fn search<P: MoveCosts, H: Heuristic<P>>(
 }
 
 /// The *tight* moves between settled states. A move is tight if the known key of the state before
-/// it plus the key of the move is the known key of the state after it. So a best known path to the
-/// latter state ends with this move.
+/// it plus the key of the move is the known key of the state after it. So a best known path to a
+/// state ends with a tight move.
 ///
 /// The key of a state that lies on no best solution may be greater than its distance. If a tight
-/// path led from such a state to a goal, then the goal would be nearer than the nearest goals. So
-/// such a state is never kept.
+/// path led from such a state to a goal, then the goal would be nearer than the nearest goals. So a
+/// state whose key is greater than its distance is never kept.
 struct TightEdges<'a, 's, P: MoveCosts, H: Heuristic<P>> {
     puzzle: &'a P,
     search: &'s CostSearch<'a, P, H>,

@@ -53,9 +53,10 @@ impl<S: Copy + Eq + Hash> FromTheStart<S> {
     /// the length of the shortest solution through it, minus the length of the shortest solution of
     /// all. Each pass finds the states with one excess, beginning with 0, from the last layer to
     /// the first. Consider the next state on the shortest solution through a state. If the next
-    /// state lies in the next layer, it has the same excess, and this pass has already found it.
-    /// Otherwise the next state lies in the same layer as the state or in an earlier layer. Then
-    /// the shortest solution through the next state is shorter, and an earlier pass has found it.
+    /// state lies in the next layer, it has the same excess, and the same pass has already found
+    /// it. Otherwise the next state lies in the same layer as the state or in an earlier layer.
+    /// Then the shortest solution through the next state is shorter, and an earlier pass has found
+    /// it.
     pub(crate) fn new<P, H>(
         puzzle: &P,
         start: S,

@@ -119,7 +119,8 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
     }
 
     /// Records that a walk is not continued, because the first criterion of its solutions exceeds
-    /// the bound. `first` is that of the walk, and `left` that of the rest.
+    /// the bound. `first` is the first criterion of the walk, and `left` that of the rest of a
+    /// solution.
     fn cut(&mut self, first: u32, left: u32) {
         if left != NEVER {
             let sum = first.saturating_add(left);

@@ -17,10 +17,10 @@ use crate::order_of_moves::in_order_by;
 /// A move is *free* if it leaves the first criterion unchanged, so no move is free for
 /// [`Objective::MovesThenCost`].
 ///
-/// Solutions are counted up to free moves: two are the same if they make the same moves that are
-/// not free, from the same states and in the same order. Each solution is listed with as few free
-/// moves as possible before each move that is not free and before the goal. Its second criterion
-/// includes these free moves.
+/// Solutions are counted up to free moves: two solutions are the same if they make the same moves
+/// that are not free, from the same states and in the same order. Each solution is listed with as
+/// few free moves as possible before each move that is not free and before the goal. The second
+/// criterion of a solution includes the free moves listed.
 ///
 /// No move that is not free leads to a state that free moves could have reached from the start, or
 /// from a state after an earlier move that is not free. So a cycle of free moves makes no other

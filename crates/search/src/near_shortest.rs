@@ -13,8 +13,8 @@ use crate::solution_layers::solutions_of_length;
 pub enum SolutionRange {
     /// All solutions with at most this many moves more than the shortest.
     Within(u32),
-    /// At least this many of the shortest solutions, if there are so many. Includes all solutions
-    /// that are as long as the last of these.
+    /// At least this many of the shortest solutions, if there are so many. The range also includes
+    /// all other solutions with as many moves as the longest of these.
     Best(u64),
 }
 
@@ -100,7 +100,7 @@ pub fn near_shortest<P: Puzzle, H: Heuristic<P>>(
     })
 }
 
-/// Like [`near_shortest`], but searches from both ends.
+/// Does the same as [`near_shortest`], but searches from both ends.
 pub fn near_shortest_from_both_ends<P: Reverse + Goals>(
     puzzle: &P,
     start: P::State,

@@ -25,9 +25,9 @@ type Bucket = Vec<Vec<u32>>;
 /// order of the buckets only when another bucket comes first. A bucket consists of blocks, which are reused when they
 /// are empty. So the list takes little more than four bytes per open state.
 ///
-/// This is a bucket queue (R. B. Dial, "Algorithm 360: shortest-path forest with topological
-/// ordering", 1969). The list keeps only buckets that are not empty, so it needs no array that is
-/// as long as the greatest cost of a move.
+/// The open list is a bucket queue (R. B. Dial, "Algorithm 360: shortest-path forest with
+/// topological ordering", 1969). The list keeps only buckets that are not empty, so it needs no
+/// array that is as long as the greatest cost of a move.
 #[derive(Debug)]
 pub(crate) struct OpenList<C> {
     order: BTreeMap<BucketKey<C>, usize>,

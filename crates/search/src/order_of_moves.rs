@@ -25,9 +25,9 @@ fn is_legal<P: Puzzle>(puzzle: &P, state: P::State, m: P::Move) -> bool {
 ///
 /// A move can be brought forward past moves that are independent of it in the states in which they
 /// are made. As long as some move can be brought forward to a place before a greater move, it is
-/// brought forward to the first such place. The result leads to the same state, and no further move
-/// of this kind makes it smaller. If independence never depends on the state, the result is the
-/// lexicographically first of all orders.
+/// brought forward to the first such place. The result leads to the same state, and bringing
+/// another move forward does not make it smaller. If independence never depends on the state, the
+/// result is the lexicographically first of all orders.
 ///
 /// The time is at most cubic in the number of moves.
 pub fn in_order<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Vec<P::Move> {

@@ -6,10 +6,11 @@
 //! The states of a layer do not depend on which thread reached them. Only the order of the states
 //! within a shard depends on the threads, and the search never uses that order. A layer is always
 //! completed. So at the first layer in which the waves meet, *all* states common to both frontiers
-//! are known, and every shortest solution passes through one of them. From these states the search
-//! marks the forward layers backwards; every marked state lies on a shortest solution. Then the
-//! search reads the solution from the start: at each step it takes the least move to a marked
-//! state, and after the meeting the least move to the next lower layer of the backward wave.
+//! are known, and every shortest solution passes through one of them. From the states where the
+//! waves meet, the search marks states of the forward layers, layer by layer backwards; every
+//! marked state lies on a shortest solution. Then the search reads the solution from the start: at
+//! each step it takes the least move to a marked state, and after the meeting the least move to the
+//! next lower layer of the backward wave.
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -37,7 +38,7 @@ const WORTH_A_THREAD: usize = 1 << 12;
 ///
 /// The answer does not depend on the number of threads, and with two or more threads neither does
 /// the number of states expanded. Several threads always complete the last layer, which a single
-/// thread need not do, and keep no parents. With one thread this is [`bidirectional`].
+/// thread need not do, and keep no parents. With one thread, the function calls [`bidirectional`].
 ///
 /// Holds the states of both waves with at most 8 bytes in addition for each state. Each thread also
 /// has room for 4096 states times the number of threads.

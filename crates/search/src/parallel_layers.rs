@@ -5,9 +5,9 @@
 //! The hash of a state determines its *shard*, which holds it in the forward wave, in the backward
 //! wave or in both. Threads take shards of the frontier one after the other and expand them.
 //! Successors may lie in any shard. Each thread collects successors in one small batch for every
-//! shard, and inserts a full batch as a whole under the shard's lock. The waves meet if the other
-//! wave of that shard contains a new state. No thread holds a shard's lock while it waits for
-//! another shard's, nothing waits in a queue, and a layer is complete when its last batch is
+//! shard, and inserts a full batch as a whole under the shard's lock. The waves meet if a new state
+//! of one wave lies in the other wave of its shard. No thread holds a shard's lock while it waits
+//! for another shard's, nothing waits in a queue, and a layer is complete when its last batch is
 //! inserted.
 
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -15,15 +15,15 @@ use crate::solution_graph::SolutionGraph;
 /// there: both orders are legal and have the same result. Every solution of the puzzle from a state
 /// must contain a move that `reduced` keeps in this state and that commutes with all moves before
 /// it in the solution. `commute` gets a state, a move of the state, and a move that is legal after
-/// it. It must return whether the second move is also legal in the state and commutes with the
-/// first.
+/// it. `commute` must return whether the second move is also legal in the state and commutes with
+/// the first.
 ///
 /// From every state, the shortest solution has the same length with `reduced` as in the puzzle. So
 /// the search finds all shortest solutions of `reduced`, as a graph. From this graph, `first_moves`
 /// derives all moves with which a shortest solution of the puzzle begins, including moves that
 /// `reduced` leaves out. The search makes the least of these moves. If this move leads out of the
-/// graph, the search begins again from the state after the move. It begins again at most as often
-/// as the solution has moves.
+/// graph, the search begins again from the state after the move. The search begins again at most as
+/// often as the solution has moves.
 ///
 /// Takes memory for all states that one breadth-first search reaches, and for the graph. Proves
 /// unsolvability by exhausting the states that the moves of `reduced` reach.

@@ -60,8 +60,8 @@ pub fn prefetch<T>(value: &T) {
     let _ = value;
 }
 
-/// Asks the system for huge pages for `room`. This affects only the part of `room` that has not
-/// been written to yet. With huge pages, a random access has to walk fewer page tables.
+/// Asks the system for huge pages for `room`. The request affects only the part of `room` that has
+/// not been written to yet. With huge pages, a random access has to walk fewer page tables.
 #[allow(unsafe_code)]
 pub(crate) fn prefer_huge_pages<T>(room: &mut [T]) {
     #[cfg(target_os = "linux")]

@@ -13,19 +13,19 @@
 //!
 //! Replacing `B` by `A` in one place and `A` by `C` in another place can lose every shortest path
 //! if the replacements form a cycle, or if `A` is not legal where `B` is legal. (N. Burch and R. C.
-//! Holte, "Automatic move pruning revisited", 2012.) Neither of these can happen here. Every
-//! replacement is shorter than the sequence that it replaces, or as long and lexicographically
-//! smaller. Adding the same moves before and after two sequences preserves the order of the
-//! sequences, so the first of the shortest paths is never replaced. And [`Operators`] guarantees
-//! that `A` is legal, and leads to the same state, wherever `B` is legal.
+//! Holte, "Automatic move pruning revisited", 2012.) Here the replacements form no cycle, and `A`
+//! is legal wherever `B` is legal. Every replacement is shorter than the sequence that it replaces,
+//! or as long and lexicographically smaller. Adding the same moves before and after two sequences
+//! preserves the order of the sequences, so the first of the shortest paths is never replaced. And
+//! [`Operators`] guarantees that `A` is legal, and leads to the same state, wherever `B` is legal.
 //!
 //! Where moves have costs, a sequence is replaced only by one that costs no more. Then the first of
 //! the shortest among the cheapest paths is never replaced.
 //!
 //! If two operators are the same move in different states, the order compares operators, not only
 //! moves. But two sequences of the same moves that are legal in one state consist of the same
-//! operators there. So if one of two different sequences replaces the other, either their moves
-//! differ too, or the other is never legal.
+//! operators there. So if a sequence replaces a different sequence, either their moves differ too,
+//! or the replaced sequence is never legal.
 
 use std::collections::HashMap;
 

@@ -98,7 +98,7 @@ fn search<P: Puzzle>(
 
 /// All layers up to the layer with the nearest goals, or up to an empty layer if there is no goal.
 /// `following` gets the depth of the next layer and a state, and appends the state's successors
-/// that belong to that layer. This function is compiled once for each type of states.
+/// that belong to the next layer. This function is compiled once for each type of states.
 fn wave<S: Copy + Eq + Hash>(
     start: S,
     following: &dyn Fn(u32, S, &mut Vec<S>),

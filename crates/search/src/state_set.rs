@@ -4,9 +4,9 @@
 //!
 //! An exact search must remember every state that it has seen. Two things decide how far such a
 //! search gets: the bytes per state, and the time of a lookup. A general hash table wastes memory
-//! and time. Such a table keeps the states inside, and part of it must stay empty. When the table
-//! doubles, the old and the new table are held together. And each lookup waits for a cache miss of
-//! some hundred cycles before the next one starts.
+//! and time. A general hash table keeps the states inside, and part of it must stay empty. When the
+//! table doubles, the old and the new table are held together. And each lookup waits for a cache
+//! miss of some hundred cycles before the next one starts.
 //!
 //! # The layout
 //!
@@ -179,8 +179,9 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     }
 
     /// Inserts `batch` in its order. Calls `each` with the position in the batch, the state's
-    /// number and whether it is new. Room for the whole batch must be reserved. This is many times
-    /// faster than single insertions if the set is larger than the processor's caches.
+    /// number and whether it is new. Room for the whole batch must be reserved. Inserting a batch
+    /// is many times faster than single insertions if the set is larger than the processor's
+    /// caches.
     ///
     /// # Panics
     /// May panic if no room was reserved.
@@ -198,10 +199,10 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         for (first, batch) in (0..).step_by(BATCH).zip(batch.chunks(BATCH)) {
             // In each pass of this loop, one state takes its first step, the state `AHEAD` places
             // before it takes its second step, and the state `2 * AHEAD` places before it takes its
-            // third. The third steps run in the order of the batch, so numbers are assigned in that
-            // order. An insertion between the second and the third step of a state never moves a
-            // word that is already in a group, so a match from the second step stays valid. If
-            // there was no match, the third step probes again.
+            // third. The third steps run in the order of the batch, so numbers are assigned in the
+            // order of the batch. An insertion between the second and the third step of a state
+            // never moves a word that is already in a group, so a match from the second step stays
+            // valid. If there was no match, the third step probes again.
             for step in 0..batch.len() + 2 * AHEAD {
                 if let Some(state) = batch.get(step) {
                     hashes[step] = self.begin_lookup(state);

@@ -2,11 +2,11 @@
 //!
 //! The tree is cut at a depth. A walk from the root to that depth collects the *subtrees* that
 //! begin there, in the order in which a recursive search would reach them. Threads walk the
-//! subtrees in that order, each thread several at a time. Once a solution is found, only the
-//! subtrees before the one with the solution are completed, so the answer is that of the recursive
-//! search. The node counts are also those of the recursive search, because nodes that a recursive
-//! search would not visit are not counted. Neither the answer nor the counts depend on the number
-//! of threads.
+//! subtrees in the order of a recursive search, each thread several at a time. Once a solution is
+//! found, only the subtrees before the one with the solution are completed, so the answer is that
+//! of the recursive search. The node counts are also those of the recursive search, because nodes
+//! that a recursive search would not visit are not counted. Neither the answer nor the counts
+//! depend on the number of threads.
 
 mod progress;
 

@@ -314,9 +314,9 @@ impl TableCache {
         Ok(exists)
     }
 
-    /// Removes the files that dead writers left unfinished. Returns the number of these files and
-    /// their bytes. The file of a living writer is left alone, because the writer holds a lock on
-    /// it.
+    /// Removes the files that dead writers left unfinished. Returns the number of removed files and
+    /// the sum of their bytes. The file of a living writer is left alone, because the writer holds
+    /// a lock on it.
     ///
     /// # Errors
     /// Returns an error if the system refuses to remove a file; the other files are still removed.

@@ -42,7 +42,7 @@ pub struct LinearReport<'a> {
     pub(super) null: Option<NullSpace>,
     /// The cosets of the colours that can be reached with the fewest presses of all colours.
     pub(super) best: Vec<Coset>,
-    /// Whether the board is already solved.
+    /// Whether the board is a goal at the start.
     pub(super) is_goal: bool,
 }
 
@@ -155,9 +155,9 @@ impl<'a> LinearReport<'a> {
         matrices.flatten().min()
     }
 
-    /// Returns the answer if the start is a goal, so that no press is needed. This answer is used
-    /// if the null space is too large to search for the least weight, or if a limit stops that
-    /// search.
+    /// Returns the answer if the start is a goal, so that no press is needed. The method gives this
+    /// answer without presses if the null space is too large to search for the least weight, or if
+    /// a limit stops that search.
     fn solved_at_start(&mut self) -> Option<Outcome<Press>> {
         let (lights, cells) = (self.lights, 0..self.lights.board.cells().len());
         let reached = |report: &&mut ColourReport| {

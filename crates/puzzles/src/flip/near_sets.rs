@@ -14,7 +14,7 @@ pub struct PressSets {
     /// The sets, ordered by size, and sets of equal size lexicographically. Each set lists its
     /// presses in increasing order. With more than two colours, a press may occur several times.
     pub sets: Vec<Vec<Press>>,
-    /// Whether there are no larger sets.
+    /// Whether `sets` has all press sets, because no larger set exists.
     pub is_all: bool,
 }
 

@@ -17,7 +17,7 @@ pub struct Flip<const N: usize> {
     shape: BoardShape,
     goal: ColourGoal,
     masks: Vec<Words<N>>,
-    /// The two goal states. If there is only one goal, both are the same.
+    /// The two goal states. If there is only one goal, both states are the same.
     solved: [Words<N>; 2],
 }
 

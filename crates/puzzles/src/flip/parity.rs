@@ -4,8 +4,8 @@
 //! multiple of `k`. For two colours, this means: mark cells such that every press turns an even
 //! number of marked cells. If the sum then differs from the sum of the goal, no presses help. A
 //! press on one cell touches a second cell exactly if a press on the second touches the first. So
-//! these weights are exactly the press matrices that change nothing. By linear algebra, every
-//! unsolvable board has weights that prove it.
+//! the weights whose sum no press changes are exactly the press matrices that change nothing. By
+//! linear algebra, every unsolvable board has weights that prove it.
 
 use fewest_rules::{Limits, Meter, StopReason};
 
@@ -140,7 +140,7 @@ impl WeightWitness {
     }
 
     /// The weighted sum, modulo the number of colours, of the steps that the cells of `board` still
-    /// need. The colour is reachable only if this is 0.
+    /// need. The colour is reachable only if the weighted sum is 0.
     fn remainder(&self, board: &ColourBoard) -> u64 {
         let k = u64::from(self.colours);
         let pairs = self.weights.iter().zip(board.cells());

@@ -32,7 +32,8 @@ pub enum SideToMove {
 }
 
 impl SideToMove {
-    /// The side that moves after this side. For [`SideToMove::Any`], this is [`SideToMove::Any`].
+    /// The side that moves after this side. The result for [`SideToMove::Any`] is
+    /// [`SideToMove::Any`].
     #[inline]
     #[must_use]
     pub fn other(self) -> Self {
@@ -232,9 +233,9 @@ impl GamePosition {
 /// Whether the set `cells` contains one of the ten lines.
 #[inline]
 fn has_line(cells: u16) -> bool {
-    // A bit of `pairs` is set if its cell and the next cell are in the set. A row is full if this
-    // holds for its first and its third cell. `halves` does the same for columns, with cells two
-    // rows apart.
+    // A bit of `pairs` is set if its cell and the next cell are in the set. A row is full if the
+    // bits of its first and its third cell are set in `pairs`. `halves` has the same bits for
+    // columns, with cells two rows apart.
     let pairs = cells & cells >> 1;
     let rows = pairs & pairs >> 2 & 0x1111;
     let halves = cells & cells >> 8;

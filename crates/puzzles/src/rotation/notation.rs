@@ -17,7 +17,7 @@ use crate::judge::character;
 /// The longest word that the reader examines. No meaningful word is longer.
 const LONGEST_WORD: usize = 64;
 
-/// The number of bytes of a word that the reader fetches. They are enough to see that the word is
+/// The number of bytes of a word that the reader fetches. So many bytes show whether the word is
 /// too long, and hold every whole character that starts in the examined part.
 const TOO_LONG: usize = LONGEST_WORD + 4;
 

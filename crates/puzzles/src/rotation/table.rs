@@ -227,8 +227,8 @@ impl MaskTable {
         self.nearest(puzzle, board, metered(meter))
     }
 
-    /// Returns the distance of the nearest digit that may fill the centre. Afterwards all masks up
-    /// to that distance are known.
+    /// Returns the distance of the nearest digit that may fill the centre. After the call, the
+    /// table knows all masks up to this distance.
     fn nearest<E>(
         &mut self,
         puzzle: &Rotation,
@@ -248,8 +248,8 @@ impl MaskTable {
         }
     }
 
-    /// Computes all masks at the next distance. After an error, another call continues where this
-    /// one stopped.
+    /// Computes all masks at the next distance. After an error, another call of this function
+    /// continues where the failed call stopped.
     fn add_layer<E>(&mut self, expand: &mut impl FnMut() -> Result<(), E>) -> Result<(), E> {
         if self.entries.is_empty() {
             self.entries = vec![0; MASKS];

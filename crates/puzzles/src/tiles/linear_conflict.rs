@@ -5,10 +5,10 @@
 //! Consider the tiles of a row whose goal cells lie in that row. If two such tiles are in the wrong
 //! order, one has to leave the row and come back: two vertical moves that the Manhattan distance
 //! does not count. The tiles that stay must be in the right order. So at least the tiles outside a
-//! longest increasing subsequence of goal places have to leave. The same holds for columns, whose
-//! additional moves are horizontal, so the additional moves of all lines can be added. (O. Hansson,
-//! A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields powerful admissible
-//! heuristics", 1992, who formulate the bound by pairs in conflict.)
+//! longest increasing subsequence of goal places have to leave. The same argument holds for
+//! columns, whose additional moves are horizontal, so the additional moves of all lines can be
+//! added. (O. Hansson, A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields powerful
+//! admissible heuristics", 1992, who formulate the bound by pairs in conflict.)
 //!
 //! # The step
 //!

@@ -4,11 +4,11 @@
 //!
 //! The walking distance counts single steps of the blank. In the multi-tile metric the blank
 //! crosses several lines in one move. So each of the two abstract puzzles is searched again, with
-//! successive steps in one direction as one move. These searches give the least number of vertical
-//! moves and that of horizontal moves. A shortest solution never makes two moves along the same
-//! axis one after the other, since one move would lead to the same board. So the two numbers differ
-//! by at most one, and the bound is their sum or, if that is greater, twice the greater number less
-//! one.
+//! successive steps in one direction as one move. The searches of the two puzzles give the least
+//! number of vertical moves and that of horizontal moves. A shortest solution never makes two moves
+//! along the same axis one after the other, since one move would lead to the same board. So the
+//! numbers of vertical and of horizontal moves differ by at most one, and the bound is their sum
+//! or, if that is greater, twice the greater number less one.
 
 use fewest_rules::{
     DEAD_END, Faults, Goals, Heuristic, Invertible, Notation, Puzzle, Ranked, Symmetric,

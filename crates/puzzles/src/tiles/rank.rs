@@ -17,7 +17,7 @@
 //! 4. The digit of a tile is the number of smaller tiles after it (Lehmer code), so the tile that
 //!    is the `r`-th from the end has one of `r` digits. The sum of all digits is the number of
 //!    inversions, which is even. The last digit is 0, and the last but one, 0 or 1, makes the sum
-//!    even, so these two are not stored.
+//!    even, so the last two digits are not stored.
 //! 5. The digits of the last six tiles form the *suffix*, a number in the mixed radix 6·5·4·3. The
 //!    digits of the tiles before them form the *prefix*. The first digits are the most significant.
 //! 6. The rank is `(prefix * cells + place of the blank) * 360 + suffix`.
@@ -51,8 +51,8 @@ impl<S: PackedTiles> Tiles<S> {
 }
 
 /// The ranking covers the half of the boards from which the goal can be reached. For a single row
-/// or column, it covers the boards with the tiles in the order of the goal. The `rank` of any other
-/// board equals that of some board that is covered.
+/// or column, the ranking covers the boards with the tiles in the order of the goal. The `rank` of
+/// any other board equals that of some board that is covered.
 impl Ranked for Tiles<u64> {
     fn size(&self) -> u64 {
         self.ranking().layout.size

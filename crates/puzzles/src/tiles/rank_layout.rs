@@ -133,7 +133,8 @@ impl RankLayout {
         digits
     }
 
-    /// The rank of a board. For a board that cannot be reached, it is the rank of a board that can.
+    /// The rank of a board. For a board from which the goal cannot be reached, the result is the
+    /// rank of a board from which it can be reached.
     pub(super) fn rank<S: PackedTiles>(&self, state: S) -> u64 {
         let mut digits = [0; MOST];
         let (mut seen, mut at, mut blank) = (0u32, 0, 0);
@@ -187,7 +188,7 @@ pub(super) fn parity(prefix: &Prefix) -> usize {
 }
 
 /// Division by multiplication. The quotient of `n` is exact if `(n + 1) * divisor ≤ 2^64`. All
-/// ranks and prefixes are far below that limit.
+/// ranks and prefixes are far below the limit on `n`.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Divisor {
     reciprocal: u64,

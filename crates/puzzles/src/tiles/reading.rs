@@ -163,9 +163,9 @@ impl<'a> TextLine<'a> {
     }
 }
 
-/// The board that these lines represent. The lines are its rows or, if a size is given, a single
-/// line has all its cells. `width` is the range and the width of the line that determines the width
-/// of the others.
+/// The board that these lines represent. The lines are the rows of the board or, if a size is
+/// given, a single line has all its cells. `width` is the range and the width of the line that
+/// determines the width of the others.
 fn board(
     lines: &[TextLine],
     size: Option<(usize, usize)>,

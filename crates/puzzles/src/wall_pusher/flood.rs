@@ -114,10 +114,10 @@ impl Flood {
 
 /// For each cell, the set of states in which the cell can be entered for the first time.
 ///
-/// The relaxed game may return to a cell in a better state, but no shortest way out does that. So a
-/// state of a cell *counts* only if some way reaches the state without passing through the cell
-/// before. All states of that way must count as well, so the sets shrink until nothing changes.
-/// Each round takes time quadratic in the number of cells.
+/// The relaxed game may return to a cell in a better state, but no shortest way out enters a cell
+/// twice. So a state of a cell *counts* only if some way reaches the state without passing through
+/// the cell before. All states of the way to a state that counts must count as well, so the sets
+/// shrink until nothing changes. Each round takes time quadratic in the number of cells.
 ///
 /// # Errors
 /// Returns the limit that was reached.

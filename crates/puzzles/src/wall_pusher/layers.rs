@@ -10,11 +10,11 @@
 //! A shortest way out enters no cell twice (see `walks`), so it never returns to an edge that it
 //! has opened. So it makes no difference if such an edge still counts as closed. Therefore every
 //! wall of the maze stays where it is, and a push puts an *added* wall ahead, or moves the added
-//! wall that it meets one edge further. Compared with the maze there are only more walls, so no way
-//! out gets shorter (removing walls never makes a way longer), and the shortest ones still exist. A
-//! state is then the player's cell and the set of added walls. There are far fewer such states than
-//! settings of the walls, and walks that end in the same cell with the same added walls share one
-//! state.
+//! wall that it meets one edge further. Compared with the maze, the search has only more walls. So
+//! no way out gets shorter (removing walls never makes a way longer), and the shortest ways out
+//! still exist. A state is then the player's cell and the set of added walls. There are far fewer
+//! pairs of a cell and a set of added walls than settings of the walls, and walks that end in the
+//! same cell with the same added walls share one state.
 //!
 //! The relaxed game forgets every added wall except the one just ahead. The distances in the
 //! relaxed game are lower bounds for every shortest way. A second lower bound is the distance in
@@ -130,7 +130,8 @@ pub(super) struct WalkLayers<'a> {
 /// How a search within a bound ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LayersEnd {
-    /// There is a way out. The first way out leaves from this state by this step.
+    /// There is a way out. The first way out leaves the maze from the state with this number by
+    /// this step.
     Way(u32, Compass),
     /// There is no way out within the bound. The value is the least larger bound with which the
     /// search gets further, if there is one.

@@ -31,10 +31,10 @@ const NO_WAY: u32 = u32::MAX;
 ///
 /// `limits` apply to all mazes together; the limit of states counts the mazes tried. The iterator
 /// ends with an error when a limit is reached, or with [`StopReason::Capacity`] when 2,000 random
-/// mazes in a row have led to no new maze. Then there may be no other such maze, but that is not
-/// proven. The iterator is empty if a side is 0 or above [`Maze::MOST_SIDE`], or if no maze of this
-/// size can have such a length: a shortest way out enters no cell twice, so it has at most as many
-/// moves as there are cells, and at least one.
+/// mazes in a row have led to no new maze. In that case there may be no other maze of the wanted
+/// length, but that is not proven. The iterator is empty if a side is 0 or above
+/// [`Maze::MOST_SIDE`], or if no maze of this size can have such a length: a shortest way out
+/// enters no cell twice, so it has at most as many moves as there are cells, and at least one.
 ///
 /// ```
 /// use fewest_puzzles::wall_pusher::{make, solve};

@@ -3,11 +3,12 @@
 //!
 //! A shortest way out enters no cell twice (see `walks`). So the walls that it meets are where they
 //! were at the start unless it has pushed them, and the only wall that it can push a second time is
-//! the one that it has just pushed ahead. All other pushed walls can only obstruct it. The relaxed
-//! game forgets these walls, and it forgets all entered cells but the last. So a state of the
-//! relaxed game is a cell, the step that entered it, and whether that step pushed. There are nine
-//! states for each cell, and a search takes linear time. The relaxed game is never harder than the
-//! maze, so its distances are lower bounds, and if it has no way out, the maze has none.
+//! the one that it has just pushed ahead. All other pushed walls can only obstruct the way. The
+//! relaxed game forgets all pushed walls but the one just ahead, and it forgets all entered cells
+//! but the last. So a state of the relaxed game is a cell, the step that entered it, and whether
+//! that step pushed. There are nine states for each cell, and a search takes linear time. The
+//! relaxed game is never harder than the maze, so its distances are lower bounds, and if it has no
+//! way out, the maze has none.
 
 use fewest_rules::{DEAD_END, Heuristic, Words};
 

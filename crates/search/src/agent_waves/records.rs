@@ -24,8 +24,8 @@ pub(super) struct Reached<const W: usize> {
     pub(super) places: Words<W>,
     /// The number of the last arrival plus 1; 0 if there is none.
     pub(super) last: u32,
-    /// The lowest bit is the wave. The other bits are the number of the other wave's record of this
-    /// setting plus 1, or 0 if there is no such record.
+    /// The lowest bit of the link is the wave. The other bits of the link are the number of the
+    /// other wave's record of this setting plus 1, or 0 if there is no such record.
     pub(super) link: u32,
 }
 

@@ -84,7 +84,8 @@ struct Blocks<'a> {
 }
 
 impl Blocks<'_> {
-    /// Writes the states of a block, one bit for each place. Returns the number of these states.
+    /// Writes the states of a block, one bit for each place. Returns the number of states in the
+    /// block.
     fn write(&mut self, bits: &[u64; WORDS]) -> u64 {
         let count: u32 = bits.iter().map(|word| word.count_ones()).sum();
         if count == 0 {
@@ -145,8 +146,8 @@ impl<F: FnMut(u32)> ListedPlaces for F {
     }
 }
 
-/// Calls `visit` with the places in `list`, in increasing order. All of them are below the size of
-/// the segment, `size`. Returns their number, or `None` if the list is not well-formed.
+/// Calls `visit` with the places in `list`, in increasing order. All places are below `size`, the
+/// size of the segment. Returns their number, or `None` if the list is not well-formed.
 #[inline]
 pub(crate) fn decode(list: &[u8], size: u32, mut visit: impl ListedPlaces) -> Option<u64> {
     let mut rest = list;

@@ -32,8 +32,8 @@ pub struct DiskOptions {
     /// Otherwise a run keeps only the lists that it still needs, such as those of the last two
     /// layers.
     pub keep_layers: bool,
-    /// The logarithm of the number of states in a segment. By default it follows from the size of
-    /// the space and the memory. A run that is resumed keeps its segments.
+    /// The logarithm of the number of states in a segment. By default this number follows from the
+    /// size of the space and the memory. A run that is resumed keeps its segments.
     pub segment_bits: Option<u32>,
     /// Whether making a move takes much longer than marking a state in memory. Then larger segments
     /// are chosen, so that more successors lie in the segment of their state.
@@ -54,8 +54,8 @@ pub(crate) struct LayerLog {
     pub(crate) manifest: Manifest,
     pub(crate) files: DataFiles,
     next_file: u32,
-    /// The step from the number of one data file of this process to the next. It keeps the numbers
-    /// of several processes apart.
+    /// The step from the number of one data file of this process to the next. With this step, no
+    /// two processes use the same number.
     file_step: u32,
     /// Whether the run has begun.
     pub(crate) begun: bool,
@@ -76,7 +76,7 @@ pub(crate) struct LayerLog {
 
 impl LayerLog {
     /// Opens the run `key` in `folder`, or begins it there. A run that is resumed keeps the size of
-    /// its segments. All else in its plan must agree with `plan`.
+    /// its segments. All else in the plan of the resumed run must agree with `plan`.
     pub(crate) fn open(
         folder: &Path,
         key: &RunKey,

@@ -102,7 +102,7 @@ pub(crate) struct Manifest {
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
     pub(crate) milliseconds: u64,
-    /// The number of states of each layer that is complete. All of these layers are expanded.
+    /// The number of states of each layer that is complete. All complete layers are expanded.
     pub(crate) histogram: Vec<u64>,
     /// The numbers and lengths of the data files.
     pub(crate) files: Vec<(u32, u64)>,
@@ -298,8 +298,8 @@ impl<'a> Reader<'a> {
         &mut self,
         mut read: impl FnMut(&mut Self) -> Option<T>,
     ) -> Option<Vec<T>> {
-        // Every item takes at least eight bytes. This check keeps a damaged length from allocating
-        // much memory.
+        // Every item takes at least eight bytes, so a longer list is damaged. The check keeps a
+        // damaged length from allocating much memory.
         let length = usize::try_from(self.number()?).ok()?;
         if length > self.0.len() / 8 {
             return None;

@@ -148,8 +148,8 @@ impl DiskEnumeration {
         self.extend_by(neighbours, &mut starts, within, limits)
     }
 
-    /// Does what [`extend`](Self::extend) does. It is compiled once for all puzzles, because the
-    /// virtual call for each neighbour takes less time than the files.
+    /// Does what [`extend`](Self::extend) does. This function is compiled once for all puzzles,
+    /// because the virtual call for each neighbour takes less time than the files.
     fn extend_by(
         &mut self,
         neighbours: &AnyNeighbours<'_>,

@@ -31,8 +31,8 @@ pub(crate) const CLOSED: u64 = 3;
 
 /// Cells of two bits: a state is unseen, closed, or in one of two alternating frontiers.
 ///
-/// Two bits could hold the depth modulo 3 instead. But then a layer would have the same code as the
-/// layer three moves before it, whose states would be expanded again.
+/// If two bits held the depth modulo 3 instead, a layer would have the same code as the layer three
+/// moves before it, whose states would be expanded again.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TwoBit;
 

@@ -9,9 +9,9 @@ pub trait Direction<P: Ranked>: Sync {
     /// times.
     fn neighbours(&self, puzzle: &P, ranks: &[u64], visit: impl FnMut(u64));
 
-    /// Whether every neighbour of a state has this state among its own neighbours. Then a neighbour
-    /// that was reached before lies in the layer that is expanded, or in the layer before or after
-    /// it.
+    /// Whether every neighbour of a state has this state among its own neighbours. If the direction
+    /// is symmetric, a neighbour that was reached before lies in the layer that is expanded, or in
+    /// the layer before or after it.
     fn is_symmetric(&self, puzzle: &P) -> bool {
         let _ = puzzle;
         false

@@ -136,8 +136,8 @@ impl<C: StateCells> Exchange for LocalExchange<'_, C> {
 /// The batches of one worker, one for each shard.
 ///
 /// In most puzzles many successors of a shard lie in the shard itself, the *near* shard. The near
-/// shard has a batch of its own, which needs no lookup in the table of batches. This batch saves a
-/// tenth of the total time.
+/// shard has a batch of its own, which needs no lookup in the table of batches. The batch of the
+/// near shard saves a tenth of the total time.
 #[derive(Debug)]
 pub(crate) struct Outbox {
     shard_bits: u32,
@@ -184,8 +184,8 @@ impl Outbox {
 
     /// Adds the state with the rank `rank` to the batch for its shard.
     ///
-    /// This is called for every successor. Compiled into the loop of the caller it is so small that
-    /// the loop stays in registers.
+    /// This function is called for every successor. It is so small that the caller's loop, with
+    /// this function compiled into it, stays in registers.
     #[inline(always)]
     pub(crate) fn send(&mut self, rank: u64, exchange: &impl Exchange) {
         let shard = (rank >> self.shard_bits) as usize;
@@ -237,8 +237,8 @@ impl Outbox {
     /// Delivers all batches.
     pub(crate) fn flush(&mut self, exchange: &impl Exchange) {
         self.deliver_near(exchange);
-        // Workers finish at different shards. If each begins with its own near shard, they rarely
-        // compete for the same lock.
+        // Workers finish at different shards. If each worker begins with its own near shard,
+        // workers rarely compete for the same lock.
         let shards = self.filled.len();
         for shard in (self.near..shards).chain(0..self.near.min(shards)) {
             if self.filled[shard] > 0 {

@@ -365,8 +365,8 @@ impl<E: Exchange> RankLayer<'_, '_, E> {
     }
 }
 
-/// Adds `ranks` to `least` and keeps only the least `most` ranks. Both lists are in increasing
-/// order.
+/// Adds `ranks` to `least` and keeps only the least `most` ranks. `ranks` and `least` are in
+/// increasing order.
 ///
 /// `ranks` may be less than those in `least`, because a worker that helps others may go back to
 /// earlier shards.

@@ -34,7 +34,8 @@ pub struct SharedCensus<S> {
     pub counted: Range<u64>,
     /// If a state is given here, the census visits only states that can be reached from it.
     pub reachable_from: Option<S>,
-    /// The options. The number of threads is that of this process, not of all processes.
+    /// The options. The number of threads in the options is that of this process, not of all
+    /// processes.
     pub options: EnumerationOptions,
 }
 

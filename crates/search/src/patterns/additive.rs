@@ -58,7 +58,7 @@ impl<'t, C> AdditivePatterns<'t, C> {
     }
 
     /// The entry of the number `rank` in the table of a part. A number from which no goal can be
-    /// reached has the entry 15, one more than the greatest stored excess. This entry gives an
+    /// reached has the entry 15, one more than the greatest stored excess. The entry 15 gives an
     /// admissible bound as well.
     #[inline]
     fn excess(&self, part: usize, rank: u64) -> u32 {

@@ -20,8 +20,8 @@
 //!   order in which bits are set does not matter, so the result does not depend on the threads.
 //! - *From both sides.* If the abstraction is undirected, a layer can also be found from the
 //!   numbers that are not reached yet: a number belongs to the layer if it has a reached neighbour.
-//!   Near the end of the search this takes one or two lookups for each number not reached, instead
-//!   of all moves of the layer before. (S. Beamer, K. Asanović and D. Patterson,
+//!   Near the end of the search such a layer takes one or two lookups for each number not reached,
+//!   instead of all moves of the layer before. (S. Beamer, K. Asanović and D. Patterson,
 //!   "Direction-optimizing breadth-first search", 2012.)
 //! - *Small entries.* An entry stores the excess of the distance over the base, or half of it if
 //!   the excess is always even.
@@ -236,7 +236,8 @@ fn filled<T>(
 /// Whether it is quicker to look for reached neighbours of the `unreached` numbers than to make all
 /// moves of the `layer`.
 fn pull_pays(size: u64, layer: u64, unreached: u64, branching: u64) -> bool {
-    // This assumes that a neighbour belongs to the layer about as often as any other number does.
+    // The estimate assumes that a neighbour belongs to the layer about as often as any other number
+    // does.
     let lookups = branching.min(size / layer.max(1) + 1);
     unreached.saturating_mul(lookups) < layer.saturating_mul(branching)
 }
@@ -303,7 +304,7 @@ impl<A: Abstraction> TableStates<'_, A> {
                 false => self.expand(chunk, depth),
             })?;
             layer.add(&counts);
-            // Only free moves can have marked more states of this layer.
+            // Without free moves, the pass has marked no more states of this layer.
             if counts.free == 0 {
                 break;
             }

@@ -9,8 +9,8 @@
 //! Enumerate again the choices of how many cells of each class have each value, up to the choice
 //! that is wanted. A board is determined by a choice, an arrangement of that choice on the cells of
 //! its classes, the values of the free cells, and a goal colour; no board arises twice. The hardest
-//! boards are listed in that order. A random board is drawn part by part; the probability of each
-//! part is proportional to the number of boards that contain it.
+//! boards are listed in the order of this enumeration. A random board is drawn part by part; the
+//! probability of each part is proportional to the number of boards that contain it.
 
 use std::ops::ControlFlow;
 
@@ -25,8 +25,8 @@ impl PressCensus {
     /// Returns the first `n` boards among those that need the most presses.
     ///
     /// The order is that of the enumeration: by choice, then by the arrangement of each choice on
-    /// its cells, then by goal colour. This order never changes, but it is not the numerical order,
-    /// because there may be too many boards to sort.
+    /// its cells, then by goal colour. The order never changes, but it is not the numerical order
+    /// of boards, because there may be too many boards to sort.
     ///
     /// # Errors
     /// Returns the limit that was reached.
@@ -74,8 +74,8 @@ impl PressCensus {
         Ok(boards)
     }
 
-    /// Draws a random board that needs exactly `presses` presses. All such boards are equally
-    /// likely. Returns `None` if no board needs that many presses.
+    /// Draws a random board that needs exactly `presses` presses. All boards with this number of
+    /// presses are equally likely. Returns `None` if no board needs that many presses.
     ///
     /// Enumerates the choices once more, half of them on average, until it comes to the choice that
     /// was drawn.

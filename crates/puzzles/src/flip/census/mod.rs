@@ -2,8 +2,8 @@
 //!
 //! # Problem
 //!
-//! A 5 × 5 board has 33,554,432 states, a 9 × 9 board more than 10^24. Neither of these spaces
-//! should be enumerated state by state.
+//! A 5 × 5 board has 33,554,432 states, a 9 × 9 board more than 10^24. Spaces of this size should
+//! not be enumerated state by state.
 //!
 //! # Solution
 //!
@@ -18,8 +18,8 @@
 //! Each coset of this span belongs to `k` boards, which differ by a shift of all colours. If there
 //! is no `u`, no board can be solved to two colours.
 //!
-//! So both cases reduce to one task: given a space of dimension `d`, count its cosets by their
-//! least weight. Each coset stands for one board per goal colour.
+//! So a goal of one colour and a goal of any colour reduce to one task: given a space of dimension
+//! `d`, count its cosets by their least weight. Each coset stands for one board per goal colour.
 //!
 //! *Counting cosets.* Write a basis in reduced form; then every coset contains exactly one vector
 //! that is 0 at the `d` pivot cells. Put two cells into the same class if the basis vectors have
@@ -27,9 +27,9 @@
 //! class, so the least weight of the coset depends only on how many cells of each class have each
 //! value. A *choice* for a class says how many cells of the class have each value. Enumerate all
 //! combinations of choices, class by class. For each combination, keep side by side the weights of
-//! its vector plus each of the `k^d` vectors of the space. The minimum of these weights counts once
-//! for every way to arrange the choices on the cells. Cells that are 0 in all vectors of the space
-//! are *free*: they add their own weight to that of any coset, and the powers of `1 + x + … +
+//! its vector plus each of the `k^d` vectors of the space. The minimum of the `k^d` weights counts
+//! once for every way to arrange the choices on the cells. Cells that are 0 in all vectors of the
+//! space are *free*: they add their own weight to that of any coset, and the powers of `1 + x + … +
 //! x^(k−1)` count the possibilities. If `d` is 0, all cells are free.
 
 use std::fmt;

@@ -15,7 +15,7 @@
 //! attains the distance, 3 if one other mask attains it too, and 2 if all three masks attain it.
 //!
 //! *Only one `a` per class under the symmetries.* The count of each class is weighted by its size.
-//! There are 92,247 such masks with 6,435 splits each, 594 million splits in all.
+//! There are 92,247 classes with 6,435 splits for the mask of each, 594 million splits in all.
 //!
 //! *No ranks in the inner loop.* Split the board into its low and high 12 cells. Process all masks
 //! `a` that leave the same set `L` of low cells together. For each high half `h`, gather a row with
@@ -83,7 +83,7 @@ struct MaskClass {
 }
 
 /// The number of row entries that are compared at once. The length of a row is padded to a multiple
-/// of this number.
+/// of `LANES`.
 const LANES: usize = 16;
 /// The bytes of the rows (forwards and reversed), their offsets, and the subsets of the low cells.
 const ROWS_BYTES: u64 = 2 * (125_970 + 4096 * LANES as u64) + 4 * 4096 + 2 * 4096;

@@ -69,8 +69,8 @@ impl<S: PackedTiles> TilePattern<S> {
 /// The sum of the distances of all patterns, from tables by sparse ranks. On a square board, the
 /// bound is the maximum of this sum and that of the reflected board.
 ///
-/// The bound equals that of the views with [`fewest_search::AdditivePatterns`]. It is admissible, but
-/// not consistent.
+/// The bound equals that of the views with [`fewest_search::AdditivePatterns`]. The bound is
+/// admissible, but not consistent.
 #[derive(Debug, Clone)]
 pub struct SparsePatterns<'t, S = u64> {
     patterns: Arc<TilePatterns<S>>,

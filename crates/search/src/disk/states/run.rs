@@ -138,8 +138,8 @@ impl<const N: usize> DiskStates<N> {
     }
 
     /// Expands layer after layer, beginning with `start` unless the run is resumed, until a layer
-    /// holds a state for which `is_goal` returns true. The run completes that layer and ends with
-    /// it.
+    /// holds a state for which `is_goal` returns true. The run completes the layer with the first
+    /// goals and ends with it.
     ///
     /// # Errors
     /// Returns the errors of [`extend`](Self::extend).

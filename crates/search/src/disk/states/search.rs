@@ -90,7 +90,7 @@ impl<P: Ranked> Packing<P, 1> for ByRank {
 /// layer holds goals, the search goes back through the layers and finds in each layer the states
 /// that lie on a shortest solution. From the start on, the solution takes the first move to such a
 /// state. If moves cannot be taken back, each layer is expanded again, once for every group of
-/// these states that fits into the memory.
+/// states on shortest solutions that fits into the memory.
 ///
 /// Uses as much memory as the limit allows, or 1 GiB if there is no limit.
 ///

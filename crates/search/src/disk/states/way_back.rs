@@ -2,8 +2,9 @@
 //!
 //! A state is *useful* if it lies on a shortest way from the start to a goal. The useful states of
 //! the last layer are its goals; those of any other layer are the states with a useful successor in
-//! the next layer. The search finds the useful states layer by layer, from the last layer on. It
-//! writes them to sorted lists in files, because nearly all states may be useful.
+//! the next layer. The search finds the useful states layer by layer, from the last layer on. The
+//! search writes the useful states to sorted lists in files, because nearly all states may be
+//! useful.
 //!
 //! Useful states are read in groups that fit into the memory. If every move can be taken back, the
 //! predecessors of a group are among its successors. Otherwise the layer before is expanded, once
