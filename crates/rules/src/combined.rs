@@ -56,8 +56,8 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
     }
 }
 
-/// A heuristic that can be switched off; then its bound is 0. One instance of a search serves both
-/// settings.
+/// A heuristic that can be switched off; then its bound is 0. So a search is compiled only once,
+/// whether it uses the heuristic or not.
 #[derive(Debug, Clone, Copy)]
 pub struct Optional<'a, H> {
     /// The heuristic that can be switched off.

@@ -91,8 +91,8 @@ pub struct Laws<'a, P: Puzzle> {
     complete: bool,
 }
 
-/// Walks up to `most` states breadth-first from `starts`. Tests on each that the moves come in
-/// increasing order and that applying a move is deterministic.
+/// Walks up to `most` states breadth-first from `starts`. Tests on each state that the moves come
+/// in increasing order and that applying a move is deterministic.
 ///
 /// Keeps every state and every move of the walk in memory.
 ///

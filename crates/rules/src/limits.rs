@@ -171,8 +171,8 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Counts `n` expanded nodes, all or none, and polls. Meant for searches that expand in batches
-    /// of a few thousand nodes.
+    /// Counts `n` expanded nodes, all or none, and polls. This method is meant for searches that
+    /// expand nodes in batches of a few thousand.
     ///
     /// # Errors
     /// Returns the limit that forbids the expansions.
@@ -252,8 +252,8 @@ impl<'a> Meter<'a> {
     ///
     /// # Errors
     /// Returns [`StopReason::Memory`] if `bytes` exceeds the limit or the increase does not fit
-    /// below the ceiling. The peak then stays unchanged, because the caller must not take the
-    /// memory.
+    /// below the ceiling. After such an error the recorded peak stays unchanged, because the caller
+    /// must not take the memory.
     #[inline]
     pub fn hold(&mut self, bytes: u64) -> Result<(), StopReason> {
         if self.limits.memory.is_some_and(|most| bytes > most) {

@@ -15,7 +15,7 @@ pub struct Fault {
     pub message: String,
     /// The place of the error.
     pub span: Range<usize>,
-    /// What was expected there; printed under the mark.
+    /// A text that says what was expected at the place of the error. It is printed under the mark.
     pub label: String,
     /// Other relevant places, each with a label.
     pub context: Vec<(Range<usize>, String)>,

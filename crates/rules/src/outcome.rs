@@ -88,7 +88,7 @@ pub enum StopReason {
     Time,
     /// [`Limits::memory`](crate::Limits::memory) was not enough.
     Memory,
-    /// [`Limits::states`](crate::Limits::states) were expanded.
+    /// As many nodes as [`Limits::states`](crate::Limits::states) allows were expanded.
     States,
     /// The cancel flag was raised.
     Cancelled,

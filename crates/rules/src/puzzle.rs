@@ -1,4 +1,4 @@
-//! The core: states, moves, goals, and moving backwards.
+//! The core traits of a puzzle: states, moves, goals, and moving backwards.
 
 use std::fmt::Debug;
 use std::hash::Hash;

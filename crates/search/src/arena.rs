@@ -6,7 +6,7 @@ use crate::memory::{bytes_of, give_back, take};
 use crate::processor::prefetch;
 
 /// The logarithm of the number of values in a chunk. A chunk is so small that a half-filled last
-/// one hardly counts among millions of values, and so large that the list of chunks stays in the
+/// chunk hardly matters among millions of values, and so large that the list of chunks stays in the
 /// cache.
 const CHUNK_BITS: u32 = 16;
 const CHUNK: usize = 1 << CHUNK_BITS;
@@ -94,7 +94,7 @@ impl<T: Copy> Arena<T> {
     /// Makes room for `more` values.
     ///
     /// # Errors
-    /// Returns the memory limit if it is reached. The arena is then unchanged.
+    /// Returns the memory limit if it is reached. After such an error the arena is unchanged.
     #[inline]
     pub(crate) fn reserve(&mut self, more: usize, meter: &mut Meter) -> Result<(), StopReason> {
         if self.len + more <= self.capacity {
@@ -121,7 +121,7 @@ impl<T: Copy> Arena<T> {
         Ok(())
     }
 
-    /// Appends a value. The caller must have reserved room for it.
+    /// Appends a value. The caller must have reserved room for the value.
     #[inline]
     pub(crate) fn push(&mut self, value: T) {
         self.chunks[self.len >> CHUNK_BITS].push(value);

@@ -22,11 +22,11 @@ impl<M: Copy> Automaton<M> {
     /// include a replacement.
     ///
     /// Takes time and memory in proportion to the number of sequences compared, times the size of
-    /// the description of one.
+    /// the description of a sequence.
     ///
     /// # Errors
     /// Returns a limit of `meter` that is reached; [`StopReason::Capacity`] if the puzzle has more
-    /// than 65,536 contexts, or if more than 255 operators are legal in one.
+    /// than 65,536 contexts, or if more than 255 operators are legal in one context.
     pub fn find<P: Contexts<Move = M>>(
         puzzle: &P,
         limits: PruningLimits,

@@ -16,8 +16,8 @@
 //! The search spends nearly all its time waiting for memory: for the state to be expanded, and for
 //! each successor in the set. The search therefore expands some tens of states at a time, all from
 //! one bucket. The states of a bucket have the same sum and the same cost, so none of them can
-//! improve another. The search looks up all their successors together, with many cache misses in
-//! flight at once.
+//! improve another. The search looks up all successors of these states together, with many cache
+//! misses in flight at once.
 
 use std::hash::Hash;
 
@@ -56,8 +56,8 @@ impl Sum {
 }
 
 /// The result of a search, and a lower bound on the length of every solution through an open state.
-/// The number is 0 if a move of the bound weighs no more than a move made, or if a limit was
-/// reached while the number was computed.
+/// This lower bound is 0 if a move of the heuristic's bound weighs no more than a move made, or if
+/// a limit was reached while the number was computed.
 type Found<M> = (Outcome<M>, u32);
 
 /// Searches for a solution from `start` by best-first search. If `lexicographic` is set, returns
@@ -353,9 +353,9 @@ impl<P: Puzzle> Frontier<'_, P> {
         moves
     }
 
-    /// The lexicographically first solution with `length` moves. For each state on such a solution,
-    /// the stored cost must be the state's distance from the start. After this call the search
-    /// cannot continue.
+    /// The lexicographically first solution with `length` moves. For each state on a solution of
+    /// this length, the stored cost must be the state's distance from the start. After this call
+    /// the search cannot continue.
     ///
     /// A depth-first search visits only states whose cost equals their depth, and tries moves in
     /// their order. Which goals a state leads to does not depend on the path to the state, so each
@@ -368,7 +368,7 @@ impl<P: Puzzle> Frontier<'_, P> {
         meter.expand()?;
         memory::push(&mut stack, (self.start, puzzle.moves(self.start)), meter)?;
         // Invariant: every state with cost 0 either lies on the current path or leads to no goal at
-        // depth `length`. So skipping these states loses no solution.
+        // depth `length`. So skipping states with cost 0 loses no solution.
         loop {
             let depth = stack.len() as u32;
             let Some((state, moves)) = stack.last_mut() else {

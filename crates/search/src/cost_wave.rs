@@ -2,12 +2,12 @@
 //!
 //! # Why zero-cost moves and late improvements are safe
 //!
-//! Each state stores the least key known to reach it. Whenever that key falls, the state goes into
-//! the queue again, and an entry whose key is no longer that of its state is skipped. So no state
-//! needs to be closed, whether the priorities are consistent or not. A free move leads to the
-//! bucket that is being emptied, so the bucket is empty only when the closure under free moves is
-//! complete. Each new entry of a state has a smaller key than the entry before. So a cycle of free
-//! moves, which leaves the key unchanged, adds no entries.
+//! Each state stores the least key known to reach it. Whenever the least known key of a state
+//! falls, the state goes into the queue again, and an entry whose key is no longer that of its
+//! state is skipped. So no state needs to be closed, whether the priorities are consistent or not.
+//! A free move leads to the bucket that is being emptied, so the bucket is empty only when the
+//! closure under free moves is complete. Each new entry of a state has a smaller key than the entry
+//! before. So a cycle of free moves, which leaves the key unchanged, adds no entries.
 //!
 //! The chain of parents never forms a cycle: a parent changes only when the key falls, so keys
 //! along a chain never rise towards its root, and a cycle would need a key that is less than
@@ -68,8 +68,8 @@ impl<S, E> EdgeBatch<S, E> {
     }
 }
 
-/// The states reached, each with its least known key, its parent on that path, and a cache `C` of
-/// the heuristic. `E` is the caller's data of an edge.
+/// The states reached, each with its least known key, its parent on the path with that key, and a
+/// cache `C` of the heuristic. `E` is the caller's data of an edge.
 pub(crate) struct CostWave<S, C, E> {
     pub(crate) set: StateSet<S>,
     keys: Arena<u64>,

@@ -415,8 +415,8 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         }
         self.lowering.clear();
         if self.waiting - before < row.len() {
-            // A child that was left out exceeds the bound, perhaps by only one, so the next bound
-            // must not be larger than that.
+            // A child that was left out exceeds the bound, perhaps by only one. So the next bound
+            // may exceed this bound by only one.
             self.tally.beyond = 0;
         }
         self.tally.generated += row.len() as u64;

@@ -106,8 +106,8 @@ pub struct DistanceTable {
 }
 
 impl DistanceTable {
-    /// Makes a table of `bytes`. Returns `None` if their number is not the one that `states`
-    /// distances take. Counts the distances, so it reads every byte once.
+    /// Makes a table of `bytes`. Returns `None` if the number of bytes is not the number that
+    /// `states` distances take. Counts how often each distance occurs, so it reads every byte once.
     pub fn new(bytes: Vec<u8>, encoding: Encoding, states: u64) -> Option<Self> {
         if bytes.len() as u64 != encoding.bytes(states) {
             return None;

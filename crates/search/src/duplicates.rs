@@ -25,8 +25,8 @@ pub enum Duplicates {
 
 /// Decides for each state whether the search enters it.
 pub(crate) trait Detector<S> {
-    /// Whether to enter `state`, which the current path reaches with `moves` moves. If so, records
-    /// the state as entered.
+    /// Whether to enter `state`, which the current path reaches with `moves` moves. If the search
+    /// enters the state, records it as entered.
     fn enter(&mut self, state: S, moves: u32, meter: &mut Meter) -> Result<bool, StopReason>;
 }
 

@@ -10,12 +10,13 @@
 //! Let the bound be the length L of the shortest solutions, and let π be the lexicographically
 //! first of them. Each part of π is the lexicographically first shortest path between its ends;
 //! otherwise π could be improved. Whatever a search prunes, it follows π to its end unless it finds
-//! another solution first. Such a solution would be as long as π, and because the search tries
-//! moves in their order, it would come earlier in the lexicographic order. So there is no earlier
-//! solution. It remains to show that nothing on π is pruned:
+//! another solution first. Another solution that the search finds first would be as long as π, and
+//! it would come earlier in the lexicographic order, because the search tries moves in their order.
+//! So the search finds no other solution first. It remains to show that nothing on π is pruned:
 //!
 //! * the *bound* cuts nothing off, because the heuristic is admissible;
-//! * a *pruning policy* refuses nothing, because its contract protects such paths;
+//! * a *pruning policy* refuses nothing, because its contract protects lexicographically first
+//!   shortest paths;
 //! * no state occurs twice on the *path*; otherwise π could be shortened;
 //! * the *table* holds no state of π with fewer moves, because π reaches each of its states by the
 //!   fewest moves. The table holds a state of π with equally many moves only if an earlier path
@@ -28,11 +29,11 @@
 //!
 //! Bounds never exceed L, so a solution is exactly as long as the bound, and the search looks for
 //! goals at that depth only. If an iteration cuts nothing off, it has entered every reachable state
-//! (except dead ends of the heuristic), and there is no solution. In a puzzle with cycles such an
-//! iteration comes late or never. But if all successors of the states entered are themselves among
-//! the states entered, no other state is reachable. After each iteration the search tests whether
-//! all successors of the states in the table are in the table or dead ends, and stops the test at
-//! the first state for which this is false.
+//! (except dead ends of the heuristic), and there is no solution. In a puzzle with cycles, an
+//! iteration that cuts nothing off comes late or never. But if all successors of the states entered
+//! are themselves among the states entered, no other state is reachable. After each iteration the
+//! search tests whether all successors of the states in the table are in the table or dead ends,
+//! and stops the test at the first state for which this is false.
 
 use fewest_rules::{
     DEAD_END, Heuristic, Limits, Meter, Outcome, Proof, Puzzle, Report, StopReason,

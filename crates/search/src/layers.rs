@@ -232,7 +232,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
     }
 
     /// The moves by which the state numbered `index` was first reached from layer 0: the
-    /// lexicographically first of the shortest paths. Parents must have been kept.
+    /// lexicographically first of the shortest paths. The wave must keep parents.
     pub(crate) fn path_to<P>(&self, puzzle: &P, mut index: u32) -> Vec<P::Move>
     where
         P: Puzzle<State = S>,

@@ -7,8 +7,8 @@
 //! ends; otherwise π could be improved. While no solution with the key K is known, a search that
 //! follows π is not cut off:
 //!
-//! * by the *bound*, unless its sum exceeds the bound of the iteration. The next bound is then at
-//!   most K, because the sum was not greater than K;
+//! * by the *bound*, unless the sum of a state on π exceeds the bound of the iteration. The next
+//!   bound is then at most K, because the sum was not greater than K;
 //! * by the *best solution so far*, because the sum of a state on π is at most K, which is less
 //!   than the key of that solution;
 //! * by a *pruning policy*, because its contract protects canonical paths;

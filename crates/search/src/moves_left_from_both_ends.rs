@@ -25,11 +25,11 @@ pub(crate) struct FromBothEnds<S> {
 impl<S: Copy + Eq + Hash> FromBothEnds<S> {
     /// Computes the number of moves left from each state on a solution of at most `length` moves.
     ///
-    /// The depths of the two waves add up to `length`, so each state on such a solution lies in one
-    /// of the waves. The search finds the states outside the backward wave layer by layer. The
-    /// states one move beyond the backward wave are those predecessors of its last layer that the
-    /// forward wave has reached. The search continues with their predecessors, and so on up to the
-    /// start.
+    /// The depths of the two waves add up to `length`, so each state on a solution of at most
+    /// `length` moves lies in one of the waves. The search finds the states outside the backward
+    /// wave layer by layer. The states one move beyond the backward wave are those predecessors of
+    /// its last layer that the forward wave has reached. The search continues with their
+    /// predecessors, and so on up to the start.
     pub(crate) fn new<P>(
         puzzle: &P,
         start: S,

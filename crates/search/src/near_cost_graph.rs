@@ -175,7 +175,8 @@ impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
     }
 
     /// Finds the states that free moves reach from `state`, with the fewest moves and among those
-    /// the lexicographically first. If a goal is among them, the list ends with the nearest goal.
+    /// the lexicographically first. If free moves reach a goal, the list ends with the nearest
+    /// goal.
     pub(crate) fn free_from(&self, state: u32) -> Vec<FreeReached<M>> {
         let mut reached = vec![FreeReached {
             state,

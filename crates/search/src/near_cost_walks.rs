@@ -52,7 +52,7 @@ struct WalkEdge<M> {
 /// All walks of a graph that may end within a bound.
 pub(crate) struct CostWalks<'a, M> {
     graph: &'a NearCostGraph<M>,
-    /// The greatest first criterion of a solution.
+    /// The greatest value of the first criterion that a solution may have.
     most: u32,
     /// Whether only solutions whose independent moves are in order are wanted.
     in_order: bool,
@@ -234,10 +234,10 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         Ok(())
     }
 
-    /// The list of lists of states that walks forbid after they have left a stage from which free
-    /// moves reach the states of the list `free`. `first` is the first criterion of these walks. A
-    /// walk needs at least one more move that is not free to return to a forbidden state; lists to
-    /// which it cannot return within the bound are left out.
+    /// The number of the list that names the lists of states that walks forbid after they have left
+    /// a stage from which free moves reach the states of the list `free`. `first` is the first
+    /// criterion of these walks. A walk needs at least one more move that is not free to return to
+    /// a forbidden state; lists to which it cannot return within the bound are left out.
     fn forbid(
         &mut self,
         before: u32,
@@ -308,14 +308,15 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         Ok(graphs)
     }
 
-    /// The graph of the solutions with one key; `ends` are the walks that end with it, in order.
+    /// The graph of the solutions with one key; `ends` has the numbers of the walks that end with
+    /// this key, in increasing order.
     fn solutions_of(
         &self,
         key: u64,
         ends: &[u32],
         meter: &mut Meter,
     ) -> Result<LeastCostPaths<M>, StopReason> {
-        /// The number of walks that no solution with this key begins with.
+        /// The value in `number_of` of merged walks that lead to no solution with this key.
         const NONE: u32 = u32::MAX;
         let numbers = memory::bytes_of::<u32>(self.states.len());
         memory::take(meter, numbers)?;

@@ -48,7 +48,7 @@ pub struct NearLeastCost<M> {
 
 /// Finds all solutions of the wanted range from `start`.
 ///
-/// In the options, the numbers of moves are values of the first criterion of `objective` instead.
+/// The options give values of the first criterion of `objective` in place of numbers of moves.
 /// [`SolutionRange::Best`] also finds all solutions that have the same first criterion as the last
 /// of the wanted solutions.
 ///
@@ -138,9 +138,9 @@ impl<M: Copy + Ord + std::fmt::Debug> NearLeastCost<M> {
         self.graphs.iter().flat_map(|(_, paths)| paths.iter())
     }
 
-    /// The solution that stands for all that differ from `moves` by free moves and by the order of
-    /// independent moves: its independent moves are in order, and it has as few free moves as
-    /// possible. `None` if `moves` or the resulting sequence is not among the solutions found.
+    /// The solution that stands for all solutions that differ from `moves` by free moves and by the
+    /// order of independent moves: its independent moves are in order, and it has as few free moves
+    /// as possible. `None` if `moves` or the resulting sequence is not among the solutions found.
     pub fn normal_form(&self, moves: &[M]) -> Option<Vec<M>> {
         let graph = self.graph.as_ref()?;
         let moves = listed(graph, moves)?;

@@ -95,8 +95,8 @@ impl<P: Symmetric + Goals> Goals for ClassStates<'_, P> {
 ///
 /// Keeping one state of each class loses no solution. Suppose that the first solution passed
 /// through a state whose class had been reached by an earlier path. Then that path could be
-/// continued through the same classes to a goal, and would be an earlier solution. Takes two states
-/// for each class, and the time to compute the class of every state generated.
+/// continued through the same classes to a goal, and would be an earlier solution. Holds two states
+/// for each class, and takes time to compute the class of every state generated.
 pub fn solve_up_to_symmetry<P: Symmetric>(
     puzzle: &P,
     start: P::State,

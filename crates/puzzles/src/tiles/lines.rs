@@ -21,7 +21,7 @@ use super::{BlankMove, TileBoard, Tiles, TooManyPositions, WalkingDistance};
 /// A move of the blank over one or more cells. The tiles between slide the other way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LineMove {
-    /// The direction of the blank.
+    /// The direction in which the blank moves.
     pub direction: BlankMove,
     /// The number of cells over which the blank goes, which is the number of tiles that slide.
     pub steps: u8,

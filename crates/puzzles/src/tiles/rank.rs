@@ -6,8 +6,8 @@
 //! [`super::successors`] describes how.
 //!
 //! 1. A path visits all cells, forwards along the first line, backwards along the second, and so
-//!    on. The lines are the columns, or the rows if these are shorter. Places on the path are
-//!    numbered from 0.
+//!    on. The lines of the path are the columns, or the rows if these are shorter. Places on the
+//!    path are numbered from 0.
 //! 2. The tiles are numbered from 0 in their order along the path in the goal. Read along the path
 //!    without the blank, a board is a permutation of these numbers, and the goal is the identity.
 //! 3. A move along the path does not change the permutation. Any other move takes a tile past an

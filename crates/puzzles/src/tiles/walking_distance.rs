@@ -198,7 +198,7 @@ impl Axis {
         Some(axis)
     }
 
-    /// The number of positions. The goal has the number 0.
+    /// The number of positions of the abstract puzzle. The goal has the number 0.
     pub(super) fn positions(&self) -> usize {
         self.distances.len()
     }

@@ -45,7 +45,8 @@ impl RelaxedDistances {
         self.fill(sides, walls, to);
     }
 
-    /// Computes all distances within the states of `counts`. The other states are dead ends.
+    /// Computes all distances within the states of `counts`. States that are not in `counts` are
+    /// dead ends.
     pub(super) fn fill_all(&mut self, sides: &[[CellSide; 4]], walls: &[bool], counts: &[u16]) {
         self.done.clear();
         self.done.extend(counts.iter().map(|counts| !counts));

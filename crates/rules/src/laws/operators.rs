@@ -87,7 +87,7 @@ impl<P: Puzzle> Laws<'_, P> {
         Ok(replaced)
     }
 
-    /// Whether one of the sequences in `walked` replaces this one.
+    /// Whether one of the sequences in `walked` replaces this sequence.
     fn replaced(
         &self,
         walked: &[TestedSequence<P>],

@@ -9,14 +9,15 @@ use crate::memory;
 impl<const W: usize> KnownSettings<W> {
     /// The lexicographically first path from `start` through one of the meetings to a goal.
     ///
-    /// Every shortest solution passes through exactly one meeting. So the states of the first half of
-    /// all shortest solutions are found backwards from the meetings, layer by layer. From the start, the
-    /// path takes the least move to such a state. From the meeting on, it takes the least move that
-    /// descends one layer of the backward wave.
+    /// Every shortest solution passes through exactly one meeting. So the states of the first half
+    /// of all shortest solutions are found backwards from the meetings, layer by layer. From the
+    /// start on, the path takes the least move to a state in the first half of a shortest solution.
+    /// From the meeting on, the path takes the least move that descends one layer of the backward
+    /// wave.
     ///
     /// If the puzzle has symmetries, a layer holds the classes of these states. A class is as far
-    /// from the goals as each of its states, so the path may take a move to any state of such a
-    /// class.
+    /// from the goals as each of its states, so the path may take a move to any state of a class in
+    /// the layer.
     pub(super) fn first_path<P: AgentMoves<W>>(
         &mut self,
         puzzle: &P,

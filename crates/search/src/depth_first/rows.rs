@@ -1,7 +1,8 @@
 //! Steps of several walks at once, for heuristics that bound many children together.
 //!
-//! The lookups of such a heuristic wait for memory. The children of a single node are too few to
-//! keep the memory busy, so the nodes of several walks, one of each, are expanded together.
+//! The lookups of a heuristic that bounds many children together wait for memory. The children of a
+//! single node are too few to keep the memory busy, so the nodes of several walks, one of each, are
+//! expanded together.
 
 use fewest_rules::{DEAD_END, Heuristic, Parent, Puzzle};
 

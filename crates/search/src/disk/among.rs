@@ -4,8 +4,8 @@
 //! layer they tell process 0 which lists they have written. All data in the folder belongs to
 //! segments and not to processes, so a run can be continued by another number of processes.
 //!
-//! Successors that belong to another process travel in parcels (`batches.rs`) and are appended to
-//! buckets there (`round.rs`).
+//! Successors that belong to another process travel in parcels (`batches.rs`) which that process
+//! appends to its buckets (`round.rs`).
 
 use std::path::Path;
 
@@ -252,7 +252,7 @@ fn decode(from: &mut Reader<'_>, segments: usize) -> Option<LayerFiles> {
     Some((work, files))
 }
 
-/// Tells all processes to stop because this one has failed with `error`.
+/// Tells all processes to stop because this process has failed with `error`.
 fn fail(peers: &mut dyn Peers, error: &DiskError) -> PeerError {
     let process = peers.own();
     let message = format!("{} {}", peers.name(process), describe(error));

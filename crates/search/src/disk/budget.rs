@@ -16,8 +16,8 @@ const FEWEST_SEGMENTS: u64 = 64;
 const MOST_SEGMENTS: u64 = 2048;
 /// The cells of the usual segment take half a megabyte and stay in a core's second-level cache.
 const SEGMENT_BITS: u32 = 21;
-/// If a state takes longer than a cache miss, larger segments are better, because more successors
-/// lie in the segment of their state.
+/// If expanding a state takes longer than a cache miss, larger segments are better, because more
+/// successors lie in the segment of their state.
 const SLOW_SEGMENT_BITS: u32 = 26;
 const LEAST_SEGMENT_BITS: u32 = 12;
 pub(super) const MOST_SEGMENT_BITS: u32 = 28;

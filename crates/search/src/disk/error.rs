@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 /// The number of the file format.
 const FORMAT: u32 = 2;
 
-/// What a run on disk computes. A folder holds one run and refuses others.
+/// The key of a run on disk, which says what the run computes. A folder holds one run and refuses
+/// others.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct RunKey {
     /// The kind of result, such as `census`.

@@ -28,7 +28,7 @@ pub(crate) enum ExtentKind {
 }
 
 /// The kind of an extent, and the segment and the depth to which it belongs. The checksum of the
-/// extent covers them.
+/// extent covers all three.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ExtentLabel {
     pub(crate) kind: ExtentKind,

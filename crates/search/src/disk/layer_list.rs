@@ -3,8 +3,8 @@
 //! A segment is cut into blocks of [`BLOCK`] places. A block without states takes no bytes. Any
 //! other block has the number of empty blocks before it (7 bits a byte, the lowest first), its
 //! number of states in two bytes, and then whichever is shorter: a bitmap, or a byte for each state
-//! with the number of places that lie between it and the state before. The byte 255 means 255
-//! places more, and is followed by another byte.
+//! with the number of places that lie between it and the state before. In this number, the byte 255
+//! means 255 places more and is followed by another byte.
 //!
 //! So a list never takes more than a bit for each place of the segment and some bytes per block.
 //! Where states are rare, a list takes about a byte per state.
@@ -147,7 +147,7 @@ impl<F: FnMut(u32)> ListedPlaces for F {
 }
 
 /// Calls `visit` with the places in `list`, in increasing order. All places are below `size`, the
-/// size of the segment. Returns their number, or `None` if the list is not well-formed.
+/// size of the segment. Returns the number of places, or `None` if the list is not well-formed.
 #[inline]
 pub(crate) fn decode(list: &[u8], size: u32, mut visit: impl ListedPlaces) -> Option<u64> {
     let mut rest = list;

@@ -35,8 +35,8 @@ pub struct DiskOptions {
     /// The logarithm of the number of states in a segment. By default this number follows from the
     /// size of the space and the memory. A run that is resumed keeps its segments.
     pub segment_bits: Option<u32>,
-    /// Whether making a move takes much longer than marking a state in memory. Then larger segments
-    /// are chosen, so that more successors lie in the segment of their state.
+    /// Whether making a move takes much longer than marking a state in memory. For slow moves,
+    /// larger segments are chosen, so that more successors lie in the segment of their state.
     pub slow_moves: bool,
     /// The name of a folder within the folder of the run that belongs to the caller.
     pub subfolder: Option<String>,
@@ -198,7 +198,7 @@ impl LayerLog {
         Ok(Self { begun, ..log })
     }
 
-    /// Reads the manifest in `folder`; `None` if there is none. Changes nothing.
+    /// Reads the manifest in `folder`; `None` if there is none. Changes no file.
     pub(crate) fn read(folder: &Path) -> Result<Option<Manifest>, DiskError> {
         match folder.join(MANIFEST).exists() {
             false => Ok(None),

@@ -40,13 +40,14 @@ pub(crate) enum Seen {
     /// By comparison with the two layers before, which is enough because every move can be taken
     /// back.
     TwoLayers,
-    /// By a bitmap of all states.
+    /// By a bitmap that has a bit for each state.
     Bitmap,
     /// By comparison with all layers before, state by state.
     AllLayers,
 }
 
-/// The partition of a space into segments, and what a run keeps. Fixed when the run begins.
+/// The partition of a space into segments, and what a run keeps. The plan is fixed when the run
+/// begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Plan {
     pub(crate) states: u64,

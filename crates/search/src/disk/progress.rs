@@ -49,8 +49,8 @@ impl DiskProgress {
     }
 
     /// Records that all states with a rank below `rank` are done. Writes this progress to the disk
-    /// when all states are done. Before that it writes the progress from time to time, which takes
-    /// at most a twentieth of the time.
+    /// when all states are done. Until then, writes the progress from time to time, which takes at
+    /// most a twentieth of the time.
     ///
     /// # Errors
     /// Returns an error if the folder cannot be written. The last checkpoint is intact.

@@ -30,7 +30,7 @@ const WORTH_BITMAPS: u64 = 2;
 
 /// An enumeration of a ranked space whose layers lie in the files of a folder.
 ///
-/// The memory limit of the process need not hold the space: a run takes the memory of a few
+/// The space need not fit into the memory limit of the process: a run takes the memory of a few
 /// segments for each thread. A folder holds one run. Opening the folder again resumes the run after
 /// its last checkpoint, whatever ended the process; the result is the same.
 ///
@@ -46,7 +46,7 @@ pub struct DiskEnumeration {
 /// What the manifest of a folder says about its run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunInfo {
-    /// What the run computes.
+    /// The key of the run, which says what it computes.
     pub key: RunKey,
     /// The number of states of the space.
     pub states: u64,
@@ -94,7 +94,7 @@ impl DiskEnumeration {
         })
     }
 
-    /// Reads what the manifest in `folder` says; `None` if there is none. Changes nothing.
+    /// Reads what the manifest in `folder` says; `None` if there is none. Changes no file.
     ///
     /// # Errors
     /// Returns an error if the manifest is damaged, of another version, or cannot be read.
@@ -129,7 +129,7 @@ impl DiskEnumeration {
     /// a complete run of the same space that keeps its layers and has the same segments. If every
     /// move can be taken back by a move, no state of `within` may have a successor outside.
     ///
-    /// If a limit stops the run, the layers that are complete are kept for the next time.
+    /// If a limit stops the run, the layers that are complete are kept for the next call.
     ///
     /// # Errors
     /// Returns an error if a file is damaged, or cannot be read or written. The last checkpoint is
@@ -392,7 +392,7 @@ struct Means<'a, 'b> {
 
 impl Manifest {
     /// Replaces the lists of a segment whose part of the layer at `depth` was expanded. Returns the
-    /// number of states in that part.
+    /// number of states in that part of the layer.
     fn replace(&mut self, segment: usize, depth: u32, new: NewLists) -> u64 {
         let lists = &mut self.segments[segment];
         let layer = [lists.pending.take(), new.arrived];

@@ -24,7 +24,7 @@ use crate::threads::{by_all, lock};
 pub(crate) enum Stop {
     Limit(StopReason),
     Disk(DiskError),
-    /// One of several processes failed. Never happens to a run by one process.
+    /// One of several processes failed. A run by one process never stops for this reason.
     Peer(PeerError),
 }
 
@@ -185,8 +185,8 @@ impl Exchange for DiskExchange<'_, '_> {
             let code = TwoBit::code(self.next());
             let mut shard = Shard::<TwoBit>::new(&mut near.segment.cells);
             shard.mark(places, code);
-            // If nothing used the count, the compiler would let `mark` branch on the contents of the
-            // cells, and a run would take a seventh longer.
+            // If nothing used the number of marked cells, the compiler would let `mark` branch on
+            // the contents of the cells, and a run would take a seventh longer.
             black_box(shard.take_fresh());
             return;
         }

@@ -8,7 +8,7 @@
 pub(crate) trait StateCells: Send {
     /// The bits of a cell: 2, 4 or 8.
     const BITS: u32;
-    /// The value of a state that was not reached.
+    /// The value of the cell of a state that was not reached.
     const UNSEEN: u8;
     /// A byte of unseen cells.
     const UNSEEN_BYTE: u8 = Self::UNSEEN * (u8::MAX / (u8::MAX >> (8 - Self::BITS)));

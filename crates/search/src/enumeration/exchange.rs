@@ -35,7 +35,7 @@ pub(crate) trait Exchange: Sync {
     fn take(&self, shard: usize, from: usize, ranks: &mut [u64]) -> (usize, Option<usize>);
 
     /// Marks `places` of `shard` as the next layer, except those that are already marked. Calls
-    /// before the first layer mark the starts. Places may repeat.
+    /// before the first layer mark the starts. `places` may contain a place several times.
     fn deliver(&self, shard: usize, places: &[u32]);
 }
 

@@ -26,8 +26,8 @@ const THREADS_A_PROCESS: usize = 8;
 /// The most threads that are used. No machine runs more threads, and each thread takes memory.
 const MOST_THREADS: usize = 1024;
 
-/// The batches of all threads for a shard have together room for one place for this many states of
-/// the shard. So all outboxes together take a 64th of a byte per state.
+/// The number of states of a shard for each place in the batches for this shard, where the batches
+/// of all threads count together. So all outboxes together take a 64th of a byte per state.
 const STATES_A_PLACE: u64 = 256;
 /// The number of places in a batch. A batch fills at least a cache line. Larger batches than the
 /// maximum would not make locking and calling noticeably cheaper per place.
@@ -368,8 +368,8 @@ impl<E: Exchange> RankLayer<'_, '_, E> {
 /// Adds `ranks` to `least` and keeps only the least `most` ranks. `ranks` and `least` are in
 /// increasing order.
 ///
-/// `ranks` may be less than those in `least`, because a worker that helps others may go back to
-/// earlier shards.
+/// The numbers in `ranks` may be less than those in `least`, because a worker that helps others may
+/// go back to earlier shards.
 fn keep_least(least: &mut Vec<u64>, ranks: &[u64], most: usize) {
     for &rank in ranks {
         if least.len() == most {

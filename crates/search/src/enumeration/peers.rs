@@ -9,7 +9,7 @@ use fewest_rules::StopReason;
 pub struct Parcel {
     /// The number of the process to which the parcel goes.
     pub to: usize,
-    /// The content. Only the enumeration knows its format.
+    /// The content of the parcel. Only the enumeration knows the format of the content.
     pub bytes: Vec<u8>,
 }
 
@@ -24,7 +24,7 @@ pub enum Outgoing {
     End,
     /// A limit was reached in this process, so that the round cannot be completed.
     Stop(StopReason),
-    /// This process has failed. The text says how.
+    /// This process has failed. The text says how it has failed.
     Fail(String),
 }
 
@@ -56,7 +56,7 @@ pub trait Peers {
     ///
     /// # Errors
     /// Returns an error if a limit was reached in one of the processes, or if one of them failed.
-    /// No further round is possible then.
+    /// After an error, no further round is possible.
     fn exchange(
         &mut self,
         next: &mut dyn FnMut() -> Outgoing,

@@ -11,7 +11,8 @@ use fewest_rules::{Meter, StopReason};
 use super::peers::{Outgoing, Parcel, PeerError, Peers, Receive};
 use crate::threads::lock;
 
-/// The number of parcels that may wait to be sent. A thread with another parcel waits.
+/// The number of parcels that may wait to be sent. A thread that has another parcel waits until the
+/// queue has room.
 const QUEUE: usize = 16;
 /// A parcel is sent when it has this many bytes. The fixed cost of sending a parcel is small
 /// compared with the cost of sending this many bytes.
@@ -122,7 +123,7 @@ pub(crate) fn while_exchanging(
         let result = peers.exchange(&mut next, receive);
         if result.is_err() {
             give_up();
-            // A worker may wait for room in the queue.
+            // A worker may wait for room in the queue, so the queue is emptied until the work ends.
             while !working.is_finished() {
                 let _ = queue.recv_timeout(Duration::from_millis(1));
             }

@@ -62,8 +62,8 @@ impl<'a, C: StateCells> Shard<'a, C> {
 
     /// Collects the ranks of the cells that hold `code`, starting at byte `from`, and writes them
     /// to the front of `ranks`. `first` is the first rank of the shard. If the encoding closes
-    /// cells, these cells are closed. Stops when the cells of a whole word might not fit. Returns
-    /// the number of ranks, and the byte at which to continue or `None` at the end.
+    /// cells, the collected cells are closed. Stops when the cells of a whole word might not fit.
+    /// Returns the number of ranks, and the byte at which to continue or `None` at the end.
     pub(crate) fn take(
         &mut self,
         code: u8,

@@ -1,11 +1,11 @@
 //! Enumerates a space together with other processes.
 //!
 //! Each process holds the cells of some shards and expands their frontiers, exactly as an
-//! enumeration in one process does. Successors in the shards of other processes go to them in
-//! parcels (`parcels.rs`). A layer is two rounds of [`Peers`]: the exchange of the successors, and
-//! the gathering of the number of states that each process has found. So no process begins a layer
-//! before every process has received all successors of the layer before. All processes find the
-//! same layer to be empty.
+//! enumeration in one process does. Successors in the shards of other processes go to these
+//! processes in parcels (`parcels.rs`). A layer is two rounds of [`Peers`]: the exchange of the
+//! successors, and the gathering of the number of states that each process has found. So no process
+//! begins a layer before every process has received all successors of the layer before. All
+//! processes find the same layer to be empty.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -30,12 +30,12 @@ pub struct SharedCensus<S> {
     /// A text that identifies the puzzle and the space. Processes with different texts refuse to
     /// work together.
     pub key: String,
-    /// The ranks that are counted. States with other ranks occur only on paths.
+    /// The ranks that are counted. States with other ranks are visited but not counted.
     pub counted: Range<u64>,
     /// If a state is given here, the census visits only states that can be reached from it.
     pub reachable_from: Option<S>,
-    /// The options. The number of threads in the options is that of this process, not of all
-    /// processes.
+    /// The options of the enumeration. The number of threads in the options is that of this
+    /// process, not of all processes.
     pub options: EnumerationOptions,
 }
 
@@ -196,7 +196,7 @@ impl SharedRun<'_, '_> {
         result.map_err(|reason| self.peers.end(PeerError::Stopped(reason)))
     }
 
-    /// Ends the work in all processes because `process` failed. `what` says how.
+    /// Ends the work in all processes because `process` failed. `what` says how it failed.
     fn fail(&mut self, process: usize, what: &str) -> PeerError {
         let message = format!("{} {what}", self.peers.name(process));
         self.peers.end(PeerError::Failed { process, message })

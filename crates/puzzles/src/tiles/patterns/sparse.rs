@@ -12,8 +12,8 @@
 //! direction. Patterns of six tiles have 2.9 times (4×4) or 1.9 times (5×5) as many sparse ranks as
 //! ranks. So a table that is built and stored by ranks is
 //! [spread](fewest_search::DistanceTable::spread) to sparse ranks when it is loaded. On 5×5, with
-//! tables of random entries, this gave 1.7 times the nodes a second. On 4×4 it gains nothing,
-//! because there the smaller table fits the processor's caches better.
+//! tables of random entries, this gave 1.7 times the nodes a second. On 4×4 the spread table gains
+//! nothing, because there the smaller table fits the processor's caches better.
 //!
 //! All patterns together hold all tiles. So the straight and the reflected view have the same base,
 //! which is the Manhattan distance.
@@ -111,8 +111,8 @@ impl<'t, S: PackedTiles> SparsePatterns<'t, S> {
     /// each pattern, spread to its sparse ranks.
     ///
     /// # Errors
-    /// Returns an error if the tables do not fit the patterns, or if some tile is in no pattern. The
-    /// number of the part is then the number of patterns.
+    /// Returns an error if the tables do not fit the patterns, or if some tile is in no pattern. If
+    /// some tile is in no pattern, the part in the error is the number of patterns.
     pub fn new(
         patterns: &Arc<TilePatterns<S>>,
         puzzle: &Tiles<S>,

@@ -30,7 +30,8 @@ fn checksum(depth: u32, block: u64, states: u32, content: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// Writes a sorted list to the end of a file. No other list may be written there at the same time.
+/// Writes a sorted list to the end of a file. No other list may be written to the same file at the
+/// same time.
 #[derive(Debug)]
 pub(crate) struct ListWriter<'a, const N: usize> {
     file: &'a DataFile,
@@ -173,7 +174,7 @@ fn write_difference<const N: usize>(state: Words<N>, previous: Words<N>, out: &m
         difference[i] = second;
         borrow = under || under_again;
     }
-    // The first word that is not 0.
+    // The index of the first word of the difference that is not 0.
     let mut top = difference.iter().position(|&word| word != 0).unwrap_or(N);
     while top < N {
         let low = difference[N - 1] as u8 & 127;

@@ -79,9 +79,9 @@ impl<'a, const N: usize> ListCursor<'a, N> {
 /// The lists that decide which states are written.
 #[derive(Debug, Default)]
 pub(crate) struct Filter<'a, const N: usize> {
-    /// States on these lists are left out.
+    /// The lists of the states that are left out.
     pub(crate) without: Vec<ListCursor<'a, N>>,
-    /// Unless this is `None`, only states on one of these lists are written.
+    /// If there are such lists, only states on one of them are written.
     pub(crate) within: Option<Vec<ListCursor<'a, N>>>,
 }
 

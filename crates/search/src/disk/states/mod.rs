@@ -2,8 +2,8 @@
 //!
 //! # Problem
 //! Without ranks there are no cells to mark, so a state must be compared with all states that were
-//! reached before. A hash table of them does not fit into the memory, and on a disk each access
-//! would take as long as ten thousand comparisons in memory.
+//! reached before. A hash table of all states does not fit into the memory, and on a disk each
+//! access would take as long as ten thousand comparisons in memory.
 //!
 //! # Solution
 //! Duplicates are detected late and together: delayed duplicate detection (Korf, "Best-first
@@ -14,8 +14,8 @@
 //! before form the next layer. All files are read and written from their beginning to their end,
 //! and states are always compared as a whole.
 //!
-//! If every move can be taken back, only the two layers before a layer can hold its states;
-//! otherwise all layers are kept.
+//! If every move can be taken back, only the two layers before a layer can hold duplicates of its
+//! states; otherwise all layers are kept.
 
 mod collector;
 mod list;

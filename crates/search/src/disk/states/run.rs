@@ -34,12 +34,12 @@ pub struct DiskStates<const N: usize> {
     pub(super) log: LayerLog,
 }
 
-/// Appends the successors of a state to a list. A virtual call for each state costs little compared
-/// with the disk, so the code that makes this call is compiled once for each width.
+/// A function that appends the successors of a state to a list. A virtual call for each state costs
+/// little compared with the disk, so the code that makes this call is compiled once for each width.
 pub(super) type StateSuccessors<'a, const N: usize> =
     dyn Fn(Words<N>, &mut Vec<Words<N>>) + Sync + 'a;
 
-/// Where a run begins, what ends it early, and which states count.
+/// The scope of a run: where it begins, what ends it early, and which states count.
 #[derive(Clone, Copy)]
 struct RunScope<'a, const N: usize> {
     starts: FirstLayer<'a, N>,
@@ -219,7 +219,7 @@ impl<const N: usize> DiskStates<N> {
         }
         while !self.log.manifest.complete {
             let depth = self.log.manifest.histogram.len() as u32 - 1;
-            // If this layer holds no goal, every solution has more moves.
+            // If the layer at `depth` holds no goal, every solution has more than `depth` moves.
             meter.prove_at_least(depth + u32::from(scope.is_goal.is_some()));
             let threads = match self.log.manifest.histogram.last() {
                 Some(&states) if states >= WORTH_A_THREAD => threads,
@@ -375,7 +375,7 @@ impl<const N: usize> DiskStates<N> {
     }
 
     /// Calls `visit` with the states of the layer at `depth`, in increasing order, until it returns
-    /// `false`. The layer must be one that is kept.
+    /// `false`. The run must have kept this layer.
     ///
     /// # Errors
     /// Returns an error if a file is damaged or cannot be read.

@@ -88,9 +88,9 @@ impl<P: Ranked> Packing<P, 1> for ByRank {
 ///
 /// The layers are sorted lists, so they do not say in which order their states were found. When a
 /// layer holds goals, the search goes back through the layers and finds in each layer the states
-/// that lie on a shortest solution. From the start on, the solution takes the first move to such a
-/// state. If moves cannot be taken back, each layer is expanded again, once for every group of
-/// states on shortest solutions that fits into the memory.
+/// that lie on a shortest solution. From the start on, the solution takes the first move to a state
+/// on a shortest solution. If moves cannot be taken back, each layer is expanded again, once for
+/// every group of states on shortest solutions that fits into the memory.
 ///
 /// Uses as much memory as the limit allows, or 1 GiB if there is no limit.
 ///

@@ -25,7 +25,7 @@ use crate::disk::step::Stop;
 /// The fewest states in a group.
 const LEAST_GROUP: u64 = 1024;
 /// A group takes one `PART`-th of the memory. With its successors, the group takes a few times as
-/// much.
+/// much memory.
 const PART: u64 = 16;
 
 /// The search for the useful states of a complete run.
