@@ -11,7 +11,7 @@ pub struct Taken {
     pub bytes: usize,
     /// The number of cases answered.
     pub cases: u64,
-    /// Whether the end mark of the input was read. The rest of the input is ignored.
+    /// Whether the end mark of the input was read. The input after the end mark is ignored.
     pub finished: bool,
 }
 
@@ -26,7 +26,7 @@ pub trait Judge {
     ///
     /// # Errors
     /// Returns the faults of the first malformed case. Spans are byte ranges of `input`. The
-    /// answers to the cases before it are in `out`.
+    /// answers to the cases before the malformed one are in `out`.
     fn answer(&mut self, input: &[u8], end: bool, out: &mut Vec<u8>) -> Result<Taken, Faults>;
 }
 

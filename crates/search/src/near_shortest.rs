@@ -14,7 +14,8 @@ pub enum SolutionRange {
     /// All solutions with at most this many moves more than the shortest.
     Within(u32),
     /// At least this many of the shortest solutions, if there are so many. The range also includes
-    /// all other solutions with as many moves as the longest of these.
+    /// all other solutions with as many moves as the longest of the wanted number of shortest
+    /// solutions.
     Best(u64),
 }
 
@@ -82,12 +83,12 @@ impl<M: Copy> NearShortest<M> {
 /// Finds all solutions of the wanted range from `start`, by a search from the start.
 ///
 /// `heuristic` must be admissible. The search first computes how many moves the states near the
-/// shortest solutions have left to a goal. Then it builds the graph of the solutions of one length
-/// after the other. Takes memory for the states that the heuristic does not exclude, and for the
-/// graphs. A graph has a node for each combination of a state, a number of moves made, and the set
-/// of visited states to which a walk could return in time. The number of nodes, and so the time,
-/// grows exponentially with the excess of the length over that of the shortest solutions. If a
-/// limit stops the search, the result has all solutions of the lengths that were completed.
+/// shortest solutions have left to a goal. Then the search builds the graphs of the solutions, one
+/// length after another. Takes memory for the states that the heuristic does not exclude, and for
+/// the graphs. A graph has a node for each combination of a state, a number of moves made, and the
+/// set of visited states to which a walk could return in time. The number of nodes, and so the
+/// time, grows exponentially with the excess of the length over that of the shortest solutions. If
+/// a limit stops the search, the result has all solutions of the lengths that were completed.
 pub fn near_shortest<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,

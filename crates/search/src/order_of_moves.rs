@@ -91,7 +91,8 @@ type StandsFor<'a, M> = dyn Fn(&[M]) -> Option<Vec<M>> + 'a;
 #[derive(Debug, Clone)]
 pub struct StartSymmetries<S> {
     start: S,
-    /// For each of these symmetries, the index of its image among the images that the puzzle lists.
+    /// For each symmetry that maps the start to itself, the index of its image among the images
+    /// that the puzzle lists.
     places: Vec<usize>,
 }
 
@@ -106,20 +107,20 @@ impl<S: Copy + Eq> StartSymmetries<S> {
         }
     }
 
-    /// The number of these symmetries, without the identity.
+    /// The number of symmetries that map the start to itself, without the identity.
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Whether there is no such symmetry other than the identity.
+    /// Whether the identity is the only symmetry that maps the start to itself.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
     /// Whether the solution `moves` is the first among its images: no symmetry maps it to a
     /// solution that is smaller once the independent moves of that solution are in order. An image
-    /// does not count if putting its moves in order makes it visit a state twice or reach a goal
-    /// before its end.
+    /// is ignored if putting its moves in order makes it visit a state twice or reach a goal before
+    /// its end.
     pub fn is_first<P: Symmetric<State = S>>(&self, puzzle: &P, moves: &[P::Move]) -> bool {
         self.is_first_by(puzzle, moves, &|image| {
             let image = in_order(puzzle, self.start, image);

@@ -93,7 +93,7 @@ where
             result = self.expand_shard(shard, worker);
         }
         if result.is_err() {
-            // With no shard left to start, the other threads stop.
+            // All shards are marked as started, so that the other threads stop.
             self.next.store(self.shards.len(), Ordering::Relaxed);
             return result;
         }

@@ -8,8 +8,8 @@ use fewest_rules::{Invertible, Puzzle};
 /// each state. A policy that refuses nothing is always safe. A policy may refuse a move only if the
 /// whole sequence of moves, the refused move included, is *not* the lexicographically first
 /// shortest path between its ends, whatever state it starts from. The searches that take a policy
-/// follow a solution all of whose parts are lexicographically first shortest paths, so they lose
-/// nothing. A policy that refuses other moves makes answers wrong.
+/// follow a solution all of whose parts are lexicographically first shortest paths, so such a
+/// policy does not change the answer. A policy that refuses other moves makes answers wrong.
 pub trait Pruning<P: Puzzle> {
     /// The data that the policy remembers about the moves made.
     type History: Copy + Eq;
@@ -52,7 +52,7 @@ pub struct Try<M, K> {
 ///
 /// A branch predictor is bad at guessing the length of a short row. So rows of one to three moves
 /// are padded to three by repeating a move, and a search need not branch on their length. Longer
-/// rows and empty rows are left as they are.
+/// rows and empty rows are not padded.
 #[derive(Debug, Clone)]
 pub struct PruningRows<M, K> {
     /// The rows, one after the other, each from its last move to its first. The padding of a row
@@ -69,7 +69,7 @@ pub(crate) const FILLED: usize = 3;
 
 impl<M: Copy, K: Copy> PruningRows<M, K> {
     /// Makes rows of the given moves. The moves of each row must be in increasing order, and there
-    /// must be at most 255.
+    /// must be at most 255 of them.
     pub(crate) fn new(rows: Vec<Vec<Try<M, K>>>) -> Self {
         let any = rows.iter().flatten().next().copied();
         let longest = rows.iter().map(Vec::len).max().unwrap_or(0);

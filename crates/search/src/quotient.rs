@@ -7,7 +7,7 @@ use fewest_rules::{Goals, Limits, Puzzle, Report, Reverse, Symmetric};
 use crate::bfs::bfs;
 use crate::bidirectional::TwoWaves;
 
-/// A state that represents its class. Two such states are equal if their classes are equal.
+/// A state that represents its class. Two states of this type are equal if their classes are equal.
 #[derive(Debug, Clone, Copy)]
 struct ClassState<S> {
     state: S,

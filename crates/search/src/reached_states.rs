@@ -18,8 +18,8 @@ pub struct ReachedStates<S> {
 }
 
 /// Finds all states that can be reached from `start`. Takes about 8 bytes for each state in
-/// addition to the state itself. When it ends, the memory of the result is still reported to
-/// `meter`.
+/// addition to the state itself. When the function ends, the memory of the result is still reported
+/// to `meter`.
 ///
 /// # Errors
 /// Returns the limit that was reached.

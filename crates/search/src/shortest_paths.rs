@@ -138,8 +138,8 @@ fn walk_back<P: Puzzle>(
     let mut after_layer = 0..0;
     // Invariant: `graph` contains every state of the later layers that lies on a shortest solution,
     // with all its edges. A state of this layer lies on a shortest solution exactly if some move
-    // leads to such a node of the next layer, because each move of a shortest path leads to the
-    // next layer.
+    // leads to a node of `graph` in the next layer, because each move of a shortest path leads to
+    // the next layer.
     for depth in (0..=layers.depth()).rev() {
         memory::push(&mut graph.layers, nodes, meter)?;
         let layer = layers.layer(depth);

@@ -12,8 +12,8 @@ use crate::memory;
 /// from a dead end, because every edge leads to a goal.
 #[derive(Debug, Clone)]
 pub struct SolutionGraph<M> {
-    /// The moves and their targets. The edges of each node are consecutive and in the order of
-    /// moves.
+    /// The edges: moves, each with the number of the node to which it leads. The edges of each node
+    /// are consecutive and in the order of moves.
     pub(crate) edges: Vec<(M, u32)>,
     /// The index of the first edge of each node, followed by the number of all edges. Nodes are
     /// numbered backwards from the goals: every edge leads to a smaller number, and the root is the

@@ -60,7 +60,7 @@ struct Numbered<'a, P: Puzzle, L> {
     puzzle: &'a P,
     moves_left: &'a L,
     states: StateSet<P::State>,
-    /// For each of these states, the number of moves left to a goal.
+    /// For each state in `states`, the number of moves left to a goal.
     left: Vec<u32>,
 }
 
@@ -253,8 +253,8 @@ impl<M: Copy + Ord> SolutionLayers<'_, M> {
     }
 
     /// The number of the list of states that walks forbid after they have left the state `from`. Of
-    /// the list `before` and the state `from`, it keeps the states to which a walk can return after
-    /// `made` moves and still end in time.
+    /// the list `before` and the state `from`, the new list keeps the states to which a walk can
+    /// return after `made` moves and still end in time.
     fn forbid(
         &mut self,
         before: u32,
@@ -299,7 +299,7 @@ impl<M: Copy + Ord> SolutionLayers<'_, M> {
     }
 }
 
-/// The walks from the start, layer by layer. Not all of them lead to a goal.
+/// The walks from the start, layer by layer. Not all walks lead to a goal.
 struct WalkGraph<M> {
     /// The number of the first node of each layer but the last.
     layers: Vec<usize>,

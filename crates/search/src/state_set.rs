@@ -156,8 +156,9 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     ///
     /// # Errors
     /// Returns [`StopReason::Memory`] or [`StopReason::Capacity`] (beyond 2³² − 1 states) if there
-    /// is no room; the set is then unchanged. [`StopReason::Time`] or [`StopReason::Cancelled`] if
-    /// that limit is reached in the meantime; the set then no longer finds every state.
+    /// is no room; the set is then unchanged. Returns [`StopReason::Time`] or
+    /// [`StopReason::Cancelled`] if that limit is reached while the table grows; the set then no
+    /// longer finds every state.
     #[inline]
     pub fn reserve(&mut self, more: usize, meter: &mut Meter) -> Result<(), StopReason> {
         self.states.reserve(more, meter)?;
@@ -167,8 +168,8 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         Ok(())
     }
 
-    /// Inserts `state`. Returns the number of the state and whether the state is new. Room must be
-    /// reserved.
+    /// Inserts `state`. Returns the number of the state and whether the state is new. Room for the
+    /// state must have been reserved.
     ///
     /// # Panics
     /// May panic if no room was reserved.

@@ -1,12 +1,12 @@
 //! An iteration of a depth-first search, cut into many small searches.
 //!
-//! The tree is cut at a depth. A walk from the root to that depth collects the *subtrees* that
-//! begin there, in the order in which a recursive search would reach them. Threads walk the
-//! subtrees in the order of a recursive search, each thread several at a time. Once a solution is
-//! found, only the subtrees before the one with the solution are completed, so the answer is that
-//! of the recursive search. The node counts are also those of the recursive search, because nodes
-//! that a recursive search would not visit are not counted. Neither the answer nor the counts
-//! depend on the number of threads.
+//! The tree of the iteration is cut at a depth. A walk from the root to that depth collects the
+//! *subtrees* that begin there, in the order in which a recursive search would reach them. Threads
+//! walk the subtrees in the order of a recursive search, each thread several at a time. Once a
+//! solution is found, only the subtrees before the one with the solution are completed, so the
+//! answer is that of the recursive search. The node counts are also those of the recursive search,
+//! because nodes that a recursive search would not visit are not counted. Neither the answer nor
+//! the counts depend on the number of threads.
 
 mod progress;
 
@@ -39,8 +39,9 @@ struct Subtree<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     above: (u64, u64),
 }
 
-/// The subtrees of an iteration, without the types of its puzzle, its heuristic and its pruning policy.
-/// So the threads that walk them are started by one function for each type of moves.
+/// The subtrees of an iteration, without the types of its puzzle, its heuristic and its pruning
+/// policy. So the threads that walk the subtrees are started by one function for each type of
+/// moves.
 pub(crate) trait Subtrees<M> {
     /// Walks subtrees until none is left. Each of several threads calls this function. If one of
     /// the threads must stop, all of them stop. `settle` is called every few thousand expansions.

@@ -49,9 +49,9 @@ pub(crate) const PIECE: usize = 1 << 18;
 /// The key of a table, which identifies the distances in it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TableKey {
-    /// The puzzle's name, such as `tiles`. At most 65,535 bytes.
+    /// The puzzle's name, such as `tiles`, of at most 65,535 bytes.
     pub puzzle: String,
-    /// Everything else that determines the distances, such as the size and the kind of goal. At
+    /// Everything else that determines the distances, such as the size and the kind of goal, in at
     /// most 65,535 bytes.
     pub parameters: String,
 }
@@ -126,7 +126,7 @@ pub enum TableProblem {
     },
     /// The table's number of states differs from the puzzle's.
     States {
-        /// The number of states that the file states.
+        /// The number of states according to the file.
         found: u64,
         /// The number of states of the puzzle.
         wanted: u64,
@@ -269,8 +269,8 @@ pub(crate) struct VerifiedFile {
 }
 
 impl VerifiedFile {
-    /// Reads the header of the file at `path`. Checks that `expected` accepts it and that the file
-    /// has the right length.
+    /// Reads the header of the file at `path`. Checks that `expected` accepts the header and that
+    /// the file has the right length.
     pub(crate) fn open(
         path: &Path,
         expected: impl FnOnce(&TableInfo) -> Result<(), TableProblem>,

@@ -22,7 +22,7 @@ static ALPHABET: BoardLetters = BoardLetters::new(
 
 /// The number of cells along a side.
 const SIDE: usize = 4;
-/// Marks a board that no presses solve.
+/// The answer for a board that no presses solve.
 const IMPOSSIBLE: u8 = u8::MAX;
 
 /// The judge of POJ 1753. The input consists of boards of 16 letters `w` and `b`. The output has

@@ -21,8 +21,8 @@ pub struct PressSets {
 /// Finds all press sets of at most `most` presses that take `board` to `goal`.
 ///
 /// Enumerates all press sets that lead to each colour, and keeps those that are small enough. For
-/// each colour there are `k` to the power of the nullity sets, and each takes time proportional to
-/// the number of cells.
+/// each colour there are `k` to the power of the nullity sets, and computing a set takes time
+/// proportional to the number of cells.
 ///
 /// # Errors
 /// The outer error says that the number of colours is not prime, and the inner error is the limit
@@ -88,9 +88,9 @@ fn count_up(digits: &mut [u8], base: u8) -> bool {
     false
 }
 
-/// The symmetries that map `board` to itself, without the identity. Each symmetry is a list of the
-/// cells to which it maps each cell. If any colour is a goal, a symmetry may also advance all
-/// colours by the same number.
+/// The symmetries that map `board` to itself, without the identity. Each symmetry is a list that
+/// has, for each cell, the cell to which the symmetry maps it. If any colour is a goal, a symmetry
+/// may also advance all colours by the same number.
 pub fn board_symmetries(board: &ColourBoard, goal: ColourGoal) -> Vec<Vec<u32>> {
     let shifts = match goal {
         ColourGoal::Any => board.colours(),

@@ -2,10 +2,10 @@
 //!
 //! Give each cell a weight such that every press changes the weighted sum of the colours by a
 //! multiple of `k`. For two colours, this means: mark cells such that every press turns an even
-//! number of marked cells. If the sum then differs from the sum of the goal, no presses help. A
-//! press on one cell touches a second cell exactly if a press on the second touches the first. So
-//! the weights whose sum no press changes are exactly the press matrices that change nothing. By
-//! linear algebra, every unsolvable board has weights that prove it.
+//! number of marked cells. If the sum of the board differs from the sum of the goal, no presses
+//! reach the goal. A press on one cell touches a second cell exactly if a press on the second
+//! touches the first. So the weights whose sum no press changes are exactly the press matrices that
+//! change nothing. By linear algebra, every unsolvable board has weights that prove it.
 
 use fewest_rules::{Limits, Meter, StopReason};
 

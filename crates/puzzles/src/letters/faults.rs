@@ -60,7 +60,7 @@ struct LineState {
     words: usize,
     /// The number of complete rows on the line.
     rows: usize,
-    /// Whether a fault of this line was already reported. The shape of the line is then not
+    /// Whether a fault of this line was already reported. In that case the shape of the line is not
     /// reported.
     blamed: bool,
 }
@@ -96,7 +96,8 @@ struct Survey<'a> {
 }
 
 impl Survey<'_> {
-    /// Walks over the board. Returns false if the input does not yet contain the end of the board.
+    /// Walks over the text of the board. Returns false if the input does not yet contain the end of
+    /// the board.
     fn walk(&mut self) -> bool {
         while self.rows < SIDE && self.faults.len() < MOST_FAULTS {
             let Some(&byte) = self.input.get(self.at) else {

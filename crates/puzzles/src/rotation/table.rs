@@ -347,7 +347,7 @@ impl Heuristic<Rotation> for MaskTable {
 }
 
 /// A sequence of moves of known length: three bits per move, with the last move in the lowest bits.
-/// Sequences of equal length compare like these numbers.
+/// Sequences of equal length are in the order of their numbers.
 type MovePath = u64;
 
 /// Iterates over the moves of a path of `length` moves, from first to last.

@@ -18,7 +18,8 @@ use fewest_search::{Pruning, Try};
 use super::walking_distance::Axis;
 use super::{BlankMove, TileBoard, Tiles, TooManyPositions, WalkingDistance};
 
-/// A move of the blank over one or more cells. The tiles between slide the other way.
+/// A move of the blank over one or more cells. The tiles that the blank passes slide in the
+/// opposite direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LineMove {
     /// The direction in which the blank moves.
@@ -45,12 +46,12 @@ pub struct LineTiles {
 }
 
 impl LineTiles {
-    /// The same board and goal as those of `tiles`.
+    /// The puzzle with the size of the board and the goal of `tiles`.
     pub fn new(tiles: Tiles<u64>) -> Self {
         Self { tiles }
     }
 
-    /// The same puzzle, where a move slides one tile.
+    /// The puzzle with the same boards in which a move slides one tile.
     pub fn tiles(&self) -> &Tiles<u64> {
         &self.tiles
     }

@@ -123,7 +123,8 @@ impl RankLayout {
     #[inline]
     pub(super) fn prefix(&self, prefix: u64) -> Prefix {
         let mut digits = [0; MOST_PREFIX];
-        // The quotients do not depend on one another, but successive remainders would.
+        // The loop computes all quotients from `prefix`, because they do not depend on one another
+        // as successive remainders would.
         let mut before = 0;
         for (at, digit) in digits[..self.border].iter_mut().enumerate() {
             let quotient = self.by_weight[at].quotient(prefix);

@@ -2,8 +2,8 @@
 //!
 //! A row is a line of numbers separated by blanks; `0`, `_` or `.` is the blank cell. Blank lines
 //! separate boards. A square board of nine cells or more may also be written on one line: a line of
-//! 9, 16, 25, … numbers on its own is such a board. If the first two of several such lines contain
-//! a blank cell each, they cannot be rows of one board, so every line is a board.
+//! 9, 16, 25, … numbers on its own is a square board. If the first two of several such lines
+//! contain a blank cell each, they cannot be rows of one board, so every line is a board.
 
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ const MOST_FAULTS: usize = 20;
 /// Reads every board of `text`, with its range of bytes from its first number to its last.
 ///
 /// A board of one row and 9, 16, 25, … columns looks like a square board on one line and is read as
-/// that.
+/// a square board.
 ///
 /// The time is linear in the length of the text.
 ///

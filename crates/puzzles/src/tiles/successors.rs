@@ -295,7 +295,7 @@ impl<'a> RankBlock<'a> {
         })
     }
 
-    /// The index of the last digit of the prefix. There must be a prefix.
+    /// The index of the last digit of the prefix. The ranks must have a prefix.
     #[inline]
     fn joint(&self) -> usize {
         self.layout.border - 1

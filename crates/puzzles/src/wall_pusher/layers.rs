@@ -166,7 +166,7 @@ impl<'a> WalkLayers<'a> {
         layers
     }
 
-    /// Searches for ways out of at most `bound` steps. With `all`, records every step of all
+    /// Searches for ways out of at most `bound` steps. If `all` is set, records every step of all
     /// shortest ways, not only the first way out.
     pub(super) fn search(
         &mut self,
@@ -196,7 +196,7 @@ impl<'a> WalkLayers<'a> {
                 )?;
                 meter.expand()?;
                 if flood {
-                    // In a large maze a flood takes as long as expanding many states.
+                    // In a large maze a flood search takes as long as expanding many states.
                     meter.poll()?;
                 }
                 self.mark_walk(at);
@@ -284,8 +284,8 @@ impl<'a> WalkLayers<'a> {
         id
     }
 
-    /// The cell and the set after step `d` from the state `at`, or `None` for the outside, with
-    /// whether the step pushes a wall. Returns `None` if the step is not possible.
+    /// The cell and the set after step `d` from the state `at`, or `None` for the outside, together
+    /// with whether the step pushes a wall. Returns `None` if the step is not possible.
     fn step(&mut self, at: usize, d: Compass) -> Option<(Option<(u32, u32)>, bool)> {
         let node = self.nodes[at];
         let side = self.sides[node.state as usize / STATES][d as usize];

@@ -120,8 +120,8 @@ pub(super) struct CellSide {
     pub(super) edge: u32,
     /// The cell beyond the edge, or the number of cells if that is outside.
     pub(super) beyond: u32,
-    /// The edge onto which a wall on `edge` is pushed. If `edge` lies in the border, it is `edge`
-    /// itself, so that a wall there obstructs itself and never moves.
+    /// The edge onto which a wall on `edge` is pushed. If `edge` lies in the border, `behind` is
+    /// `edge` itself, so that a wall there obstructs itself and never moves.
     pub(super) behind: u32,
 }
 

@@ -123,8 +123,8 @@ const MOST_BASE: u32 = 251;
 /// farther from a goal.
 const BELOW_BASE: u64 = 64;
 
-/// Builds the table of `abstraction`. When it ends, the bytes of the table are still reported to
-/// `meter`.
+/// Builds the table of `abstraction`. When the function ends, the bytes of the table are still
+/// reported to `meter`.
 fn build<A: Abstraction>(
     abstraction: &A,
     encoding: Encoding,
@@ -183,7 +183,8 @@ fn build<A: Abstraction>(
             states.over_chunks(threads, meter, |words| states.enter_closed(words))?;
         }
     }
-    // The last layers may reach only new classes of known numbers.
+    // The last layers may reach only new classes of known numbers, so their counts of new numbers
+    // are 0.
     while histogram.last() == Some(&0) {
         histogram.pop();
     }

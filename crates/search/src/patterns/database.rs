@@ -8,7 +8,7 @@ use fewest_rules::{Abstraction, DEAD_END, Heuristic, Mapping, Puzzle};
 use super::unit;
 use crate::distance_table::DistanceTable;
 
-/// A table does not fit its abstraction.
+/// The error that a table does not fit its abstraction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrongPatternTable {
     /// The first part whose table is missing, has the wrong size, or has the wrong encoding; the

@@ -20,7 +20,7 @@ pub struct Explored<S> {
     before: Vec<u32>,
 }
 
-/// Appends the successors of a state to a list, each with the cost of the move.
+/// A function that appends the successors of a state to a list, each with the cost of the move.
 type CostSuccessors<'a, S> = dyn FnMut(S, &mut Vec<(S, Cost)>) + 'a;
 
 /// The greatest number of states: numbers have 31 bits.
@@ -67,8 +67,8 @@ impl<S: Copy + Eq + Hash> Explored<S> {
                 return Err(StopReason::Capacity);
             }
             ends.push(moves.len());
-            // The memory of these lists is reported twice, because the lists of the predecessors
-            // will be as large.
+            // The memory of the lists of moves is reported twice, because the lists of the
+            // predecessors will be as large.
             let lists = (16 * moves.capacity() + 32 * ends.capacity()) as u64;
             if lists > reported {
                 meter.hold(meter.held() - reported + lists)?;

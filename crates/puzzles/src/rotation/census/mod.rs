@@ -242,8 +242,8 @@ impl MaskTable {
 
 /// The distances of all masks whose low cells lie in a given set.
 struct DistanceRows {
-    /// One more than each distance. The padding is 0, which is nearer than any mask, so no count
-    /// includes it.
+    /// The entries of all rows: one more than the distance of each mask. The padding is 0, which is
+    /// nearer than any mask, so no count includes it.
     forth: Vec<u8>,
     /// The entries of `forth`, with each row reversed.
     back: Vec<u8>,

@@ -11,9 +11,9 @@ use crate::tiles::{BlankGoal, BlankMove, PackedTiles, Tiles};
 /// A symmetry that maps a board to one whose goal has the blank first. A view consists of the image
 /// of each cell and the new number of each tile.
 ///
-/// The patterns are defined only for that goal. A board whose goal has the blank last is rotated by
-/// 180 degrees. On a square board the reflection in the diagonal through the blank's corner gives a
-/// second view, which looks up other entries of the same tables.
+/// The patterns are defined only for the goal with the blank first. A board whose goal has the
+/// blank last is rotated by 180 degrees. On a square board the reflection in the diagonal through
+/// the blank's corner gives a second view, which looks up other entries of the same tables.
 #[derive(Debug, Clone)]
 pub struct View<S = u64> {
     patterns: Arc<TilePatterns<S>>,
