@@ -116,10 +116,10 @@ pub trait Heuristic<P: Puzzle> {
     }
 
     /// Appends to `moves`, in increasing order, all legal moves from `before` after which the bound
-    /// is lower, and perhaps others. Returns whether it appended the list of these moves. The
-    /// default returns `false`, because making this list would be no quicker than asking for the
-    /// bound after each move. A search that needs only the moves after which the bound is lower
-    /// calls this method first.
+    /// is lower, and perhaps others. Returns `true` if it appended these moves, even if there are
+    /// none, and `false` if it does not make this list. The default returns `false`, because making
+    /// this list would be no quicker than asking for the bound after each move. A search that needs
+    /// only the moves after which the bound is lower calls this method first.
     #[inline]
     fn lowering_moves(&self, before: P::State, moves: &mut Vec<P::Move>) -> bool {
         let _ = (before, moves);

@@ -126,7 +126,7 @@ pub trait Notation: Puzzle {
     /// The name of a move: one word without blanks or commas.
     fn name(&self, m: Self::Move) -> String;
 
-    /// The move with this name, if there is one. Upper and lower case are equal.
+    /// The move with this name, if there is one. The case of the letters of a name does not matter.
     fn parse_move(&self, name: &str) -> Option<Self::Move>;
 
     /// Whether the names of moves are single letters that may be written without blanks in between.

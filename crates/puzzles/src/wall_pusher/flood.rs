@@ -107,7 +107,7 @@ impl Flood {
 
     /// The most bytes that a search holds.
     pub(super) fn bytes(cells: usize) -> u64 {
-        // The queue grows by doubling.
+        // The queue grows by doubling its capacity, so it may hold twice the memory that it needs.
         (cells * STATES * 4 * 4) as u64
     }
 }

@@ -214,7 +214,7 @@ impl WalkSolver {
             let steps = self.walk.len() as u32;
             if beyond == cells {
                 if steps <= bound {
-                    // From now on only a shorter way is an improvement.
+                    // After this way out only a shorter way out is an improvement.
                     self.way.clear();
                     self.way.extend(
                         self.walk

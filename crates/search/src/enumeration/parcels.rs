@@ -31,7 +31,7 @@ impl<'a, C: StateCells> SharedExchange<'a, C> {
         }
     }
 
-    /// The memory of the parcels.
+    /// The bytes of the parcels of one process, if `processes` processes take part in the census.
     pub(super) fn bytes(processes: usize) -> u64 {
         OpenParcels::bytes(processes, MOST_PLACES * 2 + HEAD)
     }

@@ -251,8 +251,8 @@ pub(super) struct TableStates<'a, A> {
     /// The states that were expanded. Only the thread that expands a chunk accesses its closed bits
     /// and its entries.
     pub(super) closed: Vec<AtomicU64>,
-    /// The states of the next layer. The list is empty if the parity of the base distinguishes the
-    /// layers.
+    /// A bit for each state of the next layer. There are no such bits if the parity of the base
+    /// distinguishes the layers.
     pub(super) next: Vec<AtomicU64>,
     encoding: Encoding,
     entries: Vec<AtomicU32>,

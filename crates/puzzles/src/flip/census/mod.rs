@@ -89,7 +89,7 @@ pub struct PressCensus {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CensusError {
-    /// No boards of this kind exist.
+    /// Boards of the given kind do not exist, for this reason.
     Board(InvalidBoard),
     /// The goal is a colour that the boards do not have.
     Goal(u8),
