@@ -192,8 +192,8 @@ pub struct PartStep<T> {
 /// per move.
 ///
 /// The law: each move changes the number of at most one part. In the part that it changes, the move
-/// maps to a move of cost one. In every other part it maps to a free move, which is not listed.
-/// Goals map to goals of every part.
+/// maps to a move of cost one. In every other part the move maps to a free move, and no part lists
+/// free moves. Goals map to goals of every part.
 pub trait Partition<P: Puzzle> {
     /// The abstraction of a part. Each move of the part changes its base by one.
     type Part: Abstraction;

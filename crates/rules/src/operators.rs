@@ -9,8 +9,8 @@ use crate::Puzzle;
 ///
 /// There are two ways to implement this trait. If moves only carry the contents of one cell to
 /// another, it suffices to apply a sequence to a few states in which all cells have different
-/// contents. If moves do more than that, a puzzle can derive the tests and writes of a sequence
-/// from its rules.
+/// contents. If moves do more than carry contents, a puzzle can derive the tests and writes of a
+/// sequence from its rules.
 pub trait Operators: Puzzle {
     /// The description of a sequence of operators.
     type Sequence;

@@ -14,8 +14,8 @@
 //! in the same layer, so the waves can meet in any of them.
 //!
 //! The distance of a state is not stored. The distance follows from the *arrivals*: the places at
-//! which pushes led to new states, with their depths. From the arrivals the agent walks to all
-//! other places of the setting.
+//! which pushes led to new states, with their depths. The agent reaches all other states of a
+//! setting by walking from the places of the arrivals.
 
 mod first_path;
 mod records;

@@ -349,8 +349,8 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
             Some((few, few_room)) => Self::keep_children(rules, few, node, self.bound, few_room),
             None => Self::keep_children(rules, row, node, self.bound, room),
         };
-        // A short row is padded with copies of its last move. If the child of that move is kept, so
-        // are all its copies, and these have to be removed.
+        // A short row is padded with copies of its last move. If the child of the last move is
+        // kept, so are the children of the copies, and these children have to be removed.
         self.waiting += children.kept - children.last_kept * (row.len() - moves);
         self.tally.generated += moves as u64;
         self.tally.beyond = self.tally.beyond.min(children.beyond);
@@ -445,7 +445,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         }
     }
 
-    /// Removes the node on the floor, which is not a goal.
+    /// Removes the node on the floor from the stack, after its state was found not to be a goal.
     pub(crate) fn pass(&mut self) {
         if self.floor == self.bound {
             // The floor lies at the bound, so the children of this node exceed the bound by one.

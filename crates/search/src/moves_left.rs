@@ -29,7 +29,7 @@ const UNKNOWN: u32 = u32::MAX;
 
 /// The number of moves left from each state that a search from the start reaches.
 pub(crate) enum FromTheStart<S> {
-    /// The search ended before it had reached all states.
+    /// The search from the start ended before it had reached all states.
     Near {
         layers: Layers<S>,
         /// The number of moves left from each state, by the number of the state.

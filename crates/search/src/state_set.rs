@@ -16,11 +16,11 @@
 //! data of a state in arenas of its own under the same index.
 //!
 //! The table holds only `u32` words, in groups of eight. A lookup probes groups from the home group
-//! of the state up to the first group that has an empty word. An empty word is 0. The low bits of
-//! any other word hold the index of a state plus one. The high bits that no index needs (8 of them
-//! at 16 million states) hold a tag: bits of the state's hash. A lookup compares a whole group with
-//! a tag at once. A state that is not in the set rarely causes an access to the arena. But a
-//! matching tag is only accepted after comparing the whole state, so the set is exact.
+//! of the state up to the first group that has an empty word. An empty word of the table is 0. The
+//! low bits of any other word hold the index of a state plus one. The high bits that no index needs
+//! (8 of them at 16 million states) hold a tag: bits of the state's hash. A lookup compares a whole
+//! group with a tag at once. A state that is not in the set rarely causes an access to the arena.
+//! But a matching tag is only accepted after comparing the whole state, so the set is exact.
 //!
 //! Growing drops the old table *before* it allocates the new one, because the arena holds every
 //! state. A large table grows by half instead of doubling. The table can have any length, because

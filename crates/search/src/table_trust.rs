@@ -28,7 +28,7 @@ pub enum Distrust {
     /// The file or folder belongs to the user with this number, who is neither the current user nor
     /// root.
     Owner(u32),
-    /// The group of the file or folder, or everybody, may write to it; the number is its mode.
+    /// Users other than the owner may write to the file or folder, whose mode is this number.
     Writable(u32),
     /// The path contains more symbolic links than the system follows.
     Links,

@@ -112,8 +112,8 @@ impl Solver {
     }
 }
 
-/// The outcome of `start`, from which no goal can be reached. The proof counts the reachable
-/// positions.
+/// The outcome of `start`, from which no goal can be reached. The proof contains the number of
+/// reachable positions.
 fn exhaust(start: GamePosition, meter: &mut Meter<'_>) -> Outcome<Slide> {
     account(bfs(&FourInARow, start, &remaining(meter)), meter)
 }

@@ -1,9 +1,9 @@
 //! The ranks of the successors of a rank, without building a board.
 //!
 //! If two neighbours of a permutation are exchanged, their digits `a, b` become `b, a - 1` if `a >
-//! b`, and `b + 1, a` otherwise. No other digit changes. So a move along the path changes no digit,
-//! and a move that takes a tile past others changes the digits by one such exchange after the
-//! other; see [`carry`].
+//! b`, and `b + 1, a` otherwise. The exchange changes no other digit. So a move along the path
+//! changes no digit, and a move that takes a tile past others changes the digits by one such
+//! exchange after the other; see [`carry`].
 //!
 //! Tables store the effect on the suffix of each move that takes a tile past others, for all 360
 //! suffixes and either parity of the prefix. If the tile moves from the prefix into the suffix or

@@ -182,7 +182,8 @@ fn no_way_out(maze: &Maze, sides: &[[CellSide; 4]]) -> String {
 }
 
 /// The reason why there is no way out if only the states in `counts` are allowed and none of them
-/// leads out. `when` is the part of the sentence that says which ways are considered.
+/// leads out. `when` is inserted into the text of the proof, and says which ways out were
+/// considered.
 pub(super) fn proof(maze: &Maze, counts: &[u16], when: &str) -> String {
     let (grid, walls) = (maze.grid(), maze.walls());
     let gap =

@@ -28,7 +28,7 @@ pub(crate) struct Segment {
 /// The lists of a segment after its part of a layer was expanded.
 #[derive(Debug, Default)]
 pub(crate) struct NewLists {
-    /// The states of the layer that were reached from other segments only.
+    /// The states of the layer that were reached only from other segments.
     pub(crate) arrived: Option<Extent>,
     /// The states of the next layer that were reached from this segment.
     pub(crate) pending: Option<Extent>,

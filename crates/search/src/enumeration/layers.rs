@@ -26,8 +26,8 @@ const THREADS_A_PROCESS: usize = 8;
 /// The most threads that are used. No machine runs more threads, and each thread takes memory.
 const MOST_THREADS: usize = 1024;
 
-/// The number of states of a shard for each place in the batches for this shard, where the batches
-/// of all threads count together. So all outboxes together take a 64th of a byte per state.
+/// The batches of all threads for a shard together have one place for this many states of the
+/// shard. So all outboxes together take a 64th of a byte per state.
 const STATES_A_PLACE: u64 = 256;
 /// The number of places in a batch. A batch fills at least a cache line. Larger batches than the
 /// maximum would not make locking and calling noticeably cheaper per place.

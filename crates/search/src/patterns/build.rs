@@ -219,7 +219,7 @@ fn reserve<T>(room: &mut Vec<T>, len: usize) -> Result<(), StopReason> {
 }
 
 /// A vector of `len` values that `value` makes. Initialising gigabytes takes seconds, so the limits
-/// are checked in between.
+/// are checked several times before the vector is full.
 fn filled<T>(
     len: usize,
     mut value: impl FnMut() -> T,

@@ -77,7 +77,7 @@ struct MaskClass {
     /// The cells outside the mask in the low and in the high half.
     low: u16,
     high: u16,
-    /// One more than the distance of the class.
+    /// The table entry of the masks of this class: their distance plus 1.
     entry: u8,
     size: u8,
 }

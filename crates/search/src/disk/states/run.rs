@@ -416,7 +416,8 @@ impl<const N: usize> DiskStates<N> {
     }
 }
 
-/// Cursors at the beginnings of `pieces`. Each piece comes with the number of its file.
+/// Cursors at the beginnings of `pieces`. Each item is a piece of a list, after the number of the
+/// data file that contains it.
 pub(super) fn cursors<'a, const N: usize>(
     files: &'a [DataFile],
     pieces: impl IntoIterator<Item = (u32, Extent)>,

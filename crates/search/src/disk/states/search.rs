@@ -15,7 +15,7 @@ use crate::enumeration::Enumerated;
 /// A translation from the states of a puzzle to words and back. The lists on disk are in the order
 /// of the words.
 pub trait Packing<P: Puzzle, const N: usize>: Sync {
-    /// The words of a state. Different states have different words.
+    /// Translates a state to words. Different states have different words.
     fn pack(&self, puzzle: &P, state: P::State) -> Words<N>;
 
     /// The state for which [`pack`](Self::pack) has returned `words`.
