@@ -42,8 +42,8 @@ pub trait Abstraction: Sync {
     /// left.
     const UNDIRECTED: bool = false;
 
-    /// One more than the largest number. Some numbers below the size may belong to states that do
-    /// not occur.
+    /// The size: one more than the largest number of a state. Some numbers below the size may
+    /// belong to states that do not occur.
     fn size(&self) -> u64;
 
     /// Decodes the state with the number `rank`.
@@ -64,8 +64,8 @@ pub trait Abstraction: Sync {
 
     /// Enumerates the predecessors of the states that have the number `rank`, which decodes to
     /// `image`, and one of `classes` (one bit each). Calls `visit` with the number of each
-    /// predecessor, its class (one bit) and the cost of the move. Classes that do not exist have no
-    /// predecessors.
+    /// predecessor, its class (one bit) and the cost of the move. If `classes` contains a class
+    /// that does not exist, `visit` is not called for it.
     fn predecessors(
         &self,
         rank: u64,

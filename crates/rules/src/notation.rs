@@ -15,7 +15,8 @@ pub struct Fault {
     pub message: String,
     /// The place of the error.
     pub span: Range<usize>,
-    /// A text that says what was expected at the place of the error. It is printed under the mark.
+    /// A text that says what was expected at the place of the error. The report prints it under the
+    /// marked place.
     pub label: String,
     /// Other relevant places, each with a label.
     pub context: Vec<(Range<usize>, String)>,
@@ -175,8 +176,8 @@ pub const MOST_FAULTS: usize = 20;
 /// The most letters of an unknown move that a message repeats.
 const LONGEST_NAME: usize = 40;
 
-/// The fault for a word of `text` that is not a move. `expected` is printed under the mark. The
-/// message shortens a long word.
+/// The fault for a word of `text` that is not a move. The report prints `expected` under the marked
+/// word. The message shortens a long word.
 pub fn unknown_move(text: &str, word: Range<usize>, expected: impl Into<String>) -> Fault {
     let name = &text[word.clone()];
     let (shown, rest) = match name.char_indices().nth(LONGEST_NAME) {

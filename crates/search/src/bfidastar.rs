@@ -12,9 +12,9 @@ use crate::layers::Layers;
 /// bound hardly saves anything, so the next iteration has no bound.
 const WORTH_BOUND: usize = 2;
 
-/// Finds the lexicographically first of the shortest solutions from `start` by breadth-first searches
-/// that leave out states from which, by an admissible `heuristic`, no solution has at most a given
-/// length. The length grows from one search to the next.
+/// Finds the lexicographically first of the shortest solutions from `start` by breadth-first
+/// searches that leave out states from which, by an admissible `heuristic`, no solution has at most
+/// a given length. The given length grows from one breadth-first search to the next.
 ///
 /// (R. Zhou, E. A. Hansen, "Breadth-first heuristic search", 2004.) In comparison with
 /// [`bfs`](crate::bfs), states of the last layers are mostly left out. In comparison with

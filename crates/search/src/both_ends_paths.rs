@@ -144,9 +144,9 @@ impl<S: Copy + Eq + std::hash::Hash> PathWaves<S> {
         Ok(graph)
     }
 
-    /// The states on shortest solutions, by their distance from the goals. Each list holds
-    /// increasing state numbers. [`state`](Self::state) says to which wave the numbers of a list
-    /// belong.
+    /// The states on shortest solutions, by their distance from the goals. Each list of states
+    /// holds increasing state numbers. [`state`](Self::state) says to which wave the numbers of a
+    /// list belong.
     fn nodes<P: Reverse<State = S>>(
         &self,
         puzzle: &P,

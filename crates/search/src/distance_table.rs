@@ -94,9 +94,10 @@ impl Encoding {
 
 /// The distance of every state of a puzzle, by rank.
 ///
-/// The table lies in memory. Distance `d` is encoded as the number `d` in 4 or 8 bits. All bits are
-/// ones if no distance is known. The first of several ranks in a byte occupies its lowest bits. With
-/// 2 bits, the table contains lower bounds on the distances instead ([`Encoding::Quarter`]).
+/// A distance table lies in memory. Distance `d` is encoded as the number `d` in 4 or 8 bits. All
+/// bits of an entry are ones if its distance is not known. The first of several ranks in a byte
+/// occupies its lowest bits. With 2 bits, the table contains lower bounds on the distances instead
+/// ([`Encoding::Quarter`]).
 #[derive(Debug)]
 pub struct DistanceTable {
     bytes: Vec<u8>,
@@ -156,7 +157,8 @@ impl DistanceTable {
     }
 
     /// The same distances for a larger space of `states` states: the distance of rank `i` becomes
-    /// that of the `i`-th of `ranks`, which are all different. All other states have no distance.
+    /// that of the `i`-th of `ranks`, which are all different. In the larger space no other state
+    /// has a distance.
     ///
     /// Reports the memory of the new table to `meter`, in addition to the memory reported before.
     ///
@@ -190,7 +192,7 @@ impl DistanceTable {
             let count = (chunk.len() as u64 * in_byte).min(self.states - first);
             for (i, rank) in (0..count).zip(&mut ranks) {
                 let entry = self.encoding.bits_in(chunk[(i / in_byte) as usize], i);
-                // All bits of the new entry are still ones.
+                // All bits of the new entry are ones before this XOR.
                 let shift = rank % in_byte * u64::from(bits);
                 bytes[(rank / in_byte) as usize] ^= (entry ^ unknown) << shift;
             }
@@ -213,7 +215,7 @@ impl DistanceTable {
         self.encoding
     }
 
-    /// The number of states at each distance. The last entry is not 0.
+    /// The number of states at each distance. The last number of the list is not 0.
     pub fn histogram(&self) -> &[u64] {
         &self.histogram
     }
@@ -223,8 +225,8 @@ impl DistanceTable {
         &self.bytes
     }
 
-    /// Starts to load the distance of the state with the rank `rank` into the processor's cache. Does
-    /// nothing if there is no such state.
+    /// Starts to load the distance of the state with the rank `rank` into the processor's cache.
+    /// Does nothing if no state has this rank.
     #[inline]
     pub fn prefetch(&self, rank: u64) {
         if let Some(byte) = self.bytes.get(self.encoding.byte_of(rank) as usize) {

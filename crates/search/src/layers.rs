@@ -30,7 +30,8 @@ pub(crate) struct Layers<S> {
     /// States that are generated but not yet looked up.
     batch: Vec<S>,
     /// The number of the state that generated the first part of the batch. The states with the next
-    /// numbers generated the next parts, one part each. `ends` has the end of every part.
+    /// numbers generated the next parts, one part each. `ends` has the end of every part of the
+    /// batch.
     first_parent: u32,
     ends: Vec<u32>,
 }
@@ -122,7 +123,8 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         self.first_parent = layer.start;
         for index in layer {
             if let Err(reason) = meter.expand() {
-                // The states generated so far may contain the answer.
+                // The states that were generated before the limit was reached may contain the
+                // answer.
                 let found = self.flush_to(meter, &mut look)?;
                 return found.map_or(Err(reason), |found| Ok(Some(found)));
             }

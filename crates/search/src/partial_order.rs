@@ -85,10 +85,11 @@ where
 /// shortest solutions of the whole puzzle begin, in increasing order.
 ///
 /// The moves of a node are the moves of its edges and, among the moves of the node at the end of
-/// each edge, those that commute with the move of the edge. No move is missing. Suppose that a
-/// solution begins with a move that the reduced puzzle leaves out. The solution contains the move
-/// of an edge that commutes with all moves before it. If that move is made first, it leads to the
-/// node at the end of the edge, and the rest of the solution begins with the move that is left out.
+/// each edge, those that commute with the move of the edge. These moves include the first move of
+/// every shortest solution. Suppose that a solution begins with a move that the reduced puzzle
+/// leaves out. The solution contains the move of an edge that commutes with all moves before it. If
+/// that move is made first, it leads to the node at the end of the edge, and the rest of the
+/// solution begins with the move that is left out.
 fn first_moves<P: Puzzle>(
     puzzle: &P,
     graph: &SolutionGraph<P::Move>,

@@ -68,7 +68,8 @@ pub fn prefetch<T>(value: &T) {
 pub(crate) fn prefer_huge_pages<T>(room: &mut [T]) {
     #[cfg(target_os = "linux")]
     {
-        /// The least page size. The system refuses a range that does not begin at a page boundary.
+        /// The least page size of any system. The system refuses a range that does not begin at a
+        /// page boundary.
         const PAGE: usize = 4096;
         let begin = room.as_mut_ptr() as usize;
         let end = begin + size_of_val(room);

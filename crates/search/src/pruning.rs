@@ -73,7 +73,7 @@ impl<M: Copy, K: Copy> PruningRows<M, K> {
     pub(crate) fn new(rows: Vec<Vec<Try<M, K>>>) -> Self {
         let any = rows.iter().flatten().next().copied();
         let longest = rows.iter().map(Vec::len).max().unwrap_or(0);
-        // If no row has a move, there is nothing to pad with.
+        // If no row has a move, there is no move to pad rows with.
         let stride = match any {
             Some(_) => longest.max(FILLED).next_power_of_two(),
             None => 0,

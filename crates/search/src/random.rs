@@ -26,7 +26,7 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// A random number below `n`. All such numbers are equally likely.
+    /// A random number below `n`. All numbers below `n` are equally likely.
     ///
     /// # Panics
     /// Panics if `n` is 0.
@@ -48,7 +48,7 @@ impl Random {
         self.below(n as u64) as usize
     }
 
-    /// A number below `n > 0`, which may have any size. All such numbers are equally likely.
+    /// A number below `n > 0`, which may have any size. All numbers below `n` are equally likely.
     pub fn below_big(&mut self, n: &BigUint) -> BigUint {
         let bits = n.bits();
         loop {

@@ -127,8 +127,8 @@ struct KnownSequence<S> {
 /// The value that takes the place of the number of a sequence that has no description.
 const UNKNOWN: u32 = u32::MAX;
 
-/// The sequences that are not pruned, by length and then lexicographically. The first is the empty
-/// sequence.
+/// The sequences that are not pruned, by length and then lexicographically. The first sequence is
+/// the empty one.
 pub(crate) struct SequenceTree<'a, P: Operators> {
     pub(crate) puzzle: &'a P,
     cost: &'a OperatorCost<'a>,
@@ -263,7 +263,7 @@ impl<P: Operators> SequenceTree<'_, P> {
     }
 
     /// The operators that are not pruned after the sequence `sequence`, each with the ending of the
-    /// sequence extended by it. See [`endings`](Self::endings).
+    /// sequence extended by it. For endings see [`endings`](Self::endings).
     pub(crate) fn nexts(
         &self,
         sequence: usize,

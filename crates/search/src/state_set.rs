@@ -77,7 +77,7 @@ pub struct StateSet<S> {
     place_mask: u32,
     /// The number of states for which the groups have room.
     room: usize,
-    /// The most states that the set can index. Tests use a smaller number.
+    /// The most states that the set can index. Tests set a smaller number of states.
     most: usize,
 }
 
@@ -203,7 +203,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
             // third. The third steps run in the order of the batch, so numbers are assigned in the
             // order of the batch. An insertion between the second and the third step of a state
             // never moves a word that is already in a group, so a match from the second step stays
-            // valid. If there was no match, the third step probes again.
+            // valid. If the second step found no match, the third step probes again.
             for step in 0..batch.len() + 2 * AHEAD {
                 if let Some(state) = batch.get(step) {
                     hashes[step] = self.begin_lookup(state);
@@ -268,7 +268,8 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
 
     /// The second step of a lookup in a batch: finds the first word of the home group that is empty
     /// or has the tag of the hash, and prefetches the state of this word. Returns the word without
-    /// its tag: 0 if the word is empty. The result has no meaning if no word matches.
+    /// its tag: 0 if the word is empty. If the home group has no such word, the result is any word
+    /// of this group without its tag.
     #[inline]
     fn continue_lookup(&self, hash: u64) -> u32 {
         let group = &self.groups[self.home(hash)].0;

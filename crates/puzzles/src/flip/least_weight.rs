@@ -286,8 +286,9 @@ impl Descent<'_, '_, '_> {
             }
             bounds[value] = (bound(child, p), value);
         }
-        // The values are tried in the order of their bounds. So a light combination lowers `most`
-        // early, and the first bound above `most` prunes all remaining values.
+        // The values of the column's coefficient are tried in the order of their bounds. So a light
+        // combination lowers `most` early, and the first bound above `most` prunes all remaining
+        // values.
         let bounds = &mut bounds[..p];
         bounds.sort_unstable();
         let stop = |reason, bound| Interrupted { reason, bound };

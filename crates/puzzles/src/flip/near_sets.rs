@@ -76,7 +76,7 @@ pub fn press_sets(
     Ok(Ok(found))
 }
 
-/// Adds one to the number with these digits. Returns false if there is no greater number.
+/// Adds one to the number with these digits. Returns false if no greater number has as many digits.
 fn count_up(digits: &mut [u8], base: u8) -> bool {
     for digit in digits {
         *digit += 1;

@@ -167,8 +167,8 @@ impl WeightWitness {
     }
 
     /// Draws the weights as lines of text, with a blank between cells and no final newline. A
-    /// weight of 0 is `.`. With two colours, a weight of 1 is `x`; with more, each weight has the
-    /// symbol of its colour.
+    /// weight of 0 is drawn as `.`. With two colours, a weight of 1 is `x`; with more, each weight
+    /// has the symbol of its colour.
     pub fn draw(&self) -> String {
         let symbols = self.weights.iter().map(|&weight| match weight {
             0 => '.',
@@ -178,7 +178,8 @@ impl WeightWitness {
         grid::draw(self.columns, symbols)
     }
 
-    /// The proof as a sentence without a full stop. The sentence names the cells if they are few.
+    /// The proof as a sentence without a full stop. The sentence names the cells of the witness if
+    /// they are few.
     pub fn sentence(&self, board: &ColourBoard) -> String {
         let colour = board.colour_name(self.colour);
         let count = self.cells();

@@ -60,15 +60,15 @@ struct LineState {
     words: usize,
     /// The number of complete rows on the line.
     rows: usize,
-    /// Whether a fault of this line was already reported. In that case the shape of the line is not
-    /// reported.
+    /// Whether a fault of this line was already reported. If so, no fault in the shape of the line
+    /// is reported.
     blamed: bool,
 }
 
 /// A run of symbols between blanks.
 struct SymbolRun {
     span: Range<usize>,
-    /// The start of each symbol.
+    /// The byte offset of each symbol.
     symbols: Vec<usize>,
     /// Whether any symbol is unknown.
     foreign: bool,

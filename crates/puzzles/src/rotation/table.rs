@@ -182,7 +182,7 @@ impl MaskTable {
         self.complete(&mut Meter::new(limits))
     }
 
-    /// Computes the distances of all masks. Afterwards no entry is 0.
+    /// Computes the distances of all masks. Afterwards no entry of the table is 0.
     pub(super) fn complete(&mut self, meter: &mut Meter<'_>) -> Result<(), StopReason> {
         meter.hold(Self::BYTES)?;
         while self.expanded < CLASSES {

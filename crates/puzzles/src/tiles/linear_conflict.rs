@@ -4,9 +4,9 @@
 //!
 //! Consider the tiles of a row whose goal cells lie in that row. If two such tiles are in the wrong
 //! order, one has to leave the row and come back: two vertical moves that the Manhattan distance
-//! does not count. The tiles that stay must be in the right order. So at least the tiles outside a
-//! longest increasing subsequence of goal places have to leave. The same argument holds for
-//! columns, whose additional moves are horizontal, so the additional moves of all lines can be
+//! does not count. The tiles that stay in the row must be in the right order. So at least the tiles
+//! outside a longest increasing subsequence of goal places have to leave. The same argument holds
+//! for columns, whose additional moves are horizontal, so the additional moves of all lines can be
 //! added. (O. Hansson, A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields powerful
 //! admissible heuristics", 1992, who formulate the bound by pairs in conflict.)
 //!
@@ -19,8 +19,8 @@
 //!
 //! One pass finds the length of a longest increasing subsequence (patience sorting). The pass keeps
 //! a set of values: for each length, the least value with which an increasing subsequence of that
-//! length ends. The next value replaces the least member above it. The set is stored as bits of a
-//! word, so it needs no branch.
+//! length ends. Each value of the sequence replaces the least member of the set that is greater.
+//! The set is stored as bits of a word, so it needs no branch.
 //!
 //! A short line has few possible contents, so they are numbered: each cell gives a digit, which is the
 //! goal place of its tile. A table says for each number which tiles are in conflict. So a move needs
@@ -58,7 +58,7 @@ struct LineConflicts {
     /// For each line and tile, the goal place of the tile in that line, as a bit; 0 if the tile
     /// belongs to another line.
     places: Vec<[u64; MOST_CELLS]>,
-    /// For each cell, its place in its line.
+    /// For each cell, the place of the cell within its line.
     place_of: [u8; MOST_CELLS],
     /// For each place of each line and each tile, the amount that this tile at this place adds to
     /// the number of the line's contents.

@@ -12,8 +12,8 @@
 //!    without the blank, a board is a permutation of these numbers, and the goal is the identity.
 //! 3. A move along the path does not change the permutation. Any other move takes a tile past an
 //!    even number of neighbours, twice the number of steps to the turn of the path. So the
-//!    permutation is always even. With at least two rows and two columns, all even permutations can
-//!    be reached, with the blank in every place (see [`super::parity`]).
+//!    permutation of any reachable board is even. With at least two rows and two columns, all even
+//!    permutations can be reached, with the blank in every place (see [`super::parity`]).
 //! 4. The digit of a tile is the number of smaller tiles after it (Lehmer code), so the tile that
 //!    is the `r`-th from the end has one of `r` digits. The sum of all digits is the number of
 //!    inversions, which is even. The last digit is 0, and the last but one, 0 or 1, makes the sum

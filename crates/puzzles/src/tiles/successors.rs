@@ -47,7 +47,7 @@ struct BlankStep {
 /// added to this index.
 #[derive(Debug, Clone, Copy)]
 enum DigitChange {
-    /// No digit changes.
+    /// The move changes no digit.
     Nothing,
     /// A tile of the prefix moves within the prefix.
     Prefix { from: usize, to: usize },
@@ -253,8 +253,8 @@ impl<'a> RankBlock<'a> {
         }
     }
 
-    /// The table for the suffix, and the digits of the prefix. The joint does not have its new
-    /// digit yet.
+    /// The table for the suffix, and the digits of the prefix. In these digits the joint still has
+    /// its digit before the move.
     #[inline]
     fn enter(&self, step: BlankStep) -> (&'a SuffixTable, Prefix) {
         let mut prefix = self.prefix;

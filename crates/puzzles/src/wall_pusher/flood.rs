@@ -147,7 +147,7 @@ pub(super) fn first_entries(
         for cell in (0..sides.len()).filter(|&cell| cell != start) {
             // The search expands no state of `cell`, so it reaches only states in which `cell` can
             // be entered for the first time. The search removes the states that it reaches from
-            // `left`. The states that remain in `left` do not count.
+            // `left`. The states of `cell` that remain in `left` do not count.
             let mut left = counts[cell];
             if left == 0 {
                 continue;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::grid::cell_name;
 
-/// A step, in the puzzle's order of moves.
+/// The direction of a step. The directions are in the puzzle's order of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Compass {
     /// West, to the left.
@@ -212,7 +212,7 @@ impl Maze {
     }
 
     /// Adds or removes the wall on the side `d` of the cell at `row` and `column`, counted from 0.
-    /// The neighbour shares this wall.
+    /// The cell on the other side of the wall shares it.
     ///
     /// # Panics
     /// Panics if there is no such cell.

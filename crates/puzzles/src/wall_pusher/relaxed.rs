@@ -82,7 +82,7 @@ impl RelaxedDistances {
                 continue;
             }
             // The predecessors are states of the previous cell from which the player does not turn
-            // straight back. The player makes the step in one of three ways.
+            // straight back. There are three ways to make the step from the previous cell.
             let turned = 0b1_0001 << ((d + 2) % 4);
             let before = match (push, walls[back.edge as usize]) {
                 // The player walks, because there is no wall on the edge and none was pushed onto
@@ -152,7 +152,7 @@ impl<const N: usize> Heuristic<WallPusher<N>> for Relaxed {
 pub enum Relaxation {
     /// Every way out has at least this many steps.
     AtLeast(u32),
-    /// There is no way out. The reason is a statement that a person can verify.
+    /// There is no way out. The text gives a reason that a person can verify.
     NoWayOut(String),
 }
 

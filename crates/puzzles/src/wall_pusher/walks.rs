@@ -17,7 +17,7 @@
 //! cells not yet entered decide whether its steps are possible. No push has opened an edge of a
 //! cell not yet entered, because a push opens an edge between two entered cells. So the loop can
 //! only have added walls to the edges that the rest of the way meets, and without the loop the rest
-//! is still possible. The result is a shorter way.
+//! is still possible. Without the loop the way is shorter.
 //!
 //! So there are finitely many walks to try, at most 84,165 in four rows of six, wherever the walls
 //! are pushed. The search tries the walks depth first and in increasing order, with the distances

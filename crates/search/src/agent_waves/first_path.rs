@@ -104,7 +104,7 @@ impl<const W: usize> KnownSettings<W> {
     }
 
     /// Whether a wave reached states with `places` of a setting at exactly this depth. All states
-    /// with these places belong to one class.
+    /// of the setting with a place in `places` must belong to one class.
     fn is_at<P: AgentMoves<W>>(
         &self,
         puzzle: &P,
@@ -156,8 +156,8 @@ impl<const W: usize> KnownSettings<W> {
     }
 }
 
-/// Merges the entries of `states` that have the same setting. The result is in the order of the
-/// settings.
+/// Merges the entries of `states` that have the same setting. The merged entries are sorted by
+/// setting.
 fn merged<const W: usize>(mut states: Vec<States<W>>) -> Vec<States<W>> {
     sort_by_key(&mut states, |states| states.setting);
     states.dedup_by(|other, states| {

@@ -64,8 +64,8 @@ impl<'a> BucketBitmaps<'a> {
     }
 
     /// Writes the bucket of the segment that is number `local` among those of this process to a
-    /// file, as a compressed list, and empties the bucket. Overwrites `list`. Returns the segment
-    /// and the extent of the list, or `None` if the bucket is empty.
+    /// file, as a compressed list, and empties the bucket. Overwrites `list` with the compressed
+    /// list. Returns the segment and the extent of the list, or `None` if the bucket is empty.
     pub(crate) fn write(
         &self,
         (local, depth): (usize, u32),

@@ -130,8 +130,8 @@ fn write_number(mut number: u64, list: &mut Vec<u8>) {
 pub(crate) trait ListedPlaces {
     fn place(&mut self, place: u32);
 
-    /// Called with those of the 64 places from `first` on whose bits are set. `first` is a multiple
-    /// of 64.
+    /// Called with those of the 64 places from `first` on whose bits are set. The place `first` is
+    /// a multiple of 64.
     fn places(&mut self, first: u32, mut bits: u64) {
         while bits != 0 {
             self.place(first + bits.trailing_zeros());

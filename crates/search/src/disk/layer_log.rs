@@ -198,7 +198,7 @@ impl LayerLog {
         Ok(Self { begun, ..log })
     }
 
-    /// Reads the manifest in `folder`; `None` if there is none. Changes no file.
+    /// Reads the manifest in `folder` and changes no file; `None` if there is no manifest.
     pub(crate) fn read(folder: &Path) -> Result<Option<Manifest>, DiskError> {
         match folder.join(MANIFEST).exists() {
             false => Ok(None),

@@ -37,12 +37,12 @@ const CHECKSUM: usize = blake3::OUT_LEN;
 /// How a run recognises states that it has reached before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Seen {
-    /// By comparison with the two layers before, which is enough because every move can be taken
-    /// back.
+    /// The run compares states with the two layers before, which is enough because every move can
+    /// be taken back.
     TwoLayers,
-    /// By a bitmap that has a bit for each state.
+    /// The run keeps a bitmap with a bit for each state.
     Bitmap,
-    /// By comparison with all layers before, state by state.
+    /// The run compares states with all layers before, state by state.
     AllLayers,
 }
 

@@ -94,7 +94,8 @@ impl DiskEnumeration {
         })
     }
 
-    /// Reads what the manifest in `folder` says; `None` if there is none. Changes no file.
+    /// Reads what the manifest in `folder` says and changes no file; `None` if there is no
+    /// manifest.
     ///
     /// # Errors
     /// Returns an error if the manifest is damaged, of another version, or cannot be read.

@@ -34,8 +34,9 @@ pub(crate) trait Exchange: Sync {
     /// number of ranks taken, and the position at which to continue, or `None` if no rank is left.
     fn take(&self, shard: usize, from: usize, ranks: &mut [u64]) -> (usize, Option<usize>);
 
-    /// Marks `places` of `shard` as the next layer, except those that are already marked. Calls
-    /// before the first layer mark the starts. `places` may contain a place several times.
+    /// Marks `places` of `shard` as the next layer, except those that are already marked. Calls of
+    /// this method before the first layer mark the starts. `places` may contain a place several
+    /// times.
     fn deliver(&self, shard: usize, places: &[u32]);
 }
 
@@ -237,8 +238,8 @@ impl Outbox {
     /// Delivers all batches.
     pub(crate) fn flush(&mut self, exchange: &impl Exchange) {
         self.deliver_near(exchange);
-        // Workers finish at different shards. If each worker begins with its own near shard,
-        // workers rarely compete for the same lock.
+        // When a layer ends, the near shards of the workers usually differ. If each worker begins
+        // with its own near shard, workers rarely compete for the same lock.
         let shards = self.filled.len();
         for shard in (self.near..shards).chain(0..self.near.min(shards)) {
             if self.filled[shard] > 0 {

@@ -3,8 +3,8 @@
 //! # Problem
 //! To compute the distance of every state, a search must reach every state. A space worth
 //! enumerating has far more states than a hash set can hold. With a perfect index a state is only a
-//! number, and two bits per state suffice: unseen, closed, or in one of two frontiers. The
-//! remaining cost is access to the bits of states. Successors are spread over the whole space, and
+//! number, and two bits per state suffice: unseen, closed, or in one of two frontiers. What remains
+//! expensive is the access to the bits of states. Successors are spread over the whole space, and
 //! each access to a successor's bits is a cache miss, a lock, or a slow transfer to a disk or
 //! another machine.
 //!
@@ -18,8 +18,8 @@
 //! enumeration.
 //!
 //! If the caller wants distances, the cell of a state holds the distance itself, in a byte or half
-//! a byte (`cells.rs`). The rest of the enumeration stays the same. A [`Direction`] determines
-//! which edges to follow.
+//! a byte (`cells.rs`). The enumeration does not change otherwise. A [`Direction`] determines which
+//! edges to follow.
 //!
 //! Several processes can divide the shards among themselves (`shared.rs`). How the processes
 //! communicate is up to an implementation of [`Peers`].

@@ -30,7 +30,8 @@ pub struct SharedCensus<S> {
     /// A text that identifies the puzzle and the space. Processes with different texts refuse to
     /// work together.
     pub key: String,
-    /// The ranks that are counted. States with other ranks are visited but not counted.
+    /// The ranks of the states that the census counts. States with other ranks are visited but not
+    /// counted.
     pub counted: Range<u64>,
     /// If a state is given here, the census visits only states that can be reached from it.
     pub reachable_from: Option<S>,
@@ -361,7 +362,7 @@ struct LayerFindings {
     expanded: u64,
     generated: u64,
     peak_bytes: u64,
-    /// The least counted ranks of this layer.
+    /// The least ranks of this layer that the census counts.
     hardest: Vec<u64>,
 }
 

@@ -58,8 +58,8 @@ impl<'t, C> AdditivePatterns<'t, C> {
     }
 
     /// The entry of the number `rank` in the table of a part. A number from which no goal can be
-    /// reached has the entry 15, one more than the greatest stored excess. The entry 15 gives an
-    /// admissible bound as well.
+    /// reached has the entry 15, one more than the greatest stored excess. Since no goal can be
+    /// reached, the bound from the entry 15 is admissible.
     #[inline]
     fn excess(&self, part: usize, rank: u64) -> u32 {
         let byte = self.tables[part][(rank / 2) as usize];

@@ -286,7 +286,7 @@ fn mark(set: &[AtomicU64], classes: u32, rank: u64, which: u8) {
 impl<A: Abstraction> TableStates<'_, A> {
     /// How many numbers have their bits in the same word.
     const A_WORD: u64 = 64 / A::CLASSES as u64;
-    /// The bits of the first number of a word.
+    /// In a word of a bit set, the bits of the first of its numbers, one bit per class.
     const FIRST: u64 = u64::MAX >> (64 - A::CLASSES);
 
     /// Expands all states at `depth`. If `pulled` is set, finds the next layer from the numbers

@@ -36,7 +36,8 @@ impl PressCensus {
         let mut boards = Vec::new();
         let mut paths = Vec::new();
         // A path holds the choices of all classes. Each path has at least one arrangement, and each
-        // arrangement makes one board per goal colour. So `n` paths are always enough.
+        // arrangement makes one board per goal colour. So `n` paths are always enough for `n`
+        // boards.
         let bytes = size_of::<ColourBoard>() + self.blank.cells().len();
         let _ = self.walk(&mut meter, &mut |weight, _, path| {
             if weight == most && paths.len() < n {

@@ -6,8 +6,8 @@
 #[derive(Debug, Clone)]
 pub(super) struct CellClass {
     pub(super) column: Vec<u8>,
-    /// The cells of the class that may have any value. The pivot is excluded, because it is always
-    /// 0.
+    /// The cells of the class that may have any value. This list excludes the pivot cell, whose
+    /// value is always 0.
     pub(super) cells: Vec<usize>,
     pub(super) pivot: bool,
     pub(super) choices: Vec<ValueCounts>,

@@ -53,9 +53,9 @@ const MOST_CELLS: usize = 1024;
 const MOST_VECTORS: u128 = 1 << 16;
 /// The largest product of choices and vectors that is enumerated, which takes a minute or two.
 const MOST_WORK: u128 = 1 << 36;
-/// The largest number of choices of one class.
+/// The largest number of choices that a class may have.
 const MOST_CHOICES: u128 = 1 << 20;
-/// The largest number of ways to arrange all choices.
+/// The largest number of ways to arrange the choices of all classes.
 const MOST_WAYS: u128 = 1 << 120;
 
 /// The number of boards of one size, by the fewest presses they need.

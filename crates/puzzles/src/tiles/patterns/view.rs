@@ -175,8 +175,8 @@ impl<S: PackedTiles> Partition<Tiles<S>> for View<S> {
         }
         let part = usize::from(part) % MOST_PARTS;
         let rank = trace.ranks[part].wrapping_add(change);
-        // All ranks are updated at once. If a single rank were stored and then loaded together with
-        // the others, the processor would stall.
+        // The ranks of all parts are updated at once. If a single rank were stored and then loaded
+        // together with the others, the processor would stall.
         for (rank, lane) in after.ranks.iter_mut().zip(self.lane[tile]) {
             *rank = rank.wrapping_add(change & lane);
         }

@@ -1,5 +1,5 @@
 //! Delayed duplicate detection: merges sorted lists and leaves out the states of other sorted
-//! lists. States are compared as a whole.
+//! lists. The merge compares whole states, not their hashes.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

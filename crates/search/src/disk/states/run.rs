@@ -115,9 +115,9 @@ impl<const N: usize> DiskStates<N> {
     }
 
     /// Does the same as [`extend`](Self::extend), beginning with the states of `within` for which
-    /// `is_start` returns true. Only the states of `within` count. `within` must be a complete run
-    /// that keeps its layers. If every move can be taken back by a move, no sequence of moves from
-    /// a start may lead to a state outside `within`.
+    /// `is_start` returns true. The search leaves out all states that `within` does not contain.
+    /// `within` must be a complete run that keeps its layers. If every move can be taken back by a
+    /// move, no sequence of moves from a start may lead to a state outside `within`.
     ///
     /// # Errors
     /// Returns the errors of [`extend`](Self::extend).
