@@ -74,8 +74,8 @@ pub enum PressVerdict {
 /// Finds the fewest presses that take `board` to `goal`.
 ///
 /// Takes `O(n³)` time for the shorter side `n` (a 64th of that for two colours), plus
-/// `O(cells · (d + 1))` for the nullity `d`, which is usually small. If `d` is not 0, the search for
-/// the least weight takes up to `d · k^d` steps in addition.
+/// `O(cells · (d + 1))` for the nullity `d`, which is usually small. If `d` is not 0, the search
+/// for the least weight takes up to `d · k^d` steps in addition.
 ///
 /// # Errors
 /// Returns an error if the number of colours is not prime.
