@@ -11,7 +11,7 @@ use fewest_rules::StopReason;
 /// takes another range.
 ///
 /// # Errors
-/// Returns an error of `work`.
+/// Returns the error of `work`, if a call of `work` fails.
 pub(crate) fn in_chunks(
     size: u64,
     chunk: u64,

@@ -73,9 +73,9 @@ pub fn replay<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Repl
     )
 }
 
-/// Like [`replay`], for states that are too large for a [`Puzzle`]. `make` makes a move in place;
-/// if the move is illegal, it leaves the state unchanged and returns false. `make` is called once
-/// per move, and `is_goal` once per state.
+/// Does the same as [`replay`], for states that are too large for a [`Puzzle`]. `make` makes a move
+/// in place; if the move is illegal, it leaves the state unchanged and returns false. `make` is
+/// called once per move, and `is_goal` once per state.
 pub fn replay_with<S, M>(
     start: S,
     moves: &[M],

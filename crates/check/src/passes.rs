@@ -1,8 +1,8 @@
-//! Verifies a table that is larger than the memory.
+//! Verifies a table of distances that is larger than the memory.
 //!
 //! # Problem
-//! To verify an entry, the entries of all successors are needed, and these lie anywhere in the
-//! table.
+//! To verify an entry, the entries of all successors are needed, and these entries lie anywhere in
+//! the table.
 //!
 //! # Solution
 //! The entries are verified range by range. For a range, the memory holds the least distance of a
@@ -17,42 +17,44 @@ use fewest_rules::{Limits, Meter, Ranked, StopReason};
 
 use crate::table::{Verification, Verified, WrongDistance};
 
-/// The memory that is used if there is no limit.
+/// The bytes of memory that a verification uses if there is no limit on the memory.
 const MEMORY: u64 = 1 << 30;
 /// The fewest states in a block and in a range.
 const LEAST: u64 = 1 << 10;
 /// The number of states that a thread expands between two checks of the limits.
 const CHUNK: usize = 4096;
-/// The entry of a state without a distance, and the least distance of no successors.
+/// The entry of a state without a distance. The same value is the least distance of a state before
+/// any successor has been looked up.
 const NONE: u8 = u8::MAX;
 
 /// A table in a file, and how far its verification got.
 pub trait TableInPasses {
-    /// Why the table cannot be read.
+    /// The reason why the table cannot be read.
     type Error;
 
-    /// Reads the distances of the ranks from `rank` on, one for each element of `distances`; 255 if
-    /// a state has none. `rank` is even.
+    /// Reads the distances of the ranks from `rank` on, one for each element of `distances`. The
+    /// distance is 255 if a state has none. `rank` must be even.
     ///
     /// # Errors
-    /// The table cannot be read.
+    /// Returns an error if the table cannot be read.
     fn read(&mut self, rank: u64, distances: &mut [u8]) -> Result<(), Self::Error>;
 
-    /// The number of entries that were found to be right before.
+    /// The number of entries, from rank 0 on, that an earlier verification found to be right.
     fn verified(&self) -> u64;
 
     /// Called when all entries below `rank` are right.
     ///
     /// # Errors
-    /// The progress could not be recorded.
+    /// Returns an error if the progress cannot be recorded.
     fn advance(&mut self, rank: u64) -> Result<(), Self::Error>;
 }
 
-/// Does the same as [`verify`](crate::verify) for distances of at most 254, in the memory of the
-/// limit or 1 GiB, by passes over the table. Begins after the entries that were verified before.
+/// Does the same as [`verify`](crate::verify) for distances of at most 254, by passes over the
+/// table. Uses as much memory as the limit allows, or 1 GiB if there is no limit. Begins after the
+/// entries that an earlier call verified.
 ///
 /// # Errors
-/// The table cannot be read.
+/// Returns an error if the table cannot be read.
 pub fn verify_in_passes<P: Ranked + Sync, T: TableInPasses>(
     puzzle: &P,
     table: &mut T,
@@ -62,7 +64,7 @@ pub fn verify_in_passes<P: Ranked + Sync, T: TableInPasses>(
     let mut meter = Meter::new(limits);
     let size = puzzle.size();
     let memory = limits.memory.unwrap_or(MEMORY);
-    // Even numbers, because two distances may share a byte.
+    // Blocks and ranges have even sizes, because two distances may share a byte.
     let part = |bytes: u64| (bytes.max(LEAST) & !1).min(size + 1);
     let mut passes = PuzzlePasses {
         puzzle,
@@ -127,8 +129,8 @@ impl<P: Ranked + Sync> PuzzlePasses<'_, P> {
         Ok(Verified::Sound)
     }
 
-    /// Looks up the successors of the `states` states from the rank `first` on that lie in the
-    /// loaded block, which has this length.
+    /// Expands the `states` states from the rank `first` on, and looks up those successors that lie
+    /// in the loaded block. `length` is the length of the block.
     fn expand(
         &mut self,
         first: u64,
@@ -169,8 +171,8 @@ impl<P: Ranked + Sync> PuzzlePasses<'_, P> {
         })
     }
 
-    /// Compares the entries of a range with what follows from their successors. Returns the first
-    /// one that is wrong.
+    /// Compares the entries of a range with the distances that follow from the successors. Returns
+    /// the first entry that is wrong.
     fn compare<T: TableInPasses>(
         &self,
         table: &mut T,

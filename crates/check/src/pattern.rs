@@ -22,13 +22,13 @@ use fewest_rules::{Abstraction, Cost, Limits, Meter, StopReason};
 use crate::chunks::in_chunks;
 use crate::table::{Verification, Verified, WrongDistance};
 
-/// How many numbers a thread processes between two checks of the limits.
+/// The number of numbers that a thread processes between two checks of the limits.
 const CHUNK: u64 = 1 << 16;
 
 /// Verifies that `entry(rank)` is the excess of the least distance of the number `rank` over its
-/// base, or half of the excess if `abstraction` [alternates](Abstraction::ALTERNATES), as far as it can
-/// be stored: `stored` tells what is read back for such a number. The entry must be `None` if no class
-/// of the number reaches a goal.
+/// base, or half of the excess if `abstraction` [alternates](Abstraction::ALTERNATES). A table may
+/// store large values inexactly: `stored` maps the exact value to the value that is read back from
+/// the table. The entry must be `None` if no class of the number reaches a goal.
 ///
 /// Takes three bytes per number, or four if moves may cost nothing, and about as much time as
 /// building the table.
@@ -83,7 +83,7 @@ fn search<A: Abstraction>(
     meter.hold(size.saturating_mul(sets))?;
     let [known, now, next] = [(); 3].map(|()| bytes(size));
     let (known, now, next) = (known?, now?, next?);
-    // The states of the current layer that free moves reach.
+    // The states of the current layer that the last pass has reached by free moves.
     let free = bytes(if A::ALTERNATES { 0 } else { size })?;
     // Runs `work` on all numbers. Returns the number of states expanded, or the limit that was
     // reached.

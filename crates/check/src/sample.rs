@@ -40,7 +40,7 @@ const SMALL: u64 = 1 << 18;
 const SMALL_PATTERN: u64 = 1 << 16;
 /// The most goals that are checked.
 const MOST_GOALS: usize = 4096;
-/// The number of states from which a descent is followed.
+/// The number of states from which the search follows a descent to a goal.
 const WAYS: u64 = 512;
 /// The number of entries of a pattern's table that are checked in addition to those on descents.
 const ENTRIES: u64 = 8192;
@@ -142,7 +142,7 @@ struct Sample<'a, A, E, S> {
     stored: S,
 }
 
-/// An entry that contradicts the moves.
+/// The error for an entry that contradicts the moves of the abstraction.
 struct Contradiction;
 
 impl<A, E, S> Sample<'_, A, E, S>

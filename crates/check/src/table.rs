@@ -34,7 +34,8 @@ const CHUNK: u64 = 4096;
 pub enum Verified {
     /// Every distance is proven right.
     Sound,
-    /// A distance is wrong, or the distance of one of its successors is.
+    /// A distance does not agree with those of the successors: this distance or that of a successor
+    /// is wrong.
     Wrong(WrongDistance),
     /// A limit was reached; none of the distances checked so far is wrong.
     Stopped(StopReason),
@@ -43,18 +44,20 @@ pub enum Verified {
 /// A distance that does not agree with the moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WrongDistance {
-    /// The least rank with such a distance.
+    /// The least rank whose distance does not agree with the moves.
     pub rank: u64,
-    /// The distance in the table.
+    /// The distance in the table, or the entry in the table of an abstraction. `None` if the table
+    /// states that no goal can be reached.
     pub found: Option<u32>,
-    /// The distance that follows from the table's distances of the successors.
+    /// The distance that follows from the table's distances of the successors. For the table of an
+    /// abstraction, the entry that the verification has computed.
     pub wanted: Option<u32>,
 }
 
 /// The result of a verification and the work that it took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verification {
-    /// The result.
+    /// The result of the verification.
     pub result: Verified,
     /// The work; `expanded` counts the states verified.
     pub statistics: Statistics,
@@ -120,7 +123,8 @@ pub(crate) fn expected<P: Ranked>(
             .moves(state)
             .filter_map(|m| distance(puzzle.rank(puzzle.apply(state, m))))
             .min()
-            // If the distance of a successor is the greatest number, the table is wrong anyway.
+            // The addition saturates: a table in which a successor has the greatest possible
+            // distance is wrong anyway.
             .map(|least| least.saturating_add(1))
     };
     (distance(rank) != wanted).then_some(wanted)

@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use fewest_rules::Faults;
 
-/// How much of its input [`Judge::answer`] has processed.
+/// The part of its input that [`Judge::answer`] has processed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Taken {
     /// The number of bytes processed, from the start of the input.
     pub bytes: usize,
     /// The number of cases answered.
     pub cases: u64,
-    /// Whether the end mark of the input was read. The rest of the input is ignored.
+    /// Whether the end mark of the input was read. The input after the end mark is ignored.
     pub finished: bool,
 }
 
@@ -26,7 +26,7 @@ pub trait Judge {
     ///
     /// # Errors
     /// Returns the faults of the first malformed case. Spans are byte ranges of `input`. The
-    /// answers to the cases before it are in `out`.
+    /// answers to the cases before the malformed one are in `out`.
     fn answer(&mut self, input: &[u8], end: bool, out: &mut Vec<u8>) -> Result<Taken, Faults>;
 }
 

@@ -27,7 +27,7 @@ pub(crate) struct BoardLetters {
     classes: [u8; 256],
     /// The letters for messages, such as "w or b" in "expected w or b".
     expected: &'static str,
-    /// An explanation of the letters.
+    /// A help text that explains the letters.
     help: &'static str,
     /// Help texts for symbols that are easily mistaken for one of the letters.
     hints: &'static [(u8, &'static str)],

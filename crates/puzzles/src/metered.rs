@@ -2,7 +2,8 @@
 
 use fewest_rules::{Limits, Meter, Outcome, Report, StopReason};
 
-/// The limits of `meter`, reduced by what has been used, and without the progress callback.
+/// The limits of `meter`, reduced by the resources that have been used, and without the progress
+/// callback.
 pub(crate) fn remaining(meter: &Meter<'_>) -> Limits {
     let limits = meter.limits();
     Limits {

@@ -32,7 +32,7 @@ pub(crate) enum Next {
     More,
 }
 
-/// The largest number of digits. No puzzle needs numbers with more.
+/// The largest number of digits. No puzzle needs numbers with more digits.
 const MOST_DIGITS: usize = 9;
 
 impl<'a> NumberReader<'a> {

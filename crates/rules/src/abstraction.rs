@@ -11,20 +11,20 @@
 
 use crate::Puzzle;
 
-/// A smaller puzzle. Each of its states has a number (its rank) and perhaps a *class*, and its
-/// moves cost 0 or 1.
+/// An abstraction: a smaller puzzle whose distances are lower bounds. Each state of an abstraction
+/// has a number (its rank) and perhaps a *class*. Each move costs 0 or 1.
 ///
 /// A pattern database has one entry for each number: the least distance to a goal over all classes.
 /// There is only one class if the number determines the state, as it does for the arrangement of
 /// some pieces of a cube. Classes are needed if the legal moves also depend on something that the
-/// number leaves out. With sliding tiles that is the region in which the blank lies: moves that
-/// cost nothing and change only what the number leaves out are not listed, and the states that they
-/// connect form one class.
+/// number leaves out. With sliding tiles, for example, the number leaves out the region in which
+/// the blank lies. Moves that cost nothing and change only what the number leaves out are not
+/// listed; the states that such moves connect form one class.
 pub trait Abstraction: Sync {
     /// The state without its class, as `unrank` decodes it from a number.
     type Image: Copy;
 
-    /// The number of classes that a number may have: 1 or 8.
+    /// The most classes of states that share one number: 1 or 8.
     const CLASSES: u32 = 1;
 
     /// Whether each listed move costs 1, can be taken back, and changes [`base`](Self::base) by
@@ -37,12 +37,13 @@ pub trait Abstraction: Sync {
 
     /// Whether there is one class, and each listed move costs 1 and can be taken back.
     ///
-    /// A search can then also find a layer from the numbers that are not reached yet
-    /// ([`any_neighbour`](Self::any_neighbour)), which is quicker when few are left.
+    /// In such an abstraction, a search can also find a layer from the numbers that it has not
+    /// reached yet ([`any_neighbour`](Self::any_neighbour)), which is quicker when few numbers are
+    /// left.
     const UNDIRECTED: bool = false;
 
-    /// One more than the largest number. Some of the numbers may belong to states that do not
-    /// occur.
+    /// The size: one more than the largest number of a state. Some numbers below the size may
+    /// belong to states that do not occur.
     fn size(&self) -> u64;
 
     /// Decodes the state with the number `rank`.
@@ -63,8 +64,8 @@ pub trait Abstraction: Sync {
 
     /// Enumerates the predecessors of the states that have the number `rank`, which decodes to
     /// `image`, and one of `classes` (one bit each). Calls `visit` with the number of each
-    /// predecessor, its class (one bit) and the cost of the move. Classes that do not exist have no
-    /// predecessors.
+    /// predecessor, its class (one bit) and the cost of the move. If `classes` contains a class
+    /// that does not exist, `visit` is not called for it.
     fn predecessors(
         &self,
         rank: u64,
@@ -73,8 +74,9 @@ pub trait Abstraction: Sync {
         visit: impl FnMut(u64, u8, Cost),
     );
 
-    /// Whether `holds` is true for the number of some predecessor. Only called if the abstraction is
-    /// [undirected](Self::UNDIRECTED), where `holds` is true for all numbers of a state or for none.
+    /// Whether `holds` is true for the number of some predecessor. Only called if the abstraction
+    /// is [undirected](Self::UNDIRECTED). If a state has several numbers, `holds` must be true for
+    /// all of them or for none.
     fn any_neighbour(
         &self,
         rank: u64,
@@ -99,7 +101,8 @@ pub enum Cost {
 /// The mapping from the states of a puzzle to those of an [`Abstraction`].
 ///
 /// The law: goals map to goals. Each move maps to a move of either cost, or changes nothing. Where
-/// several abstractions are added, each move of the puzzle costs something in at most one of them.
+/// the distances of several abstractions are added, each move of the puzzle costs something in at
+/// most one of them.
 ///
 /// ```
 /// use fewest_rules::{Abstraction, Cost, Mapping, Puzzle, laws};
@@ -176,7 +179,7 @@ pub trait Mapping<P: Puzzle> {
 /// The effect of a move on a [`Partition`].
 #[derive(Debug, Clone, Copy)]
 pub struct PartStep<T> {
-    /// The trace after the move.
+    /// The trace of the state after the move.
     pub trace: T,
     /// The part whose number changed and its new number; `None` if no number changed.
     pub part: Option<(usize, u64)>,
@@ -188,9 +191,9 @@ pub struct PartStep<T> {
 /// pieces into disjoint sets. All parts share one trace, so a search needs only one table lookup
 /// per move.
 ///
-/// The law: each move changes the number of at most one part. In that part the move maps to one of
-/// cost one; in every other part it maps to a free move, which is not listed. Goals map to goals of
-/// every part.
+/// The law: each move changes the number of at most one part. In the part that it changes, the move
+/// maps to a move of cost one. In every other part the move maps to a free move, and no part lists
+/// free moves. Goals map to goals of every part.
 pub trait Partition<P: Puzzle> {
     /// The abstraction of a part. Each move of the part changes its base by one.
     type Part: Abstraction;

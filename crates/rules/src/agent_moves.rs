@@ -6,8 +6,8 @@ use crate::Words;
 /// agent.
 ///
 /// A *step* carries the agent to another place and leaves the setting as it is; any other move is a
-/// *push*. Places are numbered below `W` × 64, and bit `i` of a set of places stands for place `i`. So
-/// a search follows the steps from many places of a setting at once.
+/// *push*. Places are numbered below `W` × 64, and bit `i` of a set of places stands for place `i`.
+/// With such sets, a search follows the steps from many places of a setting at once.
 ///
 /// Laws:
 ///
@@ -20,7 +20,7 @@ pub trait AgentMoves<const W: usize> {
     /// The type of moves.
     type Move: Copy + Ord;
 
-    /// The places to which the agent can step from some of `places`.
+    /// The places to which the agent can step from at least one of `places`.
     fn steps(&self, setting: Words<W>, places: Words<W>) -> Words<W>;
 
     /// Calls `each` with the setting and the place after each push from one of `places`. Pushes after

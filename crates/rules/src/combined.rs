@@ -56,18 +56,19 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
     }
 }
 
-/// A heuristic that can be switched off; then its bound is 0. One instance of a search serves both
-/// settings.
+/// A heuristic that can be switched off; then its bound is 0. So a search is compiled only once,
+/// whether it uses the heuristic or not.
 #[derive(Debug, Clone, Copy)]
 pub struct Optional<'a, H> {
-    /// The heuristic.
+    /// The heuristic that can be switched off.
     pub heuristic: &'a H,
-    /// Whether the heuristic is used.
+    /// Whether the heuristic is switched on.
     pub is_on: bool,
 }
 
 impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for Optional<'_, H> {
-    /// If the heuristic is off, the cache is that of the first state, and has no meaning.
+    /// If the heuristic is off, every state keeps the cache of the first state, which has no
+    /// meaning.
     type Cache = H::Cache;
 
     fn start(&self, puzzle: &P, state: P::State) -> H::Cache {

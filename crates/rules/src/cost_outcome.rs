@@ -68,9 +68,9 @@ impl<M> CostOutcome<M> {
 /// A [`CostOutcome`] and the work that it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CostReport<M> {
-    /// The answer.
+    /// The outcome of the search.
     pub outcome: CostOutcome<M>,
-    /// The work.
+    /// The work that the search took.
     pub statistics: Statistics,
 }
 

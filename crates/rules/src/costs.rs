@@ -28,7 +28,7 @@ use crate::{Operators, Puzzle};
 /// # assert_eq!(Slope.cost(5, 1), 3);
 /// ```
 pub trait MoveCosts: Puzzle {
-    /// The cost of the move `m`, which must be legal in `before`. The default is 1.
+    /// The cost of the move `m`, which must be legal in `before`. By default every move costs 1.
     #[inline]
     fn cost(&self, before: Self::State, m: Self::Move) -> u16 {
         let _ = (before, m);
@@ -45,10 +45,10 @@ pub trait OperatorCosts: Operators + MoveCosts {
 /// The objective of a search: what it minimises first, and what breaks ties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Objective {
-    /// The least cost. The number of moves does not matter.
+    /// A solution should have the least cost. The number of moves does not matter.
     #[default]
     Cost,
-    /// The least cost and, among solutions of this cost, the fewest moves.
+    /// A solution should have the least cost and, among solutions of this cost, the fewest moves.
     CostThenMoves,
     /// The fewest moves and, among solutions with that many, the least cost.
     MovesThenCost,

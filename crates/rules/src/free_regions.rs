@@ -11,7 +11,7 @@ use crate::{MoveCosts, Puzzle};
 /// the goals, so a search need only look at one state per region, its representative.
 ///
 /// The methods have default implementations that follow the moves. A puzzle that can compute
-/// regions faster should override them.
+/// regions faster should override these methods.
 pub trait FreeRegions: MoveCosts + Puzzle<State: Ord> {
     /// Replaces the contents of `region` by the states of the region of `state`, each once. The
     /// order may depend on `state`, but must be the same in every call.
@@ -41,14 +41,15 @@ pub trait FreeRegions: MoveCosts + Puzzle<State: Ord> {
     }
 }
 
-/// The number of states for which the default implementation makes room at first.
+/// The number of states of a region for which the default implementation allocates memory at first.
 const SMALL_REGION: usize = 32;
 
-/// A hash set of the positions of states in a list, with open addressing and linear probing.
-/// Regions are small and there are many of them, so the set must be cheap to make.
+/// A hash set of the states in a list, with open addressing and linear probing. The set stores the
+/// index of each state in the list. Regions are small and there are many of them, so the set must
+/// be cheap to make.
 struct KnownStates {
-    /// Positions plus one; 0 marks an empty slot. The length is a power of two, and at least half
-    /// of the slots are empty.
+    /// The indices of states plus one; 0 marks an empty slot. The number of slots is a power of
+    /// two, and at least half of the slots are empty.
     slots: Vec<u32>,
 }
 
@@ -59,7 +60,8 @@ impl KnownStates {
         }
     }
 
-    /// Appends `state` to `list`, which contains exactly the known states, unless it is known.
+    /// Appends `state` to `list` unless the state is known. `list` contains exactly the known
+    /// states.
     fn insert<S: Copy + Eq + Hash>(&mut self, state: S, list: &mut Vec<S>) {
         let slot = self.slot(state, list);
         if self.slots[slot] != 0 {

@@ -8,9 +8,9 @@ pub const DEAD_END: u32 = u32::MAX;
 /// A lower bound on the moves from a state to the nearest goal.
 ///
 /// The bound must be *admissible*: it never exceeds the true distance. A bound that is too low only
-/// costs work; one that is too high makes answers wrong. If the bound is also *consistent* (a move
-/// lowers it by at most one), A* never expands a state twice. The bound [`DEAD_END`] says that no
-/// goal can be reached at all.
+/// costs work; a bound that is too high makes answers wrong. If the bound is also *consistent* (a
+/// move lowers it by at most one), A* never expands a state twice. The bound [`DEAD_END`] says that
+/// no goal can be reached at all.
 ///
 /// A search keeps a [`Cache`](Self::Cache) beside each state, so that a heuristic can update its
 /// bound after a move instead of computing it from scratch. A closure from a state to a number is a
@@ -53,12 +53,12 @@ pub trait Heuristic<P: Puzzle> {
         self.start(puzzle, after)
     }
 
-    /// Like [`step`](Self::step), for a search that needs `after` only if its bound is at most
-    /// `budget`.
+    /// Does the same as [`step`](Self::step), for a search that needs the state `after` only if its
+    /// bound is at most `budget`.
     ///
     /// # Errors
-    /// Returns a number above `budget` that does not exceed the bound of `after`. Returning this
-    /// error is optional: a heuristic of several parts can skip the rest as soon as one part
+    /// Returns a number above `budget` that does not exceed the bound of `after`. Returning an
+    /// error is optional: it lets a heuristic of several parts skip the rest as soon as one part
     /// exceeds the budget.
     #[inline]
     fn step_within(
@@ -78,13 +78,14 @@ pub trait Heuristic<P: Puzzle> {
     /// [`children_within`](Self::children_within).
     const BY_ROWS: bool = false;
 
-    /// Calls `visit` for each of `moves` in their order, with the state after the move and its cache,
-    /// or with the error of [`step_within`](Self::step_within). Each move is made from the parent with
-    /// the number beside it. A heuristic that waits for memory can do this for all moves at once, so
-    /// that their latencies overlap.
+    /// Calls `visit` for each of `moves` in their order, with the state after the move and its
+    /// cache, or with the error of [`step_within`](Self::step_within). The number beside each move
+    /// is the index of the parent from which the move is made. A heuristic that looks up its bounds
+    /// in a large table can load the entries for all moves at once, so that the latencies of the
+    /// memory overlap.
     ///
     /// # Panics
-    /// Panics if there is no parent with one of the numbers.
+    /// Panics if the number beside a move is not the index of a parent.
     #[inline]
     fn children_within(
         &self,
@@ -105,18 +106,20 @@ pub trait Heuristic<P: Puzzle> {
         }
     }
 
-    /// A number that does not exceed the bound after `m`, from the state before `m` alone. A search
-    /// that needs only states with small bounds asks for it before it makes the move. By default the
-    /// number is 0: nothing is known before the move is made.
+    /// A number that does not exceed the bound after the move `m`, computed from the state before
+    /// `m` alone. A search that needs only states with small bounds asks for this number before it
+    /// makes the move. The default is 0, which says nothing about the bound.
     #[inline]
     fn bound_ahead(&self, cache: Self::Cache, before: P::State, m: P::Move) -> u32 {
         let _ = (cache, before, m);
         0
     }
 
-    /// Appends to `moves`, in increasing order, all legal moves from `before` after which the bound is
-    /// lower, and perhaps others. Returns whether it did: by default it does not, because it is no quicker
-    /// than to ask for the bound of each move. A search that needs only lower bounds asks for them first.
+    /// Appends to `moves`, in increasing order, all legal moves from `before` after which the bound
+    /// is lower, and perhaps others. Returns `true` if it appended these moves, even if there are
+    /// none, and `false` if it does not make this list. The default returns `false`, because making
+    /// this list would be no quicker than asking for the bound after each move. A search that needs
+    /// only the moves after which the bound is lower calls this method first.
     #[inline]
     fn lowering_moves(&self, before: P::State, moves: &mut Vec<P::Move>) -> bool {
         let _ = (before, moves);
@@ -130,9 +133,9 @@ pub trait Heuristic<P: Puzzle> {
 /// A state whose children a search wants.
 #[derive(Debug, Clone, Copy)]
 pub struct Parent<S, C> {
-    /// The state.
+    /// The state of the parent.
     pub state: S,
-    /// What the heuristic keeps beside it.
+    /// The cache that the heuristic keeps beside the state.
     pub cache: C,
     /// The greatest bound of a child that the search needs.
     pub budget: u32,

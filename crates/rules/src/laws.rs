@@ -2,8 +2,8 @@
 //!
 //! Every trait makes claims that the compiler cannot check. A search that relies on a false claim
 //! silently gives wrong answers. [`check`] walks the states around some starts and tests the claims
-//! of [`Puzzle`] on each. The methods of the [`Laws`] that it returns test the other traits on the
-//! same states:
+//! of [`Puzzle`] on each. The methods of the [`Laws`] that [`check`] returns test the claims of the
+//! other traits on the same states:
 //!
 //! ```
 //! use fewest_rules::{Invertible, Puzzle, Ranked, laws};
@@ -91,8 +91,8 @@ pub struct Laws<'a, P: Puzzle> {
     complete: bool,
 }
 
-/// Walks up to `most` states breadth-first from `starts`. Tests on each that the moves come in
-/// increasing order and that applying a move is deterministic.
+/// Walks up to `most` states breadth-first from `starts`. Tests on each state that the moves come
+/// in increasing order and that applying a move is deterministic.
 ///
 /// Keeps every state and every move of the walk in memory.
 ///

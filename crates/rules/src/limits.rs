@@ -31,7 +31,7 @@ pub type BoundCallback = Arc<dyn Fn(u32, u64) + Send + Sync>;
 /// that the process really uses, whoever allocated them.
 #[derive(Debug, Clone, Copy)]
 pub struct Ceiling {
-    /// The most bytes in use.
+    /// The most bytes that the process may have in use.
     pub bytes: u64,
     /// Returns the number of bytes in use now. This function is called often and must be fast.
     pub in_use: fn() -> u64,
@@ -58,7 +58,8 @@ pub struct Limits {
     pub ceiling: Option<Ceiling>,
     /// The number of nodes that may be expanded.
     pub states: Option<u64>,
-    /// The number of threads that an algorithm may use, if it can use several. `None` means one.
+    /// The number of threads that an algorithm may use, if it can use several. `None` means one
+    /// thread.
     pub threads: Option<NonZeroUsize>,
     /// A flag that another thread may set to stop the search.
     pub cancel: Option<Arc<AtomicBool>>,
@@ -69,7 +70,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The number of threads to use.
+    /// The number of threads that an algorithm may use; one by default.
     pub fn threads(&self) -> NonZeroUsize {
         self.threads.unwrap_or(NonZeroUsize::MIN)
     }
@@ -111,8 +112,8 @@ impl fmt::Debug for Limits {
 
 /// The number of expansions between two checks of the clock and the cancel flag.
 const POLL_EVERY: u32 = 1024;
-/// Allocations of at least this many bytes check the ceiling at once. For smaller allocations, the
-/// check that is made together with each check of the clock is enough.
+/// Allocations of at least this many bytes check the ceiling at once. For smaller allocations, it
+/// is enough to check the ceiling together with the clock.
 const LOOKS_UP: u64 = 64 << 10;
 /// The time between two calls of the progress callback.
 const PROGRESS_EVERY: Duration = Duration::from_millis(100);
@@ -170,8 +171,8 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Counts `n` expanded nodes, all or none, and polls. Meant for searches that expand in batches
-    /// of a few thousand nodes.
+    /// Counts `n` expanded nodes, all or none, and polls. This method is meant for searches that
+    /// expand nodes in batches of a few thousand.
     ///
     /// # Errors
     /// Returns the limit that forbids the expansions.
@@ -251,8 +252,8 @@ impl<'a> Meter<'a> {
     ///
     /// # Errors
     /// Returns [`StopReason::Memory`] if `bytes` exceeds the limit or the increase does not fit
-    /// below the ceiling. The peak then stays unchanged, because the caller must not take the
-    /// memory.
+    /// below the ceiling. After such an error the recorded peak stays unchanged, because the caller
+    /// must not take the memory.
     #[inline]
     pub fn hold(&mut self, bytes: u64) -> Result<(), StopReason> {
         if self.limits.memory.is_some_and(|most| bytes > most) {
@@ -272,7 +273,7 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// The bytes last passed to [`hold`](Self::hold).
+    /// The number of bytes last passed to [`hold`](Self::hold).
     pub fn held(&self) -> u64 {
         self.held
     }

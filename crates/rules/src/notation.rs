@@ -13,13 +13,14 @@ use crate::Puzzle;
 pub struct Fault {
     /// The error in one lower-case sentence without a full stop.
     pub message: String,
-    /// Where the error is.
+    /// The place of the error.
     pub span: Range<usize>,
-    /// What was expected there; printed under the mark.
+    /// A text that says what was expected at the place of the error. The report prints it under the
+    /// marked place.
     pub label: String,
     /// Other relevant places, each with a label.
     pub context: Vec<(Range<usize>, String)>,
-    /// How to fix it.
+    /// Advice on how to fix the error.
     pub help: Option<String>,
 }
 
@@ -35,7 +36,7 @@ impl Fault {
         }
     }
 
-    /// Adds advice on how to fix it.
+    /// Adds advice on how to fix the error.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -64,7 +65,7 @@ impl Fault {
 pub struct Faults(Vec<Fault>);
 
 impl Faults {
-    /// `Ok(value)` if there are no faults.
+    /// Returns `Ok(value)` if `faults` is empty.
     ///
     /// # Errors
     /// Returns the faults, if there are any.
@@ -126,7 +127,7 @@ pub trait Notation: Puzzle {
     /// The name of a move: one word without blanks or commas.
     fn name(&self, m: Self::Move) -> String;
 
-    /// The move with this name, if there is one. Case does not matter.
+    /// The move with this name, if there is one. The case of the letters of a name does not matter.
     fn parse_move(&self, name: &str) -> Option<Self::Move>;
 
     /// Whether the names of moves are single letters that may be written without blanks in between.
@@ -175,8 +176,8 @@ pub const MOST_FAULTS: usize = 20;
 /// The most letters of an unknown move that a message repeats.
 const LONGEST_NAME: usize = 40;
 
-/// The fault for a word of `text` that is not a move. `expected` is printed under the mark. The
-/// message shortens a long word.
+/// The fault for a word of `text` that is not a move. The report prints `expected` under the marked
+/// word. The message shortens a long word.
 pub fn unknown_move(text: &str, word: Range<usize>, expected: impl Into<String>) -> Fault {
     let name = &text[word.clone()];
     let (shown, rest) = match name.char_indices().nth(LONGEST_NAME) {

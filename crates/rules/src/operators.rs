@@ -9,8 +9,8 @@ use crate::Puzzle;
 ///
 /// There are two ways to implement this trait. If moves only carry the contents of one cell to
 /// another, it suffices to apply a sequence to a few states in which all cells have different
-/// contents. If moves do more than that, a puzzle can derive the tests and writes of a sequence
-/// from its rules.
+/// contents. If moves do more than carry contents, a puzzle can derive the tests and writes of a
+/// sequence from its rules.
 pub trait Operators: Puzzle {
     /// The description of a sequence of operators.
     type Sequence;
@@ -50,7 +50,7 @@ pub trait Operators: Puzzle {
     fn marks(&self, sequence: &Self::Sequence) -> impl Iterator<Item = u64>;
 
     /// Whether `earlier` is legal in every state in which `sequence` is legal, and leads to the
-    /// same state. Answering `false` is always safe.
+    /// same state. An implementation may always return `false`; then a search only prunes less.
     fn replaces(&self, earlier: &Self::Sequence, sequence: &Self::Sequence) -> bool;
 }
 
@@ -69,7 +69,7 @@ pub enum Then<S> {
 /// context of the start, a search can update the context along a path without looking at the
 /// states.
 pub trait Contexts: Operators {
-    /// The number of contexts.
+    /// The number of contexts of this puzzle.
     fn contexts(&self) -> usize;
 
     /// The context of `state`, below [`contexts`](Self::contexts).

@@ -51,7 +51,7 @@ impl<M> Outcome<M> {
     }
 }
 
-/// Why there is no solution.
+/// The reason why there is no solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Proof {
     /// The search visited every reachable state; none is a goal.
@@ -60,7 +60,7 @@ pub enum Proof {
         reached: u64,
     },
     /// A property of the start that no move can change and that no goal has. A person can verify
-    /// this property.
+    /// that the property is an invariant.
     Invariant(String),
 }
 
@@ -88,7 +88,7 @@ pub enum StopReason {
     Time,
     /// [`Limits::memory`](crate::Limits::memory) was not enough.
     Memory,
-    /// [`Limits::states`](crate::Limits::states) were expanded.
+    /// As many nodes as [`Limits::states`](crate::Limits::states) allows were expanded.
     States,
     /// The cancel flag was raised.
     Cancelled,
@@ -132,8 +132,8 @@ pub struct Statistics {
 /// An [`Outcome`] and the work that it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report<M> {
-    /// The answer.
+    /// The outcome of the search.
     pub outcome: Outcome<M>,
-    /// The work.
+    /// The work that the search took.
     pub statistics: Statistics,
 }

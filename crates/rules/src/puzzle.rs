@@ -1,4 +1,4 @@
-//! The core: states, moves, goals, and moving backwards.
+//! The core traits of a puzzle: states, moves, goals, and moving backwards.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -34,12 +34,12 @@ use std::hash::Hash;
 /// assert_eq!(puzzle.moves(6).count(), 0);
 /// ```
 pub trait Puzzle {
-    /// A position. States are `Copy` and so own nothing on the heap, which lets a search count its
-    /// memory exactly.
+    /// The type of states, which are the positions of the puzzle. States are `Copy` and so own
+    /// nothing on the heap, which lets a search count its memory exactly.
     type State: Copy + Eq + Hash + Debug;
 
-    /// A move. The `Ord` of moves is the puzzle's order of moves, which defines "lexicographically
-    /// first".
+    /// The type of moves. The `Ord` of moves is the puzzle's order of moves, which defines
+    /// "lexicographically first".
     type Move: Copy + Ord + Debug;
 
     /// The legal moves of `state`, each once, in increasing order.
@@ -57,8 +57,8 @@ pub trait Puzzle {
 
     /// The moves of `state`, each with the state after it, in the order of [`moves`](Self::moves).
     ///
-    /// The default applies the moves one by one. A puzzle whose [`apply`](Self::apply) has to find
-    /// out what it knows when it lists the moves should implement this method.
+    /// The default applies the moves one by one. A puzzle should implement this method if listing
+    /// the moves already computes most of what [`apply`](Self::apply) needs.
     #[inline]
     fn successors(&self, state: Self::State) -> impl Iterator<Item = (Self::Move, Self::State)> {
         self.moves(state).map(move |m| (m, self.apply(state, m)))

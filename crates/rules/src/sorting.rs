@@ -1,8 +1,8 @@
-//! Sorting of lists that are too short to take time.
+//! Functions that sort short lists, for which compact code matters more than speed.
 //!
-//! The standard library's sort is compiled for each type and each order, to some five kilobytes of
-//! code every time. These functions sort the places of the elements instead, which is compiled once,
-//! and then put the elements there.
+//! The standard library's sort is compiled anew for each type and each order, to about five
+//! kilobytes of code each time. These functions sort the indices of the elements instead, with code
+//! that is compiled only once, and then swap the elements into the sorted order.
 
 use std::cmp::Ordering;
 
@@ -22,14 +22,15 @@ pub fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     rearrange(order, &mut |one, other| list.swap(one, other));
 }
 
-/// The places of `count` elements in increasing order. Equal elements keep their order.
+/// The indices of `count` elements, in the increasing order of the elements. Equal elements keep
+/// their order.
 fn order_of(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by(|&one, &other| compare(one, other));
     order
 }
 
-/// Swaps elements until each place has the element that was at the place that `order` says.
+/// Swaps elements until index `i` has the element that was at index `order[i]` before.
 fn rearrange(mut order: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
     for first in 0..order.len() {
         let mut at = first;

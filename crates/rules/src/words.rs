@@ -16,13 +16,14 @@ impl<const N: usize> Default for Words<N> {
 }
 
 impl<const N: usize> PartialEq for Words<N> {
-    // The derived impl would call a function of the C library for eight words.
+    // The derived comparison would call a function of the C library for eight words.
     #[inline]
     fn eq(&self, other: &Self) -> bool {
         if N > 8 {
             return self.0 == other.0;
         }
-        // Zipped iterators call a function that is not inlined across codegen units.
+        // This loop uses indices, because zipped iterators call a function that is not inlined
+        // across codegen units.
         (0..N).fold(0, |differ, w| differ | (self.0[w] ^ other.0[w])) == 0
     }
 }
@@ -35,7 +36,7 @@ impl<const N: usize> PartialOrd for Words<N> {
 }
 
 impl<const N: usize> Ord for Words<N> {
-    // Numbers are compared faster than arrays of them.
+    // Two `u64` are compared faster than two arrays of one `u64`.
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         if N == 1 {
@@ -46,7 +47,7 @@ impl<const N: usize> Ord for Words<N> {
 }
 
 impl<const N: usize> Hash for Words<N> {
-    // The derived impl would hash the array's length too.
+    // The derived implementation would hash the array's length too.
     #[inline]
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         if N >= 4 && N.is_multiple_of(2) {
@@ -65,7 +66,7 @@ impl<const N: usize> Words<N> {
     /// The number of bits.
     pub const BITS: usize = N * 64;
 
-    /// Bit `i`.
+    /// The value of bit `i`.
     ///
     /// # Panics
     /// Panics if `i` is not below [`BITS`](Self::BITS).
@@ -178,7 +179,8 @@ impl<const N: usize> std::ops::BitXor for Words<N> {
 
     #[inline]
     fn bitxor(mut self, other: Self) -> Self {
-        // `std::array::from_fn` calls a function that is not inlined across codegen units.
+        // This is a loop, because `std::array::from_fn` calls a function that is not inlined across
+        // codegen units.
         for w in 0..N {
             self.0[w] ^= other.0[w];
         }

@@ -1,18 +1,21 @@
 //! Bidirectional breadth-first search of a puzzle with an agent, by settings.
 //!
-//! While an agent walks, nothing else changes. So the states of a wave are stored as sets of places: for
-//! each setting that the wave has reached, the places that the agent has been at. A step from all places
-//! of a frontier is a few operations on words, and only pushes look up a setting. A setting takes about
-//! as much memory as two states of another search, and a state much less time.
+//! While an agent walks, nothing else changes. So the states of a wave are stored as sets of
+//! places: each setting that the wave has reached has the set of places at which the agent has
+//! been. A step from all places of a frontier is a few operations on words, and only pushes look up
+//! a setting. A setting takes about as much memory as two states of a search without settings, and
+//! a state takes much less time.
 //!
 //! A layer of a wave is a list of settings with the places that are new in this layer. Both waves share
 //! one set of settings, so a state of one wave finds the other wave at once.
 //!
-//! Up to symmetry, a state stands for its class. A setting can have several states of a class, if a
-//! symmetry keeps the setting; then a wave reaches all of them together, so that the waves meet in any.
+//! If the puzzle has symmetries, a state stands for its class. A setting that a symmetry maps to
+//! itself can have several states of one class. A wave reaches all states of a class in one setting
+//! in the same layer, so the waves can meet in any of them.
 //!
-//! The distance of a state is not stored. It follows from the *arrivals*: the places at which pushes led
-//! to new states, with their depths. From these the agent walks to all other places of the setting.
+//! The distance of a state is not stored. The distance follows from the *arrivals*: the places at
+//! which pushes led to new states, with their depths. The agent reaches all other states of a
+//! setting by walking from the places of the arrivals.
 
 mod first_path;
 mod records;
@@ -27,41 +30,42 @@ use records::{Arrival, Batch, Layer, PLACE_BITS, Reached, States, Wave};
 
 /// The number of settings ahead of the current one that are loaded into the cache.
 const AHEAD: u32 = 16;
-/// The number of states that are counted together.
+/// The number of expanded states that are reported to the meter together.
 const COUNTED: u64 = 1024;
-/// The most words of a set of places.
+/// The most words in a set of places.
 const MOST_WORDS: usize = 1 << (PLACE_BITS - 6);
 
-/// The two waves.
+/// The indices of the forward and the backward wave.
 const FORWARD: usize = 0;
 const BACKWARD: usize = 1;
 
-/// A bidirectional breadth-first search by settings that can pause between two layers. It finds the
-/// lexicographically first of the shortest solutions, as [`bidirectional`](crate::bidirectional). If the
-/// puzzle has symmetries, it searches classes of states.
+/// A bidirectional breadth-first search by settings that can pause between two layers. The search
+/// finds the lexicographically first of the shortest solutions, like
+/// [`bidirectional`](crate::bidirectional). If the puzzle has symmetries, the search reaches
+/// classes of states instead of states.
 ///
 /// Proves unsolvability by exhausting either wave.
 #[derive(Debug)]
 pub struct TwoAgentWaves<const W: usize> {
     start: (Words<W>, usize),
-    /// `None` before the first layer.
+    /// The settings that the waves have reached; `None` before the first layer.
     known: Option<KnownSettings<W>>,
     /// The bytes that the waves hold.
     held: u64,
 }
 
-/// All that the search knows.
+/// Both waves, and all settings that they have reached.
 #[derive(Debug)]
 struct KnownSettings<const W: usize> {
     settings: StateSet<Words<W>>,
-    /// For each setting, what the wave that reached it first knows of it.
+    /// For each setting, the record of the wave that reached the setting first.
     reached: Arena<Reached<W>>,
-    /// What the other wave knows of settings that both have reached. These are few, because the waves
-    /// meet soon after they reach the same settings.
+    /// The records of the other wave, for settings that both waves have reached. Such settings are
+    /// few, because the waves meet soon after they reach the same settings.
     reached_later: Arena<Reached<W>>,
     arrivals: Arena<Arrival>,
     waves: [Wave<W>; 2],
-    /// The next layer, which is being made.
+    /// The next layer, which the search is building.
     next: Layer<W>,
     batch: Batch<W>,
     /// The states at which the waves meet.
@@ -71,8 +75,8 @@ struct KnownSettings<const W: usize> {
 impl<const W: usize> TwoAgentWaves<W> {
     const FITS: () = assert!(W <= MOST_WORDS, "a place must fit in an arrival");
 
-    /// Prepares a search from the setting and the place of the agent `start`. It holds no states before
-    /// it is continued.
+    /// Prepares a search from the setting and the place of the agent `start`. The search holds no
+    /// states before the first call of [`advance`](Self::advance).
     pub fn new(start: (Words<W>, usize)) -> Self {
         let () = Self::FITS;
         Self {
@@ -87,7 +91,7 @@ impl<const W: usize> TwoAgentWaves<W> {
         self.held
     }
 
-    /// Continues the search, as [`TwoWaves::advance`](crate::TwoWaves::advance).
+    /// Continues the search, like [`TwoWaves::advance`](crate::TwoWaves::advance).
     pub fn advance<P: AgentMoves<W>>(
         &mut self,
         puzzle: &P,
@@ -148,7 +152,7 @@ impl<const W: usize> TwoAgentWaves<W> {
 }
 
 impl<const W: usize> KnownSettings<W> {
-    /// Makes layer 0 of both waves.
+    /// Makes layer 0 of both waves: the start, and the goals.
     fn new<P: AgentMoves<W>>(
         start: (Words<W>, usize),
         puzzle: &P,
@@ -186,8 +190,8 @@ impl<const W: usize> KnownSettings<W> {
         Ok(known)
     }
 
-    /// Expands the last layer of a wave and makes the new states its next layer. Those that the other
-    /// wave has reached become the meetings.
+    /// Expands the last layer of a wave and makes the new states its next layer. The new states
+    /// that the other wave has reached become the meetings.
     fn advance<P: AgentMoves<W>>(
         &mut self,
         side: usize,
@@ -246,7 +250,7 @@ impl<const W: usize> KnownSettings<W> {
         wave.reached += wave.frontier.count;
     }
 
-    /// What a wave knows of a setting.
+    /// The record of a setting in the wave `side`.
     fn reached_by(&self, side: usize, setting: u32) -> Reached<W> {
         let first = self.reached.get(setting);
         match first.other() {
@@ -311,7 +315,7 @@ impl<const W: usize> KnownSettings<W> {
         Ok(())
     }
 
-    /// Looks up the batch, and adds the new states to the next layer.
+    /// Looks up the settings of the batch, and adds the new states to the next layer.
     fn flush(&mut self, side: usize, meter: &mut Meter) -> Result<(), StopReason> {
         let mut batch = std::mem::take(&mut self.batch);
         let count = batch.settings.len();
@@ -344,7 +348,7 @@ impl<const W: usize> KnownSettings<W> {
     }
 }
 
-/// Counts `states` expanded states.
+/// Reports `states` expanded states to the meter.
 fn count(states: u64, meter: &mut Meter) -> Result<(), StopReason> {
     let room = meter.room();
     if states > room {

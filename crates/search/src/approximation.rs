@@ -51,9 +51,9 @@ pub struct Approximation<M> {
 }
 
 impl<M> Approximation<M> {
-    /// `lower_bound` is a lower bound on every solution. This bound may be greater than the length
-    /// of `moves` if the search has ruled out every shorter solution. The length of `moves` is then
-    /// the bound.
+    /// `lower_bound` is a lower bound on every solution. If the search has ruled out every shorter
+    /// solution, `lower_bound` may be greater than the length of `moves`; the approximation then
+    /// keeps that length as its bound.
     pub(crate) fn new(moves: Vec<M>, lower_bound: u32, within: Option<Weight>) -> Self {
         let lower_bound = lower_bound.min(u32::try_from(moves.len()).unwrap_or(u32::MAX));
         Self {
@@ -117,7 +117,7 @@ impl<M> fmt::Display for Approximation<M> {
 /// The answer of a search that does not have to find a shortest solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Approximate<M> {
-    /// A solution.
+    /// A solution, with what is proven about its length.
     Found(Approximation<M>),
     /// No sequence of moves reaches a goal; this is proven.
     Unsolvable(Proof),
@@ -191,9 +191,9 @@ impl<M> Approximate<M> {
 /// An [`Approximate`] answer and the work that it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApproximateReport<M> {
-    /// The answer.
+    /// The answer of the search.
     pub outcome: Approximate<M>,
-    /// The work.
+    /// The work that the search took.
     pub statistics: Statistics,
 }
 

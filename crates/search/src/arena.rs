@@ -6,7 +6,7 @@ use crate::memory::{bytes_of, give_back, take};
 use crate::processor::prefetch;
 
 /// The logarithm of the number of values in a chunk. A chunk is so small that a half-filled last
-/// one hardly counts among millions of values, and so large that the list of chunks stays in the
+/// chunk hardly matters among millions of values, and so large that the list of chunks stays in the
 /// cache.
 const CHUNK_BITS: u32 = 16;
 const CHUNK: usize = 1 << CHUNK_BITS;
@@ -42,7 +42,8 @@ impl<T: Copy> Arena<T> {
         self.chunks[index as usize >> CHUNK_BITS][index as usize & (CHUNK - 1)]
     }
 
-    /// Starts to load the value numbered `index` into the cache, if there is one.
+    /// Starts to load the value numbered `index` into the processor's cache, if such a value
+    /// exists.
     #[inline]
     pub(crate) fn prefetch(&self, index: u32) {
         if let Some(chunk) = self.chunks.get(index as usize >> CHUNK_BITS)
@@ -58,7 +59,7 @@ impl<T: Copy> Arena<T> {
         self.chunks[index as usize >> CHUNK_BITS][index as usize & (CHUNK - 1)] = value;
     }
 
-    /// The bytes that [`reserve`](Self::reserve) would add.
+    /// The number of bytes by which [`reserve`](Self::reserve) would enlarge the arena.
     pub(crate) fn growth(&self, more: usize) -> u64 {
         bytes_of::<T>(self.capacity_for(more) - self.capacity)
     }
@@ -93,7 +94,7 @@ impl<T: Copy> Arena<T> {
     /// Makes room for `more` values.
     ///
     /// # Errors
-    /// Returns the memory limit if it is reached. The arena is then unchanged.
+    /// Returns the memory limit if it is reached. After such an error the arena is unchanged.
     #[inline]
     pub(crate) fn reserve(&mut self, more: usize, meter: &mut Meter) -> Result<(), StopReason> {
         if self.len + more <= self.capacity {
@@ -120,14 +121,14 @@ impl<T: Copy> Arena<T> {
         Ok(())
     }
 
-    /// Appends a value. The caller must have reserved room for it.
+    /// Appends a value. The caller must have reserved room for the value.
     #[inline]
     pub(crate) fn push(&mut self, value: T) {
         self.chunks[self.len >> CHUNK_BITS].push(value);
         self.len += 1;
     }
 
-    /// The bytes held.
+    /// The number of bytes that the arena holds.
     pub(crate) fn bytes(&self) -> u64 {
         bytes_of::<T>(self.capacity)
     }

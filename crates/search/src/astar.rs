@@ -8,18 +8,18 @@ use crate::conclusion::conclude;
 /// Which of the shortest solutions a search returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Order {
-    /// The one that the search finds first.
+    /// The shortest solution that the search finds first.
     #[default]
     Any,
-    /// The lexicographically first one. A* then also expands every state that may lie on another
-    /// shortest solution.
+    /// The lexicographically first of the shortest solutions. A* then also expands every state that
+    /// may lie on another shortest solution.
     Lexicographic,
 }
 
 /// Finds a shortest solution from `start` by A* with an admissible `heuristic`.
 ///
 /// A* expands states in increasing order of the sum of moves made and lower bound. Among equal sums
-/// A* prefers states with more moves made. It expands some tens of states with the same sum and the
+/// A* prefers states with more moves made. A* expands some tens of states with the same sum and the
 /// same number of moves together. The heuristic need not be consistent: a state that is reached
 /// again by fewer moves is expanded again. (P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis
 /// for the heuristic determination of minimum cost paths", 1968.)

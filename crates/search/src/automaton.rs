@@ -22,11 +22,11 @@ impl<M: Copy> Automaton<M> {
     /// include a replacement.
     ///
     /// Takes time and memory in proportion to the number of sequences compared, times the size of
-    /// the description of one.
+    /// the description of a sequence.
     ///
     /// # Errors
     /// Returns a limit of `meter` that is reached; [`StopReason::Capacity`] if the puzzle has more
-    /// than 65,536 contexts, or if more than 255 operators are legal in one.
+    /// than 65,536 contexts, or if more than 255 operators are legal in one context.
     pub fn find<P: Contexts<Move = M>>(
         puzzle: &P,
         limits: PruningLimits,
@@ -36,7 +36,7 @@ impl<M: Copy> Automaton<M> {
             .ok_or(StopReason::Capacity)
     }
 
-    /// The number of states.
+    /// The number of states of the automaton.
     pub fn states(&self) -> usize {
         self.rows.count()
     }
@@ -48,10 +48,10 @@ impl<M: Copy> Automaton<M> {
 }
 
 impl<M: Copy> Automaton<M> {
-    /// The same automaton for a puzzle with the states of `puzzle` and other names for its moves, in
-    /// the same order. `relabel` gets a context and a move, and returns the name of this move in this
-    /// context. So what a move does in a context is found once for each state of the automaton, and
-    /// not in each node of a search.
+    /// The same automaton for a puzzle with the states of `puzzle` and other names for its moves,
+    /// in the same order. `relabel` gets a context and a move, and returns the name of this move in
+    /// this context. So `relabel` runs once for each move of each state of the automaton, and not
+    /// in each node of a search.
     ///
     /// Takes time and memory in proportion to the moves of all states of the automaton.
     pub fn relabelled<'a, P, N>(
@@ -63,7 +63,8 @@ impl<M: Copy> Automaton<M> {
         P: Contexts<Move = M>,
         N: Copy,
     {
-        // Each state of the automaton has one context, which is found along the moves to it.
+        // Each state of the automaton has one context. The context follows from the moves that lead
+        // to the state.
         let mut contexts = vec![None; self.rows.count()];
         let mut waiting = Vec::new();
         for (context, &start) in self.starts.iter().enumerate() {
@@ -125,7 +126,7 @@ impl<P: Contexts> SequenceTree<'_, P> {
                 Some(())
             };
             if self.is_empty() {
-                // Nothing has been compared, so every operator is tried.
+                // No sequences have been compared, so the automaton allows every operator.
                 (0..self.puzzle.operators()).try_for_each(|operator| push(operator, 0))?;
             } else {
                 let mut nexts = self.nexts(sequence, &endings);

@@ -16,11 +16,11 @@ use crate::state_set::StateSet;
 /// `width` states with the least bounds by `heuristic`, and among equal bounds those generated
 /// first. The states of a layer are expanded in the order of their bounds.
 ///
-/// The length of the solution is not guaranteed. The proven lower bound is the least sum of moves
-/// made and bound over all states that were discarded: a shorter solution would lie entirely in the
-/// beam, so the search would have found it. A beam that is wide enough for every state therefore
-/// finds a shortest solution and reports it as proven. (The idea is B. Lowerre's, "The HARPY speech
-/// recognition system", 1976.)
+/// The search does not guarantee that the solution is short. The proven lower bound is the least
+/// sum of moves made and bound over all states that were discarded: a shorter solution would lie
+/// entirely in the beam, so the search would have found it. A beam that is wide enough for every
+/// state therefore finds a shortest solution and reports it as proven. (The idea is B. Lowerre's,
+/// "The HARPY speech recognition system", 1976.)
 ///
 /// Holds the states kept, `width` for each layer, with at most 16 bytes in addition for each, and
 /// one layer of candidates. When no state is left, the board is proven unsolvable only if nothing
@@ -55,13 +55,13 @@ pub fn beam<P: Puzzle, H: Heuristic<P>>(
 /// The states of the beam, layer after layer.
 struct Kept<S, C> {
     states: StateSet<S>,
-    /// The parent of each state.
+    /// The number of the parent of each state.
     parents: Arena<u32>,
     caches: Arena<C>,
 }
 
-/// A candidate for the next layer. Better candidates compare as less. All searches share this type,
-/// so that sorting is compiled only once.
+/// A candidate for the next layer. In the order of candidates, a better candidate is less than a
+/// worse one. All searches share this type, so that sorting is compiled only once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct BeamCandidate {
     bound: u32,
@@ -214,7 +214,7 @@ impl<P: Puzzle, H: Heuristic<P>> Beam<'_, P, H> {
     }
 }
 
-/// Keeps the best `width` candidates, best first. Returns the best discarded one.
+/// Keeps the best `width` candidates, best first. Returns the best candidate that it discards.
 fn leave_best(candidates: &mut Vec<BeamCandidate>, width: usize) -> Option<BeamCandidate> {
     let best_cut = (candidates.len() > width).then(|| *candidates.select_nth_unstable(width).1);
     candidates.truncate(width);

@@ -3,21 +3,21 @@
 //! # Reopening
 //!
 //! If the heuristic is inconsistent or its bounds are weighted, an expanded state may be reached
-//! again by fewer moves, and must then be expanded again. The search does not ask a heuristic which
-//! kind it is. Each state stores the fewest moves known to reach it. A state that is reached by
-//! fewer moves goes into the open list, whether it was expanded or not. An entry that leaves the
-//! list with more moves than the state now needs is skipped. The numbers of moves must be compared
-//! anyway, because a state may be generated twice before it is expanded. So a consistent heuristic,
-//! under which no expanded state is ever reached by fewer moves, pays nothing: there is no closed
-//! list and no flag.
+//! again by fewer moves, and must then be expanded again. The search does not ask whether a
+//! heuristic is consistent. Each state stores the fewest moves known to reach it. A state that is
+//! reached by fewer moves goes into the open list, whether it was expanded or not. An entry that
+//! leaves the list with more moves than the state now needs is skipped. The numbers of moves must
+//! be compared anyway, because a state may be generated twice before it is expanded. So a
+//! consistent heuristic, under which no expanded state is ever reached by fewer moves, pays
+//! nothing: there is no closed list and no flag.
 //!
 //! # Speed
 //!
 //! The search spends nearly all its time waiting for memory: for the state to be expanded, and for
 //! each successor in the set. The search therefore expands some tens of states at a time, all from
 //! one bucket. The states of a bucket have the same sum and the same cost, so none of them can
-//! improve another. The search looks up all their successors together, with many cache misses in
-//! flight at once.
+//! improve another. The search looks up all successors of these states together, with many cache
+//! misses in flight at once.
 
 use std::hash::Hash;
 
@@ -55,13 +55,16 @@ impl Sum {
     }
 }
 
-/// The result of a search, and the least number of moves that an open state leaves possible if the
-/// bound weighs more than a move; 0 if it does not, or if a limit was reached while looking for it.
+/// The result of a search, and a lower bound on the length of every solution through an open state.
+/// This lower bound is 0 if a move of the heuristic's bound weighs no more than a move made, or if
+/// a limit was reached while the number was computed.
 type Found<M> = (Outcome<M>, u32);
 
-/// Searches from `start`. If `lexicographic` is set, returns the first solution of the shortest.
+/// Searches for a solution from `start` by best-first search. If `lexicographic` is set, returns
+/// the lexicographically first of the shortest solutions.
 ///
-/// A* and weighted A* call the same function with the same heuristic, because it is much code.
+/// A* and weighted A* share one compiled function for each heuristic, because the function is
+/// large.
 #[inline(never)]
 pub(crate) fn best_first<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
@@ -83,8 +86,9 @@ pub(crate) fn best_first<P: Puzzle, H: Heuristic<P>>(
         return Ok((Outcome::Solved { moves }, 0));
     }
     let moves = search.frontier.path_to(goal);
-    // Every solution that is shorter than this one passes through an open state. If a limit is
-    // reached here, the bound known so far remains.
+    // Every solution that is shorter than the found one passes through an open state. If a limit is
+    // reached while the open states are searched for the least bound, the bound known so far
+    // remains.
     let least = match sum.bound > sum.cost {
         true => search
             .least_open(meter)
@@ -129,7 +133,7 @@ struct Frontier<'a, P: Puzzle> {
     pops: u32,
 }
 
-/// A search in progress.
+/// A best-first search in progress.
 struct BestFirst<'a, P: Puzzle, H: Heuristic<P>> {
     frontier: Frontier<'a, P>,
     heuristic: &'a H,
@@ -349,9 +353,9 @@ impl<P: Puzzle> Frontier<'_, P> {
         moves
     }
 
-    /// The lexicographically first solution with `length` moves. For each state on such a solution,
-    /// the stored cost must be the state's distance from the start. The search cannot continue
-    /// afterwards.
+    /// The lexicographically first solution with `length` moves. For each state on a solution of
+    /// this length, the stored cost must be the state's distance from the start. After this call
+    /// the search cannot continue.
     ///
     /// A depth-first search visits only states whose cost equals their depth, and tries moves in
     /// their order. Which goals a state leads to does not depend on the path to the state, so each
@@ -364,7 +368,7 @@ impl<P: Puzzle> Frontier<'_, P> {
         meter.expand()?;
         memory::push(&mut stack, (self.start, puzzle.moves(self.start)), meter)?;
         // Invariant: every state with cost 0 either lies on the current path or leads to no goal at
-        // depth `length`. So skipping these states loses no solution.
+        // depth `length`. So skipping states with cost 0 loses no solution.
         loop {
             let depth = stack.len() as u32;
             let Some((state, moves)) = stack.last_mut() else {

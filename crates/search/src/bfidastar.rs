@@ -8,13 +8,13 @@ use fewest_rules::{DEAD_END, Heuristic, Limits, Meter, Outcome, Puzzle, Report, 
 use crate::conclusion::{conclude, exhausted};
 use crate::layers::Layers;
 
-/// If an iteration has not reached this many times the states of the iteration before, its bound
-/// hardly saves anything, so the next one has no bound.
+/// If an iteration has reached fewer than this many times the states of the iteration before, its
+/// bound hardly saves anything, so the next iteration has no bound.
 const WORTH_BOUND: usize = 2;
 
-/// Finds the lexicographically first of the shortest solutions from `start` by breadth-first searches
-/// that leave out states from which, by an admissible `heuristic`, no solution has at most a given
-/// length. The length grows from one search to the next.
+/// Finds the lexicographically first of the shortest solutions from `start` by breadth-first
+/// searches that leave out states from which, by an admissible `heuristic`, no solution has at most
+/// a given length. The given length grows from one breadth-first search to the next.
 ///
 /// (R. Zhou, E. A. Hansen, "Breadth-first heuristic search", 2004.) In comparison with
 /// [`bfs`](crate::bfs), states of the last layers are mostly left out. In comparison with
@@ -73,7 +73,8 @@ struct LengthBoundedSearch<'a, P: Puzzle, B> {
     /// The greatest length; `None` if every length is allowed.
     length: Option<u32>,
     layers: Layers<P::State>,
-    /// The least length of a solution through a state that was left out, as far as the bound tells.
+    /// The least length that the heuristic leaves possible for a solution through a state that was
+    /// left out.
     next_length: Cell<Option<u32>>,
     met_dead_ends: Cell<bool>,
 }
@@ -98,8 +99,8 @@ impl<'a, P: Puzzle, B: Fn(P::State) -> u32> LengthBoundedSearch<'a, P, B> {
         })
     }
 
-    /// The number of the first goal, if there is a solution of at most the length. All shorter
-    /// lengths must be known to be impossible.
+    /// The number of the first goal, if there is a solution of at most the greatest length. The
+    /// caller must know that no solution is shorter than this length.
     fn goal(&mut self, meter: &mut Meter) -> Result<Option<u32>, StopReason> {
         while self.layers.frontier() > 0 {
             let depth = self.layers.depth() + 1;

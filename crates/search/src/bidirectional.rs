@@ -15,12 +15,12 @@ use crate::layers::Layers;
 /// One wave advances forward from the start, another backward from all goals. In each round the
 /// wave with the smaller frontier advances by a whole layer. As long as the waves have no state in
 /// common, every solution is longer than the sum of their depths. As soon as a new layer of one
-/// wave meets the other wave, the shortest solutions are exactly as long as this sum.
+/// wave meets the other wave, the shortest solutions are exactly as long as the sum of the depths.
 ///
 /// Every shortest solution then passes through exactly one state of both frontiers. The forward
-/// frontier is sorted lexicographically by its paths, so the first of these states has the least
-/// first half. From there the solution takes the least move that descends one backward layer at
-/// each step.
+/// frontier is sorted lexicographically by its paths, so the first of the states where the waves
+/// meet has the least first half. From this state on the solution takes the least move that
+/// descends one backward layer at each step.
 ///
 /// Proves unsolvability by exhausting either wave.
 pub fn bidirectional<P: Reverse + Goals>(
@@ -31,7 +31,8 @@ pub fn bidirectional<P: Reverse + Goals>(
     TwoWaves::new(start).advance(puzzle, u64::MAX, limits)
 }
 
-/// A bidirectional search that can pause between two layers, as [`bidirectional`] without a pause.
+/// A bidirectional search that can pause between two layers. The search finds the same solution as
+/// [`bidirectional`].
 #[derive(Debug)]
 pub struct TwoWaves<S> {
     start: S,
@@ -42,7 +43,8 @@ pub struct TwoWaves<S> {
 }
 
 impl<S: Copy + Eq + Hash> TwoWaves<S> {
-    /// Prepares a search from `start`. It holds no states before it is continued.
+    /// Prepares a search from `start`. The search holds no states before the first call of
+    /// [`advance`](Self::advance).
     pub fn new(start: S) -> Self {
         Self {
             start,
@@ -56,11 +58,12 @@ impl<S: Copy + Eq + Hash> TwoWaves<S> {
         self.held
     }
 
-    /// Continues the search. It pauses with [`StopReason::States`] before a layer if it has expanded
-    /// `states` states since it was called, or if the layer has more than twice as many. Any other
-    /// stop, and a stop by the limit on states, ends the search: it must not be continued.
+    /// Continues the search. The search pauses with [`StopReason::States`] before it expands a
+    /// layer if this call has expanded `states` states, or if the layer has more than twice that
+    /// number of states. After a stop for any other reason, or by the limit on states in `limits`,
+    /// the search must not be continued.
     ///
-    /// `puzzle` must be the same in each call. The statistics are those of this call.
+    /// `puzzle` must be the same in each call. The statistics count only the work of this call.
     pub fn advance<P>(&mut self, puzzle: &P, states: u64, limits: &Limits) -> Report<P::Move>
     where
         P: Reverse + Goals + Puzzle<State = S>,
@@ -143,8 +146,8 @@ impl<S: Copy + Eq + Hash> TwoWaves<S> {
     }
 }
 
-/// Appends the least moves from `state`, which lies in the last backward layer or the one before,
-/// down to layer 0.
+/// Appends to `moves` the least moves from `state` down to layer 0 of the backward wave. `state`
+/// lies in the last or the next to last layer of that wave.
 fn descend<P: Puzzle>(
     puzzle: &P,
     mut state: P::State,

@@ -15,11 +15,12 @@ use crate::solution_graph::SolutionGraph;
 /// report's outcome is solved. The moves in the report are the lexicographically first solution.
 ///
 /// The waves advance until the first layer that meets the other wave is complete. Every shortest
-/// solution then passes through exactly one of the states in both frontiers. From these states the
-/// search descends the backward layers to the goals and the forward layers to the start. The states
-/// on the way form the graph of all shortest solutions; no other state is expanded again.
+/// solution then passes through exactly one of the states in both frontiers. From the states in
+/// both frontiers the search descends the backward layers to the goals and the forward layers to
+/// the start. The states on the way form the graph of all shortest solutions; no other state is
+/// expanded again.
 ///
-/// Takes memory for the states of both waves, and for the graph while all three are held.
+/// At its peak, the search holds the states of both waves and the graph.
 pub fn shortest_paths_from_both_ends<P: Reverse + Goals>(
     puzzle: &P,
     start: P::State,
@@ -128,8 +129,8 @@ impl<S: Copy + Eq + std::hash::Hash> PathWaves<S> {
                 }
             }
             first = count;
-            // Each node is a state of one of the waves. Each wave fits into `u32`, but the two
-            // together may not.
+            // Each node is a state of one of the waves. The number of states of each wave fits into
+            // a `u32`, but the sum of both numbers may not.
             count = count
                 .checked_add(layer.len() as u32)
                 .ok_or(StopReason::Capacity)?;
@@ -143,9 +144,9 @@ impl<S: Copy + Eq + std::hash::Hash> PathWaves<S> {
         Ok(graph)
     }
 
-    /// The states on shortest solutions, by their distance from the goals. Each list holds
-    /// increasing state numbers. The numbers are those of the wave that contains this distance, as
-    /// in [`state`](Self::state).
+    /// The states on shortest solutions, by their distance from the goals. Each list of states
+    /// holds increasing state numbers. [`state`](Self::state) says to which wave the numbers of a
+    /// list belong.
     fn nodes<P: Reverse<State = S>>(
         &self,
         puzzle: &P,

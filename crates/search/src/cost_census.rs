@@ -8,7 +8,7 @@ use crate::cost_keys::CostKeys;
 use crate::cost_wave::{CostWave, EdgeBatch, TakenState};
 use crate::memory;
 
-/// The least costs of all states.
+/// The result of a census by cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CostCensus<S> {
     /// Each least cost that occurs, in increasing order, and the number of states at this cost. If
@@ -16,7 +16,7 @@ pub struct CostCensus<S> {
     pub histogram: Vec<(u32, u64)>,
     /// The states at the greatest least cost, or the limit that stopped the census.
     pub farthest: Result<Vec<S>, StopReason>,
-    /// The work.
+    /// The work that the census took.
     pub statistics: Statistics,
 }
 
@@ -55,7 +55,7 @@ pub fn cost_census_to_goals<P: MoveCosts + Reverse + Goals>(
     })
 }
 
-/// A census of the states that `expand` leads to.
+/// Counts the states that `expand` reaches from `roots`, by their least cost.
 fn census<S: Copy + Eq + std::hash::Hash>(
     roots: impl IntoIterator<Item = S>,
     limits: &Limits,
@@ -94,7 +94,7 @@ fn census<S: Copy + Eq + std::hash::Hash>(
     };
     let farthest = run(&mut meter);
     if farthest.is_err() {
-        // States of the last cost may be missing.
+        // The census was stopped, so states of the last cost may be missing.
         histogram.pop();
     }
     CostCensus {

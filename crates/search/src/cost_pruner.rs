@@ -13,7 +13,7 @@ use crate::sequences::PruningLimits;
 /// lexicographically first. A policy may refuse a move only if the whole sequence of moves is not
 /// the canonical path between its ends for any objective, whatever state it starts from.
 pub trait CostPruning<P: MoveCosts>: Pruning<P> {
-    /// Whether the policy refuses moves at all. If the policy refuses none, a search need not
+    /// Whether the policy refuses moves at all. If the policy refuses no moves, a search need not
     /// prefer paths with fewer moves among those with equal keys.
     const REFUSES: bool = true;
 }

@@ -21,22 +21,23 @@ type HeuristicWave<P, H> = CostWave<
     ),
 >;
 
-/// Called with the number and the key of a state that is expanded.
+/// A function that is called with the number and the key of each state that is expanded.
 pub(crate) type Settle<'a> = dyn FnMut(u32, u64, &mut Meter) -> Result<(), StopReason> + 'a;
 
-/// A search in progress.
+/// A best-first search with costs in progress.
 pub(crate) struct CostSearch<'a, P: MoveCosts, H: Heuristic<P>> {
     puzzle: &'a P,
     heuristic: &'a H,
     pub(crate) keys: CostKeys,
     pub(crate) wave: HeuristicWave<P, H>,
     dead_ends: usize,
-    /// The search pauses before it expands further states if the meter has counted this many.
+    /// The search pauses before it expands another state if the meter has counted this many
+    /// expanded states.
     pub(crate) pause: u64,
 }
 
 impl<'a, P: MoveCosts, H: Heuristic<P>> CostSearch<'a, P, H> {
-    /// A search without a root.
+    /// Prepares a search that has no root yet.
     pub(crate) fn new(puzzle: &'a P, heuristic: &'a H, objective: Objective) -> Self {
         Self {
             puzzle,
@@ -75,7 +76,7 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> CostSearch<'a, P, H> {
     /// goal, and its priority does not exceed the key of that path.
     ///
     /// # Errors
-    /// The limit that was reached, or [`StopReason::States`] if the search pauses.
+    /// Returns the limit that was reached, or [`StopReason::States`] if the search pauses.
     pub(crate) fn next_goal(
         &mut self,
         most: u64,

@@ -13,10 +13,11 @@ use crate::memory;
 /// best for both criteria.
 ///
 /// For [`Objective::Cost`](fewest_rules::Objective::Cost) alone there may be infinitely many
-/// sequences, because free moves can form cycles. Solutions are then counted *up to free moves*: two are the same if they make the
-/// same moves that are not free, from the same states and in the same order. Each solution is
-/// listed with the fewest free moves before each other move, and before the goal. If all moves have
-/// costs, these are all sequences of moves of least cost.
+/// sequences, because free moves can form cycles. Solutions are then counted *up to free moves*:
+/// two solutions are the same if they make the same moves that are not free, from the same states
+/// and in the same order. Each solution is listed with as few free moves as possible before each
+/// move that is not free, and before the goal. If no move is free, the solutions are all sequences
+/// of moves of least cost.
 #[derive(Debug, Clone)]
 pub struct LeastCostPaths<M> {
     /// The number of the first edge of each node, followed by the number of all edges. The first
@@ -57,8 +58,8 @@ impl<M: Copy> LeastCostPaths<M> {
         self.cost
     }
 
-    /// The number of solutions, as counted by [`LeastCostPaths`]. Takes one addition per edge, and
-    /// holds a number for each node.
+    /// The number of solutions, as counted by [`LeastCostPaths`]. Counting takes one addition per
+    /// edge, and holds a number for each node.
     pub fn count(&self) -> BigUint {
         let nodes = self.first_edge.len() - 1;
         let mut counts = vec![BigUint::ZERO; nodes];
@@ -73,13 +74,14 @@ impl<M: Copy> LeastCostPaths<M> {
         counts.swap_remove(0)
     }
 
-    /// The first solution.
+    /// The first solution in the order of [`iter`](Self::iter).
     pub fn first(&self) -> Vec<M> {
         self.iter().next().unwrap_or_default()
     }
 
     /// Enumerates all solutions, in lexicographic order if the number of moves is one of the
-    /// criteria. Each solution takes time linear in its length, and only the current one is held.
+    /// criteria. Each solution takes time linear in its length, and the iterator holds only the
+    /// current solution.
     pub fn iter(&self) -> LeastCostSolutions<'_, M> {
         LeastCostSolutions {
             paths: self,
@@ -98,7 +100,7 @@ impl<M: Copy> LeastCostPaths<M> {
     /// free.
     ///
     /// # Panics
-    /// If there is no such node.
+    /// Panics if there is no such node.
     pub fn edges(&self, node: usize) -> impl Iterator<Item = (usize, &[M])> {
         self.edges_of(node)
             .map(|edge| (self.edges[edge].target as usize, self.moves_of(edge)))

@@ -2,12 +2,12 @@
 //!
 //! # Why zero-cost moves and late improvements are safe
 //!
-//! Each state stores the least key known to reach it. Whenever that key falls, the state goes into
-//! the queue again, and an entry whose key is no longer that of its state is skipped. So no state
-//! needs to be closed, whether the priorities are consistent or not. A free move leads to the
-//! bucket that is being emptied, so the bucket is empty only when the closure under free moves is
-//! complete. Each new entry of a state has a smaller key than the entry before. So a cycle of free
-//! moves, which leaves the key unchanged, adds no entries.
+//! Each state stores the least key known to reach it. Whenever the least known key of a state
+//! falls, the state goes into the queue again, and an entry whose key is no longer that of its
+//! state is skipped. So no state needs to be closed, whether the priorities are consistent or not.
+//! A free move leads to the bucket that is being emptied, so the bucket is empty only when the
+//! closure under free moves is complete. Each new entry of a state has a smaller key than the entry
+//! before. So a cycle of free moves, which leaves the key unchanged, adds no entries.
 //!
 //! The chain of parents never forms a cycle: a parent changes only when the key falls, so keys
 //! along a chain never rise towards its root, and a cycle would need a key that is less than
@@ -68,8 +68,8 @@ impl<S, E> EdgeBatch<S, E> {
     }
 }
 
-/// The states reached, each with its least known key, its parent on that path, and a cache `C` of
-/// the heuristic. `E` is the caller's data of an edge.
+/// The states reached, each with its least known key, its parent on the path with that key, and a
+/// cache `C` of the heuristic. `E` is the caller's data of an edge.
 pub(crate) struct CostWave<S, C, E> {
     pub(crate) set: StateSet<S>,
     keys: Arena<u64>,
@@ -136,8 +136,8 @@ impl<S: Copy + Eq + Hash, C: Copy, E: Copy> CostWave<S, C, E> {
         self.keys.get(index)
     }
 
-    /// The previous state on the path to the state numbered `index`. For a root, this is the root
-    /// itself.
+    /// The previous state on the path to the state numbered `index`. The parent of a root is the
+    /// root itself.
     pub(crate) fn parent(&self, index: u32) -> u32 {
         self.parents.get(index)
     }
@@ -172,8 +172,8 @@ impl<S: Copy + Eq + Hash, C: Copy, E: Copy> CostWave<S, C, E> {
             }
             let (_, key) = first;
             if self.keys.get(index) < key {
-                // A path with a smaller key is known; its own entry is in the queue, or was taken
-                // before.
+                // A path to this state with a smaller key is known. The entry of that path is in
+                // the queue, or was taken before.
                 continue;
             }
             let taken = TakenState {
@@ -188,8 +188,8 @@ impl<S: Copy + Eq + Hash, C: Copy, E: Copy> CostWave<S, C, E> {
         Ok(None)
     }
 
-    /// Looks up the states of the batch. Queues those that are new or reached with a smaller key
-    /// than before.
+    /// Looks up the states of the batch. Puts states into the queue that are new or reached with a
+    /// smaller key than before.
     ///
     /// `cache` computes the cache of a new state from that of its parent, and `priority` the
     /// priority of a state with a cache and a key; `None` for a dead end. `improved` is called for
@@ -252,7 +252,8 @@ impl<S: Copy + Eq + Hash, C: Copy, E: Copy> CostWave<S, C, E> {
 }
 
 impl<S: Copy + Eq + Hash> CostWave<S, (), ()> {
-    /// Does what [`relax`](Self::relax) does without a heuristic.
+    /// Does the same as [`relax`](Self::relax) for a wave without a heuristic, where the priority
+    /// of a state is its key.
     pub(crate) fn relax_by_key(
         &mut self,
         meter: &mut Meter,

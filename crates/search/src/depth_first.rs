@@ -8,18 +8,18 @@
 //!
 //! # The solution
 //!
-//! The waiting nodes lie on a stack, with the next one on top. If a policy provides the moves to
-//! try as rows of one length ([`PruningRows`](crate::PruningRows)), the step makes all children of
-//! a node, from the last to the first. The step writes each child above the last one that it kept,
-//! whether it keeps this child or not. Only the number of children kept depends on the bound, and
-//! updating that number needs no branch.
+//! The waiting nodes lie on a stack, with the next node to expand on top. If a policy provides the
+//! moves to try as rows of one length ([`PruningRows`](crate::PruningRows)), the step makes all
+//! children of a node, from the last to the first. The step writes each child above the last child
+//! that it kept, even if it then drops the new child. Only the number of children kept depends on
+//! the bound, and updating that number needs no branch.
 //!
-//! The remaining cost is latency: each step needs the node that the previous step produced. If that
-//! pays off, a search therefore walks several subtrees in turn, one step in each, and the processor
+//! The remaining cost is latency: each step needs the node that the previous step produced. A
+//! search can therefore walk several subtrees in turn, one step in each, so that the processor
 //! works on all of these steps at once (`subtrees.rs`). A [`SubtreeWalk`] walks one subtree.
 //!
-//! A recursive search would not generate the children that come after the one on the solution. The
-//! step has already made these children, but does not count them.
+//! A recursive search would not generate the children that come after the child on the solution. A
+//! step makes these children before the solution is found, but the search does not count them.
 
 mod rows;
 
@@ -48,8 +48,9 @@ impl<P, H, K> Clone for Rules<'_, P, H, K> {
 impl<P, H, K> Copy for Rules<'_, P, H, K> {}
 
 impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Rules<'_, P, H, K> {
-    /// Makes a child and computes its bound, which may exceed the budget. The error is a bound that
-    /// exceeds the budget, without the child.
+    /// Makes a child of `node` and computes its bound, which may exceed the budget. If the
+    /// heuristic shows early that the bound exceeds the budget, returns such a bound as the error
+    /// instead of the child.
     #[inline(always)]
     fn child(
         &self,
@@ -98,11 +99,11 @@ pub(crate) struct StackNode<S, C, K> {
 pub(crate) type StackNodeOf<P, H, K> =
     StackNode<<P as Puzzle>::State, <H as Heuristic<P>>::Cache, <K as Pruning<P>>::History>;
 
-/// What became of the children of a node.
+/// Summary of the children that a step has made from a node.
 struct Children {
     /// The number of children within the budget.
     kept: usize,
-    /// 1 if the last move made such a child.
+    /// 1 if the child of the last move is within the budget, and 0 otherwise.
     last_kept: usize,
     beyond: u32,
     dead_ends: bool,
@@ -120,11 +121,12 @@ impl Default for Children {
 }
 
 impl Children {
-    /// Adds the next child, whose bound is `bound`; `None` if it exceeds the budget for sure.
+    /// Adds the next child, whose bound is `bound`. `child` is `None` if the bound was found to
+    /// exceed the budget before the child was complete.
     ///
-    /// Invariant: `room[..kept]` are the children within the budget so far, and `last_kept` is 1 if the
-    /// last move made such a child. The next child is always written to `room[kept]`, so it overwrites
-    /// a child that exceeds the budget.
+    /// Invariant: `room[..kept]` are the children within the budget so far, and `last_kept` is 1 if
+    /// the child of the last move is one of them. The next child is always written to `room[kept]`,
+    /// so it overwrites a child that exceeds the budget.
     #[inline(always)]
     fn keep<N>(&mut self, child: Option<N>, bound: u32, budget: u32, room: &mut [N]) {
         self.beyond = self.beyond.min(beyond_by(bound, budget));
@@ -163,7 +165,7 @@ pub(crate) struct SubtreeWalk<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     path: Vec<(P::State, K::History)>,
     /// The number of moves from the start to the root.
     made: u32,
-    /// The bound and the floor, counted from the root.
+    /// The bound and the floor, as numbers of moves from the root.
     bound: u32,
     floor: u32,
     pub(crate) tally: Tally,
@@ -259,8 +261,9 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
     }
 
     /// Takes steps until `until` nodes are expanded, no node is left, or a node on the floor is
-    /// reached: any node if `stops` is set, or else a goal. It is one function for all that do not
-    /// walk several subtrees at a time, because a step is much code.
+    /// reached. If `stops` is not set, passes over nodes on the floor that are not goals. All
+    /// searches that walk one subtree at a time share this function, because the code of a step is
+    /// large.
     #[inline(never)]
     pub(crate) fn steps(
         &mut self,
@@ -329,9 +332,10 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
             return;
         }
         let room = &mut self.nodes[self.waiting..][..row.len()];
-        // If the compiler knows the length of a row, it leaves out the loop and the tests of indices: a
-        // tenth of the time on sliding tiles. With larger nodes the heuristic takes most of the time,
-        // and three copies of its code are slower than a loop.
+        // If the compiler knows the length of a row, it leaves out the loop and the tests of
+        // indices, which saves a tenth of the time on sliding tiles. With larger nodes the
+        // heuristic takes most of the time, and several copies of the heuristic's code are slower
+        // than a loop.
         let few = match (
             row.first_chunk::<FILLED>(),
             room.first_chunk_mut::<FILLED>(),
@@ -345,8 +349,8 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
             Some((few, few_room)) => Self::keep_children(rules, few, node, self.bound, few_room),
             None => Self::keep_children(rules, row, node, self.bound, room),
         };
-        // A short row is padded with copies of its last move. The copies are all kept if that move
-        // is kept, and then have to be removed.
+        // A short row is padded with copies of its last move. If the child of the last move is
+        // kept, so are the children of the copies, and these children have to be removed.
         self.waiting += children.kept - children.last_kept * (row.len() - moves);
         self.tally.generated += moves as u64;
         self.tally.beyond = self.tally.beyond.min(children.beyond);
@@ -375,8 +379,9 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         children
     }
 
-    /// Pushes the children of `node` if only lower bounds are within the budget, and if the heuristic
-    /// knows the moves that may lower the bound. Returns whether it did.
+    /// Pushes the children of `node`, where only children with a lower bound than that of `node`
+    /// are within the budget. If the heuristic does not list the moves that may lower the bound,
+    /// does nothing and returns false.
     #[inline(always)]
     fn expand_lowering(
         &mut self,
@@ -385,8 +390,8 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         moves: usize,
         node: &StackNodeOf<P, H, K>,
     ) -> bool {
-        // The list is empty here, so that nothing is left of this for a heuristic that knows no such
-        // moves.
+        // `lowering` is empty here and need not be cleared. So the compiler removes this function
+        // for a heuristic that never lists such moves.
         if !rules
             .heuristic
             .lowering_moves(node.state, &mut self.lowering)
@@ -410,7 +415,8 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         }
         self.lowering.clear();
         if self.waiting - before < row.len() {
-            // The next bound must not exceed the least sum of a child that was left out.
+            // A child that was left out exceeds the bound, perhaps by only one. So the next bound
+            // may exceed this bound by only one.
             self.tally.beyond = 0;
         }
         self.tally.generated += row.len() as u64;
@@ -424,7 +430,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         top.is_none_or(|top| self.nodes[top].depth == self.floor)
     }
 
-    /// The next node, which lies on the floor.
+    /// The next node, which must lie on the floor.
     pub(crate) fn on_floor(&self) -> RootOf<P, H, K> {
         let StackNode {
             state,
@@ -439,11 +445,10 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         }
     }
 
-    /// Removes the node on the floor, which is not a goal.
+    /// Removes the node on the floor from the stack, after its state was found not to be a goal.
     pub(crate) fn pass(&mut self) {
         if self.floor == self.bound {
-            // A node at the bound was reached, so the children of this node would exceed the bound
-            // by one.
+            // The floor lies at the bound, so the children of this node exceed the bound by one.
             self.tally.beyond = 0;
         }
         self.waiting -= 1;

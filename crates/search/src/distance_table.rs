@@ -10,10 +10,11 @@ const SPREAD_AT_ONCE: usize = 1 << 20;
 /// The encoding of a distance in a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Encoding {
-    /// A quarter of a byte per distance: 0 for a distance up to `base`, and otherwise how far it
-    /// exceeds `base`, up to 3. What is read back is a lower bound on the distance.
+    /// A quarter of a byte per distance: an entry is 0 for a distance up to `base`, and otherwise
+    /// the excess of the distance over `base`, at most 3. Reading an entry gives a lower bound on
+    /// the distance.
     Quarter {
-        /// The greatest distance that is not told from 0.
+        /// The greatest distance whose entry is 0.
         base: u8,
     },
     /// Half a byte per distance, up to 14.
@@ -23,7 +24,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The bits per distance.
+    /// The number of bits that a distance takes.
     pub fn bits(self) -> u8 {
         match self {
             Self::Quarter { .. } => 2,
@@ -32,7 +33,7 @@ impl Encoding {
         }
     }
 
-    /// The greatest distance that fits.
+    /// The greatest distance that an entry can hold.
     pub fn most(self) -> u32 {
         match self {
             Self::Quarter { base } => u32::from(base) + 3,
@@ -41,8 +42,8 @@ impl Encoding {
         }
     }
 
-    /// The number that is read back for a distance, a lower bound on it: the distance itself if it can
-    /// be stored.
+    /// The number that is read back from the entry of a distance. This number is a lower bound on
+    /// the distance, and equal to the distance if the entry can hold it exactly.
     pub fn stored(self, distance: u32) -> u32 {
         match self {
             Self::Quarter { base } if distance <= base.into() => 0,
@@ -84,7 +85,7 @@ impl Encoding {
         self.decoded(self.bits_in(byte, rank))
     }
 
-    /// The place of the byte that contains the distance of `rank`.
+    /// The index of the byte that contains the distance of `rank`.
     #[inline]
     pub(crate) fn byte_of(self, rank: u64) -> u64 {
         rank / self.in_byte()
@@ -93,9 +94,10 @@ impl Encoding {
 
 /// The distance of every state of a puzzle, by rank.
 ///
-/// The table lies in memory. Distance `d` is encoded as the number `d` in 4 or 8 bits. All bits are
-/// ones if no distance is known. The first of several ranks in a byte occupies its lowest bits. With
-/// 2 bits, the table contains lower bounds on the distances instead ([`Encoding::Quarter`]).
+/// A distance table lies in memory. Distance `d` is encoded as the number `d` in 4 or 8 bits. All
+/// bits of an entry are ones if its distance is not known. The first of several ranks in a byte
+/// occupies its lowest bits. With 2 bits, the table contains lower bounds on the distances instead
+/// ([`Encoding::Quarter`]).
 #[derive(Debug)]
 pub struct DistanceTable {
     bytes: Vec<u8>,
@@ -105,8 +107,8 @@ pub struct DistanceTable {
 }
 
 impl DistanceTable {
-    /// Makes a table of these bytes; `None` if their number is not the one that `states` distances
-    /// take. Counts the distances, so it reads every byte once.
+    /// Makes a table of `bytes`. Returns `None` if the number of bytes is not the number that
+    /// `states` distances take. Counts how often each distance occurs, so it reads every byte once.
     pub fn new(bytes: Vec<u8>, encoding: Encoding, states: u64) -> Option<Self> {
         if bytes.len() as u64 != encoding.bytes(states) {
             return None;
@@ -124,7 +126,8 @@ impl DistanceTable {
                 }
             }
         }
-        // The last byte may have room for more entries.
+        // The last byte may have entries beyond the last state. The entries beyond the last state
+        // do not count.
         for rank in states..(bytes.len() as u64 * in_byte) {
             if let Some(last) = bytes.last()
                 && let Some(distance) = encoding.distance_in(*last, rank)
@@ -138,7 +141,7 @@ impl DistanceTable {
         Some(Self::counted(bytes, encoding, states, histogram))
     }
 
-    /// Makes a table of these bytes, whose histogram the caller knows.
+    /// Makes a table of `bytes` with the `histogram` that the caller has counted.
     pub(crate) fn counted(
         bytes: Vec<u8>,
         encoding: Encoding,
@@ -153,16 +156,17 @@ impl DistanceTable {
         }
     }
 
-    /// The same distances for a larger space of `states` states: the distance of each rank becomes that
-    /// of the next of `ranks`, which are all different. The other states have no distance.
+    /// The same distances for a larger space of `states` states: the distance of rank `i` becomes
+    /// that of the `i`-th of `ranks`, which are all different. In the larger space no other state
+    /// has a distance.
     ///
-    /// The memory of the new table is reported to `meter` in addition to what it holds.
+    /// Reports the memory of the new table to `meter`, in addition to the memory reported before.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     ///
     /// # Panics
-    /// If one of `ranks` is not below `states`.
+    /// Panics if one of `ranks` is not below `states`.
     pub fn spread(
         &self,
         states: u64,
@@ -188,7 +192,7 @@ impl DistanceTable {
             let count = (chunk.len() as u64 * in_byte).min(self.states - first);
             for (i, rank) in (0..count).zip(&mut ranks) {
                 let entry = self.encoding.bits_in(chunk[(i / in_byte) as usize], i);
-                // All bits of the new entry are still ones.
+                // All bits of the new entry are ones before this XOR.
                 let shift = rank % in_byte * u64::from(bits);
                 bytes[(rank / in_byte) as usize] ^= (entry ^ unknown) << shift;
             }
@@ -211,7 +215,7 @@ impl DistanceTable {
         self.encoding
     }
 
-    /// The number of states at each distance. The last entry is not 0.
+    /// The number of states at each distance. The last number of the list is not 0.
     pub fn histogram(&self) -> &[u64] {
         &self.histogram
     }
@@ -221,8 +225,8 @@ impl DistanceTable {
         &self.bytes
     }
 
-    /// Starts to load the distance of the state with the rank `rank` into the processor's cache. Does
-    /// nothing if there is no such state.
+    /// Starts to load the distance of the state with the rank `rank` into the processor's cache.
+    /// Does nothing if no state has this rank.
     #[inline]
     pub fn prefetch(&self, rank: u64) {
         if let Some(byte) = self.bytes.get(self.encoding.byte_of(rank) as usize) {

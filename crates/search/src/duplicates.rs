@@ -8,25 +8,25 @@ use crate::arena::Arena;
 use crate::memory;
 use crate::state_set::StateSet;
 
-/// Which duplicates a depth-first search skips. Every variant compares whole states, and none
+/// The duplicates that a depth-first search skips. Every variant compares whole states, and none
 /// changes the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Duplicates {
     /// No duplicate is skipped: the classic search, with the fastest step and memory linear in the
     /// depth. Unsolvability cannot be proven if moves can form cycles.
     Enter,
-    /// A state is not entered again in the same iteration, unless by fewer moves. A table holds
-    /// every state entered. When the memory limit stops the growth of the table, further states are
-    /// compared only with those on their own path. Unsolvability is proven when the table is closed
-    /// under moves.
+    /// The search does not enter a state twice in the same iteration, unless by fewer moves. A
+    /// table holds every state entered. When the memory limit stops the growth of the table,
+    /// further states are compared only with those on their own path. Unsolvability is proven when
+    /// every move from a state in the table leads to a state in the table or to a dead end.
     #[default]
     LeaveAll,
 }
 
 /// Decides for each state whether the search enters it.
 pub(crate) trait Detector<S> {
-    /// Whether to enter `state`, which the current path reaches with `moves` moves. If so, records
-    /// the state as entered.
+    /// Whether to enter `state`, which the current path reaches with `moves` moves. If the search
+    /// enters the state, records it as entered.
     fn enter(&mut self, state: S, moves: u32, meter: &mut Meter) -> Result<bool, StopReason>;
 }
 
@@ -62,7 +62,7 @@ impl<S: Copy + Eq + Hash> DuplicateDetector<S> {
         }
     }
 
-    /// All states entered in this iteration, if they are all known.
+    /// All states entered in this iteration, if the detector has recorded all of them.
     pub(crate) fn entered(&self) -> Option<&StateSet<S>> {
         match self {
             Self::EnteredStates(table) => table.entered(),
@@ -108,10 +108,10 @@ impl<S: Copy + Eq> PathStates<S> {
     }
 }
 
-/// The bytes that a table always leaves for the path.
+/// The number of bytes of the memory limit that a table always leaves for the path.
 const PATH_BYTES: u64 = 1 << 16;
 
-/// All states entered, each with its number of moves.
+/// All states entered, each with the fewest moves by which it was entered.
 pub(crate) struct EnteredStates<S> {
     path: PathStates<S>,
     states: StateSet<S>,

@@ -12,8 +12,7 @@ use crate::least_cost_astar::least_cost_astar;
 ///
 /// In Sokoban with free walking, a state is a region of the player, and a move is a push. Every
 /// least-cost search runs on this puzzle. [`moves_of`](Self::moves_of) turns a solution into moves
-/// of the other puzzle. If the number of moves is a criterion, it counts only moves that are not
-/// free.
+/// of the other puzzle. If the number of moves is a criterion, only moves that are not free count.
 ///
 /// The last region is cached. So expanding a state computes its region only once, and each
 /// successor takes one computation of its representative.
@@ -30,13 +29,14 @@ struct CachedRegion<S> {
     states: Vec<S>,
 }
 
-/// For each state, the previous state and the free move from it; `None` for the first state.
+/// For each state that free moves reach, the previous state on the path and the move from it;
+/// `None` for the first state.
 type FreePaths<S, M> = HashMap<S, Option<(S, M)>>;
 
 /// A move out of a state of a region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RegionMove<M> {
-    /// The position of the state in the region of the representative.
+    /// The index of the state before the move, in the list of the states of its region.
     exit: u32,
     /// The move, which is not free.
     m: M,
@@ -75,8 +75,8 @@ impl<'a, P: FreeRegions> RegionPuzzle<'a, P> {
     }
 
     /// The moves of the underlying puzzle for a path of this puzzle that begins in the region of
-    /// `start`. The result makes the fewest free moves before each other move and, if `to_goal` is
-    /// set, at the end.
+    /// `start`. The result makes as few free moves as possible before each move that is not free
+    /// and, if `to_goal` is set, at the end.
     ///
     /// # Panics
     /// May panic if `path` is not a path of this puzzle from the region of `start`.

@@ -8,30 +8,32 @@
 //! # Why nothing is lost
 //!
 //! Let the bound be the length L of the shortest solutions, and let π be the lexicographically
-//! first of them. Each part of π is the lexicographically first shortest path between its ends, or
-//! π could be improved. Whatever a search prunes, it follows π to its end unless it finds another
-//! solution first. Such a solution would be as long as π, and because the search tries moves in
-//! their order, it would come earlier in the lexicographic order. So there is no such solution. It
-//! remains to show that nothing on π is pruned:
+//! first of them. Each part of π is the lexicographically first shortest path between its ends;
+//! otherwise π could be improved. Whatever a search prunes, it follows π to its end unless it finds
+//! another solution first. Another solution that the search finds first would be as long as π, and
+//! it would come earlier in the lexicographic order, because the search tries moves in their order.
+//! So the search finds no other solution first. It remains to show that nothing on π is pruned:
 //!
 //! * the *bound* cuts nothing off, because the heuristic is admissible;
-//! * a *pruning policy* refuses nothing, because its contract protects such paths;
-//! * no state occurs twice on the *path*, or π could be shortened;
-//! * the *table* holds no state of π with fewer moves, because π reaches each by the fewest. The
-//!   table holds a state of π with equally many moves only if an earlier path reached that state,
-//!   and that path with the rest of π would be an earlier solution.
+//! * a *pruning policy* refuses nothing, because its contract protects lexicographically first
+//!   shortest paths;
+//! * no state occurs twice on the *path*; otherwise π could be shortened;
+//! * the *table* holds no state of π with fewer moves, because π reaches each of its states by the
+//!   fewest moves. The table holds a state of π with equally many moves only if an earlier path
+//!   reached that state, and that path with the rest of π would be an earlier solution.
 //!
-//! The argument does not need any sub-search to have been complete. The argument never uses what
-//! lies below a state that was skipped, only that π was not skipped.
+//! The argument does not need any sub-search to have been complete. The argument never uses the
+//! part of the tree below a state that was skipped; it uses only that π was not skipped.
 //!
 //! # Why "unsolvable" is true
 //!
 //! Bounds never exceed L, so a solution is exactly as long as the bound, and the search looks for
 //! goals at that depth only. If an iteration cuts nothing off, it has entered every reachable state
-//! (except dead ends of the heuristic), and there is no solution. In a puzzle with cycles such an
-//! iteration comes late or never. But if all successors of the states entered are themselves among
-//! the states entered, no other state is reachable. After each iteration the search tests the table
-//! for this property, and stops the test at the first state that violates it.
+//! (except dead ends of the heuristic), and there is no solution. In a puzzle with cycles, an
+//! iteration that cuts nothing off comes late or never. But if all successors of the states entered
+//! are themselves among the states entered, no other state is reachable. After each iteration the
+//! search tests whether all successors of the states in the table are in the table or dead ends,
+//! and stops the test at the first state for which this is false.
 
 use fewest_rules::{
     DEAD_END, Heuristic, Limits, Meter, Outcome, Proof, Puzzle, Report, StopReason,
@@ -82,7 +84,7 @@ where
     conclude(result, &meter)
 }
 
-/// Walks the subtrees of an iteration in this thread.
+/// Walks the subtrees of an iteration in the calling thread.
 fn walk_in_this_thread<M>(subtrees: &dyn Subtrees<M>, meter: &mut Meter) -> AllSubtrees<M> {
     let before = meter.counts();
     let settle = &mut |meter: &mut Meter| subtrees.progress().settle(before, meter);
@@ -95,7 +97,7 @@ const SMALL: u64 = 20_000;
 /// The least number of subtrees into which an iteration is cut.
 const SUBTREES: usize = 1_000;
 
-/// An IDA* search, independent of who walks its trees.
+/// An IDA* search, independent of the threads that walk its trees.
 pub(crate) struct IdaStar<'a, P: Puzzle, H, K> {
     pub(crate) rules: Rules<'a, P, H, K>,
     pub(crate) start: P::State,
@@ -165,24 +167,27 @@ trait Trees<M> {
     /// Starts a walk of the whole tree within `bound`.
     fn begin(&mut self, bound: u32, meter: &mut Meter) -> Result<(), StopReason>;
 
-    /// Continues that walk until `until` nodes are expanded, a goal is reached or no node is left.
+    /// Continues the walk that [`begin`](Self::begin) has started until `until` nodes are expanded,
+    /// a goal is reached or no node is left.
     fn steps(&mut self, until: u64, meter: &mut Meter) -> Result<StepResult, StopReason>;
 
-    /// Whether the next step of that walk expands nothing.
+    /// Whether the next step of the walk expands nothing.
     fn expands_nothing(&self) -> bool;
 
-    /// The counts of that walk.
+    /// The counts of the walk.
     fn tally(&self) -> Tally;
 
     /// The moves to the goal that was reached, and the number of generated nodes that a recursive
-    /// search would not have generated before.
+    /// search would not have generated before reaching it.
     fn moves_to_goal(&self) -> (Vec<M>, u64);
 
-    /// The number of states entered in the last iteration, if they are all known.
+    /// The number of states entered in the last iteration, if the duplicate detector has recorded
+    /// all of them.
     fn entered(&self) -> Option<usize>;
 
-    /// Whether those states are all that can be reached, and whether dead ends are next to them:
-    /// the result of [`dead_ends_around`], and `None` if the states are not all known.
+    /// The result of [`dead_ends_around`] for the states entered in the last iteration. `None` if
+    /// the states have successors that are neither among them nor dead ends, or if the detector has
+    /// not recorded all of them.
     fn dead_ends(&self, meter: &mut Meter) -> Result<Option<bool>, StopReason>;
 }
 

@@ -11,17 +11,17 @@ use crate::arena::Arena;
 use crate::memory::{bytes_of, give_back, take};
 use crate::state_set::{BATCH, StateSet};
 
-/// The parent is stored for one state in this many.
+/// One of every `SAMPLE` states has its parent stored.
 const SAMPLE: u32 = 32;
 
-/// Appends the states that follow a state to a list.
+/// A function that appends the successors (or predecessors) of a state to a list.
 pub(crate) type Following<'a, S> = dyn Fn(S, &mut Vec<S>) + 'a;
 
 /// The states of a wave by distance. A layer is a range of numbers in the set.
 #[derive(Debug)]
 pub(crate) struct Layers<S> {
     pub(crate) set: StateSet<S>,
-    /// The first state of each layer.
+    /// The number of the first state of each layer.
     starts: Arena<u32>,
     /// The states from which every [`SAMPLE`]th state was first reached, if parents are kept.
     /// Parents increase with the numbers of their children. So the two nearest samples enclose the
@@ -29,8 +29,9 @@ pub(crate) struct Layers<S> {
     parents: Option<Arena<u32>>,
     /// States that are generated but not yet looked up.
     batch: Vec<S>,
-    /// The state that generated the first part of the batch. The states after it generated the
-    /// parts that follow, one part each. `ends` has the end of every part.
+    /// The number of the state that generated the first part of the batch. The states with the next
+    /// numbers generated the next parts, one part each. `ends` has the end of every part of the
+    /// batch.
     first_parent: u32,
     ends: Vec<u32>,
 }
@@ -109,10 +110,8 @@ impl<S: Copy + Eq + Hash> Layers<S> {
     }
 
     /// Expands the whole last layer in its order and makes the new states the next layer. Calls
-    /// `look` for each new state, in the order of the state numbers. If `look` breaks, the search
-    /// ends and returns the number of that state.
-    ///
-    /// Before the first expansion, the next layer's number is reported as a lower bound.
+    /// `look` for each new state, in the order of the state numbers. If `look` breaks at a state,
+    /// the search ends and returns the number of that state.
     pub(crate) fn advance<I: Iterator<Item = S>>(
         &mut self,
         meter: &mut Meter,
@@ -124,19 +123,22 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         self.first_parent = layer.start;
         for index in layer {
             if let Err(reason) = meter.expand() {
-                // The states generated so far may contain the answer.
+                // The states that were generated before the limit was reached may contain the
+                // answer.
                 let found = self.flush_to(meter, &mut look)?;
                 return found.map_or(Err(reason), |found| Ok(Some(found)));
             }
             let mut successors = successors(self.set.get(index));
             let room = BATCH - self.batch.len();
             match successors.size_hint() {
-                // If their number is known and there is room for them, nothing is checked for each.
+                // If the number of successors is known and the batch has room for them, no check is
+                // needed for each successor.
                 (count, Some(most)) if count == most && count < room => {
                     self.batch.extend(successors);
                 }
-                // `try_for_each` compiles chains of filters to one loop, unlike a `for` loop. It breaks
-                // for each full batch, so that the loop is small.
+                // `try_for_each` compiles chains of filters to one loop, unlike a `for` loop. The
+                // closure breaks when the batch is full, so the loop contains no code that empties
+                // the batch.
                 _ => {
                     while let ControlFlow::Break(()) = successors.try_for_each(|state| {
                         self.batch.push(state);
@@ -166,9 +168,9 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         self.flush_to(meter, &mut look)
     }
 
-    /// Does the same as [`advance`](Self::advance), but calls its arguments through pointers. Searches
-    /// that spend most of their time elsewhere use it, so that it is compiled once for each type of
-    /// states.
+    /// Does the same as [`advance`](Self::advance), but calls the functions in its arguments
+    /// through pointers. So this function is compiled once for each type of states. Searches that
+    /// spend most of their time elsewhere use it.
     pub(crate) fn advance_by(
         &mut self,
         meter: &mut Meter,
@@ -206,8 +208,8 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         Ok(new.find(|&index| look(index, self.set.get(index)).is_break()))
     }
 
-    /// Looks up the batch and inserts the new states. This is a function of its own, so that it is
-    /// compiled once for all versions of `look`.
+    /// Looks up the states of the batch and inserts those that are new. The code is a function of
+    /// its own, so that it is compiled once for all versions of `look`.
     #[inline(never)]
     fn flush(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
         self.set.reserve(self.batch.len(), meter)?;
@@ -232,7 +234,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
     }
 
     /// The moves by which the state numbered `index` was first reached from layer 0: the
-    /// lexicographically first of the shortest paths. Parents must have been kept.
+    /// lexicographically first of the shortest paths. The wave must keep parents.
     pub(crate) fn path_to<P>(&self, puzzle: &P, mut index: u32) -> Vec<P::Move>
     where
         P: Puzzle<State = S>,

@@ -6,10 +6,10 @@ use crate::least_cost_astar::least_cost_astar;
 
 /// Finds a best solution from `start` for `objective` by Dijkstra's algorithm with a bucket queue.
 ///
-/// This is [`least_cost_astar`] with a heuristic that is always 0, and everything in its
-/// documentation applies. Expands each state at most once. Free moves lead to the bucket that is
-/// being emptied, so a bucket is closed under free moves before the search proceeds to the next
-/// one. (E. W. Dijkstra, "A note on two problems in connexion with graphs", 1959; R. B. Dial,
+/// This function is [`least_cost_astar`] with a heuristic that is always 0, and the documentation
+/// of [`least_cost_astar`] applies. Expands each state at most once. Free moves lead to the bucket
+/// that is being emptied, so a bucket is closed under free moves before the search proceeds to the
+/// next one. (E. W. Dijkstra, "A note on two problems in connexion with graphs", 1959; R. B. Dial,
 /// "Algorithm 360: shortest-path forest with topological ordering", 1969.)
 ///
 /// ```

@@ -30,7 +30,7 @@ pub fn least_cost_astar<P: MoveCosts, H: Heuristic<P>>(
     LeastCostAStar::new(puzzle, start, heuristic, objective).advance(u64::MAX, limits)
 }
 
-/// A search by A* that can pause, as [`least_cost_astar`] without a pause.
+/// A search by A* that can pause. The search finds the same solution as [`least_cost_astar`].
 pub struct LeastCostAStar<'a, P: MoveCosts, H: Heuristic<P>> {
     puzzle: &'a P,
     start: P::State,
@@ -42,7 +42,8 @@ pub struct LeastCostAStar<'a, P: MoveCosts, H: Heuristic<P>> {
 }
 
 impl<'a, P: MoveCosts, H: Heuristic<P>> LeastCostAStar<'a, P, H> {
-    /// Prepares a search from `start`. It holds no states before it is continued.
+    /// Prepares a search from `start`. The search holds no states before the first call of
+    /// [`advance`](Self::advance).
     pub fn new(puzzle: &'a P, start: P::State, heuristic: &'a H, objective: Objective) -> Self {
         Self {
             puzzle,
@@ -58,11 +59,11 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> LeastCostAStar<'a, P, H> {
         self.held
     }
 
-    /// Continues the search. It pauses with [`StopReason::States`] soon after it has expanded `states`
-    /// states since it was called. Any other stop, and a stop by the limit on states, ends the search:
-    /// it must not be continued.
+    /// Continues the search. The search pauses with [`StopReason::States`] soon after this call has
+    /// expanded `states` states. After a stop for any other reason, or by the limit on states in
+    /// `limits`, the search must not be continued.
     ///
-    /// The statistics are those of this call.
+    /// The statistics count only the work of this call.
     pub fn advance(&mut self, states: u64, limits: &Limits) -> CostReport<P::Move> {
         let mut meter = Meter::new(limits);
         let result = self.search(states, &mut meter);

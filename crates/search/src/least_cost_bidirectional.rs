@@ -19,16 +19,17 @@ use crate::cost_wave::CostWave;
 ///
 /// # When it stops
 ///
-/// Let *f* and *b* be the least keys in the two queues, and let *best* be the least key of a path
-/// that was found where the waves met. The search stops when *best* ≤ *f* + *b*. Suppose that some
-/// solution had a smaller key than *best*. Let *t* be the first state on this solution whose
-/// distance from the start is at least *f*. The forward wave has expanded all states before *t*,
-/// because they are nearer than *f*, so it has reached *t*. The rest of the solution after *t* has
-/// a key less than *b*, so the backward wave has expanded *t*. So the waves have met at *t*, and
-/// *best* is no greater than the key of this solution: a contradiction. (If there is no such *t*,
-/// the forward wave has reached the goal, from which the backward wave started.) The argument does
-/// not need positive costs. (I. Pohl, "Bi-directional search", 1971; T. A. J. Nicholson, "Finding
-/// the shortest route between two points in a network", 1966.)
+/// Let *f* be the least key in the forward queue, *b* the least key in the backward queue, and
+/// *best* the least key of a path that was found where the waves met. The search stops when *best*
+/// ≤ *f* + *b*. Suppose that some solution had a smaller key than *best*. Let *t* be the first
+/// state on this solution whose distance from the start is at least *f*. The forward wave has
+/// expanded all states before *t*, because they are nearer than *f*, so it has reached *t*. The
+/// rest of the solution after *t* has a key less than *b*, so the backward wave has expanded *t*.
+/// So the waves have met at *t*, and *best* is no greater than the key of this solution: a
+/// contradiction. (If there is no such *t*, the forward wave has reached the goal, from which the
+/// backward wave started.) The argument does not need positive costs. (I. Pohl, "Bi-directional
+/// search", 1971; T. A. J. Nicholson, "Finding the shortest route between two points in a network",
+/// 1966.)
 ///
 /// Takes about 22 bytes per state in addition to the state itself. Proves unsolvability by
 /// exhausting either wave. Of several best solutions, every run returns the same one.
@@ -133,7 +134,7 @@ fn search<P: MoveCosts + Reverse + Goals>(
         ..
     }) = best
     else {
-        // One of the waves has no state left, and it has met no state of the other wave.
+        // One of the waves has no state left to expand, and the waves have not met.
         return Ok(CostOutcome::Unsolvable(match forward.first() {
             None => proof_by_exhaustion(forward.set.len(), false),
             Some(_) => Proof::Invariant(format!(

@@ -4,31 +4,31 @@
 //!
 //! Call the best solution with the fewest moves, and among these the lexicographically first, the
 //! *canonical* solution π. The key of π is K. Each part of π is the canonical path between its
-//! ends, or π could be improved. While no solution with the key K is known, a search that follows π
-//! is not cut off:
+//! ends; otherwise π could be improved. While no solution with the key K is known, a search that
+//! follows π is not cut off:
 //!
-//! * by the *bound*, unless its sum exceeds the bound of the iteration. The next bound is then at
-//!   most K, because the sum was not greater than K;
+//! * by the *bound*, unless the sum of a state on π exceeds the bound of the iteration. The next
+//!   bound is then at most K, because the sum was not greater than K;
 //! * by the *best solution so far*, because the sum of a state on π is at most K, which is less
 //!   than the key of that solution;
 //! * by a *pruning policy*, because its contract protects canonical paths;
-//! * because the state is on the *path* already, or π could be shortened;
+//! * because the state is on the *path* already: π visits no state twice, or it could be shortened;
 //! * by the *table*, which compares keys and then numbers of moves. The table can only hold a state
 //!   of π with an equal key and equally many moves. Moves are tried in their order, so the path
 //!   that reached it is lexicographically smaller, and that path with the rest of π would be a
 //!   solution that precedes π.
 //!
 //! Without a pruning policy the table compares keys alone, because fewer moves need not be
-//! preferred. Suppose that a state on π has been entered with its true key. Then all its moves have
-//! been tried, so the next state has been entered with its true key as well, then or before. By
+//! preferred. Suppose that a state on π has been entered with its true key. Then all moves of this
+//! state have been tried, so the next state on π has been entered with its true key as well. By
 //! induction all states of π are entered.
 //!
 //! # Bounds
 //!
 //! If costs take many values, an iteration for each value would expand hardly more nodes than the
-//! iteration before. So the next bound is chosen such that the number of nodes that were cut off
-//! but lie within it is at least the number of nodes that the last iteration expanded. (U. K.
-//! Sarkar, P. P. Chakrabarti, S. Ghose, S. C. De Sarkar, "Reducing reexpansions in
+//! iteration before. So the search counts the nodes that an iteration has cut off, and chooses the
+//! next bound so large that it admits at least as many of them as the iteration has expanded. (U.
+//! K. Sarkar, P. P. Chakrabarti, S. Ghose, S. C. De Sarkar, "Reducing reexpansions in
 //! iterative-deepening search by controlling cutoff bounds", 1991.) The bound may then exceed the
 //! least cost. So an iteration does not stop at its first solution, but continues with the
 //! solution's key as a strict upper bound (depth-first branch and bound).
@@ -60,8 +60,9 @@ use crate::state_set::StateSet;
 /// the growth of the table, further states are compared only with those on their own path.
 ///
 /// Takes memory linear in the depth, and for the table. Unsolvability is proven when an iteration
-/// cuts off nothing but dead ends, or when the table is closed under moves. (R. E. Korf,
-/// "Depth-first iterative-deepening: an optimal admissible tree search", 1985.)
+/// cuts off nothing but dead ends, or when every move from a state in the table leads to a state in
+/// the table or to a dead end. (R. E. Korf, "Depth-first iterative-deepening: an optimal admissible
+/// tree search", 1985.)
 pub fn least_cost_idastar<P, H, K>(
     puzzle: &P,
     start: P::State,
@@ -93,10 +94,10 @@ where
 /// The most different values above the bound for which an iteration counts nodes.
 const MOST_VALUES: usize = 4096;
 
-/// The bytes of memory that the table always leaves to the path.
+/// The number of bytes of the memory limit that the table always leaves to the path.
 const PATH_BYTES: u64 = 1 << 16;
 
-/// A search in progress.
+/// A search by IDA* with costs in progress.
 struct CostDeepening<'a, P: MoveCosts, H, K> {
     puzzle: &'a P,
     heuristic: &'a H,
@@ -119,7 +120,8 @@ struct PathNode<S, C> {
 /// The nodes that an iteration has cut off.
 #[derive(Default)]
 struct CutOff {
-    /// The number of nodes for each value of the first criterion of their sums.
+    /// The number of nodes that were cut off, for each value of the first criterion of the sum of a
+    /// node.
     counts: BTreeMap<u32, u64>,
     dead_ends: bool,
 }
@@ -137,8 +139,8 @@ impl CutOff {
         self.counts.first_key_value().map(|(&first, _)| first)
     }
 
-    /// The least bound within which there are at least `nodes` of the nodes cut off, or the
-    /// greatest value that was counted.
+    /// The least bound that admits at least `nodes` of the nodes that were cut off. If fewer nodes
+    /// were cut off, the greatest value that was counted.
     fn next_bound(&self, nodes: u64) -> Option<u32> {
         let mut sum = 0;
         let reached = self.counts.iter().find(|&(_, count)| {
@@ -368,7 +370,7 @@ impl<S: Copy + Eq + std::hash::Hash> CostTable<S> {
         Ok(())
     }
 
-    /// All states entered in this iteration, if they are all known.
+    /// All states entered in this iteration, if the table had room for all of them.
     fn entered(&self) -> Option<&StateSet<S>> {
         (!self.full).then_some(&self.states)
     }

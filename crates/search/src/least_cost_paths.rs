@@ -16,15 +16,15 @@ use crate::memory;
 /// `heuristic` must be admissible for the first criterion of the objective;
 /// [`Zero`](fewest_rules::Zero) is.
 ///
-/// A* settles every state that lies on a best solution as far as the heuristic can tell. Then a
-/// pass from the farthest states to the start keeps those that lie on a best solution, and a pass
-/// from the start builds the graph. Free moves connect only states that are equally far, so each pass
-/// follows the free moves within each group of equally far states.
+/// A* settles every state that may lie on a best solution according to the heuristic. Then a pass
+/// from the farthest states to the start keeps the states that lie on a best solution, and a pass
+/// from the start builds the graph. Free moves connect only states that are equally far, so each
+/// pass follows the free moves within each group of equally far states.
 ///
-/// Takes memory for all states reached, and for the graph while both are held. Takes time in
-/// proportion to the moves of these states. For [`Objective::Cost`], the last pass also takes time
-/// for every pair of a state in which a solution arrives by a move that is not free, and a state
-/// that free moves reach from it.
+/// At its peak, the search holds all states reached and the graph. Takes time in proportion to the
+/// moves of all states reached. For [`Objective::Cost`], the last pass also takes time for every
+/// pair of a state in which a solution arrives by a move that is not free, and a state that free
+/// moves reach from it.
 pub fn least_cost_paths<P: MoveCosts, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -48,7 +48,7 @@ pub fn least_cost_paths<P: MoveCosts, H: Heuristic<P>>(
     (conclude_costs(result, &meter), paths)
 }
 
-/// The graph of solutions, or the outcome that there is no solution.
+/// The graph of solutions, or the outcome if there is no solution.
 type CostPathsOrOutcome<M> = Result<LeastCostPaths<M>, CostOutcome<M>>;
 
 fn search<P: MoveCosts, H: Heuristic<P>>(
@@ -79,8 +79,8 @@ fn search<P: MoveCosts, H: Heuristic<P>>(
     };
     let least = search.wave.key(goal);
     let mut goals = vec![goal];
-    // The priority of a goal is its key, so the other goals within `least` are equally far.
-    // Afterwards every state on a best path to one of them is settled with its true key.
+    // The priority of a goal is its key, so the other goals within `least` are equally far. After
+    // this loop, every state on a best path to one of these goals is settled with its true key.
     while let Some(goal) = search.next_goal(least, &mut settle, meter)? {
         memory::push(&mut goals, goal, meter)?;
     }
@@ -100,12 +100,13 @@ fn search<P: MoveCosts, H: Heuristic<P>>(
     Ok(Ok(tight.graph(start, &order, &kept, meter)?))
 }
 
-/// The *tight* moves between settled states. A move is tight if its path is a best known one: the
-/// key of the state before it plus the key of the move is the known key of the state after it.
+/// The *tight* moves between settled states. A move is tight if the known key of the state before
+/// it plus the key of the move is the known key of the state after it. So a best known path to a
+/// state ends with a tight move.
 ///
-/// The key of a state that lies on no best solution may be greater than its distance. A tight path
-/// through such a state to a goal would then make the goal nearer than it is, so the state is never
-/// kept.
+/// The key of a state that lies on no best solution may be greater than its distance. If a tight
+/// path led from such a state to a goal, then the goal would be nearer than the nearest goals. So a
+/// state whose key is greater than its distance is never kept.
 struct TightEdges<'a, 's, P: MoveCosts, H: Heuristic<P>> {
     puzzle: &'a P,
     search: &'s CostSearch<'a, P, H>,
@@ -189,9 +190,10 @@ impl<P: MoveCosts, H: Heuristic<P>> TightEdges<'_, '_, P, H> {
         kept: &Arena<bool>,
         meter: &mut Meter,
     ) -> Result<LeastCostPaths<P::Move>, StopReason> {
-        /// Stands for the node of a state that is not in the graph.
+        /// The value of `node_of` for a state that is not in the graph.
         const NONE: u32 = u32::MAX;
-        /// Stands for the node of a state that will be in the graph but has no number yet.
+        /// The value of `node_of` for a state that will be in the graph but whose node has no
+        /// number yet.
         const ARRIVED: u32 = u32::MAX - 1;
         let set = &self.search.wave.set;
         let mut node_of = Arena::new();
@@ -210,7 +212,8 @@ impl<P: MoveCosts, H: Heuristic<P>> TightEdges<'_, '_, P, H> {
         }
         let mut nodes = 0;
         // The states that free moves reach from the current node. Each entry has the number of the
-        // state, the position of the entry before it on the path, and the move between them.
+        // state, the index of the entry of the state before it on the path, and the move between
+        // these states.
         let mut reached: Vec<(u32, usize, Option<P::Move>)> = Vec::new();
         let mut label: Vec<P::Move> = Vec::new();
         // For each state, the last node from which free moves reached it.
@@ -220,8 +223,8 @@ impl<P: MoveCosts, H: Heuristic<P>> TightEdges<'_, '_, P, H> {
             reached_by.push(NONE);
         }
         // Moves that are not free lead to greater keys. So when the loop comes to a state, all
-        // edges into it are known. Until the nodes have numbers, the targets of edges are the
-        // numbers of states.
+        // edges into this state are known. Until the nodes have numbers, the targets of edges are
+        // the numbers of states.
         for &(key, root) in order {
             if node_of.get(root) != ARRIVED {
                 continue;

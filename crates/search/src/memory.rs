@@ -5,12 +5,12 @@
 
 use fewest_rules::{Meter, StopReason};
 
-/// Reports that `bytes` more are about to be held.
+/// Reports to the meter that the search is about to hold `bytes` more bytes.
 pub(crate) fn take(meter: &mut Meter, bytes: u64) -> Result<(), StopReason> {
     meter.hold(meter.held().saturating_add(bytes))
 }
 
-/// Reports that `bytes` fewer are held.
+/// Reports to the meter that the search holds `bytes` fewer bytes.
 pub(crate) fn give_back(meter: &mut Meter, bytes: u64) {
     meter
         .hold(meter.held().saturating_sub(bytes))
@@ -28,8 +28,8 @@ pub(crate) fn with_capacity<T>(capacity: usize, meter: &mut Meter) -> Result<Vec
     Ok(Vec::with_capacity(capacity))
 }
 
-/// Like `vec.push(value)`, but reports the memory to the meter. While the vector moves to a larger
-/// allocation, both allocations count.
+/// Does the same as `vec.push(value)`, and reports the memory to the meter. While the vector moves
+/// to a larger allocation, both allocations count.
 #[inline]
 pub(crate) fn push<T>(vec: &mut Vec<T>, value: T, meter: &mut Meter) -> Result<(), StopReason> {
     if vec.len() == vec.capacity() {
@@ -39,8 +39,8 @@ pub(crate) fn push<T>(vec: &mut Vec<T>, value: T, meter: &mut Meter) -> Result<(
     Ok(())
 }
 
-/// Extends the vector to at least `length` values, filling it up with `value`. Reports its memory
-/// to the meter as [`push`] does.
+/// Extends the vector to at least `length` values, filling it up with `value`. Reports the vector's
+/// memory to the meter, like [`push`].
 pub(crate) fn resize<T: Clone>(
     vec: &mut Vec<T>,
     length: usize,

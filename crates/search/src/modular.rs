@@ -45,9 +45,10 @@ impl Prime {
     #[inline]
     pub fn reduce(self, n: u16) -> u8 {
         // The factor falls short of 65536 / p by less than 1. So, before it is rounded down, the
-        // quotient falls short of n / p by less than n / 65536 < 1. It is therefore too small by at
-        // most 1, and the remainder is less than 2p. If the remainder is less than p, the
-        // subtraction of p wraps around and gives a large number, so `min` keeps the remainder.
+        // quotient falls short of n / p by less than n / 65536 < 1. The rounded quotient is
+        // therefore too small by at most 1, and the remainder is less than 2p. If the remainder is
+        // less than p, the subtraction of p wraps around and gives a large number, so `min` keeps
+        // the remainder.
         let factor = (65_536 / u32::from(self.0)) as u16;
         let quotient = ((u32::from(n) * u32::from(factor)) >> 16) as u16;
         let remainder = n - quotient * u16::from(self.0);
@@ -195,7 +196,7 @@ pub struct Echelon<R> {
 
 impl<R: ModularVector> Echelon<R> {
     /// Eliminates the unknowns of `rows`. The entries of a row from index `unknowns` on are
-    /// right-hand sides. Takes cubic time, or a 64th of that modulo 2.
+    /// right-hand sides. Takes time cubic in the size of the system; modulo 2, a 64th of that.
     ///
     /// # Errors
     /// Returns the limit that was reached.
@@ -235,8 +236,9 @@ impl<R: ModularVector> Echelon<R> {
         })
     }
 
-    /// Returns the rows that elimination left without a pivot: their unknowns are all 0. If such a
-    /// row has a right-hand side other than 0, the equations have no solution for that side.
+    /// Returns the rows that elimination left without a pivot. In a row without a pivot, all
+    /// coefficients of unknowns are 0. If such a row has a right-hand side other than 0, the
+    /// equations have no solution for that side.
     pub fn without_pivot(&self) -> &[R] {
         &self.rows[self.pivots.len()..]
     }

@@ -13,8 +13,8 @@ use crate::sequences::{
 /// sequence. The state of the puzzle determines which moves are legal.
 #[derive(Debug, Clone, Default)]
 pub struct MovePruner {
-    /// The next state for each state and operator, or `NO_NUMBER` if the operator is pruned. The
-    /// list is empty if nothing is pruned.
+    /// The next state of the automaton for each of its states and each operator, or `NO_NUMBER` if
+    /// the operator is pruned. The list is empty if nothing is pruned.
     next: Vec<u16>,
     operators: usize,
 }
@@ -37,7 +37,8 @@ impl MovePruner {
         Self::find_with_costs(puzzle, &|_| Some(0), limits, meter)
     }
 
-    /// Like [`find`](Self::find), but replaces sequences only by those that cost no more.
+    /// Does the same as [`find`](Self::find), but replaces a sequence only by one that costs no
+    /// more.
     pub(crate) fn find_with_costs<P: Operators>(
         puzzle: &P,
         cost: &OperatorCost,
@@ -50,7 +51,7 @@ impl MovePruner {
 
     /// Whether the pruner never prunes a move, whatever moves were made before.
     pub fn is_idle(&self) -> bool {
-        // A table of one row does not distinguish histories.
+        // A table of one row does not distinguish histories, so it prunes nothing.
         self.next.len() <= self.operators
     }
 }

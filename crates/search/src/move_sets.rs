@@ -48,8 +48,9 @@ pub fn all_move_sets<P: Commuting>(
     near_move_sets(puzzle, start, 0, limits)
 }
 
-/// Like [`all_move_sets`], but also finds the solutions that have at most `more` moves more than
-/// the shortest. The solutions are ordered by size, and solutions of equal size lexicographically.
+/// Does the same as [`all_move_sets`], but also finds the solutions that have at most `more` moves
+/// more than the shortest. The solutions are ordered by size, and solutions of equal size
+/// lexicographically.
 ///
 /// # Errors
 /// Returns the limit that was reached.
@@ -88,7 +89,7 @@ struct Partial<S> {
     state: S,
     /// The index of the greatest move of the prefix among all moves.
     greatest: usize,
-    /// How often the prefix contains that move.
+    /// The number of times that the prefix contains its greatest move.
     times: u32,
     /// The index of the next move to add.
     next: usize,

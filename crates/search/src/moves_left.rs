@@ -20,19 +20,19 @@ pub(crate) trait MovesLeft<S> {
     /// Whether `None` always means that no goal can be reached.
     fn is_complete(&self) -> bool;
 
-    /// Drops the numbers and reports the memory as free.
+    /// Drops the computed numbers and reports their memory as free.
     fn release(self, meter: &mut Meter);
 }
 
-/// Marks a state whose number is not known.
+/// The value of a state whose number of moves left is not known.
 const UNKNOWN: u32 = u32::MAX;
 
-/// The moves left from the states that a search from the start reaches.
+/// The number of moves left from each state that a search from the start reaches.
 pub(crate) enum FromTheStart<S> {
-    /// The search ended before it had reached all states.
+    /// The search from the start ended before it had reached all states.
     Near {
         layers: Layers<S>,
-        /// For each state, by its number, the moves left.
+        /// The number of moves left from each state, by the number of the state.
         left: Vec<u32>,
     },
     /// All states were reached.
@@ -44,7 +44,7 @@ pub(crate) enum FromTheStart<S> {
 }
 
 impl<S: Copy + Eq + Hash> FromTheStart<S> {
-    /// Computes the moves left from the states on all solutions of at most `length` moves. A
+    /// Computes the number of moves left from each state on a solution of at most `length` moves. A
     /// solution ends at its first goal, so no moves are followed from a goal.
     ///
     /// States that `heuristic` excludes are skipped. If the search reaches all states, it keeps the
@@ -53,9 +53,10 @@ impl<S: Copy + Eq + Hash> FromTheStart<S> {
     /// the length of the shortest solution through it, minus the length of the shortest solution of
     /// all. Each pass finds the states with one excess, beginning with 0, from the last layer to
     /// the first. Consider the next state on the shortest solution through a state. If the next
-    /// state lies in the next layer, it has the same excess, and this pass has already found it.
-    /// Otherwise it lies in the same layer or before. Then its own shortest solution is shorter,
-    /// and an earlier pass has found it.
+    /// state lies in the next layer, it has the same excess, and the same pass has already found
+    /// it. Otherwise the next state lies in the same layer as the state or in an earlier layer.
+    /// Then the shortest solution through the next state is shorter, and an earlier pass has found
+    /// it.
     pub(crate) fn new<P, H>(
         puzzle: &P,
         start: S,
@@ -89,7 +90,7 @@ impl<S: Copy + Eq + Hash> FromTheStart<S> {
         let mut layers = Layers::new(false, meter)?;
         layers.seed([start], meter)?;
         let mut nearest = is_goal(start).then_some(0);
-        // Whether a state was skipped that a longer solution may pass through.
+        // Whether the search has skipped a state through which a longer solution may pass.
         let cut = Cell::new(bound(start) > length && bound(start) != DEAD_END);
         while layers.frontier() > 0 && layers.depth() < length && !cut_at_once(&layers, &cut) {
             let depth = layers.depth() + 1;
@@ -163,7 +164,8 @@ impl<S: Copy + Eq + Hash> FromTheStart<S> {
         Ok(Self::Near { layers, left })
     }
 
-    /// Explores all states that can be reached, and computes the moves left from each.
+    /// Explores all states that can be reached, and computes the number of moves left from each
+    /// state.
     fn all(
         start: S,
         following: &Following<'_, S>,
@@ -180,7 +182,7 @@ impl<S: Copy + Eq + Hash> FromTheStart<S> {
         };
         let explored = Explored::new(start, &mut successors, is_goal, usize::MAX, meter)?;
         let explored = explored.ok_or(StopReason::Capacity)?;
-        // The queue holds each state once for each of its moves at most.
+        // The queue holds a state at most as many times as moves lead from it.
         let states = explored.states().len();
         memory::take(meter, memory::bytes_of::<Option<u32>>(2 * states))?;
         let left = explored.distances(meter)?;
@@ -192,7 +194,7 @@ impl<S: Copy + Eq + Hash> FromTheStart<S> {
     }
 }
 
-/// Whether the search skipped even the start.
+/// Whether the search skipped even the start, because its bound exceeds the length.
 fn cut_at_once<S: Copy + Eq + Hash>(layers: &Layers<S>, cut: &Cell<bool>) -> bool {
     layers.depth() == 0 && cut.get()
 }

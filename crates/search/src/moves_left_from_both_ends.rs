@@ -11,25 +11,25 @@ use crate::memory;
 use crate::moves_left::MovesLeft;
 use crate::state_set::StateSet;
 
-/// The moves left from the states in the backward wave, and from the states of the forward wave
-/// that lie on solutions.
+/// The number of moves left from each state in the backward wave, and from each state of the
+/// forward wave that lies on a solution.
 pub(crate) struct FromBothEnds<S> {
     backward: Layers<S>,
     /// The states on solutions that the backward wave does not contain.
     upper: StateSet<S>,
-    /// The moves left from each state of `upper`.
+    /// The number of moves left from each state of `upper`.
     left: Vec<u32>,
     is_complete: bool,
 }
 
 impl<S: Copy + Eq + Hash> FromBothEnds<S> {
-    /// Computes the moves left from the states on all solutions of at most `length` moves.
+    /// Computes the number of moves left from each state on a solution of at most `length` moves.
     ///
-    /// The depths of the two waves add up to `length`, so each state on such a solution lies in one
-    /// of the waves. The search finds the states outside the backward wave layer by layer. The
-    /// states one move beyond the backward wave are the predecessors of its last layer, as far as
-    /// the forward wave has reached them. The search continues with their predecessors, and so on
-    /// up to the start.
+    /// The depths of the two waves add up to `length`, so each state on a solution of at most
+    /// `length` moves lies in one of the waves. The search finds the states outside the backward
+    /// wave layer by layer. The states one move beyond the backward wave are those predecessors of
+    /// its last layer that the forward wave has reached. The search continues with their
+    /// predecessors, and so on up to the start.
     pub(crate) fn new<P>(
         puzzle: &P,
         start: S,

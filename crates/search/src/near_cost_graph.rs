@@ -9,7 +9,7 @@ use crate::cost_keys::CostKeys;
 use crate::cost_search::CostSearch;
 use crate::memory;
 
-/// Marks a state from which no goal is reached.
+/// The value of a state from which no goal is reached.
 pub(crate) const NEVER: u32 = u32::MAX;
 
 /// A move of the graph.
@@ -22,15 +22,15 @@ pub(crate) struct GraphStep<M> {
 }
 
 /// The states on all solutions whose first criterion is at most a given number, and the moves
-/// between them. Other states may be in the graph as well. The moves of a goal are there only to tell
-/// whether moves are independent.
+/// between them. Other states may be in the graph as well. The graph has the moves of goals only
+/// because they are needed to test whether moves are independent.
 ///
-/// States are numbered, and the start has the number 0. Everything behind this graph is independent
-/// of the puzzle, so it is compiled once for each type of moves.
+/// States are numbered, and the start has the number 0. All code that works on this graph is
+/// independent of the puzzle, so it is compiled once for each type of moves.
 #[derive(Debug, Clone)]
 pub(crate) struct NearCostGraph<M> {
     pub(crate) keys: CostKeys,
-    /// The first move of each state, followed by the number of all moves.
+    /// The index in `steps` of the first move of each state, followed by the number of all moves.
     first: Vec<usize>,
     /// The moves of each state, in the order of moves.
     steps: Vec<GraphStep<M>>,
@@ -38,14 +38,14 @@ pub(crate) struct NearCostGraph<M> {
     /// For each state, the least first criterion of a path to a goal within the graph, or
     /// [`NEVER`].
     pub(crate) left: Vec<u32>,
-    /// A number that the first criterion of every solution that is not in the graph reaches; `None`
-    /// if all solutions are in the graph.
+    /// A lower bound on the first criterion of every solution that is not in the graph; `None` if
+    /// all solutions are in the graph.
     pub(crate) beyond: Option<u32>,
 }
 
 impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
-    /// Finds the states by A*. `heuristic` must be admissible for the first criterion of
-    /// `objective`, which is at most `most` in the solutions of the graph.
+    /// Finds the states of the graph by A*. `heuristic` must be admissible for the first criterion
+    /// of `objective`, which is at most `most` in the solutions of the graph.
     pub(crate) fn new<P: MoveCosts<Move = M>, H: Heuristic<P>>(
         puzzle: &P,
         start: P::State,
@@ -129,7 +129,7 @@ impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
             back.extend(steps.map(|step| (step.target, state, self.keys.first(step.key))));
         }
         back.sort_unstable();
-        // The queue holds each state once for each of its moves at most.
+        // The queue holds a state at most as many times as moves lead from it.
         memory::take(meter, memory::bytes_of::<(u32, u32)>(back.len()))?;
         let goals = (0..self.goals.len() as u32).filter(|&state| self.goals[state as usize]);
         let mut queue: BinaryHeap<_> = goals.map(|goal| Reverse((0, goal))).collect();
@@ -175,7 +175,8 @@ impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
     }
 
     /// Finds the states that free moves reach from `state`, with the fewest moves and among those
-    /// the lexicographically first. If a goal is among them, the list ends with the nearest goal.
+    /// the lexicographically first. If free moves reach a goal, the list ends with the nearest
+    /// goal.
     pub(crate) fn free_from(&self, state: u32) -> Vec<FreeReached<M>> {
         let mut reached = vec![FreeReached {
             state,
@@ -222,9 +223,10 @@ impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FreeReached<M> {
     pub(crate) state: u32,
-    /// The key of the free moves.
+    /// The sum of the keys of the free moves that lead to the state.
     pub(crate) key: u64,
-    /// The previous state on the way, by its index in the list, and the move from there.
+    /// The previous state on the path, by its index in the list of reached states, and the move
+    /// from it; `None` for the first state.
     from: Option<(usize, M)>,
 }
 

@@ -2,9 +2,10 @@
 //!
 //! A *stage* of a solution is the state after a move that is not free, or the start. Stages are
 //! entered in the order of their keys, which grow from stage to stage. As in `solution_layers.rs`,
-//! walks are merged if they have the same key, the same state, forbid the same states and must not
-//! go on with the same moves. A walk forbids the states that free moves reached from one of its
-//! stages, as long as it could return to them and still end within the bound.
+//! walks are merged if they have the same key and the same state, forbid the same states, and
+//! exclude the same moves as their next move. A walk forbids the states that free moves reached
+//! from one of its stages, as long as the walk could return to these states and still end within
+//! the bound.
 
 use std::collections::BTreeMap;
 
@@ -15,29 +16,30 @@ use crate::memory;
 use crate::near_cost_graph::{NEVER, NearCostGraph, way_to};
 use crate::numbered_lists::Lists;
 
-/// A way from one stage to the next: free moves to the state `before`, then the move `m`.
+/// The moves from one stage to the next: free moves to the state `before`, and then the move `m`.
 #[derive(Debug, Clone, Copy)]
 struct Stride<M> {
     before: u32,
     m: M,
     target: u32,
-    /// The key of all these moves.
+    /// The sum of the keys of all moves of the stride.
     key: u64,
-    /// Whether there are no free moves.
+    /// Whether the stride has no free moves.
     direct: bool,
 }
 
-/// What follows a state in which a walk enters a stage.
+/// The continuations of a walk from a stage.
 struct Stage<M> {
-    /// The number of the list of states that free moves reach.
+    /// The number of the list of states that free moves reach from the stage.
     free: u32,
-    /// The key of the free moves to the nearest goal, if they reach one. A solution ends there.
+    /// The key of the free moves to the nearest goal, if free moves reach a goal. A solution ends
+    /// at that goal.
     end: Option<u64>,
     strides: Vec<Stride<M>>,
 }
 
-/// Walks that are merged: their key, their state, and the numbers of the list of lists of states
-/// that they forbid and of the list of moves that must not come next.
+/// Merged walks: their key, their state, the number of the list that names the lists of states that
+/// they forbid, and the number of the list of moves that must not come next.
 type Walks = (u64, u32, u32, u32);
 
 /// An edge between walks.
@@ -50,7 +52,7 @@ struct WalkEdge<M> {
 /// All walks of a graph that may end within a bound.
 pub(crate) struct CostWalks<'a, M> {
     graph: &'a NearCostGraph<M>,
-    /// The greatest first criterion of a solution.
+    /// The greatest value of the first criterion that a solution may have.
     most: u32,
     /// Whether only solutions whose independent moves are in order are wanted.
     in_order: bool,
@@ -60,25 +62,28 @@ pub(crate) struct CostWalks<'a, M> {
     free_left: Vec<u32>,
     forbidden: Lists<u32>,
     asleep: Lists<M>,
-    /// The state of each of the merged walks, by their number.
+    /// The state of each group of merged walks, by the number of the group.
     states: Vec<u32>,
-    /// The walks that have not been led on, and their numbers.
+    /// The merged walks that have not been continued yet, and their numbers.
     waiting: BTreeMap<Walks, u32>,
-    /// The numbers of the walks in the order of their keys, and their first edges.
+    /// The numbers of the merged walks in the order of their keys, each with the index of its first
+    /// edge.
     order: Vec<(u32, usize)>,
     edges: Vec<WalkEdge<M>>,
-    /// For each key of a solution, the walks that free moves lead to its end.
+    /// For each key of a solution, the numbers of the merged walks that free moves complete to a
+    /// solution with this key.
     ends: BTreeMap<u64, Vec<u32>>,
-    /// A number that the first criterion of every other solution reaches; `None` if there are no
-    /// others.
+    /// A lower bound on the first criterion of all solutions that are not among these walks; `None`
+    /// if there are no other solutions.
     pub(crate) beyond: Option<u32>,
 }
 
-/// About how many bytes an entry of a map takes in addition to its key and its value.
+/// The approximate number of bytes that an entry of a map takes in addition to its key and its
+/// value.
 const ENTRY_BYTES: u64 = 32;
 
 impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
-    /// Follows all walks from the start.
+    /// Finds all walks from the start whose solutions are within the bound `most`.
     pub(crate) fn new(
         graph: &'a NearCostGraph<M>,
         most: u32,
@@ -113,7 +118,9 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         Ok(walks)
     }
 
-    /// Notes that a walk is not led on, because its solutions are too long by the first criterion.
+    /// Records that a walk is not continued, because the first criterion of its solutions exceeds
+    /// the bound. `first` is the first criterion of the walk, and `left` that of the rest of a
+    /// solution.
     fn cut(&mut self, first: u32, left: u32) {
         if left != NEVER {
             let sum = first.saturating_add(left);
@@ -121,7 +128,7 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         }
     }
 
-    /// Adds the edges from the merged walks with the given number.
+    /// Continues the merged walks with the number `number` by one stride each, and adds the edges.
     fn lead_on(
         &mut self,
         (key, state, forbidden, asleep): Walks,
@@ -189,7 +196,7 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         Ok(())
     }
 
-    /// Finds what follows `state`, unless it is known.
+    /// Finds the continuations from the stage `state`, unless they are known.
     fn enter(&mut self, state: u32, meter: &mut Meter) -> Result<(), StopReason> {
         if self.stages.contains_key(&state) {
             return Ok(());
@@ -227,9 +234,10 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         Ok(())
     }
 
-    /// The list of lists of states that walks forbid after they have left a stage from which free
-    /// moves reach the states of the list `free`. `first` is the first criterion of the walks after
-    /// that. At least one more move that is not free would lead back to a forbidden state.
+    /// The number of the list that names the lists of states that walks forbid after they have left
+    /// a stage from which free moves reach the states of the list `free`. `first` is the first
+    /// criterion of these walks. A walk needs at least one more move that is not free to return to
+    /// a forbidden state; lists to which it cannot return within the bound are left out.
     fn forbid(
         &mut self,
         before: u32,
@@ -248,9 +256,10 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         self.forbidden.number(&list, meter)
     }
 
-    /// The moves that must not come after `stride`. The candidates are the moves that were asleep
-    /// in `state` and the smaller moves that could have been made there. A candidate must be
-    /// independent of the stride's move and still lead to a goal within the bound.
+    /// The number of the list of moves that must not come right after `stride`, because they could
+    /// be brought forward. The candidates are the moves that must not come next in `state` and the
+    /// moves there that are smaller than that of the stride. A candidate must be independent of the
+    /// stride's move and still lead to a goal within the bound.
     fn put_to_sleep(
         &mut self,
         before: u32,
@@ -282,7 +291,8 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         self.asleep.number(&list, meter)
     }
 
-    /// The first criterion and the graph of the solutions with each key, from the least key on.
+    /// For each key of a solution, from the least key on, its first criterion and the graph of the
+    /// solutions with this key.
     pub(crate) fn solutions(
         &mut self,
         meter: &mut Meter,
@@ -298,14 +308,15 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         Ok(graphs)
     }
 
-    /// The graph of the solutions with one key; `ends` are the walks that end with it, in order.
+    /// The graph of the solutions with one key; `ends` has the numbers of the walks that end with
+    /// this key, in increasing order.
     fn solutions_of(
         &self,
         key: u64,
         ends: &[u32],
         meter: &mut Meter,
     ) -> Result<LeastCostPaths<M>, StopReason> {
-        /// Marks walks that lead to no end.
+        /// The value in `number_of` of merged walks that lead to no solution with this key.
         const NONE: u32 = u32::MAX;
         let numbers = memory::bytes_of::<u32>(self.states.len());
         memory::take(meter, numbers)?;
@@ -372,7 +383,7 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         Ok(graph)
     }
 
-    /// The edges of the walks at a place in the order of their keys.
+    /// The edges of the merged walks at index `at` of `order`.
     fn edges_at(&self, at: usize) -> &[WalkEdge<M>] {
         let end = self
             .order

@@ -17,41 +17,43 @@ use crate::order_of_moves::in_order_by;
 /// A move is *free* if it leaves the first criterion unchanged, so no move is free for
 /// [`Objective::MovesThenCost`].
 ///
-/// Solutions are counted up to free moves: two are the same if they make the same moves that are
-/// not free, from the same states and in the same order. Each is listed with the fewest free moves
-/// before each other move and before the goal, and its second criterion counts these moves.
+/// Solutions are counted up to free moves: two solutions are the same if they make the same moves
+/// that are not free, from the same states and in the same order. Each solution is listed with as
+/// few free moves as possible before each move that is not free and before the goal. The second
+/// criterion of a solution includes the free moves listed.
 ///
 /// No move that is not free leads to a state that free moves could have reached from the start, or
-/// from a state after an earlier move that is not free. So a cycle of free moves, or one that can
-/// be left out because it ends where it began, makes no other solution. A solution ends as soon as
-/// free moves reach a goal. If no move is free, these are the solutions that visit no state twice
-/// and end at the first goal that they reach.
+/// from a state after an earlier move that is not free. So a cycle of free moves makes no other
+/// solution, and neither does any other cycle of moves that can be left out. A solution ends as
+/// soon as free moves reach a goal. If no move is free, the solutions are those that visit no state
+/// twice and end at the first goal that they reach.
 ///
-/// Two moves are *independent* in a state if none of them is free there or after the other, and
-/// both orders lead to the same state with the same sum of costs. The independent moves of a
-/// solution are *in order* as [`NearShortest`](crate::NearShortest) says; no move is brought
-/// forward past a free move.
+/// Two moves are *independent* in a state if each is legal there and after the other and never
+/// free, and if both orders lead to the same state with the same sum of costs. The independent
+/// moves of a solution are *in order* as [`NearShortest`](crate::NearShortest) says; no move is
+/// brought forward past a free move.
 #[derive(Debug, Clone)]
 pub struct NearLeastCost<M> {
     /// The solutions of each value of the objective, from the best on, with the first criterion.
     pub graphs: Vec<(u32, LeastCostPaths<M>)>,
-    /// All solutions whose first criterion is less than this were found.
+    /// All solutions whose first criterion is less than this number were found.
     pub complete_below: u32,
     /// Whether it is proven that there are no other solutions.
     pub is_all: bool,
     /// The limit that ended the search, if one was reached.
     pub stopped: Option<StopReason>,
-    /// The states of all these solutions.
+    /// The graph of the states on all these solutions.
     graph: Option<NearCostGraph<M>>,
 }
 
 /// Finds all solutions of the wanted range from `start`.
 ///
-/// In the options, the numbers of moves are values of the first criterion of `objective` instead.
-/// [`SolutionRange::Best`] finds all solutions with the first criterion of the last of them.
+/// The options give values of the first criterion of `objective` in place of numbers of moves.
+/// [`SolutionRange::Best`] also finds all solutions that have the same first criterion as the last
+/// of the wanted solutions.
 ///
 /// `heuristic` must be admissible for the first criterion. A* finds the states near the best
-/// solutions. Then all walks through them are followed, which are merged as in
+/// solutions. Then the search follows all walks through these states, and merges walks as in
 /// [`near_shortest`](crate::near_shortest). Takes memory for the states that the heuristic does not
 /// exclude, for their moves and for the walks. The number of walks grows exponentially with the
 /// difference to the best solution. If a limit stops the search, the result has the solutions that
@@ -79,11 +81,13 @@ pub fn near_least_cost<P: MoveCosts, H: Heuristic<P>>(
     found
 }
 
-/// Finds the states of all solutions whose first criterion is at most a number.
+/// A function that finds the states of all solutions whose first criterion is at most the given
+/// number.
 type Explore<'a, M> = &'a mut dyn FnMut(u32, &mut Meter) -> Result<NearCostGraph<M>, StopReason>;
 
 impl<M: Copy + Ord + std::fmt::Debug> NearLeastCost<M> {
-    /// Finds the solutions within one bound after the other until the range is complete.
+    /// Finds the solutions within one bound after another until all solutions of the wanted range
+    /// are found.
     fn extend(
         &mut self,
         options: &NearShortestOptions,
@@ -113,7 +117,9 @@ impl<M: Copy + Ord + std::fmt::Debug> NearLeastCost<M> {
                     options.shortest.saturating_add(wanted)
                 }
                 SolutionRange::Best(wanted) if self.count() < wanted.into() => {
-                    // If costs are large, the next number that occurs may be little greater.
+                    // If costs are large, `beyond` may be hardly greater than the last bound. So
+                    // the bound grows by at least a quarter of the difference that it has gained so
+                    // far.
                     beyond.max(most.saturating_add(more / 4))
                 }
                 _ => return Ok(()),
@@ -126,15 +132,15 @@ impl<M: Copy + Ord + std::fmt::Debug> NearLeastCost<M> {
         self.graphs.iter().map(|(_, paths)| paths.count()).sum()
     }
 
-    /// Enumerates the solutions, the best first. Those of one value of the objective are in
-    /// lexicographic order.
+    /// Enumerates the solutions, the best first. Solutions with the same value of the objective are
+    /// in lexicographic order.
     pub fn iter(&self) -> impl Iterator<Item = Vec<M>> + '_ {
         self.graphs.iter().flat_map(|(_, paths)| paths.iter())
     }
 
-    /// The solution that stands for all that differ from `moves` by free moves and by the order of
-    /// independent moves: its independent moves are in order, and its free moves are those that
-    /// are listed. `None` if `moves` or what it becomes is no solution that was found.
+    /// The solution that stands for all solutions that differ from `moves` by free moves and by the
+    /// order of independent moves: its independent moves are in order, and it has as few free moves
+    /// as possible. `None` if `moves` or the resulting sequence is not among the solutions found.
     pub fn normal_form(&self, moves: &[M]) -> Option<Vec<M>> {
         let graph = self.graph.as_ref()?;
         let moves = listed(graph, moves)?;
@@ -144,7 +150,8 @@ impl<M: Copy + Ord + std::fmt::Debug> NearLeastCost<M> {
     }
 }
 
-/// Replaces the free moves by the fewest ones. `None` if a move is not in the graph.
+/// Replaces the free moves among `moves` by as few free moves as possible. Returns `None` if a move
+/// is not in the graph.
 fn listed<M: Copy + Ord + std::fmt::Debug>(
     graph: &NearCostGraph<M>,
     moves: &[M],
@@ -170,8 +177,8 @@ fn listed<M: Copy + Ord + std::fmt::Debug>(
     })
 }
 
-/// Whether no move that is not free leads to where free moves could have led before, and only the
-/// end is a goal.
+/// Whether `moves` are a solution: no move that is not free leads to a state that free moves could
+/// have reached before, and only the last state is a goal.
 fn is_solution<M: Copy + Ord + std::fmt::Debug>(graph: &NearCostGraph<M>, moves: &[M]) -> bool {
     let free = |stage| graph.free_from(stage).into_iter().map(|to| to.state);
     let mut state = 0;

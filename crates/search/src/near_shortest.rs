@@ -8,29 +8,30 @@ use crate::moves_left_from_both_ends::FromBothEnds;
 use crate::solution_graph::SolutionGraph;
 use crate::solution_layers::solutions_of_length;
 
-/// Which solutions are wanted in addition to the shortest ones.
+/// The range of solutions that a search looks for, the shortest solutions included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SolutionRange {
     /// All solutions with at most this many moves more than the shortest.
     Within(u32),
-    /// At least this many of the shortest solutions, if there are so many. All solutions that are
-    /// as long as the last of them are found as well.
+    /// At least this many of the shortest solutions, if there are so many. The range also includes
+    /// all other solutions with as many moves as the longest of the wanted number of shortest
+    /// solutions.
     Best(u64),
 }
 
-/// What [`near_shortest`] looks for.
+/// The options of [`near_shortest`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NearShortestOptions {
     /// A lower bound on the number of moves of a shortest solution.
     pub shortest: u32,
-    /// Which solutions are wanted.
+    /// The range of the wanted solutions.
     pub range: SolutionRange,
     /// Whether only solutions whose independent moves are in order are wanted; see
     /// [`NearShortest`].
     pub in_order: bool,
 }
 
-/// Solutions, grouped by their lengths.
+/// The solutions that a search has found, grouped by their lengths.
 ///
 /// A solution visits no state twice, and ends at the first goal that it reaches.
 ///
@@ -39,15 +40,15 @@ pub struct NearShortestOptions {
 /// be brought forward to a place before a greater move. A move can be brought forward past other
 /// moves if it is independent of each of them in the state in which that move is made. So among
 /// solutions that differ only by the order of independent moves, the lexicographically first is in
-/// order. If independence depends on the state, others of these solutions may be in order as well.
-/// Suppose that putting the moves of a solution in order leads to a sequence that visits a state
-/// twice or reaches a goal before its end. Then the solution is a shorter one with a detour, and
-/// counts as not in order.
+/// order. If independence depends on the state, several of these solutions may be in order. Suppose
+/// that putting the moves of a solution in order leads to a sequence that visits a state twice or
+/// reaches a goal before its end. Then the solution is a shorter solution with a detour, and it is
+/// not regarded as in order.
 #[derive(Debug, Clone)]
 pub struct NearShortest<M> {
     /// The solutions of each length, from the shortest on. Lengths without solutions are left out.
     pub graphs: Vec<SolutionGraph<M>>,
-    /// All solutions with fewer moves than this were found.
+    /// All solutions with fewer moves than this number were found.
     pub complete_below: u32,
     /// Whether it is proven that there are no longer solutions.
     pub is_all: bool,
@@ -82,12 +83,12 @@ impl<M: Copy> NearShortest<M> {
 /// Finds all solutions of the wanted range from `start`, by a search from the start.
 ///
 /// `heuristic` must be admissible. The search first computes how many moves the states near the
-/// shortest solutions have left to a goal. Then it builds the graph of the solutions of one length
-/// after the other. Takes memory for the states that the heuristic does not exclude, and for the
-/// graphs. A graph has a node for each combination of a state, a number of moves made, and the set
-/// of visited states to which a walk could return in time. The number of nodes, and so the time,
-/// grows exponentially with the difference between the length and that of the shortest solutions.
-/// If a limit stops the search, the result has all solutions of the lengths that were completed.
+/// shortest solutions have left to a goal. Then the search builds the graphs of the solutions, one
+/// length after another. Takes memory for the states that the heuristic does not exclude, and for
+/// the graphs. A graph has a node for each combination of a state, a number of moves made, and the
+/// set of visited states to which a walk could return in time. The number of nodes, and so the
+/// time, grows exponentially with the excess of the length over that of the shortest solutions. If
+/// a limit stops the search, the result has all solutions of the lengths that were completed.
 pub fn near_shortest<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -100,7 +101,7 @@ pub fn near_shortest<P: Puzzle, H: Heuristic<P>>(
     })
 }
 
-/// Like [`near_shortest`], but searches from both ends.
+/// Does the same as [`near_shortest`], but searches from both ends.
 pub fn near_shortest_from_both_ends<P: Reverse + Goals>(
     puzzle: &P,
     start: P::State,
@@ -126,7 +127,7 @@ fn search<P: Puzzle, L: MovesLeft<P::State>>(
     found
 }
 
-/// Adds the graph of one length after the other until the range is complete.
+/// Adds the graphs of one length after another until all solutions of the wanted range are found.
 fn add_graphs<P: Puzzle, L: MovesLeft<P::State>>(
     found: &mut NearShortest<P::Move>,
     puzzle: &P,

@@ -1,4 +1,4 @@
-//! Lists that are stored once and called by a number.
+//! Lists that are stored once and identified by a number.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ impl<T: Ord + Clone> Lists<T> {
         &self.all[number as usize]
     }
 
-    /// The number of `list`. A new list is added.
+    /// The number of `list`, which is stored first if it is new.
     pub(crate) fn number(&mut self, list: &[T], meter: &mut Meter) -> Result<u32, StopReason> {
         if let Some(&number) = self.numbers.get(list) {
             return Ok(number);

@@ -25,9 +25,9 @@ type Bucket = Vec<Vec<u32>>;
 /// order of the buckets only when another bucket comes first. A bucket consists of blocks, which are reused when they
 /// are empty. So the list takes little more than four bytes per open state.
 ///
-/// This is a bucket queue (R. B. Dial, "Algorithm 360: shortest-path forest with topological
-/// ordering", 1969). The list keeps only buckets that are not empty, so it needs no array that is
-/// as long as the greatest cost of a move.
+/// The open list is a bucket queue (R. B. Dial, "Algorithm 360: shortest-path forest with
+/// topological ordering", 1969). The list keeps only buckets that are not empty, so it needs no
+/// array that is as long as the greatest cost of a move.
 #[derive(Debug)]
 pub(crate) struct OpenList<C> {
     order: BTreeMap<BucketKey<C>, usize>,
@@ -36,7 +36,7 @@ pub(crate) struct OpenList<C> {
     buckets: Vec<Bucket>,
     /// Unused indices of `buckets`.
     unused: Vec<usize>,
-    /// Empty blocks for reuse.
+    /// Empty blocks that are kept for reuse.
     spare: Vec<Vec<u32>>,
     /// For each value of the low bits of a sum, the bucket used last: its key and its index.
     recent: [Option<(BucketKey<C>, usize)>; RECENT],
@@ -56,10 +56,10 @@ impl<C: Copy + Ord> Default for OpenList<C> {
 }
 
 impl<C: Copy + Ord> OpenList<C> {
-    /// About how many bytes a bucket takes in addition to its states.
+    /// The approximate number of bytes that a bucket takes in addition to its states.
     const BUCKET_BYTES: u64 = 3 * size_of::<(BucketKey<C>, Bucket)>() as u64;
 
-    /// Adds a state.
+    /// Adds a state to the open list.
     #[inline]
     pub(crate) fn push(
         &mut self,
@@ -106,8 +106,8 @@ impl<C: Copy + Ord> OpenList<C> {
         let mut block = match self.spare.pop() {
             Some(block) => block,
             None => {
-                // The block will later need room in the list of spare blocks, which is reported
-                // here too.
+                // When the block is empty, it will need an entry in the list of spare blocks. The
+                // memory of this entry is reported here too.
                 take(meter, bytes_of::<u32>(BLOCK) + bytes_of::<Vec<u32>>(2))?;
                 Vec::with_capacity(BLOCK)
             }
@@ -141,7 +141,8 @@ impl<C: Copy + Ord> OpenList<C> {
         Some(index)
     }
 
-    /// Removes the last block of the first bucket, and the bucket if it has no other one.
+    /// Removes the last block of the first bucket, and also removes the bucket if it has no other
+    /// block.
     #[cold]
     fn remove_block(&mut self, key: BucketKey<C>, at: usize, meter: &mut Meter) {
         self.spare.extend(self.buckets[at].pop());

@@ -25,9 +25,9 @@ fn is_legal<P: Puzzle>(puzzle: &P, state: P::State, m: P::Move) -> bool {
 ///
 /// A move can be brought forward past moves that are independent of it in the states in which they
 /// are made. As long as some move can be brought forward to a place before a greater move, it is
-/// brought forward to the first such place. The result leads to the same state, and no further move
-/// of this kind makes it smaller. If independence never depends on the state, the result is the
-/// lexicographically first of all orders.
+/// brought forward to the first such place. The result leads to the same state, and bringing
+/// another move forward does not make it smaller. If independence never depends on the state, the
+/// result is the lexicographically first of all orders.
 ///
 /// The time is at most cubic in the number of moves.
 pub fn in_order<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Vec<P::Move> {
@@ -35,8 +35,8 @@ pub fn in_order<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Ve
     in_order_by(puzzle, start, moves, independent)
 }
 
-/// Like [`in_order`], where `independent` decides whether a move that is legal in a state is
-/// independent of a second one there.
+/// Does the same as [`in_order`], where `independent` decides whether two moves are independent in
+/// a state.
 pub(crate) fn in_order_by<P: Puzzle>(
     puzzle: &P,
     start: P::State,
@@ -63,7 +63,8 @@ pub(crate) fn in_order_by<P: Puzzle>(
             for i in to..=at {
                 states[i + 1] = puzzle.apply(states[i], moves[i]);
             }
-            // Moves after this one may now be brought forward as well.
+            // Moves after the one that was brought forward may now be brought forward as well, so
+            // the loop goes back.
             at = to;
         }
         at += 1;
@@ -83,14 +84,15 @@ fn states<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Vec<P::S
     states
 }
 
-/// Gives the solution that stands for a sequence of moves, if there is one.
+/// A function that returns the solution that stands for a sequence of moves, if there is one.
 type StandsFor<'a, M> = dyn Fn(&[M]) -> Option<Vec<M>> + 'a;
 
 /// The symmetries that map a start to itself.
 #[derive(Debug, Clone)]
 pub struct StartSymmetries<S> {
     start: S,
-    /// For each symmetry, its index among the images that the puzzle lists.
+    /// For each symmetry that maps the start to itself, the index of its image among the images
+    /// that the puzzle lists.
     places: Vec<usize>,
 }
 
@@ -105,20 +107,20 @@ impl<S: Copy + Eq> StartSymmetries<S> {
         }
     }
 
-    /// The number of these symmetries, without the identity.
+    /// The number of symmetries that map the start to itself, without the identity.
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Whether there is no such symmetry other than the identity.
+    /// Whether the identity is the only symmetry that maps the start to itself.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
     /// Whether the solution `moves` is the first among its images: no symmetry maps it to a
     /// solution that is smaller once the independent moves of that solution are in order. An image
-    /// does not count if putting its moves in order makes it visit a state twice or reach a goal
-    /// before its end.
+    /// is ignored if putting its moves in order makes it visit a state twice or reach a goal before
+    /// its end.
     pub fn is_first<P: Symmetric<State = S>>(&self, puzzle: &P, moves: &[P::Move]) -> bool {
         self.is_first_by(puzzle, moves, &|image| {
             let image = in_order(puzzle, self.start, image);
@@ -126,7 +128,7 @@ impl<S: Copy + Eq> StartSymmetries<S> {
         })
     }
 
-    /// Whether no symmetry maps `moves` to a solution that is smaller. `solution` gives the
+    /// Whether no symmetry maps `moves` to a solution that is smaller. `solution` returns the
     /// solution that stands for an image, if there is one.
     pub fn is_first_by<P: Symmetric<State = S>>(
         &self,

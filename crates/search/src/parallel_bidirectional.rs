@@ -6,10 +6,11 @@
 //! The states of a layer do not depend on which thread reached them. Only the order of the states
 //! within a shard depends on the threads, and the search never uses that order. A layer is always
 //! completed. So at the first layer in which the waves meet, *all* states common to both frontiers
-//! are known, and every shortest solution passes through one of them. From these states the search
-//! marks the forward layers backwards; every marked state lies on a shortest solution. Then the
-//! search reads the solution from the start: at each step it takes the least move to a marked
-//! state, and after the meeting the least move down the backward layers.
+//! are known, and every shortest solution passes through one of them. From the states where the
+//! waves meet, the search marks states of the forward layers, layer by layer backwards; every
+//! marked state lies on a shortest solution. Then the search reads the solution from the start: at
+//! each step it takes the least move to a marked state, and after the meeting the least move to the
+//! next lower layer of the backward wave.
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -25,22 +26,22 @@ use crate::parallel_layers::{
 use crate::state_set::StateSet;
 use crate::threads::lock;
 
-/// The number of shards per thread. There are so many that two threads rarely need the same shard.
+/// The number of shards per thread. With so many shards, two threads rarely need the same shard.
 const SHARDS_A_THREAD: usize = 16;
 /// The most threads that are used. No machine runs more threads, and each thread takes memory.
 const MOST_THREADS: usize = 256;
 /// A frontier with fewer states is expanded by one thread.
 const WORTH_A_THREAD: usize = 1 << 12;
 
-/// Finds the lexicographically first of the shortest solutions from `start`, the one that
-/// [`bidirectional`] finds, with `threads` threads.
+/// Finds the same solution as [`bidirectional`], the lexicographically first of the shortest
+/// solutions from `start`, with `threads` threads.
 ///
 /// The answer does not depend on the number of threads, and with two or more threads neither does
-/// the number of states expanded. The last layer is always completed, which a single thread need
-/// not do, and no parents are kept. With one thread this is [`bidirectional`].
+/// the number of states expanded. Several threads always complete the last layer, which a single
+/// thread need not do, and keep no parents. With one thread, the function calls [`bidirectional`].
 ///
-/// Takes the states of both waves with at most 8 bytes in addition for each, and for each thread
-/// room for 4096 states times the number of threads.
+/// Holds the states of both waves with at most 8 bytes in addition for each state. Each thread also
+/// has room for 4096 states times the number of threads.
 ///
 /// # Panics
 /// Panics if the puzzle panics.
@@ -210,7 +211,8 @@ where
         Ok(meeting)
     }
 
-    /// The solution. `marked` must hold the states that lie in the last layers of both waves.
+    /// The lexicographically first shortest solution. `marked` must hold the states that lie in the
+    /// last layers of both waves.
     fn first_solution(
         &mut self,
         start: P::State,

@@ -14,8 +14,9 @@ use crate::pruning::Pruning;
 use crate::subtrees::{Subtrees, WalkedSubtrees};
 use crate::threads::{beside, lock};
 
-/// Like [`idastar`](crate::idastar) with [`Duplicates::Enter`](crate::Duplicates::Enter), but with
-/// several threads. The answer and the numbers of nodes do not depend on the number of threads.
+/// Does the same as [`idastar`](crate::idastar) with
+/// [`Duplicates::Enter`](crate::Duplicates::Enter), but with several threads. The answer and the
+/// numbers of nodes do not depend on the number of threads.
 pub fn parallel_idastar<P, H, K>(
     puzzle: &P,
     start: P::State,
@@ -43,7 +44,7 @@ where
 }
 
 /// Walks the subtrees of an iteration with `threads` threads. The calling thread enforces the
-/// limits for all of them.
+/// limits for all threads.
 fn walk_together<M: Send>(
     subtrees: &(dyn Subtrees<M> + Sync),
     threads: NonZeroUsize,
@@ -83,7 +84,8 @@ fn walk_together<M: Send>(
     stopped.map_or(Ok(all), Err)
 }
 
-/// Returns the reason, unless it only says that another thread has a reason.
+/// Returns `reason`, or `None` if it is [`StopReason::Cancelled`], which only says that another
+/// thread knows the reason.
 fn known(reason: Option<StopReason>) -> Option<StopReason> {
     reason.filter(|&reason| reason != StopReason::Cancelled)
 }

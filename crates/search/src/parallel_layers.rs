@@ -5,9 +5,9 @@
 //! The hash of a state determines its *shard*, which holds it in the forward wave, in the backward
 //! wave or in both. Threads take shards of the frontier one after the other and expand them.
 //! Successors may lie in any shard. Each thread collects successors in one small batch for every
-//! shard, and inserts a full batch as a whole under the shard's lock. The waves meet if the other
-//! wave of that shard contains a new state. No thread holds a shard's lock while it waits for
-//! another shard's, nothing waits in a queue, and a layer is complete when its last batch is
+//! shard, and inserts a full batch as a whole under the shard's lock. The waves meet if a new state
+//! of one wave lies in the other wave of its shard. No thread holds a shard's lock while it waits
+//! for another shard's, nothing waits in a queue, and a layer is complete when its last batch is
 //! inserted.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,7 +28,7 @@ pub(crate) const BACKWARD: usize = 1;
 /// The states of one shard that one wave has reached, layer by layer.
 pub(crate) struct ShardWave<S> {
     pub(crate) set: StateSet<S>,
-    /// The first state of each layer.
+    /// The number of the first state of each layer.
     pub(crate) starts: Vec<u32>,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct WaveShard<S> {
 pub(crate) struct WaveWorker<S> {
     /// For each shard, the batch of states to insert there.
     pub(crate) outbox: Vec<Vec<S>>,
-    /// The states to expand.
+    /// The states that the thread expands next.
     pub(crate) chunk: Vec<S>,
 }
 
@@ -93,7 +93,7 @@ where
             result = self.expand_shard(shard, worker);
         }
         if result.is_err() {
-            // Makes the other threads stop.
+            // All shards are marked as started, so that the other threads stop.
             self.next.store(self.shards.len(), Ordering::Relaxed);
             return result;
         }
@@ -134,7 +134,7 @@ where
         Ok(())
     }
 
-    /// Puts states into the batches for their shards; returns their number.
+    /// Puts `states` into the batches for their shards. Returns the number of states.
     #[inline]
     fn send_all(
         &self,
@@ -195,8 +195,8 @@ where
         Ok(())
     }
 
-    /// Makes room in a set. Reports to the meter before and after, but does not hold the meter's
-    /// lock in between, so that other threads can use the meter.
+    /// Makes room in a set. Reports the memory to the meter before and after the set grows, but
+    /// does not hold the meter's lock in between, so that other threads can use the meter.
     fn reserve(&self, set: &mut StateSet<P::State>, more: usize) -> Result<(), StopReason> {
         let at_work = set.growth_at_work(more);
         if at_work == 0 {

@@ -11,19 +11,21 @@ use crate::solution_graph::SolutionGraph;
 /// searches that try only some of the moves.
 ///
 /// `reduced` is the puzzle with the same states and goals and with some of the moves of each state.
-/// A move that it leaves out in a state must commute with all moves that it keeps there: both orders
-/// are legal and have the same result. And every solution of the puzzle from a state must contain a
-/// move that `reduced` keeps there, such that the moves before it commute with it. `commute` gets a
-/// state, a move of the state, and a move that is legal after it. It must return whether the second
-/// move is legal in the state, too, and commutes with the first.
+/// A move that `reduced` leaves out in a state must commute with all moves that `reduced` keeps
+/// there: both orders are legal and have the same result. Every solution of the puzzle from a state
+/// must contain a move that `reduced` keeps in this state and that commutes with all moves before
+/// it in the solution. `commute` gets a state, a move of the state, and a move that is legal after
+/// it. `commute` must return whether the second move is also legal in the state and commutes with
+/// the first.
 ///
 /// From every state, the shortest solution has the same length with `reduced` as in the puzzle. So
-/// the search finds all shortest solutions of `reduced`, as a graph. From it, the moves with which
-/// any shortest solution begins are derived, also those that `reduced` leaves out; see
-/// `first_moves`. The least of them is made. If it leads out of the graph, the search begins again
-/// from there; this happens at most as often as the solution has moves.
+/// the search finds all shortest solutions of `reduced`, as a graph. From this graph, `first_moves`
+/// derives all moves with which a shortest solution of the puzzle begins, including moves that
+/// `reduced` leaves out. The search makes the least of these moves. If this move leads out of the
+/// graph, the search begins again from the state after the move. The search begins again at most as
+/// often as the solution has moves.
 ///
-/// Takes memory for all states that one of the searches reaches, and for the graph. Proves
+/// Takes memory for all states that one breadth-first search reaches, and for the graph. Proves
 /// unsolvability by exhausting the states that the moves of `reduced` reach.
 pub fn partial_order_bfs<P, R>(
     puzzle: &P,
@@ -54,8 +56,8 @@ where
 {
     let mut moves = Vec::new();
     let mut state = start;
-    // Invariant: `moves` leads to `state`, and the lexicographically first solution begins with it.
-    // All moves made later lead to states that have a solution.
+    // Invariant: `moves` leads to `state`, and the lexicographically first solution begins with
+    // `moves`. All moves made later lead to states that have a solution.
     loop {
         let graph = match all_shortest(reduced, state, meter)? {
             Ok(graph) => graph,
@@ -79,13 +81,15 @@ where
     }
 }
 
-/// For each node of the graph of the shortest solutions of the reduced puzzle, the moves with which
-/// any shortest solution of the puzzle begins, in their order.
+/// For each node of the graph of the shortest solutions of the reduced puzzle, all moves with which
+/// shortest solutions of the whole puzzle begin, in increasing order.
 ///
-/// These are the moves of the edges, and of the first moves after each edge those that commute with
-/// its move. No move is missing: if a solution begins with a move that is left out, it contains
-/// an edge's move that commutes with all moves before it. Made first, this leads to the node after the
-/// edge, and the solution that continues there begins with the move that is left out.
+/// The moves of a node are the moves of its edges and, among the moves of the node at the end of
+/// each edge, those that commute with the move of the edge. These moves include the first move of
+/// every shortest solution. Suppose that a solution begins with a move that the reduced puzzle
+/// leaves out. The solution contains the move of an edge that commutes with all moves before it. If
+/// that move is made first, it leads to the node at the end of the edge, and the rest of the
+/// solution begins with the move that is left out.
 fn first_moves<P: Puzzle>(
     puzzle: &P,
     graph: &SolutionGraph<P::Move>,
@@ -94,8 +98,9 @@ fn first_moves<P: Puzzle>(
     meter: &mut Meter,
 ) -> Result<Vec<Vec<P::Move>>, StopReason> {
     let nodes = graph.root() as usize + 1;
-    // Edges lead to smaller numbers, so the state of a node is known before its edges are followed,
-    // and its first moves after those of all nodes that follow it.
+    // Edges lead to smaller numbers, so the first loop knows the state of a node before it follows
+    // the edges of the node, and the second loop comes to a node after all nodes to which its edges
+    // lead.
     let mut states = memory::with_capacity(nodes, meter)?;
     states.resize(nodes, start);
     for node in (0..nodes).rev() {

@@ -2,14 +2,14 @@
 
 use fewest_rules::{Invertible, Puzzle};
 
-/// Which moves a depth-first search tries after the moves it has made.
+/// A pruning policy: it selects the moves that a depth-first search tries after the moves made.
 ///
 /// A search makes the moves of a path one by one and keeps the [`History`](Self::History) beside
 /// each state. A policy that refuses nothing is always safe. A policy may refuse a move only if the
-/// whole sequence of moves, the refused one included, is *not* the lexicographically first shortest
-/// path between its ends, whatever state it starts from. The searches that take a policy follow a
-/// solution all of whose parts are such lexicographically first paths, so they lose nothing. A
-/// policy that refuses more makes answers wrong.
+/// whole sequence of moves, the refused move included, is *not* the lexicographically first
+/// shortest path between its ends, whatever state it starts from. The searches that take a policy
+/// follow a solution all of whose parts are lexicographically first shortest paths, so such a
+/// policy does not change the answer. A policy that refuses other moves makes answers wrong.
 pub trait Pruning<P: Puzzle> {
     /// The data that the policy remembers about the moves made.
     type History: Copy + Eq;
@@ -31,7 +31,7 @@ pub trait Pruning<P: Puzzle> {
         None
     }
 
-    /// The row for `history`.
+    /// The index of the row of moves to try after `history`.
     #[inline]
     fn row(&self, history: Self::History) -> usize {
         let _ = history;
@@ -39,12 +39,12 @@ pub trait Pruning<P: Puzzle> {
     }
 }
 
-/// A move to try.
+/// A move to try, with the history after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Try<M, K> {
     /// The move.
     pub m: M,
-    /// The history after the move.
+    /// The pruning history after the move.
     pub history: K,
 }
 
@@ -52,27 +52,28 @@ pub struct Try<M, K> {
 ///
 /// A branch predictor is bad at guessing the length of a short row. So rows of one to three moves
 /// are padded to three by repeating a move, and a search need not branch on their length. Longer
-/// rows and empty rows are left as they are.
+/// rows and empty rows are not padded.
 #[derive(Debug, Clone)]
 pub struct PruningRows<M, K> {
     /// The rows, one after the other, each from its last move to its first. The padding of a row
     /// comes after its moves.
     tries: Vec<Try<M, K>>,
-    /// The distance from one row to the next.
+    /// The distance from the beginning of one row to that of the next, in entries of `tries`.
     stride: usize,
     /// For each row, its number of moves without and with padding.
     lengths: Vec<(u8, u8)>,
 }
 
-/// Rows are padded to this many moves. For longer rows a misprediction costs less.
+/// Rows are padded to this many moves. For longer rows, the cost of a misprediction matters less.
 pub(crate) const FILLED: usize = 3;
 
 impl<M: Copy, K: Copy> PruningRows<M, K> {
-    /// Makes rows of these moves, which must be in increasing order, at most 255 per row.
+    /// Makes rows of the given moves. The moves of each row must be in increasing order, and there
+    /// must be at most 255 of them.
     pub(crate) fn new(rows: Vec<Vec<Try<M, K>>>) -> Self {
         let any = rows.iter().flatten().next().copied();
         let longest = rows.iter().map(Vec::len).max().unwrap_or(0);
-        // If no row has a move, there is nothing to pad with.
+        // If no row has a move, there is no move to pad rows with.
         let stride = match any {
             Some(_) => longest.max(FILLED).next_power_of_two(),
             None => 0,
@@ -115,8 +116,8 @@ impl<M: Copy, K: Copy> PruningRows<M, K> {
         tries[..moves].iter().rev().copied()
     }
 
-    /// The moves of a row from its last to its first, with padding, and their number without
-    /// padding.
+    /// The moves of a row from its last move to its first, with padding, and the number of moves
+    /// without padding.
     #[inline]
     pub(crate) fn of(&self, row: usize) -> (&[Try<M, K>], usize) {
         let (moves, filled) = self.lengths[row];
@@ -141,13 +142,13 @@ impl<P: Puzzle> Pruning<P> for NoPruning {
     }
 }
 
-/// The policy that never takes back the last move, because that path of two moves ends where it
-/// began.
+/// The policy that never takes back the last move, because a move and its inverse lead back to the
+/// same state.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct InversePruning;
 
 impl<P: Invertible> Pruning<P> for InversePruning {
-    /// The move that would take the last one back.
+    /// The move that would take back the last move; `None` before the first move.
     type History = Option<P::Move>;
 
     #[inline]

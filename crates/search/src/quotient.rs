@@ -7,7 +7,7 @@ use fewest_rules::{Goals, Limits, Puzzle, Report, Reverse, Symmetric};
 use crate::bfs::bfs;
 use crate::bidirectional::TwoWaves;
 
-/// A state that represents its class. Two such states are equal if their classes are equal.
+/// A state that represents its class. Two states of this type are equal if their classes are equal.
 #[derive(Debug, Clone, Copy)]
 struct ClassState<S> {
     state: S,
@@ -30,8 +30,8 @@ impl<S: Hash> Hash for ClassState<S> {
     }
 }
 
-/// The puzzle `P` with states that compare by class. A set of its states keeps the first state of
-/// each class.
+/// The puzzle `P` with states that compare by class. A set of such states keeps only the first
+/// state of each class.
 struct ClassStates<'a, P>(&'a P);
 
 impl<P: Symmetric> ClassStates<'_, P> {
@@ -95,8 +95,8 @@ impl<P: Symmetric + Goals> Goals for ClassStates<'_, P> {
 ///
 /// Keeping one state of each class loses no solution. Suppose that the first solution passed
 /// through a state whose class had been reached by an earlier path. Then that path could be
-/// continued through the same classes to a goal, and would be an earlier solution. Takes two states
-/// for each class, and the time to compute the class of every state generated.
+/// continued through the same classes to a goal, and would be an earlier solution. Holds two states
+/// for each class, and takes time to compute the class of every state generated.
 pub fn solve_up_to_symmetry<P: Symmetric>(
     puzzle: &P,
     start: P::State,
@@ -108,15 +108,17 @@ pub fn solve_up_to_symmetry<P: Symmetric>(
 
 /// A bidirectional search up to symmetry that can pause between two layers.
 ///
-/// Each of the [`TwoWaves`] keeps only one state of each class, the first that it reaches, and they meet
-/// in a class rather than in a state. The solution is the lexicographically first one for the same reason
-/// as in [`solve_up_to_symmetry`]: if the first solution met the backward wave in a class that an earlier
-/// path had reached, that path could be continued to a goal as well. A proof by exhaustion counts classes.
+/// Each of the [`TwoWaves`] keeps only one state of each class, the first that it reaches, and the
+/// waves meet in a class rather than in a state. The solution is the lexicographically first one
+/// for the same reason as in [`solve_up_to_symmetry`]: if the first solution met the backward wave
+/// in a class that an earlier path had reached, that path could be continued to a goal as well. A
+/// proof by exhaustion counts classes.
 #[derive(Debug)]
 pub struct TwoWavesUpToSymmetry<S>(TwoWaves<ClassState<S>>);
 
 impl<S: Copy + Eq + Hash> TwoWavesUpToSymmetry<S> {
-    /// Prepares a search from `start`. It holds no states before it is continued.
+    /// Prepares a search from `start`. The search holds no states before the first call of
+    /// [`advance`](Self::advance).
     pub fn new<P: Symmetric<State = S>>(puzzle: &P, start: S) -> Self {
         Self(TwoWaves::new(ClassStates(puzzle).of(start)))
     }
@@ -126,7 +128,7 @@ impl<S: Copy + Eq + Hash> TwoWavesUpToSymmetry<S> {
         self.0.bytes()
     }
 
-    /// Continues the search, as [`TwoWaves::advance`].
+    /// Continues the search, like [`TwoWaves::advance`].
     pub fn advance<P>(&mut self, puzzle: &P, states: u64, limits: &Limits) -> Report<P::Move>
     where
         P: Symmetric + Reverse + Goals + Puzzle<State = S>,

@@ -12,12 +12,12 @@ use num_bigint::BigUint;
 pub struct Random(u64);
 
 impl Random {
-    /// The generator with this seed.
+    /// The generator of the random numbers that the seed `seed` determines.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// 64 random bits.
+    /// The next 64 random bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -26,14 +26,14 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// A number below `n`. All such numbers are equally likely.
+    /// A random number below `n`. All numbers below `n` are equally likely.
     ///
     /// # Panics
     /// Panics if `n` is 0.
     pub fn below(&mut self, n: u64) -> u64 {
         assert!(n > 0, "no number is below 0");
-        // The high half of the product is uniform if the few low halves that would make some
-        // results more likely are rejected (Lemire, 2019).
+        // The high half of the product is uniform if products are rejected whose low half is one of
+        // the few values that would make some results more likely (Lemire, 2019).
         let unfair = n.wrapping_neg() % n;
         loop {
             let product = u128::from(self.bits()) * u128::from(n);
@@ -48,7 +48,7 @@ impl Random {
         self.below(n as u64) as usize
     }
 
-    /// A number below `n > 0`, which may have any size. All such numbers are equally likely.
+    /// A number below `n > 0`, which may have any size. All numbers below `n` are equally likely.
     pub fn below_big(&mut self, n: &BigUint) -> BigUint {
         let bits = n.bits();
         loop {

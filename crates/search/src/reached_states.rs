@@ -11,17 +11,18 @@ use crate::state_set::StateSet;
 /// breadth-first search.
 #[derive(Debug)]
 pub struct ReachedStates<S> {
-    /// The states.
+    /// The states that can be reached.
     pub states: StateSet<S>,
     /// The number of states at each distance from the start.
     pub layers: Vec<u32>,
 }
 
 /// Finds all states that can be reached from `start`. Takes about 8 bytes for each state in
-/// addition to the state itself, which stay reported to `meter`.
+/// addition to the state itself. When the function ends, the memory of the result is still reported
+/// to `meter`.
 ///
 /// # Errors
-/// The limit that was reached.
+/// Returns the limit that was reached.
 pub fn reached_states<P: Puzzle>(
     puzzle: &P,
     start: P::State,

@@ -11,21 +11,21 @@
 //!
 //! # When pruning is safe
 //!
-//! Replacing `B` by `A` in one place and `A` by `C` in another can lose every shortest path if the
-//! replacements form a cycle, or if `A` is not legal where `B` is. (N. Burch and R. C. Holte,
-//! "Automatic move pruning revisited", 2012.) Neither of these can happen here. Every replacement
-//! is smaller than what it replaces, by length and then lexicographically. Adding the same moves
-//! before and after two sequences preserves the order of the sequences, so the first of the
-//! shortest paths is never replaced. And [`Operators`] guarantees that `A` is legal, and leads to
-//! the same state, wherever `B` is legal.
+//! Replacing `B` by `A` in one place and `A` by `C` in another place can lose every shortest path
+//! if the replacements form a cycle, or if `A` is not legal where `B` is legal. (N. Burch and R. C.
+//! Holte, "Automatic move pruning revisited", 2012.) Here the replacements form no cycle, and `A`
+//! is legal wherever `B` is legal. Every replacement is shorter than the sequence that it replaces,
+//! or as long and lexicographically smaller. Adding the same moves before and after two sequences
+//! preserves the order of the sequences, so the first of the shortest paths is never replaced. And
+//! [`Operators`] guarantees that `A` is legal, and leads to the same state, wherever `B` is legal.
 //!
 //! Where moves have costs, a sequence is replaced only by one that costs no more. Then the first of
 //! the shortest among the cheapest paths is never replaced.
 //!
 //! If two operators are the same move in different states, the order compares operators, not only
 //! moves. But two sequences of the same moves that are legal in one state consist of the same
-//! operators there. So if one of two different sequences replaces the other, either their moves
-//! differ too, or the other is never legal.
+//! operators there. So if a sequence replaces a different sequence, either their moves differ too,
+//! or the replaced sequence is never legal.
 
 use std::collections::HashMap;
 
@@ -54,8 +54,8 @@ impl PruningLimits {
 /// The cost of an operator by its number; `None` if it is unknown.
 pub(crate) type OperatorCost<'a> = dyn Fn(usize) -> Option<u32> + 'a;
 
-/// Applies `make` to all sequences within `limits`. If `make` fails for these, applies it to the
-/// sequences up to the greatest length for which it succeeds.
+/// Applies `make` to all sequences within `limits`. If `make` fails for all these sequences,
+/// returns its result for the sequences up to the greatest length for which it succeeds.
 pub(crate) fn compare_sequences<'a, P: Operators, A>(
     puzzle: &'a P,
     cost: &'a OperatorCost<'a>,
@@ -98,10 +98,11 @@ pub(crate) fn compare_sequences<'a, P: Operators, A>(
     Ok(found)
 }
 
-/// The least number of bytes that is counted for a sequence on the heap, in addition to its description:
-/// its lists of operators and of a few marks.
+/// The approximate number of bytes of a sequence on the heap in addition to its description: its
+/// list of operators and the lists of a few marks.
 const OUTSIDE: u64 = 384;
-/// The approximate number of bytes of the list of a mark, with its entry in the map.
+/// The approximate number of bytes of the list of the sequences with a mark, including the entry of
+/// the mark in the map.
 const LIST: u64 = 96;
 /// The most bytes of all sequences together.
 const MOST_BYTES: u64 = 5 << 26;
@@ -123,11 +124,11 @@ struct KnownSequence<S> {
     begins_another: bool,
 }
 
-/// Stands for the number of a sequence that has no description.
+/// The value that takes the place of the number of a sequence that has no description.
 const UNKNOWN: u32 = u32::MAX;
 
-/// The sequences that are not pruned, by length and then lexicographically. The first is the empty
-/// sequence.
+/// The sequences that are not pruned, by length and then lexicographically. The first sequence is
+/// the empty one.
 pub(crate) struct SequenceTree<'a, P: Operators> {
     pub(crate) puzzle: &'a P,
     cost: &'a OperatorCost<'a>,
@@ -206,13 +207,14 @@ impl<P: Operators> SequenceTree<'_, P> {
         self.sequences[number as usize].longer = longer;
     }
 
-    /// Whether an earlier sequence replaces this one and costs no more.
+    /// Whether an earlier sequence replaces the sequence with the description `known`, whose cost
+    /// is `cost`, and costs no more.
     fn has_twin(&self, known: &P::Sequence, cost: Option<u32>) -> bool {
         let Some(cost) = cost else {
             return false;
         };
-        // Every sequence that may replace this one has all its marks, so the shortest of the lists
-        // of the marks contains them all.
+        // Every sequence that may replace this sequence has all its marks. So the list of each mark
+        // contains all candidates, and the shortest list is searched.
         let candidates = self
             .puzzle
             .marks(known)
@@ -261,7 +263,7 @@ impl<P: Operators> SequenceTree<'_, P> {
     }
 
     /// The operators that are not pruned after the sequence `sequence`, each with the ending of the
-    /// sequence extended by it. See [`endings`](Self::endings).
+    /// sequence extended by it. For endings see [`endings`](Self::endings).
     pub(crate) fn nexts(
         &self,
         sequence: usize,
@@ -282,7 +284,7 @@ impl<P: Operators> SequenceTree<'_, P> {
     }
 }
 
-/// The number that no state has.
+/// A number that no state of an automaton has.
 pub(crate) const NO_NUMBER: u16 = u16::MAX;
 
 /// Numbers the states of an automaton in the order of their discovery.

@@ -14,8 +14,8 @@ use crate::solution_graph::SolutionGraph;
 /// solved. The moves in the report are the lexicographically first solution.
 ///
 /// A breadth-first search runs up to the layer of the nearest goals. Then a backward pass expands
-/// each layer once more and keeps the states with a move to a state that was kept. Takes memory for
-/// all states reached, and for the graph while both are held.
+/// each layer once more and keeps the states with a move to a state that was kept. At its peak, the
+/// search holds all states reached and the graph.
 pub fn shortest_paths<P: Puzzle>(
     puzzle: &P,
     start: P::State,
@@ -37,9 +37,9 @@ pub fn shortest_paths<P: Puzzle>(
 /// Finds all shortest solutions from `start` if they have at most `length` moves; `None` if there
 /// is no such solution.
 ///
-/// Like [`shortest_paths`], but skips every state that `heuristic` proves to lie on no solution of
-/// at most `length` moves. With a good heuristic, and with the length of a shortest solution known
-/// from another search, these are nearly all states.
+/// The search is that of [`shortest_paths`], but skips every state that `heuristic` proves to lie
+/// on no solution of at most `length` moves. If the heuristic is good and `length` is the length of
+/// a shortest solution, known from another search, it skips nearly all states.
 ///
 /// # Errors
 /// Returns the limit that was reached.
@@ -61,7 +61,7 @@ pub fn shortest_paths_within<P: Puzzle, H: Heuristic<P>>(
     Ok(search(puzzle, start, near, &mut meter)?.ok())
 }
 
-/// The graph of all shortest solutions from `start`, or the outcome that there is none.
+/// The graph of all shortest solutions from `start`, or the outcome if there is no solution.
 pub(crate) fn all_shortest<P: Puzzle>(
     puzzle: &P,
     start: P::State,
@@ -70,7 +70,7 @@ pub(crate) fn all_shortest<P: Puzzle>(
     search(puzzle, start, |_, _| true, meter)
 }
 
-/// The graph of solutions, or the outcome that there is no solution.
+/// The graph of solutions, or the outcome if there is no solution.
 pub(crate) type PathsOrOutcome<M> = Result<SolutionGraph<M>, Outcome<M>>;
 
 fn search<P: Puzzle>(
@@ -96,9 +96,9 @@ fn search<P: Puzzle>(
     Ok(Ok(graph))
 }
 
-/// All layers up to the one with the nearest goals, or up to an empty one if there is no goal.
-/// `following` gets the depth of the next layer and a state, and appends the state's successors that
-/// belong to that layer. This function is compiled once for each type of states.
+/// All layers up to the layer with the nearest goals, or up to an empty layer if there is no goal.
+/// `following` gets the depth of the next layer and a state, and appends the state's successors
+/// that belong to the next layer. This function is compiled once for each type of states.
 fn wave<S: Copy + Eq + Hash>(
     start: S,
     following: &dyn Fn(u32, S, &mut Vec<S>),
@@ -129,7 +129,7 @@ fn walk_back<P: Puzzle>(
     layers: &Layers<P::State>,
     meter: &mut Meter,
 ) -> Result<SolutionGraph<P::Move>, StopReason> {
-    /// Stands for the node of a state that is not in the graph.
+    /// The value that takes the place of a node for a state that is not in the graph.
     const NONE: u32 = u32::MAX;
     let mut graph = SolutionGraph::empty();
     let mut nodes = 0;
@@ -138,8 +138,8 @@ fn walk_back<P: Puzzle>(
     let mut after_layer = 0..0;
     // Invariant: `graph` contains every state of the later layers that lies on a shortest solution,
     // with all its edges. A state of this layer lies on a shortest solution exactly if some move
-    // leads to such a node of the next layer, because each move of a shortest path leads to the
-    // next layer.
+    // leads to a node of `graph` in the next layer, because each move of a shortest path leads to
+    // the next layer.
     for depth in (0..=layers.depth()).rev() {
         memory::push(&mut graph.layers, nodes, meter)?;
         let layer = layers.layer(depth);

@@ -12,13 +12,15 @@ use crate::memory;
 /// from a dead end, because every edge leads to a goal.
 #[derive(Debug, Clone)]
 pub struct SolutionGraph<M> {
-    /// The moves and their targets. The edges of each node are consecutive and in the order of
-    /// moves.
+    /// The edges: moves, each with the number of the node to which it leads. The edges of each node
+    /// are consecutive and in the order of moves.
     pub(crate) edges: Vec<(M, u32)>,
-    /// The first edge of each node, then the number of edges. Nodes are numbered backwards from the
-    /// goals: every edge leads to a smaller number, and the root is the last node.
+    /// The index of the first edge of each node, followed by the number of all edges. Nodes are
+    /// numbered backwards from the goals: every edge leads to a smaller number, and the root is the
+    /// last node.
     pub(crate) first_edge: Vec<usize>,
-    /// The first node of each layer, then the number of nodes. The goals are layer 0.
+    /// The number of the first node of each layer, followed by the number of all nodes. The goals
+    /// are layer 0.
     pub(crate) layers: Vec<u32>,
 }
 
@@ -57,7 +59,7 @@ impl<M: Copy> SolutionGraph<M> {
 
     /// The number of solutions, counted as sequences of moves.
     ///
-    /// Takes one addition per edge, and holds the counts of two layers at a time.
+    /// Counting takes one addition per edge, and holds the counts of two layers at a time.
     pub fn count(&self) -> BigUint {
         self.count_in(1_u128, 0, |a, b| a.checked_add(*b))
             .map(BigUint::from)
@@ -65,7 +67,7 @@ impl<M: Copy> SolutionGraph<M> {
             .unwrap_or_default()
     }
 
-    /// Counts in numbers of type `N`; `None` if they overflow.
+    /// Counts the solutions in numbers of type `N`. Returns `None` if a number overflows.
     fn count_in<N: Clone>(&self, one: N, zero: N, add: impl Fn(N, &N) -> Option<N>) -> Option<N> {
         let mut after = vec![one; self.layers[1] as usize];
         for layer in self.layers.windows(3) {
@@ -90,8 +92,8 @@ impl<M: Copy> SolutionGraph<M> {
         self.iter().next().unwrap_or_default()
     }
 
-    /// Enumerates all solutions in lexicographic order. Each takes time linear in its length, and
-    /// only the current one is held.
+    /// Enumerates all solutions in lexicographic order. Each solution takes time linear in its
+    /// length, and the iterator holds only the current solution.
     pub fn iter(&self) -> Solutions<'_, M> {
         Solutions {
             paths: self,
@@ -100,7 +102,7 @@ impl<M: Copy> SolutionGraph<M> {
         }
     }
 
-    /// The node of the start.
+    /// The number of the node of the start.
     pub(crate) fn root(&self) -> u32 {
         self.first_edge.len() as u32 - 2
     }

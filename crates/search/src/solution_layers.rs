@@ -3,15 +3,15 @@
 //! A solution visits no state twice and ends at the first goal that it reaches. The number of moves
 //! that each state has left is known. So a walk from the start is continued only while it can still
 //! end in time (Byers and Waterman 1984; for walks without loops, Carlyle and Wood 2005). The
-//! methods in these papers enumerate the solutions one by one. This module merges walks to the same
-//! state, so that it can count more solutions than it could enumerate. Two walks are merged only if
-//! they *forbid* the same states. A walk forbids the states that it has visited and to which it
-//! could still return in time. There are few such states, because a loop is at most as long as the
-//! difference between the length of the solutions and that of the shortest.
+//! methods of Byers and Waterman and of Carlyle and Wood enumerate the solutions one by one. This
+//! module merges walks to the same state, so that it can count more solutions than it could
+//! enumerate. Two walks are merged only if they *forbid* the same states. A walk forbids the states
+//! that it has visited and to which it could still return in time. A walk forbids few states,
+//! because a loop has at most as many moves as the solutions have in excess of the shortest ones.
 //!
 //! If the order of independent moves does not matter, each walk also carries a *sleep set*
-//! (Godefroid 1996). These are moves that must not come next, because the walk that makes them
-//! earlier is the one in order.
+//! (Godefroid 1996). The sleep set of a walk has the moves that must not come next, because the
+//! walk that makes such a move earlier has its independent moves in order.
 
 use fewest_rules::{Meter, Puzzle, StopReason};
 
@@ -22,24 +22,25 @@ use crate::order_of_moves::are_independent;
 use crate::solution_graph::SolutionGraph;
 use crate::state_set::StateSet;
 
-/// Walks that are merged: the number of their state, the number of the list of states that they
-/// forbid, and the number of the list of moves that must not come next.
+/// Merged walks: the number of their state, the number of the list of states that they forbid, and
+/// the number of the list of moves that must not come next.
 type WalkState = (u32, u32, u32);
 
-/// A move with which a walk may continue, and the moves left after it.
+/// A move with which a walk may continue, and the number of moves left after it.
 type MoveAndLeft<M> = (M, u32);
 
-/// The states on walks, by their numbers. The graph is built without knowing the puzzle, so that this
-/// is compiled once for each type of moves.
+/// The states on walks, by their numbers. The code that builds the graph asks only this trait and
+/// not the puzzle, so it is compiled once for each type of moves.
 trait WalkedStates<M> {
-    /// Whether no number of moves left always means that no goal can be reached.
+    /// Whether a state without a number of moves left is always a state from which no goal can be
+    /// reached.
     fn is_complete(&self) -> bool;
 
-    /// The moves left from the state numbered `number`.
+    /// The number of moves left from the state numbered `number`.
     fn left(&self, number: u32) -> u32;
 
-    /// Calls `visit` with each move from the state numbered `from` and the moves left after it, if
-    /// they are known.
+    /// Calls `visit` with each move from the state numbered `from`, and with the number of moves
+    /// left after it, if that is known.
     fn each_step(
         &self,
         from: u32,
@@ -49,7 +50,8 @@ trait WalkedStates<M> {
     /// The number of the state after the move `m` from the state numbered `from`.
     fn after(&mut self, from: u32, m: M, meter: &mut Meter) -> Result<u32, StopReason>;
 
-    /// The moves left after two moves from the state numbered `from`, if they are independent there.
+    /// The number of moves left after the moves `m` and `other` from the state numbered `from`, if
+    /// these two moves are independent there.
     fn left_after_both(&self, from: u32, m: M, other: M) -> Option<u32>;
 }
 
@@ -58,12 +60,12 @@ struct Numbered<'a, P: Puzzle, L> {
     puzzle: &'a P,
     moves_left: &'a L,
     states: StateSet<P::State>,
-    /// For each of these states, the number of moves left to a goal.
+    /// For each state in `states`, the number of moves left to a goal.
     left: Vec<u32>,
 }
 
 impl<P: Puzzle, L: MovesLeft<P::State>> Numbered<'_, P, L> {
-    /// The number of a state. A new state is added.
+    /// The number of `state`, which is stored first if it is new.
     fn number(&mut self, state: P::State, meter: &mut Meter) -> Result<u32, StopReason> {
         self.states.reserve(1, meter)?;
         let (number, new) = self.states.insert(state);
@@ -110,12 +112,13 @@ impl<P: Puzzle, L: MovesLeft<P::State>> WalkedStates<P::Move> for Numbered<'_, P
     }
 }
 
-/// The solutions of a length, if there are any, and whether a longer one may exist.
+/// The graph of the solutions of a length, if there are any, and whether a longer solution may
+/// exist.
 pub(crate) type SolutionsOfLength<M> = (Option<SolutionGraph<M>>, bool);
 
-/// The graph of all solutions from `start` of exactly `length` moves, if there are any, and whether a
-/// longer solution may exist. If `in_order` is set, only those count whose independent moves are in
-/// order.
+/// The graph of all solutions from `start` of exactly `length` moves, if there are any, and whether
+/// a longer solution may exist. If `in_order` is set, the graph has only solutions whose
+/// independent moves are in order.
 pub(crate) fn solutions_of_length<P: Puzzle, L: MovesLeft<P::State>>(
     puzzle: &P,
     start: P::State,
@@ -204,8 +207,8 @@ impl<M: Copy + Ord> SolutionLayers<'_, M> {
         Ok(graph)
     }
 
-    /// Adds the moves that continue the merged walks `(from, forbidden, asleep)`, which have made
-    /// `made` moves, and the walks to which they lead.
+    /// Continues the merged walks `(from, forbidden, asleep)`, which have made `made` moves, by
+    /// each possible move. Adds these moves as edges to `walks`, and the resulting walks to `next`.
     fn lead_on(
         &mut self,
         (from, forbidden, asleep): WalkState,
@@ -249,9 +252,9 @@ impl<M: Copy + Ord> SolutionLayers<'_, M> {
         Ok(())
     }
 
-    /// The list of states that walks forbid after they have left the state `from`. The list has
-    /// those of the states `before` and of `from` to which a walk can return after `made` moves and
-    /// still end in time.
+    /// The number of the list of states that walks forbid after they have left the state `from`. Of
+    /// the list `before` and the state `from`, the new list keeps the states to which a walk can
+    /// return after `made` moves and still end in time.
     fn forbid(
         &mut self,
         before: u32,
@@ -267,9 +270,10 @@ impl<M: Copy + Ord> SolutionLayers<'_, M> {
         self.forbidden.number(&list, meter)
     }
 
-    /// The moves that must not come after `m` from the state numbered `from`. The candidates are the
-    /// moves that were asleep there and the moves before `m` in the order. A candidate must be
-    /// independent of `m` and still lead to a goal in time.
+    /// The number of the list of moves that must not come right after the move `m` from the state
+    /// numbered `from`. The candidates are the moves that must not come next in that state, and the
+    /// moves there that are smaller than `m`. A candidate must be independent of `m` and still lead
+    /// to a goal in time.
     fn put_to_sleep(
         &mut self,
         before: u32,
@@ -295,13 +299,14 @@ impl<M: Copy + Ord> SolutionLayers<'_, M> {
     }
 }
 
-/// The walks from the start, layer by layer. Not all of them lead to a goal.
+/// The walks from the start, layer by layer. Not all walks lead to a goal.
 struct WalkGraph<M> {
-    /// The first node of each layer but the last.
+    /// The number of the first node of each layer but the last.
     layers: Vec<usize>,
-    /// The first edge of each node of these layers.
+    /// The index of the first edge of each node in all layers but the last.
     first_edge: Vec<usize>,
-    /// The moves and the nodes to which they lead, numbered in the next layer.
+    /// The edges: each has a move and the node to which it leads, by its position in the next
+    /// layer.
     edges: Vec<(M, u32)>,
 }
 
@@ -321,7 +326,7 @@ impl<M: Copy> WalkGraph<M> {
         goals: u32,
         meter: &mut Meter,
     ) -> Result<Option<SolutionGraph<M>>, StopReason> {
-        /// Marks a node that the result leaves out.
+        /// The value that takes the place of the number of a node that the result leaves out.
         const NONE: u32 = u32::MAX;
         let mut graph = SolutionGraph::empty();
         memory::push(&mut graph.layers, 0, meter)?;

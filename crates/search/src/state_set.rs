@@ -3,10 +3,10 @@
 //! # The problem
 //!
 //! An exact search must remember every state that it has seen. Two things decide how far such a
-//! search gets: the bytes per state, and the time of a lookup. A general hash table wastes both.
-//! Such a table keeps the states inside, and part of it must stay empty. When the table doubles,
-//! the old and the new one are held together. And each lookup waits for a cache miss of some
-//! hundred cycles before the next one starts.
+//! search gets: the bytes per state, and the time of a lookup. A general hash table wastes memory
+//! and time. A general hash table keeps the states inside, and part of it must stay empty. When the
+//! table doubles, the old and the new table are held together. And each lookup waits for a cache
+//! miss of some hundred cycles before the next one starts.
 //!
 //! # The layout
 //!
@@ -16,11 +16,11 @@
 //! data of a state in arenas of its own under the same index.
 //!
 //! The table holds only `u32` words, in groups of eight. A lookup probes groups from the home group
-//! of the state up to the first group that has an empty word. An empty word is 0. The low bits of
-//! any other word hold the index of a state plus one. The high bits that no index needs (8 of them
-//! at 16 million states) hold a tag: bits of the state's hash. A lookup compares a whole group with
-//! a tag at once. A state that is not in the set rarely causes an access to the arena. But a
-//! matching tag is only accepted after comparing the whole state, so the set is exact.
+//! of the state up to the first group that has an empty word. An empty word of the table is 0. The
+//! low bits of any other word hold the index of a state plus one. The high bits that no index needs
+//! (8 of them at 16 million states) hold a tag: bits of the state's hash. A lookup compares a whole
+//! group with a tag at once. A state that is not in the set rarely causes an access to the arena.
+//! But a matching tag is only accepted after comparing the whole state, so the set is exact.
 //!
 //! Growing drops the old table *before* it allocates the new one, because the arena holds every
 //! state. A large table grows by half instead of doubling. The table can have any length, because
@@ -48,14 +48,15 @@ mod tests;
 
 /// The number of states in a batch.
 pub(crate) const BATCH: usize = 512;
-/// The number of states that take a step while a state waits for its next step.
+/// The number of states of a batch that take a step while a state waits for its next step.
 const AHEAD: usize = 32;
 /// Up to this many groups (1 MiB), the table fits into the processor's caches.
 const CACHED: usize = 1 << 15;
 /// The number of states hashed between two checks of the clock while the table is rebuilt.
 const POLL_EVERY: usize = 1 << 16;
 
-/// Words that are compared at once. A group is half a cache line and never crosses a line.
+/// A group: the words of the table that are compared at once. A group is half a cache line and
+/// never crosses a line.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(32))]
 struct TagGroup([u32; WINDOW]);
@@ -76,7 +77,7 @@ pub struct StateSet<S> {
     place_mask: u32,
     /// The number of states for which the groups have room.
     room: usize,
-    /// The most states that the set can index. Tests use a smaller number.
+    /// The most states that the set can index. Tests set a smaller number of states.
     most: usize,
 }
 
@@ -98,7 +99,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         }
     }
 
-    /// The number of states.
+    /// The number of states in the set.
     pub fn len(&self) -> usize {
         self.states.len()
     }
@@ -133,7 +134,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         self.seek(&state, hash, self.home(hash)).ok()
     }
 
-    /// The bytes that [`reserve`](Self::reserve) would add.
+    /// The number of bytes by which [`reserve`](Self::reserve) would enlarge the set.
     pub fn growth(&self, more: usize) -> u64 {
         self.states.growth(more) + self.group_growth(more)
     }
@@ -155,8 +156,9 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     ///
     /// # Errors
     /// Returns [`StopReason::Memory`] or [`StopReason::Capacity`] (beyond 2³² − 1 states) if there
-    /// is no room; the set is then unchanged. [`StopReason::Time`] or [`StopReason::Cancelled`] if
-    /// that limit is reached in the meantime; the set then no longer finds every state.
+    /// is no room; the set is then unchanged. Returns [`StopReason::Time`] or
+    /// [`StopReason::Cancelled`] if that limit is reached while the table grows; the set then no
+    /// longer finds every state.
     #[inline]
     pub fn reserve(&mut self, more: usize, meter: &mut Meter) -> Result<(), StopReason> {
         self.states.reserve(more, meter)?;
@@ -166,8 +168,8 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         Ok(())
     }
 
-    /// Inserts `state`. Returns the number of the state and whether the state is new. Room must be
-    /// reserved.
+    /// Inserts `state`. Returns the number of the state and whether the state is new. Room for the
+    /// state must have been reserved.
     ///
     /// # Panics
     /// May panic if no room was reserved.
@@ -178,8 +180,9 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     }
 
     /// Inserts `batch` in its order. Calls `each` with the position in the batch, the state's
-    /// number and whether it is new. Room for the whole batch must be reserved. This is many times
-    /// faster than single insertions if the set is larger than the processor's caches.
+    /// number and whether it is new. Room for the whole batch must be reserved. Inserting a batch
+    /// is many times faster than single insertions if the set is larger than the processor's
+    /// caches.
     ///
     /// # Panics
     /// May panic if no room was reserved.
@@ -195,12 +198,12 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         let mut hashes = [0; BATCH];
         let mut words = [0; BATCH];
         for (first, batch) in (0..).step_by(BATCH).zip(batch.chunks(BATCH)) {
-            // In each round one state takes its first step, the state `AHEAD` places before it
-            // takes its second step, and the state `2 * AHEAD` places before it takes its third.
-            // The third steps run in the order of the batch, so numbers are assigned in that order.
-            // An insertion between the second and the third step of a state never moves a word that
-            // is already in a group, so a match from the second step stays valid. If there was no
-            // match, the third step probes again.
+            // In each pass of this loop, one state takes its first step, the state `AHEAD` places
+            // before it takes its second step, and the state `2 * AHEAD` places before it takes its
+            // third. The third steps run in the order of the batch, so numbers are assigned in the
+            // order of the batch. An insertion between the second and the third step of a state
+            // never moves a word that is already in a group, so a match from the second step stays
+            // valid. If the second step found no match, the third step probes again.
             for step in 0..batch.len() + 2 * AHEAD {
                 if let Some(state) = batch.get(step) {
                     hashes[step] = self.begin_lookup(state);
@@ -222,7 +225,8 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     }
 
     /// Looks up `batch` in its order. Calls `each` with the position in the batch and the state's
-    /// number, if the set contains it. Takes the steps of [`insert_all`](Self::insert_all).
+    /// number, if the set contains it. Interleaves the lookups like
+    /// [`insert_all`](Self::insert_all).
     #[inline]
     pub fn find_all(&self, batch: &[S], mut each: impl FnMut(usize, Option<u32>)) {
         if self.groups.len() <= CACHED {
@@ -262,8 +266,10 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         hash
     }
 
-    /// The second step: the first word of the home group that matches the hash, without its tag,
-    /// whose state it prefetches. The word is 0 if it is empty, and means nothing if none matches.
+    /// The second step of a lookup in a batch: finds the first word of the home group that is empty
+    /// or has the tag of the hash, and prefetches the state of this word. Returns the word without
+    /// its tag: 0 if the word is empty. If the home group has no such word, the result is any word
+    /// of this group without its tag.
     #[inline]
     fn continue_lookup(&self, hash: u64) -> u32 {
         let group = &self.groups[self.home(hash)].0;
@@ -374,7 +380,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     #[inline]
     fn vacancy(&self, mut group: usize) -> Slot {
         loop {
-            // With a full mask only empty words agree with an empty tag.
+            // If the mask has all bits set, only empty words match the tag 0.
             match hits(&self.groups[group].0, 0, u32::MAX) {
                 0 => group = self.after(group),
                 hits => {
@@ -446,7 +452,8 @@ impl Hasher for MultiplyFold {
 
     #[inline]
     fn write_u128(&mut self, word: u128) {
-        // Each half meets an operand of its own, so one multiplication is enough.
+        // Each half of the number is combined with a factor of its own, so one multiplication is
+        // enough.
         let one = self.0 ^ word as u64;
         let other = (word >> 64) as u64 ^ 0x9e37_79b9_7f4a_7c15;
         let product = u128::from(one) * u128::from(other);

@@ -1,11 +1,12 @@
 //! An iteration of a depth-first search, cut into many small searches.
 //!
-//! The tree is cut at a depth. A walk from the root to that depth collects the *subtrees* that
-//! begin there, in the order in which a recursive search would reach them. Threads walk the
-//! subtrees in that order, each thread several at a time. Once a solution is found, only the
-//! subtrees before the one with the solution are completed, so the answer is that of the recursive
-//! search. The node counts are also those of the recursive search, because nodes that it would not
-//! visit are not counted. Neither the answer nor the counts depend on the number of threads.
+//! The tree of the iteration is cut at a depth. A walk from the root to that depth collects the
+//! *subtrees* that begin there, in the order in which a recursive search would reach them. Threads
+//! walk the subtrees in the order of a recursive search, each thread several at a time. Once a
+//! solution is found, only the subtrees before the one with the solution are completed, so the
+//! answer is that of the recursive search. The node counts are also those of the recursive search,
+//! because nodes that a recursive search would not visit are not counted. Neither the answer nor
+//! the counts depend on the number of threads.
 
 mod progress;
 
@@ -21,10 +22,11 @@ use crate::pruning::Pruning;
 use crate::tally::Tally;
 pub(crate) use progress::{EXPANSIONS_A_BATCH, WalkProgress};
 
-/// The number of subtrees that a thread walks at a time. On sliding tiles two give 1.35 times the
-/// nodes a second of one, and three or four are no faster.
+/// The number of subtrees that a thread walks at a time. On sliding tiles, a thread with two
+/// subtrees expands 1.35 times as many nodes a second as with one; three or four are no faster.
 const LANES: usize = 2;
-/// The same for heuristics that bound the children of several nodes together.
+/// The number of subtrees that a thread walks at a time if the heuristic bounds the children of
+/// several nodes together.
 const LANES_BY_ROWS: usize = 4;
 
 /// One of the subtrees into which the tree of an iteration is cut.
@@ -32,13 +34,14 @@ struct Subtree<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     root: RootOf<P, H, K>,
     /// The moves from the start to the root of the subtree.
     moves: Vec<P::Move>,
-    /// The numbers of nodes that a recursive search has expanded and generated above all subtrees
-    /// when it reaches this one.
+    /// The numbers of nodes above all subtrees that a recursive search has expanded and generated
+    /// when it reaches this subtree.
     above: (u64, u64),
 }
 
-/// The subtrees of an iteration, without the types of its puzzle, its heuristic and its pruning policy.
-/// So the threads that walk them are started by one function for each type of moves.
+/// The subtrees of an iteration, without the types of its puzzle, its heuristic and its pruning
+/// policy. So the threads that walk the subtrees are started by one function for each type of
+/// moves.
 pub(crate) trait Subtrees<M> {
     /// Walks subtrees until none is left. Each of several threads calls this function. If one of
     /// the threads must stop, all of them stop. `settle` is called every few thousand expansions.
@@ -48,7 +51,7 @@ pub(crate) trait Subtrees<M> {
         settle: &mut SettleSteps,
     ) -> Result<WalkedSubtrees<M>, StopReason>;
 
-    /// What all threads have done so far.
+    /// The progress of all threads so far.
     fn progress(&self) -> &WalkProgress;
 }
 
@@ -62,10 +65,11 @@ pub(crate) struct Iteration<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     progress: WalkProgress,
 }
 
-/// Returns the number of steps that a thread may take from now on, or the reason why it must stop.
+/// A function that returns the number of steps that a thread may take until it calls the function
+/// again, or the reason why the thread must stop.
 pub(crate) type SettleSteps<'s> = dyn FnMut(&mut Meter) -> Result<u64, StopReason> + 's;
 
-/// The result of a thread.
+/// The result of a thread that has walked subtrees.
 pub(crate) struct WalkedSubtrees<M> {
     /// The counts of each subtree that was walked to its end, or to a solution.
     tallies: Vec<(usize, Tally)>,
@@ -89,7 +93,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         loop {
             // The walk reaches the floor in the order of a recursive search. But the walk has
             // already generated the later siblings of the nodes on the path, which the recursive
-            // search has not. The number of these siblings is `ahead`.
+            // search has not generated yet. The number of these siblings is `ahead`.
             match walk.steps(&rules, &mut detector, (u64::MAX, true), meter)? {
                 StepResult::Done => {}
                 StepResult::Floor => {
@@ -149,7 +153,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         }
     }
 
-    /// Takes `batch` steps, alternating between the lanes; fewer if nothing is left.
+    /// Takes `batch` steps, alternating between the lanes. Takes fewer steps if no subtree is left.
     #[inline(never)]
     fn step_all<const LANES: usize>(
         &self,
@@ -194,7 +198,8 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         self.rules.puzzle.is_goal(lane.walk.on_floor().state)
     }
 
-    /// Handles a lane that has reached a solution or cannot continue.
+    /// Handles a lane that has reached a solution or the end of its subtree: records the result and
+    /// begins the next subtree.
     #[cold]
     fn turn(
         &self,
@@ -301,10 +306,10 @@ fn sum<M>(above: Tally, solved: usize, all: Vec<WalkedSubtrees<M>>) -> (Option<V
     (solution, tally)
 }
 
-/// One of the subtrees that a thread walks at a time.
+/// A lane: one of the walks that a thread continues in turn, each in a subtree of its own.
 struct Lane<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     walk: SubtreeWalk<P, H, K>,
-    /// The number of the subtree; `usize::MAX` if the lane is idle.
+    /// The number of the subtree that the lane walks; `usize::MAX` if the lane is idle.
     subtree: usize,
     /// The counts of expanded and generated nodes already added to the shared counts.
     told: (u64, u64),
@@ -325,7 +330,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Lane<P, H, K> {
         }
     }
 
-    /// Leaves the subtree but keeps the memory for the next one.
+    /// Leaves the subtree but keeps the memory for the next subtree.
     fn rest(&mut self) {
         self.walk.leave();
         self.subtree = usize::MAX;

@@ -16,7 +16,7 @@ use crate::unfinished::{is_unfinished, remove_abandoned};
 
 /// The extension of a table file.
 const SUFFIX: &str = ".table";
-/// Names up to this length are left as they are; file systems allow 255 bytes.
+/// File names of tables up to this length are not shortened. File systems allow 255 bytes.
 const LONGEST: usize = 150;
 
 /// A folder of table files; it need not exist yet.
@@ -35,7 +35,7 @@ pub struct TableCache {
 /// A table that was read from the cache, or built because the cache did not contain it.
 #[derive(Debug)]
 pub struct Cached {
-    /// The table.
+    /// The table of distances.
     pub table: DistanceTable,
     /// Whether the table was built instead of read.
     pub built: bool,
@@ -57,9 +57,9 @@ pub struct CacheEntry {
 /// The state of a file in the cache.
 #[derive(Debug)]
 pub enum EntryState {
-    /// A complete table.
+    /// The file is a complete table.
     Sound(TableInfo),
-    /// The file is refused.
+    /// The file is refused for the given reason.
     Refused(TableFileError),
     /// The file is being written, or its writer died.
     Unfinished,
@@ -123,8 +123,8 @@ impl TableCache {
         self.folder.join(name + SUFFIX)
     }
 
-    /// Reads the table of `key`, which must have this many states. Returns `None` if there is no
-    /// file of that name.
+    /// Reads the table of `key`, which must have `states` states. Returns `None` if the table has
+    /// no file in the folder.
     ///
     /// # Errors
     /// Returns an error if the file exists but is refused.
@@ -163,14 +163,13 @@ impl TableCache {
         self.check(&self.folder)
     }
 
-    /// Reads the table of `key`, which must have this many states. If the table is not in the
-    /// cache, is refused, or contains a wrong distance whose rank `wrong` returns, calls `build`
-    /// and saves the result in the cache. If a file was refused, `tell` is called with the reason
-    /// before that.
+    /// Reads the table of `key`, which must have `states` states. If the table is not in the cache,
+    /// is refused, or contains a wrong distance whose rank `wrong` returns, calls `build` and saves
+    /// the result in the cache. If a file was refused, first calls `tell` with the reason.
     ///
     /// # Errors
-    /// Returns the errors of `build`, and a table or folder that is not trusted. A table that
-    /// cannot be saved is not an error.
+    /// Returns the errors of `build`, and an error if the table or the folder is not trusted. A
+    /// table that cannot be saved is not an error.
     pub fn open_or_build<E: From<TableFileError>>(
         &self,
         key: &TableKey,
@@ -203,8 +202,8 @@ impl TableCache {
         })
     }
 
-    /// Like [`open`](Self::open), but also refuses a table in which `wrong` finds the rank of a
-    /// wrong distance.
+    /// Does the same as [`open`](Self::open), but also refuses a table in which `wrong` finds the
+    /// rank of a wrong distance.
     ///
     /// # Errors
     /// Returns an error if the file exists but is refused.
@@ -224,8 +223,8 @@ impl TableCache {
         }
     }
 
-    /// Saves a table in the cache, in place of an existing one, and removes the files of dead
-    /// writers. Other users cannot write to the new files, whatever the `umask`.
+    /// Saves a table in the cache, in place of an existing file of this table, and removes the
+    /// files of dead writers. Other users cannot write to the new files, whatever the `umask`.
     ///
     /// # Errors
     /// Returns an error if the system refuses to write the file, or if the folder is not trusted.
@@ -234,7 +233,7 @@ impl TableCache {
         write_table(&self.path(key), key, table)
     }
 
-    /// Begins to save a table that is written piece by piece, as [`save`](Self::save) does.
+    /// Begins to save a table that is written piece by piece, like [`save`](Self::save).
     ///
     /// # Errors
     /// Returns an error if the system refuses to write the file, or if the folder is not trusted.
@@ -243,8 +242,8 @@ impl TableCache {
         TableWriter::create(&self.path(&info.key), info)
     }
 
-    /// Opens the table of `key`, which must have this many states, without keeping it in memory.
-    /// Returns `None` if there is no file of that name.
+    /// Opens the table of `key`, which must have `states` states, without reading it into memory.
+    /// Returns `None` if the table has no file in the folder.
     ///
     /// # Errors
     /// Returns an error if the file exists but is refused.
@@ -315,9 +314,9 @@ impl TableCache {
         Ok(exists)
     }
 
-    /// Removes the files that dead writers left unfinished. Returns the number of these files and
-    /// their bytes. The file of a living writer is left alone, because the writer holds a lock on
-    /// it.
+    /// Removes the files that dead writers left unfinished. Returns the number of removed files and
+    /// the sum of their bytes. The file of a living writer is left alone, because the writer holds
+    /// a lock on it.
     ///
     /// # Errors
     /// Returns an error if the system refuses to remove a file; the other files are still removed.
@@ -374,8 +373,8 @@ fn unless_missing<T>(opened: Result<T, TableFileError>) -> Result<Option<T>, Tab
     }
 }
 
-/// Escapes every byte that a file system may treat specially or confuse with another one, as `%`
-/// and two digits. Only lower-case letters, digits and `-` stay as they are.
+/// Escapes, as `%` and two digits, every byte that a file system may treat specially or confuse
+/// with another byte. Only lower-case letters, digits and `-` stay as they are.
 fn escape(text: &str) -> String {
     let mut out = String::new();
     for byte in text.bytes() {

@@ -1,7 +1,7 @@
 //! Distance tables as files.
 //!
 //! A table that is wrong in one byte makes wrong answers look proven. So a file is only accepted as
-//! a whole, and an incomplete file never has the name of a complete one:
+//! a whole, and an incomplete file never has the name of a complete file:
 //!
 //! - the writer uses another name in the same folder, flushes the file to the disk, and only then
 //!   renames it; renaming happens completely or not at all;
@@ -37,7 +37,7 @@ use crate::{DistanceTable, Encoding};
 /// The first bytes of every file. The first byte cannot occur in text, and a program that converts
 /// line ends would change the last byte.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89fewest\n";
-/// The number of the file layout.
+/// The version of the layout of table files.
 pub(crate) const VERSION: u32 = 1;
 /// The number of bytes before the puzzle's name.
 const FIXED: usize = 32;
@@ -46,12 +46,12 @@ pub(crate) const CHECKSUM: usize = blake3::OUT_LEN;
 /// The number of bytes read or written at once.
 pub(crate) const PIECE: usize = 1 << 18;
 
-/// Identifies the distances in a table.
+/// The key of a table, which identifies the distances in it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TableKey {
-    /// The puzzle's name, such as `tiles`. At most 65,535 bytes.
+    /// The puzzle's name, such as `tiles`, of at most 65,535 bytes.
     pub puzzle: String,
-    /// Everything else that determines the distances, such as the size and the kind of goal. At
+    /// Everything else that determines the distances, such as the size and the kind of goal, in at
     /// most 65,535 bytes.
     pub parameters: String,
 }
@@ -80,7 +80,7 @@ pub struct TableInfo {
 }
 
 impl TableInfo {
-    /// Checks that the table belongs to `key` and has this many states.
+    /// Checks that the table belongs to `key` and has `states` states.
     pub(crate) fn is_of(&self, key: &TableKey, states: u64) -> Result<(), TableProblem> {
         if self.key != *key {
             return Err(TableProblem::Foreign {
@@ -126,14 +126,14 @@ pub enum TableProblem {
     },
     /// The table's number of states differs from the puzzle's.
     States {
-        /// The number in the file.
+        /// The number of states according to the file.
         found: u64,
-        /// The number of the puzzle.
+        /// The number of states of the puzzle.
         wanted: u64,
     },
     /// The header of the file contains something impossible.
     Malformed(&'static str),
-    /// The length of the file differs from the one that its header implies.
+    /// The length of the file differs from the length that its header implies.
     Length {
         /// The length of the file in bytes.
         found: u64,
@@ -198,12 +198,12 @@ impl std::error::Error for TableFileError {
     }
 }
 
-/// Reads the table in the file at `path` into memory. Checks that the file is complete, that it
-/// belongs to `key`, and that it has this many states.
+/// Reads the table in the file at `path` into memory. Checks that the file is complete, that the
+/// table belongs to `key`, and that it has `states` states.
 ///
-/// Later changes of the file have no effect. Takes the memory of the distances, in huge pages if
-/// the system has them. Does not check who could have written the file:
-/// [`TableCache`](crate::TableCache) does.
+/// Later changes of the file have no effect. The distances take memory in huge pages, if the system
+/// has them. Does not check who could have written the file: [`TableCache`](crate::TableCache)
+/// does.
 ///
 /// # Errors
 /// Returns an error if one of the checks fails.
@@ -262,15 +262,15 @@ pub(crate) struct VerifiedFile {
     pub(crate) file: File,
     info: TableInfo,
     pub(crate) hasher: blake3::Hasher,
-    /// The end of the distances according to the header.
+    /// The end of the distances in the file, in bytes, according to the header.
     pub(crate) end: usize,
     /// The number of bytes of distances that are still to be read.
     pub(crate) left: usize,
 }
 
 impl VerifiedFile {
-    /// Reads the header of the file at `path`. Checks that `expected` accepts it and that the file
-    /// has the right length.
+    /// Reads the header of the file at `path`. Checks that `expected` accepts the header and that
+    /// the file has the right length.
     pub(crate) fn open(
         path: &Path,
         expected: impl FnOnce(&TableInfo) -> Result<(), TableProblem>,
@@ -306,8 +306,8 @@ impl VerifiedFile {
         })
     }
 
-    /// Appends the next piece of the distances to `bytes`. Pieces are hashed while they are in the
-    /// cache.
+    /// Appends the next piece of the distances to `bytes`. Each piece is hashed while it is in the
+    /// processor's cache.
     pub(crate) fn read_piece(&mut self, bytes: &mut Vec<u8>) -> Result<(), TableProblem> {
         let length = self.left.min(PIECE);
         let before = bytes.len();
@@ -325,7 +325,7 @@ impl VerifiedFile {
         Ok(())
     }
 
-    /// Checks the checksum.
+    /// Checks that the checksum at the end of the file is right.
     pub(crate) fn finish(mut self) -> Result<TableInfo, TableProblem> {
         let mut checksum = Vec::new();
         let read = self.file.read_to_end(&mut checksum);

@@ -15,14 +15,14 @@ pub struct TableReader {
     file: File,
     path: PathBuf,
     info: TableInfo,
-    /// Where the distances begin.
+    /// The offset in the file at which the distances begin.
     first: u64,
     checksum: [u8; CHECKSUM],
 }
 
 impl TableReader {
     /// Opens the file at `path` after checking that it is complete, and that it is the table of
-    /// `key` with this many states. Reads the whole file once, a piece at a time.
+    /// `key` with `states` states. Reads the whole file once, a piece at a time.
     ///
     /// # Errors
     /// Returns an error if one of the checks fails.
@@ -62,8 +62,8 @@ impl TableReader {
     }
 
     /// Reads the distances of the ranks from `rank` on, one for each element of `distances`; 255 if
-    /// a state has none. If a byte of the file contains several distances, `rank` must be the first one
-    /// of a byte.
+    /// a state has none. If a byte of the file contains several distances, `rank` must be the first
+    /// rank of a byte.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
@@ -81,7 +81,8 @@ impl TableReader {
             problem: TableProblem::Io(error),
         })?;
         if encoding != Encoding::Byte {
-            // The bytes lie in the rear part, so no byte is overwritten before it is read.
+            // The encoded bytes lie in the rear part of `distances`, so no byte is overwritten
+            // before it is decoded.
             let rear = distances.len() - bytes;
             for at in 0..distances.len() {
                 let byte = distances[rear + encoding.byte_of(at as u64) as usize];

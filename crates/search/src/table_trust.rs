@@ -1,11 +1,11 @@
 //! Checks whether another user could have written a table.
 //!
 //! A checksum detects damage, not forgery: somebody who writes a file can write its checksum too.
-//! So a table is only accepted where no other user could have put it. Everything on the path from
-//! the root to the file, including every symbolic link, must belong to this user or to root, and
-//! neither the group nor others may have write permission. The only exception are sticky folders
-//! such as `/tmp`, above the table's own folder: in such a folder nobody can rename or remove the
-//! files of other users.
+//! So a table is only accepted from a place where no other user could have put it. Everything on
+//! the path from the root to the file, including every symbolic link, must belong to this user or
+//! to root, and neither the group nor others may have write permission. The only exception are
+//! sticky folders such as `/tmp`, above the table's own folder: in such a folder nobody can rename
+//! or remove the files of other users.
 //!
 //! If an access control list lets others write, the mode shows a writable group. Where files have
 //! no owner and mode, as on Windows, nothing is checked.
@@ -16,19 +16,19 @@ use std::path::PathBuf;
 /// A file, folder or symbolic link that another user controls.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Untrusted {
-    /// What the other user controls: the table itself or something above it.
+    /// The path that the other user controls: the table itself, or a folder or link above it.
     pub path: PathBuf,
-    /// How the other user controls it.
+    /// The way in which the other user controls the path.
     pub reason: Distrust,
 }
 
-/// Why a file is not trusted.
+/// The reason why a file is not trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Distrust {
     /// The file or folder belongs to the user with this number, who is neither the current user nor
     /// root.
     Owner(u32),
-    /// The group of the file or folder, or everybody, may write to it; the number is its mode.
+    /// Users other than the owner may write to the file or folder, whose mode is this number.
     Writable(u32),
     /// The path contains more symbolic links than the system follows.
     Links,

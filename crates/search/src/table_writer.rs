@@ -8,8 +8,9 @@ use crate::Encoding;
 use crate::table_file::{MAGIC, PIECE, TableFileError, TableInfo, TableKey, TableProblem, VERSION};
 use crate::unfinished::Unfinished;
 
-/// A table file that is being written. It replaces an existing file in one step when it is
-/// complete; whatever happens, `path` holds either its old content or the complete table.
+/// A table file that is being written. When the file is complete, it replaces an existing file at
+/// its final path in one step. Whatever happens, that path holds either its old content or the
+/// complete table.
 pub struct TableWriter {
     path: PathBuf,
     unfinished: Unfinished,
@@ -46,7 +47,7 @@ impl TableWriter {
     /// Returns an error if the system refuses to write the file.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), TableFileError> {
         self.left = self.left.saturating_sub(bytes.len() as u64);
-        // Each piece is hashed and written while it is in the cache.
+        // Each piece is hashed and written while it is in the processor's cache.
         for piece in bytes.chunks(PIECE) {
             self.hasher.update(piece);
             let written = self.unfinished.file.write_all(piece);

@@ -1,15 +1,15 @@
 //! The counts of a depth-first search with a bound.
 
-/// The greatest bound; the sum of two such bounds does not overflow.
+/// The greatest bound of a search. The sum of two such bounds does not overflow.
 pub(crate) const MOST_MOVES: u32 = u32::MAX / 2;
 
-/// The counts of a walk.
+/// The counts of nodes in a walk, and what the next bound depends on.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Tally {
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
-    /// The least excess of a sum over the bound, minus one; a number above [`MOST_MOVES`] if no sum
-    /// exceeded the bound.
+    /// The least excess over the bound among the sums of the nodes cut off, minus one. The number
+    /// is above [`MOST_MOVES`] if no node was cut off.
     pub(crate) beyond: u32,
     pub(crate) dead_ends: bool,
 }
@@ -40,8 +40,9 @@ impl Tally {
     }
 }
 
-/// The excess of a bound over a budget, minus one. The result is above [`MOST_MOVES`] for a bound
-/// within the budget, because the subtraction wraps around, and for a dead end.
+/// The excess of a node's bound over the budget of the node, minus one. The result is above
+/// [`MOST_MOVES`] for a bound within the budget, because the subtraction wraps around, and for a
+/// dead end.
 #[inline]
 pub(crate) fn beyond_by(bound: u32, budget: u32) -> u32 {
     bound.wrapping_sub(budget).wrapping_sub(1)

@@ -3,13 +3,15 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
 
-/// Locks a mutex, also after a thread that held it has panicked: [`beside`] passes on the panic.
+/// Locks a mutex, even if a thread has panicked while it held the lock: [`beside`] passes on the
+/// panic.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Lets every worker do `work` with its own number at the same time, the first one in the calling
-/// thread. Returns the first error in the order of the workers.
+/// Calls `work` with each worker and its number, all at the same time: the first worker in the
+/// calling thread, every other worker in a thread of its own. Returns the first error in the order
+/// of the workers.
 pub(crate) fn by_all<W: Send, E: Send>(
     workers: &mut [W],
     work: impl Fn(usize, &mut W) -> Result<(), E> + Sync,
@@ -31,9 +33,10 @@ pub(crate) fn by_all<W: Send, E: Send>(
 }
 
 /// Calls `work` with each number from 1 to `others` in a thread of its own, and meanwhile `own` in
-/// the calling thread. Ends when all threads have ended; `own` can ask whether they have.
+/// the calling thread. Returns when all threads have ended. The argument of `own` tells whether all
+/// other threads have ended.
 ///
-/// A thread takes kilobytes of code, so this function is compiled only once.
+/// The code that starts threads takes kilobytes, so this function is compiled only once.
 ///
 /// # Panics
 ///

@@ -15,7 +15,7 @@ use crate::table_trust::create_file;
 
 /// The extension of a file that is being written.
 const SUFFIX: &str = ".unfinished";
-/// How often to retry when another process removes the new file as abandoned.
+/// The number of attempts to create a file if other processes remove the new file as abandoned.
 const ATTEMPTS: usize = 100;
 
 /// A file that is written under a temporary name and locked. The file is removed unless
@@ -27,7 +27,7 @@ pub(crate) struct Unfinished {
 }
 
 impl Unfinished {
-    /// Creates a new file beside `path`, which it will replace.
+    /// Creates a new file in the folder of `path`. [`finish`](Self::finish) renames it to `path`.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         for _ in 0..ATTEMPTS {
             let unfinished = name(path);
@@ -41,8 +41,8 @@ impl Unfinished {
                 // Another process may have removed the file as abandoned before it was locked.
                 Ok(()) if fs::exists(&new.path)? => return Ok(new),
                 Ok(()) | Err(fs::TryLockError::WouldBlock) => new.finished = true,
-                // If the file system has no locks, no other process can take the file for
-                // abandoned.
+                // If the file system has no locks, no other process can lock the file, and so none
+                // removes it as abandoned.
                 Err(fs::TryLockError::Error(_)) => return Ok(new),
             }
         }
@@ -84,7 +84,7 @@ fn name(path: &Path) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
     let n = WRITTEN.fetch_add(1, Ordering::Relaxed);
-    // Processes on two machines may have the same number.
+    // Processes on two machines may have the same number, so the name contains the time too.
     let time = SystemTime::now().duration_since(UNIX_EPOCH);
     let time = time.map_or(0, |time| time.as_nanos());
     name.push(format!(".{}-{time}-{n}{SUFFIX}", process::id()));

@@ -16,7 +16,8 @@ use crate::best_first::{Sum, best_first};
 /// argument also holds for inconsistent heuristics.
 ///
 /// At the end the search computes the least *unweighted* sum of an open state. No solution is
-/// shorter than this sum. If the solution found has that length, it is proven shortest after all.
+/// shorter than this sum. If the solution found is no longer than this sum, it is proven shortest
+/// after all.
 ///
 /// Memory and limits are the same as for [`astar`](crate::astar). Proves unsolvability by
 /// exhausting the reachable states.

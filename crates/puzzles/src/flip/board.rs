@@ -26,7 +26,7 @@ pub struct ColourBoard {
 /// The condition for a board to be solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ColourGoal {
-    /// All cells have this colour.
+    /// All cells have the given colour.
     Colour(u8),
     /// All cells have the same colour, no matter which.
     Any,
@@ -52,7 +52,7 @@ pub enum InvalidBoard {
     Count {
         /// The number of rows times the number of columns.
         expected: usize,
-        /// The number of given cells.
+        /// The number of cells that were given.
         found: usize,
     },
     /// A cell has a colour that does not exist.

@@ -3,8 +3,9 @@
 //! The parts of a coset are minimised independently, and every combination of lightest choices of
 //! the parts is lightest. A press set lists its presses in increasing order. Of two press sets of
 //! the same size, the lexicographically first belongs to the greater matrix: at the first cell
-//! where the matrices differ, this press set repeats the press of that cell once more while the
-//! other has already moved on to a later cell. So the iterator counts the coefficients down.
+//! where the matrices differ, the press set of the greater matrix repeats the press of that cell
+//! once more, while the other press set has already moved on to a later cell. So the iterator
+//! counts the coefficients down.
 
 use fewest_rules::{Meter, StopReason};
 

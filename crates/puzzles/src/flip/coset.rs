@@ -24,8 +24,8 @@ use fewest_search::modular::{Echelon, ModularVector, Residues};
 #[cfg(test)]
 mod tests;
 
-/// The press matrices that change nothing. Each is given by its first chased row, and together
-/// these matrices form a reduced basis.
+/// The press matrices that change nothing. Each matrix is given by its first chased row, and
+/// together these matrices form a reduced basis.
 #[derive(Debug, Clone)]
 pub(crate) struct NullSpace {
     pub(crate) first_rows: Vec<Vec<u8>>,

@@ -4,7 +4,7 @@
 //! There are only 65,536 boards, so all answers are computed in advance. A set of presses that
 //! turns the white board into some board also turns that board white, and turns its complement
 //! black. So most of the time is spent on reading the input. Boards in the usual layouts are
-//! recognised a machine word at a time; everything else goes to the general reader.
+//! recognised a machine word at a time; text in any other layout goes to the general reader.
 
 use fewest_rules::Faults;
 
@@ -22,11 +22,11 @@ static ALPHABET: BoardLetters = BoardLetters::new(
 
 /// The number of cells along a side.
 const SIDE: usize = 4;
-/// Marks a board that no presses solve.
+/// The answer for a board that no presses solve.
 const IMPOSSIBLE: u8 = u8::MAX;
 
-/// The judge. The input consists of boards of 16 letters `w` and `b`. The output has one line per
-/// board: the fewest moves, or `Impossible`.
+/// The judge of POJ 1753. The input consists of boards of 16 letters `w` and `b`. The output has
+/// one line per board: the fewest moves, or `Impossible`.
 ///
 /// The judge stores the answers for all boards, in 64 KiB.
 #[derive(Debug, Clone)]
@@ -102,7 +102,7 @@ impl Judge for Poj1753 {
 /// decide whether there is a board.
 #[inline]
 fn usual_layout(input: &[u8]) -> Option<(u16, usize)> {
-    // There may be a line end between boards.
+    // A line end may stand between two boards.
     let skip = match input {
         [b'\n', ..] => 1,
         [b'\r', b'\n', ..] => 2,

@@ -12,7 +12,8 @@ impl LinearReport<'_> {
     /// form of the moves of [`report`](Self::report). The iterator is empty unless the board is
     /// solved.
     ///
-    /// Each set is computed when requested, in time linear in the number of cells.
+    /// The iterator computes each press set when it is requested, in time linear in the number of
+    /// cells.
     ///
     /// # Errors
     /// Returns the limit that was reached before the first set.

@@ -21,9 +21,9 @@ use fewest_rules::{Meter, StopReason};
 /// Columns over the same coordinates, with their costs.
 #[derive(Debug, Clone)]
 pub(crate) struct Columns {
-    /// The prime modulus.
+    /// The prime modulo which the columns have their entries.
     pub(crate) p: usize,
-    /// The length of a column.
+    /// The number of entries of each column.
     pub(crate) dimension: usize,
     /// The entries of the columns, one column after the other. No two columns are equal.
     pub(crate) entries: Vec<u8>,
@@ -31,7 +31,7 @@ pub(crate) struct Columns {
     pub(crate) costs: Vec<u32>,
 }
 
-/// The least weight, and which combinations attain it.
+/// The least weight, and the combinations that attain it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Least {
     pub(crate) weight: u32,
@@ -286,8 +286,9 @@ impl Descent<'_, '_, '_> {
             }
             bounds[value] = (bound(child, p), value);
         }
-        // The values are tried in the order of their bounds. So a light combination lowers `most`
-        // early, and the first bound above `most` prunes all remaining values.
+        // The values of the column's coefficient are tried in the order of their bounds. So a light
+        // combination lowers `most` early, and the first bound above `most` prunes all remaining
+        // values.
         let bounds = &mut bounds[..p];
         bounds.sort_unstable();
         let stop = |reason, bound| Interrupted { reason, bound };

@@ -17,7 +17,8 @@ use super::light_chasing::{Lights, lights};
 use super::parity::{self, WeightWitness};
 
 /// The largest dimension of the null space for which the least weight is searched even if the start
-/// is a goal. Beyond this dimension, a solved board is answered without that search.
+/// is a goal. Beyond this dimension, the method answers a board that is solved at the start without
+/// that search.
 const MOST_NULL_VECTORS: usize = 20;
 
 /// The result of the linear method.
@@ -39,9 +40,9 @@ pub struct LinearReport<'a> {
     pub colours: Vec<ColourReport>,
     pub(super) lights: Lights<'a>,
     pub(super) null: Option<NullSpace>,
-    /// The press sets of the colours whose least weight is the least of all colours.
+    /// The cosets of the colours that can be reached with the fewest presses of all colours.
     pub(super) best: Vec<Coset>,
-    /// Whether the board is already solved.
+    /// Whether the board is a goal at the start.
     pub(super) is_goal: bool,
 }
 
@@ -72,9 +73,9 @@ pub enum PressVerdict {
 
 /// Finds the fewest presses that take `board` to `goal`.
 ///
-/// Takes `O(n³)` time for the shorter side `n` (a 64th of that for two colours), plus `O(cells · (d
-/// + 1))` for the nullity `d`, which is usually small. If `d` is not 0, the search for the least
-/// weight takes up to `d · k^d` steps in addition.
+/// Takes `O(n³)` time for the shorter side `n` (a 64th of that for two colours), plus
+/// `O(cells · (d + 1))` for the nullity `d`, which is usually small. If `d` is not 0, the search
+/// for the least weight takes up to `d · k^d` steps in addition.
 ///
 /// # Errors
 /// Returns an error if the number of colours is not prime.
@@ -154,9 +155,9 @@ impl<'a> LinearReport<'a> {
         matrices.flatten().min()
     }
 
-    /// Returns the answer if the start is a goal, so that no press is needed. This answer is used
-    /// if the null space is too large to search for the least weight, or if a limit stops that
-    /// search.
+    /// Returns the answer if the start is a goal, so that no press is needed. The method gives this
+    /// answer without presses if the null space is too large to search for the least weight, or if
+    /// a limit stops that search.
     fn solved_at_start(&mut self) -> Option<Outcome<Press>> {
         let (lights, cells) = (self.lights, 0..self.lights.board.cells().len());
         let reached = |report: &&mut ColourReport| {

@@ -14,15 +14,15 @@ pub struct PressSets {
     /// The sets, ordered by size, and sets of equal size lexicographically. Each set lists its
     /// presses in increasing order. With more than two colours, a press may occur several times.
     pub sets: Vec<Vec<Press>>,
-    /// Whether there are no larger sets.
+    /// Whether `sets` has all press sets, because no larger set exists.
     pub is_all: bool,
 }
 
 /// Finds all press sets of at most `most` presses that take `board` to `goal`.
 ///
 /// Enumerates all press sets that lead to each colour, and keeps those that are small enough. For
-/// each colour there are `k` to the power of the nullity sets, and each takes time proportional to
-/// the number of cells.
+/// each colour there are `k` to the power of the nullity sets, and computing a set takes time
+/// proportional to the number of cells.
 ///
 /// # Errors
 /// The outer error says that the number of colours is not prime, and the inner error is the limit
@@ -53,8 +53,8 @@ pub fn press_sets(
                 let matrix = coset.matrix(&lights, &null, &coefficients, &mut meter)?;
                 let weight = matrix.iter().map(|&times| u32::from(times)).sum();
                 if weight <= most {
-                    // A set takes its presses and an entry in the list, which may grow to twice its
-                    // size.
+                    // A set takes memory for its presses and for an entry in the list, which may
+                    // grow to twice its size.
                     let bytes = u64::from(weight) * size_of::<Press>() as u64 + 48;
                     meter.hold(meter.held() + bytes)?;
                     found.sets.push(presses(&matrix, weight));
@@ -76,7 +76,7 @@ pub fn press_sets(
     Ok(Ok(found))
 }
 
-/// Adds one to the number with these digits. Returns false if there is no greater number.
+/// Adds one to the number with these digits. Returns false if no greater number has as many digits.
 fn count_up(digits: &mut [u8], base: u8) -> bool {
     for digit in digits {
         *digit += 1;
@@ -88,9 +88,9 @@ fn count_up(digits: &mut [u8], base: u8) -> bool {
     false
 }
 
-/// The symmetries that map `board` to itself, without the identity. Each lists, for each cell, the
-/// cell to which it maps that cell. If any colour is a goal, a symmetry may also advance all
-/// colours by the same number.
+/// The symmetries that map `board` to itself, without the identity. Each symmetry is a list that
+/// has, for each cell, the cell to which the symmetry maps it. If any colour is a goal, a symmetry
+/// may also advance all colours by the same number.
 pub fn board_symmetries(board: &ColourBoard, goal: ColourGoal) -> Vec<Vec<u32>> {
     let shifts = match goal {
         ColourGoal::Any => board.colours(),

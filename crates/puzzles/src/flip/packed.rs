@@ -11,13 +11,14 @@ use super::shape::BoardShape;
 /// The two-colour game on a board of up to 64·`N` cells (63 for `N` = 1, so that there are fewer
 /// than 2⁶⁴ states).
 ///
-/// Bit `i` of a state is cell `i` in row-major order; 1 means black. A press is an XOR.
+/// Bit `i` of a state is cell `i` in row-major order; 1 means black. A press is one XOR of the
+/// state with a mask.
 #[derive(Debug, Clone)]
 pub struct Flip<const N: usize> {
     shape: BoardShape,
     goal: ColourGoal,
     masks: Vec<Words<N>>,
-    /// The two goal states. If there is only one goal, both are the same.
+    /// The two goal states. If there is only one goal, both states are the same.
     solved: [Words<N>; 2],
 }
 

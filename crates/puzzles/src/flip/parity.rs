@@ -2,10 +2,10 @@
 //!
 //! Give each cell a weight such that every press changes the weighted sum of the colours by a
 //! multiple of `k`. For two colours, this means: mark cells such that every press turns an even
-//! number of marked cells. If the sum then differs from the sum of the goal, no presses help. A
-//! press on one cell touches a second cell exactly if a press on the second touches the first. So
-//! these weights are exactly the press matrices that change nothing. By linear algebra, every
-//! unsolvable board has weights that prove it.
+//! number of marked cells. If the sum of the board differs from the sum of the goal, no presses
+//! reach the goal. A press on one cell touches a second cell exactly if a press on the second
+//! touches the first. So the weights whose sum no press changes are exactly the press matrices that
+//! change nothing. By linear algebra, every unsolvable board has weights that prove it.
 
 use fewest_rules::{Limits, Meter, StopReason};
 
@@ -140,7 +140,7 @@ impl WeightWitness {
     }
 
     /// The weighted sum, modulo the number of colours, of the steps that the cells of `board` still
-    /// need. The colour is reachable only if this is 0.
+    /// need. The colour is reachable only if the weighted sum is 0.
     fn remainder(&self, board: &ColourBoard) -> u64 {
         let k = u64::from(self.colours);
         let pairs = self.weights.iter().zip(board.cells());
@@ -151,8 +151,9 @@ impl WeightWitness {
             % k
     }
 
-    /// Checks that the witness proves that `board` cannot become all of its colour. The check
-    /// examines every press and the sum, and does not rely on how the witness was found.
+    /// Checks that the witness proves that the cells of `board` cannot all get the colour of the
+    /// witness. The check examines every press and the sum, and does not rely on how the witness
+    /// was found.
     pub fn verify(&self, board: &ColourBoard) -> bool {
         let k = u64::from(board.colours());
         let weight = |cell: usize| u64::from(self.weights[cell]);
@@ -166,8 +167,8 @@ impl WeightWitness {
     }
 
     /// Draws the weights as lines of text, with a blank between cells and no final newline. A
-    /// weight of 0 is `.`. With two colours, a weight of 1 is `x`; with more, each weight has the
-    /// symbol of its colour.
+    /// weight of 0 is drawn as `.`. With two colours, a weight of 1 is `x`; with more, each weight
+    /// has the symbol of its colour.
     pub fn draw(&self) -> String {
         let symbols = self.weights.iter().map(|&weight| match weight {
             0 => '.',
@@ -177,7 +178,8 @@ impl WeightWitness {
         grid::draw(self.columns, symbols)
     }
 
-    /// The proof as a sentence without a full stop. The sentence names the cells if they are few.
+    /// The proof as a sentence without a full stop. The sentence names the cells of the witness if
+    /// they are few.
     pub fn sentence(&self, board: &ColourBoard) -> String {
         let colour = board.colour_name(self.colour);
         let count = self.cells();

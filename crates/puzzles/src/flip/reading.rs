@@ -19,7 +19,7 @@ const MOST_FAULTS: usize = 20;
 ///
 /// Without `colours` the symbols are `w` and `b`. With `colours` the symbols are the digits
 /// followed by the letters, as many as there are colours, and for two colours also `w` and `b`.
-/// Case does not matter.
+/// Symbols may be in upper or lower case.
 ///
 /// Takes time linear in the text.
 ///

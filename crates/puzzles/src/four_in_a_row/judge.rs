@@ -7,8 +7,8 @@ use super::notation::{ALPHABET, position};
 use crate::judge::{Judge, Taken};
 use crate::letters::Letters;
 
-/// The judge. The input is a sequence of boards of 16 letters: seven `B`, seven `W` and two `O`.
-/// The output is one line for each board with the fewest moves, whichever side begins.
+/// The judge of codevs 1004. The input is a sequence of boards of 16 letters: seven `B`, seven `W`
+/// and two `O`. The output is one line for each board with the fewest moves, whichever side begins.
 #[derive(Debug, Clone, Default)]
 pub struct Codevs1004 {
     solver: Solver,

@@ -2,8 +2,9 @@
 //!
 //! IDA* expands a few hundred positions for the hardest board. Building a table with the distances
 //! of all boards takes as long as some 100,000 expansions, and then each board takes one lookup. So
-//! a solver searches until its searches have taken about as long as the table would. Whatever
-//! boards a solver gets, it takes at most about twice as long as if it knew all of them in advance.
+//! a solver searches until its searches have taken about as long as building the table would take.
+//! Whatever boards a solver gets, it takes at most about twice as long as if it knew all of them in
+//! advance.
 
 use fewest_rules::{Limits, Meter, Outcome, Puzzle, Report, StopReason};
 use fewest_search::{Duplicates, NoPruning, bfs, idastar};
@@ -16,7 +17,7 @@ use crate::metered::{account, conclude, remaining};
 /// about as long as building the table.
 const SEARCH_BUDGET: u64 = 100_000;
 
-/// Solves any number of positions.
+/// A solver for any number of positions, which builds its table when searching no longer pays.
 #[derive(Debug, Clone)]
 pub struct Solver {
     table: Option<BoardDistances>,
@@ -33,8 +34,8 @@ impl Default for Solver {
     }
 }
 
-/// The lexicographically first of the shortest solutions of `start`. The same as [`Solver::solve`]
-/// of a new solver.
+/// The lexicographically first of the shortest solutions of `start`. Gives the same answer as
+/// [`Solver::solve`] of a new solver.
 pub fn solve(start: GamePosition, limits: &Limits) -> Report<Slide> {
     Solver::new().solve(start, limits)
 }
@@ -111,8 +112,8 @@ impl Solver {
     }
 }
 
-/// The outcome of `start`, from which no goal can be reached. The proof counts the reachable
-/// positions.
+/// The outcome of `start`, from which no goal can be reached. The proof contains the number of
+/// reachable positions.
 fn exhaust(start: GamePosition, meter: &mut Meter<'_>) -> Outcome<Slide> {
     account(bfs(&FourInARow, start, &remaining(meter)), meter)
 }
@@ -128,11 +129,11 @@ struct BoardDistances {
 }
 
 const TABLE_BYTES: u64 = rank::BOARDS as u64;
-/// Stands for the distance of a board from which no goal can be reached.
+/// The entry of a board from which no goal can be reached.
 const UNREACHED: u8 = u8::MAX;
 
 impl BoardDistances {
-    /// Searches backwards from all goals, breadth-first.
+    /// Computes the distances by a breadth-first search backwards from all goals.
     fn build(meter: &mut Meter<'_>) -> Result<Self, StopReason> {
         let boards = rank::BOARDS as usize;
         meter.hold(TABLE_BYTES + (boards * size_of::<GamePosition>()) as u64)?;

@@ -20,7 +20,8 @@ mod notation;
 mod position;
 mod rank;
 
-/// The puzzle. The [`GamePosition`] from which a search starts determines who begins.
+/// The rules of Four in a Row. The [`GamePosition`] from which a search starts determines who
+/// begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FourInARow;
 

@@ -1,8 +1,8 @@
 //! Positions and moves as text.
 //!
-//! A position is four rows of letters. A line of its own below them shows whose turn it is, `turn:
-//! B` or `turn: W`. This line is omitted if either side may begin, which is the form that contests
-//! use.
+//! A position is four rows of letters. A line of its own below the rows shows whose turn it is,
+//! `turn: B` or `turn: W`. The line with the turn is omitted if either side may begin, which is the
+//! form that contests use.
 
 use std::ops::Range;
 
@@ -41,7 +41,7 @@ pub(super) fn position(board: &LetterBoard) -> Result<GamePosition, Fault> {
 }
 
 /// Reads every position in `text`, with its range of bytes. Boards are separated by blanks or line
-/// ends, and a turn may follow each.
+/// ends, and the line with the turn may follow each board.
 ///
 /// # Errors
 /// Returns the faults of the first position that cannot be read.

@@ -10,7 +10,7 @@ use std::fmt;
 
 /// The number of cells of the board.
 pub(super) const CELLS: u8 = 16;
-/// The number of cells along a side. A line of four has as many.
+/// The number of cells along a side of the board, and of cells in a line of four.
 pub(super) const SIDE: u8 = 4;
 /// The number of pieces of each colour.
 pub(super) const PIECES: u32 = 7;
@@ -32,7 +32,8 @@ pub enum SideToMove {
 }
 
 impl SideToMove {
-    /// The other side. The other side of [`SideToMove::Any`] is the same.
+    /// The side that moves after this side. The result for [`SideToMove::Any`] is
+    /// [`SideToMove::Any`].
     #[inline]
     #[must_use]
     pub fn other(self) -> Self {
@@ -232,9 +233,9 @@ impl GamePosition {
 /// Whether the set `cells` contains one of the ten lines.
 #[inline]
 fn has_line(cells: u16) -> bool {
-    // A bit of `pairs` is set if its cell and the next cell are in the set. A row is full if this
-    // holds for its first and its third cell. `halves` does the same for columns, with cells two
-    // rows apart.
+    // A bit of `pairs` is set if its cell and the next cell are in the set. A row is full if the
+    // bits of its first and its third cell are set in `pairs`. `halves` has the same bits for
+    // columns, with cells two rows apart.
     let pairs = cells & cells >> 1;
     let rows = pairs & pairs >> 2 & 0x1111;
     let halves = cells & cells >> 8;
@@ -244,8 +245,9 @@ fn has_line(cells: u16) -> bool {
 
 /// Exchanges the bits `4 * r + c` and `4 * c + r` for all `r` and `c`.
 fn transposed(cells: u16) -> u16 {
-    // The bits at two mirrored positions are `distance` apart. The mask selects the lower bit of
-    // each pair. The first step transposes the 2×2 blocks, the second exchanges two of them.
+    // The bits at two mirrored positions are `distance` apart. `mask` selects the lower bit of each
+    // pair of mirrored positions. The first step transposes the 2×2 blocks, the second exchanges
+    // two of them.
     let swap = |cells: u16, mask: u16, distance: u32| {
         let differ = (cells ^ cells >> distance) & mask;
         cells ^ differ ^ differ << distance

@@ -60,15 +60,15 @@ struct LineState {
     words: usize,
     /// The number of complete rows on the line.
     rows: usize,
-    /// Whether a fault of this line was already reported. The shape of the line is then not
-    /// reported.
+    /// Whether a fault of this line was already reported. If so, no fault in the shape of the line
+    /// is reported.
     blamed: bool,
 }
 
 /// A run of symbols between blanks.
 struct SymbolRun {
     span: Range<usize>,
-    /// The start of each symbol.
+    /// The byte offset of each symbol.
     symbols: Vec<usize>,
     /// Whether any symbol is unknown.
     foreign: bool,
@@ -96,7 +96,8 @@ struct Survey<'a> {
 }
 
 impl Survey<'_> {
-    /// Walks over the board. Returns false if the input does not yet contain the end of the board.
+    /// Walks over the text of the board. Returns false if the input does not yet contain the end of
+    /// the board.
     fn walk(&mut self) -> bool {
         while self.rows < SIDE && self.faults.len() < MOST_FAULTS {
             let Some(&byte) = self.input.get(self.at) else {

@@ -25,7 +25,7 @@ impl Digit {
         Self::ALL.get(index).copied()
     }
 
-    /// The number from 1 to 3.
+    /// The digit as a number from 1 to 3.
     #[inline]
     pub fn number(self) -> u8 {
         self as u8
@@ -41,7 +41,8 @@ impl Digit {
 /// A position of the game: eight cells of each digit.
 ///
 /// The low half of the word holds bit 0 of each cell's digit, which is set for 1 and 3. The high
-/// half holds bit 1, which is set for 2 and 3. So one operation turns both halves at once.
+/// half holds bit 1, which is set for 2 and 3. So one operation on the word turns a line in both
+/// halves at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DigitBoard(u64);
 

@@ -7,7 +7,7 @@ use super::board::{Digit, DigitBoard};
 use super::turns::{CENTRE, LineMove};
 
 /// Eight minus the number of times that the most frequent digit occurs in the centre. If the goal
-/// names a digit, that digit counts instead.
+/// names a digit, the bound counts that digit instead of the most frequent one.
 ///
 /// A turn moves one cell into the centre and one cell out, so the bound changes by at most one.
 /// Therefore the bound is admissible and consistent.

@@ -16,8 +16,8 @@ impl Mask {
         (bits & !BOARD == 0 && bits.count_ones() == 8).then_some(Self(bits))
     }
 
-    /// Creates the mask of the cells whose bits are set. The caller must ensure that there are
-    /// eight.
+    /// Creates the mask of the cells whose bits are set. The caller must ensure that exactly eight
+    /// bits are set.
     #[inline]
     pub(super) fn trusted(bits: u32) -> Self {
         debug_assert!(Self::new(bits).is_some());

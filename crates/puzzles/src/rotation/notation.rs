@@ -14,11 +14,11 @@ use super::turns::{CELLS, LineMove, PLACES};
 use crate::grid::only;
 use crate::judge::character;
 
-/// The longest word that the reader examines. No meaningful word is longer.
+/// The longest word that the reader examines. No word with a meaning is longer than this.
 const LONGEST_WORD: usize = 64;
 
-/// The number of bytes of a word to fetch. So many bytes are enough to see that the word is too
-/// long, and to hold every whole character that starts in the examined part.
+/// The number of bytes of a word that the reader fetches. So many bytes show whether the word is
+/// too long, and hold every whole character that starts in the examined part.
 const TOO_LONG: usize = LONGEST_WORD + 4;
 
 /// The first item of a text.
@@ -28,7 +28,7 @@ pub(super) enum NextItem {
     Board(DigitBoard, Range<usize>),
     /// The single `0` that ends the input; the number is the byte offset after it.
     EndMark(usize),
-    /// Only blanks remain.
+    /// The rest of the text has only blanks.
     Nothing,
     /// The text is incomplete so far.
     More,
@@ -45,7 +45,7 @@ impl Notation for Rotation {
             .join("\n")
     }
 
-    /// Parses one board, drawn or as a list of 24 numbers. A single `0` may follow.
+    /// Parses one board, drawn or as a list of 24 numbers. A single `0` may follow the board.
     fn parse(&self, text: &str) -> Result<DigitBoard, Faults> {
         only(read(text)?, "expected 24 numbers").map(|(board, _)| board)
     }
@@ -137,8 +137,8 @@ struct PartialBoard {
     faults: Vec<Fault>,
     /// Whether the rest of the board is too broken to report further faults.
     hopeless: bool,
-    /// Whether a comma was already reported. Commas and numbers that run together are reported only
-    /// once per board.
+    /// Whether a comma on this board was already reported. Commas and numbers that run together are
+    /// reported only once per board.
     comma: bool,
     run_together: bool,
 }

@@ -5,11 +5,11 @@
 //! 1. Split the 24 bits into a high and a low half of 12.
 //! 2. `START[high]` is the number of masks with a smaller high half.
 //! 3. `INDEX[low]` is the number of smaller 12-bit numbers with equally many bits set.
-//! 4. The number of the mask is the sum.
+//! 4. The number of the mask is the sum of `START[high]` and `INDEX[low]`.
 //!
 //! The number of a board combines two numbers: that of the mask of digit 1, and that of the cells
 //! of digit 2 among the remaining 16 cells, as a mask of 16 bits. The C(16,8) = 12,870 masks below
-//! 2^16 come first in the numbering, so the same tables serve for both.
+//! 2^16 come first in the numbering, so the same tables serve for masks of 24 and of 16 bits.
 
 use fewest_rules::Ranked;
 

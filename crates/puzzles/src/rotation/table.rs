@@ -38,7 +38,7 @@ pub struct MaskTable {
     expanded: usize,
     /// The position in the queue after the last mask at distance `complete`.
     layer_end: usize,
-    /// The table holds all masks up to this distance.
+    /// The greatest distance for which the table holds all masks.
     complete: u8,
 }
 
@@ -182,7 +182,7 @@ impl MaskTable {
         self.complete(&mut Meter::new(limits))
     }
 
-    /// Computes the distances of all masks. Afterwards no entry is 0.
+    /// Computes the distances of all masks. Afterwards no entry of the table is 0.
     pub(super) fn complete(&mut self, meter: &mut Meter<'_>) -> Result<(), StopReason> {
         meter.hold(Self::BYTES)?;
         while self.expanded < CLASSES {
@@ -216,7 +216,7 @@ impl MaskTable {
         }
     }
 
-    /// Returns [`nearest`](Self::nearest) within the limits of `meter`.
+    /// Does the same as [`nearest`](Self::nearest), within the limits of `meter`.
     fn nearest_within(
         &mut self,
         puzzle: &Rotation,
@@ -227,8 +227,8 @@ impl MaskTable {
         self.nearest(puzzle, board, metered(meter))
     }
 
-    /// Returns the distance of the nearest digit that may fill the centre. Afterwards all masks up
-    /// to that distance are known.
+    /// Returns the distance of the nearest digit that may fill the centre. After the call, the
+    /// table knows all masks up to this distance.
     fn nearest<E>(
         &mut self,
         puzzle: &Rotation,
@@ -248,8 +248,8 @@ impl MaskTable {
         }
     }
 
-    /// Computes all masks at the next distance. After an error, another call continues where this
-    /// one stopped.
+    /// Computes all masks at the next distance. After an error, another call of this function
+    /// continues where the failed call stopped.
     fn add_layer<E>(&mut self, expand: &mut impl FnMut() -> Result<(), E>) -> Result<(), E> {
         if self.entries.is_empty() {
             self.entries = vec![0; MASKS];
@@ -347,7 +347,7 @@ impl Heuristic<Rotation> for MaskTable {
 }
 
 /// A sequence of moves of known length: three bits per move, with the last move in the lowest bits.
-/// Sequences of equal length compare like these numbers.
+/// Sequences of equal length are in the order of their numbers.
 type MovePath = u64;
 
 /// Iterates over the moves of a path of `length` moves, from first to last.

@@ -220,8 +220,8 @@ const fn turn(line: usize, step: usize) -> MaskedRotation {
     let mut i = 0;
     while i < 7 {
         let (from, to) = (line[i], line[(i + step) % 7]);
-        // In a 32-bit word, a rotation by 64 - n is the same as a rotation by 32 - n. So `by`
-        // serves words of both sizes.
+        // In a 32-bit word, a rotation by 64 - n is the same as a rotation by 32 - n. So the same
+        // rotation `by` serves words of 32 and of 64 bits.
         let by = (64 + to - from) as u32 % 64;
         let mut piece = 0;
         while pieces[piece].0 != 0 && pieces[piece].1 != by {

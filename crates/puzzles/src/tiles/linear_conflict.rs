@@ -4,11 +4,11 @@
 //!
 //! Consider the tiles of a row whose goal cells lie in that row. If two such tiles are in the wrong
 //! order, one has to leave the row and come back: two vertical moves that the Manhattan distance
-//! does not count. The tiles that stay must be in the right order. So at least the tiles outside a
-//! longest increasing subsequence of goal places have to leave. The same holds for columns, whose
-//! additional moves are horizontal, so the additional moves of all lines can be added. (O. Hansson,
-//! A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields powerful admissible
-//! heuristics", 1992, who formulate the bound by pairs in conflict.)
+//! does not count. The tiles that stay in the row must be in the right order. So at least the tiles
+//! outside a longest increasing subsequence of goal places have to leave. The same argument holds
+//! for columns, whose additional moves are horizontal, so the additional moves of all lines can be
+//! added. (O. Hansson, A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields powerful
+//! admissible heuristics", 1992, who formulate the bound by pairs in conflict.)
 //!
 //! # The step
 //!
@@ -19,8 +19,8 @@
 //!
 //! One pass finds the length of a longest increasing subsequence (patience sorting). The pass keeps
 //! a set of values: for each length, the least value with which an increasing subsequence of that
-//! length ends. The next value replaces the least member above it. The set is stored as bits of a
-//! word, so it needs no branch.
+//! length ends. Each value of the sequence replaces the least member of the set that is greater.
+//! The set is stored as bits of a word, so it needs no branch.
 //!
 //! A short line has few possible contents, so they are numbered: each cell gives a digit, which is the
 //! goal place of its tile. A table says for each number which tiles are in conflict. So a move needs
@@ -58,17 +58,17 @@ struct LineConflicts {
     /// For each line and tile, the goal place of the tile in that line, as a bit; 0 if the tile
     /// belongs to another line.
     places: Vec<[u64; MOST_CELLS]>,
-    /// For each cell, its place in its line.
+    /// For each cell, the place of the cell within its line.
     place_of: [u8; MOST_CELLS],
-    /// For each place of each line, and for each tile, what the tile there adds to the number of the
-    /// line's contents.
+    /// For each place of each line and each tile, the amount that this tile at this place adds to
+    /// the number of the line's contents.
     digits: Vec<[u16; MOST_CELLS]>,
     /// For each number of a line's contents, the places with a tile in conflict, as bits. Empty if the
     /// lines are longer than [`LONGEST`].
     in_conflict: Vec<u8>,
 }
 
-/// Stands for no line.
+/// The value that stands for no line.
 const NONE: u8 = u8::MAX;
 
 /// The length of the longest lines whose contents are numbered: 6^5 numbers, one byte each.
@@ -191,7 +191,7 @@ impl LineConflicts {
         u16::from(self.in_conflict[usize::from(number)] >> place & 1)
     }
 
-    /// The same as `conflicts_by`, for lines of any length.
+    /// Returns the same number as `conflicts_by`, for lines of any length.
     fn conflicts_by_passes<S: PackedTiles>(&self, state: S, tile: usize, cell: usize) -> u16 {
         let line = usize::from(self.line[tile]);
         let places = &self.places[line];

@@ -2,11 +2,13 @@
 //!
 //! # The bound
 //!
-//! The walking distance counts single steps of the blank. Here the blank goes several lines at once, so
-//! each of the two abstract puzzles is searched again, with all steps in one direction as one move.
-//! That gives the least numbers of vertical and of horizontal moves. A shortest solution never makes
-//! two moves along the same axis one after the other, since one move would do. So the two numbers
-//! differ by at most one, and the bound is their sum or twice the greater less one.
+//! The walking distance counts single steps of the blank. In the multi-tile metric the blank
+//! crosses several lines in one move. So each of the two abstract puzzles is searched again, with
+//! successive steps in one direction as one move. The searches of the two puzzles give the least
+//! number of vertical moves and that of horizontal moves. A shortest solution never makes two moves
+//! along the same axis one after the other, since one move would lead to the same board. So the
+//! numbers of vertical and of horizontal moves differ by at most one, and the bound is their sum
+//! or, if that is greater, twice the greater number less one.
 
 use fewest_rules::{
     DEAD_END, Faults, Goals, Heuristic, Invertible, Notation, Puzzle, Ranked, Symmetric,
@@ -16,10 +18,11 @@ use fewest_search::{Pruning, Try};
 use super::walking_distance::Axis;
 use super::{BlankMove, TileBoard, Tiles, TooManyPositions, WalkingDistance};
 
-/// A move of the blank over one or more cells. The tiles between slide the other way.
+/// A move of the blank over one or more cells. The tiles that the blank passes slide in the
+/// opposite direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LineMove {
-    /// The direction of the blank.
+    /// The direction in which the blank moves.
     pub direction: BlankMove,
     /// The number of cells over which the blank goes, which is the number of tiles that slide.
     pub steps: u8,
@@ -43,12 +46,12 @@ pub struct LineTiles {
 }
 
 impl LineTiles {
-    /// The same board and goal as those of `tiles`.
+    /// The puzzle with the size of the board and the goal of `tiles`.
     pub fn new(tiles: Tiles<u64>) -> Self {
         Self { tiles }
     }
 
-    /// The same puzzle, where a move slides one tile.
+    /// The puzzle with the same boards in which a move slides one tile.
     pub fn tiles(&self) -> &Tiles<u64> {
         &self.tiles
     }
@@ -130,8 +133,8 @@ impl Ranked for LineTiles {
     }
 }
 
-/// Boards are written as those of [`Tiles`]. A move is the direction in which the blank goes, and the
-/// number of cells if that is not one: `U`, `U2`.
+/// Boards are written in the notation of [`Tiles`]. A move is the direction in which the blank
+/// goes, and the number of cells if that is not one: `U`, `U2`.
 impl Notation for LineTiles {
     fn draw(&self, state: u64) -> String {
         self.tiles.draw(state)
@@ -165,13 +168,13 @@ fn is_vertical(m: LineMove) -> bool {
     matches!(m.direction, BlankMove::Up | BlankMove::Down)
 }
 
-/// The policy that never makes two moves along the same axis one after the other: one move leads to
-/// the same board, or none.
+/// The policy that never makes two moves along the same axis one after the other, because a single
+/// move, or no move, leads to the same board.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AxisPruning;
 
 impl Pruning<LineTiles> for AxisPruning {
-    /// Whether the last move was vertical.
+    /// Whether the last move was vertical; `None` before the first move.
     type History = Option<bool>;
 
     fn start(&self, _: &LineTiles, _: u64) -> Option<bool> {
@@ -196,16 +199,17 @@ impl Pruning<LineTiles> for AxisPruning {
 #[derive(Debug, Clone)]
 pub struct LineDistance {
     walking: WalkingDistance,
-    /// For each position of the rows, and of the columns, the moves to the goal.
+    /// The least number of vertical moves to the goal for each position of the rows. `across` has
+    /// that of horizontal moves for each position of the columns.
     down: Vec<u8>,
     across: Vec<u8>,
 }
 
 impl LineDistance {
-    /// Computes the tables for the goal of `puzzle`, as [`WalkingDistance::new`] does.
+    /// Computes the tables for the goal of `puzzle`, like [`WalkingDistance::new`].
     ///
     /// # Errors
-    /// The rows or the columns have too many positions.
+    /// Returns [`TooManyPositions`] if the rows or the columns have too many positions.
     pub fn new(puzzle: &LineTiles) -> Result<Self, TooManyPositions> {
         let walking = WalkingDistance::new(&puzzle.tiles)?;
         Ok(Self {

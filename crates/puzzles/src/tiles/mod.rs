@@ -6,7 +6,7 @@
 //!
 //! Half of all boards cannot be solved because of a parity that no move changes; see [`witness`]. A
 //! board of the wrong parity is a valid state, but no search from it reaches a goal. Only
-//! [`fewest_rules::Ranked`] excludes that half.
+//! [`fewest_rules::Ranked`] excludes the half that cannot be solved.
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::OnceLock;

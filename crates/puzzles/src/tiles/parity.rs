@@ -7,10 +7,10 @@
 //! the order of one pair of tiles. So a move never changes whether the number of pairs in the wrong
 //! order, with the larger tile first, is even or odd.
 //!
-//! On boards of at least two rows and columns this is the only obstacle, by an old theorem (Johnson
-//! and Story, "Notes on the '15' Puzzle", American Journal of Mathematics 2, 1879). In a single row
-//! or column no move changes the reading at all, so only boards with the reading of the goal can be
-//! solved.
+//! On boards of at least two rows and columns the parity is the only obstacle, by an old theorem
+//! (Johnson and Story, "Notes on the '15' Puzzle", American Journal of Mathematics 2, 1879). In a
+//! single row or column no move changes the reading at all, so only boards with the reading of the
+//! goal can be solved.
 
 use std::fmt;
 

@@ -6,18 +6,18 @@
 //! [`super::successors`] describes how.
 //!
 //! 1. A path visits all cells, forwards along the first line, backwards along the second, and so
-//!    on. The lines are the columns, or the rows if these are shorter. Places on the path are
-//!    numbered from 0.
+//!    on. The lines of the path are the columns, or the rows if these are shorter. Places on the
+//!    path are numbered from 0.
 //! 2. The tiles are numbered from 0 in their order along the path in the goal. Read along the path
 //!    without the blank, a board is a permutation of these numbers, and the goal is the identity.
 //! 3. A move along the path does not change the permutation. Any other move takes a tile past an
 //!    even number of neighbours, twice the number of steps to the turn of the path. So the
-//!    permutation is always even. With at least two rows and two columns, all even permutations can
-//!    be reached, with the blank in every place (see [`super::parity`]).
+//!    permutation of any reachable board is even. With at least two rows and two columns, all even
+//!    permutations can be reached, with the blank in every place (see [`super::parity`]).
 //! 4. The digit of a tile is the number of smaller tiles after it (Lehmer code), so the tile that
 //!    is the `r`-th from the end has one of `r` digits. The sum of all digits is the number of
 //!    inversions, which is even. The last digit is 0, and the last but one, 0 or 1, makes the sum
-//!    even, so these two are not stored.
+//!    even, so the last two digits are not stored.
 //! 5. The digits of the last six tiles form the *suffix*, a number in the mixed radix 6·5·4·3. The
 //!    digits of the tiles before them form the *prefix*. The first digits are the most significant.
 //! 6. The rank is `(prefix * cells + place of the blank) * 360 + suffix`.
@@ -51,8 +51,8 @@ impl<S: PackedTiles> Tiles<S> {
 }
 
 /// The ranking covers the half of the boards from which the goal can be reached. For a single row
-/// or column, it covers the boards with the tiles in the order of the goal. The `rank` of any other
-/// board equals that of some board that is covered.
+/// or column, the ranking covers the boards with the tiles in the order of the goal. The `rank` of
+/// any other board equals that of some board that is covered.
 impl Ranked for Tiles<u64> {
     fn size(&self) -> u64 {
         self.ranking().layout.size

@@ -123,7 +123,8 @@ impl RankLayout {
     #[inline]
     pub(super) fn prefix(&self, prefix: u64) -> Prefix {
         let mut digits = [0; MOST_PREFIX];
-        // The quotients do not depend on one another, but successive remainders would.
+        // The loop computes all quotients from `prefix`, because they do not depend on one another
+        // as successive remainders would.
         let mut before = 0;
         for (at, digit) in digits[..self.border].iter_mut().enumerate() {
             let quotient = self.by_weight[at].quotient(prefix);
@@ -133,7 +134,8 @@ impl RankLayout {
         digits
     }
 
-    /// The rank of a board. For a board that cannot be reached, it is the rank of a board that can.
+    /// The rank of a board. For a board from which the goal cannot be reached, the result is the
+    /// rank of a board from which it can be reached.
     pub(super) fn rank<S: PackedTiles>(&self, state: S) -> u64 {
         let mut digits = [0; MOST];
         let (mut seen, mut at, mut blank) = (0u32, 0, 0);
@@ -187,7 +189,7 @@ pub(super) fn parity(prefix: &Prefix) -> usize {
 }
 
 /// Division by multiplication. The quotient of `n` is exact if `(n + 1) * divisor ≤ 2^64`. All
-/// ranks and prefixes are far below that limit.
+/// ranks and prefixes are far below the limit on `n`.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Divisor {
     reciprocal: u64,
@@ -207,7 +209,7 @@ impl Divisor {
         ((u128::from(n + 1) * u128::from(self.reciprocal)) >> 64) as u64
     }
 
-    /// The quotient and the remainder.
+    /// The quotient and the remainder of `n` divided by the divisor.
     #[inline]
     pub(super) fn divide(self, n: u64) -> (u64, u64) {
         let quotient = self.quotient(n);

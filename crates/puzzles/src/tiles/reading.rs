@@ -2,8 +2,8 @@
 //!
 //! A row is a line of numbers separated by blanks; `0`, `_` or `.` is the blank cell. Blank lines
 //! separate boards. A square board of nine cells or more may also be written on one line: a line of
-//! 9, 16, 25, … numbers on its own is such a board. If the first two of several such lines contain
-//! a blank cell each, they cannot be rows of one board, so every line is a board.
+//! 9, 16, 25, … numbers on its own is a square board. If the first two of several such lines
+//! contain a blank cell each, they cannot be rows of one board, so every line is a board.
 
 use std::ops::Range;
 
@@ -15,13 +15,13 @@ mod faults;
 #[cfg(test)]
 mod tests;
 
-/// The most faults that are reported for one board. More faults would hide the first.
+/// The most faults that are reported for one board. A longer list would hide the first fault.
 const MOST_FAULTS: usize = 20;
 
 /// Reads every board of `text`, with its range of bytes from its first number to its last.
 ///
 /// A board of one row and 9, 16, 25, … columns looks like a square board on one line and is read as
-/// that.
+/// a square board.
 ///
 /// The time is linear in the length of the text.
 ///
@@ -31,8 +31,8 @@ pub fn read(text: &str) -> Result<Vec<(TileBoard, Range<usize>)>, Faults> {
     read_sized(text, None)
 }
 
-/// Like [`read`], but for a given `size`: a line with as many numbers as a board of this size has
-/// cells is then such a board.
+/// Reads boards like [`read`]. If a `size` is given, a line with as many numbers as a board of this
+/// size has cells is a board of this size.
 pub(super) fn read_sized(
     text: &str,
     size: Option<(usize, usize)>,
@@ -163,9 +163,9 @@ impl<'a> TextLine<'a> {
     }
 }
 
-/// The board that these lines represent. The lines are its rows or, if a size is given, a single
-/// line has all its cells. `width` is the range and the width of the line that determines the width
-/// of the others.
+/// The board that these lines represent. The lines are the rows of the board or, if a size is
+/// given, a single line has all its cells. `width` is the range and the width of the line that
+/// determines the width of the others.
 fn board(
     lines: &[TextLine],
     size: Option<(usize, usize)>,

@@ -1,10 +1,10 @@
 //! The tiles of a small board, with moves that name the cell from which a tile slides.
 //!
-//! A [`BlankMove`] means something else for each cell of the blank, so whoever makes it has to find the
-//! blank first. A [`Slide`] says which cell the tile leaves. If the pruning of a search knows the cell
-//! of the blank anyway, like an [`Automaton`](fewest_search::Automaton) that is
-//! [relabelled](fewest_search::Automaton::relabelled) with slides, tables have all that a slide does. On Korf's
-//! boards IDA* takes three quarters of the time for the same nodes.
+//! The effect of a [`BlankMove`] depends on the cell of the blank, so code that makes the move has
+//! to find the blank first. A [`Slide`] says which cell the tile leaves. If the pruning policy of a
+//! search tracks the cell of the blank anyway, like an [`Automaton`](fewest_search::Automaton) that
+//! is [relabelled](fewest_search::Automaton::relabelled) with slides, tables hold the whole effect
+//! of each slide. On Korf's boards IDA* takes three quarters of the time for the same nodes.
 
 use fewest_rules::{Heuristic, Puzzle};
 
@@ -67,7 +67,7 @@ pub struct Slides<'a> {
 }
 
 impl<'a> Slides<'a> {
-    /// The same puzzle with other moves.
+    /// The puzzle with the boards of `puzzle` and slides as moves.
     pub fn new(puzzle: &'a Tiles<u64>) -> Self {
         let mut cells = [0; SLIDES];
         let mut slides = Self { puzzle, cells };
@@ -102,7 +102,7 @@ impl Puzzle for Slides<'_> {
 
     #[inline]
     fn apply(&self, state: u64, slide: Slide) -> u64 {
-        // The tile goes where the blank was, whose cell contained 0.
+        // The tile moves to the cell of the blank, which contained 0.
         state ^ (slide.tile(state) * self.cells[slide.number()])
     }
 
@@ -139,7 +139,7 @@ impl<'a> SlideDistance<'a> {
     }
 }
 
-/// The index in `changes`.
+/// The index in `changes` for a slide and a tile.
 #[inline]
 fn place(slide: Slide, tile: u64) -> usize {
     (slide.number() << BITS) | (tile as usize % (1 << BITS))

@@ -1,14 +1,15 @@
 //! The ranks of the successors of a rank, without building a board.
 //!
 //! If two neighbours of a permutation are exchanged, their digits `a, b` become `b, a - 1` if `a >
-//! b`, and `b + 1, a` otherwise. No other digit changes. So a move along the path changes no digit,
-//! and a move that takes a tile past others changes the digits by one such exchange after the
-//! other; see [`carry`].
+//! b`, and `b + 1, a` otherwise. The exchange changes no other digit. So a move along the path
+//! changes no digit, and a move that takes a tile past others changes the digits by one such
+//! exchange after the other; see [`carry`].
 //!
-//! Tables store what a move that takes a tile past others does to the suffix, for all 360 suffixes
-//! and either parity of the prefix. If the tile moves from the prefix into the suffix or back, only
-//! the digit of the last tile of the prefix, the *joint*, interacts with the suffix. There is a
-//! table for each digit of the joint, and its entries contain the new digit of the joint.
+//! Tables store the effect on the suffix of each move that takes a tile past others, for all 360
+//! suffixes and either parity of the prefix. If the tile moves from the prefix into the suffix or
+//! back, only the digit of the last tile of the prefix, the *joint*, interacts with the suffix.
+//! There is a table for each digit of the joint, and its entries contain the new digit of the
+//! joint.
 //!
 //! A *block* consists of the 360 consecutive ranks with the same prefix and the same place of the
 //! blank. The legal moves are the same for a whole block, and so is the effect of a move on the
@@ -46,7 +47,7 @@ struct BlankStep {
 /// added to this index.
 #[derive(Debug, Clone, Copy)]
 enum DigitChange {
-    /// No digit changes.
+    /// The move changes no digit.
     Nothing,
     /// A tile of the prefix moves within the prefix.
     Prefix { from: usize, to: usize },
@@ -252,8 +253,8 @@ impl<'a> RankBlock<'a> {
         }
     }
 
-    /// The table for the suffix, and the digits of the prefix. The joint does not have its new
-    /// digit yet.
+    /// The table for the suffix, and the digits of the prefix. In these digits the joint still has
+    /// its digit before the move.
     #[inline]
     fn enter(&self, step: BlankStep) -> (&'a SuffixTable, Prefix) {
         let mut prefix = self.prefix;
@@ -294,7 +295,7 @@ impl<'a> RankBlock<'a> {
         })
     }
 
-    /// The index of the last digit of the prefix. There must be a prefix.
+    /// The index of the last digit of the prefix. The ranks must have a prefix.
     #[inline]
     fn joint(&self) -> usize {
         self.layout.border - 1

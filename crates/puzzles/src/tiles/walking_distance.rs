@@ -28,8 +28,9 @@ use super::{BlankMove, MOST_CELLS, PackedTiles, Tiles};
 /// The greatest number of positions of the rows, or of the columns, for which there is a table. The
 /// 15-puzzle has 24,964 positions in either direction.
 const MOST_POSITIONS: usize = 1 << 19;
-/// The greatest number of lines. With more lines, of at least two cells each, there are more than
-/// [`MOST_POSITIONS`] positions, so such boards are rejected without a search.
+/// The greatest number of lines of a board: rows or columns. With more lines, of at least two cells
+/// each, there are more than [`MOST_POSITIONS`] positions, so such boards are rejected without a
+/// search.
 const MOST_LINES: usize = 6;
 
 /// The walking distance: the sum of the vertical and the horizontal moves that are necessary if
@@ -137,7 +138,7 @@ pub(super) struct Axis {
     /// For each cell, the line in which it lies.
     line_of: [u8; MOST_CELLS],
     numbers: HashMap<LineCounts, u32>,
-    /// For each position, by number, the moves to the goal.
+    /// For each position, by number, the number of moves to the goal.
     distances: Vec<u8>,
     /// The links, by the number of the position, the side (the line before or after the blank's)
     /// and the line to which the tile belongs. A link is twice the number of the next position,
@@ -198,7 +199,7 @@ impl Axis {
         Some(axis)
     }
 
-    /// The number of positions. The goal has the number 0.
+    /// The number of positions of the abstract puzzle. The goal has the number 0.
     pub(super) fn positions(&self) -> usize {
         self.distances.len()
     }

@@ -5,7 +5,7 @@ use fewest_rules::{Meter, StopReason};
 use super::maze::{CellSide, Compass};
 use super::relaxed_state::{STATES, ahead, begun, behind, entered};
 
-/// What the search does with a state that it reaches.
+/// The action that the search takes at a state that it reaches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FloodAction {
     /// Expand the state.
@@ -107,17 +107,17 @@ impl Flood {
 
     /// The most bytes that a search holds.
     pub(super) fn bytes(cells: usize) -> u64 {
-        // The queue grows by doubling.
+        // The queue grows by doubling its capacity, so it may hold twice the memory that it needs.
         (cells * STATES * 4 * 4) as u64
     }
 }
 
 /// For each cell, the set of states in which the cell can be entered for the first time.
 ///
-/// The relaxed game may return to a cell in a better state, but no shortest way out does that. So a
-/// state of a cell *counts* only if some way reaches the state without passing through the cell
-/// before. All states of that way must count as well, so the sets shrink until nothing changes.
-/// Each round takes time quadratic in the number of cells.
+/// The relaxed game may return to a cell in a better state, but no shortest way out enters a cell
+/// twice. So a state of a cell *counts* only if some way reaches the state without passing through
+/// the cell before. All states of the way to a state that counts must count as well, so the sets
+/// shrink until nothing changes. Each round takes time quadratic in the number of cells.
 ///
 /// # Errors
 /// Returns the limit that was reached.
@@ -146,8 +146,8 @@ pub(super) fn first_entries(
         changed = false;
         for cell in (0..sides.len()).filter(|&cell| cell != start) {
             // The search expands no state of `cell`, so it reaches only states in which `cell` can
-            // be entered for the first time. The search removes these states from `left`. The
-            // states that remain do not count.
+            // be entered for the first time. The search removes the states that it reaches from
+            // `left`. The states of `cell` that remain in `left` do not count.
             let mut left = counts[cell];
             if left == 0 {
                 continue;

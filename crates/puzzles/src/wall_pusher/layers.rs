@@ -7,14 +7,14 @@
 //!
 //! # Solution
 //!
-//! A shortest way out enters no cell twice (see `walks`), so it never meets an edge again that it
+//! A shortest way out enters no cell twice (see `walks`), so it never returns to an edge that it
 //! has opened. So it makes no difference if such an edge still counts as closed. Therefore every
 //! wall of the maze stays where it is, and a push puts an *added* wall ahead, or moves the added
-//! wall that it meets one edge further. Compared with the maze there are only more walls, so no way
-//! out gets shorter (removing walls never makes a way longer), and the shortest ones still exist. A
-//! state is then the player's cell and the set of added walls. There are far fewer such states than
-//! settings of the walls, and walks that end in the same cell with the same added walls share one
-//! state.
+//! wall that it meets one edge further. Compared with the maze, the search has only more walls. So
+//! no way out gets shorter (removing walls never makes a way longer), and the shortest ways out
+//! still exist. A state is then the player's cell and the set of added walls. There are far fewer
+//! pairs of a cell and a set of added walls than settings of the walls, and walks that end in the
+//! same cell with the same added walls share one state.
 //!
 //! The relaxed game forgets every added wall except the one just ahead. The distances in the
 //! relaxed game are lower bounds for every shortest way. A second lower bound is the distance in
@@ -42,9 +42,9 @@ use super::maze::{CellSide, Compass, Maze};
 use super::relaxed::RelaxedDistances;
 use super::relaxed_state::{STATES, begun, entered};
 
-/// Stands for a step without a recorded successor.
+/// The value that stands for a step without a recorded successor.
 const NOWHERE: u32 = u32::MAX;
-/// Stands for the outside of the maze.
+/// The value that stands for the outside of the maze.
 pub(super) const OUT: u32 = u32::MAX - 1;
 
 /// A fast hasher that mixes the words of a key. A weak hash costs only time, because the map
@@ -101,7 +101,8 @@ impl WallSets {
         }
         let id = self.sets.len() as u32;
         let set: Rc<[u32]> = set.into();
-        // A set takes its walls, the reference counts beside them, and an entry in both tables.
+        // A set takes memory for its walls, for the reference counts beside them, and for an entry
+        // in each of the two tables.
         self.bytes += 4 * set.len() as u64 + 160;
         self.sets.push(Rc::clone(&set));
         self.ids.insert(set, id);
@@ -129,7 +130,8 @@ pub(super) struct WalkLayers<'a> {
 /// How a search within a bound ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LayersEnd {
-    /// There is a way out. The first way out leaves from this state by this step.
+    /// There is a way out. The first way out leaves the maze from the state with this number by
+    /// this step.
     Way(u32, Compass),
     /// There is no way out within the bound. The value is the least larger bound with which the
     /// search gets further, if there is one.
@@ -164,7 +166,7 @@ impl<'a> WalkLayers<'a> {
         layers
     }
 
-    /// Searches for ways out of at most `bound` steps. With `all`, records every step of all
+    /// Searches for ways out of at most `bound` steps. If `all` is set, records every step of all
     /// shortest ways, not only the first way out.
     pub(super) fn search(
         &mut self,
@@ -194,7 +196,7 @@ impl<'a> WalkLayers<'a> {
                 )?;
                 meter.expand()?;
                 if flood {
-                    // In a large maze a flood takes as long as expanding many states.
+                    // In a large maze a flood search takes as long as expanding many states.
                     meter.poll()?;
                 }
                 self.mark_walk(at);
@@ -282,8 +284,8 @@ impl<'a> WalkLayers<'a> {
         id
     }
 
-    /// The cell and the set after step `d` from the state `at`, or `None` for the outside, with
-    /// whether the step pushes a wall. Returns `None` if the step is not possible.
+    /// The cell and the set after step `d` from the state `at`, or `None` for the outside, together
+    /// with whether the step pushes a wall. Returns `None` if the step is not possible.
     fn step(&mut self, at: usize, d: Compass) -> Option<(Option<(u32, u32)>, bool)> {
         let node = self.nodes[at];
         let side = self.sides[node.state as usize / STATES][d as usize];

@@ -1,10 +1,11 @@
 //! Generates mazes of a given length, and computes the distances from all cells of a maze.
 //!
-//! Most random mazes have a way out of a few moves. Long ones are rare (with four rows of six, one
-//! random maze in millions needs 20 moves), but they are similar to one another: a slightly longer
-//! maze is often only one or two walls away. So the generator changes a random maze at random, and
-//! keeps a change if the length does not move away from the wanted range. If the length comes no
-//! nearer to the range for a while, the generator starts again with another random maze.
+//! Most random mazes have a way out of a few moves. Mazes that need many moves are rare (with four
+//! rows of six, one random maze in millions needs 20 moves), but they are similar to one another:
+//! adding or removing one or two walls often makes a slightly longer maze. So the generator changes
+//! a random maze at random, and keeps a change if the length does not move away from the wanted
+//! range. If the length comes no nearer to the range for a while, the generator starts again with
+//! another random maze.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -22,7 +23,7 @@ const PATIENCE: u32 = 2_000;
 /// generator gives up.
 const MOST_BEGUN: u32 = 2_000;
 
-/// Stands for the distance from the wanted range if a maze has no way out.
+/// The value that stands for the distance from the wanted range if a maze has no way out.
 const NO_WAY: u32 = u32::MAX;
 
 /// Generates different mazes of this size whose shortest way out has a number of moves within
@@ -30,10 +31,10 @@ const NO_WAY: u32 = u32::MAX;
 ///
 /// `limits` apply to all mazes together; the limit of states counts the mazes tried. The iterator
 /// ends with an error when a limit is reached, or with [`StopReason::Capacity`] when 2,000 random
-/// mazes in a row have led to no new one: there may be none left, but that is not proven. The
-/// iterator is empty if a side is 0 or above [`Maze::MOST_SIDE`], or if no maze of this size can
-/// have such a length: a shortest way out enters no cell twice, so it has at most as many moves as
-/// there are cells, and at least one.
+/// mazes in a row have led to no new maze. In that case there may be no other maze of the wanted
+/// length, but that is not proven. The iterator is empty if a side is 0 or above
+/// [`Maze::MOST_SIDE`], or if no maze of this size can have such a length: a shortest way out
+/// enters no cell twice, so it has at most as many moves as there are cells, and at least one.
 ///
 /// ```
 /// use fewest_puzzles::wall_pusher::{make, solve};
@@ -173,12 +174,12 @@ impl Make<'_> {
         Err(StopReason::Capacity)
     }
 
-    /// How far the length of the shortest way out lies outside the wanted range.
+    /// The difference between the length of the shortest way out and the wanted range of lengths.
     fn off(&mut self, maze: &Maze) -> Result<u32, StopReason> {
         self.meter.expand()?;
         self.meter.poll()?;
-        // Bounds that are proven for one maze do not hold for the next. So each maze has a meter of
-        // its own, with what is left of the limits.
+        // Bounds that are proven for one maze do not hold for the next maze. So each maze has a
+        // meter of its own, with the remaining part of the limits.
         let limits = Limits {
             states: None,
             ..remaining(&self.meter)

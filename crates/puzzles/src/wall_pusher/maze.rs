@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::grid::cell_name;
 
-/// A step, in the puzzle's order of moves.
+/// The direction of a step. The directions are in the puzzle's order of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Compass {
     /// West, to the left.
@@ -120,8 +120,8 @@ pub(super) struct CellSide {
     pub(super) edge: u32,
     /// The cell beyond the edge, or the number of cells if that is outside.
     pub(super) beyond: u32,
-    /// The edge onto which a wall on `edge` is pushed. If `edge` lies in the border, it is `edge`
-    /// itself, so that a wall there obstructs itself and never moves.
+    /// The edge onto which a wall on `edge` is pushed. If `edge` lies in the border, `behind` is
+    /// `edge` itself, so that a wall there obstructs itself and never moves.
     pub(super) behind: u32,
 }
 
@@ -212,7 +212,7 @@ impl Maze {
     }
 
     /// Adds or removes the wall on the side `d` of the cell at `row` and `column`, counted from 0.
-    /// The neighbour shares this wall.
+    /// The cell on the other side of the wall shares it.
     ///
     /// # Panics
     /// Panics if there is no such cell.

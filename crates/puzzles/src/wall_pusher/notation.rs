@@ -34,7 +34,7 @@ impl Maze {
 ///
 /// *Drawings* (if the next character is not a digit) extend to the next blank line. Lines of posts
 /// `+`, two to 16 characters apart, alternate with lines of cells. `-` along the whole distance
-/// between two posts and `|` between two cells are walls. Blanks in these places are open edges,
+/// between two posts and `|` between two cells are walls. Blanks in place of a wall are open edges,
 /// and `@` is the player. A cell may show a `.`, and it must if its line would be blank otherwise.
 /// Blanks at the end of a line may be missing.
 ///

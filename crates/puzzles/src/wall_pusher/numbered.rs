@@ -69,7 +69,8 @@ fn build(grid: Grid, read: &[Number]) -> (Maze, bool) {
         for d in Compass::ALL {
             let wall = has_wall(number, d);
             let edge = grid.edge(cell, d);
-            // The number of the western or northern neighbour has already set this edge.
+            // The number of the western or northern neighbour has already said whether this edge
+            // has a wall.
             let told = d <= Compass::N && grid.neighbour(cell, d).is_some();
             sound &= !told || wall == walls[edge];
             walls[edge] = wall;

@@ -192,7 +192,7 @@ impl Ranked for WallPusher<1> {
 /// For each reflection, whether it reverses the order of the columns and that of the rows.
 const MIRRORS: [[bool; 2]; 3] = [[true, false], [false, true], [true, true]];
 
-/// The image of a cell.
+/// The image of a cell under a reflection.
 fn mirrored(grid: Grid, cell: usize, [columns, rows]: [bool; 2]) -> usize {
     let (row, column) = (cell / grid.columns, cell % grid.columns);
     let row = if rows { grid.rows - 1 - row } else { row };
@@ -204,7 +204,7 @@ fn mirrored(grid: Grid, cell: usize, [columns, rows]: [bool; 2]) -> usize {
     row * grid.columns + column
 }
 
-/// The image of a direction.
+/// The image of a direction under a reflection.
 fn turned(d: Compass, [columns, rows]: [bool; 2]) -> Compass {
     let turned = match d {
         Compass::W | Compass::E => columns,

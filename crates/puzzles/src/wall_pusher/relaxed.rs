@@ -3,11 +3,12 @@
 //!
 //! A shortest way out enters no cell twice (see `walks`). So the walls that it meets are where they
 //! were at the start unless it has pushed them, and the only wall that it can push a second time is
-//! the one that it has just pushed ahead. All other pushed walls can only obstruct it. The relaxed
-//! game forgets these walls, and it forgets all entered cells but the last. So a state of the
-//! relaxed game is a cell, the step that entered it, and whether that step pushed. There are nine
-//! states for each cell, and a search takes linear time. The relaxed game is never harder than the
-//! maze, so its distances are lower bounds, and if it has no way out, the maze has none.
+//! the one that it has just pushed ahead. All other pushed walls can only obstruct the way. The
+//! relaxed game forgets all pushed walls but the one just ahead, and it forgets all entered cells
+//! but the last. So a state of the relaxed game is a cell, the step that entered it, and whether
+//! that step pushed. There are nine states for each cell, and a search takes linear time. The
+//! relaxed game is never harder than the maze, so its distances are lower bounds, and if it has no
+//! way out, the maze has none.
 
 use fewest_rules::{DEAD_END, Heuristic, Words};
 
@@ -20,7 +21,7 @@ use super::relaxed_state::{STATES, begun, pushed};
 #[derive(Debug, Clone, Default)]
 pub(super) struct RelaxedDistances {
     steps: Vec<u32>,
-    /// For each cell, the set of its states that are done or excluded.
+    /// For each cell, the set of its states whose distance is known or that are excluded.
     done: Vec<u16>,
     queue: Vec<u32>,
 }
@@ -44,7 +45,8 @@ impl RelaxedDistances {
         self.fill(sides, walls, to);
     }
 
-    /// Computes all distances within the states of `counts`. The other states are dead ends.
+    /// Computes all distances within the states of `counts`. States that are not in `counts` are
+    /// dead ends.
     pub(super) fn fill_all(&mut self, sides: &[[CellSide; 4]], walls: &[bool], counts: &[u16]) {
         self.done.clear();
         self.done.extend(counts.iter().map(|counts| !counts));
@@ -80,7 +82,7 @@ impl RelaxedDistances {
                 continue;
             }
             // The predecessors are states of the previous cell from which the player does not turn
-            // straight back. The player makes the step in one of three ways.
+            // straight back. There are three ways to make the step from the previous cell.
             let turned = 0b1_0001 << ((d + 2) % 4);
             let before = match (push, walls[back.edge as usize]) {
                 // The player walks, because there is no wall on the edge and none was pushed onto
@@ -145,12 +147,12 @@ impl<const N: usize> Heuristic<WallPusher<N>> for Relaxed {
     }
 }
 
-/// What the relaxed game proves about a maze.
+/// The statement that the relaxed game proves about a maze.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Relaxation {
     /// Every way out has at least this many steps.
     AtLeast(u32),
-    /// There is no way out. The reason is a statement that a person can verify.
+    /// There is no way out. The text gives a reason that a person can verify.
     NoWayOut(String),
 }
 
@@ -180,7 +182,8 @@ fn no_way_out(maze: &Maze, sides: &[[CellSide; 4]]) -> String {
 }
 
 /// The reason why there is no way out if only the states in `counts` are allowed and none of them
-/// leads out. `when` is the part of the sentence that says which ways are considered.
+/// leads out. `when` is inserted into the text of the proof, and says which ways out were
+/// considered.
 pub(super) fn proof(maze: &Maze, counts: &[u16], when: &str) -> String {
     let (grid, walls) = (maze.grid(), maze.walls());
     let gap =

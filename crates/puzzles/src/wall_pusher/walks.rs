@@ -14,10 +14,10 @@
 //! *A shortest way out enters no cell twice.* Suppose that a shortest way out enters some cell
 //! twice. Take the last step of this way into a cell that it had entered before, and cut out the
 //! loop that this step closes. After this step the way enters new cells only, so only edges of
-//! cells not yet entered decide whether its steps are possible. No push has opened any of these
-//! edges, because a push opens an edge between two entered cells. So the loop can only have added
-//! walls to these edges, and without the loop the rest is still possible. The result is a shorter
-//! way.
+//! cells not yet entered decide whether its steps are possible. No push has opened an edge of a
+//! cell not yet entered, because a push opens an edge between two entered cells. So the loop can
+//! only have added walls to the edges that the rest of the way meets, and without the loop the rest
+//! is still possible. Without the loop the way is shorter.
 //!
 //! So there are finitely many walks to try, at most 84,165 in four rows of six, wherever the walls
 //! are pushed. The search tries the walks depth first and in increasing order, with the distances
@@ -45,8 +45,9 @@ use crate::metered::conclude;
 
 /// In mazes of at most this many cells, the last attempt tries all walks.
 const MOST_CELLS: usize = 30;
-/// Larger mazes skip the computation of the states that count (see `flood`), because it takes time
-/// quadratic in the number of cells: half a second at this size.
+/// In larger mazes, the solver skips the computation of the states that count (see `flood`). The
+/// computation of the states that count takes time quadratic in the number of cells: half a second
+/// at this size.
 const MOST_NARROWED: usize = 4096;
 /// The first attempt gives up when it has entered more than this many cells for each cell of the
 /// maze.
@@ -213,7 +214,7 @@ impl WalkSolver {
             let steps = self.walk.len() as u32;
             if beyond == cells {
                 if steps <= bound {
-                    // From now on only a shorter way is an improvement.
+                    // After this way out only a shorter way out is an improvement.
                     self.way.clear();
                     self.way.extend(
                         self.walk
@@ -278,8 +279,8 @@ impl WalkSolver {
 /// proof that there is none.
 ///
 /// The time is linear in the number of cells if some way out needs no more steps than the relaxed
-/// game, which forgets pushed walls, or if even the relaxed game has no way out. One of these two
-/// conditions holds for most mazes. The worst case is exponential in the number of cells.
+/// game, which forgets pushed walls, or if even the relaxed game has no way out. For most mazes,
+/// the time is linear. The worst case is exponential in the number of cells.
 pub fn solve(maze: &Maze, limits: &Limits) -> Report<Compass> {
     let mut meter = Meter::new(limits);
     let outcome = answer(maze, &mut WalkSolver::default(), &mut meter);

@@ -51,7 +51,7 @@ impl Ways {
         &self.counts[0]
     }
 
-    /// The number of steps of each of the ways.
+    /// The number of steps of each shortest way out.
     pub fn steps(&self) -> usize {
         self.steps
     }

@@ -9,7 +9,7 @@ use crate::{AgentMoves, Words};
 /// and a place.
 ///
 /// # Errors
-/// The first claim that does not hold.
+/// Returns the first claim that fails.
 pub fn agent_moves<const W: usize, P: AgentMoves<W, Move: std::fmt::Debug>>(
     puzzle: &P,
     start: (Words<W>, usize),

@@ -23,8 +23,8 @@ impl<P: MoveCosts> Laws<'_, P> {
         Ok(self)
     }
 
-    /// Tests that a move and its inverse have the same cost. A search over undirected costs may
-    /// rely on this; the searches from both ends do not.
+    /// Tests that a move and its inverse have the same cost. The searches from both ends do not
+    /// require that this claim holds.
     ///
     /// # Errors
     /// Returns the first claim that fails.
@@ -109,7 +109,7 @@ impl<P: MoveCosts> Laws<'_, P> {
     }
 
     /// Tests that `heuristic` never exceeds the first criterion of `objective` on the best path to
-    /// a goal, as far as the walk knows it. Also tests the updates of the cache, like
+    /// a goal within the walk. Also tests the updates of the cache, like
     /// [`admissible`](Self::admissible).
     ///
     /// # Errors

@@ -6,9 +6,9 @@ use super::{Edge, Laws, Violation};
 use crate::{DEAD_END, Heuristic, Puzzle};
 
 impl<P: Puzzle> Laws<'_, P> {
-    /// Tests that `heuristic` is 0 at goals, that it never exceeds the distance to the nearest
-    /// goal, as far as the walk knows that distance, and that the updated cache agrees with the
-    /// bound from scratch, with and without a budget.
+    /// Tests that `heuristic` is 0 at goals, that it never exceeds the distance to the nearest goal
+    /// within the walk, and that the updated cache agrees with the bound from scratch, with and
+    /// without a budget.
     ///
     /// The test is exact if the walk is [`complete`](Self::complete).
     ///

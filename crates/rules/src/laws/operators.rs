@@ -13,10 +13,10 @@ struct TestedSequence<P: Operators> {
 
 impl<P: Puzzle> Laws<'_, P> {
     /// Tests [`Operators`]: the operators are the moves, in their order. A sequence that is
-    /// reported as never legal is legal in no state of the walk. If one sequence replaces another,
-    /// it is legal wherever the other is and leads to the same state. Tests up to `most` sequences,
-    /// short ones first, and compares each with all earlier ones. Returns how many sequences are
-    /// replaced by an earlier one.
+    /// reported as never legal is legal in no state of the walk. A sequence that replaces another
+    /// sequence is legal wherever the other is, and leads to the same state. Tests up to `most`
+    /// sequences, short ones first, and compares each with all earlier ones. Returns how many
+    /// sequences are replaced by an earlier one.
     ///
     /// # Errors
     /// Returns the first claim that fails.
@@ -87,7 +87,7 @@ impl<P: Puzzle> Laws<'_, P> {
         Ok(replaced)
     }
 
-    /// Whether one of the sequences in `walked` replaces this one.
+    /// Whether one of the sequences in `walked` replaces this sequence.
     fn replaced(
         &self,
         walked: &[TestedSequence<P>],

@@ -9,13 +9,15 @@ use crate::memory;
 impl<const W: usize> KnownSettings<W> {
     /// The lexicographically first path from `start` through one of the meetings to a goal.
     ///
-    /// Every shortest solution passes through exactly one meeting. So the states of the first half of
-    /// all shortest solutions are found backwards from the meetings, layer by layer. From the start, the
-    /// path takes the least move to such a state. From the meeting on, it takes the least move that
-    /// descends one layer of the backward wave.
+    /// Every shortest solution passes through exactly one meeting. So the states of the first half
+    /// of all shortest solutions are found backwards from the meetings, layer by layer. From the
+    /// start on, the path takes the least move to a state in the first half of a shortest solution.
+    /// From the meeting on, the path takes the least move that descends one layer of the backward
+    /// wave.
     ///
-    /// Up to symmetry, a layer has the classes of these states. A class is as far from the goals as each
-    /// of its states, so the path may take a move to any state of such a class.
+    /// If the puzzle has symmetries, a layer holds the classes of these states. A class is as far
+    /// from the goals as each of its states, so the path may take a move to any state of a class in
+    /// the layer.
     pub(super) fn first_path<P: AgentMoves<W>>(
         &mut self,
         puzzle: &P,
@@ -101,7 +103,8 @@ impl<const W: usize> KnownSettings<W> {
         Ok(merged(found))
     }
 
-    /// Whether a wave has reached `places` of a setting, which belong to one class, at exactly this depth.
+    /// Whether a wave reached states with `places` of a setting at exactly this depth. All states
+    /// of the setting with a place in `places` must belong to one class.
     fn is_at<P: AgentMoves<W>>(
         &self,
         puzzle: &P,
@@ -116,13 +119,14 @@ impl<const W: usize> KnownSettings<W> {
 
     /// The places of a setting that a wave has reached at exactly this depth.
     ///
-    /// Steps lead both ways, so the agent walks backwards in time as it walks forwards.
+    /// Steps can be taken back, so the search finds these places in either wave by steps from the
+    /// arrivals.
     fn at<P: AgentMoves<W>>(&self, puzzle: &P, side: usize, depth: u32, setting: u32) -> Words<W> {
         let mut arrivals = Vec::new();
         let mut number = self.reached_by(side, setting).last;
         while number > 0 {
             let arrival = self.arrivals.get(number - 1);
-            // Later arrivals come first.
+            // The list of arrivals runs from the latest arrival to the earliest.
             if arrival.depth() <= depth {
                 arrivals.push(arrival);
             }
@@ -152,7 +156,8 @@ impl<const W: usize> KnownSettings<W> {
     }
 }
 
-/// The states with each setting once, in the order of the settings.
+/// Merges the entries of `states` that have the same setting. The merged entries are sorted by
+/// setting.
 fn merged<const W: usize>(mut states: Vec<States<W>>) -> Vec<States<W>> {
     sort_by_key(&mut states, |states| states.setting);
     states.dedup_by(|other, states| {

@@ -1,4 +1,4 @@
-//! What the waves store.
+//! The records that the waves of a search by settings store.
 
 use fewest_rules::{Meter, StopReason, Words};
 
@@ -8,8 +8,8 @@ use crate::memory;
 /// The bits of an arrival that hold its place.
 pub(super) const PLACE_BITS: u32 = 8;
 
-/// A setting with some places of the agent: the number of the setting, and the places. It is packed
-/// because layers are long lists of these.
+/// A setting with some places of the agent: the number of the setting, and the places. The
+/// structure is packed because a layer is a long list of such pairs.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, packed(4))]
 pub(super) struct States<const W: usize> {
@@ -17,14 +17,15 @@ pub(super) struct States<const W: usize> {
     pub(super) places: Words<W>,
 }
 
-/// What a wave knows of a setting.
+/// The record of a setting in a wave.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reached<const W: usize> {
     /// The places that the wave has reached.
     pub(super) places: Words<W>,
     /// The number of the last arrival plus 1; 0 if there is none.
     pub(super) last: u32,
-    /// The wave, and twice the number of the record of the other wave plus 1; 0 instead if there is none.
+    /// The lowest bit of the link is the wave. The other bits of the link are the number of the
+    /// other wave's record of this setting plus 1, or 0 if there is no such record.
     pub(super) link: u32,
 }
 
@@ -41,7 +42,7 @@ impl<const W: usize> Reached<W> {
         self.link as usize & 1
     }
 
-    /// The number of the record of the other wave.
+    /// The number of the other wave's record of this setting, if there is one.
     pub(super) fn other(&self) -> Option<u32> {
         (self.link >> 1).checked_sub(1)
     }
@@ -50,9 +51,9 @@ impl<const W: usize> Reached<W> {
 /// A place at which a push, or the beginning of a wave, led to a new state.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Arrival {
-    /// The number of the arrival before it in the same setting and wave plus 1; 0 if there is none.
+    /// The number of the previous arrival in the same setting and wave, plus 1; 0 if there is none.
     pub(super) earlier: u32,
-    /// The depth, shifted by [`PLACE_BITS`], and the place.
+    /// The depth of the arrival, shifted left by [`PLACE_BITS`], and its place in the lower bits.
     pub(super) packed: u32,
 }
 
@@ -66,12 +67,12 @@ impl Arrival {
     }
 }
 
-/// A wave: its last layer.
+/// A wave of the search: its last layer, the depth of this layer and the number of states reached.
 #[derive(Debug)]
 pub(super) struct Wave<const W: usize> {
     pub(super) frontier: Layer<W>,
     pub(super) depth: u32,
-    /// The number of all states reached.
+    /// The number of states that the wave has reached in all its layers.
     pub(super) reached: u64,
 }
 
@@ -79,7 +80,7 @@ pub(super) struct Wave<const W: usize> {
 #[derive(Debug)]
 pub(super) struct Layer<const W: usize> {
     pub(super) list: Arena<States<W>>,
-    /// The number of states.
+    /// The number of states in the layer.
     pub(super) count: u64,
 }
 
@@ -88,7 +89,7 @@ pub(super) struct Layer<const W: usize> {
 pub(super) struct Batch<const W: usize> {
     pub(super) settings: Vec<Words<W>>,
     pub(super) places: Vec<Words<W>>,
-    /// The numbers of the settings.
+    /// The number of each setting in the batch.
     pub(super) found: Vec<u32>,
 }
 
@@ -123,7 +124,7 @@ impl<const W: usize> Batch<W> {
     ) -> Result<(), StopReason> {
         memory::push(&mut self.settings, setting, meter)?;
         memory::push(&mut self.places, places, meter)?;
-        // Room for the number of the setting.
+        // `found` needs room for the number of each setting in the batch.
         if self.found.capacity() < self.settings.len() {
             let room = self.settings.capacity();
             memory::resize(&mut self.found, room, 0, meter)?;

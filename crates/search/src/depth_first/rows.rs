@@ -1,7 +1,8 @@
 //! Steps of several walks at once, for heuristics that bound many children together.
 //!
-//! The lookups of such a heuristic wait for memory. The children of a single node are too few to keep the
-//! memory busy, so one node of each walk is expanded at a time.
+//! The lookups of a heuristic that bounds many children together wait for memory. The children of a
+//! single node are too few to keep the memory busy, so the nodes of several walks, one of each, are
+//! expanded together.
 
 use fewest_rules::{DEAD_END, Heuristic, Parent, Puzzle};
 
@@ -9,8 +10,8 @@ use super::{Rules, StackNode, StackNodeOf, StepResult, SubtreeWalk};
 use crate::pruning::{Pruning, PruningRows, Try};
 use crate::tally::beyond_by;
 
-/// Takes a step of each of `walks`. Calls `turn` with the number of each walk that expands nothing,
-/// and with the reason.
+/// Takes one step in each of `walks`. Calls `turn` with each walk whose step expands nothing, and
+/// with the reason.
 pub(crate) fn step_together<P, H, K, W>(
     rules: &Rules<P, H, K>,
     rows: &PruningRows<P::Move, K::History>,

@@ -1,11 +1,11 @@
 //! A run in one folder by several processes, each of which expands its share of the segments.
 //!
-//! Process 0 owns the manifest. The others get it when they join, and after every layer they tell
-//! process 0 which lists they have written. Everything that lies in the folder belongs to segments,
-//! so a run can be continued by another number of processes, or by one.
+//! Process 0 owns the manifest. The other processes get the manifest when they join. After every
+//! layer they tell process 0 which lists they have written. All data in the folder belongs to
+//! segments and not to processes, so a run can be continued by another number of processes.
 //!
-//! Successors that belong to another process travel in parcels (`batches.rs`) and are appended to
-//! buckets there (`round.rs`).
+//! Successors that belong to another process travel in parcels (`batches.rs`) which that process
+//! appends to its buckets (`round.rs`).
 
 use std::path::Path;
 
@@ -30,7 +30,8 @@ impl DiskEnumeration {
     /// which must work in the same folder.
     ///
     /// # Errors
-    /// A process failed, works on something else, or in another folder; or the folder is refused.
+    /// Returns an error if a process failed, works on another task or in another folder, or if the
+    /// folder is refused.
     pub fn open_among(
         folder: &Path,
         key: &RunKey,
@@ -82,17 +83,17 @@ impl DiskEnumeration {
                 Self { log, placement }
             }
         };
-        // Until all have joined, process 0 must not change the folder.
+        // Until all processes have joined, process 0 must not change the folder.
         peers.gather(b"joined")?;
         Ok(run)
     }
 
-    /// Does the same as [`extend`](Self::extend) together with the other processes. If a limit or a
-    /// failure of a process ends it, everything since the last common checkpoint is done again the
-    /// next time.
+    /// Does the same as [`extend`](Self::extend) together with the other processes. If a limit or
+    /// the failure of a process ends the run, the next call repeats all work since the last common
+    /// checkpoint.
     ///
     /// # Errors
-    /// A process failed.
+    /// Returns an error if a process failed.
     pub fn extend_among<P: Ranked + Sync, D: Direction<P>>(
         &mut self,
         puzzle: &P,
@@ -132,7 +133,8 @@ impl DiskEnumeration {
         Ok(self.report(reason, &meter))
     }
 
-    /// Tells process 0 what was done in the layer at `depth`, and makes a checkpoint if one is due.
+    /// Tells process 0 the lists and files that this process wrote in the layer at `depth`, and
+    /// makes a checkpoint if one is due.
     pub(super) fn end_layer_among(
         &mut self,
         depth: u32,
@@ -200,7 +202,7 @@ impl DiskEnumeration {
     }
 }
 
-/// What another process has done in a layer, and the numbers and lengths of its files.
+/// The work of another process in a layer, and the numbers and lengths of the files that it wrote.
 type LayerFiles = (LayerWork, Vec<(u32, u64)>);
 
 fn encode(work: &LayerWork, files: &[(u32, u64)]) -> ManifestWriter {
@@ -226,7 +228,7 @@ fn encode(work: &LayerWork, files: &[(u32, u64)]) -> ManifestWriter {
     to
 }
 
-/// Reads what [`encode`] has written. `None` if it is damaged.
+/// Reads the message that [`encode`] has written. Returns `None` if the message is damaged.
 fn decode(from: &mut Reader<'_>, segments: usize) -> Option<LayerFiles> {
     let segment = |from: &mut Reader<'_>| {
         let segment = usize::try_from(from.number()?).ok()?;
@@ -250,14 +252,15 @@ fn decode(from: &mut Reader<'_>, segments: usize) -> Option<LayerFiles> {
     Some((work, files))
 }
 
-/// Tells all processes to stop because this one has failed with `error`.
+/// Tells all processes to stop because this process has failed with `error`.
 fn fail(peers: &mut dyn Peers, error: &DiskError) -> PeerError {
     let process = peers.own();
     let message = format!("{} {}", peers.name(process), describe(error));
     peers.end(PeerError::Failed { process, message })
 }
 
-/// A token that tells this run from all others: the number of the process and the time.
+/// A token that distinguishes this run from all others: the system's number of the process and the
+/// time.
 fn token() -> Vec<u8> {
     let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let time = time.map_or(0, |time| time.as_nanos());

@@ -1,7 +1,8 @@
 //! Parcels of successors for the segments of other processes.
 //!
-//! A parcel contains batches: the number of a segment, the number of places (four bytes each), and the
-//! places (four bytes each), all with the low byte first.
+//! The place of a state is its position within its segment. A parcel contains batches. A batch is
+//! the number of a segment, the number of places, and the places: numbers of four bytes with the
+//! low byte first.
 
 /// Appends a batch of places of `segment` to a parcel.
 pub(crate) fn pack(segment: usize, places: &[u32], parcel: &mut Vec<u8>) {

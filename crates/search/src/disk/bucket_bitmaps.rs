@@ -24,7 +24,7 @@ pub(crate) struct BucketBitmaps<'a> {
 }
 
 impl<'a> BucketBitmaps<'a> {
-    /// Divides the zeros that [`Self::room`] returns among the segments.
+    /// Divides `room`, the zeroed memory that [`Self::room`] returns, among the segments.
     pub(crate) fn new(room: &'a mut [u64], segment_bits: u32, placement: Placement) -> Self {
         let bits = room.chunks_mut(Self::words(segment_bits));
         Self {
@@ -33,7 +33,7 @@ impl<'a> BucketBitmaps<'a> {
         }
     }
 
-    /// The memory for the bitmaps of `segments` segments.
+    /// Zeroed memory for the bitmaps of `segments` segments.
     pub(crate) fn room(segments: usize, segment_bits: u32) -> Vec<u64> {
         zeroed(segments * Self::words(segment_bits))
     }
@@ -45,12 +45,12 @@ impl<'a> BucketBitmaps<'a> {
         segments.saturating_mul(of_each)
     }
 
-    /// The number of words of a segment.
+    /// The number of words in the bitmap of a segment.
     fn words(segment_bits: u32) -> usize {
         (1usize << segment_bits).div_ceil(WORD)
     }
 
-    /// The number of segments.
+    /// The number of segments that have a bucket here.
     pub(crate) fn len(&self) -> usize {
         self.bits.len()
     }
@@ -63,8 +63,9 @@ impl<'a> BucketBitmaps<'a> {
         }
     }
 
-    /// Writes the bucket of the segment that is number `local` and empties it. `list` is overwritten.
-    /// Returns the segment and the list, if the bucket is not empty.
+    /// Writes the bucket of the segment that is number `local` among those of this process to a
+    /// file, as a compressed list, and empties the bucket. Overwrites `list` with the compressed
+    /// list. Returns the segment and the extent of the list, or `None` if the bucket is empty.
     pub(crate) fn write(
         &self,
         (local, depth): (usize, u32),
@@ -84,7 +85,8 @@ impl<'a> BucketBitmaps<'a> {
     }
 }
 
-/// The label of a list of what other segments have found for the layer at `depth` of `segment`.
+/// The label of a compressed list of those states of `segment` that other segments have found for
+/// the layer at `depth`.
 pub(crate) fn bucket_list(segment: usize, depth: u32) -> ExtentLabel {
     ExtentLabel {
         kind: ExtentKind::BucketList,

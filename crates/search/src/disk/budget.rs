@@ -16,17 +16,17 @@ const FEWEST_SEGMENTS: u64 = 64;
 const MOST_SEGMENTS: u64 = 2048;
 /// The cells of the usual segment take half a megabyte and stay in a core's second-level cache.
 const SEGMENT_BITS: u32 = 21;
-/// If a state takes longer than a cache miss, larger segments are better, because more successors
-/// lie in the segment of their state.
+/// If expanding a state takes longer than a cache miss, larger segments are better, because more
+/// successors lie in the segment of their state.
 const SLOW_SEGMENT_BITS: u32 = 26;
 const LEAST_SEGMENT_BITS: u32 = 12;
 pub(super) const MOST_SEGMENT_BITS: u32 = 28;
 
 /// The number of places in a piece of a bucket.
 const ROOM: std::ops::RangeInclusive<u64> = 16..=16_384;
-/// The least number of places in a batch for a bucket in memory.
+/// If buckets are collected in memory, the least number of places in a batch for a bucket.
 const ROOM_BESIDE_BITMAPS: u64 = 1024;
-/// The memory that a run takes if there is no limit.
+/// The bytes of memory that a run takes if there is no limit on the memory.
 pub(super) const MEMORY: u64 = 1 << 30;
 /// The memory of a run and the number of its threads.
 fn memory_and_threads(limits: &Limits) -> (u64, u64) {
@@ -49,7 +49,8 @@ pub(super) fn segment_bits(states: u64, slow_moves: bool, limits: &Limits) -> u3
     while bits > LEAST_SEGMENT_BITS && states >> bits < FEWEST_SEGMENTS {
         bits -= 1;
     }
-    // Smaller segments take less memory each, but more of them take more in all.
+    // A smaller segment takes less memory, but there are more segments, and each takes memory for
+    // its index.
     let bytes = |bits: u32, threads: u64| {
         let segments = states.div_ceil(1 << bits);
         let worker = DiskWorker::bytes(bits, segments, 16 * *ROOM.start());
@@ -63,12 +64,13 @@ pub(super) fn segment_bits(states: u64, slow_moves: bool, limits: &Limits) -> u3
     fitting.or(least).unwrap_or(bits)
 }
 
-/// The bytes of what is known of each segment, without its pieces of buckets.
+/// The bytes of the index of `segments` segments: their [`SegmentLists`] without the pieces of
+/// buckets.
 fn index_bytes(segments: u64) -> u64 {
     segments.saturating_mul(size_of::<SegmentLists>() as u64)
 }
 
-/// What a run does with its memory.
+/// The division of a run's memory.
 pub(super) struct Share {
     pub(super) threads: usize,
     /// The number of places in a piece of a bucket.

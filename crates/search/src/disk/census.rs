@@ -12,11 +12,12 @@ use super::segment::places_of_layer;
 use crate::enumeration::{Census, Direction, Enumerated, EnumerationReport};
 
 impl DiskEnumeration {
-    /// The result of a complete run for the states whose ranks lie in `counted`, with up to
-    /// `hardest` of those farthest away. If only some of the states are counted, the run must keep its layers.
+    /// The census of a complete run for the states whose ranks lie in `counted`, with up to
+    /// `hardest` of the states farthest away. If only some of the states are counted, the run must
+    /// keep its layers.
     ///
     /// # Errors
-    /// A file is damaged or cannot be read.
+    /// Returns an error if a file is damaged or cannot be read.
     pub fn census(&self, hardest: usize, counted: Range<u64>) -> Result<Census, DiskError> {
         let plan = &self.log.manifest.plan;
         if counted != (0..plan.states) {
@@ -81,7 +82,7 @@ impl DiskEnumeration {
 /// `folder`, and resumes a run that was begun there.
 ///
 /// # Errors
-/// As [`DiskEnumeration::open`] and [`DiskEnumeration::extend`].
+/// Returns the errors of [`DiskEnumeration::open`] and [`DiskEnumeration::extend`].
 pub fn disk_census<P: Ranked + Sync, D: Direction<P>>(
     puzzle: &P,
     direction: &D,

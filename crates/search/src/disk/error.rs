@@ -1,4 +1,4 @@
-//! Why a run on disk cannot go on.
+//! The errors that end a run on disk.
 
 use std::fmt;
 use std::io;
@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 /// The number of the file format.
 const FORMAT: u32 = 2;
 
-/// What a run on disk computes. A folder holds one run and refuses others.
+/// The key of a run on disk, which says what the run computes. A folder holds one run and refuses
+/// others.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct RunKey {
     /// The kind of result, such as `census`.
@@ -33,7 +34,7 @@ impl fmt::Display for RunKey {
 pub struct DiskError {
     /// The path of the file or folder.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// What is wrong with the file or folder.
     pub problem: DiskProblem,
 }
 
@@ -63,7 +64,7 @@ pub enum DiskProblem {
         /// The task that was asked for.
         wanted: Box<RunKey>,
     },
-    /// The contents of the file are not those that were written.
+    /// The contents of the file differ from what was written.
     Damaged(&'static str),
 }
 

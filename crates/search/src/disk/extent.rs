@@ -1,4 +1,4 @@
-//! Pieces of data files, each with a checksum of what it means and of its bytes.
+//! Extents: pieces of data files, each with a checksum of its label and of its bytes.
 
 use super::error::DiskError;
 use super::files::DataFile;
@@ -13,20 +13,22 @@ pub(crate) struct Extent {
     pub(crate) states: u64,
 }
 
-/// What an extent holds.
+/// The kind of content that an extent holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ExtentKind {
-    /// States of a layer as a list of places.
+    /// States of a layer, as a compressed list of places.
     Layer,
-    /// Places of four bytes each, as they came from other segments.
+    /// The places of states that other segments have found, four bytes each, in the order of their
+    /// arrival.
     Bucket,
-    /// What came from other segments as a list of places.
+    /// The places of states that other segments have found, as a compressed list.
     BucketList,
-    /// A bitmap of all states seen.
+    /// A bitmap of all states of a segment that were seen.
     Bitmap,
 }
 
-/// What an extent belongs to, which its checksum covers.
+/// The kind of an extent, and the segment and the depth to which it belongs. The checksum of the
+/// extent covers all three.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ExtentLabel {
     pub(crate) kind: ExtentKind,
@@ -68,7 +70,8 @@ impl ExtentLabel {
         file: &DataFile,
         bytes: &mut Vec<u8>,
     ) -> Result<(), DiskError> {
-        // A manifest with a valid checksum was written by this program, and its lengths are right.
+        // The lengths of extents need no check: a manifest with a valid checksum was written by
+        // this program.
         file.read(extent.offset, extent.bytes as usize, bytes)?;
         if self.checksum(extent.states, bytes) == extent.checksum {
             Ok(())

@@ -21,7 +21,7 @@ pub enum FileOperation {
     Rename,
 }
 
-/// Lets file operations fail, to test what happens then.
+/// Decides which file operations fail, in tests of failures.
 pub trait FileFaults: Debug + Send + Sync {
     /// Returns how many of `bytes` bytes the operation may write before it fails, or `None` if it
     /// succeeds. Called before every operation; for all but writes, `bytes` is 0.
@@ -35,7 +35,7 @@ pub(crate) struct Folder {
     faults: Option<Arc<dyn FileFaults>>,
 }
 
-/// The extension of files with states.
+/// The extension of the names of data files.
 const DATA: &str = "data";
 
 impl Folder {
@@ -60,7 +60,8 @@ impl Folder {
         self.path.join(format!("{number:08}.{DATA}"))
     }
 
-    /// The numbers of the data files in the folder, and whether there are files of others.
+    /// The numbers of the data files in the folder, and whether the folder has other files whose
+    /// names are not in `own`.
     pub(crate) fn list(&self, own: &[&str]) -> Result<(Vec<u32>, bool), DiskError> {
         let cannot = |error| DiskError::new(&self.path, DiskProblem::Read(error));
         let (mut numbers, mut foreign) = (Vec::new(), false);
@@ -151,7 +152,7 @@ impl Folder {
     }
 }
 
-/// A file to which pieces of data are appended. What a checkpoint uses is never changed.
+/// A file to which pieces of data are appended. The bytes that a checkpoint uses are never changed.
 #[derive(Debug)]
 pub(crate) struct DataFile {
     file: File,
@@ -167,7 +168,7 @@ impl DataFile {
         self.length.load(Ordering::Relaxed)
     }
 
-    /// Appends `bytes` and returns their place. Threads may append at the same time.
+    /// Appends `bytes` and returns their offset in the file. Threads may append at the same time.
     pub(crate) fn append(&self, bytes: &[u8]) -> Result<u64, DiskError> {
         let offset = self.length.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         write_at(&self.file, bytes, offset, self.faults.as_ref())
@@ -199,7 +200,8 @@ impl DataFile {
             .map_err(|error| DiskError::new(&self.path, DiskProblem::Write(error)))
     }
 
-    /// The error for contents that are not those that were written.
+    /// The error for a file whose contents are not those that were written. `what` says what is
+    /// wrong.
     pub(crate) fn damaged(&self, what: &'static str) -> DiskError {
         DiskError::new(&self.path, DiskProblem::Damaged(what))
     }

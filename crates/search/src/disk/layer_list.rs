@@ -1,20 +1,21 @@
 //! The states of a layer within a segment, as a compressed list of places.
 //!
-//! A segment is cut into blocks of [`BLOCK`] places. A block without states takes nothing. Any
+//! A segment is cut into blocks of [`BLOCK`] places. A block without states takes no bytes. Any
 //! other block has the number of empty blocks before it (7 bits a byte, the lowest first), its
-//! number of states in two bytes, and then whichever is shorter: a bitmap, or a byte for each
-//! state with the number of places that lie between it and the state before. The byte 255 means
-//! 255 places more, and is followed by another byte.
+//! number of states in two bytes, and then whichever is shorter: a bitmap, or a byte for each state
+//! with the number of places that lie between it and the state before. In this number, the byte 255
+//! means 255 places more and is followed by another byte.
 //!
-//! So a list never takes more than a bit for each place of the segment and some bytes per block,
-//! and where states are rare a byte for each of them.
+//! So a list never takes more than a bit for each place of the segment and some bytes per block.
+//! Where states are rare, a list takes about a byte per state.
 
 /// The number of places in a block.
 const BLOCK: usize = 2048;
 const BLOCK_BYTES: usize = BLOCK / 8;
 /// The number of words of a bitmap.
 const WORDS: usize = BLOCK / 64;
-/// With this many states the bitmap of a block is shorter than their gaps may be.
+/// A block with at least this many states is stored as a bitmap, because its gaps may take as many
+/// bytes.
 const LEAST_IN_BITMAP: usize = BLOCK_BYTES - BLOCK / FAR as usize - 1;
 /// The number of cells of two bits in a word.
 const CELLS: usize = 32;
@@ -24,12 +25,13 @@ const FAR: u8 = 255;
 
 /// The most bytes that a list of a segment of `places` places takes.
 pub(crate) fn most_bytes(places: u64) -> u64 {
-    // A block of gaps is cut off at the length of a bitmap. Its header takes up to 7 bytes.
+    // The gaps of a block never take more bytes than a bitmap. The header of a block takes up to 7
+    // bytes.
     places.div_ceil(BLOCK as u64) * (BLOCK_BYTES as u64 + 16)
 }
 
-/// Appends the list of the cells of two bits that hold `code`, and lets these cells hold `becomes`.
-/// Returns the number of states in the list.
+/// Appends to `list` the compressed list of the cells of two bits that hold `code`, and changes
+/// these cells to `becomes`. Returns the number of states in the list.
 pub(crate) fn encode(cells: &mut [u8], code: u8, becomes: u8, list: &mut Vec<u8>) -> u64 {
     let change = u64::from(code ^ becomes);
     let pattern = LOW_BITS * u64::from(code);
@@ -62,7 +64,8 @@ pub(crate) fn encode(cells: &mut [u8], code: u8, becomes: u8, list: &mut Vec<u8>
     states
 }
 
-/// Appends the list of the places whose bits are set. Returns the number of states in the list.
+/// Appends to `list` the compressed list of the places whose bits are set in `words`. Returns the
+/// number of states in the list.
 pub(crate) fn encode_bits(words: &[u64], list: &mut Vec<u8>) -> u64 {
     let mut blocks = Blocks { list, empty: 0 };
     let blocks_of = words.chunks(WORDS).map(|block| {
@@ -73,15 +76,16 @@ pub(crate) fn encode_bits(words: &[u64], list: &mut Vec<u8>) -> u64 {
     blocks_of.sum()
 }
 
-/// Writes block after block.
+/// Writes the blocks of a compressed list.
 struct Blocks<'a> {
     list: &'a mut Vec<u8>,
-    /// The number of empty blocks since the last other one.
+    /// The number of empty blocks since the last block with states.
     empty: u64,
 }
 
 impl Blocks<'_> {
-    /// Writes the states of a block, one bit for each place. Returns their number.
+    /// Writes the states of a block, one bit for each place. Returns the number of states in the
+    /// block.
     fn write(&mut self, bits: &[u64; WORDS]) -> u64 {
         let count: u32 = bits.iter().map(|word| word.count_ones()).sum();
         if count == 0 {
@@ -122,12 +126,12 @@ fn write_number(mut number: u64, list: &mut Vec<u8>) {
     list.push(number as u8);
 }
 
-/// What is done with the places of a list.
+/// A visitor of the places in a compressed list.
 pub(crate) trait ListedPlaces {
     fn place(&mut self, place: u32);
 
-    /// Called with those of the 64 places from `first` on whose bits are set. `first` is a multiple
-    /// of 64.
+    /// Called with those of the 64 places from `first` on whose bits are set. The place `first` is
+    /// a multiple of 64.
     fn places(&mut self, first: u32, mut bits: u64) {
         while bits != 0 {
             self.place(first + bits.trailing_zeros());
@@ -142,8 +146,8 @@ impl<F: FnMut(u32)> ListedPlaces for F {
     }
 }
 
-/// Calls `visit` with the places in `list`, in increasing order. All of them are below the size of
-/// the segment, `size`. Returns their number, or `None` if the list is not well-formed.
+/// Calls `visit` with the places in `list`, in increasing order. All places are below `size`, the
+/// size of the segment. Returns the number of places, or `None` if the list is not well-formed.
 #[inline]
 pub(crate) fn decode(list: &[u8], size: u32, mut visit: impl ListedPlaces) -> Option<u64> {
     let mut rest = list;
@@ -204,7 +208,7 @@ pub(crate) fn decode(list: &[u8], size: u32, mut visit: impl ListedPlaces) -> Op
     Some(states)
 }
 
-/// Moves each bit to a place with an even number.
+/// Moves bit `i` to bit `2 * i`, for each `i`.
 #[inline]
 pub(crate) fn spread(bits: u32) -> u64 {
     let mut word = u64::from(bits);

@@ -15,33 +15,35 @@ use super::segment::DataFiles;
 
 /// The file that a process locks as long as it works in the folder.
 const LOCK: &str = "run.lock";
-/// The file that the other processes of a run by several processes lock together.
+/// In a run by several processes, the file that all processes but process 0 lock together.
 const MEMBERS: &str = "run.members";
-/// How long the other processes of a run may take to end after process 0.
+/// The time that the other processes of a run may take to end after process 0 has ended.
 const LAST_MEMBERS: Duration = Duration::from_secs(8);
 const AGAIN: Duration = Duration::from_millis(20);
 const NEW_MANIFEST: &str = "run.manifest.new";
-/// A checkpoint is made when the time since the last one is this many times what that one took.
+/// A checkpoint is due when the time since the last checkpoint is this many times the time that the
+/// last checkpoint took.
 const CHECKPOINT_EVERY: u32 = 20;
 
-/// Options of a run on disk. None of them changes the result.
+/// Options of a run on disk. No option changes the result.
 #[derive(Debug, Clone, Default)]
 pub struct DiskOptions {
     /// Whether the lists of all layers are kept, so that the states of any layer can be listed.
-    /// Otherwise only those of the last two are.
+    /// Otherwise a run keeps only the lists that it still needs, such as those of the last two
+    /// layers.
     pub keep_layers: bool,
-    /// The logarithm of the number of states in a segment. By default it follows from the size of
-    /// the space and the memory. A run that is resumed keeps its segments.
+    /// The logarithm of the number of states in a segment. By default this number follows from the
+    /// size of the space and the memory. A run that is resumed keeps its segments.
     pub segment_bits: Option<u32>,
-    /// Whether a move takes much longer than to mark a state in memory. Then larger segments are
-    /// chosen, so that more successors lie in the segment of their state.
+    /// Whether making a move takes much longer than marking a state in memory. For slow moves,
+    /// larger segments are chosen, so that more successors lie in the segment of their state.
     pub slow_moves: bool,
     /// The name of a folder within the folder of the run that belongs to the caller.
     pub subfolder: Option<String>,
     /// Whether a checkpoint is made after every layer. By default, checkpoints take at most a
     /// twentieth of the time.
     pub every_layer: bool,
-    /// Lets file operations fail. For tests.
+    /// In tests, decides which file operations fail.
     pub faults: Option<Arc<dyn FileFaults>>,
 }
 
@@ -52,28 +54,29 @@ pub(crate) struct LayerLog {
     pub(crate) manifest: Manifest,
     pub(crate) files: DataFiles,
     next_file: u32,
-    /// Every process of a run has files with numbers of its own, this far apart.
+    /// The step from the number of one data file of this process to the next. With this step, no
+    /// two processes use the same number.
     file_step: u32,
     /// Whether the run has begun.
     pub(crate) begun: bool,
-    /// The files that the other processes do not know yet.
+    /// The numbers of the data files that have not been reported to process 0 yet.
     unreported: Vec<u32>,
     every_layer: bool,
-    /// The files that may not be on the disk yet.
+    /// The numbers of the data files whose contents may not be on the disk yet.
     unsynced: Vec<u32>,
     /// Whether something changed since the last checkpoint.
     changed: bool,
     last_checkpoint: Instant,
     checkpoint_took: Duration,
-    /// The work before it was resumed: states expanded and generated, and milliseconds.
+    /// The work of the run before it was resumed: states expanded and generated, and milliseconds.
     before: [u64; 3],
-    /// Released when the run is closed.
+    /// The file whose lock is held while the run is open.
     _lock: File,
 }
 
 impl LayerLog {
-    /// Opens the run `key` in `folder`, or begins it there. A run that is resumed keeps its
-    /// segments and must agree with `plan` otherwise.
+    /// Opens the run `key` in `folder`, or begins it there. A run that is resumed keeps the size of
+    /// its segments. All else in the plan of the resumed run must agree with `plan`.
     pub(crate) fn open(
         folder: &Path,
         key: &RunKey,
@@ -87,7 +90,7 @@ impl LayerLog {
             return Err(DiskError::new(&folder.path, DiskProblem::NotARun));
         }
         let lock = lock(&folder, LOCK, File::try_lock)?;
-        // Processes of an earlier run may still be writing; they end soon.
+        // Processes of an earlier run may still be writing to the folder, but they end soon.
         let end = Instant::now() + LAST_MEMBERS;
         loop {
             match self::lock(&folder, MEMBERS, File::try_lock) {
@@ -115,7 +118,7 @@ impl LayerLog {
         for &(number, length) in &manifest.files {
             files.insert(number, folder.open_data(number, length)?);
         }
-        // What was written after the last checkpoint is of no use.
+        // Files that were written after the last checkpoint are of no use.
         for number in numbers.iter().filter(|number| !files.contains_key(number)) {
             folder.remove_data(*number)?;
         }
@@ -150,8 +153,9 @@ impl LayerLog {
         }
     }
 
-    /// Lets `processes` processes take part, which must know `token`: it lies in the folder, so that
-    /// they can tell that theirs is the same.
+    /// Prepares the run for `processes` processes. Writes `token` to the folder; the other
+    /// processes compare it with the token that they were sent, to test that they use the same
+    /// folder.
     pub(crate) fn lead(&mut self, processes: usize, token: &[u8]) -> Result<(), DiskError> {
         self.file_step = processes as u32;
         let path = self.folder.path.join(MEMBERS);
@@ -159,8 +163,9 @@ impl LayerLog {
             .map_err(|error| DiskError::new(&path, DiskProblem::Write(error)))
     }
 
-    /// Takes part as process `own` of `processes` in the run in `folder` that another process has
-    /// opened, and whose manifest is in `manifest`. Keeps only what belongs to `own`.
+    /// Joins a run in `folder` that process 0 has opened, as process `own` of `processes`.
+    /// `manifest` is the content of the run's manifest. Keeps only the lists of the segments that
+    /// belong to process `own`.
     pub(crate) fn join(
         folder: &Path,
         manifest: &[u8],
@@ -193,7 +198,7 @@ impl LayerLog {
         Ok(Self { begun, ..log })
     }
 
-    /// Reads the manifest in `folder`; `None` if there is none. Changes nothing.
+    /// Reads the manifest in `folder` and changes no file; `None` if there is no manifest.
     pub(crate) fn read(folder: &Path) -> Result<Option<Manifest>, DiskError> {
         match folder.join(MANIFEST).exists() {
             false => Ok(None),
@@ -216,14 +221,14 @@ impl LayerLog {
         self.files.insert(file.number, file);
     }
 
-    /// Removes a data file that was not added.
+    /// Deletes a data file that was created but not added.
     pub(crate) fn discard(&self, file: DataFile) -> Result<(), DiskError> {
         let number = file.number;
         drop(file);
         self.folder.remove_data(number)
     }
 
-    /// Begins to count the work from what is known so far.
+    /// Remembers the work that the manifest records, so that [`count`](Self::count) adds to it.
     pub(crate) fn resume(&mut self) {
         let manifest = &self.manifest;
         self.before = [manifest.expanded, manifest.generated, manifest.milliseconds];
@@ -244,7 +249,7 @@ impl LayerLog {
         Ok(())
     }
 
-    /// Adds `work` to that of earlier processes.
+    /// Records in the manifest the work from before the run was resumed plus `work`.
     pub(crate) fn count(&mut self, work: Statistics) {
         let elapsed = u64::try_from(work.elapsed.as_millis()).unwrap_or(u64::MAX);
         let [expanded, generated, milliseconds] = self.before;
@@ -259,7 +264,8 @@ impl LayerLog {
         if self.is_due() {
             return self.checkpoint();
         }
-        // What the manifest on the disk does not mention can go at once.
+        // Files that neither the manifest in memory nor that on the disk mentions are removed at
+        // once.
         let used = self.manifest.used_files();
         let mentioned = &self.manifest.files;
         let unused = |number: &u32| {
@@ -309,7 +315,8 @@ impl LayerLog {
         }
     }
 
-    /// Writes everything known so far to the disk and removes what is no longer needed.
+    /// Writes the data files and the manifest to the disk, and removes files that are no longer
+    /// needed.
     pub(crate) fn checkpoint(&mut self) -> Result<(), DiskError> {
         let started = Instant::now();
         let used = self.manifest.used_files();
@@ -353,7 +360,8 @@ fn lock(
     match take(&file) {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(DiskError::new(&folder.path, DiskProblem::Busy)),
-        // Without locks in the file system, the user must take care of this.
+        // If the file system has no locks, the user must make sure that no other process uses the
+        // folder.
         Err(TryLockError::Error(_)) => Ok(file),
     }
 }

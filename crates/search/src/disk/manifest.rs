@@ -1,4 +1,5 @@
-//! The log of a run's layers: one file, the manifest, that says what is known and where it lies.
+//! The manifest: the file that says which layers of a run are complete, and in which data files
+//! their states lie.
 //!
 //! A checkpoint writes a new manifest beside the old one, flushes it and the data files to the
 //! disk, and then renames it. So at every moment there is one manifest, and everything that it
@@ -21,8 +22,8 @@
 //! | 32 bytes | BLAKE3 of everything before |
 //!
 //! An *extent* is a piece of a data file: file, offset, bytes, states, and a checksum (CRC-32) of
-//! what it means (kind, segment, depth, number of states) and of its bytes. So an extent in the
-//! wrong place is as wrong as one with a flipped bit.
+//! its meaning (kind, segment, depth, number of states) and of its bytes. So the checksum detects
+//! an extent in the wrong place as well as a flipped bit.
 
 use super::error::{DiskError, DiskProblem, RunKey, version};
 use super::extent::Extent;
@@ -33,18 +34,20 @@ pub(crate) const MANIFEST: &str = "run.manifest";
 const MAGIC: [u8; 8] = *b"\x89fewrun\n";
 const CHECKSUM: usize = blake3::OUT_LEN;
 
-/// How a state is recognised that was reached before.
+/// How a run recognises states that it has reached before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Seen {
-    /// By the two layers before, because every move can be taken back.
+    /// The run compares states with the two layers before, which is enough because every move can
+    /// be taken back.
     TwoLayers,
-    /// By a bitmap of all states.
+    /// The run keeps a bitmap with a bit for each state.
     Bitmap,
-    /// By all layers before, in which whole states are compared.
+    /// The run compares states with all layers before, state by state.
     AllLayers,
 }
 
-/// The partition of a space into segments, and what a run keeps. Fixed when the run begins.
+/// The partition of a space into segments, and what a run keeps. The plan is fixed when the run
+/// begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Plan {
     pub(crate) states: u64,
@@ -54,16 +57,17 @@ pub(crate) struct Plan {
     pub(crate) keep: bool,
 }
 
-/// What is known of a segment.
+/// The lists of a segment in the data files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct SegmentLists {
     /// The lists of layers, each with its depth. A layer has up to two lists, which are disjoint.
     pub(crate) layers: Vec<(u32, Extent)>,
     /// The states of the next layer that were reached from this segment.
     pub(crate) pending: Option<Extent>,
-    /// States of the next layer, and perhaps of earlier ones, that were reached from others.
+    /// States of the next layer, and perhaps of earlier layers, that were reached from other
+    /// segments.
     pub(crate) bucket: Vec<Extent>,
-    /// The same, as a list of places.
+    /// The states of a bucket that was collected in memory, as a compressed list of places.
     pub(crate) bucket_list: Option<Extent>,
     pub(crate) bitmap: Option<Extent>,
 }
@@ -74,8 +78,8 @@ impl SegmentLists {
         self.pending.is_some() || self.has_bucket()
     }
 
-    /// The number of states of the next layer, if those that were reached several times count as
-    /// often.
+    /// The number of states of the next layer. A state that several lists contain is counted
+    /// several times.
     pub(crate) fn reached(&self) -> u64 {
         let lists = self.pending.iter().chain(&self.bucket);
         lists
@@ -90,7 +94,7 @@ impl SegmentLists {
     }
 }
 
-/// Everything that is known of a run after some layer.
+/// The content of a manifest: the progress of a run after some layer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Manifest {
     pub(crate) key: RunKey,
@@ -99,7 +103,7 @@ pub(crate) struct Manifest {
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
     pub(crate) milliseconds: u64,
-    /// The number of states of each layer that is complete. All of these layers are expanded.
+    /// The number of states of each layer that is complete. All complete layers are expanded.
     pub(crate) histogram: Vec<u64>,
     /// The numbers and lengths of the data files.
     pub(crate) files: Vec<(u32, u64)>,
@@ -122,12 +126,12 @@ impl Manifest {
         }
     }
 
-    /// Whether the starts are known.
+    /// Whether the run has stored its starts.
     pub(crate) fn has_begun(&self) -> bool {
         !self.histogram.is_empty() || self.segments.iter().any(SegmentLists::has_next)
     }
 
-    /// The numbers of all files that are mentioned, increasing.
+    /// The numbers of all files that the lists of the segments use, in increasing order.
     pub(crate) fn used_files(&self) -> Vec<u32> {
         let mut used: Vec<u32> = Vec::new();
         for lists in &self.segments {
@@ -295,7 +299,8 @@ impl<'a> Reader<'a> {
         &mut self,
         mut read: impl FnMut(&mut Self) -> Option<T>,
     ) -> Option<Vec<T>> {
-        // Every item takes at least eight bytes, so a wrong length takes no memory.
+        // Every item takes at least eight bytes, so a longer list is damaged. The check keeps a
+        // damaged length from allocating much memory.
         let length = usize::try_from(self.number()?).ok()?;
         if length > self.0.len() / 8 {
             return None;

@@ -1,33 +1,33 @@
 //! Enumeration of ranked spaces that are larger than the memory, in files, with checkpoints.
 //!
 //! # Problem
-//! Two bits for each state are too many for the memory, and a run of hours must survive the end of
+//! The memory is too small for two bits for each state, and a run of hours must survive the end of
 //! its process. A random access to a disk is a hundred thousand times slower than one to memory,
 //! and to read and write two bits of every state for each of a hundred layers is too slow as well.
 //!
 //! # Solution
 //! The ranks are cut into *segments* of consecutive ranks. A segment is the unit of everything: it
-//! is loaded, expanded and stored as a whole, by one thread. What is on disk belongs to a segment
+//! is loaded, expanded and stored as a whole, by one thread. All data on disk belongs to a segment
 //! and never to a thread, so a run may continue with another number of threads.
 //!
-//! To expand a layer, a worker takes segment after segment ([`step`]). It fills the segment's cells
-//! of two bits in memory ([`segment`]) from the lists of the layers before ([`layer_list`]) and
-//! from the successors that other segments have sent, and expands the frontier. Successors within
-//! the segment are marked at once; the others are appended to the *buckets* of their segments, in
-//! pieces of some thousand places. So the disk is read and written in large pieces only. If the
-//! memory has room for a bit for each state, buckets are collected there ([`bucket_bitmaps`]). If
-//! every move can be taken back, only the two layers before a layer can hold duplicates of it, and
-//! all data on disk is in proportion to three layers. Otherwise a bitmap of each segment remembers
-//! all states.
+//! To expand a layer, a worker takes segment after segment ([`step`]). The worker fills the
+//! segment's cells of two bits in memory ([`segment`]) from the lists of the layers before
+//! ([`layer_list`]) and from the successors that other segments have sent, and expands the
+//! frontier. Successors within the segment are marked at once; the others are appended to the
+//! *buckets* of their segments, in pieces of some thousand places. So the disk is read and written
+//! in large pieces only. If the memory has room for a bit for each state, buckets are collected in
+//! memory ([`bucket_bitmaps`]). If every move can be taken back, only the two layers before a layer
+//! can hold duplicates of its states, and all data on disk is in proportion to three layers.
+//! Otherwise a bitmap of each segment remembers all states.
 //!
 //! A layer of a segment consists of two lists: the states reached from the segment itself, written
-//! when the layer before was expanded, and those that only arrived from others.
+//! when the layer before was expanded, and the states that were reached only from other segments.
 //!
 //! # What survives
 //! Data files are only appended to. The log of the layers, the manifest ([`manifest`]), is replaced
-//! in one step at a checkpoint, after the files that it mentions are on the disk. All that was
-//! written since the last checkpoint is forgotten when the run is resumed. Everything is verified
-//! by a checksum when it is read.
+//! in one step at a checkpoint, after the files that it mentions are on the disk. A run that is
+//! resumed forgets everything written since the last checkpoint. All data is verified by a checksum
+//! when it is read.
 
 mod among;
 mod batches;

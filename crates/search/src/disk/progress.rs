@@ -12,7 +12,7 @@ use super::manifest::{Plan, Seen};
 pub struct DiskProgress {
     log: LayerLog,
     started: Instant,
-    /// The milliseconds that the run had taken before.
+    /// The milliseconds that the run had taken before it was resumed.
     before: u64,
 }
 
@@ -20,7 +20,8 @@ impl DiskProgress {
     /// Opens the run `key` in `folder`, or begins it there, for `states` states.
     ///
     /// # Errors
-    /// The folder holds something else, is in use or damaged, or cannot be read or written.
+    /// Returns an error if the folder holds anything else, is in use or damaged, or cannot be read
+    /// or written.
     pub fn open(
         folder: &Path,
         key: &RunKey,
@@ -29,7 +30,7 @@ impl DiskProgress {
     ) -> Result<Self, DiskError> {
         let plan = Plan {
             states,
-            // There are no lists, so there need not be more segments than possible.
+            // The run has no lists, so its segments may be as large as possible.
             segment_bits: u32::BITS - 1,
             seen: Seen::TwoLayers,
             keep: false,
@@ -47,11 +48,12 @@ impl DiskProgress {
         self.log.manifest.histogram.first().copied().unwrap_or(0)
     }
 
-    /// Records that all states with a rank below `rank` are done. That is written to the disk now
-    /// and then, at most in a twentieth of the time, and when all states are done.
+    /// Records that all states with a rank below `rank` are done. Writes this progress to the disk
+    /// when all states are done. Until then, writes the progress from time to time, which takes at
+    /// most a twentieth of the time.
     ///
     /// # Errors
-    /// The folder cannot be written. The last checkpoint is intact.
+    /// Returns an error if the folder cannot be written. The last checkpoint is intact.
     pub fn advance(&mut self, rank: u64) -> Result<(), DiskError> {
         let manifest = &mut self.log.manifest;
         let elapsed = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);

@@ -1,4 +1,4 @@
-//! Expands a layer in one of several processes while successors are exchanged.
+//! Expands a layer in one of several processes, which exchange successors meanwhile.
 
 use std::cell::RefCell;
 use std::sync::mpsc::Receiver;
@@ -10,8 +10,9 @@ use super::segment::{bucket, size};
 use super::step::{DiskWorker, Step, Stop};
 use crate::enumeration::{OpenParcels, Outgoing, PeerError, Peers, while_exchanging};
 
-/// Expands the segments of this process while successors are exchanged. Returns the pieces of
-/// buckets that hold what the others have sent.
+/// Expands the segments of this process while it exchanges successors with the other processes.
+/// Returns the pieces of buckets with the successors that other processes have sent, each with its
+/// segment.
 pub(crate) fn run(
     step: &Step<'_, '_, '_>,
     workers: &mut [DiskWorker],
@@ -63,7 +64,7 @@ pub(crate) fn run(
     Ok(arrived)
 }
 
-/// The error as the end of a sentence that names the process.
+/// Describes the error in words that continue a sentence whose subject is the process.
 pub(crate) fn describe(error: &DiskError) -> String {
     format!("cannot go on: {error}")
 }

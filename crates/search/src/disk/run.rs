@@ -23,13 +23,14 @@ use crate::enumeration::{
 /// A layer with fewer states is expanded by one thread.
 const WORTH_A_THREAD: u64 = 1 << 14;
 
-/// Buckets are collected in memory if a layer may have so many successors that there is one for each
-/// `WORTH_BITMAPS` states of the space. With fewer, it is faster to write them in pieces.
+/// Buckets are collected in memory if a layer may have so many successors that there is one for
+/// each `WORTH_BITMAPS` states of the space. With fewer successors, it is faster to write buckets
+/// in pieces.
 const WORTH_BITMAPS: u64 = 2;
 
 /// An enumeration of a ranked space whose layers lie in the files of a folder.
 ///
-/// The memory limit of the process need not hold the space: a run takes the memory of a few
+/// The space need not fit into the memory limit of the process: a run takes the memory of a few
 /// segments for each thread. A folder holds one run. Opening the folder again resumes the run after
 /// its last checkpoint, whatever ended the process; the result is the same.
 ///
@@ -45,7 +46,7 @@ pub struct DiskEnumeration {
 /// What the manifest of a folder says about its run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunInfo {
-    /// What the run computes.
+    /// The key of the run, which says what it computes.
     pub key: RunKey,
     /// The number of states of the space.
     pub states: u64,
@@ -64,7 +65,8 @@ impl DiskEnumeration {
     /// `symmetric` says whether [`Direction::is_symmetric`] holds.
     ///
     /// # Errors
-    /// The folder holds something else, is in use or damaged, or cannot be read or written.
+    /// Returns an error if the folder holds anything else, is in use or damaged, or cannot be read
+    /// or written.
     pub fn open(
         folder: &Path,
         key: &RunKey,
@@ -92,10 +94,11 @@ impl DiskEnumeration {
         })
     }
 
-    /// Reads what the manifest in `folder` says; `None` if there is none. Changes nothing.
+    /// Reads what the manifest in `folder` says and changes no file; `None` if there is no
+    /// manifest.
     ///
     /// # Errors
-    /// The manifest is damaged, of another version, or cannot be read.
+    /// Returns an error if the manifest is damaged, of another version, or cannot be read.
     pub fn info(folder: &Path) -> Result<Option<RunInfo>, DiskError> {
         Ok(LayerLog::read(folder)?.map(|manifest| RunInfo {
             states: manifest.plan.states,
@@ -107,7 +110,7 @@ impl DiskEnumeration {
         }))
     }
 
-    /// What is known of the run, and its open files.
+    /// The manifest of the run and its open data files.
     pub(super) fn log(&self) -> (&Manifest, &DataFiles) {
         (&self.log.manifest, &self.log.files)
     }
@@ -123,14 +126,15 @@ impl DiskEnumeration {
     }
 
     /// Expands layer after layer until no state is left, beginning with `starts` unless the run is
-    /// resumed. If `within` is given, only the states of its layers count; it must be a complete
-    /// run that keeps its layers, of the same space and with the same segments. If every move can be
-    /// taken back by a move, no state of `within` may have a successor outside.
+    /// resumed. If the run `within` is given, only the states of its layers count. `within` must be
+    /// a complete run of the same space that keeps its layers and has the same segments. If every
+    /// move can be taken back by a move, no state of `within` may have a successor outside.
     ///
-    /// If a limit stops the run, the layers that are complete are kept for the next time.
+    /// If a limit stops the run, the layers that are complete are kept for the next call.
     ///
     /// # Errors
-    /// A file is damaged, or cannot be read or written. The last checkpoint is intact.
+    /// Returns an error if a file is damaged, or cannot be read or written. The last checkpoint is
+    /// intact.
     pub fn extend<P: Ranked + Sync, D: Direction<P>>(
         &mut self,
         puzzle: &P,
@@ -145,8 +149,8 @@ impl DiskEnumeration {
         self.extend_by(neighbours, &mut starts, within, limits)
     }
 
-    /// Does what [`extend`](Self::extend) does. Compiled once for all puzzles, because the files
-    /// take more time than a virtual call for each neighbour.
+    /// Does what [`extend`](Self::extend) does. This function is compiled once for all puzzles,
+    /// because the virtual call for each neighbour takes less time than the files.
     fn extend_by(
         &mut self,
         neighbours: &AnyNeighbours<'_>,
@@ -272,7 +276,8 @@ impl DiskEnumeration {
         let open = peers
             .is_some()
             .then(|| OpenParcels::new(self.placement.processes));
-        // Where every move can be taken back, nothing leads out of the states that count.
+        // If every move can be taken back, no move leads out of the states that count, so only
+        // layer 0 is filtered.
         let leads_out = depth == 0 || self.log.manifest.plan.seen != Seen::TwoLayers;
         let within = within.filter(|_| leads_out);
         let step = Step {
@@ -321,8 +326,8 @@ impl DiskEnumeration {
         self.end_layer_among(depth, work, meter.statistics(), peers)
     }
 
-    /// About how many successors the states have that were reached in these segments, including
-    /// those that were reached several times.
+    /// Estimates the number of successors of the states that were reached in these segments. States
+    /// that were reached several times count several times.
     fn successors_of(&self, segments: &[usize]) -> u64 {
         let manifest = &self.log.manifest;
         let reached = segments.iter().map(|&at| manifest.segments[at].reached());
@@ -330,8 +335,8 @@ impl DiskEnumeration {
         reached.sum::<u64>().saturating_mul(of_each)
     }
 
-    /// Adds what was done in the layer at `depth`. Returns the number of states of the layer that
-    /// it contains.
+    /// Adds the lists that `work` wrote in the layer at `depth` to the manifest. Returns the number
+    /// of states of the layer in these lists.
     pub(super) fn apply(&mut self, depth: u32, work: LayerWork) -> u64 {
         for (segment, extent) in work.sent {
             self.log.manifest.segments[segment].bucket.push(extent);
@@ -343,7 +348,7 @@ impl DiskEnumeration {
         work.expanded.into_iter().map(replace).sum()
     }
 
-    /// Ends the layer at `depth`, which has so many states.
+    /// Ends the layer at `depth`, which has `states` states.
     pub(super) fn end_layer(&mut self, depth: u32, states: u64) {
         self.log.manifest.forget(depth);
         if states == 0 {
@@ -353,7 +358,7 @@ impl DiskEnumeration {
         }
     }
 
-    /// Adds the pieces of buckets that the workers have written.
+    /// Adds to the manifest the pieces of buckets that the workers have written.
     fn receive(&mut self, workers: &mut [DiskWorker]) {
         for worker in workers {
             for (segment, extent) in worker.take_sent() {
@@ -368,7 +373,7 @@ impl DiskEnumeration {
     }
 }
 
-/// What was done in a layer.
+/// The lists that a process has written while it expanded a layer.
 #[derive(Debug, Default)]
 pub(super) struct LayerWork {
     /// The segments whose part of the layer was expanded, with their new lists.
@@ -379,16 +384,16 @@ pub(super) struct LayerWork {
     pub(super) bucket_lists: Vec<(usize, Extent)>,
 }
 
-/// What a layer is expanded with.
+/// The workers and the bitmaps that a run uses to expand a layer.
 struct Means<'a, 'b> {
     workers: &'a mut [DiskWorker],
-    /// Where buckets are collected, if the memory has room.
+    /// The bitmaps in which buckets are collected, if the memory has room for them.
     bitmaps: Option<&'a BucketBitmaps<'b>>,
 }
 
 impl Manifest {
     /// Replaces the lists of a segment whose part of the layer at `depth` was expanded. Returns the
-    /// number of states in that part.
+    /// number of states in that part of the layer.
     fn replace(&mut self, segment: usize, depth: u32, new: NewLists) -> u64 {
         let lists = &mut self.segments[segment];
         let layer = [lists.pending.take(), new.arrived];
@@ -402,7 +407,8 @@ impl Manifest {
         states
     }
 
-    /// Forgets the lists that nobody needs after the layer at `depth`, unless all are kept.
+    /// Forgets the lists that the run no longer needs after the layer at `depth`, unless it keeps
+    /// all lists.
     fn forget(&mut self, depth: u32) {
         if !self.plan.keep {
             for lists in &mut self.segments {

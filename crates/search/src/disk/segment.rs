@@ -14,7 +14,7 @@ use crate::processor::prefer_huge_pages;
 /// The open data files of a run, by their numbers.
 pub(crate) type DataFiles = BTreeMap<u32, DataFile>;
 
-/// The number of places of a bucket that are converted at once.
+/// The number of places in a bucket that are decoded from bytes at once.
 const PIECE: usize = 1024;
 
 /// The cells of two bits of one segment at a time, and the buffers for its lists.
@@ -28,7 +28,7 @@ pub(crate) struct Segment {
 /// The lists of a segment after its part of a layer was expanded.
 #[derive(Debug, Default)]
 pub(crate) struct NewLists {
-    /// The states of the layer that were reached from other segments only.
+    /// The states of the layer that were reached only from other segments.
     pub(crate) arrived: Option<Extent>,
     /// The states of the next layer that were reached from this segment.
     pub(crate) pending: Option<Extent>,
@@ -53,9 +53,10 @@ impl Segment {
         places / 4 + 2 * layer_list::most_bytes(places)
     }
 
-    /// Loads the states of `segment` that were seen before the layer at `depth`, and those of this
-    /// layer, which are the frontier. `within` has the lists of the only states that count, if not
-    /// all do. Returns the list of those states of the layer that were not on the pending list.
+    /// Marks in the cells the states of `segment` that were seen before the layer at `depth`, and
+    /// the states of this layer, which are the frontier. If `within` is given, only the states on
+    /// its lists count. Writes a list of the states of the layer that only other segments have
+    /// reached, and returns the extent of the list.
     pub(crate) fn load(
         &mut self,
         (segment, depth): (usize, u32),
@@ -105,7 +106,8 @@ impl Segment {
         if !lists.has_bucket() {
             return Ok(None);
         }
-        // The next layer is still empty, so its code marks what arrives from other segments.
+        // The next layer is still empty, so its code can mark the states that arrive from other
+        // segments.
         for extent in &lists.bucket {
             self.mark_bucket((segment, depth), extent, files, size, next)?;
         }
@@ -119,7 +121,8 @@ impl Segment {
         self.write_list((segment, depth), next, now, into)
     }
 
-    /// Writes what was found of the next layer, and what was seen.
+    /// Writes the list of the states found for the next layer and, if the plan needs it, the bitmap
+    /// of the states seen.
     pub(crate) fn close(
         &mut self,
         (segment, depth): (usize, u32),
@@ -138,7 +141,7 @@ impl Segment {
         })
     }
 
-    /// Writes the list of the cells that hold `code`, and lets them hold `becomes`.
+    /// Writes the list of the cells that hold `code`, and changes these cells to `becomes`.
     fn write_list(
         &mut self,
         (segment, depth): (usize, u32),
@@ -155,8 +158,8 @@ impl Segment {
         }
     }
 
-    /// Changes the cells of the states on a list: `change` gets the cells of a word, and a word with
-    /// the lower bit of each listed cell.
+    /// Changes the cells of the states on a list. `change` gets a word of cells and a word in which
+    /// the lower bit of each listed cell is set, and returns the new cells.
     fn each_place(
         &mut self,
         (segment, depth): (usize, u32),
@@ -168,7 +171,7 @@ impl Segment {
         self.each_place_of(layer(segment, depth), extent, files, size, change)
     }
 
-    /// Does the same for the list with the label `label`.
+    /// Does the same as [`each_place`](Self::each_place), for the list with the label `label`.
     fn each_place_of(
         &mut self,
         label: ExtentLabel,
@@ -252,7 +255,7 @@ impl Segment {
     }
 }
 
-/// Changes the cells of the states on a list.
+/// The visitor by which [`Segment::each_place`] changes the cells of the states on a list.
 struct Change<'a, F> {
     cells: &'a mut [u8],
     change: F,
@@ -338,7 +341,7 @@ pub(crate) fn size(plan: &Plan, segment: usize) -> u32 {
     (plan.states - first).min(1 << plan.segment_bits) as u32
 }
 
-/// The file of an extent. All files of a manifest are open.
+/// The data file with the number `number`, which holds an extent. All files of a manifest are open.
 fn file(files: &DataFiles, number: u32) -> &DataFile {
     files
         .get(&number)
@@ -353,7 +356,8 @@ fn layer(segment: usize, depth: u32) -> ExtentLabel {
     }
 }
 
-/// The label of the states of the layer at `depth` that other segments sent to `segment`.
+/// The label of a piece of a bucket: states of the layer at `depth` that other segments have found
+/// for `segment`.
 pub(crate) fn bucket(segment: usize, depth: u32) -> ExtentLabel {
     ExtentLabel {
         kind: ExtentKind::Bucket,

@@ -19,12 +19,12 @@ use crate::enumeration::{
 };
 use crate::threads::{by_all, lock};
 
-/// Why a layer was not expanded.
+/// The reason why the expansion of a layer stopped.
 #[derive(Debug)]
 pub(crate) enum Stop {
     Limit(StopReason),
     Disk(DiskError),
-    /// One of several processes failed. Never happens to a run by one process.
+    /// One of several processes failed. A run by one process never stops for this reason.
     Peer(PeerError),
 }
 
@@ -49,14 +49,14 @@ impl From<DiskError> for Stop {
     }
 }
 
-/// What one thread holds from layer to layer.
+/// The memory that one thread keeps from layer to layer.
 pub(crate) struct DiskWorker {
     near: Mutex<Near>,
     outbox: Outbox,
     ranks: Vec<u64>,
     /// The new lists of the segments that the thread has expanded.
     pub(crate) expanded: Vec<(usize, NewLists)>,
-    /// The buckets that it has written as lists.
+    /// The buckets that the thread has written as compressed lists, each with its segment.
     pub(crate) bucket_lists: Vec<(usize, Extent)>,
 }
 
@@ -69,7 +69,7 @@ struct Near {
     buffer: Vec<u8>,
     /// The pieces of buckets that were written, each with its segment.
     sent: Vec<(usize, Extent)>,
-    /// The first error of the disk.
+    /// The first error of the disk since the last check.
     error: Option<DiskError>,
 }
 
@@ -126,7 +126,7 @@ impl DiskWorker {
             buckets,
             bitmaps: None,
             placement,
-            // Every process goes through all starts.
+            // Every process goes through all starts, so none has to be sent.
             parcels: None,
         };
         for (seed, n) in seeds.zip(1u64..) {
@@ -140,18 +140,20 @@ impl DiskWorker {
     }
 }
 
-/// The exchange of one worker. The frontier is that of the loaded segment. What lies in other
-/// segments is written to buckets, to be marked when the next layer is expanded.
+/// The exchange of one worker. The frontier consists of the states in the loaded segment.
+/// Successors in other segments are written to buckets, and are marked when the next layer is
+/// expanded.
 struct DiskExchange<'a, 'b> {
     near: &'a Mutex<Near>,
     shard_bits: u32,
     /// The layer that is expanded; `None` before layer 0.
     depth: Option<u32>,
     buckets: &'a DataFile,
-    /// Where buckets are collected; without it, they are written at once.
+    /// The bitmaps in which buckets are collected. Without bitmaps, buckets are written to the disk
+    /// at once.
     bitmaps: Option<&'a BucketBitmaps<'b>>,
     placement: Placement,
-    /// What goes to other processes; without it, nothing does.
+    /// The parcels for other processes, if several processes share the run.
     parcels: Option<&'a OpenParcels>,
 }
 
@@ -183,8 +185,8 @@ impl Exchange for DiskExchange<'_, '_> {
             let code = TwoBit::code(self.next());
             let mut shard = Shard::<TwoBit>::new(&mut near.segment.cells);
             shard.mark(places, code);
-            // If nothing used the count, the compiler would let `mark` branch on the contents of the
-            // cells, and a run would take a seventh longer.
+            // If nothing used the number of marked cells, the compiler would let `mark` branch on
+            // the contents of the cells, and a run would take a seventh longer.
             black_box(shard.take_fresh());
             return;
         }
@@ -214,7 +216,7 @@ pub(crate) struct Step<'a, 'b, 'm> {
     pub(crate) neighbours: &'a AnyNeighbours<'a>,
     pub(crate) manifest: &'a Manifest,
     pub(crate) files: &'a DataFiles,
-    /// The states that count, if not all do.
+    /// A run whose states are the only ones that count, if not all states count.
     pub(crate) within: Option<(&'a Manifest, &'a DataFiles)>,
     pub(crate) depth: u32,
     /// The files for the lists and the buckets that this layer makes.
@@ -223,9 +225,9 @@ pub(crate) struct Step<'a, 'b, 'm> {
     pub(crate) bitmaps: Option<&'a BucketBitmaps<'b>>,
     pub(crate) placement: Placement,
     pub(crate) parcels: Option<&'a OpenParcels>,
-    /// The segments with states in the layer, or perhaps with some.
+    /// The segments of this process that have states in the layer, or may have some.
     pub(crate) active: &'a [usize],
-    /// The first of them that no worker has started.
+    /// The index in `active` of the first segment that no worker has started.
     pub(crate) next: AtomicUsize,
     pub(crate) meter: Mutex<&'a mut Meter<'m>>,
 }
@@ -250,7 +252,7 @@ impl Step<'_, '_, '_> {
         result
     }
 
-    /// Writes the buckets that no worker has written.
+    /// Takes buckets that no worker has taken and writes them, until none is left.
     fn write_buckets(
         &self,
         bitmaps: &BucketBitmaps<'_>,
@@ -313,7 +315,7 @@ impl Step<'_, '_, '_> {
                 });
                 lock(&self.meter).generate(generated);
             }
-            // Delivers what lies in this segment.
+            // Marks the successors that lie in this segment and still wait in the outbox.
             worker.outbox.set_near(segment, &exchange);
             let near = &mut *exchange.near();
             let lists = near.segment.close(

@@ -11,10 +11,10 @@ use crate::{Encoding, TableCache};
 
 /// The fewest distances that are written at once.
 const LEAST_PIECE: u64 = 1 << 12;
-/// The distance of a state without one.
+/// The entry of a state that has no distance.
 const NONE: u8 = u8::MAX;
 
-/// Why a table was not written.
+/// The reason why a table was not written.
 #[derive(Debug)]
 pub enum TableNotWritten {
     /// A limit was reached. [`StopReason::Capacity`] means that a distance exceeds 254.
@@ -44,13 +44,14 @@ impl From<TableFileError> for TableNotWritten {
 }
 
 impl DiskEnumeration {
-    /// Saves the distances of a complete run, which must keep its layers, as the table of `key`: the
-    /// same file as that of the table in memory with a byte for each distance.
+    /// Saves the distances of a complete run, which must keep its layers, as the table of `key`:
+    /// the same file as that of a table computed in memory with a byte for each distance.
     ///
-    /// Takes a byte for each of as many states as fit into a quarter of the memory, up to a segment.
+    /// Holds the distances of as many states as fit into a quarter of the memory, a byte each, but
+    /// at most those of one segment.
     ///
     /// # Errors
-    /// A limit was reached, or a file cannot be read or written.
+    /// Returns an error if a limit was reached, or if a file cannot be read or written.
     pub fn save_table(
         &self,
         cache: &TableCache,

@@ -8,7 +8,7 @@
 pub(crate) trait StateCells: Send {
     /// The bits of a cell: 2, 4 or 8.
     const BITS: u32;
-    /// The value of a state that was not reached.
+    /// The value of the cell of a state that was not reached.
     const UNSEEN: u8;
     /// A byte of unseen cells.
     const UNSEEN_BYTE: u8 = Self::UNSEEN * (u8::MAX / (u8::MAX >> (8 - Self::BITS)));
@@ -31,8 +31,8 @@ pub(crate) const CLOSED: u64 = 3;
 
 /// Cells of two bits: a state is unseen, closed, or in one of two alternating frontiers.
 ///
-/// Two bits could hold the depth modulo 3 instead. But then a layer would have the same code as the
-/// one three layers before, whose states would be expanded again.
+/// If two bits held the depth modulo 3 instead, a layer would have the same code as the layer three
+/// moves before it, whose states would be expanded again.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TwoBit;
 

@@ -35,7 +35,7 @@ pub struct Census {
     /// The number of states at each distance from the nearest start. The last entry is not 0; the
     /// histogram is empty if there was no start.
     pub histogram: Vec<u64>,
-    /// The number of states that cannot be reached.
+    /// The number of states that no start reaches.
     pub unreached: u64,
     /// The least ranks among the states farthest away, increasing.
     pub hardest: Vec<u64>,
@@ -66,15 +66,15 @@ pub enum Enumerated<T> {
 /// The result of an enumeration and the work that it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnumerationReport<T> {
-    /// The result.
+    /// The result of the enumeration.
     pub outcome: Enumerated<T>,
-    /// The work.
+    /// The work that the enumeration took.
     pub statistics: Statistics,
 }
 
 /// Counts the states by their distance from (or to, see [`Direction`]) the nearest of `starts`.
 ///
-/// Takes two bits per state and about a 64th of a byte more. Expands every reachable state once.
+/// Takes about two bits and a 64th of a byte per state. Expands every reachable state once.
 /// `starts` may contain repetitions.
 ///
 /// ```
@@ -120,10 +120,11 @@ pub fn census<P: Ranked + Sync, D: Direction<P>>(
     run.report(result, CensusRun::census)
 }
 
-/// Like [`census`], but keeps every distance.
+/// Does the same as [`census`], and also keeps the distance of every state.
 ///
-/// Starts with cells of the given encoding. If half-byte cells turn out too narrow, they are
-/// widened on the way; both versions are then held at once.
+/// Starts with cells of a byte for [`Encoding::Byte`], and of half a byte for other encodings. If a
+/// distance does not fit into half a byte, the cells are widened to a byte; the narrow and the wide
+/// cells are then held at once.
 pub fn distances<P: Ranked + Sync, D: Direction<P>>(
     puzzle: &P,
     direction: &D,
@@ -238,7 +239,7 @@ impl<'a> CensusRun<'a> {
         self.layers.extend(expand, seeds, bytes, plan, meter)
     }
 
-    /// Marks what is reached, without distances.
+    /// Marks the states that are reached, without their distances.
     fn mark(
         &mut self,
         expand: &ExpandLayer<TwoBit>,
@@ -256,7 +257,8 @@ impl<'a> CensusRun<'a> {
         seeds: &mut dyn Iterator<Item = u64>,
     ) -> Result<(), StopReason> {
         let end = match encoding {
-            // A quarter of a byte does not hold a distance.
+            // Two bits cannot hold a distance, so a table of quarter bytes begins with half-byte
+            // cells.
             Encoding::Quarter { .. } | Encoding::Nibble => {
                 let plan = self.take::<Nibble>()?;
                 match self.extend(nibbles, seeds, &plan)? {

@@ -2,15 +2,16 @@
 
 use fewest_rules::{Invertible, Ranked, Reverse};
 
-/// Which edges an enumeration follows.
+/// The direction of an enumeration: the moves forwards, or the moves backwards.
 pub trait Direction<P: Ranked>: Sync {
     /// Calls `visit` with the ranks of the neighbours of all states in `ranks`, which is
     /// increasing. The order of the calls is arbitrary, and a neighbour may be visited several
     /// times.
     fn neighbours(&self, puzzle: &P, ranks: &[u64], visit: impl FnMut(u64));
 
-    /// Whether every neighbour of a state has this state among its own neighbours. Then a state of
-    /// the next layer can have been reached before only in this layer or the last one.
+    /// Whether every neighbour of a state has this state among its own neighbours. If the direction
+    /// is symmetric, a neighbour that was reached before lies in the layer that is expanded, or in
+    /// the layer before or after it.
     fn is_symmetric(&self, puzzle: &P) -> bool {
         let _ = puzzle;
         false
@@ -60,13 +61,15 @@ impl<P: Ranked + Invertible> Direction<P> for Undirected {
     }
 }
 
-/// The neighbours of states by their ranks, for what does not depend on the puzzle otherwise.
+/// Lists the neighbours of states by their ranks, for code that does not know the type of the
+/// puzzle.
 pub(crate) trait Neighbours: Sync {
     /// Does the same as [`Direction::neighbours`].
     fn visit(&self, ranks: &[u64], visit: impl FnMut(u64));
 }
 
-/// The neighbours in a direction, compiled into the loop that asks for them.
+/// The neighbours of the states of `puzzle` in a direction, compiled into the loop that asks for
+/// them.
 pub(super) struct Along<'a, P, D> {
     pub(super) puzzle: &'a P,
     pub(super) direction: &'a D,

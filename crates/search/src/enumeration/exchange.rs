@@ -1,10 +1,9 @@
 //! Sends successors to the shards in which they lie.
 //!
-//! Marking the cell of a successor is a random access: into memory, or into something much slower
-//! if shards lie on disk or on other machines. So successors are never marked one by one. A worker
-//! collects successors in its [`Outbox`], one small batch for every shard. A full batch goes
-//! through the [`Exchange`] as a whole, and is marked at once while the shard's cells are in the
-//! cache.
+//! Marking the cell of a successor is a random access to memory, or to a disk or another machine,
+//! which is much slower. So successors are never marked one by one. A worker collects successors in
+//! its [`Outbox`], one small batch for every shard. A full batch goes through the [`Exchange`] as a
+//! whole, and is marked at once while the shard's cells are in the cache.
 //!
 //! A worker holds no shard's lock while it expands, so a batch can always be delivered: nothing
 //! waits in a queue, no two workers wait for each other, and the memory is exactly that of the
@@ -31,18 +30,19 @@ pub(crate) const CHUNK: usize = 2048;
 pub(crate) trait Exchange: Sync {
     /// Takes the next ranks from the frontier of `shard`, in increasing order, and writes as many
     /// as fit to the front of `ranks`, which has room for at least [`CHUNK`]. `from` is 0 in the
-    /// first call, and then the position that the last call returned. Returns the number of ranks
-    /// taken, and the position of the rest or `None` if there is none.
+    /// first call for a shard, and then the position that the last call returned. Returns the
+    /// number of ranks taken, and the position at which to continue, or `None` if no rank is left.
     fn take(&self, shard: usize, from: usize, ranks: &mut [u64]) -> (usize, Option<usize>);
 
-    /// Marks `places` of `shard` as the next layer, except those that are already marked. Calls
-    /// before the first layer mark the starts. Places may repeat.
+    /// Marks `places` of `shard` as the next layer, except those that are already marked. Calls of
+    /// this method before the first layer mark the starts. `places` may contain a place several
+    /// times.
     fn deliver(&self, shard: usize, places: &[u32]);
 }
 
-/// Which of the shards of a space a process holds: every `processes`-th one, beginning with the
-/// shard `own`. Shards near each other have frontiers of similar size, so each process gets about
-/// the same share of every layer.
+/// The shards of a space that a process holds: every `processes`-th shard, beginning with the shard
+/// `own`. Shards near each other have frontiers of similar size, so each process gets about the
+/// same share of every layer.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Placement {
     pub(crate) own: usize,
@@ -50,7 +50,7 @@ pub(crate) struct Placement {
 }
 
 impl Placement {
-    /// All shards are in one process.
+    /// The placement of all shards in a single process.
     pub(crate) const ALL: Self = Self {
         own: 0,
         processes: 1,
@@ -93,7 +93,7 @@ impl<'a, C: StateCells> LocalExchange<'a, C> {
         }
     }
 
-    /// The bytes of a shard in addition to its cells.
+    /// The number of bytes that a shard takes in addition to its cells.
     pub(crate) const OVERHEAD: usize = size_of::<Mutex<Shard<'a, C>>>();
 
     /// Makes the layer at `depth` the frontier; deliveries then mark the next layer.
@@ -137,8 +137,8 @@ impl<C: StateCells> Exchange for LocalExchange<'_, C> {
 /// The batches of one worker, one for each shard.
 ///
 /// In most puzzles many successors of a shard lie in the shard itself, the *near* shard. The near
-/// shard has a batch of its own, which needs no lookup in the table of batches. This batch saves a
-/// tenth of the total time.
+/// shard has a batch of its own, which needs no lookup in the table of batches. The batch of the
+/// near shard saves a tenth of the total time.
 #[derive(Debug)]
 pub(crate) struct Outbox {
     shard_bits: u32,
@@ -185,8 +185,8 @@ impl Outbox {
 
     /// Adds the state with the rank `rank` to the batch for its shard.
     ///
-    /// This is called for every successor. Compiled into the loop of the caller it is so small that
-    /// the loop stays in registers.
+    /// This function is called for every successor. It is so small that the caller's loop, with
+    /// this function compiled into it, stays in registers.
     #[inline(always)]
     pub(crate) fn send(&mut self, rank: u64, exchange: &impl Exchange) {
         let shard = (rank >> self.shard_bits) as usize;
@@ -200,7 +200,8 @@ impl Outbox {
         }
     }
 
-    /// Adds a state of another shard than the near one, or of the near one if its batch is full.
+    /// Adds a state of a shard that is not the near shard, or of the near shard if its batch is
+    /// full.
     #[inline(never)]
     fn send_far(&mut self, shard: usize, place: u32, exchange: &impl Exchange) {
         if shard == self.near {
@@ -237,8 +238,8 @@ impl Outbox {
     /// Delivers all batches.
     pub(crate) fn flush(&mut self, exchange: &impl Exchange) {
         self.deliver_near(exchange);
-        // Workers finish at different shards. If each begins with its own near shard, they rarely
-        // compete for the same lock.
+        // When a layer ends, the near shards of the workers usually differ. If each worker begins
+        // with its own near shard, workers rarely compete for the same lock.
         let shards = self.filled.len();
         for shard in (self.near..shards).chain(0..self.near.min(shards)) {
             if self.filled[shard] > 0 {

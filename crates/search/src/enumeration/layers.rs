@@ -1,4 +1,5 @@
-//! Enumerates layer after layer: distributes the shards and detects the end.
+//! Enumerates a space layer after layer: distributes the shards over the threads and detects the
+//! end.
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -25,8 +26,8 @@ const THREADS_A_PROCESS: usize = 8;
 /// The most threads that are used. No machine runs more threads, and each thread takes memory.
 const MOST_THREADS: usize = 1024;
 
-/// For this many states of a shard, there is one place in the batches for that shard, counted over
-/// all threads. So all outboxes together take a 64th of a byte per state.
+/// The batches of all threads for a shard together have one place for this many states of the
+/// shard. So all outboxes together take a 64th of a byte per state.
 const STATES_A_PLACE: u64 = 256;
 /// The number of places in a batch. A batch fills at least a cache line. Larger batches than the
 /// maximum would not make locking and calling noticeably cheaper per place.
@@ -113,8 +114,8 @@ impl ShardPlan {
     }
 }
 
-/// Expands a layer in memory. Only this depends on the puzzle, so the rest of an enumeration is
-/// compiled once for each kind of cells.
+/// Expands a layer in memory. Only this function depends on the puzzle, so the rest of an
+/// enumeration is compiled once for each kind of cells.
 pub(super) type ExpandLayer<'a, C> =
     dyn Fn(&RankLayer<'_, '_, LocalExchange<'_, C>>, &mut [Worker]) -> Result<(), StopReason> + 'a;
 
@@ -127,7 +128,7 @@ pub(crate) struct RankLayers {
     pub(crate) hardest: Vec<u64>,
 }
 
-/// How an enumeration that was not stopped ended.
+/// The end of an enumeration that no limit stopped.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum LayerEnd {
     /// No reachable state is left.
@@ -140,7 +141,7 @@ pub(crate) enum LayerEnd {
 pub(super) struct Worker {
     pub(super) outbox: Outbox,
     ranks: Vec<u64>,
-    /// The least of the counted ranks that this worker has expanded, increasing.
+    /// The least of the counted ranks that this worker has expanded, in increasing order.
     pub(super) hardest: Vec<u64>,
     /// The number of counted ranks that this worker has expanded.
     pub(super) counted: u64,
@@ -285,7 +286,7 @@ impl WorkRange {
 pub(super) struct RankLayer<'a, 'm, E> {
     pub(super) exchange: &'a E,
     pub(super) hardest: usize,
-    /// The ranks that count, or `None` if all do.
+    /// The range of the ranks that count, or `None` if all ranks count.
     pub(super) counted: Option<Range<u64>>,
     /// The shards with states in the frontier, in increasing order.
     pub(super) active: &'a [usize],
@@ -364,10 +365,11 @@ impl<E: Exchange> RankLayer<'_, '_, E> {
     }
 }
 
-/// Adds `ranks`, which are increasing, to the increasing list `least` and keeps the least `most` of
-/// all.
+/// Adds `ranks` to `least` and keeps only the least `most` ranks. `ranks` and `least` are in
+/// increasing order.
 ///
-/// A worker that helps others gets to shards before those that it began with.
+/// The numbers in `ranks` may be less than those in `least`, because a worker that helps others may
+/// go back to earlier shards.
 fn keep_least(least: &mut Vec<u64>, ranks: &[u64], most: usize) {
     for &rank in ranks {
         if least.len() == most {

@@ -3,10 +3,10 @@
 //! # Problem
 //! To compute the distance of every state, a search must reach every state. A space worth
 //! enumerating has far more states than a hash set can hold. With a perfect index a state is only a
-//! number, and two bits per state suffice: unseen, closed, or in one of two frontiers. The
-//! remaining cost is access to those bits. Successors are spread over the whole space, and each
-//! access to a successor's bits is a cache miss, a lock, or a slow transfer to a disk or another
-//! machine.
+//! number, and two bits per state suffice: unseen, closed, or in one of two frontiers. What remains
+//! expensive is the access to the bits of states. Successors are spread over the whole space, and
+//! each access to a successor's bits is a cache miss, a lock, or a slow transfer to a disk or
+//! another machine.
 //!
 //! # Solution
 //! The ranks are cut into *shards*, each of some ten thousand consecutive ranks. There are many
@@ -17,11 +17,12 @@
 //! Between layers no batch is pending, so the cells and the histogram are the complete state of the
 //! enumeration.
 //!
-//! If distances are wanted, the cell of a state holds the distance itself, in a byte or half a byte
-//! (`cells.rs`); nothing else changes. A [`Direction`] determines which edges to follow.
+//! If the caller wants distances, the cell of a state holds the distance itself, in a byte or half
+//! a byte (`cells.rs`). The enumeration does not change otherwise. A [`Direction`] determines which
+//! edges to follow.
 //!
-//! Several processes can divide the shards among themselves (`shared.rs`). How they communicate is
-//! up to an implementation of [`Peers`].
+//! Several processes can divide the shards among themselves (`shared.rs`). How the processes
+//! communicate is up to an implementation of [`Peers`].
 //!
 //! The result does not depend on the number of threads or processes or the size of shards.
 

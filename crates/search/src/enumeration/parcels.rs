@@ -8,7 +8,8 @@ use super::cells::StateCells;
 use super::exchange::{Exchange, LocalExchange, Placement};
 use super::rounds::OpenParcels;
 
-/// An exchange some of whose shards are in other processes.
+/// The exchange of one of several processes: some shards lie in its memory, the others in other
+/// processes.
 pub(super) struct SharedExchange<'a, C> {
     local: LocalExchange<'a, C>,
     placement: Placement,
@@ -30,7 +31,7 @@ impl<'a, C: StateCells> SharedExchange<'a, C> {
         }
     }
 
-    /// The memory of the parcels.
+    /// The bytes of the parcels of one process, if `processes` processes take part in the census.
     pub(super) fn bytes(processes: usize) -> u64 {
         OpenParcels::bytes(processes, MOST_PLACES * 2 + HEAD)
     }
@@ -43,10 +44,11 @@ impl<'a, C: StateCells> SharedExchange<'a, C> {
         &mut self.local
     }
 
-    /// Marks what another process has sent.
+    /// Marks the successors in a parcel that another process has sent.
     ///
     /// # Errors
-    /// The parcel is damaged, or was meant for another process.
+    /// Returns a text that says why the parcel is refused: it is damaged, or was meant for another
+    /// process.
     pub(super) fn receive(&self, mut bytes: &[u8], places: &mut Vec<u32>) -> Result<(), String> {
         while let Some((head, rest)) = bytes.split_first_chunk::<HEAD>() {
             let [shard, count] = [0, 4].map(|at| {

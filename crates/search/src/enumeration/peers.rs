@@ -4,41 +4,41 @@ use std::fmt;
 
 use fewest_rules::StopReason;
 
-/// Successors for one process.
+/// A parcel: successors for one process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parcel {
-    /// The number of the process.
+    /// The number of the process to which the parcel goes.
     pub to: usize,
-    /// The content. Only the enumeration knows its format.
+    /// The content of the parcel. Only the enumeration knows the format of the content.
     pub bytes: Vec<u8>,
 }
 
 /// What the enumeration wants to send next.
 #[derive(Debug)]
 pub enum Outgoing {
-    /// This parcel.
+    /// A parcel to send now.
     Parcel(Parcel),
-    /// Nothing at the moment.
+    /// There is nothing to send at the moment.
     Nothing,
-    /// Nothing more in this round.
+    /// There is nothing more to send in this round.
     End,
     /// A limit was reached in this process, so that the round cannot be completed.
     Stop(StopReason),
-    /// This process has failed. The text says how.
+    /// This process has failed. The text says how it has failed.
     Fail(String),
 }
 
-/// What is received: the sender's number and the content of its parcel.
+/// A function that receives a parcel: it gets the sender's number and the content of the parcel.
 ///
 /// # Errors
-/// The parcel is damaged. The text says how.
+/// Returns a text that says how the parcel is damaged, if it is.
 pub type Receive<'a> = dyn FnMut(usize, &[u8]) -> Result<(), String> + 'a;
 
 /// Connects one process of an enumeration with the others.
 ///
 /// All processes call the same methods in the same order. Each call is a *round*, which ends when
-/// it has ended in every process. What is sent in a round arrives in this round, never in an
-/// earlier or later one.
+/// it has ended in every process. A parcel or message that is sent in a round arrives in the same
+/// round.
 pub trait Peers {
     /// The number of this process, from 0.
     fn own(&self) -> usize;
@@ -46,16 +46,17 @@ pub trait Peers {
     /// The number of processes.
     fn processes(&self) -> usize;
 
-    /// Sends what `next` returns until it returns [`Outgoing::End`], and passes everything that
-    /// other processes send to this one to `receive`.
+    /// Sends what `next` returns until it returns [`Outgoing::End`], and passes to `receive` every
+    /// parcel that another process sends to this process.
     ///
     /// The thread of the caller is unparked whenever `next` returns something new. So an
-    /// implementation may park it for a while when there is nothing to do. After the end, `next` can
-    /// be called further, and returns nothing or that a limit was reached.
+    /// implementation may park this thread for a while when there is nothing to do. After
+    /// [`Outgoing::End`], `next` can still be called, and returns [`Outgoing::Nothing`] or that a
+    /// limit was reached.
     ///
     /// # Errors
-    /// A limit was reached in one of the processes, or one of them failed. No further round is
-    /// possible.
+    /// Returns an error if a limit was reached in one of the processes, or if one of them failed.
+    /// After an error, no further round is possible.
     fn exchange(
         &mut self,
         next: &mut dyn FnMut() -> Outgoing,
@@ -66,11 +67,11 @@ pub trait Peers {
     /// their numbers.
     ///
     /// # Errors
-    /// The same as for [`exchange`](Self::exchange).
+    /// Returns the same errors as [`exchange`](Self::exchange).
     fn gather(&mut self, message: &[u8]) -> Result<Vec<Vec<u8>>, PeerError>;
 
-    /// Ends the work in all processes. Returns why it has ended, which is an earlier reason if there
-    /// was one.
+    /// Ends the work in all processes because of `error`. Returns the reason why the work has
+    /// ended: `error`, or an earlier reason if there was one.
     fn end(&mut self, error: PeerError) -> PeerError;
 
     /// The name of a process for messages, such as `process 1 (10.0.0.2:2101)`.
@@ -86,7 +87,7 @@ pub enum PeerError {
     Stopped(StopReason),
     /// A process failed, or cannot be reached.
     Failed {
-        /// The number of the process.
+        /// The number of the process that failed.
         process: usize,
         /// A text that names the process and says what happened.
         message: String,

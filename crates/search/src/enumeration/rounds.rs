@@ -11,13 +11,14 @@ use fewest_rules::{Meter, StopReason};
 use super::peers::{Outgoing, Parcel, PeerError, Peers, Receive};
 use crate::threads::lock;
 
-/// The number of parcels that may wait to be sent. A thread with another parcel waits.
+/// The number of parcels that may wait to be sent. A thread that has another parcel waits until the
+/// queue has room.
 const QUEUE: usize = 16;
-/// A parcel is sent when it has this many bytes. Each parcel costs the network and the sender a
-/// fixed effort, which is small beside that for so many bytes.
+/// A parcel is sent when it has this many bytes. The fixed cost of sending a parcel is small
+/// compared with the cost of sending this many bytes.
 const PARCEL: usize = 32 << 10;
 
-/// The parcels for the other processes that are being filled.
+/// The parcels that are being filled, one for each process.
 #[derive(Debug)]
 pub(crate) struct OpenParcels {
     /// For each process the content of its next parcel.
@@ -28,8 +29,8 @@ pub(crate) struct OpenParcels {
 }
 
 impl OpenParcels {
-    /// Empty parcels for each of `processes` processes, and the queue of those that are full. The
-    /// calling thread is the one that sends.
+    /// Makes empty parcels for each of `processes` processes, and the queue of parcels to be sent.
+    /// The calling thread must be the thread that sends them.
     pub(crate) fn new(processes: usize) -> (Self, Receiver<Outgoing>) {
         let (outgoing, queue) = mpsc::sync_channel(QUEUE);
         let parcels = Self {
@@ -54,13 +55,15 @@ impl OpenParcels {
         if parcel.len() >= PARCEL {
             let room = Vec::with_capacity(parcel.capacity());
             let bytes = std::mem::replace(&mut *parcel, room);
-            // Other threads can fill the next parcel while this one waits for its turn.
+            // Without the lock, other threads can fill the next parcel while this thread waits for
+            // room in the queue.
             drop(parcel);
             self.post(Outgoing::Parcel(Parcel { to, bytes }));
         }
     }
 
-    /// Sends the parcels that are not full, and ends the round.
+    /// Puts the parcels that are not full into the queue, and then the end of the round. If
+    /// `result` is an error, puts only the error into the queue.
     fn end(&self, result: Result<(), Outgoing>) {
         if let Err(why) = result {
             return self.post(why);
@@ -82,10 +85,10 @@ impl OpenParcels {
     }
 }
 
-/// Runs `work` in a thread of its own while the calling thread sends what it puts into `parcels`,
-/// and receives, because `peers` cannot be shared. If the round fails, `give_up` is called and must
-/// make `work` end soon. What `receive` writes to `failed` ends the round as a failure of this
-/// process.
+/// Runs `work` in a thread of its own. Meanwhile the calling thread sends the parcels that `work`
+/// fills and receives those of other processes; it does both because `peers` cannot be shared. If
+/// the round fails, `give_up` is called and must make `work` end soon. If `receive` writes a
+/// message to `failed`, the round ends with this message as a failure of this process.
 pub(crate) fn while_exchanging(
     work: impl FnOnce() -> Result<(), Outgoing> + Send,
     give_up: impl Fn(),
@@ -99,7 +102,7 @@ pub(crate) fn while_exchanging(
         let working = scope.spawn(move || {
             let mut ending = Ending {
                 parcels,
-                // If the work panics, the others must not wait for its process.
+                // If `work` panics, the other processes must not wait for this process.
                 result: Some(Err(Outgoing::Stop(StopReason::Cancelled))),
             };
             ending.result = Some(work());
@@ -108,7 +111,7 @@ pub(crate) fn while_exchanging(
             if let Some(message) = failed.take() {
                 return Outgoing::Fail(message);
             }
-            // The workers may have nothing to do for long, and then notice no limit.
+            // Workers that have nothing to do check no limits, so this thread checks them too.
             if let Err(reason) = lock(meter).poll() {
                 return Outgoing::Stop(reason);
             }
@@ -120,7 +123,7 @@ pub(crate) fn while_exchanging(
         let result = peers.exchange(&mut next, receive);
         if result.is_err() {
             give_up();
-            // A worker may wait for room in the queue.
+            // A worker may wait for room in the queue, so the queue is emptied until the work ends.
             while !working.is_finished() {
                 let _ = queue.recv_timeout(Duration::from_millis(1));
             }
@@ -129,7 +132,7 @@ pub(crate) fn while_exchanging(
             std::panic::resume_unwind(panic);
         }
         match failed.take() {
-            // What arrived last may have failed after the last call of `next`.
+            // The parcel that arrived last may have caused a failure after the last call of `next`.
             Some(message) if result.is_ok() => {
                 let process = peers.own();
                 let message = format!("{} {message}", peers.name(process));
@@ -140,7 +143,7 @@ pub(crate) fn while_exchanging(
     })
 }
 
-/// Ends the round when it is dropped.
+/// A guard that ends the round of this process when it is dropped.
 struct Ending<'a> {
     parcels: &'a OpenParcels,
     result: Option<Result<(), Outgoing>>,

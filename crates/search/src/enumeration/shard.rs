@@ -1,4 +1,4 @@
-//! A piece of the rank space: marks its cells and collects its frontier.
+//! A shard, which is a piece of the rank space: marks its cells and collects its frontier.
 
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
@@ -62,8 +62,8 @@ impl<'a, C: StateCells> Shard<'a, C> {
 
     /// Collects the ranks of the cells that hold `code`, starting at byte `from`, and writes them
     /// to the front of `ranks`. `first` is the first rank of the shard. If the encoding closes
-    /// cells, these cells are closed. Stops when the cells of a whole word might not fit. Returns
-    /// the number of ranks, and the byte at which to continue or `None` at the end.
+    /// cells, the collected cells are closed. Stops when the cells of a whole word might not fit.
+    /// Returns the number of ranks, and the byte at which to continue or `None` at the end.
     pub(crate) fn take(
         &mut self,
         code: u8,
@@ -91,7 +91,8 @@ impl<'a, C: StateCells> Shard<'a, C> {
         (taken, None)
     }
 
-    /// Like [`take`](Self::take) for one word, all of whose cells fit.
+    /// Does the same as [`take`](Self::take) for one word. `ranks` must have room for all cells of
+    /// the word.
     #[inline(always)]
     fn take_word(bytes: &mut [u8; 8], code: u8, first: u64, ranks: &mut [u64]) -> usize {
         let word = u64::from_le_bytes(*bytes);
@@ -103,8 +104,8 @@ impl<'a, C: StateCells> Shard<'a, C> {
             *bytes = (word | (frontier * CLOSED)).to_le_bytes();
         }
         let mut taken = 0;
-        // Each round clears the lowest bit that is set, so the loop runs once per cell in the
-        // frontier.
+        // Each pass of the loop clears the lowest bit that is set, so there is one pass per cell in
+        // the frontier.
         while frontier != 0 {
             ranks[taken] = first + u64::from(frontier.trailing_zeros() / C::BITS);
             frontier &= frontier - 1;
@@ -113,7 +114,7 @@ impl<'a, C: StateCells> Shard<'a, C> {
         taken
     }
 
-    /// A byte with `value` in one cell, for each cell.
+    /// For each cell of a byte, the byte with `value` in this cell and 0 in the others.
     fn of_each_cell(value: u8) -> [u8; 4] {
         std::array::from_fn(|cell| value << (cell as u32 % Self::PER_BYTE * C::BITS))
     }

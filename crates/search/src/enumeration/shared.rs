@@ -1,11 +1,11 @@
 //! Enumerates a space together with other processes.
 //!
 //! Each process holds the cells of some shards and expands their frontiers, exactly as an
-//! enumeration in one process does. Successors in the shards of other processes go to them in
-//! parcels (`parcels.rs`). A layer is two rounds of [`Peers`]: the exchange of the successors, and
-//! the gathering of the number of states that each process has found. So no process begins a
-//! layer before every process has received everything of the layer before, and all of them find
-//! the same layer empty.
+//! enumeration in one process does. Successors in the shards of other processes go to these
+//! processes in parcels (`parcels.rs`). A layer is two rounds of [`Peers`]: the exchange of the
+//! successors, and the gathering of the number of states that each process has found. So no process
+//! begins a layer before every process has received all successors of the layer before. All
+//! processes find the same layer to be empty.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -23,32 +23,35 @@ use super::parcels::SharedExchange;
 use super::peers::{Outgoing, PeerError, Peers};
 use super::rounds::{OpenParcels, while_exchanging};
 
-/// What a census by several processes counts. All processes must be given the same.
+/// The description of what a census by several processes counts. All processes must get the same
+/// description.
 #[derive(Debug, Clone)]
 pub struct SharedCensus<S> {
     /// A text that identifies the puzzle and the space. Processes with different texts refuse to
     /// work together.
     pub key: String,
-    /// The ranks that count. Others occur only on paths.
+    /// The ranks of the states that the census counts. States with other ranks are visited but not
+    /// counted.
     pub counted: Range<u64>,
-    /// If given, only states that can be reached from this one are visited.
+    /// If a state is given here, the census visits only states that can be reached from it.
     pub reachable_from: Option<S>,
-    /// The options. The number of threads is that of this process.
+    /// The options of the enumeration. The number of threads in the options is that of this
+    /// process, not of all processes.
     pub options: EnumerationOptions,
 }
 
 /// Does the same as [`census`](crate::census) together with the other processes of `peers`. Every
 /// process gets the same result.
 ///
-/// If [`reachable_from`](SharedCensus::reachable_from) is given, [`unreached`](Census::unreached) is
-/// the number of states that were reached from there but not from `starts`.
+/// If [`reachable_from`](SharedCensus::reachable_from) is given, [`unreached`](Census::unreached)
+/// is the number of states that were reached from that state but not from `starts`.
 ///
-/// Each process takes two bits for each of its states. The statistics are those of all processes
-/// together.
+/// Each process takes two bits for each of its states. The statistics sum the work of all
+/// processes.
 ///
 /// # Errors
-/// A process failed, works on something else, or cannot be reached. A limit of any process is not
-/// an error but stops the census in all of them.
+/// Returns an error if a process failed, works on another task, or cannot be reached. A limit that
+/// one process reaches is not an error, but stops the census in all processes.
 pub fn shared_census<P: Ranked + Sync, D: Direction<P>>(
     puzzle: &P,
     direction: &D,
@@ -100,21 +103,22 @@ pub fn shared_census<P: Ranked + Sync, D: Direction<P>>(
     })
 }
 
-/// The complete layers of all processes.
+/// The layers that all processes together have completed.
 #[derive(Debug, Default)]
 struct SharedLayers {
     histogram: Vec<u64>,
-    /// The least counted ranks of the last layer that has some.
+    /// The least counted ranks of the last layer that has counted ranks.
     hardest: Vec<u64>,
     statistics: Statistics,
 }
 
-/// What is counted, whatever the puzzle: everything here is compiled once.
+/// A description of what is counted that does not depend on the type of the puzzle, so that the
+/// code that uses it is compiled once.
 struct Count<'a> {
     key: &'a str,
     /// The number of states that count.
     states: u64,
-    /// The rank of the state from which those must be reached that are visited.
+    /// If given, the census visits only states that can be reached from the state with this rank.
     reachable_from: Option<u64>,
     forward: &'a AnyNeighbours<'a>,
     neighbours: &'a AnyNeighbours<'a>,
@@ -124,7 +128,7 @@ struct Count<'a> {
 struct SharedRun<'a, 'm> {
     plan: ShardPlan,
     placement: Placement,
-    /// The ranks that count, or `None` if all do.
+    /// The range of the ranks that count, or `None` if all ranks count.
     counted: Option<Range<u64>>,
     meter: Meter<'m>,
     layers: SharedLayers,
@@ -164,7 +168,7 @@ impl SharedRun<'_, '_> {
         })
     }
 
-    /// Makes sure that all processes count the same.
+    /// Checks that all processes count the same states of the same space.
     fn compare(&mut self, key: &str) -> Result<(), PeerError> {
         let plan = &self.plan;
         let own = format!("{key}, {} shards, {} hardest", plan.shards, plan.hardest);
@@ -188,18 +192,18 @@ impl SharedRun<'_, '_> {
         cells(plan.cell_bytes, TwoBit::UNSEEN_BYTE, &mut self.meter)
     }
 
-    /// If a limit was reached, tells it to the other processes.
+    /// If a limit was reached, ends the work in all processes for this reason.
     fn or_stop<T>(&mut self, result: Result<T, StopReason>) -> Result<T, PeerError> {
         result.map_err(|reason| self.peers.end(PeerError::Stopped(reason)))
     }
 
-    /// Ends the work in all processes because of one of them.
+    /// Ends the work in all processes because `process` failed. `what` says how it failed.
     fn fail(&mut self, process: usize, what: &str) -> PeerError {
         let message = format!("{} {what}", self.peers.name(process));
         self.peers.end(PeerError::Failed { process, message })
     }
 
-    /// Marks `starts` and everything that can be reached from them.
+    /// Marks `starts` and all states that can be reached from them.
     fn each_layer(
         &mut self,
         neighbours: &AnyNeighbours<'_>,
@@ -209,7 +213,7 @@ impl SharedRun<'_, '_> {
         let (placement, bits) = (self.placement, self.plan.shard_bits);
         let local = LocalExchange::<TwoBit>::new(cells, bits, placement);
         let mut workers = self.plan.workers();
-        // Every process goes through all starts and marks its own.
+        // Every process goes through all starts and marks those in its own shards.
         for (rank, n) in starts.zip(1_u32..) {
             if let Some(shard) = placement.local((rank >> bits) as usize) {
                 local.deliver(shard, &[rank as u32 & ((1 << bits) - 1)]);
@@ -265,7 +269,7 @@ impl SharedRun<'_, '_> {
         Ok(())
     }
 
-    /// Adds up what all processes have found in a layer.
+    /// Gathers the findings of all processes in a layer and adds them up.
     fn gather(&mut self, fresh: u64, workers: &mut [Worker]) -> Result<LayerFindings, PeerError> {
         let statistics = self.meter.statistics();
         let mut own = LayerFindings {
@@ -316,7 +320,7 @@ fn begin(
     states
 }
 
-/// Expands a layer while its successors are exchanged.
+/// Expands a layer while the processes exchange its successors.
 fn expand(
     layer: &RankLayer<'_, '_, SharedExchange<'_, TwoBit>>,
     neighbours: &AnyNeighbours<'_>,
@@ -348,7 +352,7 @@ fn confine(cells: &mut [u8], meter: &mut Meter) -> Result<(), StopReason> {
     Ok(())
 }
 
-/// What a process has found in a layer.
+/// The findings of one process, or of all processes, in a layer.
 #[derive(Debug, Default)]
 struct LayerFindings {
     /// The number of states that were marked for the next layer.
@@ -358,7 +362,7 @@ struct LayerFindings {
     expanded: u64,
     generated: u64,
     peak_bytes: u64,
-    /// The least ranks of this layer that count.
+    /// The least ranks of this layer that the census counts.
     hardest: Vec<u64>,
 }
 
@@ -377,7 +381,7 @@ impl LayerFindings {
         .collect()
     }
 
-    /// Adds the report of another process. `None` if it is damaged.
+    /// Adds the findings in `message`. Returns `None` if the message is damaged.
     fn add(&mut self, message: &[u8]) -> Option<()> {
         let (numbers, []) = message.as_chunks::<8>() else {
             return None;

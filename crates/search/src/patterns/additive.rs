@@ -12,8 +12,8 @@ const MOST_PARTS: usize = 8;
 /// The sum of the distances of the parts of a partition, read from their tables.
 ///
 /// The bound is admissible, but not consistent, because the table stores the least distance over
-/// all classes. A step looks up one table, that of the part that the move changes, and none if the
-/// base alone exceeds the budget.
+/// all classes. A step looks up only the table of the part that the move changes, or no table if
+/// the base alone exceeds the budget.
 #[derive(Debug, Clone)]
 pub struct AdditivePatterns<'t, C> {
     partition: C,
@@ -57,8 +57,9 @@ impl<'t, C> AdditivePatterns<'t, C> {
         })
     }
 
-    /// The entry of a number. A number that cannot reach the goal has the entry 15, one more than
-    /// the greatest stored excess. This entry gives an admissible bound as well.
+    /// The entry of the number `rank` in the table of a part. A number from which no goal can be
+    /// reached has the entry 15, one more than the greatest stored excess. Since no goal can be
+    /// reached, the bound from the entry 15 is admissible.
     #[inline]
     fn excess(&self, part: usize, rank: u64) -> u32 {
         let byte = self.tables[part][(rank / 2) as usize];
@@ -106,7 +107,7 @@ impl<P: Puzzle, C: Partition<P>> Heuristic<P> for AdditivePatterns<'_, C> {
     ) -> Self::Cache {
         match self.step_within(puzzle, cache, before, m, after, u32::MAX) {
             Ok(cache) => cache,
-            // This budget is the greatest number, so no bound exceeds it.
+            // The budget is the greatest number, so no bound exceeds it.
             Err(_) => cache,
         }
     }

@@ -13,15 +13,16 @@
 //!   own states by their parity, even when states of the next layer are already marked. If the
 //!   parity does not change with every move, a third bit marks the next layer.
 //! - *Free moves* lead to the same layer, which is scanned again until a scan marks nothing new.
-//! - *Locality.* As the numbers increase, those of their predecessors mostly increase as well. So a
-//!   scan touches a few dozen windows at a time, which fit into a core's caches. Marking a state
-//!   takes a load, and takes an atomic instruction only if the bit is not set.
+//! - *Locality.* As the numbers increase, the numbers of their predecessors mostly increase as
+//!   well. So a scan touches a few dozen windows at a time, which fit into a core's caches. Marking
+//!   a state takes a load, and takes an atomic instruction only if the bit is not set.
 //! - *Threads* each scan a range of the numbers, and then help with the ranges of the others. The
 //!   order in which bits are set does not matter, so the result does not depend on the threads.
-//! - *From both sides.* If the abstraction is undirected, a layer can also be found from the numbers
-//!   that are not reached yet: they belong to it if they have a reached neighbour. Near the end this
-//!   takes one or two lookups for each of them instead of all moves of the layer before. (S. Beamer,
-//!   K. Asanović and D. Patterson, "Direction-optimizing breadth-first search", 2012.)
+//! - *From both sides.* If the abstraction is undirected, a layer can also be found from the
+//!   numbers that are not reached yet: a number belongs to the layer if it has a reached neighbour.
+//!   Near the end of the search such a layer takes one or two lookups for each number not reached,
+//!   instead of all moves of the layer before. (S. Beamer, K. Asanović and D. Patterson,
+//!   "Direction-optimizing breadth-first search", 2012.)
 //! - *Small entries.* An entry stores the excess of the distance over the base, or half of it if
 //!   the excess is always even.
 
@@ -47,8 +48,9 @@ const FILLED_AT_ONCE: usize = 1 << 20;
 pub struct PatternTable {
     /// For each number, the excess of its distance over the base. The distance is the least over
     /// all classes of the number. If the abstraction [alternates](Abstraction::ALTERNATES), the
-    /// entry is half of the excess. Excesses that the encoding cannot store are replaced by its
-    /// greatest, 14 or 254. A number has no distance if none of its classes reaches a goal.
+    /// entry is half of the excess. An excess that the encoding cannot store is replaced by the
+    /// greatest excess that it can store, 14 or 254. A number has no distance if none of its
+    /// classes reaches a goal.
     pub table: DistanceTable,
     /// How many numbers have each distance, including distances that the table cannot store.
     pub histogram: Vec<u64>,
@@ -78,7 +80,7 @@ pub fn pattern_table<A: Abstraction>(
     }
 }
 
-/// Like [`pattern_table`], for a caller that has a meter already.
+/// Does the same as [`pattern_table`], for a caller that has a meter already.
 ///
 /// # Errors
 /// Returns the limit that stopped the construction.
@@ -93,10 +95,11 @@ pub fn fill_pattern_table<A: Abstraction>(
     Ok(PatternTable { table, histogram })
 }
 
-/// Builds a table of lower bounds with a [quarter](Encoding::Quarter) of a byte for each number of an
-/// [undirected](Abstraction::UNDIRECTED) abstraction; other abstractions do not compile. The base is
-/// the least distance that at least one of 64 numbers does not exceed. The search ends at the greatest
-/// distance that the table stores, because all other numbers are at least as far.
+/// Builds a table of lower bounds with a [quarter](Encoding::Quarter) of a byte for each number of
+/// an [undirected](Abstraction::UNDIRECTED) abstraction; other abstractions do not compile. The
+/// base is the least distance such that at least one in 64 numbers is no farther from a goal. The
+/// search ends at the greatest distance that the table stores, because all other numbers are at
+/// least as far.
 ///
 /// Takes three bits for each number while it is built, in addition to the table.
 ///
@@ -111,15 +114,17 @@ pub fn fill_bound_table<A: Abstraction>(
     build(abstraction, NOT_CHOSEN, threads, &mut Vec::new(), meter)
 }
 
-/// A table of lower bounds whose base is still to be chosen.
+/// The encoding of a table of lower bounds while its base is still to be chosen.
 const NOT_CHOSEN: Encoding = Encoding::Quarter { base: u8::MAX };
-/// The greatest base.
+/// The greatest base of a table of lower bounds.
 const MOST_BASE: u32 = 251;
 
-/// One of this many numbers is at most as far as the base of a table of lower bounds.
+/// The base of a table of lower bounds is chosen so that at least one in this many numbers is no
+/// farther from a goal.
 const BELOW_BASE: u64 = 64;
 
-/// Builds the table. Leaves the bytes of the table reported to `meter`.
+/// Builds the table of `abstraction`. When the function ends, the bytes of the table are still
+/// reported to `meter`.
 fn build<A: Abstraction>(
     abstraction: &A,
     encoding: Encoding,
@@ -154,7 +159,7 @@ fn build<A: Abstraction>(
     let (mut known, mut layer, mut branching) = (0, 1, 1);
     for depth in 0.. {
         meter.prove_at_least(depth);
-        // What is at least as far as the greatest distance that is stored has its entry already.
+        // Numbers at this distance or farther have the entry of the greatest distance already.
         if matches!(states.encoding, Encoding::Quarter { .. }) && depth == states.encoding.most() {
             break;
         }
@@ -170,7 +175,7 @@ fn build<A: Abstraction>(
         if !pulled {
             branching = branching.max(counts.generated.div_ceil(counts.expanded));
         }
-        // If nothing is left, this was the last layer.
+        // If the next layer is empty, this layer was the last one.
         let is_base = known >= size / BELOW_BASE || layer == 0 || depth == MOST_BASE;
         if states.encoding == NOT_CHOSEN && is_base {
             let base = depth.min(MOST_BASE) as u8;
@@ -178,7 +183,8 @@ fn build<A: Abstraction>(
             states.over_chunks(threads, meter, |words| states.enter_closed(words))?;
         }
     }
-    // The last layers may reach only new classes of known numbers.
+    // The last layers may reach only new classes of known numbers, so their counts of new numbers
+    // are 0.
     while histogram.last() == Some(&0) {
         histogram.pop();
     }
@@ -212,8 +218,8 @@ fn reserve<T>(room: &mut Vec<T>, len: usize) -> Result<(), StopReason> {
     Ok(())
 }
 
-/// A vector of `len` values. Initialising gigabytes takes seconds, so the limits are checked in
-/// between.
+/// A vector of `len` values that `value` makes. Initialising gigabytes takes seconds, so the limits
+/// are checked several times before the vector is full.
 fn filled<T>(
     len: usize,
     mut value: impl FnMut() -> T,
@@ -231,7 +237,8 @@ fn filled<T>(
 /// Whether it is quicker to look for reached neighbours of the `unreached` numbers than to make all
 /// moves of the `layer`.
 fn pull_pays(size: u64, layer: u64, unreached: u64, branching: u64) -> bool {
-    // A neighbour belongs to the layer about as often as any number does.
+    // The estimate assumes that a neighbour belongs to the layer about as often as any other number
+    // does.
     let lookups = branching.min(size / layer.max(1) + 1);
     unreached.saturating_mul(lookups) < layer.saturating_mul(branching)
 }
@@ -244,7 +251,8 @@ pub(super) struct TableStates<'a, A> {
     /// The states that were expanded. Only the thread that expands a chunk accesses its closed bits
     /// and its entries.
     pub(super) closed: Vec<AtomicU64>,
-    /// The states of the next layer; empty if the parity of the base distinguishes them.
+    /// A bit for each state of the next layer. There are no such bits if the parity of the base
+    /// distinguishes the layers.
     pub(super) next: Vec<AtomicU64>,
     encoding: Encoding,
     entries: Vec<AtomicU32>,
@@ -269,7 +277,7 @@ fn mark(set: &[AtomicU64], classes: u32, rank: u64, which: u8) {
     let a_word = u64::from(64 / classes);
     let word = &set[(rank / a_word) as usize];
     let bits = u64::from(which) << (rank % a_word * u64::from(classes));
-    // Most bits are already set, and reading them takes no exclusive access to the cache line.
+    // Most bits are already set, and reading a bit takes no exclusive access to the cache line.
     if word.load(Ordering::Relaxed) & bits != bits {
         word.fetch_or(bits, Ordering::Relaxed);
     }
@@ -278,11 +286,11 @@ fn mark(set: &[AtomicU64], classes: u32, rank: u64, which: u8) {
 impl<A: Abstraction> TableStates<'_, A> {
     /// How many numbers have their bits in the same word.
     const A_WORD: u64 = 64 / A::CLASSES as u64;
-    /// The bits of the first number of a word.
+    /// In a word of a bit set, the bits of the first of its numbers, one bit per class.
     const FIRST: u64 = u64::MAX >> (64 - A::CLASSES);
 
-    /// Expands all states at `depth`, or looks for their neighbours if the next layer is to be
-    /// `pulled`.
+    /// Expands all states at `depth`. If `pulled` is set, finds the next layer from the numbers
+    /// that are not reached instead.
     fn expand_layer(
         &self,
         depth: u32,
@@ -297,7 +305,7 @@ impl<A: Abstraction> TableStates<'_, A> {
                 false => self.expand(chunk, depth),
             })?;
             layer.add(&counts);
-            // Only free moves can have marked more states of this layer.
+            // Without free moves, the pass has marked no more states of this layer.
             if counts.free == 0 {
                 break;
             }

@@ -8,7 +8,7 @@ use fewest_rules::{Abstraction, DEAD_END, Heuristic, Mapping, Puzzle};
 use super::unit;
 use crate::distance_table::DistanceTable;
 
-/// A table does not fit its abstraction.
+/// The error that a table does not fit its abstraction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrongPatternTable {
     /// The first part whose table is missing, has the wrong size, or has the wrong encoding; the
@@ -66,13 +66,13 @@ impl<M, T: Borrow<DistanceTable>> PatternDatabase<M, T> {
         &self.mapping
     }
 
-    /// The table.
+    /// The table of distances.
     pub fn table(&self) -> &DistanceTable {
         self.table.borrow()
     }
 
-    /// The bound of a state with this trace. The error is the base, if the base alone exceeds the
-    /// budget.
+    /// The bound of a state with this trace. If the base alone exceeds the budget, returns the base
+    /// as the error.
     #[inline]
     fn look_up<P: Puzzle>(&self, trace: M::Trace, budget: u32) -> Result<u32, u32>
     where
@@ -135,7 +135,7 @@ impl<P: Puzzle, M: Mapping<P>, T: Borrow<DistanceTable>> Heuristic<P> for Patter
     }
 }
 
-/// How to combine the bounds of several databases.
+/// The way in which the bounds of several databases are combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Combine {
     /// The sum of the bounds. The sum is admissible only if no move has a cost in more than one
@@ -145,7 +145,8 @@ pub enum Combine {
     Max,
 }
 
-/// Several databases of one type. Each bound is computed from scratch.
+/// Several pattern databases of one type, whose bounds are combined. Each bound is computed from
+/// scratch.
 #[derive(Debug, Clone)]
 pub struct PatternDatabases<M, T> {
     parts: Vec<PatternDatabase<M, T>>,
@@ -158,12 +159,12 @@ impl<M, T> PatternDatabases<M, T> {
         Self { parts, combine }
     }
 
-    /// The databases.
+    /// The databases whose bounds are combined.
     pub fn parts(&self) -> &[PatternDatabase<M, T>] {
         &self.parts
     }
 
-    /// How the bounds are combined.
+    /// The way in which the bounds are combined.
     pub fn combine(&self) -> Combine {
         self.combine
     }

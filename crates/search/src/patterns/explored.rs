@@ -20,7 +20,7 @@ pub struct Explored<S> {
     before: Vec<u32>,
 }
 
-/// Appends the successors of a state to a list, each with the cost of the move.
+/// A function that appends the successors of a state to a list, each with the cost of the move.
 type CostSuccessors<'a, S> = dyn FnMut(S, &mut Vec<(S, Cost)>) + 'a;
 
 /// The greatest number of states: numbers have 31 bits.
@@ -67,7 +67,8 @@ impl<S: Copy + Eq + Hash> Explored<S> {
                 return Err(StopReason::Capacity);
             }
             ends.push(moves.len());
-            // Counts these lists twice, because the lists of the predecessors will be as large.
+            // The memory of the lists of moves is reported twice, because the lists of the
+            // predecessors will be as large.
             let lists = (16 * moves.capacity() + 32 * ends.capacity()) as u64;
             if lists > reported {
                 meter.hold(meter.held() - reported + lists)?;
@@ -124,7 +125,8 @@ impl<S: Copy + Eq + Hash> Explored<S> {
             if n.is_multiple_of(1 << 16) {
                 meter.poll()?;
             }
-            // The queue is ordered by distance, so the first entry of a state is the cheapest.
+            // The queue is ordered by distance, so the first entry of a state has the least
+            // distance.
             if distances[state as usize].is_some() {
                 continue;
             }

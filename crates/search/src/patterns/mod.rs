@@ -2,9 +2,10 @@
 //!
 //! [`pattern_table`] builds the table of an [`Abstraction`]: one with a ranking, or an [`Explored`]
 //! one, whose states are numbered in the order of discovery. [`PatternDatabase`] looks up the image
-//! of a state in this table. If the abstractions form a cost partition, their bounds can be added:
-//! [`PatternDatabases`] adds the bounds of any such abstractions, and [`AdditivePatterns`] adds
-//! those of abstractions of which each move changes at most one.
+//! of a state in the table of an abstraction. If the abstractions form a cost partition, their
+//! bounds can be added: [`PatternDatabases`] adds the bounds of any such abstractions, and
+//! [`AdditivePatterns`] adds the bounds of abstractions such that each move changes at most one of
+//! them.
 
 mod additive;
 mod build;

@@ -7,7 +7,7 @@ use fewest_rules::Abstraction;
 
 use super::build::{ExpansionCounts, TableStates};
 
-/// The places of the bits of a word, from the lowest on.
+/// The indices of the bits that are set in `word`, from the lowest on.
 fn places(mut word: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let place = (word != 0).then(|| word.trailing_zeros())?;
@@ -17,10 +17,11 @@ fn places(mut word: u64) -> impl Iterator<Item = u64> {
 }
 
 impl<A: Abstraction> TableStates<'_, A> {
-    /// Closes the states at `depth`, and marks those that are not reached but have a reached
-    /// neighbour. If the neighbour were nearer than `depth`, the state would be reached already.
+    /// Closes the states at `depth`, and marks as the next layer the numbers that are not reached
+    /// but have a reached neighbour. If this neighbour were nearer than `depth`, the number would
+    /// have been reached already.
     ///
-    /// Threads mark only what lies in their own chunk, and no bit of a reached state changes meanwhile.
+    /// Threads mark only numbers in their own chunk, and no bit of `reached` changes meanwhile.
     pub(super) fn pull(&self, words: Range<usize>, depth: u32) -> ExpansionCounts {
         let mut counts = ExpansionCounts::default();
         let size = self.abstraction.size();
@@ -54,7 +55,8 @@ impl<A: Abstraction> TableStates<'_, A> {
         counts
     }
 
-    /// Writes the entries of all closed states, as if their distance were 0.
+    /// Writes the entry of distance 0 for all closed states, because none of them is farther than
+    /// the base.
     pub(super) fn enter_closed(&self, words: Range<usize>) -> ExpansionCounts {
         for at in words {
             let closed = self.closed[at].load(Ordering::Relaxed);

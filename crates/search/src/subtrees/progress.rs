@@ -11,9 +11,10 @@ pub(crate) const EXPANSIONS_A_BATCH: u64 = 4096;
 
 /// What the threads that walk the subtrees of an iteration have done so far.
 pub(crate) struct WalkProgress {
-    /// The first subtree that no thread has taken.
+    /// The number of the first subtree that no thread has taken.
     pub(super) next: AtomicUsize,
-    /// The first subtree in which a solution was found; the number of subtrees if there is none.
+    /// The number of the first subtree in which a solution was found; the number of all subtrees if
+    /// there is none.
     pub(super) solved: AtomicUsize,
     /// Whether a thread stopped before the subtrees were done.
     stop: AtomicBool,
@@ -24,8 +25,8 @@ pub(crate) struct WalkProgress {
 }
 
 impl WalkProgress {
-    /// The progress before any of `subtrees` subtrees is walked; `above` has the counts of the nodes above
-    /// them.
+    /// The progress before any of `subtrees` subtrees is walked; `above` has the counts of the
+    /// nodes above the subtrees.
     pub(super) fn new(subtrees: usize, above: &Tally, meter: &Meter) -> Self {
         Self {
             next: AtomicUsize::new(0),
@@ -47,8 +48,8 @@ impl WalkProgress {
     }
 
     /// Reports the total counts to the meter. Returns the number of steps that the calling thread
-    /// may take before the next report, or [`StopReason::Cancelled`] if another thread has stopped
-    /// and knows the reason.
+    /// may take before the next report, or the limit that was reached. [`StopReason::Cancelled`]
+    /// may mean that another thread has stopped and knows the reason.
     pub(crate) fn settle(&self, before: (u64, u64), meter: &mut Meter) -> Result<u64, StopReason> {
         let expanded = before.0 + self.expanded.load(Ordering::Relaxed);
         let generated = before.1 + self.generated.load(Ordering::Relaxed);
@@ -65,8 +66,8 @@ impl WalkProgress {
         }
     }
 
-    /// Like [`settle`](Self::settle), for a thread without a meter. Returns
-    /// [`StopReason::Cancelled`] if another thread knows the reason.
+    /// Returns the number of steps like [`settle`](Self::settle), for a thread without a meter.
+    /// Returns [`StopReason::Cancelled`] if another thread has stopped and knows the reason.
     pub(crate) fn carry_on(&self) -> Result<u64, StopReason> {
         let expanded = self.expanded.load(Ordering::Relaxed);
         match self.most.saturating_sub(expanded) {

@@ -9,8 +9,8 @@
 //! Enumerate again the choices of how many cells of each class have each value, up to the choice
 //! that is wanted. A board is determined by a choice, an arrangement of that choice on the cells of
 //! its classes, the values of the free cells, and a goal colour; no board arises twice. The hardest
-//! boards are listed in that order. A random board is drawn part by part; the probability of each
-//! part is proportional to the number of boards that contain it.
+//! boards are listed in the order of this enumeration. A random board is drawn part by part; the
+//! probability of each part is proportional to the number of boards that contain it.
 
 use std::ops::ControlFlow;
 
@@ -25,8 +25,8 @@ impl PressCensus {
     /// Returns the first `n` boards among those that need the most presses.
     ///
     /// The order is that of the enumeration: by choice, then by the arrangement of each choice on
-    /// its cells, then by goal colour. This order never changes, but it is not the numerical order,
-    /// because there may be too many boards to sort.
+    /// its cells, then by goal colour. The order never changes, but it is not the numerical order
+    /// of boards, because there may be too many boards to sort.
     ///
     /// # Errors
     /// Returns the limit that was reached.
@@ -36,7 +36,8 @@ impl PressCensus {
         let mut boards = Vec::new();
         let mut paths = Vec::new();
         // A path holds the choices of all classes. Each path has at least one arrangement, and each
-        // arrangement makes one board per goal colour. So `n` paths are always enough.
+        // arrangement makes one board per goal colour. So `n` paths are always enough for `n`
+        // boards.
         let bytes = size_of::<ColourBoard>() + self.blank.cells().len();
         let _ = self.walk(&mut meter, &mut |weight, _, path| {
             if weight == most && paths.len() < n {
@@ -74,10 +75,11 @@ impl PressCensus {
         Ok(boards)
     }
 
-    /// Draws a random board that needs exactly `presses` presses. All such boards are equally
-    /// likely. Returns `None` if no board needs that many.
+    /// Draws a random board that needs exactly `presses` presses. All boards with this number of
+    /// presses are equally likely. Returns `None` if no board needs that many presses.
     ///
-    /// Enumerates the choices once more, half of them on average, until it comes to the drawn one.
+    /// Enumerates the choices once more, half of them on average, until it comes to the choice that
+    /// was drawn.
     ///
     /// # Errors
     /// Returns the limit that was reached.
@@ -97,7 +99,8 @@ impl PressCensus {
         let mut meter = Meter::new(limits);
         let span = self.targets.end - self.targets.start;
         let colour = self.targets.start + random.below(span.into()) as u8;
-        // This draws how much of the weight lies on the free cells, and the index of the coset.
+        // The number `drawn` determines how much of the weight lies on the free cells, and the
+        // index of the coset.
         let mut drawn = random.below_big(&(&self.histogram[presses] / span));
         let mut split = None;
         for (weight, &n) in self.cosets.iter().enumerate().take(presses + 1) {

@@ -1,16 +1,18 @@
-//! Classes of cells: every vector of the space changes all cells of a class by the same amount.
+//! Classes of cells: every vector of the space whose cosets the census counts has the same entry in
+//! all cells of a class.
 
-/// The cells that share the same entries in all basis vectors, where not all entries are 0.
+/// A class: the cells that have the same entries as one another in all basis vectors, where not all
+/// entries are 0.
 #[derive(Debug, Clone)]
 pub(super) struct CellClass {
     pub(super) column: Vec<u8>,
-    /// The cells of the class that may have any value. The pivot is excluded, because it is always
-    /// 0.
+    /// The cells of the class that may have any value. This list excludes the pivot cell, whose
+    /// value is always 0.
     pub(super) cells: Vec<usize>,
     pub(super) pivot: bool,
     pub(super) choices: Vec<ValueCounts>,
     /// For each choice, one after the other, the weights of the class after adding each vector of
-    /// the space.
+    /// the space whose cosets are counted.
     pub(super) weights: Vec<u16>,
 }
 

@@ -2,8 +2,8 @@
 //!
 //! # Problem
 //!
-//! A 5 × 5 board has 33,554,432 states, a 9 × 9 board more than 10^24. Neither of these spaces
-//! should be enumerated state by state.
+//! A 5 × 5 board has 33,554,432 states, a 9 × 9 board more than 10^24. Spaces of this size should
+//! not be enumerated state by state.
 //!
 //! # Solution
 //!
@@ -13,13 +13,13 @@
 //! `N`. The fewest presses of a board are the least weight in its coset, where the weight of a
 //! vector is the sum of its entries.
 //!
-//! *Any colour.* Let the vector `u`, if it exists, be one that adds one to every cell. Then the
-//! solutions of a board to all colours together form a coset of the span of `N` and `u`. Each such
-//! coset belongs to `k` boards, which differ by a shift of all colours. If there is no `u`, no
-//! board can be solved to two colours.
+//! *Any colour.* Let `u` be a press vector that adds one to every cell, if such a vector exists.
+//! Then the solutions of a board to all colours together form a coset of the span of `N` and `u`.
+//! Each coset of this span belongs to `k` boards, which differ by a shift of all colours. If there
+//! is no `u`, no board can be solved to two colours.
 //!
-//! So both cases reduce to one task: given a space of dimension `d`, count its cosets by their
-//! least weight. Each coset stands for one board per goal colour.
+//! So a goal of one colour and a goal of any colour reduce to one task: given a space of dimension
+//! `d`, count its cosets by their least weight. Each coset stands for one board per goal colour.
 //!
 //! *Counting cosets.* Write a basis in reduced form; then every coset contains exactly one vector
 //! that is 0 at the `d` pivot cells. Put two cells into the same class if the basis vectors have
@@ -27,9 +27,9 @@
 //! class, so the least weight of the coset depends only on how many cells of each class have each
 //! value. A *choice* for a class says how many cells of the class have each value. Enumerate all
 //! combinations of choices, class by class. For each combination, keep side by side the weights of
-//! its vector plus each of the `k^d` vectors of the space. The minimum of these weights counts once
-//! for every way to arrange the choices on the cells. Cells that are 0 in all vectors of the space
-//! are *free*: they add their own weight to that of any coset, and the powers of `1 + x + … +
+//! its vector plus each of the `k^d` vectors of the space. The minimum of the `k^d` weights counts
+//! once for every way to arrange the choices on the cells. Cells that are 0 in all vectors of the
+//! space are *free*: they add their own weight to that of any coset, and the powers of `1 + x + … +
 //! x^(k−1)` count the possibilities. If `d` is 0, all cells are free.
 
 use std::fmt;
@@ -53,9 +53,9 @@ const MOST_CELLS: usize = 1024;
 const MOST_VECTORS: u128 = 1 << 16;
 /// The largest product of choices and vectors that is enumerated, which takes a minute or two.
 const MOST_WORK: u128 = 1 << 36;
-/// The largest number of choices of one class.
+/// The largest number of choices that a class may have.
 const MOST_CHOICES: u128 = 1 << 20;
-/// The largest number of ways to arrange all choices.
+/// The largest number of ways to arrange the choices of all classes.
 const MOST_WAYS: u128 = 1 << 120;
 
 /// The number of boards of one size, by the fewest presses they need.
@@ -68,7 +68,8 @@ pub struct PressCensus {
     pub positions: BigUint,
     /// The number of boards that have a solution.
     pub solvable: BigUint,
-    /// The work. Every choice for one class or several classes counts as an expansion.
+    /// The work that the census took. Every choice for one class or several classes counts as an
+    /// expansion.
     pub statistics: Statistics,
     /// A board of this size with all cells of colour 0.
     blank: ColourBoard,
@@ -88,7 +89,7 @@ pub struct PressCensus {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CensusError {
-    /// No boards of this kind exist.
+    /// Boards of the given kind do not exist, for this reason.
     Board(InvalidBoard),
     /// The goal is a colour that the boards do not have.
     Goal(u8),
@@ -104,7 +105,7 @@ pub enum CensusError {
         done: u64,
         /// The number of all choices, or 0 if it was not known yet.
         all: u64,
-        /// The work so far.
+        /// The work that the census took before it stopped.
         statistics: Statistics,
     },
 }

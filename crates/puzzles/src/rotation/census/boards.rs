@@ -7,9 +7,9 @@
 //! # Solution
 //!
 //! A *mask* is the set of the cells of one digit. No mask of a position is nearer to the goal than
-//! the position itself. Only a few masks are far, and the hardest positions are found by combining
-//! these. A random position is built around a random mask at the wanted distance, and rejected if
-//! another of its masks is nearer.
+//! the position itself. Only a few masks are far from the goal, and the hardest positions are found
+//! by combining them. A random position is built around a random mask at the wanted distance, and
+//! rejected if another of its masks is nearer.
 
 use std::ops::RangeInclusive;
 
@@ -27,8 +27,8 @@ impl MaskTable {
     /// Returns the greatest distance of any position, and the first `n` positions at that distance
     /// in the order of their ranks.
     ///
-    /// Takes a tenth of a second. With a fixed goal there are 2.4 million such positions, and their
-    /// ranks are all held in memory during the call.
+    /// Takes a tenth of a second. With a fixed goal there are 2.4 million positions at the greatest
+    /// distance, and their ranks are all held in memory during the call.
     ///
     /// # Errors
     /// Returns the limit that was reached.
@@ -111,8 +111,8 @@ impl MaskTable {
     }
 
     /// Returns one sampler for each distance at which there are positions. A sampler draws the
-    /// positions at exactly this distance, all equally likely. The sequences depend only on the
-    /// seed.
+    /// positions at exactly this distance, all equally likely. The sequences of positions depend
+    /// only on the seed.
     ///
     /// # Errors
     /// Returns the limit that was reached.

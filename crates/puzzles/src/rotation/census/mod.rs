@@ -10,12 +10,12 @@
 //!
 //! *Enumerate by nearest mask.* Enumerate the masks `a`, and for each the ways to split the other
 //! 16 cells into two masks `b` and `c`, in either order. Count a split only if neither `b` nor `c`
-//! is nearer than `a`. A position is then counted once for each of its masks that attains its
-//! distance. A split stands for six positions, so its weight is 6 if `a` alone attains the
-//! distance, 3 if one other mask does too, and 2 if all three do.
+//! is nearer than `a`. So each position is counted once for each of its masks that attains the
+//! distance of the position. A split stands for six positions, so its weight is 6 if `a` alone
+//! attains the distance, 3 if one other mask attains it too, and 2 if all three masks attain it.
 //!
 //! *Only one `a` per class under the symmetries.* The count of each class is weighted by its size.
-//! There are 92,247 such masks with 6,435 splits each, 594 million splits in all.
+//! There are 92,247 classes with 6,435 splits for the mask of each, 594 million splits in all.
 //!
 //! *No ranks in the inner loop.* Split the board into its low and high 12 cells. Process all masks
 //! `a` that leave the same set `L` of low cells together. For each high half `h`, gather a row with
@@ -52,8 +52,9 @@ pub struct RotationCensus {
     /// The number of positions that need 0, 1, … moves. The last entry is not 0, so its index is
     /// God's number. Every position has a solution.
     pub histogram: Vec<u64>,
-    /// The work. Each class of masks counts as an expansion twice: when its distance is computed,
-    /// and when the positions that have such a mask as their nearest are counted.
+    /// The work that the census took. Each class of masks counts as an expansion twice: when its
+    /// distance is computed, and when the positions that have such a mask as their nearest are
+    /// counted.
     pub statistics: Statistics,
 }
 
@@ -66,7 +67,7 @@ pub struct CensusStopped {
     pub counted: usize,
     /// The number of all classes to count; 0 if this number is not known yet.
     pub classes: usize,
-    /// The work so far.
+    /// The work that the census took before it stopped.
     pub statistics: Statistics,
 }
 
@@ -76,13 +77,13 @@ struct MaskClass {
     /// The cells outside the mask in the low and in the high half.
     low: u16,
     high: u16,
-    /// One more than the distance of the class.
+    /// The table entry of the masks of this class: their distance plus 1.
     entry: u8,
     size: u8,
 }
 
 /// The number of row entries that are compared at once. The length of a row is padded to a multiple
-/// of this number.
+/// of `LANES`.
 const LANES: usize = 16;
 /// The bytes of the rows (forwards and reversed), their offsets, and the subsets of the low cells.
 const ROWS_BYTES: u64 = 2 * (125_970 + 4096 * LANES as u64) + 4 * 4096 + 2 * 4096;
@@ -241,10 +242,10 @@ impl MaskTable {
 
 /// The distances of all masks whose low cells lie in a given set.
 struct DistanceRows {
-    /// One more than each distance. The padding is 0, which is nearer than any mask, so no count
-    /// includes it.
+    /// The entries of all rows: one more than the distance of each mask. The padding is 0, which is
+    /// nearer than any mask, so no count includes it.
     forth: Vec<u8>,
-    /// The same entries with each row reversed.
+    /// The entries of `forth`, with each row reversed.
     back: Vec<u8>,
     /// For each high half, the offset of its row in `forth` and in `back`.
     starts: Vec<u32>,

@@ -145,7 +145,7 @@ impl<S: PackedTiles> TilePatterns<S> {
         self.columns
     }
 
-    /// The patterns. Each pattern needs a table.
+    /// The abstraction of each pattern. Each pattern needs a table of its own.
     pub fn spaces(&self) -> &[TilePattern<S>] {
         &self.spaces
     }

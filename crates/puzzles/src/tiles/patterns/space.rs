@@ -13,16 +13,17 @@
 //!   eight regions, and patterns of larger boards that could have more are refused. A table gives
 //!   the regions of each set of free cells.
 //! * *Unranking.* The digits of the first and of the last tiles form two numbers, and each is
-//!   looked up as a whole: the first gives the cells of its tiles and the cells that are left, the
-//!   last gives places among the cells that are left.
+//!   looked up as a whole: the first number gives the cells of the first tiles and the cells that
+//!   these leave, and the last number gives the places of the last tiles among the cells that are
+//!   left.
 //! * *Moves.* A tile that moves along a row changes its own digit by one and no other digit,
 //!   because no cell lies between its old and its new cell. A tile that moves along a column passes
 //!   the cells between its old and its new cell. The digit of the moved tile changes by one for
 //!   each passed cell that no earlier tile occupies, and the digit of each later tile in a passed
 //!   cell changes by one. So the change of rank is a sum with one term for each cell passed.
 //!
-//! Everything is described for the goal with the blank in the first cell, in which the number of
-//! each tile is that of its cell.
+//! This module assumes the goal with the blank in the first cell, in which each tile has the number
+//! of its cell.
 
 use fewest_rules::{Abstraction, Cost};
 
@@ -70,7 +71,7 @@ pub struct TilePattern<S = u64> {
     size: u64,
 }
 
-/// The most regions of the free cells.
+/// The most regions into which the tiles of a pattern may divide the free cells.
 const REGIONS: usize = 8;
 
 /// A placement of the first tiles.
@@ -102,7 +103,7 @@ impl<S: PackedTiles> TilePattern<S> {
     /// `rows * columns` must be at most [`MOST`] and fit `S`.
     ///
     /// # Errors
-    /// [`PatternFault::TooLarge`] if the pattern has 2^32 placements or more;
+    /// Returns [`PatternFault::TooLarge`] if the pattern has 2^32 placements or more;
     /// [`PatternFault::Regions`] if its tiles can divide the board into more than eight regions.
     pub(super) fn new(rows: usize, columns: usize, tiles: &[u8]) -> Result<Self, PatternFault> {
         let cells = rows * columns;
@@ -212,8 +213,8 @@ impl<S: PackedTiles> TilePattern<S> {
         }
     }
 
-    /// Computes the regions of the cells `free`, whose complement has the number `set`. `None` if there
-    /// are too many.
+    /// Computes the regions of the cells `free`, whose complement has the number `set`. Returns
+    /// `None` if there are more than [`REGIONS`] regions.
     fn find_regions(&mut self, free: u32, set: usize) -> Option<()> {
         let mut left = free;
         let mut region = 0;

@@ -1,18 +1,19 @@
 //! The sum of the patterns' distances, looked up by the cells of the tiles.
 //!
 //! # Problem
-//! The rank of a placement leaves no number unused. For that the digit of a tile depends on the cells
-//! of other tiles, so a step has to look at the cells that a tile passes, in each of two views of the
-//! board. On boards of more than 16 cells, whose packing takes two words, that takes more time than the
-//! lookup.
+//! The rank of a placement leaves no number unused. Therefore the digit of a tile depends on the
+//! cells of other tiles, and a step has to look at the cells that a tile passes, in each of two
+//! views of the board. On boards of more than 16 cells, whose packing takes two words, this takes
+//! more time than the lookup in the table.
 //!
 //! # Solution
-//! The *sparse rank* of a placement has the cell of each tile as a digit, whichever cells the others
-//! occupy. A move changes it by a number that depends only on the tile and the direction. Patterns of
-//! six tiles have 2.9 times (4×4) or 1.9 times (5×5) as many sparse ranks as ranks. So a table that is
-//! built and stored by ranks is [spread](fewest_search::DistanceTable::spread) to sparse ranks when it
-//! is loaded. On 5×5, with tables of random entries, this gave 1.7 times the nodes a second. On 4×4 it
-//! gains nothing, because there the smaller table fits the processor's caches better.
+//! The *sparse rank* of a placement has the cell of each tile as a digit, whichever cells the other
+//! tiles occupy. A move changes the sparse rank by a number that depends only on the tile and the
+//! direction. Patterns of six tiles have 2.9 times (4×4) or 1.9 times (5×5) as many sparse ranks as
+//! ranks. So a table that is built and stored by ranks is
+//! [spread](fewest_search::DistanceTable::spread) to sparse ranks when it is loaded. On 5×5, with
+//! tables of random entries, this gave 1.7 times the nodes a second. On 4×4 the spread table gains
+//! nothing, because there the smaller table fits the processor's caches better.
 //!
 //! All patterns together hold all tiles. So the straight and the reflected view have the same base,
 //! which is the Manhattan distance.
@@ -44,13 +45,15 @@ impl<S: PackedTiles> TilePattern<S> {
         let mut placed: Vec<(u32, u64)> = Vec::with_capacity(count);
         let mut next = 0;
         iter::from_fn(move || {
-            // Takes tiles away from the end until one of them can move to a greater cell.
+            // Removes the last tiles of the placement until a removed tile can move to a greater
+            // cell.
             while placed.len() == count || free & all << next == 0 {
                 let (last, _) = placed.pop()?;
                 free |= 1 << last;
                 next = last + 1;
             }
-            // Places that tile there, and those after it in the least cells.
+            // Places that tile in the next greater cell, and the tiles after it in the least free
+            // cells.
             while placed.len() < count {
                 let cell = (free & all << next).trailing_zeros();
                 let before = placed.last().map_or(0, |&(_, rank)| rank);
@@ -63,18 +66,18 @@ impl<S: PackedTiles> TilePattern<S> {
     }
 }
 
-/// The sum of the distances of all patterns, from tables by sparse ranks. On a square board it is
-/// the maximum of this sum and that of the reflected board.
+/// The sum of the distances of all patterns, from tables by sparse ranks. On a square board, the
+/// bound is the maximum of this sum and that of the reflected board.
 ///
-/// The bound equals that of the views with [`fewest_search::AdditivePatterns`]. It is admissible, but
-/// not consistent.
+/// The bound equals that of the views with [`fewest_search::AdditivePatterns`]. The bound is
+/// admissible, but not consistent.
 #[derive(Debug, Clone)]
 pub struct SparsePatterns<'t, S = u64> {
     patterns: Arc<TilePatterns<S>>,
     manhattan: Manhattan,
     tables: [&'t [u8]; MOST_PARTS],
     sides: [SparseView<S>; 2],
-    /// Whether the second side is used.
+    /// Whether the board is square, so that the second side, the reflected view, is used.
     is_square: bool,
 }
 
@@ -86,8 +89,9 @@ struct SparseView<S> {
     part: [u8; ROOM],
     /// For each tile of the board and each move of the blank, the change of the tile's sparse rank.
     change: [[u32; 4]; ROOM],
-    /// The same for all parts at once. If a single rank were stored and then loaded together with the
-    /// others, the processor would stall.
+    /// For each tile of the board and each move of the blank, the changes of the sparse ranks of
+    /// all parts. If a single rank were stored and then loaded together with the others, the
+    /// processor would stall.
     changes: [[[u32; MOST_PARTS]; 4]; ROOM],
 }
 
@@ -107,8 +111,8 @@ impl<'t, S: PackedTiles> SparsePatterns<'t, S> {
     /// each pattern, spread to its sparse ranks.
     ///
     /// # Errors
-    /// Returns an error if the tables do not fit the patterns, or if some tile is in no pattern. The
-    /// number of the part is then the number of patterns.
+    /// Returns an error if the tables do not fit the patterns, or if some tile is in no pattern. If
+    /// some tile is in no pattern, the part in the error is the number of patterns.
     pub fn new(
         patterns: &Arc<TilePatterns<S>>,
         puzzle: &Tiles<S>,
@@ -151,7 +155,8 @@ impl<'t, S: PackedTiles> SparsePatterns<'t, S> {
         u32::from(byte >> (rank % 2 * 4) & 15)
     }
 
-    /// Makes the move on one side. The error is the bound, or a lower one, above `budget`.
+    /// Updates the cache of one side after a move of `tile`. If the bound exceeds `budget`, returns
+    /// as the error a number above `budget` that does not exceed the bound.
     #[inline(always)]
     fn step_side(
         &self,
@@ -198,7 +203,7 @@ impl<S: PackedTiles> SparseView<S> {
                 .take_while(|&&other| other != seen)
                 .fold(1, |weight, _| weight.wrapping_mul(cells as u32));
             for m in BlankMove::ALL {
-                // The tile goes where the blank comes from.
+                // The tile moves in the direction opposite to that of the blank.
                 let step = -i32::from(view.step[m as usize]);
                 let moved = weight.wrapping_mul(step as u32);
                 change[tile][m as usize] = moved;
@@ -252,7 +257,7 @@ impl<S: PackedTiles> Heuristic<Tiles<S>> for SparsePatterns<'_, S> {
     ) -> SparseCache {
         match self.step_within(puzzle, cache, before, m, after, u32::MAX) {
             Ok(cache) => cache,
-            // This budget is the greatest number, so no bound exceeds it.
+            // The budget is the greatest number, so no bound exceeds it.
             Err(_) => cache,
         }
     }

@@ -11,9 +11,9 @@ use crate::tiles::{BlankGoal, BlankMove, PackedTiles, Tiles};
 /// A symmetry that maps a board to one whose goal has the blank first. A view consists of the image
 /// of each cell and the new number of each tile.
 ///
-/// The patterns are defined only for that goal. A board whose goal has the blank last is rotated by
-/// 180 degrees. On a square board the reflection in the diagonal through the blank's corner gives a
-/// second view, which looks up other entries of the same tables.
+/// The patterns are defined only for the goal with the blank first. A board whose goal has the
+/// blank last is rotated by 180 degrees. On a square board the reflection in the diagonal through
+/// the blank's corner gives a second view, which looks up other entries of the same tables.
 #[derive(Debug, Clone)]
 pub struct View<S = u64> {
     patterns: Arc<TilePatterns<S>>,
@@ -175,8 +175,8 @@ impl<S: PackedTiles> Partition<Tiles<S>> for View<S> {
         }
         let part = usize::from(part) % MOST_PARTS;
         let rank = trace.ranks[part].wrapping_add(change);
-        // All ranks are updated at once. If a single rank were stored and then loaded together with
-        // the others, the processor would stall.
+        // The ranks of all parts are updated at once. If a single rank were stored and then loaded
+        // together with the others, the processor would stall.
         for (rank, lane) in after.ranks.iter_mut().zip(self.lane[tile]) {
             *rank = rank.wrapping_add(change & lane);
         }

@@ -8,7 +8,7 @@ use crate::disk::extent::Extent;
 use crate::disk::files::DataFile;
 use crate::disk::step::Stop;
 
-/// Room for the successors of the state that fills a buffer.
+/// Room for the states that are added to a buffer after it has become full.
 pub(super) const SPARE: usize = 1024;
 
 /// The states that one thread collects.
@@ -49,7 +49,8 @@ impl<const N: usize> Collector<N> {
         Ok(())
     }
 
-    /// Sorts the states. If most of them are different, writes them as a piece.
+    /// Sorts the collected states and removes duplicates. If more than half of the buffer is still
+    /// in use, writes the states as a piece and empties the buffer.
     pub(super) fn compact(&mut self, depth: u32) -> Result<(), DiskError> {
         sort(&mut self.states);
         if self.states.len() > self.most / 2 {

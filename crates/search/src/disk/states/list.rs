@@ -1,10 +1,10 @@
 //! Sorted lists of states in files.
 //!
 //! A list is a sequence of blocks of up to [`BLOCK`] states. A block has its length in bytes, its
-//! number of states and a checksum, four bytes each, and then for each state its difference to the
-//! one before, as a number with seven bits a byte, the lowest first. Neighbours in a long sorted
-//! list have much in common, so most differences take two or three bytes. The first difference of a
-//! block is that to zero, so each block can be read by itself.
+//! number of states and a checksum, four bytes each, and then for each state its difference from
+//! the state before, as a number with seven bits a byte, the lowest first. Neighbours in a long
+//! sorted list have much in common, so most differences take two or three bytes. The first
+//! difference of a block is the difference from zero, so each block can be read by itself.
 
 use fewest_rules::Words;
 
@@ -30,7 +30,8 @@ fn checksum(depth: u32, block: u64, states: u32, content: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// Writes a sorted list to the end of a file. No other list may be written there at the same time.
+/// Writes a sorted list to the end of a file. No other list may be written to the same file at the
+/// same time.
 #[derive(Debug)]
 pub(crate) struct ListWriter<'a, const N: usize> {
     file: &'a DataFile,
@@ -88,7 +89,7 @@ impl<'a, const N: usize> ListWriter<'a, N> {
         Ok(())
     }
 
-    /// Ends the list and returns its place.
+    /// Ends the list and returns its extent.
     pub(crate) fn finish(mut self) -> Result<Extent, DiskError> {
         self.flush()?;
         Ok(Extent {
@@ -127,7 +128,8 @@ impl<'a, const N: usize> ListReader<'a, N> {
         }
     }
 
-    /// Replaces the contents of `states` by the next block, which is empty at the end of the list.
+    /// Replaces the contents of `states` by the states of the next block. At the end of the list
+    /// `states` becomes empty.
     pub(crate) fn next_block(&mut self, states: &mut Vec<Words<N>>) -> Result<(), DiskError> {
         states.clear();
         if self.at == self.end {
@@ -172,7 +174,7 @@ fn write_difference<const N: usize>(state: Words<N>, previous: Words<N>, out: &m
         difference[i] = second;
         borrow = under || under_again;
     }
-    // The first word that is not 0.
+    // The index of the first word of the difference that is not 0.
     let mut top = difference.iter().position(|&word| word != 0).unwrap_or(N);
     while top < N {
         let low = difference[N - 1] as u8 & 127;
@@ -191,7 +193,8 @@ fn write_difference<const N: usize>(state: Words<N>, previous: Words<N>, out: &m
     out.push(0);
 }
 
-/// Adds the next difference in `rest` to `previous`. `None` if the bytes end or the sum overflows.
+/// Adds the next difference in `rest` to `previous`. Returns `None` if the bytes end early or the
+/// sum overflows.
 #[inline]
 fn read_difference<const N: usize>(previous: Words<N>, rest: &mut &[u8]) -> Option<Words<N>> {
     let mut difference = [0u64; N];

@@ -1,5 +1,5 @@
-//! Merges sorted lists, without the states of other lists: delayed duplicate detection. States are
-//! compared as a whole.
+//! Delayed duplicate detection: merges sorted lists and leaves out the states of other sorted
+//! lists. The merge compares whole states, not their hashes.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,7 +12,7 @@ use crate::disk::step::Stop;
 /// A sorted list that is read from its beginning to its end.
 #[derive(Debug)]
 pub(crate) struct ListCursor<'a, const N: usize> {
-    /// Where the rest of the list lies; `None` if all of it is in memory.
+    /// The reader of the rest of the list; `None` if the whole list is in memory.
     reader: Option<ListReader<'a, N>>,
     states: Vec<Words<N>>,
     next: usize,
@@ -60,7 +60,8 @@ impl<'a, const N: usize> ListCursor<'a, N> {
         Ok(())
     }
 
-    /// Whether the list holds `state`. The states asked for must increase.
+    /// Whether the list holds `state`. Each call must ask for a state that is no less than that of
+    /// the call before.
     #[inline]
     pub(crate) fn holds(&mut self, state: Words<N>) -> Result<bool, Stop> {
         while let Some(here) = self.peek()
@@ -78,9 +79,9 @@ impl<'a, const N: usize> ListCursor<'a, N> {
 /// The lists that decide which states are written.
 #[derive(Debug, Default)]
 pub(crate) struct Filter<'a, const N: usize> {
-    /// States on these lists are left out.
+    /// The lists of the states that are left out.
     pub(crate) without: Vec<ListCursor<'a, N>>,
-    /// Unless this is `None`, only states on one of these lists are written.
+    /// If there are such lists, only states on one of them are written.
     pub(crate) within: Option<Vec<ListCursor<'a, N>>>,
 }
 

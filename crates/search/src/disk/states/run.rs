@@ -28,24 +28,25 @@ const WORTH_A_THREAD: u64 = 1 << 14;
 
 /// A breadth-first search whose layers are sorted lists in the files of a folder.
 ///
-/// A run is resumed as a [`DiskEnumeration`](crate::DiskEnumeration) is.
+/// A run is resumed in the same way as a [`DiskEnumeration`](crate::DiskEnumeration).
 #[derive(Debug)]
 pub struct DiskStates<const N: usize> {
     pub(super) log: LayerLog,
 }
 
-/// Appends the successors of a state to a list. A virtual call for each state costs nothing beside
-/// the disk, so what calls it is compiled once for each width.
+/// A function that appends the successors of a state to a list. A virtual call for each state costs
+/// little compared with the disk, so the code that makes this call is compiled once for each width.
 pub(super) type StateSuccessors<'a, const N: usize> =
     dyn Fn(Words<N>, &mut Vec<Words<N>>) + Sync + 'a;
 
-/// Where a run begins, what ends it early, and which states count.
+/// The scope of a run: where it begins, what ends it early, and which states count.
 #[derive(Clone, Copy)]
 struct RunScope<'a, const N: usize> {
     starts: FirstLayer<'a, N>,
-    /// If given, only the states of its layers count.
+    /// If this run is given, only the states of its layers count.
     within: Option<&'a DiskStates<N>>,
-    /// If given, the run is complete with the first layer that holds such a state.
+    /// If this function is given, the run is complete with the first layer that holds a state for
+    /// which it returns true.
     is_goal: Option<&'a dyn Fn(Words<N>) -> bool>,
 }
 
@@ -53,7 +54,7 @@ struct RunScope<'a, const N: usize> {
 #[derive(Clone, Copy)]
 enum FirstLayer<'a, const N: usize> {
     These(&'a [Words<N>]),
-    /// Those of another run for which the function returns true.
+    /// The states of another run for which the function returns true.
     Of(&'a DiskStates<N>, &'a dyn Fn(Words<N>) -> bool),
 }
 
@@ -62,7 +63,8 @@ impl<const N: usize> DiskStates<N> {
     /// be taken back by a move.
     ///
     /// # Errors
-    /// The folder holds something else, is in use or damaged, or cannot be read or written.
+    /// Returns an error if the folder holds anything else, is in use or damaged, or cannot be read
+    /// or written.
     pub fn open(
         folder: &Path,
         key: &RunKey,
@@ -92,10 +94,12 @@ impl<const N: usize> DiskStates<N> {
     /// Expands layer after layer until no new state is found, beginning with `starts` unless the
     /// run is resumed. `successors` appends the successors of a state to a list.
     ///
-    /// Takes the memory of the limit for the states to be sorted.
+    /// Uses as much memory as the limit allows, or 1 GiB if there is no limit, to collect, sort and
+    /// merge states.
     ///
     /// # Errors
-    /// A file is damaged, or cannot be read or written. The last checkpoint is intact.
+    /// Returns an error if a file is damaged, or cannot be read or written. The last checkpoint is
+    /// intact.
     pub fn extend(
         &mut self,
         starts: &[Words<N>],
@@ -111,11 +115,12 @@ impl<const N: usize> DiskStates<N> {
     }
 
     /// Does the same as [`extend`](Self::extend), beginning with the states of `within` for which
-    /// `is_start` returns true. Only the states of `within` count; it must be a complete run that
-    /// keeps its layers. If every move can be taken back by a move, no start may lead out of it.
+    /// `is_start` returns true. The search leaves out all states that `within` does not contain.
+    /// `within` must be a complete run that keeps its layers. If every move can be taken back by a
+    /// move, no sequence of moves from a start may lead to a state outside `within`.
     ///
     /// # Errors
-    /// As [`extend`](Self::extend).
+    /// Returns the errors of [`extend`](Self::extend).
     pub fn extend_within(
         &mut self,
         within: &Self,
@@ -133,10 +138,11 @@ impl<const N: usize> DiskStates<N> {
     }
 
     /// Expands layer after layer, beginning with `start` unless the run is resumed, until a layer
-    /// holds a state for which `is_goal` returns true. That layer is complete, and the last one.
+    /// holds a state for which `is_goal` returns true. The run completes the layer with the first
+    /// goals and ends with it.
     ///
     /// # Errors
-    /// As [`extend`](Self::extend).
+    /// Returns the errors of [`extend`](Self::extend).
     pub(crate) fn extend_to_goal(
         &mut self,
         start: Words<N>,
@@ -213,7 +219,7 @@ impl<const N: usize> DiskStates<N> {
         }
         while !self.log.manifest.complete {
             let depth = self.log.manifest.histogram.len() as u32 - 1;
-            // If this layer holds no goal, every solution has more moves.
+            // If the layer at `depth` holds no goal, every solution has more than `depth` moves.
             meter.prove_at_least(depth + u32::from(scope.is_goal.is_some()));
             let threads = match self.log.manifest.histogram.last() {
                 Some(&states) if states >= WORTH_A_THREAD => threads,
@@ -272,7 +278,7 @@ impl<const N: usize> DiskStates<N> {
         Ok(collectors)
     }
 
-    /// Makes the next layer of what was collected, and removes the pieces.
+    /// Makes the next layer from the collected states, and removes the pieces.
     fn finish_layer(
         &mut self,
         mut collectors: Vec<Collector<N>>,
@@ -369,10 +375,10 @@ impl<const N: usize> DiskStates<N> {
     }
 
     /// Calls `visit` with the states of the layer at `depth`, in increasing order, until it returns
-    /// `false`. The layer must be one that is kept.
+    /// `false`. The run must have kept this layer.
     ///
     /// # Errors
-    /// A file is damaged or cannot be read.
+    /// Returns an error if a file is damaged or cannot be read.
     pub fn states_of_layer(
         &self,
         depth: u32,
@@ -410,7 +416,8 @@ impl<const N: usize> DiskStates<N> {
     }
 }
 
-/// Cursors of pieces, each with the number of its file.
+/// Cursors at the beginnings of `pieces`. Each item is a piece of a list, after the number of the
+/// data file that contains it.
 pub(super) fn cursors<'a, const N: usize>(
     files: &'a [DataFile],
     pieces: impl IntoIterator<Item = (u32, Extent)>,
@@ -423,8 +430,8 @@ pub(super) fn cursors<'a, const N: usize>(
     pieces.collect()
 }
 
-/// The number of threads, and the number of states that each collects: half of the memory, so that
-/// the other half is left for merging.
+/// The number of threads, and the number of states that each thread collects. The collected states
+/// of all threads take half of the memory, so that the other half is left for merging.
 fn share<const N: usize>(meter: &mut Meter) -> Result<(usize, usize), StopReason> {
     let limits = meter.limits();
     let memory = limits.memory.unwrap_or(MEMORY) / 2;
@@ -438,7 +445,8 @@ fn share<const N: usize>(meter: &mut Meter) -> Result<(usize, usize), StopReason
     Ok((threads as usize, most))
 }
 
-/// The number of pieces that are merged at once: a quarter of the memory holds a block of each.
+/// The number of pieces that are merged at once. A block of each of these pieces fits into a
+/// quarter of the memory.
 fn pieces_at_once<const N: usize>(limits: &Limits) -> usize {
     let memory = limits.memory.unwrap_or(MEMORY) / 4;
     (memory / block_bytes(N)).clamp(2, MOST_PIECES) as usize

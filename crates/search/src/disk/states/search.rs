@@ -12,16 +12,17 @@ use crate::disk::layer_log::DiskOptions;
 use crate::disk::step::Stop;
 use crate::enumeration::Enumerated;
 
-/// Translates the states of a puzzle to words, whose order is that of the lists on disk, and back.
+/// A translation from the states of a puzzle to words and back. The lists on disk are in the order
+/// of the words.
 pub trait Packing<P: Puzzle, const N: usize>: Sync {
-    /// The words of a state. Different states have different words.
+    /// Translates a state to words. Different states have different words.
     fn pack(&self, puzzle: &P, state: P::State) -> Words<N>;
 
-    /// The state with these words, which [`pack`](Self::pack) has returned.
+    /// The state for which [`pack`](Self::pack) has returned `words`.
     fn unpack(&self, puzzle: &P, words: Words<N>) -> P::State;
 }
 
-/// States that are words.
+/// The packing of states that are words already.
 #[derive(Debug, Clone, Copy)]
 pub struct AsWords;
 
@@ -37,7 +38,7 @@ impl<P: Puzzle<State = Words<N>>, const N: usize> Packing<P, N> for AsWords {
     }
 }
 
-/// States that are numbers of up to 128 bits.
+/// The packing of states that are numbers of 64 or 128 bits.
 #[derive(Debug, Clone, Copy)]
 pub struct AsNumber;
 
@@ -65,7 +66,7 @@ impl<P: Puzzle<State = u128>> Packing<P, 2> for AsNumber {
     }
 }
 
-/// Every state as its rank.
+/// The packing of each state as its rank.
 #[derive(Debug, Clone, Copy)]
 pub struct ByRank;
 
@@ -86,16 +87,16 @@ impl<P: Ranked> Packing<P, 1> for ByRank {
 /// there. `symmetric` says whether every move can be taken back by a move.
 ///
 /// The layers are sorted lists, so they do not say in which order their states were found. When a
-/// layer holds goals, the search goes back through the layers and keeps of each one the states that
-/// lie on a shortest solution. From the start on it then takes the first move to such a state. If
-/// moves cannot be taken back, each layer is expanded again, once for every group of these states
-/// that fits into the memory.
+/// layer holds goals, the search goes back through the layers and finds in each layer the states
+/// that lie on a shortest solution. From the start on, the solution takes the first move to a state
+/// on a shortest solution. If moves cannot be taken back, each layer is expanded again, once for
+/// every group of states on shortest solutions that fits into the memory.
 ///
-/// Takes the memory of the limit, or 1 GiB.
+/// Uses as much memory as the limit allows, or 1 GiB if there is no limit.
 ///
 /// # Errors
-/// The folder holds something else, is in use or damaged, or cannot be read or written. The last
-/// checkpoint is intact.
+/// Returns an error if the folder holds anything else, is in use or damaged, or cannot be read or
+/// written. The last checkpoint is intact.
 pub fn disk_bfs<P: Puzzle + Sync, const N: usize>(
     puzzle: &P,
     start: P::State,
@@ -133,8 +134,8 @@ pub fn disk_bfs<P: Puzzle + Sync, const N: usize>(
     })
 }
 
-/// The search by words alone, which is compiled once for each width. The moves of its outcome are
-/// the states after them.
+/// The search over states as words, which is compiled once for each width. In its outcome, the
+/// state after a move stands for the move.
 fn search<const N: usize>(
     first: Words<N>,
     successors: &StateSuccessors<'_, N>,
@@ -192,7 +193,7 @@ fn moves_between<P: Puzzle, const N: usize>(
     next.collect()
 }
 
-/// The work of the search and of the way back.
+/// The sum of the work of the search and that of the way back.
 fn sum(search: Statistics, back: Statistics) -> Statistics {
     Statistics {
         expanded: search.expanded + back.expanded,

@@ -2,12 +2,13 @@
 //!
 //! A state is *useful* if it lies on a shortest way from the start to a goal. The useful states of
 //! the last layer are its goals; those of any other layer are the states with a useful successor in
-//! the next layer. They are found layer by layer from the last one on, and written to sorted lists
-//! in files, because there may be as many of them as there are states.
+//! the next layer. The search finds the useful states layer by layer, from the last layer on. The
+//! search writes the useful states to sorted lists in files, because nearly all states may be
+//! useful.
 //!
 //! Useful states are read in groups that fit into the memory. If every move can be taken back, the
-//! states before a group are among its successors; otherwise the layer before is expanded, once for
-//! each group.
+//! predecessors of a group are among its successors. Otherwise the layer before is expanded, once
+//! for each group.
 
 use fewest_rules::{Meter, Words};
 
@@ -23,7 +24,8 @@ use crate::disk::step::Stop;
 
 /// The fewest states in a group.
 const LEAST_GROUP: u64 = 1024;
-/// The part of the memory that a group takes. With its successors it takes a few times as much.
+/// A group takes one `PART`-th of the memory. With its successors, the group takes a few times as
+/// much memory.
 const PART: u64 = 16;
 
 /// The search for the useful states of a complete run.
@@ -90,7 +92,7 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
         Ok(found.then_some(way))
     }
 
-    /// Writes the states of the layer at `depth` that `keep` lets through to a list.
+    /// Writes a list of those states of the layer at `depth` for which `keep` returns true.
     #[inline(never)]
     fn filter(
         &mut self,
@@ -169,7 +171,8 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
         Ok(out.finish()?)
     }
 
-    /// The first of `list` that is a useful state of the layer at `depth`.
+    /// The first state of `list` that is a useful state of the layer at `depth`. `last` is the
+    /// depth of the last layer.
     fn first_useful(&self, last: u32, depth: u32, list: &[Words<N>]) -> Result<Words<N>, Stop> {
         let useful = &self.useful[(last - depth) as usize];
         let mut lists = ListCursor::in_file(ListReader::new(&self.file, depth, useful))?;
