@@ -130,7 +130,7 @@ impl Alternation {
 }
 
 /// The positions from which `rule` may remove the label.
-fn losing(
+pub(super) fn losing(
     reduced: &ReducedTask,
     rule: &Rule,
     (domain, label): (usize, Label),

@@ -7,6 +7,7 @@ use super::distance::DistanceHeuristic;
 use super::matching::MatchingHeuristic;
 use super::neighbours::NeighbourHeuristic;
 use super::pattern::CompiledPatterns;
+use super::visits::VisitHeuristic;
 use crate::compiled::{CompiledMove, CompiledPuzzle};
 
 /// The name of a heuristic.
@@ -20,17 +21,20 @@ pub enum HeuristicName {
     Neighbours,
     /// Names the [`MatchingHeuristic`].
     Matching,
+    /// Names the [`VisitHeuristic`].
+    Visits,
     /// Names the [`CompiledPatterns`].
     Patterns,
 }
 
 impl HeuristicName {
     /// The names of all heuristics.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Travel,
         Self::Balance,
         Self::Neighbours,
         Self::Matching,
+        Self::Visits,
         Self::Patterns,
     ];
 
@@ -41,6 +45,7 @@ impl HeuristicName {
             Self::Balance => "balance",
             Self::Neighbours => "neighbours",
             Self::Matching => "matching",
+            Self::Visits => "visits",
             Self::Patterns => "patterns",
         }
     }
@@ -59,6 +64,7 @@ impl HeuristicName {
             Self::Matching => {
                 "no move carries one of several identical symbols that a goal requires"
             }
+            Self::Visits => "no symbol that every move takes along has to go to certain cells",
             Self::Patterns => "no smaller puzzle was found that is small enough",
         };
         format!("it has no heuristic {}: {why}", self.name())
@@ -78,6 +84,8 @@ pub enum SelectedHeuristic<'a, const N: usize> {
     Neighbours(&'a NeighbourHeuristic),
     /// The distances of identical labels to the positions where a goal requires them.
     Matching(&'a MatchingHeuristic<N>),
+    /// The number of moves of a walker into cells that it has to enter, and into other cells.
+    Visits(&'a VisitHeuristic<N>),
     /// The distances in abstractions.
     Patterns(&'a CompiledPatterns<N>),
 }
@@ -99,6 +107,10 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
             Self::Matching(matching) => {
                 let tokens = matching.tokens();
                 format!("the least sum of {tokens} distances of identical symbols")
+            }
+            Self::Visits(visits) => {
+                let (walker, open) = visits.names();
+                format!("the way of {walker} to all {open}")
             }
             Self::Patterns(patterns) if patterns.independent() => part_words(&patterns.sizes()),
             Self::Patterns(patterns) => pattern_words(&patterns.sizes(), patterns.additive()),
@@ -146,6 +158,12 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
             Self::Matching(_) => {
                 "Each goal cell needs a symbol of its own, each of these symbols has some way to go, whatever\n\
                  the others do, and a move takes one of them along"
+            }
+            Self::Visits(visits) => {
+                let (walker, open) = visits.names();
+                return format!(
+                    "{walker} has to go to each cell with {open}, in every move from a cell to one beside it, and has\n                     to come back over cells without {open}: no fewer than {least} moves can do."
+                );
             }
             Self::Patterns(patterns) if patterns.independent() => {
                 "The puzzle consists of parts that have no move in common, and each part takes its own\n\
@@ -208,6 +226,7 @@ where
             Self::Count(count) => count.start(puzzle, state),
             Self::Neighbours(neighbours) => neighbours.start(puzzle, state),
             Self::Matching(matching) => matching.start(puzzle, state),
+            Self::Visits(visits) => visits.start(puzzle, state),
             Self::Patterns(patterns) => patterns.start(puzzle, state) as i32,
         }
     }
@@ -227,6 +246,7 @@ where
             Self::Count(count) => count.step(puzzle, cache, before, m, after),
             Self::Neighbours(neighbours) => neighbours.step(puzzle, cache, before, m, after),
             Self::Matching(matching) => matching.step(puzzle, cache, before, m, after),
+            Self::Visits(visits) => visits.start(puzzle, after),
             Self::Patterns(patterns) => patterns.start(puzzle, after) as i32,
         }
     }
@@ -259,6 +279,7 @@ where
             Self::Count(count) => Heuristic::<P>::bound(*count, cache),
             Self::Neighbours(neighbours) => Heuristic::<P>::bound(*neighbours, cache),
             Self::Matching(matching) => Heuristic::<P>::bound(*matching, cache),
+            Self::Visits(visits) => Heuristic::<P>::bound(*visits, cache),
             Self::Patterns(_) => cache as u32,
         }
     }

@@ -19,3 +19,4 @@ mod pushes;
 mod random;
 mod stubborn;
 mod tokens;
+mod visits;

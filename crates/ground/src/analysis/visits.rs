@@ -1,0 +1,386 @@
+//! A lower bound for a walker that has to enter many cells.
+//!
+//! Suppose that every move takes a *walker*, a label that occurs once, from one cell to another,
+//! that another label disappears only from the cell that the walker enters, that no move adds this
+//! other label, and that no goal has it. Then the walker has to enter all *open* cells, the cells
+//! that have the other label, and a solution has one move into each of them.
+//!
+//! The bound adds moves into cells that are not open. Cut a solution before each of these moves.
+//! Each part then is a path through open cells, and the first path begins at the walker. So there
+//! is one such move for each path but the first, and the bound counts how many paths are needed
+//! ([`VisitHeuristic::paths`]). Bridges give a second bound, because the walker comes back over all
+//! of them but those on its way to its last cell ([`VisitHeuristic::returns`]).
+
+mod graph;
+
+use fewest_rules::{Heuristic, Puzzle, Words};
+
+use super::alternation::losing;
+use super::distance::known;
+use super::fields_with::{FieldsWith, bits_of, has_bit, set_bit};
+use crate::compiled::{CompiledMove, CompiledPuzzle};
+use crate::ground::{Label, LabelSet, Rule, Value};
+use crate::reduction::ReducedTask;
+use graph::Graph;
+
+/// The most places of a walker for which the bound is computed.
+const MOST_PLACES: usize = 256;
+/// The most words of a state. The masks of wider states would take too much memory.
+const MOST_WORDS: usize = 8;
+
+/// The number of moves of a walker that has to enter many cells, as a heuristic: admissible and
+/// consistent.
+#[derive(Debug, Clone)]
+pub struct VisitHeuristic<const N: usize> {
+    open: FieldsWith<N>,
+    walker: FieldsWith<N>,
+    places: Vec<Place<N>>,
+    /// For each bit that is the lowest bit of a field where the walker may be, the number of its
+    /// place.
+    place_at: Vec<u16>,
+    /// For each cell, the number of the place where the walker closes it.
+    closed_at: Vec<u16>,
+    /// Whether every move takes the walker to a cell of the other colour.
+    coloured: bool,
+    walker_name: String,
+    open_name: String,
+}
+
+/// A position where the walker may be, with the open cell there. Cells are bits of a state: the
+/// lowest bits of their fields.
+#[derive(Debug, Clone)]
+struct Place<const N: usize> {
+    /// The cell that loses the counted label when the walker comes here, if there is one.
+    cell: Option<usize>,
+    /// The cells of the places from which, or to which, the walker may go from here.
+    neighbours: [u64; N],
+    /// The colour of the place, if places are coloured.
+    colour: bool,
+    bridges: Vec<Bridge<N>>,
+}
+
+/// A connection of two places, as seen from a third place, without which the walker cannot come to
+/// the cells beyond it.
+#[derive(Debug, Clone)]
+struct Bridge<const N: usize> {
+    /// The cells beyond the bridge.
+    beyond: [u64; N],
+    /// The cell at the far end of the bridge, as a mask, which is empty if there is no cell.
+    end: [u64; N],
+    /// The number of bridges on the way, up to and including this one.
+    depth: u32,
+}
+
+/// What is known of the open cells of one component, which are connected with each other.
+#[derive(Default)]
+struct Component {
+    /// The least number of ends of paths: an open cell with one open neighbour is the end of a
+    /// path, and an open cell without any is both ends of its path.
+    ends: u32,
+    /// The same if the walker counts as an open neighbour.
+    ends_with_walker: u32,
+    /// Whether the walker is beside one of the cells.
+    is_beside: bool,
+    /// The numbers of cells of each colour.
+    colours: [u32; 2],
+}
+
+impl<const N: usize> VisitHeuristic<N> {
+    /// The heuristic for `puzzle`; `None` if there is no walker with cells that it has to enter.
+    pub(super) fn new(puzzle: &CompiledPuzzle<N>) -> Option<Self> {
+        let (task, reduced) = (puzzle.task(), puzzle.reduced());
+        let ground = &reduced.ground;
+        if N > MOST_WORDS || !ground.consequences.is_empty() || ground.rules.is_empty() {
+            return None;
+        }
+        let labels = ground.domains.iter().enumerate().flat_map(|(domain, of)| {
+            let all = 0..of.labels.len() as Label;
+            all.map(move |label| (domain, label))
+        });
+        for walker in labels.clone() {
+            if !task.counts().unique(reduced, walker.0).has(walker.1) {
+                continue;
+            }
+            let steps = ground.rules.iter();
+            let steps = steps.map(|rule| known(reduced, rule, walker.0, walker.1));
+            let Some(steps) = steps.collect::<Option<Vec<_>>>() else {
+                continue;
+            };
+            let found = labels.clone().filter(|&open| open != walker);
+            let found = found.filter_map(|open| Self::with_labels(puzzle, walker, open, &steps));
+            let start = reduced.start.as_ref();
+            let start = start.and_then(|labels| puzzle.state(labels))?;
+            if let Some(most) = found.max_by_key(|one| one.moves(start)) {
+                return Some(most);
+            }
+        }
+        None
+    }
+
+    /// The heuristic for a walker, whose steps the rules are, and the label that it takes away.
+    /// Each label comes with its domain.
+    fn with_labels(
+        puzzle: &CompiledPuzzle<N>,
+        walker: (usize, Label),
+        open: (usize, Label),
+        steps: &[(usize, usize)],
+    ) -> Option<Self> {
+        let (task, reduced) = (puzzle.task(), puzzle.reduced());
+        let ground = &reduced.ground;
+        let may_be_open = |position: usize| {
+            ground.positions[position].domain == open.0 && reduced.sets[position].has(open.1)
+        };
+        let open_in_goal = |goal| {
+            reduced
+                .changing()
+                .any(|p| may_be_open(p) && reduced.under(goal, p).has(open.1))
+        };
+        if ground.goals.iter().any(|goal| open_in_goal(goal)) {
+            return None;
+        }
+        let graph = Graph::new(reduced.sets.len(), steps);
+        if graph.places.len() > MOST_PLACES {
+            return None;
+        }
+        // The cell that each place closes, and no other place does.
+        let mut closed: Vec<Option<usize>> = vec![None; graph.places.len()];
+        let mut closed_by = vec![None; reduced.sets.len()];
+        for (rule, &(from, to)) in ground.rules.iter().zip(steps) {
+            if from == to || adds(reduced, rule, open) {
+                return None;
+            }
+            let to = graph.place(to)?;
+            for position in losing(reduced, rule, open) {
+                let (cell, place) = (&mut closed[to], &mut closed_by[position]);
+                if *cell.get_or_insert(position) != position || *place.get_or_insert(to) != to {
+                    return None;
+                }
+            }
+        }
+        // Each step into a place closes its cell.
+        let leaves_open = |(rule, &(_, to)): (&Rule, &(usize, usize))| {
+            let cell = graph.place(to).and_then(|place| closed[place]);
+            cell.is_some_and(|cell| {
+                let loses = losing(reduced, rule, open).any(|position| position == cell);
+                !loses && reduced.under(&rule.tests, cell).has(open.1)
+            })
+        };
+        if closed.iter().all(Option::is_none) || ground.rules.iter().zip(steps).any(leaves_open) {
+            return None;
+        }
+        let bit_of = |position: usize| task.field(position).map(|(from, _)| from as usize);
+        let cells: Vec<Option<usize>> =
+            closed.iter().map(|position| bit_of((*position)?)).collect();
+        let mask = |places: &[usize]| {
+            let mut mask = [0; N];
+            for cell in places.iter().filter_map(|&place| cells[place]) {
+                set_bit(&mut mask, cell);
+            }
+            mask
+        };
+        let colours = graph.colours();
+        let bridges = graph.bridges();
+        let (mut place_at, mut closed_at) = (vec![0; N * 64], vec![0; N * 64]);
+        let mut places = Vec::new();
+        for (number, &position) in graph.places.iter().enumerate() {
+            place_at[bit_of(position)?] = number as u16;
+            if let Some(cell) = cells[number] {
+                closed_at[cell] = number as u16;
+            }
+            let seen = bridges.iter().map(|bridge| {
+                let (depth, end, beyond) = bridge.from(number);
+                Bridge {
+                    beyond: mask(beyond),
+                    end: mask(&[end]),
+                    depth,
+                }
+            });
+            places.push(Place {
+                cell: cells[number],
+                neighbours: mask(&graph.neighbours[number]),
+                colour: colours.as_ref().is_some_and(|all| all[number]),
+                bridges: seen.collect(),
+            });
+        }
+        let name = |(domain, label): (usize, Label)| {
+            ground.domains[domain].labels[usize::from(label)].clone()
+        };
+        let of_domain = |domain: usize| {
+            let all = reduced.changing();
+            all.filter(move |&p| ground.positions[p].domain == domain)
+        };
+        Some(Self {
+            open: FieldsWith::new(puzzle, open.1, of_domain(open.0)),
+            walker: FieldsWith::new(puzzle, walker.1, of_domain(walker.0)),
+            places,
+            place_at,
+            closed_at,
+            coloured: colours.is_some(),
+            walker_name: name(walker),
+            open_name: name(open),
+        })
+    }
+
+    /// The names of the walker and of the label that it takes away.
+    pub fn names(&self) -> (&str, &str) {
+        (&self.walker_name, &self.open_name)
+    }
+
+    /// The lower bound for `state`.
+    #[inline(never)]
+    fn moves(&self, state: Words<N>) -> u32 {
+        let open = self.open.of(state);
+        let Some(walker) = bits_of(self.walker.of(state)).next() else {
+            return 0;
+        };
+        let place = &self.places[usize::from(self.place_at[walker])];
+        let count = Words(open).count_ones();
+        match count {
+            0 => 0,
+            _ => count + (self.paths(open, place) - 1).max(self.returns(open, place)),
+        }
+    }
+
+    /// A lower bound on the number of paths through open cells, each of them on one path, where the
+    /// first path begins at the place of the walker and may consist of this place only.
+    ///
+    /// A path stays in one component of the open cells, so the bounds of components are added. The
+    /// first path saves one path if it covers the cells of a component with as many paths as are
+    /// needed without it. It goes to one component only.
+    fn paths(&self, open: [u64; N], walker: &Place<N>) -> u32 {
+        let mut left = open;
+        let (mut paths, mut saved) = (1, 0);
+        while let Some(cell) = bits_of(left).next() {
+            let found = self.component(cell, &mut left, open, walker.neighbours);
+            let needed = self.paths_in(&found);
+            paths += needed;
+            if found.is_beside && self.paths_with_walker(&found, walker.colour) <= needed {
+                saved = 1;
+            }
+        }
+        paths - saved
+    }
+
+    /// A lower bound on the number of paths in a component: half of the number of ends, or the
+    /// difference of the numbers of both colours, because colours alternate on a path.
+    fn paths_in(&self, component: &Component) -> u32 {
+        let [one, other] = component.colours;
+        let more = if self.coloured {
+            one.abs_diff(other)
+        } else {
+            1
+        };
+        component.ends.div_ceil(2).max(more).max(1)
+    }
+
+    /// The same if the first path begins at the walker and goes on in the component.
+    fn paths_with_walker(&self, component: &Component, colour: bool) -> u32 {
+        // The walker is an end of the first path.
+        let paths = (component.ends_with_walker + 1).div_ceil(2);
+        if !self.coloured {
+            return paths;
+        }
+        let [own, other] = match colour {
+            false => component.colours,
+            true => [component.colours[1], component.colours[0]],
+        };
+        // The first path has at least as many places of the walker's colour as of the other.
+        let own = own + 1;
+        paths.max(if other >= own {
+            1 + other - own
+        } else {
+            own - other
+        })
+    }
+
+    /// Removes from `left` all open cells that are connected with `first`. `beside` are the cells
+    /// beside the walker.
+    #[inline(always)]
+    fn component(
+        &self,
+        first: usize,
+        left: &mut [u64; N],
+        open: [u64; N],
+        beside: [u64; N],
+    ) -> Component {
+        let mut component = Component::default();
+        let mut found = [0; N];
+        set_bit(&mut found, first);
+        while let Some(cell) = bits_of(found).next() {
+            let place = &self.places[usize::from(self.closed_at[cell])];
+            let (word, bit) = (cell / 64, 1 << (cell % 64));
+            found[word] &= !bit;
+            left[word] &= !bit;
+            let mut neighbours = 0;
+            for w in 0..N {
+                let here = place.neighbours[w] & open[w];
+                found[w] |= here & left[w];
+                neighbours += u32::from(here != 0) + u32::from(here & here.wrapping_sub(1) != 0);
+            }
+            let is_beside = has_bit(&beside, cell);
+            component.is_beside |= is_beside;
+            component.ends += 2 - neighbours.min(2);
+            component.ends_with_walker += 2 - (neighbours + u32::from(is_beside)).min(2);
+            component.colours[usize::from(place.colour)] += 1;
+        }
+        component
+    }
+
+    /// A lower bound on the number of moves into cells that are not open, from the bridges to open
+    /// cells.
+    ///
+    /// The walker crosses each such bridge. It enters the near end when it comes back, and this
+    /// cell is not open, because the walker has been there. It comes back over all of these bridges
+    /// but those between its first and its last cell. If the cell at the far end of a bridge is not
+    /// open, the first crossing enters a cell that is not open, too.
+    fn returns(&self, open: [u64; N], walker: &Place<N>) -> u32 {
+        if walker.cell.is_some_and(|cell| has_bit(&open, cell)) {
+            return 0;
+        }
+        let (mut moves, mut deepest) = (0, 0);
+        for bridge in &walker.bridges {
+            if and(bridge.beyond, open) != [0; N] {
+                moves += 1 + u32::from(and(bridge.end, open) == [0; N]);
+                deepest = deepest.max(bridge.depth);
+            }
+        }
+        moves - deepest
+    }
+}
+
+#[inline(always)]
+fn and<const N: usize>(one: [u64; N], other: [u64; N]) -> [u64; N] {
+    (Words(one) & Words(other)).0
+}
+
+/// Whether `rule` may write the label to a position that does not have it.
+fn adds(reduced: &ReducedTask, rule: &Rule, (domain, label): (usize, Label)) -> bool {
+    rule.writes.iter().any(|write| {
+        reduced.ground.positions[write.position].domain == domain
+            && match write.value {
+                Value::Label(put) => {
+                    let before = reduced.under(&rule.tests, write.position);
+                    put == label && before != LabelSet::of(label)
+                }
+                Value::Of { .. } => true,
+            }
+    })
+}
+
+impl<const N: usize, P> Heuristic<P> for VisitHeuristic<N>
+where
+    P: Puzzle<State = Words<N>, Move = CompiledMove>,
+{
+    /// The bound.
+    type Cache = i32;
+
+    #[inline]
+    fn start(&self, _: &P, state: Words<N>) -> i32 {
+        self.moves(state) as i32
+    }
+
+    #[inline]
+    fn bound(&self, cache: i32) -> u32 {
+        cache as u32
+    }
+}
