@@ -6,10 +6,10 @@
 //! that have the other label, and a solution has one move into each of them.
 //!
 //! The bound adds moves into cells that are not open. Cut a solution before each of these moves.
-//! Each part then is a path through open cells, and the first path begins at the walker. So there
-//! is one such move for each path but the first, and the bound counts how many paths are needed
-//! ([`VisitHeuristic::paths`]). Bridges give a second bound, because the walker comes back over all
-//! of them but those on its way to its last cell ([`VisitHeuristic::returns`]).
+//! Each part then is a path through open cells, and the first path begins at the walker. The bound
+//! counts how many paths are needed and how far apart they are ([`VisitHeuristic::detours`]).
+//! Bridges give a second bound, because the walker comes back over all of them but those on its way
+//! to its last cell ([`VisitHeuristic::returns`]).
 
 mod graph;
 
@@ -25,6 +25,9 @@ use graph::Graph;
 
 /// The most places of a walker for which the bound is computed.
 const MOST_PLACES: usize = 256;
+/// The most components between which distances are computed. Of further ones, each is taken to lie
+/// two steps from another.
+const MOST_COMPONENTS: usize = 16;
 /// The most words of a state. The masks of wider states would take too much memory.
 const MOST_WORDS: usize = 8;
 
@@ -56,6 +59,8 @@ struct Place<const N: usize> {
     neighbours: [u64; N],
     /// The colour of the place, if places are coloured.
     colour: bool,
+    /// For each place, the number of steps from here, at most 255.
+    steps: Vec<u8>,
     bridges: Vec<Bridge<N>>,
 }
 
@@ -199,6 +204,7 @@ impl<const N: usize> VisitHeuristic<N> {
                 cell: cells[number],
                 neighbours: mask(&graph.neighbours[number]),
                 colour: colours.as_ref().is_some_and(|all| all[number]),
+                steps: graph.steps_from(number),
                 bridges: seen.collect(),
             });
         }
@@ -237,28 +243,80 @@ impl<const N: usize> VisitHeuristic<N> {
         let count = Words(open).count_ones();
         match count {
             0 => 0,
-            _ => count + (self.paths(open, place) - 1).max(self.returns(open, place)),
+            _ => count + self.detours(open, place).max(self.returns(open, place)),
         }
     }
 
-    /// A lower bound on the number of paths through open cells, each of them on one path, where the
-    /// first path begins at the place of the walker and may consist of this place only.
+    /// A lower bound on the number of moves into cells that are not open, from the number of paths
+    /// through open cells.
     ///
-    /// A path stays in one component of the open cells, so the bounds of components are added. The
-    /// first path saves one path if it covers the cells of a component with as many paths as are
-    /// needed without it. It goes to one component only.
-    fn paths(&self, open: [u64; N], walker: &Place<N>) -> u32 {
+    /// A path stays in one component of the open cells, so a component with `n` paths needs `n - 1`
+    /// such moves between them. The walker also goes from its place to one component and from each
+    /// component to another one until it has been in all of them. So it needs at least the moves of
+    /// a least spanning tree of the components.
+    fn detours(&self, open: [u64; N], walker: &Place<N>) -> u32 {
         let mut left = open;
-        let (mut paths, mut saved) = (1, 0);
+        let (mut between, mut first_way) = (0, u32::MAX);
+        let mut cells = [[0; N]; MOST_COMPONENTS];
+        let mut count = 0;
         while let Some(cell) = bits_of(left).next() {
+            let before = left;
             let found = self.component(cell, &mut left, open, walker.neighbours);
             let needed = self.paths_in(&found);
-            paths += needed;
-            if found.is_beside && self.paths_with_walker(&found, walker.colour) <= needed {
-                saved = 1;
+            between += needed - 1;
+            let all = and(before, not(left));
+            // If the first path goes on in the component, it may need one more path than without it.
+            let way = match found.is_beside {
+                true => self
+                    .paths_with_walker(&found, walker.colour)
+                    .saturating_sub(needed),
+                false => self.closed_between(bits_of(all).map(|cell| walker.steps[self.at(cell)])),
+            };
+            first_way = first_way.min(way);
+            match cells.get_mut(count) {
+                Some(cells) => *cells = all,
+                None => between += 1,
             }
+            count += 1;
         }
-        paths - saved
+        between + first_way + self.spanning_tree(&mut cells[..count.min(MOST_COMPONENTS)])
+    }
+
+    /// The least number of moves into cells that are not open that connect all `components`, by
+    /// Prim's algorithm. Components change their order.
+    fn spanning_tree(&self, components: &mut [[u64; N]]) -> u32 {
+        let mut sum = 0;
+        let mut ways = [u32::MAX; MOST_COMPONENTS];
+        for known in 1..components.len() {
+            let added = components[known - 1];
+            let mut next = known;
+            for other in known..components.len() {
+                for cell in bits_of(added) {
+                    let steps = &self.places[self.at(cell)].steps;
+                    let cells = bits_of(components[other]);
+                    let way = self.closed_between(cells.map(|cell| steps[self.at(cell)]));
+                    ways[other] = ways[other].min(way);
+                }
+                if ways[other] < ways[next] {
+                    next = other;
+                }
+            }
+            sum += ways[next];
+            components.swap(known, next);
+            ways.swap(known, next);
+        }
+        sum
+    }
+
+    /// The number of cells between two cells of which the nearest are the least of `steps` apart.
+    fn closed_between(&self, steps: impl Iterator<Item = u8>) -> u32 {
+        u32::from(steps.min().unwrap_or(1)).saturating_sub(1)
+    }
+
+    /// The number of the place where the walker closes a cell.
+    #[inline(always)]
+    fn at(&self, cell: usize) -> usize {
+        usize::from(self.closed_at[cell])
     }
 
     /// A lower bound on the number of paths in a component: half of the number of ends, or the
@@ -307,7 +365,7 @@ impl<const N: usize> VisitHeuristic<N> {
         let mut found = [0; N];
         set_bit(&mut found, first);
         while let Some(cell) = bits_of(found).next() {
-            let place = &self.places[usize::from(self.closed_at[cell])];
+            let place = &self.places[self.at(cell)];
             let (word, bit) = (cell / 64, 1 << (cell % 64));
             found[word] &= !bit;
             left[word] &= !bit;
@@ -351,6 +409,11 @@ impl<const N: usize> VisitHeuristic<N> {
 #[inline(always)]
 fn and<const N: usize>(one: [u64; N], other: [u64; N]) -> [u64; N] {
     (Words(one) & Words(other)).0
+}
+
+#[inline(always)]
+fn not<const N: usize>(mask: [u64; N]) -> [u64; N] {
+    mask.map(|word| !word)
 }
 
 /// Whether `rule` may write the label to a position that does not have it.

@@ -72,6 +72,23 @@ impl Graph {
         two_colours(self.places.len(), &edges)
     }
 
+    /// For each place, the number of steps from `first`, at most 255.
+    pub(super) fn steps_from(&self, first: usize) -> Vec<u8> {
+        let mut steps = vec![u8::MAX; self.places.len()];
+        steps[first] = 0;
+        let mut queue = VecDeque::from([first]);
+        while let Some(place) = queue.pop_front() {
+            let next = steps[place].saturating_add(1);
+            for &neighbour in &self.neighbours[place] {
+                if steps[neighbour] > next {
+                    steps[neighbour] = next;
+                    queue.push_back(neighbour);
+                }
+            }
+        }
+        steps
+    }
+
     fn edges(&self) -> impl Iterator<Item = (usize, usize)> {
         let lists = self.neighbours.iter().enumerate();
         lists.flat_map(|(one, list)| {
