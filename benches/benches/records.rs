@@ -187,6 +187,12 @@ fn rows() -> Vec<Row> {
             &puzzles::visit_all(7, (2, 3)),
             start(),
         ),
+        row(
+            "visit all of a maze, 72 moves",
+            "5 s",
+            puzzles::MAZE,
+            start(),
+        ),
         row("Korf's boards 1, 3 and 7", "", "tiles", three)
             .with("--goal blank-first --algorithm idastar --heuristic manhattan"),
         row(

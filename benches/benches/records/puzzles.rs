@@ -150,3 +150,23 @@ pub(crate) fn scramble(random: &mut Random, moves: usize) -> String {
     }
     line.trim_end().to_owned() + "\n"
 }
+
+/// A maze whose open cells all have to be entered, which takes 72 moves.
+pub(crate) const MAZE: &str = "\
+puzzle visit-all
+symbols r . _ X
+move go(dir)
+  [r | .] -> [_ | r]
+  [r | _] -> [_ | r]
+goal none .
+start
+  r..........
+  XXXX.X.X.XX
+  ...X.X.X...
+  .X.X.XXXXX.
+  .X.......X.
+  .X.X.XXX.X.
+  .X.X.....X.
+  .X.X.XXXXX.
+  .X.........
+";

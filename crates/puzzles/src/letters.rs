@@ -80,7 +80,7 @@ impl BoardLetters {
 pub(crate) struct LetterBoard {
     /// The letters, row by row, as their indices in the alphabet.
     pub(crate) cells: [u8; CELLS],
-    /// The bytes from the first letter to the last.
+    /// The range of bytes in the input, from the first letter of the board to its last.
     pub(crate) span: Range<usize>,
 }
 

@@ -86,7 +86,7 @@ impl<const W: usize> TwoAgentWaves<W> {
         }
     }
 
-    /// The bytes that the waves hold during a pause.
+    /// The bytes of memory that both waves hold while the search is paused.
     pub fn bytes(&self) -> u64 {
         self.held
     }

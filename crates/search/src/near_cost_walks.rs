@@ -383,7 +383,7 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         Ok(graph)
     }
 
-    /// The edges of the merged walks at index `at` of `order`.
+    /// The edges that lead on from the group of merged walks at index `at` of `order`.
     fn edges_at(&self, at: usize) -> &[WalkEdge<M>] {
         let end = self
             .order

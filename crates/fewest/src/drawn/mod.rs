@@ -257,8 +257,10 @@ impl Family for Drawn {
             notation: "as in the file; blank lines between boards",
             moves: &self.moves,
             options: match self.file.is_kpuzzle() {
-                true => "--heuristic travel|balance|neighbours|patterns  --metric half|quarter",
-                false => "--heuristic travel|balance|neighbours|patterns",
+                true => {
+                    "--heuristic travel|balance|neighbours|matching|visits|patterns  --metric half|quarter"
+                }
+                false => "--heuristic travel|balance|neighbours|matching|visits|patterns",
             },
             example: &self.example,
         }

@@ -227,8 +227,8 @@ impl LineDistance {
     }
 }
 
-/// For each position of an abstract puzzle, the least number of moves to the goal, each of which
-/// follows any number of links on the same side.
+/// For each position of an abstract puzzle, its distance to the goal. One move of the abstract
+/// puzzle takes the blank over any number of lines in one direction.
 fn distances(axis: &Axis) -> Vec<u8> {
     const UNKNOWN: u8 = u8::MAX;
     let mut distances = vec![UNKNOWN; axis.positions()];

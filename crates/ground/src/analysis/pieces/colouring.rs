@@ -224,7 +224,8 @@ impl Coordinate {
         }
     }
 
-    /// The ranks of the arrangements of classes; `None` if the values of this coordinate are turns.
+    /// The ranking of the arrangements of classes of pieces; `None` if the values of this coordinate
+    /// are orientations of pieces.
     pub(super) fn ranks(&self) -> Option<&ClassRanks> {
         match &self.kind {
             CoordinateKind::Turns { .. } => None,

@@ -102,7 +102,7 @@ impl Graph {
         let mut bridges = Vec::new();
         for edge in self.edges() {
             let near = self.reached(edge.0, edge);
-            if near.iter().any(|&place| place == edge.1) {
+            if near.contains(&edge.1) {
                 continue;
             }
             let far = self.reached(edge.1, edge);
