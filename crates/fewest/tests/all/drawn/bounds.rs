@@ -97,7 +97,13 @@ fn a_walk_over_all_cells_counts_those_of_each_colour() {
     );
     assert_eq!(solved(&text.replacen(".r.....", "r......", 1)).0, 49);
     let (moves, method) = solved(&text);
-    assert_eq!((moves, &*method), (48, "IDA*: the number of ."));
+    assert_eq!((moves, &*method), (48, "IDA*: the way of r to all ."));
+    // From this cell, most walks that are one step too short end far away from the cells left over.
+    let far = text
+        .replace(".r.....", ".......")
+        .replacen(".......", "...r...", 3);
+    let far = far.replacen("...r...", ".......", 2);
+    assert_eq!(solved(&far).0, 49);
 }
 
 /// Korf's fifth board of the 15-puzzle takes 56 moves. It expands more states than the first searches in
