@@ -204,6 +204,8 @@ onPage('a move into a dead end is warned of', async (page) => {
   await editor.fill(CRATES.replace('  #R_c_x#\n', '  #_cR_x#\n  #_____#\n').replace(/expect.*\n/, ''));
   await waitForText(page, 'proven fewest');
   await page.getByRole('button', { name: 'Play it' }).click();
+  // Until the game is shown, its view is hidden and still has the board of the game before.
+  await page.locator('.puzzle-button', { hasText: 'Crates' }).waitFor();
   await page.locator('#play .board .cell[tabindex="0"]').press('ArrowLeft');
   await page.locator('#play ol.chips li').first().waitFor();
   await waitForText(page, 'This position can no longer be solved.');
