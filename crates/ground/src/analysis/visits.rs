@@ -158,6 +158,10 @@ impl<const N: usize> VisitHeuristic<N> {
     /// The lower bound for `state`.
     #[inline(never)]
     fn moves(&self, state: Words<N>) -> u32 {
+        // There is no such heuristic, so nothing is compiled for these states.
+        if N > MOST_WORDS {
+            return 0;
+        }
         let open = self.open.of(state);
         let Some(walker) = bits_of(self.walker.of(state)).next() else {
             return 0;
