@@ -72,7 +72,8 @@ impl Encoding {
         }
     }
 
-    /// The bits of the entry of `rank`, if `byte` contains them.
+    /// The number in the bits of `byte` that belong to the entry of `rank`. The entry of `rank` must
+    /// lie in this byte.
     #[inline]
     fn bits_in(self, byte: u8, rank: u64) -> u8 {
         let shift = rank % self.in_byte() * u64::from(self.bits());

@@ -48,8 +48,8 @@ struct Phases {
     taken: i32,
 }
 
-/// The amount that the cache contains for each occurrence of the label on a cell that loses the
-/// label in the second phase. Each occurrence on another cell counts 1.
+/// What an occurrence of the label adds to the cache if it lies on a cell that only moves of the
+/// second phase take it from. An occurrence on any other cell adds 1.
 const SECOND: i32 = 1 << 12;
 
 /// The amount that is added to the cache if the next move belongs to the second phase.

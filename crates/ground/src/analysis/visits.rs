@@ -11,20 +11,16 @@
 //! Bridges give a second bound, because the walker comes back over all of them but those on its way
 //! to its last cell ([`VisitHeuristic::returns`]).
 
+mod cells;
 mod graph;
 
 use fewest_rules::{Heuristic, Puzzle, Words};
 
-use super::alternation::losing;
-use super::distance::known;
 use super::fields_with::{FieldsWith, bits_of, has_bit, set_bit};
 use crate::compiled::{CompiledMove, CompiledPuzzle};
-use crate::ground::{Label, LabelSet, Rule, Value};
-use crate::reduction::ReducedTask;
-use graph::Graph;
+use crate::ground::Label;
+use cells::WalkerCells;
 
-/// The most places of a walker for which the bound is computed.
-const MOST_PLACES: usize = 256;
 /// The most components between which distances are computed. Of further ones, each is taken to lie
 /// two steps from another.
 const MOST_COMPONENTS: usize = 16;
@@ -93,106 +89,31 @@ struct Component {
 impl<const N: usize> VisitHeuristic<N> {
     /// The heuristic for `puzzle`; `None` if there is no walker with cells that it has to enter.
     pub(super) fn new(puzzle: &CompiledPuzzle<N>) -> Option<Self> {
-        let (task, reduced) = (puzzle.task(), puzzle.reduced());
-        let ground = &reduced.ground;
-        if N > MOST_WORDS || !ground.consequences.is_empty() || ground.rules.is_empty() {
+        if N > MOST_WORDS {
             return None;
         }
-        let labels = ground.domains.iter().enumerate().flat_map(|(domain, of)| {
-            let all = 0..of.labels.len() as Label;
-            all.map(move |label| (domain, label))
-        });
-        for walker in labels.clone() {
-            if !task.counts().unique(reduced, walker.0).has(walker.1) {
-                continue;
-            }
-            let steps = ground.rules.iter();
-            let steps = steps.map(|rule| known(reduced, rule, walker.0, walker.1));
-            let Some(steps) = steps.collect::<Option<Vec<_>>>() else {
-                continue;
-            };
-            let found = labels.clone().filter(|&open| open != walker);
-            let found = found.filter_map(|open| Self::with_labels(puzzle, walker, open, &steps));
-            let start = reduced.start.as_ref();
-            let start = start.and_then(|labels| puzzle.state(labels))?;
-            if let Some(most) = found.max_by_key(|one| one.moves(start)) {
-                return Some(most);
-            }
-        }
-        None
+        let start = puzzle.state(puzzle.reduced().start.as_ref()?)?;
+        let all = WalkerCells::all(puzzle.task()).into_iter();
+        let all = all.map(|cells| Self::of(puzzle, cells));
+        all.max_by_key(|heuristic| heuristic.moves(start))
     }
 
-    /// The heuristic for a walker, whose steps the rules are, and the label that it takes away.
-    /// Each label comes with its domain.
-    fn with_labels(
-        puzzle: &CompiledPuzzle<N>,
-        walker: (usize, Label),
-        open: (usize, Label),
-        steps: &[(usize, usize)],
-    ) -> Option<Self> {
-        let (task, reduced) = (puzzle.task(), puzzle.reduced());
-        let ground = &reduced.ground;
-        let may_be_open = |position: usize| {
-            ground.positions[position].domain == open.0 && reduced.sets[position].has(open.1)
-        };
-        let open_in_goal = |goal| {
-            reduced
-                .changing()
-                .any(|p| may_be_open(p) && reduced.under(goal, p).has(open.1))
-        };
-        if ground.goals.iter().any(|goal| open_in_goal(goal)) {
-            return None;
-        }
-        let graph = Graph::new(reduced.sets.len(), steps);
-        if graph.places.len() > MOST_PLACES {
-            return None;
-        }
-        // The cell that each place closes, and no other place does.
-        let mut closed: Vec<Option<usize>> = vec![None; graph.places.len()];
-        let mut closed_by = vec![None; reduced.sets.len()];
-        for (rule, &(from, to)) in ground.rules.iter().zip(steps) {
-            if from == to || adds(reduced, rule, open) {
-                return None;
-            }
-            let to = graph.place(to)?;
-            for position in losing(reduced, rule, open) {
-                let (cell, place) = (&mut closed[to], &mut closed_by[position]);
-                if *cell.get_or_insert(position) != position || *place.get_or_insert(to) != to {
-                    return None;
-                }
-            }
-        }
-        // Each step into a place closes its cell.
-        let leaves_open = |(rule, &(_, to)): (&Rule, &(usize, usize))| {
-            let cell = graph.place(to).and_then(|place| closed[place]);
-            cell.is_some_and(|cell| {
-                let loses = losing(reduced, rule, open).any(|position| position == cell);
-                !loses && reduced.under(&rule.tests, cell).has(open.1)
-            })
-        };
-        if closed.iter().all(Option::is_none) || ground.rules.iter().zip(steps).any(leaves_open) {
-            return None;
-        }
-        let bit_of = |position: usize| task.field(position).map(|(from, _)| from as usize);
-        let cells: Vec<Option<usize>> =
-            closed.iter().map(|position| bit_of((*position)?)).collect();
+    fn of(puzzle: &CompiledPuzzle<N>, found: WalkerCells) -> Self {
         let mask = |places: &[usize]| {
             let mut mask = [0; N];
-            for cell in places.iter().filter_map(|&place| cells[place]) {
+            for cell in places.iter().filter_map(|&place| found.cells[place]) {
                 set_bit(&mut mask, cell);
             }
             mask
         };
-        let colours = graph.colours();
-        let bridges = graph.bridges();
         let (mut place_at, mut closed_at) = (vec![0; N * 64], vec![0; N * 64]);
         let mut places = Vec::new();
-        for (number, &position) in graph.places.iter().enumerate() {
-            place_at[bit_of(position)?] = number as u16;
-            if let Some(cell) = cells[number] {
+        for (number, &bit) in found.walker_bits.iter().enumerate() {
+            place_at[bit] = number as u16;
+            if let Some(cell) = found.cells[number] {
                 closed_at[cell] = number as u16;
             }
-            let seen = bridges.iter().map(|bridge| {
+            let seen = found.bridges.iter().map(|bridge| {
                 let (depth, end, beyond) = bridge.from(number);
                 Bridge {
                     beyond: mask(beyond),
@@ -201,30 +122,32 @@ impl<const N: usize> VisitHeuristic<N> {
                 }
             });
             places.push(Place {
-                cell: cells[number],
-                neighbours: mask(&graph.neighbours[number]),
-                colour: colours.as_ref().is_some_and(|all| all[number]),
-                steps: graph.steps_from(number),
+                cell: found.cells[number],
+                neighbours: mask(&found.graph.neighbours[number]),
+                colour: found.colours.as_ref().is_some_and(|all| all[number]),
+                steps: found.graph.steps_from(number),
                 bridges: seen.collect(),
             });
         }
-        let name = |(domain, label): (usize, Label)| {
-            ground.domains[domain].labels[usize::from(label)].clone()
-        };
-        let of_domain = |domain: usize| {
+        let reduced = puzzle.reduced();
+        let fields = |(domain, label): (usize, Label)| {
             let all = reduced.changing();
-            all.filter(move |&p| ground.positions[p].domain == domain)
+            let of_domain = all.filter(|&p| reduced.ground.positions[p].domain == domain);
+            FieldsWith::new(puzzle, label, of_domain)
         };
-        Some(Self {
-            open: FieldsWith::new(puzzle, open.1, of_domain(open.0)),
-            walker: FieldsWith::new(puzzle, walker.1, of_domain(walker.0)),
+        let name = |(domain, label): (usize, Label)| {
+            reduced.ground.domains[domain].labels[usize::from(label)].clone()
+        };
+        Self {
+            open: fields(found.open),
+            walker: fields(found.walker),
             places,
             place_at,
             closed_at,
-            coloured: colours.is_some(),
-            walker_name: name(walker),
-            open_name: name(open),
-        })
+            coloured: found.colours.is_some(),
+            walker_name: name(found.walker),
+            open_name: name(found.open),
+        }
     }
 
     /// The names of the walker and of the label that it takes away.
@@ -235,6 +158,10 @@ impl<const N: usize> VisitHeuristic<N> {
     /// The lower bound for `state`.
     #[inline(never)]
     fn moves(&self, state: Words<N>) -> u32 {
+        // There is no such heuristic, so nothing is compiled for these states.
+        if N > MOST_WORDS {
+            return 0;
+        }
         let open = self.open.of(state);
         let Some(walker) = bits_of(self.walker.of(state)).next() else {
             return 0;
@@ -414,20 +341,6 @@ fn and<const N: usize>(one: [u64; N], other: [u64; N]) -> [u64; N] {
 #[inline(always)]
 fn not<const N: usize>(mask: [u64; N]) -> [u64; N] {
     mask.map(|word| !word)
-}
-
-/// Whether `rule` may write the label to a position that does not have it.
-fn adds(reduced: &ReducedTask, rule: &Rule, (domain, label): (usize, Label)) -> bool {
-    rule.writes.iter().any(|write| {
-        reduced.ground.positions[write.position].domain == domain
-            && match write.value {
-                Value::Label(put) => {
-                    let before = reduced.under(&rule.tests, write.position);
-                    put == label && before != LabelSet::of(label)
-                }
-                Value::Of { .. } => true,
-            }
-    })
 }
 
 impl<const N: usize, P> Heuristic<P> for VisitHeuristic<N>

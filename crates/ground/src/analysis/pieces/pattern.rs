@@ -101,7 +101,8 @@ pub struct PiecePattern {
     /// the views of its inverse (`inverse`).
     pub(super) images: ViewSums,
     pub(super) inverse: ViewSums,
-    /// For each move, as bits: the views of the goal that the move leaves unchanged. In any
+    /// For each move, a set of bits: a bit is set if the move leaves the view of the goal with this
+    /// number unchanged. A view is what one symmetric image of the pattern sees. In any
     /// position, the move leaves the same views of the inverse position unchanged, because the
     /// inverse of the move becomes the first move on the way from the goal to the inverse position.
     pub(super) unchanged: Vec<u8>,

@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 
 use super::super::alternation::two_colours;
 
+/// The most edges of a graph in which bridges are looked for.
+const MOST_EDGES: usize = 1 << 11;
 /// Stands for a position that is not a place.
 const NOWHERE: usize = usize::MAX;
 
@@ -97,9 +99,13 @@ impl Graph {
         })
     }
 
-    /// All bridges. Takes time in proportion to the number of edges times the size of the graph.
+    /// All bridges, or none if there are too many edges. Takes time in proportion to the number of
+    /// edges times the size of the graph.
     pub(super) fn bridges(&self) -> Vec<GraphBridge> {
         let mut bridges = Vec::new();
+        if self.edges().count() > MOST_EDGES {
+            return bridges;
+        }
         for edge in self.edges() {
             let near = self.reached(edge.0, edge);
             if near.contains(&edge.1) {
