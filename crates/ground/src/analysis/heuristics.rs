@@ -162,7 +162,8 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
             Self::Visits(visits) => {
                 let (walker, open) = visits.names();
                 return format!(
-                    "{walker} has to go to each cell with {open}, in every move from a cell to one beside it, and has\n                     to come back over cells without {open}: no fewer than {least} moves can do."
+                    "{walker} has to go to each cell with {open}, one in a move, and over other cells where these do not\n\
+                     form one path: no fewer than {least} moves can do."
                 );
             }
             Self::Patterns(patterns) if patterns.independent() => {
