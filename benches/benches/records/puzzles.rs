@@ -154,19 +154,19 @@ pub(crate) fn scramble(random: &mut Random, moves: usize) -> String {
 /// A maze whose open cells all have to be entered, which takes 72 moves.
 pub(crate) const MAZE: &str = "\
 puzzle visit-all
-symbols r . _ X
+symbols r . _ w
 move go(dir)
   [r | .] -> [_ | r]
   [r | _] -> [_ | r]
 goal none .
 start
   r..........
-  XXXX.X.X.XX
-  ...X.X.X...
-  .X.X.XXXXX.
-  .X.......X.
-  .X.X.XXX.X.
-  .X.X.....X.
-  .X.X.XXXXX.
-  .X.........
+  wwww.w.w.ww
+  ...w.w.w...
+  .w.w.wwwww.
+  .w.......w.
+  .w.w.www.w.
+  .w.w.....w.
+  .w.w.wwwww.
+  .w.........
 ";

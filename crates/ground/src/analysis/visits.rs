@@ -191,7 +191,7 @@ impl<const N: usize> VisitHeuristic<N> {
             let found = self.component(cell, &mut left, open, walker.neighbours);
             let needed = self.paths_in(&found);
             between += needed - 1;
-            let all = and(before, not(left));
+            let all = Words(before).without(Words(left)).0;
             // If the first path goes on in the component, it may need one more path than without it.
             let way = match found.is_beside {
                 true => self
@@ -336,11 +336,6 @@ impl<const N: usize> VisitHeuristic<N> {
 #[inline(always)]
 fn and<const N: usize>(one: [u64; N], other: [u64; N]) -> [u64; N] {
     (Words(one) & Words(other)).0
-}
-
-#[inline(always)]
-fn not<const N: usize>(mask: [u64; N]) -> [u64; N] {
-    mask.map(|word| !word)
 }
 
 impl<const N: usize, P> Heuristic<P> for VisitHeuristic<N>

@@ -230,7 +230,7 @@ fn bounds_of_random_walks_are_admissible_and_consistent() {
 /// back, stays where it is, or leaves the cell that it enters open.
 #[test]
 fn walkers_that_do_more_or_less_have_no_such_bound() {
-    let mut found = 0;
+    let (mut found, mut stays, mut open_left) = (0, 0, 0);
     for seed in 0..400 {
         let mut random = Random::new(seed);
         let mut board = match seed % 2 {
@@ -245,27 +245,28 @@ fn walkers_that_do_more_or_less_have_no_such_bound() {
         let Some(item) = board.items[4] else {
             continue;
         };
-        let layers = board.ground.domains.len();
-        let tests = vec![
-            grounds::is(0, WALKER),
-            grounds::within(1, &[EMPTY, CLOSED][..layers]),
-        ];
-        let mut tests: Vec<Test> = match layers {
-            1 => tests.into_iter().take(1).collect(),
-            _ => vec![grounds::is(0, WALKER), grounds::is(1, EMPTY)],
-        };
-        let leaves = if layers == 1 { CLOSED } else { EMPTY };
+        let two_layers = board.ground.domains.len() == 2;
+        let leaves = if two_layers { EMPTY } else { CLOSED };
+        let mut tests = vec![grounds::is(0, WALKER)];
         let mut writes = vec![grounds::put(0, leaves), grounds::put(1, WALKER)];
-        match random.below(3) {
-            0 => {
+        if two_layers {
+            tests.push(grounds::is(1, EMPTY));
+        }
+        match (random.below(4), board.items[0], board.items[1]) {
+            (0, ..) => {
                 tests.push(grounds::is(item, open));
                 writes.push(grounds::put(item, closed));
             }
-            1 => {
+            (1, ..) => {
                 tests.push(grounds::is(item, closed));
                 writes.push(grounds::put(item, open));
             }
-            _ if layers == 2 && board.items[1].is_some() => {}
+            (2, Some(here), _) if two_layers => {
+                tests.push(grounds::is(here, open));
+                writes = vec![grounds::put(0, WALKER), grounds::put(here, closed)];
+                stays += 1;
+            }
+            (3, _, Some(_)) if two_layers => open_left += 1,
             _ => continue,
         }
         board.rule(tests, writes);
@@ -276,7 +277,7 @@ fn walkers_that_do_more_or_less_have_no_such_bound() {
         found += 1;
         assert!(analysis.visits().is_none(), "{seed}");
     }
-    assert!(found > 150, "{found}");
+    assert!(found > 150 && stays > 10 && open_left > 10, "{found}");
 }
 
 /// On a board of 3×3, a walker enters eight more cells in eight moves from one of the five cells of
