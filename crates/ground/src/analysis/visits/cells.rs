@@ -59,7 +59,8 @@ impl WalkerCells {
 
     /// The cells for a walker, whose steps the rules are, and the label `open`. `None` if a goal has
     /// the label, or if rules do anything else with it than to close the cell that the walker
-    /// enters.
+    /// enters. The two ends of a step differ, because a reduced rule has no write that changes
+    /// nothing.
     fn of(
         task: &PackedTask,
         walker: (usize, Label),
@@ -86,8 +87,8 @@ impl WalkerCells {
         // The cell that each place closes, and no other place does.
         let mut closed: Vec<Option<usize>> = vec![None; graph.places.len()];
         let mut closed_by = vec![None; reduced.sets.len()];
-        for (rule, &(from, to)) in ground.rules.iter().zip(steps) {
-            if from == to || adds(reduced, rule, open) {
+        for (rule, &(_, to)) in ground.rules.iter().zip(steps) {
+            if adds(reduced, rule, open) {
                 return None;
             }
             let to = graph.place(to)?;

@@ -30,7 +30,7 @@ pub(super) struct GraphBridge {
 }
 
 impl Graph {
-    /// The graph of `steps` between positions below `count`.
+    /// The graph of `steps` between different positions below `count`.
     pub(super) fn new(count: usize, steps: &[(usize, usize)]) -> Self {
         let mut places: Vec<usize> = steps.iter().flat_map(|&(from, to)| [from, to]).collect();
         places.sort_unstable();
@@ -42,10 +42,8 @@ impl Graph {
         let mut neighbours = vec![Vec::new(); places.len()];
         for &(from, to) in steps {
             let (from, to) = (numbers[from], numbers[to]);
-            if from != to {
-                neighbours[from].push(to);
-                neighbours[to].push(from);
-            }
+            neighbours[from].push(to);
+            neighbours[to].push(from);
         }
         for list in &mut neighbours {
             list.sort_unstable();
