@@ -213,6 +213,30 @@ onPage('a move into a dead end is warned of', async (page) => {
   await page.getByText('can no longer be solved').waitFor({ state: 'hidden' });
 });
 
+onPage('a text that changes while it is read does not take moves back', async (page) => {
+  /** @type {(() => void)[]} */
+  const waiting = [];
+  let reads = 0;
+  await page.route('**/read', async (route) => {
+    const first = reads++ === 0;
+    // The first reading answers only after the text has changed, the second one after that.
+    if (first) await new Promise((resolve) => waiting.push(() => resolve(undefined)));
+    else await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.continue().catch(() => undefined);
+  });
+  const editor = await openCreate(page);
+  while (!waiting.length) await page.waitForTimeout(10);
+  await editor.fill(CRATES.replace('  #R_c_x#\n', '  #_cR_x#\n  #_____#\n').replace(/expect.*\n/, ''));
+  waiting[0]?.();
+  await waitForText(page, 'proven fewest');
+  await page.getByRole('button', { name: 'Play it' }).click();
+  await page.locator('.puzzle-button', { hasText: 'Crates' }).waitFor();
+  await page.locator('#play .board .cell[tabindex="0"]').press('ArrowLeft');
+  await page.locator('#play ol.chips li').first().waitFor();
+  await page.waitForTimeout(1500);
+  assert.equal(await page.locator('#play ol.chips li').count(), 1);
+});
+
 onPage('the analyses answer', async (page) => {
   await page.getByRole('button', { name: 'Analyse' }).click();
   const card = (/** @type {string} */ name) => page.getByRole('region', { name, exact: true });

@@ -27,6 +27,9 @@ export function startCreate(host) {
 
   const editor = new Editor('Puzzle file', () => {
     clearTimeout(timer);
+    // A reading of the previous text must not go on to solve this text: its result could be played
+    // before this text is read and shown, which would take the moves back.
+    reading?.abort();
     timer = setTimeout(read, PAUSE);
     // The result is of the previous text, which must not be played any more.
     for (const action of result.querySelectorAll('button')) action.disabled = true;
