@@ -105,7 +105,8 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
     /// without a table will be faster, the search with a table gets only a small share of the time.
     ///
     /// # Errors
-    /// Always returns an error, which is the report of all turns.
+    /// Never returns `Ok`: the turns end only with an error, which is the report of all turns
+    /// together.
     fn idastar_in_turns(
         &self,
         heuristic: &SelectedHeuristic<'_, N>,

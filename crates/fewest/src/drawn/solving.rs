@@ -1,4 +1,4 @@
-//! Chooses a method to solve a puzzle by the properties that the analysis has found.
+//! Chooses the method that solves a puzzle, from the properties that the analysis has found.
 
 use fewest_ground::analysis::{
     Analysis, HeuristicName, SelectedHeuristic, TokenDistances, TokenPuzzle,

@@ -355,9 +355,10 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         }
     }
 
-    /// Solves the board by breadth-first search. If its states are the places of a few tokens,
-    /// leaves out states that are too far from a goal. Uses symmetries only if `many` is set, that
-    /// is, if there are many states.
+    /// Solves the board by breadth-first search. The search keeps one of several symmetric states
+    /// if `many` is set, that is, if there are many states, and if there are enough symmetries.
+    /// Otherwise, if a state is given by the places of a few tokens, the search leaves out states
+    /// that are too far from a goal.
     fn in_breadth(&self, many: bool, limits: &Limits) -> MethodReport {
         let count = if many { self.symmetries() } else { 0 };
         if count >= FEW_SYMMETRIES

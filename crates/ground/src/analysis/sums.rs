@@ -35,7 +35,7 @@ impl Sums {
     }
 
     /// Makes the system in which each unknown adds its column of `columns` to the sums. For this
-    /// system, [`count`](Self::count) must not be `None`.
+    /// prime and number of equations, [`count`](Self::count) must return a number.
     pub(super) fn new(prime: u8, columns: Vec<Vec<u8>>, equations: usize) -> Self {
         let places = (0..equations).map(|at| u32::from(prime).pow(at as u32));
         Self {

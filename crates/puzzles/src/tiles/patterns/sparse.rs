@@ -36,7 +36,7 @@ impl<S: PackedTiles> TilePattern<S> {
         (size <= 1 << u32::BITS).then_some(size)
     }
 
-    /// The sparse rank of each placement, in the order of their ranks.
+    /// The sparse ranks of all placements, in the order of the placements' ranks.
     pub fn sparse_ranks(&self) -> impl Iterator<Item = u64> {
         let (cells, count) = (self.cells(), self.tiles().len());
         let all = u32::MAX >> (u32::BITS - cells as u32);
@@ -52,8 +52,8 @@ impl<S: PackedTiles> TilePattern<S> {
                 free |= 1 << last;
                 next = last + 1;
             }
-            // Places that tile in the next greater cell, and the tiles after it in the least free
-            // cells.
+            // Places the tile that was removed last in the next greater free cell, and each later
+            // tile in the least free cell.
             while placed.len() < count {
                 let cell = (free & all << next).trailing_zeros();
                 let before = placed.last().map_or(0, |&(_, rank)| rank);
@@ -67,9 +67,9 @@ impl<S: PackedTiles> TilePattern<S> {
 }
 
 /// The sum of the distances of all patterns, from tables by sparse ranks. On a square board, the
-/// bound is the maximum of this sum and that of the reflected board.
+/// bound is the maximum of this sum and the sum for the reflected board.
 ///
-/// The bound equals that of the views with [`fewest_search::AdditivePatterns`]. The bound is
+/// [`fewest_search::AdditivePatterns`] gives the same bound for the same views. The bound is
 /// admissible, but not consistent.
 #[derive(Debug, Clone)]
 pub struct SparsePatterns<'t, S = u64> {
@@ -257,7 +257,7 @@ impl<S: PackedTiles> Heuristic<Tiles<S>> for SparsePatterns<'_, S> {
     ) -> SparseCache {
         match self.step_within(puzzle, cache, before, m, after, u32::MAX) {
             Ok(cache) => cache,
-            // The budget is the greatest number, so no bound exceeds it.
+            // No bound exceeds the budget, which is `u32::MAX`, so this never happens.
             Err(_) => cache,
         }
     }
