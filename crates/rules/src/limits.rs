@@ -31,7 +31,7 @@ pub type BoundCallback = Arc<dyn Fn(u32, u64) + Send + Sync>;
 /// that the process really uses, whoever allocated them.
 #[derive(Debug, Clone, Copy)]
 pub struct Ceiling {
-    /// The most bytes that the process may have in use.
+    /// The process may have at most this many bytes in use.
     pub bytes: u64,
     /// Returns the number of bytes in use now. This function is called often and must be fast.
     pub in_use: fn() -> u64,

@@ -32,7 +32,7 @@ use records::{Arrival, Batch, Layer, PLACE_BITS, Reached, States, Wave};
 const AHEAD: u32 = 16;
 /// The number of expanded states that are reported to the meter together.
 const COUNTED: u64 = 1024;
-/// The most words in a set of places.
+/// The greatest number of words in a set of places.
 const MOST_WORDS: usize = 1 << (PLACE_BITS - 6);
 
 /// The indices of the forward and the backward wave.

@@ -19,7 +19,7 @@ pub struct MovePruner {
     operators: usize,
 }
 
-/// The most entries in the table of a [`MovePruner`].
+/// The greatest allowed number of entries in the table of a [`MovePruner`].
 const MOST_NEXT: usize = 1 << 20;
 
 impl MovePruner {

@@ -28,7 +28,7 @@ use crate::threads::lock;
 
 /// The number of shards per thread. With so many shards, two threads rarely need the same shard.
 const SHARDS_A_THREAD: usize = 16;
-/// The most threads that are used. No machine runs more threads, and each thread takes memory.
+/// At most this many threads are used. No machine runs more threads, and each thread takes memory.
 const MOST_THREADS: usize = 256;
 /// A frontier with fewer states is expanded by one thread.
 const WORTH_A_THREAD: usize = 1 << 12;

@@ -14,11 +14,12 @@ use super::forecast::{DEPTH_RATE, is_faster_in_depth, recorded};
 use super::solver::DrawnSolver;
 use super::stages::Stages;
 
-/// The most states that a short depth-first search may expand. Each state takes a tenth of the time
-/// that a breadth-first search needs for a state.
+/// A short depth-first search may expand at most this many states. Each state takes a tenth of the
+/// time that a breadth-first search needs for a state.
 pub(super) const DEPTH: u64 = 10 << 18;
 
-/// The most states that a search may expand if it only serves to measure the work for each bound.
+/// A search that only serves to measure the work for each bound may expand at most this many
+/// states.
 const FEW: u64 = DEPTH / 8;
 
 /// A turn of the search without a table may expand this many times the states of its previous turn.

@@ -29,7 +29,7 @@ use super::stages::{MOST_BYTES, Stages};
 use crate::algorithm::Algorithm;
 use crate::api::Method;
 
-/// The most states that each search may expand in its first turn.
+/// Each search may expand at most this many states in its first turn.
 const FIRST_BREADTH: u64 = 1 << 16;
 const FIRST_DEPTH: u64 = 1 << 15;
 /// If the breadth-first search may expand more states than this in a turn, preparations that take
@@ -43,7 +43,7 @@ struct SearchTurns<'a, const N: usize> {
     /// Whether each of the two searches may still find a solution.
     in_breadth: bool,
     in_depth: bool,
-    /// The most states that each search may expand in its next turn.
+    /// Each search may expand at most this many states in its next turn.
     breadth: u64,
     depth: u64,
     /// Whether each search skips the next round.

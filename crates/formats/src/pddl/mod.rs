@@ -38,7 +38,7 @@ mod form;
 
 pub use self::form::{MOST_ALIKE, MOST_GROUNDED};
 
-/// The most bytes of a domain.
+/// The greatest allowed number of bytes of a domain.
 pub const MOST_BYTES: usize = 1 << 26;
 
 /// A puzzle in PDDL.

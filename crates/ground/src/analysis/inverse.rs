@@ -6,7 +6,7 @@ use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::{Rule, Test, Value, Write};
 use crate::reduction::{InverseRule, ReducedTask};
 
-/// The most pairs of rules that are compared.
+/// At most this many pairs of rules are compared.
 const MOST_LOOKS: usize = 1 << 22;
 
 /// The inverse of each move.

@@ -20,7 +20,7 @@ use crate::compiled::{CompiledMove, CompiledPuzzle};
 
 /// The greatest number of entries of a table.
 const MOST_ENTRIES: usize = 1 << 22;
-/// The most goals for which a matching is computed. The bound is the least of the bounds for all
+/// Matchings are computed for at most this many goals. The bound is the least of the bounds for all
 /// goals.
 const MOST_GOALS: usize = 8;
 /// The value of the cache in a dead end.

@@ -23,9 +23,9 @@ use classes::{NeighbourPair, PairClass, PairClasses};
 use partners::Partners;
 use transport::Transport;
 
-/// The most pairs of positions, over all rules, that the analysis examines.
+/// The analysis examines at most this many pairs of positions, counted over all rules.
 const MOST_PAIRS: usize = 1 << 22;
-/// The most classes that are tried as the first class when classes are chosen.
+/// At most this many classes are tried as the first class when classes are chosen.
 const MOST_SEEDS: usize = 64;
 
 /// The number of pairs of neighbouring labels that no goal has, divided by the number of pairs that

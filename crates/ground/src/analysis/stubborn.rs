@@ -33,9 +33,11 @@ use crate::ground::{Rule, Test};
 use interference::{achievers, interfering};
 use rule_set::RuleSet;
 
-/// The most goals. A stubborn set must contain a rule of every solution for every goal.
+/// The greatest allowed number of goals. A stubborn set must contain a rule of every solution for
+/// every goal.
 const MOST_GOALS: usize = 16;
-/// The most rules. The sets of interfering rules have a bit for each pair of rules.
+/// The greatest allowed number of rules. The sets of interfering rules have a bit for each pair of
+/// rules.
 const MOST_RULES: usize = 1 << 11;
 /// The number of moves of the random walk that decides whether stubborn sets pay off.
 const WALK: usize = 512;

@@ -7,8 +7,8 @@
 
 use fewest_rules::{Meter, StopReason};
 
-/// The most entries of a matrix of equations, and the most elements of a null space or of a table
-/// of sums.
+/// The greatest allowed number of entries of a matrix of equations, of elements of a null space,
+/// and of entries of a table of sums.
 pub(super) const MOST: u64 = 1 << 26;
 
 /// The table entry of a vector of sums that has not been reached.

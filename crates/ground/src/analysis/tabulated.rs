@@ -16,8 +16,8 @@ use crate::ground::{Rule, Value};
 /// The number of bits of a state by which an effect is looked up.
 const BITS: u32 = 4;
 
-/// The most rules. The tables have entries for this many rules, so that a lookup needs no bounds
-/// check.
+/// The greatest allowed number of rules. The tables have entries for this many rules, so that a
+/// lookup needs no bounds check.
 const RULES: usize = 1 << u8::BITS;
 
 const ENTRIES: usize = RULES << BITS;

@@ -29,9 +29,9 @@ use lines::LinesBuilder;
 /// The greatest allowed number of tokens. Each token takes one byte of a word, or two bytes if
 /// there are more than 256 places.
 const MOST_TOKENS: usize = 8;
-/// The most places.
+/// The greatest allowed number of places.
 const MOST_PLACES: usize = 1 << 10;
-/// The most bytes of the table of ranks.
+/// The table of ranks may take at most this many bytes.
 const MOST_RANK_BYTES: usize = 16 << 20;
 /// The greatest allowed number of lines of a kind of token at a place.
 const MOST_LINES: usize = 8;

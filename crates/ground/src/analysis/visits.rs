@@ -21,10 +21,11 @@ use crate::compiled::{CompiledMove, CompiledPuzzle};
 use crate::ground::Label;
 use cells::WalkerCells;
 
-/// The most components between which distances are computed. Of further ones, each is taken to lie
-/// two steps from another.
+/// Distances are computed between at most this many components. Of further ones, each is taken to
+/// lie two steps from another.
 const MOST_COMPONENTS: usize = 16;
-/// The most words of a state. The masks of wider states would take too much memory.
+/// The greatest allowed number of words of a state. The masks of wider states would take too much
+/// memory.
 const MOST_WORDS: usize = 8;
 
 /// The number of moves of a walker that has to enter many cells, as a heuristic: admissible and

@@ -7,7 +7,7 @@
 use super::{ReducedTask, modulus, shifted};
 use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};
 
-/// The most inverses that a rule may have on average.
+/// A rule may have on average at most this many inverses.
 const MOST_INVERSES: usize = 16;
 
 /// An inverse of a rule.

@@ -4,7 +4,7 @@ use fewest_rules::{Fault, nearest, quoted};
 
 use super::lexer::Span;
 
-/// The most names that a message lists.
+/// A message lists at most this many names.
 const MOST_LISTED: usize = 12;
 
 /// The fault that `word`, which should be a `what`, is none of `names`.

@@ -105,7 +105,7 @@ impl Flood {
         least
     }
 
-    /// The most bytes that a search holds.
+    /// The greatest number of bytes that a search holds.
     pub(super) fn bytes(cells: usize) -> u64 {
         // The queue grows by doubling its capacity, so it may hold twice the memory that it needs.
         (cells * STATES * 4 * 4) as u64

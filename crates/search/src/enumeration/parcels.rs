@@ -88,7 +88,7 @@ impl<'a, C: StateCells> SharedExchange<'a, C> {
 
 /// The size of the header of a batch, in bytes.
 const HEAD: usize = 8;
-/// The most places in a batch of an outbox.
+/// The greatest number of places in a batch of an outbox.
 const MOST_PLACES: usize = 4096;
 
 impl<C: StateCells> Exchange for SharedExchange<'_, C> {

@@ -5,7 +5,7 @@ use crate::compiled::PackedTask;
 use crate::ground::LabelSet;
 use crate::reduction::ReducedTask;
 
-/// The most patterns.
+/// At most this many patterns are chosen.
 const MOST_PATTERNS: usize = 8;
 
 /// For each pattern, the labels to keep distinct and their domain. The second result says whether

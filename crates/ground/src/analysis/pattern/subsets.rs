@@ -4,9 +4,9 @@ use super::parts::find;
 use crate::ground::{Test, Value};
 use crate::reduction::ReducedTask;
 
-/// The most subsets of positions that are chosen.
+/// At most this many subsets of positions are chosen.
 const MOST_SUBSETS: usize = 8;
-/// The most groups of positions from which subsets are chosen.
+/// Subsets are chosen from at most this many groups of positions.
 const MOST_GROUPS: usize = 1 << 10;
 
 /// Disjoint subsets of the changing positions, each with at most `most` labellings. Each subset

@@ -8,7 +8,8 @@
 
 use super::model::MOST_PIECES;
 
-/// The most bits of the number whose digits are the classes in one half of the places.
+/// The classes at one half of the places are the digits of a number. This number has at most this
+/// many bits.
 pub(super) const HALF: u32 = 20;
 
 /// The ranks of the arrangements of classes.

@@ -28,8 +28,8 @@ use super::sums::{ImageOf, OrbitSums, VIEWS_AT_ONCE};
 
 /// The greatest allowed number of coordinates of the major orbit.
 pub(super) const MOST_MAJOR: usize = 2;
-/// The most values of the major coordinates: `MAJOR_VALUES` if the table of distances is small,
-/// `MOST_MAJOR_VALUES` if it is large.
+/// The greatest allowed number of values of the major coordinates: `MAJOR_VALUES` if the table of
+/// distances is small, `MOST_MAJOR_VALUES` if it is large.
 const MAJOR_VALUES: u64 = 1 << 23;
 const MOST_MAJOR_VALUES: u64 = 1 << 27;
 /// A large table of distances has at least this many entries for each value of the major

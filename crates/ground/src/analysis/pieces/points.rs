@@ -10,7 +10,8 @@ use crate::compiled::PackedTask;
 use crate::ground::{Label, Rule, Value};
 use crate::reduction::modulus;
 
-/// The most points (`MOST_POINTS`), and the most pairs of a point and a rule (`MOST_IMAGES`).
+/// The greatest allowed number of points (`MOST_POINTS`), and of pairs of a point and a rule
+/// (`MOST_IMAGES`).
 const MOST_POINTS: usize = 512;
 const MOST_IMAGES: usize = 1 << 16;
 

@@ -9,7 +9,7 @@
 
 use super::points::{Permutation, inverse, then};
 
-/// The most images of points that the construction may look up, which takes a few hundred
+/// The construction may look up at most this many images of points, which takes a few hundred
 /// milliseconds.
 const MOST_WORK: u64 = 200_000_000;
 /// The random construction ends after this many random elements in a row that the chain already

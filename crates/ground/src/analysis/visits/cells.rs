@@ -7,7 +7,7 @@ use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Rule, Value};
 use crate::reduction::ReducedTask;
 
-/// The most places of a walker for which the bound is computed.
+/// The bound is computed only for walkers with at most this many places.
 const MOST_PLACES: usize = 256;
 
 /// A walker and the cells that it has to enter. A label comes with its domain, and a cell is the

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::super::alternation::two_colours;
 
-/// The most edges of a graph in which bridges are looked for.
+/// Bridges are looked for only in graphs with at most this many edges.
 const MOST_EDGES: usize = 1 << 11;
 /// Stands for a position that is not a place.
 const NOWHERE: usize = usize::MAX;

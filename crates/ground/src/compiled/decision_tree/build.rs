@@ -11,7 +11,7 @@ use crate::ground::{Label, LabelSet, Test};
 
 /// A test is a key only if it holds in at most this share of the states.
 const RARE: f64 = 0.125;
-/// The most labels of a key.
+/// The greatest allowed number of labels of a key.
 const MOST_KEY_LABELS: usize = 4;
 /// Trees are at most this deep. A rule with tests left to make at this depth becomes a leaf.
 const DEEPEST: usize = 48;

@@ -1,6 +1,6 @@
 //! Numbers for the sets of a given number of cells.
 
-/// The most cells for which a set is its own number.
+/// For boards of at most this many cells, the number of a set is the set itself.
 const DIRECT: usize = 16;
 /// The number of cells in the low part of a set.
 const LOW: usize = 13;

@@ -31,7 +31,7 @@ use super::PatternFault;
 use super::cell_sets::CellSets;
 use crate::tiles::PackedTiles;
 
-/// The most cells of a board that has patterns.
+/// The greatest allowed number of cells of a board that has patterns.
 pub(super) const MOST: usize = 25;
 
 /// The length of tables of cells or tiles: a power of two, so that masking an index replaces a bounds
@@ -71,7 +71,7 @@ pub struct TilePattern<S = u64> {
     size: u64,
 }
 
-/// The most regions into which the tiles of a pattern may divide the free cells.
+/// The tiles of a pattern may divide the free cells into at most this many regions.
 const REGIONS: usize = 8;
 
 /// A placement of the first tiles.
