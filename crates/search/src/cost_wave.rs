@@ -43,10 +43,10 @@ pub(crate) struct TakenState<S> {
 /// Edges that are generated but not yet looked up.
 pub(crate) struct EdgeBatch<S, E> {
     states: Vec<S>,
-    /// For each edge, the number of its parent, the key of the path and the caller's data of the
+    /// For each edge, the index of its parent, the key of the path and the caller's data of the
     /// edge.
     from: Vec<(u32, u64, E)>,
-    /// For each edge, the number of its state and whether it is new.
+    /// For each edge, the index of the state to which it leads, and whether this state is new.
     found: Vec<(u32, bool)>,
 }
 
@@ -130,14 +130,14 @@ impl<S: Copy + Eq + Hash, C: Copy, E: Copy> CostWave<S, C, E> {
         self.waiting
     }
 
-    /// The least known key of the state numbered `index`; `u64::MAX` at dead ends.
+    /// The least known key of the state with index `index`; `u64::MAX` at dead ends.
     #[inline]
     pub(crate) fn key(&self, index: u32) -> u64 {
         self.keys.get(index)
     }
 
-    /// The previous state on the path to the state numbered `index`. The parent of a root is the
-    /// root itself.
+    /// The index of the previous state on the path to the state with index `index`. The parent of a
+    /// root is the root itself.
     pub(crate) fn parent(&self, index: u32) -> u32 {
         self.parents.get(index)
     }

@@ -81,7 +81,7 @@ impl<P: Operators> SequenceTree<'_, P> {
 }
 
 impl<P: Operators> Pruning<P> for MovePruner {
-    /// The history is the number of the automaton's state.
+    /// The history is the index of the automaton's state.
     type History = u16;
 
     #[inline]

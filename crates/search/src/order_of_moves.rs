@@ -162,7 +162,7 @@ impl<S: Copy + Eq> StartSymmetries<S> {
     }
 }
 
-/// The moves that lead from the state numbered `at` to the next one.
+/// The moves that lead from the state with index `at` to the next one.
 #[inline(never)]
 fn moves_between<P: Puzzle>(puzzle: &P, states: &[P::State], at: usize) -> Vec<P::Move> {
     let mut between = Vec::new();

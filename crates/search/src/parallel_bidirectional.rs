@@ -71,7 +71,7 @@ struct SharedWaves<'a, P: Puzzle> {
     workers: Vec<WaveWorker<P::State>>,
     /// For each wave, the number of states in its last layer.
     frontier: [usize; 2],
-    /// For each wave, the number of its last layer.
+    /// For each wave, the depth of its last layer.
     depth: [u32; 2],
 }
 
@@ -192,7 +192,7 @@ where
             .sum()
     }
 
-    /// The number of the layer in which a wave reached `state`.
+    /// The depth of the layer in which a wave reached `state`.
     fn layer_of(&mut self, wave: usize, state: P::State) -> Option<u32> {
         let shard = place(state, self.shards.len());
         let wave = &unlocked(&mut self.shards[shard]).waves[wave];

@@ -16,7 +16,7 @@ use crate::threads::{beside, lock};
 
 /// Does the same as [`idastar`](crate::idastar) with
 /// [`Duplicates::Enter`](crate::Duplicates::Enter), but with several threads. The answer and the
-/// numbers of nodes do not depend on the number of threads.
+/// counts of nodes do not depend on the number of threads.
 pub fn parallel_idastar<P, H, K>(
     puzzle: &P,
     start: P::State,

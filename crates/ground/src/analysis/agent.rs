@@ -20,10 +20,10 @@ pub struct AgentRegions {
     /// The domain of the agent, and its label.
     pub(super) agent: (usize, Label),
     /// For each place, the places to which a free move carries the agent from there, each with the
-    /// number of the rule that makes the move.
+    /// index of the rule that makes the move.
     pub(super) steps: Vec<Vec<(usize, usize)>>,
-    /// For each place, the numbers of the rules that may apply while the agent is there and that
-    /// are not free.
+    /// For each place, the indices of the rules that are not free and may apply while the agent is
+    /// at this place.
     pub(super) exits: Vec<Vec<usize>>,
     /// For each rule, the place of the agent after the rule.
     pub(super) after: Vec<usize>,

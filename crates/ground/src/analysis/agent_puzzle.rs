@@ -30,7 +30,7 @@ pub struct AgentPuzzle<'a, const N: usize> {
     background: FieldsWith<N>,
     /// For each place, the set of places to which a free move leads from there.
     pub(super) links: Vec<[u64; N]>,
-    /// For each bit that is the lowest bit of a field, the number of the place with that field.
+    /// For each bit that is the lowest bit of a field, the index of the place that has this field.
     pub(super) place_at: Vec<u16>,
     /// For each place, the lowest bit of its field.
     pub(super) bits: Vec<u32>,

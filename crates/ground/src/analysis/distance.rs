@@ -285,8 +285,8 @@ pub(super) fn unique_labels(task: &PackedTask) -> UniqueLabels {
 
 /// The counted labels that a rule moves.
 struct LabelSteps {
-    /// The counted labels that the rule moves in every state: the number of each label, its source
-    /// and its target.
+    /// The counted labels that the rule moves in every state: for each, the index of the label, its
+    /// source and its target.
     known: Vec<(usize, usize, usize)>,
     /// The source and the target of each copy that may move a counted label.
     copies: Vec<(usize, usize)>,

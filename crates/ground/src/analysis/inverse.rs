@@ -37,8 +37,8 @@ impl InverseMoves {
     }
 }
 
-/// For each move, the number of the move that undoes it in every state. `None` unless every move
-/// has such an inverse, and every move is the inverse of its inverse.
+/// For each move, the index of the move that undoes it in every state. `None` unless every move has
+/// such an inverse, and every move is the inverse of its inverse.
 ///
 /// A move `a` undoes a move `b` only if each rule of `b` is undone by a rule of `a`.
 fn inverse_moves(reduced: &ReducedTask, inverses: &[InverseRule]) -> Option<Vec<usize>> {

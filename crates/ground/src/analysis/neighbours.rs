@@ -262,9 +262,9 @@ impl NeighbourHeuristic {
     }
 }
 
-/// The worth of some classes of pairs: the number of their pairs that are foreign at the start (no
-/// goal has their labels as neighbours), the number of all their pairs, and the greatest number of
-/// their pairs that one rule separates.
+/// The worth of some classes of pairs. The first number counts their *foreign* pairs at the start:
+/// pairs with labels that are neighbours in no goal. The second number counts all their pairs. The
+/// third is the greatest number of their pairs that one rule separates.
 type Worth = (u32, usize, u32);
 
 /// Chooses the classes with the highest bound for the start: begins with one class and adds each

@@ -193,7 +193,7 @@ where
 }
 
 impl<const N: usize> Image<N> {
-    /// The number of the image of `state`. `None` if the image cannot be reached from the start of
+    /// The index of the image of `state`. `None` if the image cannot be reached from the start of
     /// the smaller puzzle.
     #[inline]
     fn number(&self, state: Words<N>) -> Option<u32> {

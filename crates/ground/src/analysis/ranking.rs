@@ -333,7 +333,7 @@ impl RankedPart {
     }
 }
 
-/// The labels that still have to be arranged, and the number of their arrangements.
+/// The labels that still have to be arranged, and how many arrangements they have.
 struct Unarranged {
     counts: [u64; 64],
     labels: u64,

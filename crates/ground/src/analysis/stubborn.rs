@@ -53,7 +53,7 @@ pub(super) struct StubbornSets {
     achievers: Vec<RuleSet>,
     /// For each rule, the rules that interfere with it.
     interfering: Vec<RuleSet>,
-    /// For each rule (`of_rules`) and for each goal (`of_goals`), the numbers of its tests.
+    /// For each rule (`of_rules`) and for each goal (`of_goals`), the indices of its tests.
     of_rules: Vec<Vec<usize>>,
     of_goals: Vec<Vec<usize>>,
 }

@@ -26,7 +26,7 @@ const ENTRIES: usize = RULES << BITS;
 /// ordered by their rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TabulatedMove {
-    /// The number of the rule.
+    /// The index of the rule.
     rule: u8,
     /// The lowest bit of the field.
     field: u8,

@@ -35,10 +35,9 @@ pub struct VisitHeuristic<const N: usize> {
     open: FieldsWith<N>,
     walker: FieldsWith<N>,
     places: Vec<Place<N>>,
-    /// For each bit that is the lowest bit of a field where the walker may be, the number of its
-    /// place.
+    /// For each bit that is the lowest bit of the field of a place, the index of this place.
     place_at: Vec<u16>,
-    /// For each cell, the number of the place where the walker closes it.
+    /// For each cell, the index of the place where the walker closes the cell.
     closed_at: Vec<u16>,
     /// Whether every move takes the walker to a cell of the other colour.
     coloured: bool,
@@ -83,7 +82,7 @@ struct Component {
     ends_with_walker: u32,
     /// Whether the walker is beside one of the cells.
     is_beside: bool,
-    /// The numbers of cells of each colour.
+    /// For each colour, the number of cells.
     colours: [u32; 2],
 }
 
@@ -241,14 +240,15 @@ impl<const N: usize> VisitHeuristic<N> {
         u32::from(steps.min().unwrap_or(1)).saturating_sub(1)
     }
 
-    /// The number of the place where the walker closes a cell.
+    /// The index of the place where the walker closes a cell.
     #[inline(always)]
     fn at(&self, cell: usize) -> usize {
         usize::from(self.closed_at[cell])
     }
 
-    /// A lower bound on the number of paths in a component: half of the number of ends, or the
-    /// difference of the numbers of both colours, because colours alternate on a path.
+    /// A lower bound on the number of paths in a component: half of the number of ends; or the
+    /// difference between the numbers of cells of the two colours, because colours alternate on a
+    /// path.
     fn paths_in(&self, component: &Component) -> u32 {
         let [one, other] = component.colours;
         let more = if self.coloured {

@@ -29,7 +29,7 @@ const MOST_TABLES: usize = 1 << 13;
 /// Up to 64 conjunctions.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TestBlock {
-    /// The number of the first conjunction of the block; the others follow it.
+    /// The index of the first conjunction of the block; the others follow it.
     pub(super) first: u32,
     /// A word in which the bits of all conjunctions of the block are set.
     all: u64,

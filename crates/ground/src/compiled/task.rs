@@ -247,7 +247,7 @@ impl PackedTask {
         Some(self.move_by_number(of))
     }
 
-    /// For each position of the selecting label, the numbers of those `rules` that may apply if the
+    /// For each position of the selecting label, the indices of those `rules` that may apply if the
     /// label is there.
     pub(super) fn rules_by_place(&self, rules: &[Rule]) -> Vec<Vec<usize>> {
         let (Some(locator), Some(label)) = (&self.locator, self.selecting) else {

@@ -13,7 +13,7 @@ const MOST_INVERSES: usize = 16;
 /// An inverse of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InverseRule {
-    /// The number of the rule that the inverse undoes.
+    /// The index of the rule that the inverse undoes.
     pub undoes: usize,
     /// The inverse, which belongs to the same move as the rule.
     pub rule: Rule,

@@ -60,7 +60,7 @@ impl Coset {
 pub(crate) struct Combinations<'a> {
     coset: &'a Coset,
     lists: Vec<Vec<u128>>,
-    /// The part of each coefficient, and its place value in the numbers of that part.
+    /// For each coefficient, its part, and its place value in the numbers of this part.
     coordinates: Vec<(usize, u128)>,
     /// The range of each list that agrees with the choices made so far.
     ranges: Vec<(usize, usize)>,

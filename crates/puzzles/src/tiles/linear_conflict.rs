@@ -47,8 +47,8 @@ pub struct LinearConflict {
 struct LineConflicts {
     count: usize,
     length: usize,
-    /// The difference of the numbers of the first cells of neighbouring lines. `stride` is the
-    /// difference of the numbers of neighbouring cells in a line.
+    /// The difference between the indices of the first cells of neighbouring lines. `stride` is the
+    /// difference between the indices of neighbouring cells in a line.
     apart: usize,
     stride: usize,
     /// For each cell, the line that contains it.
@@ -60,8 +60,8 @@ struct LineConflicts {
     places: Vec<[u64; MOST_CELLS]>,
     /// For each cell, the place of the cell within its line.
     place_of: [u8; MOST_CELLS],
-    /// For each place of each line and each tile, the amount that this tile at this place adds to
-    /// the number of the line's contents.
+    /// For each place of each line and each tile, the amount that the tile, if it is at this place,
+    /// adds to the number that stands for the contents of the line.
     digits: Vec<[u16; MOST_CELLS]>,
     /// For each number of a line's contents, the places with a tile in conflict, as bits. Empty if the
     /// lines are longer than [`LONGEST`].

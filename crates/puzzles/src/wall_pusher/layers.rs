@@ -266,7 +266,7 @@ impl<'a> WalkLayers<'a> {
             .unwrap_or(DEAD_END)
     }
 
-    /// The number of the state with these parts. If the state is new, it is appended.
+    /// The index of the state with these parts. If the state is new, it is appended.
     fn reach(&mut self, state: usize, set: u32, parent: u32) -> u32 {
         let new = self.nodes.len() as u32;
         let id = *self

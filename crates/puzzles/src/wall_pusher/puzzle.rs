@@ -8,8 +8,9 @@ use super::maze::{CellSide, Compass, Grid, Maze};
 /// The wall pusher in mazes of one size whose states fit into `N` words.
 ///
 /// A state has one bit for each edge, which is set if there is a wall, and above these bits the
-/// number of the player's cell. Once the player has left, this number is the number of cells; that
-/// state has no moves and is a goal. In the contest's four rows of six a state takes 63 bits.
+/// index of the player's cell. Once the player has left, the number of cells stands there instead;
+/// such a state has no moves and is a goal. In the contest's four rows of six a state takes 63
+/// bits.
 ///
 /// Goals cannot be enumerated in useful time (every setting of the walls with the player outside is
 /// a goal), and no move undoes a push.

@@ -37,7 +37,7 @@ pub(crate) fn step_together<P, H, K, W>(
     expand_together(rules, rows, walks, &taken);
 }
 
-/// Pushes the children of nodes that were taken from walks, each with the number of its walk.
+/// Pushes the children of nodes that were taken from walks, each with the index of its walk.
 pub(super) fn expand_together<P, H, K, W>(
     rules: &Rules<P, H, K>,
     rows: &PruningRows<P::Move, K::History>,

@@ -260,8 +260,7 @@ fn fail(peers: &mut dyn Peers, error: &DiskError) -> PeerError {
     peers.end(PeerError::Failed { process, message })
 }
 
-/// A token that distinguishes this run from all others: the system's number of the process and the
-/// time.
+/// A token that distinguishes this run from all others: the process id and the time.
 fn token() -> Vec<u8> {
     let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let time = time.map_or(0, |time| time.as_nanos());

@@ -54,8 +54,8 @@ pub(crate) struct LayerLog {
     pub(crate) manifest: Manifest,
     pub(crate) files: DataFiles,
     next_file: u32,
-    /// The step from the number of one data file of this process to the next. With this step, no
-    /// two processes use the same number.
+    /// The difference between the numbers of two successive data files of this process. With this
+    /// difference, no two processes use the same number.
     file_step: u32,
     /// Whether the run has begun.
     pub(crate) begun: bool,

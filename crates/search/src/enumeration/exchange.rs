@@ -56,7 +56,8 @@ impl Placement {
         processes: 1,
     };
 
-    /// The number of the shard that is number `local` among those of this process.
+    /// The index, among all shards, of the shard that has the index `local` among the shards of
+    /// this process.
     pub(crate) fn shard(self, local: usize) -> usize {
         local * self.processes + self.own
     }

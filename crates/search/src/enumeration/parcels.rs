@@ -1,6 +1,6 @@
 //! Packs successors for other processes into parcels.
 //!
-//! A parcel contains batches. A batch consists of the number of a shard (four bytes), the number of
+//! A parcel contains batches. A batch consists of the index of a shard (four bytes), the number of
 //! places (four bytes), and the places (two bytes each), all with the low byte first. So a
 //! successor takes two bytes on the network.
 

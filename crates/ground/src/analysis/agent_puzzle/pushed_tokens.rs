@@ -26,7 +26,7 @@ pub(in crate::analysis) struct PushedTokens<'a, const N: usize> {
 pub(in crate::analysis) struct KindFields<'a, const N: usize> {
     pub(in crate::analysis) kind: &'a TokenKind,
     pub(in crate::analysis) fields: FieldsWith<N>,
-    /// For each bit that is the lowest bit of a field, the number of the cell with that field.
+    /// For each bit that is the lowest bit of a field, the index of the cell that has this field.
     pub(in crate::analysis) cell_at: Vec<u16>,
     /// For each cell, the lowest bit of its field.
     bits: Vec<u32>,

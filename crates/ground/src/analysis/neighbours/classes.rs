@@ -29,8 +29,8 @@ pub(super) struct PairClass {
     /// For each label at the first position of a pair, the labels at the second position that
     /// occur with it in a goal.
     pub(super) goal_pairs: [u64; 64],
-    /// The number of the class's pairs of positions whose labels at the start occur as a pair of
-    /// the class in no goal.
+    /// The number of pairs of positions of the class that have, at the start, labels which no pair
+    /// of the class has in any goal.
     pub(super) foreign: u32,
     /// For each rule that separates pairs, the number of these pairs.
     pub(super) separated: Vec<(usize, u32)>,

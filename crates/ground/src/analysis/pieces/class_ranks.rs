@@ -50,8 +50,8 @@ impl ClassRanks {
         Some(ranks)
     }
 
-    /// The amount that a piece of `class` at `place` adds to the numbers of the two halves. Both
-    /// numbers are in one word, the second one shifted by [`HALF`] bits.
+    /// The amount that a piece of `class` at `place` adds to the word with the numbers of the two
+    /// halves. The number of the second half is shifted by [`HALF`] bits.
     pub(super) fn weight(&self, class: u8, place: usize) -> u64 {
         let digit = |place: usize| u64::from(class) * self.count.pow(place as u32);
         match place.checked_sub(self.middle) {

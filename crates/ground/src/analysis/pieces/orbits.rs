@@ -11,8 +11,8 @@ use fewest_rules::sort_by_key;
 
 use super::points::{Permutation, PointAction, then};
 
-/// An orbit of pieces. A *placement* of a piece is a place (the number of the piece that is there in
-/// the goal) and a turn.
+/// An orbit of pieces. A *placement* of a piece is a place, given by the index of the piece that is
+/// there in the goal, and a turn.
 #[derive(Debug, Clone)]
 pub(super) struct PieceOrbit {
     /// For each place and turn, at index `place * turns + turn`, the points on which the points of
@@ -34,7 +34,7 @@ impl PieceOrbit {
         self.placements.len() / self.turns
     }
 
-    /// The number of the placement to which a permutation of points takes the placement with number
+    /// The index of the placement to which a permutation of points takes the placement with index
     /// `placement`.
     pub(super) fn image(&self, placement: usize, permutation: &[u16]) -> usize {
         let first = permutation[usize::from(self.placements[placement][0])];

@@ -129,8 +129,9 @@ impl StabilizerChain {
         }
     }
 
-    /// Divides `element` by an element of each level. Returns the remaining permutation and the
-    /// number of the level at which the division failed, or the number of levels.
+    /// Divides `element` by an element of each level. Returns the remaining permutation, and the
+    /// index of the level at which the division failed; if it did not fail, this is the number of
+    /// levels.
     fn divided(&self, element: Permutation, work: &mut u64) -> (Permutation, usize) {
         let mut left = element;
         for (number, level) in self.levels.iter().enumerate() {

@@ -15,7 +15,7 @@ pub(super) struct Graph {
     pub(super) places: Vec<usize>,
     /// For each place, the places that a step connects with it, in increasing order.
     pub(super) neighbours: Vec<Vec<usize>>,
-    /// For each position, the number of its place.
+    /// For each position, the index of its place.
     numbers: Vec<usize>,
 }
 
@@ -56,7 +56,7 @@ impl Graph {
         }
     }
 
-    /// The number of the place at a position.
+    /// The index of the place at a position.
     pub(super) fn place(&self, position: usize) -> Option<usize> {
         let number = self.numbers[position];
         (number != NOWHERE).then_some(number)

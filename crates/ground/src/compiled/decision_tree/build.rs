@@ -59,7 +59,7 @@ struct FieldTests {
     labels: LabelSet,
     /// Whether two candidates of the list allow different labels at the position.
     differs: bool,
-    /// The number of the group of candidates that branch on the position, plus 1.
+    /// The index of the group of candidates that branch on the position, plus 1.
     group: usize,
 }
 

@@ -178,8 +178,7 @@ fn each_call(
     Ok(())
 }
 
-/// Makes the ground rules of a move with these arguments; `number` is the number of the ground
-/// move.
+/// Makes the ground rules of a move with these arguments; `number` is the index of the ground move.
 fn make(
     builder: &mut Builder,
     called: &BoardMove,

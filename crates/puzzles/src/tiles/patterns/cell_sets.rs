@@ -5,7 +5,7 @@ const DIRECT: usize = 16;
 /// The number of cells in the low part of a set.
 const LOW: usize = 13;
 
-/// The numbers of the sets of `size` of the cells of a board.
+/// Assigns a number to each set of `size` cells of a board.
 ///
 /// On boards of up to 16 cells a set is its own number. For larger boards a set is cut into the low
 /// 13 cells and the others. Sets are numbered by the size of the low part, then by the low part

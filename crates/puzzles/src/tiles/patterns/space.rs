@@ -6,8 +6,8 @@
 //!
 //! # Solution
 //! * *Rank.* The rank consists of the cells of the tiles, as digits: the digit of a tile is the
-//!   number of its cell among the cells that the tiles before it leave. The first tiles have the
-//!   most significant digits.
+//!   index of its cell among the cells that the tiles before it leave free. The first tiles have
+//!   the most significant digits.
 //! * *Class.* The blank moves through the cells without tiles of the pattern at no cost, so only
 //!   the connected region in which it lies matters. The free cells of a board of 16 have at most
 //!   eight regions, and patterns of larger boards that could have more are refused. A table gives
@@ -60,9 +60,9 @@ pub struct TilePattern<S = u64> {
     /// For each number of the last digits, the places of the last tiles among the cells that are
     /// left, [`PLACE`] bits each.
     last: Vec<u32>,
-    /// The numbers of the sets of occupied cells.
+    /// Assigns a number to each set of occupied cells.
     sets: CellSets,
-    /// For each set of occupied cells, the number of the region of each other cell.
+    /// For each set of occupied cells, the index of the region of each other cell.
     region: Vec<S>,
     /// For each set of occupied cells, the cells of each region.
     cells_of: Vec<[u32; REGIONS]>,
