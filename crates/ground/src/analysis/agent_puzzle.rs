@@ -201,8 +201,8 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         self.moved(state, self.place(state), place)
     }
 
-    /// The state after the agent moves from `place`, where it is in `state`, to the place of `exit`
-    /// and the rule of `exit` is applied.
+    /// The state after the agent has moved from `place`, where it is in `state`, to the place of
+    /// `exit`, and the rule of `exit` has been applied there.
     #[inline]
     pub(super) fn after(&self, state: Words<N>, place: usize, exit: RegionExit) -> Words<N> {
         let there = self.moved(state, place, self.place_of(exit));

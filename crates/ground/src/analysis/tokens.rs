@@ -53,7 +53,7 @@ pub(super) struct Push {
     /// The cell of the token after the push.
     pub(super) to: usize,
     cost: u32,
-    /// The number of the rule.
+    /// The index of the rule.
     pub(super) rule: usize,
     /// Whether the token can reach a goal after the push if it is the only token on the board.
     pub(super) live: bool,
@@ -65,7 +65,7 @@ pub(super) struct PushRule {
     pub(super) before: usize,
     pub(super) after: usize,
     cost: u16,
-    /// The number of the rule.
+    /// The index of the rule.
     number: usize,
 }
 

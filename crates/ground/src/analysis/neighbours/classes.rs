@@ -7,7 +7,8 @@
 //! usually leaves the class: it separates the two labels.
 //!
 //! One additional place, which never changes, stands for everything that does not move. A pair of
-//! this place and a position is kept together by all moves that do not touch the position.
+//! this place and a position is kept together by each move that does not change the label of the
+//! position.
 
 use crate::ground::{Label, LabelSet};
 use crate::reduction::ReducedTask;

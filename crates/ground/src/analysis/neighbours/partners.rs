@@ -34,8 +34,8 @@ pub(super) struct Partners {
 
 impl Partners {
     /// Prepares the search for those of `pairs` whose labels fit. `tables` says which numbers do
-    /// not fit. `None` if there are no pairs, or if the second place of every pair is the one that
-    /// never changes.
+    /// not fit. `None` if there are no pairs, or if the second place of every pair is the
+    /// additional place that never changes.
     pub(super) fn new(
         task: &PackedTask,
         pairs: Vec<(CompiledMove, PairTest)>,

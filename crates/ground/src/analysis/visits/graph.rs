@@ -21,11 +21,11 @@ pub(super) struct Graph {
 
 /// An edge whose removal disconnects the graph.
 pub(super) struct GraphBridge {
-    /// The ends of the edge, and the places on the side of each end.
+    /// The two ends of the edge (`ends`), and the places on the side of each end (`sides`).
     ends: [usize; 2],
     sides: [Vec<usize>; 2],
-    /// For each place, whether it lies on the second side, and the number of bridges on the way to
-    /// the other side, with this one.
+    /// For each place, whether it lies on the second side, and the number of bridges, including
+    /// this one, on the way from there to the other side.
     seen: Vec<(bool, u32)>,
 }
 
