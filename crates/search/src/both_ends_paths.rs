@@ -192,7 +192,7 @@ impl<S: Copy + Eq + std::hash::Hash> PathWaves<S> {
         Ok(nodes)
     }
 
-    /// The states in both frontiers, by their numbers in the backward wave.
+    /// The states in both frontiers, as indices in the backward wave.
     fn meeting(&self, meter: &mut Meter) -> Result<Vec<u32>, StopReason> {
         let mut meeting = Vec::new();
         let near = self.backward.depth() as usize;

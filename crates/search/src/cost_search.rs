@@ -21,7 +21,7 @@ type HeuristicWave<P, H> = CostWave<
     ),
 >;
 
-/// A function that is called with the number and the key of each state that is expanded.
+/// A function that is called with the index and the key of each state that is expanded.
 pub(crate) type Settle<'a> = dyn FnMut(u32, u64, &mut Meter) -> Result<(), StopReason> + 'a;
 
 /// A best-first search with costs in progress.

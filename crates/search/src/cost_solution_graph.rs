@@ -90,8 +90,8 @@ impl<M: Copy> LeastCostPaths<M> {
         }
     }
 
-    /// The number of nodes of the graph of solutions. The first node is the start, and the last one the
-    /// end of every solution; every edge leads to a greater number.
+    /// The number of nodes of the graph of solutions. The first node is the start, and the last one
+    /// the end of every solution. Every edge leads to a node with a greater index.
     pub fn nodes(&self) -> usize {
         self.first_edge.len() - 1
     }

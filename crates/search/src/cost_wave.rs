@@ -3,11 +3,11 @@
 //! # Why zero-cost moves and late improvements are safe
 //!
 //! Each state stores the least key known to reach it. Whenever the least known key of a state
-//! falls, the state goes into the queue again, and an entry whose key is no longer that of its
-//! state is skipped. So no state needs to be closed, whether the priorities are consistent or not.
-//! A free move leads to the bucket that is being emptied, so the bucket is empty only when the
-//! closure under free moves is complete. Each new entry of a state has a smaller key than the entry
-//! before. So a cycle of free moves, which leaves the key unchanged, adds no entries.
+//! falls, the state goes into the queue again. An entry with another key than the least known key
+//! of its state is skipped. So no state needs to be closed, whether the priorities are consistent
+//! or not. A free move leads to the bucket that is being emptied, so the bucket is empty only when
+//! the closure under free moves is complete. Each new entry of a state has a smaller key than the
+//! entry before. So a cycle of free moves, which leaves the key unchanged, adds no entries.
 //!
 //! The chain of parents never forms a cycle: a parent changes only when the key falls, so keys
 //! along a chain never rise towards its root, and a cycle would need a key that is less than
@@ -191,9 +191,9 @@ impl<S: Copy + Eq + Hash, C: Copy, E: Copy> CostWave<S, C, E> {
     /// Looks up the states of the batch. Puts states into the queue that are new or reached with a
     /// smaller key than before.
     ///
-    /// `cache` computes the cache of a new state from that of its parent, and `priority` the
-    /// priority of a state with a cache and a key; `None` for a dead end. `improved` is called for
-    /// every state whose key falls.
+    /// `cache` computes the cache of a new state from the cache of its parent. `priority` computes
+    /// the priority of a state from its cache and its key, and returns `None` for a dead end.
+    /// `improved` is called for every state whose key falls.
     pub(crate) fn relax(
         &mut self,
         meter: &mut Meter,

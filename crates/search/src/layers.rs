@@ -11,13 +11,13 @@ use crate::arena::Arena;
 use crate::memory::{bytes_of, give_back, take};
 use crate::state_set::{BATCH, StateSet};
 
-/// One of every `SAMPLE` states has its parent stored.
+/// Of `SAMPLE` successive states, one has its parent stored.
 const SAMPLE: u32 = 32;
 
 /// A function that appends the successors (or predecessors) of a state to a list.
 pub(crate) type Following<'a, S> = dyn Fn(S, &mut Vec<S>) + 'a;
 
-/// The states of a wave by distance. A layer is a range of numbers in the set.
+/// The states of a wave by distance. A layer is a range of indices of the set.
 #[derive(Debug)]
 pub(crate) struct Layers<S> {
     pub(crate) set: StateSet<S>,

@@ -91,8 +91,8 @@ type StandsFor<'a, M> = dyn Fn(&[M]) -> Option<Vec<M>> + 'a;
 #[derive(Debug, Clone)]
 pub struct StartSymmetries<S> {
     start: S,
-    /// For each symmetry that maps the start to itself, the index of its image among the images
-    /// that the puzzle lists.
+    /// For each symmetry that maps the start to itself, the index at which the puzzle lists the
+    /// image of a state under this symmetry.
     places: Vec<usize>,
 }
 

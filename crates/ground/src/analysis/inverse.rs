@@ -1,4 +1,4 @@
-//! Finds the move that undoes each move.
+//! Finds, for each move, the move that undoes it.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ const MOST_LOOKS: usize = 1 << 22;
 /// The inverse of each move.
 #[derive(Debug, Clone)]
 pub struct InverseMoves {
-    /// For each move, indexed by its number, its inverse.
+    /// For each move, its inverse.
     moves: Vec<CompiledMove>,
 }
 

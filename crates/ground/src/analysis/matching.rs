@@ -1,10 +1,10 @@
 //! A lower bound from the distances of identical labels to the positions where a goal requires them.
 //!
-//! Suppose several positions hold the same label. Each position where a goal requires this label
-//! must get a different one of these labels, a *token* ([`Carriers`]). The least sum of distances
-//! over all assignments of tokens to these positions is a lower bound, because no rule carries more
-//! than one token. The distance of a token to a position is the least number of rules that carry
-//! the token there if it is the only token on the board.
+//! Suppose several positions hold the same label. Each of these labels is a *token* ([`Carriers`]).
+//! Each position where a goal requires the label must get a different token. The least sum of
+//! distances over all assignments of tokens to these positions is a lower bound, because no rule
+//! carries more than one token. The distance of a token to a position is the least number of rules
+//! that carry the token there if it is the only token on the board.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;

@@ -262,7 +262,7 @@ impl Properties {
         self.count.get_or_init(find).as_ref()
     }
 
-    /// The heuristic from the pairs of neighbours that no goal has.
+    /// The heuristic from the pairs of labels that are neighbours in a state but in no goal.
     pub fn neighbours(&self) -> Option<&NeighbourHeuristic> {
         let find = || NeighbourHeuristic::new(&self.task);
         self.neighbours.get_or_init(find).as_ref()

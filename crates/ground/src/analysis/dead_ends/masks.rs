@@ -10,8 +10,8 @@ use super::live::{LivePairs, live_cells};
 pub(in crate::analysis) struct TokenMasks<const N: usize> {
     /// For each bit of the mask that stands for a cell, the index of the cell.
     cell_at: Vec<u16>,
-    /// For each cell and each rule that carries a token away from it to a cell that is not dead,
-    /// the set of cells that must hold no token for the rule to apply.
+    /// For each cell, and for each rule that carries a token from this cell to a cell that is not
+    /// dead, the set of cells that must hold no token for the rule to apply.
     needs: Vec<Vec<[u64; N]>>,
     /// For each goal, the set of cells on which the goal allows a token.
     goals: Vec<[u64; N]>,

@@ -155,8 +155,8 @@ impl<'c> Builder<'c> {
         self.terrain.shape.cells() * (layer + 1) + variables + cell
     }
 
-    /// The write that gives a variable a new value. In the value, a variable is denoted by its own
-    /// number.
+    /// The write that gives a variable a new value. In [`Value::Of`], the position is the index of
+    /// a variable.
     pub(super) fn change(&self, variable: usize, value: Value) -> Write {
         let position = self.variable(variable);
         let value = match value {
