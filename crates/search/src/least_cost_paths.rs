@@ -129,8 +129,8 @@ impl<P: MoveCosts, H: Heuristic<P>> TightEdges<'_, '_, P, H> {
         key == self.least && self.puzzle.is_goal(state)
     }
 
-    /// For each state number, whether the state lies on a tight path to a goal. `order` holds the
-    /// settled states in the order of their keys.
+    /// For each state, in the order of their indices, whether it lies on a tight path to a goal.
+    /// `order` holds the settled states in the order of their keys.
     fn keep(&self, order: &[(u64, u32)], meter: &mut Meter) -> Result<Arena<bool>, StopReason> {
         let states = self.search.wave.set.len();
         let mut kept = Arena::new();
@@ -192,8 +192,8 @@ impl<P: MoveCosts, H: Heuristic<P>> TightEdges<'_, '_, P, H> {
     ) -> Result<LeastCostPaths<P::Move>, StopReason> {
         /// The value of `node_of` for a state that is not in the graph.
         const NONE: u32 = u32::MAX;
-        /// The value of `node_of` for a state that will be in the graph but whose node has no
-        /// number yet.
+        /// The value of `node_of` for a state that will be in the graph but whose node has no index
+        /// yet.
         const ARRIVED: u32 = u32::MAX - 1;
         let set = &self.search.wave.set;
         let mut node_of = Arena::new();

@@ -113,7 +113,8 @@ impl Puzzle for TabulatedRules<'_> {
     }
 }
 
-/// The [`DistanceHeuristic`], with the changes of the sum of distances by all rules in one table.
+/// The [`DistanceHeuristic`], with one table of the changes that all rules make to the sum of
+/// distances.
 #[derive(Debug, Clone)]
 #[repr(C)]
 pub struct TabulatedDistance<'a> {
@@ -208,7 +209,7 @@ impl ReadField {
         Some(read)
     }
 
-    /// The table entries of the rule with this number. Each entry comes with a state that has the
+    /// The table entries of the rule with this index. Each entry comes with a state that has the
     /// labels that the tests determine, and the label in the field for which a lookup finds the
     /// entry. A lookup always reads four bits, so for a narrow field it also reads bits of
     /// neighbouring fields, and several entries belong to one label.

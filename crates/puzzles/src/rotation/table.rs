@@ -42,7 +42,8 @@ pub struct MaskTable {
     complete: u8,
 }
 
-/// A digit and the cells that it occupies, if no digit that may fill the centre is nearer to it.
+/// A digit that may fill the centre, and the cells that it occupies. No other digit that may fill
+/// the centre is nearer to it.
 type Live = (Digit, Mask);
 
 impl MaskTable {

@@ -28,7 +28,7 @@ pub(super) struct Flood {
 
 impl Flood {
     /// Calls `reach` once with each state that can be reached from `from` and the state's distance,
-    /// nearest first. The number after those of the last cell's states stands for the outside.
+    /// nearest first. The index after the states of the last cell stands for the outside.
     pub(super) fn spread(
         &mut self,
         sides: &[[CellSide; 4]],

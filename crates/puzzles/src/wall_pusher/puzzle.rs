@@ -107,7 +107,8 @@ impl<const N: usize> WallPusher<N> {
     }
 }
 
-/// The number of bits that hold the number of any cell, or the number after these for the outside.
+/// The number of bits for the index of a cell, or for the index after the last cell, which stands
+/// for the outside.
 pub(super) fn position_bits(grid: Grid) -> usize {
     (usize::BITS - grid.cells().leading_zeros()) as usize
 }
@@ -190,7 +191,8 @@ impl Ranked for WallPusher<1> {
     }
 }
 
-/// For each reflection, whether it reverses the order of the columns and that of the rows.
+/// For each reflection, whether it reverses the order of the columns, and whether it reverses the
+/// order of the rows.
 const MIRRORS: [[bool; 2]; 3] = [[true, false], [false, true], [true, true]];
 
 /// The image of a cell under a reflection.

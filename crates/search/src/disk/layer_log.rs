@@ -234,7 +234,7 @@ impl LayerLog {
         self.before = [manifest.expanded, manifest.generated, manifest.milliseconds];
     }
 
-    /// The numbers and lengths of the files that were added since the last call.
+    /// For each file that was added since the last call, its number and its length.
     pub(crate) fn take_unreported(&mut self) -> Vec<(u32, u64)> {
         let numbers = std::mem::take(&mut self.unreported);
         let length = |number| self.files.get(&number).map_or(0, DataFile::length);
@@ -264,8 +264,8 @@ impl LayerLog {
         if self.is_due() {
             return self.checkpoint();
         }
-        // Files that neither the manifest in memory nor that on the disk mentions are removed at
-        // once.
+        // Files that are mentioned neither by the manifest in memory nor by the manifest on the
+        // disk are removed at once.
         let used = self.manifest.used_files();
         let mentioned = &self.manifest.files;
         let unused = |number: &u32| {

@@ -62,7 +62,8 @@ impl Placement {
         local * self.processes + self.own
     }
 
-    /// The number of `shard` among those of this process, or `None` if another process holds it.
+    /// The index of `shard` among the shards of this process, or `None` if another process holds
+    /// it.
     pub(crate) fn local(self, shard: usize) -> Option<usize> {
         (shard % self.processes == self.own).then_some(shard / self.processes)
     }

@@ -12,10 +12,9 @@ const MOST_GROUPS: usize = 1 << 10;
 /// Disjoint subsets of the changing positions, each with at most `most` labellings. Each subset
 /// contains a position that some goal tests. Empty if no such subset is known.
 ///
-/// A position to which some rule copies the label of another position is in the same subset as that
-/// position. Positions that exchange labels in this way form a *group*. A subset begins with a
-/// group whose moves test the most other groups, and grows by the groups that share the most rules
-/// with it.
+/// If some rule copies the label of one position to another position, both are in the same subset.
+/// Positions that exchange labels in this way form a *group*. A subset begins with a group whose
+/// moves test the most other groups, and grows by the groups that share the most rules with it.
 pub(super) fn subsets(reduced: &ReducedTask, most: u64) -> Vec<Vec<usize>> {
     let groups = groups(reduced);
     if groups.len() > MOST_GROUPS {

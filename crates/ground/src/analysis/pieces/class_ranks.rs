@@ -23,8 +23,8 @@ pub(super) struct ClassRanks {
 }
 
 impl ClassRanks {
-    /// The ranks of the `size` arrangements with these numbers of pieces in the classes. `None` if the
-    /// tables are too large.
+    /// The ranks of the `size` arrangements in which class `i` has `counts[i]` pieces. `None` if
+    /// the tables are too large.
     pub(super) fn new(counts: &[u32], size: u32) -> Option<Self> {
         let pieces = counts.iter().sum::<u32>() as usize;
         let (count, middle) = (counts.len() as u64, pieces / 2);

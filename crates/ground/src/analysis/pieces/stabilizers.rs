@@ -29,7 +29,7 @@ struct ChainLevel {
     generators: Vec<Permutation>,
     /// The orbit of the base point.
     orbit: Vec<u16>,
-    /// For each point of the orbit, a permutation that takes it to the base point.
+    /// For each point of the orbit, a permutation that takes this point to the base point.
     back: Vec<Option<Permutation>>,
 }
 
@@ -45,7 +45,8 @@ impl ChainLevel {
         }
     }
 
-    /// Adds a generator to the level, and to the orbit the points that it makes reachable.
+    /// Adds a generator to the level, and adds the points that the generator makes reachable to the
+    /// orbit.
     fn add(&mut self, generator: Permutation, work: &mut u64) {
         self.generators.push(generator);
         *work += (self.orbit.len() * self.generators.len()) as u64;
@@ -163,7 +164,7 @@ impl StabilizerChain {
         true
     }
 
-    /// An element of the stabilizer of a level's base point that the levels below do not contain.
+    /// An element that keeps the base point of a level, but that the levels below do not contain.
     /// `Some(None)` if there is no such element, `None` if the work exceeds its limit.
     fn missing(&self, level: usize, work: &mut u64) -> Option<Option<Permutation>> {
         let here = &self.levels[level];

@@ -47,7 +47,7 @@ use class::{CellClass, binomial};
 mod boards;
 mod class;
 
-/// The largest number of cells of a board whose size is counted.
+/// The largest number of cells of a board for which a census is made.
 const MOST_CELLS: usize = 1024;
 /// The largest number of vectors of the space whose cosets are counted.
 const MOST_VECTORS: u128 = 1 << 16;
@@ -78,11 +78,11 @@ pub struct PressCensus {
     classes: Vec<CellClass>,
     /// The number of vectors in the space.
     vectors: usize,
-    /// The number of cosets at each least weight, where the free cells do not count.
+    /// For each weight, the number of cosets with this least weight. The free cells do not count.
     cosets: Vec<u128>,
     /// The cells that are 0 in all vectors of the space.
     free: Vec<usize>,
-    /// The number of vectors on the free cells at each weight.
+    /// For each weight, the number of vectors on the free cells that have this weight.
     free_weights: Vec<BigUint>,
 }
 

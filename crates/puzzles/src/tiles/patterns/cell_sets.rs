@@ -13,14 +13,15 @@ const LOW: usize = 13;
 #[derive(Debug, Clone)]
 pub(super) struct CellSets {
     cells: usize,
-    /// For each low part, the number of the first set with that part.
+    /// For each low part, the number of the first set that has this low part.
     low: Vec<u32>,
     /// For each high part, its number among the parts of the same size.
     high: Vec<u32>,
 }
 
 impl CellSets {
-    /// The sets of `size` of `cells` cells. There must be at most 32 cells, and at least `size`.
+    /// Numbers the sets of `size` cells of a board with `cells` cells. There must be at most 32
+    /// cells, and at least `size`.
     pub(super) fn new(cells: usize, size: usize) -> Self {
         if cells <= DIRECT {
             return Self {
@@ -71,7 +72,7 @@ impl CellSets {
         (self.low[low as usize] + self.high[high as usize]) as usize
     }
 
-    /// All sets of `size` of `cells` cells, in increasing order.
+    /// All sets of `size` cells of a board with `cells` cells, in increasing order.
     pub(super) fn of(cells: usize, size: usize) -> impl Iterator<Item = u32> {
         let end = 1_u64 << cells;
         let first = (1_u64 << size) - 1;

@@ -57,8 +57,8 @@ pub struct TilePattern<S = u64> {
     /// For each tile and cell, the distance to the tile's goal cell.
     distance: [[u8; ROOM]; ROOM],
     first: Vec<FirstTiles<S>>,
-    /// For each number of the last digits, the places of the last tiles among the cells that are
-    /// left, [`PLACE`] bits each.
+    /// For each number that the last digits can form, the places of the last tiles among the cells
+    /// that the first tiles leave, [`PLACE`] bits each.
     last: Vec<u32>,
     /// Assigns a number to each set of occupied cells.
     sets: CellSets,
@@ -255,8 +255,8 @@ impl<S: PackedTiles> TilePattern<S> {
         rank
     }
 
-    /// The change of rank when `tile` moves by one row or column from the cell `low` of `content` to a
-    /// cell with a greater number.
+    /// The change of rank when `tile` moves by one row or column from the cell `low` of `content`
+    /// to a cell with a greater index.
     #[inline]
     fn change(&self, tile: usize, sideways: bool, content: S, low: usize) -> u32 {
         if sideways {

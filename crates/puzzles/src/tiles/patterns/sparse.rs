@@ -29,7 +29,8 @@ use super::{MOST_PARTS, TilePatterns, View};
 use crate::tiles::{BlankGoal, BlankMove, Manhattan, PackedTiles, Tiles};
 
 impl<S: PackedTiles> TilePattern<S> {
-    /// One more than the greatest sparse rank; `None` if it does not fit 32 bits.
+    /// One more than the greatest sparse rank; `None` if the greatest sparse rank does not fit into
+    /// 32 bits.
     pub fn sparse_size(&self) -> Option<u64> {
         let tiles = u32::try_from(self.tiles().len()).ok()?;
         let size = (self.cells() as u64).checked_pow(tiles)?;
