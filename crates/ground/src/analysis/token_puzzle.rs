@@ -60,7 +60,7 @@ pub struct TokenPuzzle {
     /// For each kind of token and each place, the lines of a token of this kind at this place.
     lines: Vec<PlaceLines>,
     /// For each element of `lines`, one entry for each place of the board: the rank of this place
-    /// in each of the lines.
+    /// in each of the lines. Elements with the same ranks share their entries.
     ranks: Vec<Ranks>,
     /// For each line, one outcome for each of its places, which applies if that place is the first
     /// occupied one, and then the outcome that applies if no place is occupied.

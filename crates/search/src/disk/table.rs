@@ -45,7 +45,8 @@ impl From<TableFileError> for TableNotWritten {
 
 impl DiskEnumeration {
     /// Saves the distances of a complete run, which must keep its layers, as the table of `key`:
-    /// the same file as that of a table computed in memory with a byte for each distance.
+    /// the file is the same as if the table had been computed in memory with a byte for each
+    /// distance.
     ///
     /// Holds the distances of as many states as fit into a quarter of the memory, a byte each, but
     /// at most those of one segment.
