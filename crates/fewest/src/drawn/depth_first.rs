@@ -18,9 +18,9 @@ use super::stages::Stages;
 /// time that a breadth-first search needs for a state.
 pub(super) const DEPTH: u64 = 10 << 18;
 
-/// A search that only serves to measure the work for each bound may expand at most this many
-/// states.
-const FEW: u64 = DEPTH / 8;
+/// A search that only serves to measure the work for each bound may expand one in this many of the
+/// states of a short search.
+const MEASURED: u64 = 8;
 
 /// A turn of the search without a table may expand this many times the states of its previous turn.
 const DEEPER: u64 = 64;
@@ -82,7 +82,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         limits: &Limits,
     ) -> Report<CompiledMove> {
         if Analysis::<N>::EVERY_ALGORITHM {
-            let Err(report) = self.idastar_in_turns(heuristic, limits);
+            let Err(report) = self.idastar_in_turns(heuristic, DEPTH, limits);
             report
         } else {
             let puzzle = self.analysis.puzzle();
@@ -94,7 +94,8 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
     }
 
     /// Solves the board by IDA* with and without a table of the states entered. A short search with
-    /// little preparation runs first, so that boards with short solutions are solved fast.
+    /// little preparation runs first, so that boards with short solutions are solved fast. It may
+    /// expand `short` states.
     ///
     /// Without a table, a state takes a tenth of the time, and several threads can be used. But
     /// only a search with a table can prove that a board is unsolvable. If every move can be taken
@@ -111,6 +112,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
     fn idastar_in_turns(
         &self,
         heuristic: &SelectedHeuristic<'_, N>,
+        short: u64,
         limits: &Limits,
     ) -> Result<Infallible, Report<CompiledMove>> {
         let limits = &limits.from_now();
@@ -125,8 +127,9 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                 Err(_) => Ok(course),
             }
         };
-        let foresees = self.foresees(heuristic);
-        let first = if foresees { FEW } else { DEPTH };
+        let foresees = self.foresees(heuristic, short);
+        let measured = short / MEASURED;
+        let first = if foresees { measured } else { short };
         let mut with_table = turn(Duplicates::LeaveAll, NEAR, Some(first))?;
         // Without a table and without pruning, a search would take every move back.
         let pruning = self.analysis.pruning(FAR, limits);
@@ -139,13 +142,13 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         }
         let mut is_ahead = false;
         if foresees {
-            let without_table = turn(Duplicates::Enter, FAR, Some(FEW))?;
+            let without_table = turn(Duplicates::Enter, FAR, Some(measured))?;
             is_ahead = is_faster_in_depth(&with_table, &without_table);
             if !is_ahead {
-                with_table = turn(Duplicates::LeaveAll, NEAR, Some(DEPTH))?;
+                with_table = turn(Duplicates::LeaveAll, NEAR, Some(short))?;
             }
         }
-        let mut few = DEPTH;
+        let mut few = short;
         loop {
             few = few.saturating_mul(if is_ahead { DEEPER * DEEPER } else { DEEPER });
             let without_table = turn(Duplicates::Enter, FAR, Some(few))?;
@@ -158,11 +161,11 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
     /// Whether short searches can foresee the work of long searches. There are two conditions. The
     /// rules must be tabulated, because only then a state of a search without a table surely takes
     /// a tenth of the time. And there must be so many ranks that a search with a table can hardly
-    /// ever prove by exhaustion that there is no solution.
-    fn foresees(&self, heuristic: &SelectedHeuristic<'_, N>) -> bool {
+    /// ever prove by exhaustion that there is no solution. A short search may expand `short` states.
+    fn foresees(&self, heuristic: &SelectedHeuristic<'_, N>, short: u64) -> bool {
         let ranks = || self.analysis.ranking().map(StateRanking::size);
         Tabulated::new(self.analysis, heuristic).is_some()
-            && ranks().is_some_and(|ranks| ranks > DEPTH * DEEPER)
+            && ranks().is_some_and(|ranks| ranks > short * DEEPER)
     }
 }
 
@@ -235,5 +238,69 @@ impl<'a> Tabulated<'a> {
             outcome: report.outcome.map(|m| rules.compiled(m)),
             statistics: report.statistics,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fewest_ground::reduction::Starts;
+    use fewest_ground::{Compiled, compile};
+    use fewest_lang::read;
+    use fewest_rules::{Limits, Outcome, Words};
+    use fewest_search::bfs;
+
+    use super::super::solver::DrawnSolver;
+
+    const FIVE: &str = "puzzle five\nsymbols 1 2 3 4 5 _\nboard 2x3\n\n\
+        move slide(cell, dir)\n  [_ | ?x] -> [?x | _]\n\n\
+        goal board\n  1 2 3\n  4 5 _\n\nstart\n  1 2 3\n  4 5 _\n";
+
+    /// The `number`-th order of the labels.
+    fn order(mut number: usize, mut labels: Vec<u8>) -> Vec<u8> {
+        let mut order = Vec::new();
+        while !labels.is_empty() {
+            order.push(labels.remove(number % labels.len()));
+            number /= labels.len() + 1;
+        }
+        order
+    }
+
+    /// Half of the boards are unsolvable. The shorter the first searches are, the more turns there
+    /// are before a table holds all 360 states that such a board reaches.
+    #[test]
+    fn later_turns_agree_with_breadth_first_search_and_prove_that_boards_are_unsolvable() {
+        let (file, _) = read(FIVE).unwrap();
+        let start = file.start().unwrap().start;
+        let Ok(Compiled::One(analysis)) = compile(file.ground(), Starts::Any) else {
+            panic!("the board takes one word");
+        };
+        let puzzle = analysis.puzzle();
+        let mut seen = [0; 2];
+        for number in (0..720).step_by(15) {
+            let state: Words<1> = puzzle.state(&order(number, start.clone())).unwrap();
+            let expected = bfs(puzzle, state, &Limits::default()).outcome;
+            let solver = DrawnSolver {
+                analysis: &analysis,
+                start: state,
+                heuristic: None,
+                tables: None,
+            };
+            for short in [8, 64] {
+                let heuristic = analysis.cheap_heuristic();
+                let Err(report) = solver.idastar_in_turns(&heuristic, short, &Limits::default());
+                match (&expected, &report.outcome) {
+                    (Outcome::Unsolvable(_), Outcome::Unsolvable(_)) => {
+                        assert!(report.statistics.expanded > short, "one turn was enough");
+                        seen[0] += 1;
+                    }
+                    (Outcome::Solved { moves }, Outcome::Solved { moves: found }) => {
+                        assert_eq!(moves.len(), found.len());
+                        seen[1] += 1;
+                    }
+                    outcomes => panic!("board {number}, {short} states: {outcomes:?}"),
+                }
+            }
+        }
+        assert!(seen[0] > 30 && seen[1] > 30, "{seen:?}");
     }
 }
