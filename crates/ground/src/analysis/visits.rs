@@ -264,7 +264,7 @@ impl<const N: usize> VisitHeuristic<N> {
     }
 
     /// A lower bound on the number of paths in a component if the first path begins at the walker
-    /// and goes on in the component. The first path counts.
+    /// and goes on in the component. The first path is counted, too.
     fn paths_with_walker(&self, component: &Component, colour: bool) -> u32 {
         // The walker is an end of the first path.
         let paths = (component.ends_with_walker + 1).div_ceil(2);

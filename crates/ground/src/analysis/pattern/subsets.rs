@@ -13,7 +13,7 @@ const MOST_GROUPS: usize = 1 << 10;
 /// contains a position that some goal tests. Empty if no such subset is known.
 ///
 /// If some rule copies the label of one position to another position, both are in the same subset.
-/// Positions that exchange labels in this way form a *group*. A subset begins with a group whose
+/// Positions between which rules copy labels form a *group*. A subset begins with a group whose
 /// moves test the most other groups, and grows by the groups that share the most rules with it.
 pub(super) fn subsets(reduced: &ReducedTask, most: u64) -> Vec<Vec<usize>> {
     let groups = groups(reduced);
