@@ -26,9 +26,9 @@ const THREADS_A_PROCESS: usize = 8;
 /// At most this many threads are used. No machine runs more threads, and each thread takes memory.
 const MOST_THREADS: usize = 1024;
 
-/// For every so many states of a shard, there is one place in the batches for this shard; the
-/// batches of all threads count together. A place takes four bytes, so all outboxes together take a
-/// 64th of a byte per state.
+/// The batches for a shard, counted over all threads, have one place for every `STATES_A_PLACE`
+/// states of the shard. A place takes four bytes, so all outboxes together take a 64th of a byte
+/// per state.
 const STATES_A_PLACE: u64 = 256;
 /// The number of places in a batch. A batch fills at least a cache line. Larger batches than the
 /// maximum would not make locking and calling noticeably cheaper per place.
