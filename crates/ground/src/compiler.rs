@@ -59,7 +59,7 @@ pub fn compile(ground: &Ground, starts: Starts) -> Result<Compiled, CompileError
 /// Does the same as [`compile`], for a puzzle whose states `notation` draws and reads.
 ///
 /// # Errors
-/// The same as those of [`compile`].
+/// The same errors as [`compile`].
 pub fn compile_with(
     ground: &Ground,
     starts: Starts,

@@ -30,7 +30,7 @@ use crate::memory;
 use crate::open_list::OpenList;
 use crate::state_set::StateSet;
 
-/// The approximate number of successors that are looked up together.
+/// About this many successors are looked up at a time.
 const TOGETHER: usize = 128;
 /// The number of states taken from the open list between two checks of the clock.
 const POLL_EVERY: u32 = 4096;

@@ -34,7 +34,7 @@ pub struct LeastCostPaths<M> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PathEdge {
     pub(crate) target: u32,
-    /// The end of this edge's moves in the list of all moves. The moves begin where those of the
+    /// The end of this edge's moves in the list of all moves. They begin where the moves of the
     /// previous edge end.
     pub(crate) end: usize,
 }

@@ -74,7 +74,7 @@ impl<M: Copy> NearShortest<M> {
         self.graphs.iter().map(SolutionGraph::count).sum()
     }
 
-    /// Enumerates the solutions by length, and those of a length in lexicographic order.
+    /// Enumerates the solutions by length, and solutions of the same length in lexicographic order.
     pub fn iter(&self) -> impl Iterator<Item = Vec<M>> + '_ {
         self.graphs.iter().flat_map(SolutionGraph::iter)
     }

@@ -58,7 +58,7 @@ pub struct CompiledPatterns<const N: usize> {
 /// A pattern database of one abstraction.
 type Database<const N: usize> = PatternDatabase<Image<N>, DistanceTable>;
 
-/// Maps the states of a puzzle to those of a smaller one.
+/// Maps the states of a puzzle to the states of a smaller puzzle.
 #[derive(Debug)]
 struct Image<const N: usize> {
     /// For each byte of a state, and for each value of the byte, the bits that this value

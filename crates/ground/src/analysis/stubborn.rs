@@ -290,7 +290,7 @@ impl<'a, const N: usize> StubbornMoves<'a, N> {
             all += moves.len();
             self.sets.select(&state.0, &mut moves);
             kept += moves.len();
-            // The constants are those of Numerical Recipes (W. Press and others, 1992).
+            // The constants are taken from Numerical Recipes (W. Press and others, 1992).
             random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let next = (random >> 16) as usize % moves.len().max(1);
             state = match moves.get(next) {

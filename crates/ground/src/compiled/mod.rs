@@ -91,7 +91,7 @@ impl<const N: usize> CompiledPuzzle<N> {
     /// Compiles `ground` for states of `N` words.
     ///
     /// # Errors
-    /// The same as those of [`compile`](crate::compile), and [`CompileError::Bits`] if a state does
+    /// The same errors as [`compile`](crate::compile), and [`CompileError::Bits`] if a state does
     /// not fit.
     pub(crate) fn with_width(ground: &Ground, starts: Starts) -> Result<Self, CompileError> {
         let task = PackedTask::new(ground, starts, |bits, _| {

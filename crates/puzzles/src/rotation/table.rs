@@ -294,7 +294,7 @@ impl MaskTable {
     }
 
     /// Returns the alphabetically first shortest solution, and the digit that it brings to the
-    /// centre. `distance` must be that of the nearest digit that may fill the centre.
+    /// centre. `distance` must be the distance of the nearest digit that may fill the centre.
     #[inline]
     fn first(&self, puzzle: &Rotation, board: DigitBoard, distance: u8) -> (MovePath, Digit) {
         self.live(puzzle, board, distance)

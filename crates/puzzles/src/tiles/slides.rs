@@ -46,8 +46,8 @@ impl Slide {
     }
 }
 
-/// The puzzle of a board of up to 16 cells, with slides as moves. Its states and their order are those
-/// of [`Tiles<u64>`](Tiles).
+/// The puzzle of a board of up to 16 cells, with slides as moves. It has the same states as
+/// [`Tiles<u64>`](Tiles), in the same order.
 ///
 /// ```
 /// use fewest_puzzles::tiles::{BlankGoal, BlankMove, Slides, Tiles};

@@ -29,7 +29,7 @@ const CHECKPOINT_EVERY: u32 = 20;
 #[derive(Debug, Clone, Default)]
 pub struct DiskOptions {
     /// Whether the lists of all layers are kept, so that the states of any layer can be listed.
-    /// Otherwise a run keeps only the lists that it still needs, such as those of the last two
+    /// Otherwise a run keeps only the lists that it still needs, such as the lists of the last two
     /// layers.
     pub keep_layers: bool,
     /// The logarithm of the number of states in a segment. By default this number follows from the

@@ -6,7 +6,7 @@
 //! whole, and is marked at once while the shard's cells are in the cache.
 //!
 //! A worker holds no shard's lock while it expands, so a batch can always be delivered: nothing
-//! waits in a queue, no two workers wait for each other, and the memory is exactly that of the
+//! waits in a queue, no two workers wait for each other, and no memory is needed but that of the
 //! outboxes.
 //!
 //! The exchange costs little even if all cells fit into a cache: on the 239,500,800 boards of 3×4

@@ -18,7 +18,7 @@ pub(crate) struct WalkProgress {
     pub(super) solved: AtomicUsize,
     /// Whether a thread stopped before the subtrees were done.
     stop: AtomicBool,
-    /// The number of nodes that the iteration may expand.
+    /// The greatest number of nodes that the iteration may expand.
     most: u64,
     expanded: AtomicU64,
     generated: AtomicU64,

@@ -47,10 +47,10 @@ pub(super) struct Coset {
     moves: usize,
     /// The orbit of the major coordinates.
     major_orbit: usize,
-    /// The major coordinates: those of one orbit.
+    /// The major coordinates, which are the coordinates of one orbit.
     major: Joint,
-    /// The minor coordinates, those of all other orbits (`minor`), and for each of their joint
-    /// values the joint value after each move (`minor_next`).
+    /// The minor coordinates, which are the coordinates of all other orbits (`minor`), and for each
+    /// of their joint values and each move, the joint value after the move (`minor_next`).
     minor: Joint,
     minor_next: Vec<u32>,
     /// The orbits of the minor coordinates, each with the number of joint values of its

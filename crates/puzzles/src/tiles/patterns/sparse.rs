@@ -204,7 +204,7 @@ impl<S: PackedTiles> SparseView<S> {
                 .take_while(|&&other| other != seen)
                 .fold(1, |weight, _| weight.wrapping_mul(cells as u32));
             for m in BlankMove::ALL {
-                // The tile moves in the direction opposite to that of the blank.
+                // The tile moves in the opposite direction to the blank.
                 let step = -i32::from(view.step[m as usize]);
                 let moved = weight.wrapping_mul(step as u32);
                 change[tile][m as usize] = moved;
