@@ -131,8 +131,8 @@ impl Tree {
     }
 
     fn graph(&self) -> ImportGraph {
-        /// The most re-exports of re-exports that are followed. No crate needs more than that, and
-        /// circular re-exports end there.
+        /// At most this many re-exports of re-exports are followed. No crate needs more than that,
+        /// and circular re-exports end there.
         const DEPTH: usize = 16;
         let files = self.files.values();
         let mut graph: ImportGraph = files.map(|(f, _)| (f.clone(), BTreeMap::new())).collect();

@@ -214,7 +214,7 @@ impl Team {
     }
 }
 
-/// The most processes on one machine.
+/// The greatest allowed number of processes on one machine.
 const MOST_PROCESSES: usize = 256;
 
 fn failed(process: usize, message: String) -> SpaceError {

@@ -14,9 +14,10 @@ use crate::exit::Failure;
 use crate::quantity::{count, show_bytes};
 use crate::session::Session;
 
-/// The most bytes of boards or moves. No board that can be solved needs more bytes.
+/// The greatest allowed number of bytes of boards or moves. No board that can be solved needs more
+/// bytes.
 const LONGEST_INPUT: u64 = 1 << 30;
-/// The most bytes of a puzzle file. The compiler accepts no larger file.
+/// The greatest allowed number of bytes of a puzzle file. The compiler accepts no larger file.
 const LONGEST_PUZZLE: u64 = 1 << 26;
 const BYTE_ORDER_MARK: char = '\u{feff}';
 

@@ -10,7 +10,7 @@ use crate::measure::{self, measure_of};
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::session::Session;
 
-/// The most positions that are printed.
+/// At most this many positions are printed.
 const MOST_PICTURES: usize = 1000;
 
 /// The first line of an answer, without a line feed.

@@ -17,7 +17,8 @@ use crate::api::{
 };
 use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
 
-/// The most rows, and the most columns, of a drawing that is shown after every move.
+/// A drawing is shown after every move if it has at most this many rows and at most this many
+/// columns.
 pub const LARGEST_DRAWING: usize = 64;
 
 /// Converts the moves of a report to their names.

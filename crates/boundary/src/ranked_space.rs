@@ -39,9 +39,9 @@ pub struct RankedSpace<P, D> {
     pub slow_moves: bool,
 }
 
-/// The most ranks for which a census on disk or by several processes is tried.
+/// A census on disk or by several processes is tried for at most this many ranks.
 const MOST_BEYOND_MEMORY: u64 = 1 << 44;
-/// The most ranks for which a census in memory is tried. Such a census takes two bits for each
+/// A census in memory is tried for at most this many ranks. Such a census takes two bits for each
 /// rank.
 pub const MOST_STATES: u64 = 1 << 36;
 

@@ -289,13 +289,12 @@ pub trait Space: Send + Sync {
         )))
     }
 
-    /// Does the same as [`census`](Self::census) together with other processes. Each process keeps
-    /// its part of the space in memory or, if `disk` is given, in the files of that folder, which
-    /// all processes must share. An unfinished run in that folder is resumed. Of a run on disk,
-    /// only process 0 returns the whole result, and the results of the other processes are
-    /// incomplete. All processes must call this method for the same space and with the same
-    /// `hardest`; in memory, all of them return the same counts. The memory limit applies to each
-    /// process.
+    /// Counts the space like [`census`](Self::census), together with other processes. Each process
+    /// keeps its part of the space in memory or, if `disk` is given, in the files of that folder,
+    /// which all processes must share. An unfinished run in that folder is resumed. All processes
+    /// must call this method for the same space and with the same `hardest`. If the space is kept
+    /// in memory, all processes return the same counts. If it is kept on disk, only process 0
+    /// returns the complete result. The memory limit applies to each process.
     ///
     /// # Errors
     /// The space cannot be counted by several processes, or one of them failed.

@@ -27,7 +27,7 @@ use fewest_boundary::state_graph::state_graph;
 pub(crate) type Runner<'a, P> =
     Box<dyn Fn(&P, <P as Puzzle>::State, &Limits) -> Report<<P as Puzzle>::Move> + 'a>;
 
-/// Decides whether a state has a solution.
+/// A function that decides whether a state has a solution.
 pub(crate) type IsSolvable<'a, P> =
     Box<dyn Fn(<P as Puzzle>::State, &Limits) -> Result<bool, StopReason> + 'a>;
 
@@ -62,8 +62,8 @@ pub(crate) struct Engine<'a, P: Puzzle> {
     pub(crate) move_sets: Option<Runner<'a, P>>,
     /// Breadth-first search with its layers on disk.
     pub(crate) on_disk: Option<DiskSearch<'a, P>>,
-    /// Decides whether a state has a solution; `None` if every state that can be reached from the
-    /// start has one.
+    /// Decides whether a given state has a solution. `None` if every state that can be reached from
+    /// the start has a solution.
     pub(crate) is_solvable: Option<IsSolvable<'a, P>>,
 }
 

@@ -82,7 +82,7 @@ pub(super) struct WallBoard {
 const LARGEST_FITS: &str =
     "the largest maze that can be read has 255 rows of 255 and fits 2048 words";
 
-/// The most machine words of a state for general searches.
+/// General searches are offered for states of at most this many machine words.
 const MOST_WORDS: usize = 32;
 
 impl WallBoard {

@@ -23,8 +23,8 @@ const MEMORY: u64 = 1 << 30;
 const LEAST: u64 = 1 << 10;
 /// The number of states that a thread expands between two checks of the limits.
 const CHUNK: usize = 4096;
-/// The entry of a state without a distance. The same value is the least distance of a state before
-/// any successor has been looked up.
+/// The entry of a state without a distance. Also the initial value of the least distance of a
+/// state's successors, before any of them has been looked up.
 const NONE: u8 = u8::MAX;
 
 /// A table in a file, and how far its verification got.

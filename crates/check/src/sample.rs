@@ -38,7 +38,7 @@ use crate::table::{Verified, expected};
 const SMALL: u64 = 1 << 18;
 /// Pattern tables with at most this many entries are verified completely.
 const SMALL_PATTERN: u64 = 1 << 16;
-/// The most goals that are checked.
+/// At most this many goals are checked.
 const MOST_GOALS: usize = 4096;
 /// The number of states from which the search follows a descent to a goal.
 const WAYS: u64 = 512;

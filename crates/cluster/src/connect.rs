@@ -20,7 +20,7 @@ use crate::link::{Health, Link};
 const MAGIC: &[u8; 16] = b"fewest cluster 1";
 /// The time between two attempts to reach a process.
 const AGAIN: Duration = Duration::from_millis(50);
-/// The most bytes of a version in a greeting.
+/// The greatest allowed number of bytes of a version in a greeting.
 const VERSION: usize = 64;
 const GREETING: usize = 16 + 8 + VERSION + 32;
 

@@ -34,7 +34,7 @@ pub enum HostsError {
     TooMany,
 }
 
-/// The most processes that can work together. Every two processes have a connection, so each
+/// At most this many processes can work together. Every two processes have a connection, so each
 /// process has this many threads for its connections.
 const MOST_HOSTS: usize = 1024;
 

@@ -26,13 +26,14 @@ mod kind {
     pub(super) const PROCESSED: u8 = 3;
     /// The sender stops because of a limit, which one byte names.
     pub(super) const STOPPED: u8 = 4;
-    /// The sender stops because a process failed: its number in eight bytes, and a text.
+    /// The sender stops because a process failed. Eight bytes hold the index of the failed process,
+    /// and a text says why it failed.
     pub(super) const FAILED: u8 = 5;
     /// The sender has nothing more to send.
     pub(super) const END: u8 = 6;
 }
 
-/// The most bytes in the content of a frame.
+/// The greatest allowed number of bytes in the content of a frame.
 const FRAME: usize = 64 << 10;
 const HEAD: usize = 9;
 

@@ -33,8 +33,8 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The most bytes of a line that a message quotes. For a longer line, the message gives only the
-/// place.
+/// A message quotes at most this many bytes of a line. For a longer line, the message gives only
+/// the place.
 const LONGEST_QUOTE: usize = 4096;
 
 /// Renders every fault as a message of several lines, with an empty line between messages. If

@@ -12,9 +12,10 @@ use crate::diagnose::{self, Source};
 
 /// The number of bytes to read at once.
 const READ: usize = 256 << 10;
-/// The most bytes of one case. A case is longer only if it contains a huge number of blanks.
+/// The greatest allowed number of bytes of one case. Only a case with a huge number of blanks could
+/// be longer.
 const LONGEST_CASE: usize = 1 << 20;
-/// The most bytes that are kept of the line before a case, so that messages can quote them.
+/// Of the line before a case, at most this many bytes are kept, so that messages can quote them.
 const LONGEST_PREFIX: usize = 1024;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 

@@ -18,9 +18,9 @@ use fewest_ground::reduction::KeptCounts;
 use fewest_ground::reduction::ReducedTask;
 use fewest_ground::{Label, LabelSet, Rule, Test};
 
-/// The most pairs of rules of the same move that are compared.
+/// At most this many pairs of rules of the same move are compared.
 const MOST_PAIRS: usize = 1 << 24;
-/// The most pieces into which the rules are split.
+/// The rules are split into at most this many pieces.
 pub(super) const MOST_PIECES: usize = 200_000;
 
 /// The rules of `special`, changed so that at most one rule of each move applies in any state.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use fewest_ground::limits::{MOST_MOVES, MOST_PARTS, MOST_RULES};
 use fewest_ground::{LabelSet, Rule, Test};
 
-/// The most rules and pairs of rules that are compared, over all names.
+/// At most this many rules and pairs of rules are compared, counted over all names.
 const MOST_LOOKS: usize = 1 << 24;
 
 /// Rules collected by name, ignoring case.

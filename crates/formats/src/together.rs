@@ -9,9 +9,11 @@
 use fewest_ground::reduction::{ReducedTask, modulus, shifted};
 use fewest_ground::{Label, LabelSet, Rule, Test, Value};
 
-/// The most entries: pairs of a label at a position and another position.
+/// The greatest allowed number of entries. An entry is a pair of a label at a position and another
+/// position.
 const MOST_ENTRIES: usize = 1 << 22;
-/// The most steps of the computation of the fixpoint, which take seconds in the worst case.
+/// The computation of the fixpoint may take at most this many steps, which take seconds in the
+/// worst case.
 const MOST_WORK: usize = 1 << 29;
 
 /// The pairs of labels that may occur together.

@@ -8,8 +8,8 @@ use crate::error::CompileError;
 use crate::ground::Ground;
 use crate::reduction::Starts;
 
-/// The most bytes that the compiled tests and writes may take if a state has more than
-/// [`MOST_BITS`](crate::MOST_BITS) bits.
+/// If a state has more than [`MOST_BITS`](crate::MOST_BITS) bits, the compiled tests and writes may
+/// take at most this many bytes.
 const MOST_WIDE_BYTES: usize = 1 << 29;
 
 /// A compiled puzzle with its analysis, for states of any width. [`with_compiled!`] evaluates an
@@ -59,7 +59,7 @@ pub fn compile(ground: &Ground, starts: Starts) -> Result<Compiled, CompileError
 /// Does the same as [`compile`], for a puzzle whose states `notation` draws and reads.
 ///
 /// # Errors
-/// The same as those of [`compile`].
+/// The same errors as [`compile`].
 pub fn compile_with(
     ground: &Ground,
     starts: Starts,

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-/// The most bits of a state for which every algorithm is compiled.
+/// Every algorithm is compiled for states of at most this many bits.
 pub const MOST_BITS: u32 = 512;
-/// The most bits of any state: 64x64 cells of four symbols.
+/// The greatest allowed number of bits of any state: enough for 64x64 cells of four symbols.
 pub const WIDEST_BITS: u32 = 8192;
-/// The most rules that are compiled.
+/// At most this many rules are compiled.
 pub const MOST_RULES: usize = 1 << 20;
 
 /// Why a puzzle cannot be compiled.

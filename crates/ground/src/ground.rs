@@ -13,7 +13,7 @@ mod consequences;
 
 pub use consequences::{Consequences, Program, RuleGroup};
 
-/// The most labels that a domain may have, so that a set of labels fits into a word.
+/// The greatest allowed number of labels of a domain, so that a set of labels fits into a word.
 pub const MOST_LABELS: usize = 64;
 
 /// A label, as its index in [`Domain::labels`].

@@ -3,17 +3,18 @@
 //! A reader counts the parts of the puzzle that it is about to build and refuses too many of them
 //! before it allocates memory. So a hostile file cannot exhaust the memory.
 
-/// The most bytes of a puzzle file.
+/// The greatest allowed size of a puzzle file, in bytes.
 pub const MOST_BYTES: usize = 1 << 20;
-/// The most cells of a board, holes included.
+/// The greatest allowed number of cells of a board, holes included.
 pub const MOST_CELLS: usize = 4096;
-/// The most moves.
+/// The greatest allowed number of moves.
 pub const MOST_MOVES: usize = 1 << 16;
-/// The most ground rules.
+/// The greatest allowed number of ground rules.
 pub const MOST_RULES: usize = 250_000;
-/// The most tests and writes of all ground rules in total.
+/// The greatest allowed number of tests and writes, counted over all ground rules.
 pub const MOST_PARTS: usize = 2_000_000;
-/// The most conjunctions of the goals, and the most tests of all these conjunctions in total.
+/// The greatest allowed number of conjunctions of the goals, and also of tests, counted over all
+/// these conjunctions.
 pub const MOST_GOAL_PARTS: usize = 1 << 19;
-/// The most bytes of a name.
+/// The greatest allowed length of a name, in bytes.
 pub const LONGEST_NAME: usize = 64;

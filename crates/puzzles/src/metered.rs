@@ -16,7 +16,8 @@ pub(crate) fn remaining(meter: &Meter<'_>) -> Limits {
     }
 }
 
-/// Adds the nodes and the lower bound of `report` to those of `meter`, and returns its outcome.
+/// Adds the nodes, the peak of the memory and the lower bound of `report` to `meter`, and returns
+/// the outcome of `report`.
 pub(crate) fn account<M>(report: Report<M>, meter: &mut Meter<'_>) -> Outcome<M> {
     let (expanded, generated) = meter.counts();
     let cost = report.statistics;

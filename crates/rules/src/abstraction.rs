@@ -24,7 +24,7 @@ pub trait Abstraction: Sync {
     /// The state without its class, as `unrank` decodes it from a number.
     type Image: Copy;
 
-    /// The most classes of states that share one number: 1 or 8.
+    /// At most this many classes of states share one number: 1 or 8.
     const CLASSES: u32 = 1;
 
     /// Whether each listed move costs 1, can be taken back, and changes [`base`](Self::base) by

@@ -31,7 +31,7 @@ pub type BoundCallback = Arc<dyn Fn(u32, u64) + Send + Sync>;
 /// that the process really uses, whoever allocated them.
 #[derive(Debug, Clone, Copy)]
 pub struct Ceiling {
-    /// The most bytes that the process may have in use.
+    /// The process may have at most this many bytes in use.
     pub bytes: u64,
     /// Returns the number of bytes in use now. This function is called often and must be fast.
     pub in_use: fn() -> u64,
@@ -185,13 +185,13 @@ impl<'a> Meter<'a> {
         self.poll()
     }
 
-    /// The numbers of expanded and generated nodes.
+    /// How many nodes have been expanded, and how many have been generated.
     pub fn counts(&self) -> (u64, u64) {
         (self.expanded, self.generated)
     }
 
     /// Replaces the numbers of expanded and generated nodes. A search calls this method when it
-    /// learns that the nodes counted so far are not those that it must report.
+    /// learns that it must report other counts than those so far.
     pub fn recount(&mut self, expanded: u64, generated: u64) {
         (self.expanded, self.generated) = (expanded, generated);
     }

@@ -170,10 +170,10 @@ pub trait Notation: Puzzle {
     }
 }
 
-/// The most faults reported for one text; more faults would bury the first one.
+/// At most this many faults are reported for one text; more faults would bury the first one.
 pub const MOST_FAULTS: usize = 20;
 
-/// The most letters of an unknown move that a message repeats.
+/// A message repeats at most this many letters of an unknown move.
 const LONGEST_NAME: usize = 40;
 
 /// The fault for a word of `text` that is not a move. The report prints `expected` under the marked

@@ -18,14 +18,15 @@ pub trait Operators: Puzzle {
     /// The number of operators.
     fn operators(&self) -> usize;
 
-    /// The move of the operator with number `i`, which is below [`operators`](Self::operators).
-    /// Operators are numbered in the order of their moves.
+    /// The move of the operator with index `i`, which must be less than
+    /// [`operators`](Self::operators). Operators are numbered in the order of their moves.
     ///
     /// Two operators may have the same move in different states, but at most one of them is legal
     /// in any state.
     fn operator(&self, i: usize) -> Self::Move;
 
-    /// The number of the operator that makes the move `m` in the state that listed `m` as legal.
+    /// The index of the operator that makes the move `m`. If several operators have this move, it
+    /// is the one that is legal in the state for which `m` was listed.
     fn number(&self, m: Self::Move) -> usize;
 
     /// The empty sequence.

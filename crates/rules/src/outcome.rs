@@ -123,7 +123,7 @@ pub struct Statistics {
     pub expanded: u64,
     /// The number of nodes produced by a move, duplicates included, the start excluded.
     pub generated: u64,
-    /// The most bytes held at once, tables included.
+    /// The greatest number of bytes held at any time, tables included.
     pub peak_bytes: u64,
     /// The wall-clock time that the search took.
     pub elapsed: Duration,

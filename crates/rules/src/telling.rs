@@ -3,7 +3,7 @@
 use crate::notation::{Fault, MOST_FAULTS};
 use crate::sorting::sort_by_key;
 
-/// The most letters of a word that a message quotes.
+/// A message quotes at most this many letters of a word.
 const MOST_QUOTED: usize = 24;
 
 /// Quotes a word of the text for a message, shortened if it is long.

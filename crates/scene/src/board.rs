@@ -149,7 +149,8 @@ impl BoardPainter<'_> {
         let mut place = letter_place(cells, |cell| self.geometry.rect(cell));
         place.y -= RISE * cell;
         let letters = match seen.shape {
-            // A piece shows its symbol if its shape can be drawn on single cells only.
+            // All other shapes can be drawn on single cells only. A piece with such a shape shows
+            // its symbol instead.
             _ if !seen.text.is_empty() => &seen.text,
             Shape::Block => "",
             _ => symbol,

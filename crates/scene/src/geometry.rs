@@ -207,5 +207,5 @@ fn free_rows(scenes: &[&Scene], cell: f32, label: f32) -> (Vec<Vec<Rect>>, f32) 
     (rows, names)
 }
 
-/// The most labels in one line of a free row.
+/// One line of a free row has at most this many labels.
 const MOST_PER_LINE: usize = 24;

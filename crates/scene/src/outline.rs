@@ -138,7 +138,8 @@ fn round(
     for i in 0..n {
         let ((row, column), leaving) = corners[i];
         let (_, arriving) = corners[(i + n - 1) % n];
-        // The covered cells lie to the right of the arriving and of the leaving edge.
+        // Seen along the loop, the covered cells lie to the right of both edges that meet at this
+        // corner.
         let (a, b) = (
             direction(clockwise(arriving)),
             direction(clockwise(leaving)),

@@ -18,7 +18,7 @@ const QUARTER: f32 = 0.552_285;
 /// A shape is cached only if it covers at most this many pixels, because larger shapes hardly ever
 /// repeat.
 const MOST_REMEMBERED: usize = 1 << 14;
-/// The most shapes that are cached.
+/// At most this many shapes are cached.
 const MOST_SHAPES: usize = 4_096;
 /// The number of positions within a pixel that are distinguished on each axis.
 const STEPS: f32 = 32.0;

@@ -30,9 +30,9 @@ use records::{Arrival, Batch, Layer, PLACE_BITS, Reached, States, Wave};
 
 /// The number of settings ahead of the current one that are loaded into the cache.
 const AHEAD: u32 = 16;
-/// The number of expanded states that are reported to the meter together.
+/// Expanded states are reported to the meter in groups of this many.
 const COUNTED: u64 = 1024;
-/// The most words in a set of places.
+/// The greatest number of words in a set of places.
 const MOST_WORDS: usize = 1 << (PLACE_BITS - 6);
 
 /// The indices of the forward and the backward wave.

@@ -11,7 +11,7 @@ use crate::processor::prefetch;
 const CHUNK_BITS: u32 = 16;
 const CHUNK: usize = 1 << CHUNK_BITS;
 
-/// A list of values that are numbered from 0 in the order of insertion.
+/// A list of values. The index of a value is its position in the order of insertion, from 0 on.
 ///
 /// A `Vec` doubles by copying, and at that moment holds three times the memory it needs. An arena
 /// adds chunks of a fixed size instead. Only the first chunk grows by doubling, so a small search
@@ -36,13 +36,13 @@ impl<T: Copy> Arena<T> {
         self.len
     }
 
-    /// The value numbered `index`, which must be below the length.
+    /// The value with index `index`, which must be below the length.
     #[inline]
     pub(crate) fn get(&self, index: u32) -> T {
         self.chunks[index as usize >> CHUNK_BITS][index as usize & (CHUNK - 1)]
     }
 
-    /// Starts to load the value numbered `index` into the processor's cache, if such a value
+    /// Starts to load the value with index `index` into the processor's cache, if such a value
     /// exists.
     #[inline]
     pub(crate) fn prefetch(&self, index: u32) {
@@ -53,7 +53,7 @@ impl<T: Copy> Arena<T> {
         }
     }
 
-    /// Replaces the value numbered `index`, which must be below the length.
+    /// Replaces the value with index `index`, which must be below the length.
     #[inline]
     pub(crate) fn set(&mut self, index: u32, value: T) {
         self.chunks[index as usize >> CHUNK_BITS][index as usize & (CHUNK - 1)] = value;
@@ -64,7 +64,8 @@ impl<T: Copy> Arena<T> {
         bytes_of::<T>(self.capacity_for(more) - self.capacity)
     }
 
-    /// The most additional bytes held at any moment during [`reserve`](Self::reserve).
+    /// The greatest number of additional bytes held at any moment during
+    /// [`reserve`](Self::reserve).
     pub(crate) fn growth_at_work(&self, more: usize) -> u64 {
         match self.capacity_for(more) - self.capacity {
             0 => 0,

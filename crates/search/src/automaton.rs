@@ -144,7 +144,7 @@ impl<P: Contexts> SequenceTree<'_, P> {
 }
 
 impl<P: Contexts> Pruning<P> for Automaton<P::Move> {
-    /// The history is the number of the automaton's state.
+    /// The history is the index of the automaton's state.
     type History = u16;
 
     #[inline]
@@ -173,7 +173,7 @@ where
     P: Contexts,
     Q: Puzzle<State = P::State>,
 {
-    /// The history is the number of the automaton's state.
+    /// The history is the index of the automaton's state.
     type History = u16;
 
     #[inline]

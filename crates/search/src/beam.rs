@@ -55,7 +55,7 @@ pub fn beam<P: Puzzle, H: Heuristic<P>>(
 /// The states of the beam, layer after layer.
 struct Kept<S, C> {
     states: StateSet<S>,
-    /// The number of the parent of each state.
+    /// The index of the parent of each state.
     parents: Arena<u32>,
     caches: Arena<C>,
 }
@@ -65,7 +65,7 @@ struct Kept<S, C> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct BeamCandidate {
     bound: u32,
-    /// The number of the state among the candidates.
+    /// The index of the state among the candidates.
     number: u32,
     parent: u32,
 }
@@ -196,7 +196,7 @@ impl<P: Puzzle, H: Heuristic<P>> Beam<'_, P, H> {
         Ok(())
     }
 
-    /// The moves on the path to the state numbered `index`.
+    /// The moves on the path to the state with index `index`.
     fn path_to(&self, mut index: u32) -> Vec<P::Move> {
         let states = &self.kept.states;
         let mut moves = Vec::new();

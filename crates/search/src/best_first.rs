@@ -30,12 +30,13 @@ use crate::memory;
 use crate::open_list::OpenList;
 use crate::state_set::StateSet;
 
-/// The approximate number of successors that are looked up together.
+/// About this many successors are looked up at a time.
 const TOGETHER: usize = 128;
 /// The number of states taken from the open list between two checks of the clock.
 const POLL_EVERY: u32 = 4096;
 
-/// The weights of the two terms of a sum: of each move made, and of each move of the lower bound.
+/// The weights in a sum: the weight of each move made, and the weight of each move of the lower
+/// bound.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sum {
     pub(crate) cost: u64,
@@ -116,9 +117,9 @@ struct Nodes<S> {
 /// Successors that are generated but not yet looked up.
 struct OpenBatch<P: Puzzle> {
     states: Vec<P::State>,
-    /// For each successor, the number of its parent, the parent and the move.
+    /// For each successor, the index of its parent, the parent and the move.
     from: Vec<(u32, P::State, P::Move)>,
-    /// For each successor, its number and whether it is new.
+    /// For each successor, its index and whether it is new.
     found: Vec<(u32, bool)>,
 }
 
@@ -197,7 +198,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
         }))
     }
 
-    /// Expands states in the order of their sums until one is a goal. Returns the number and the
+    /// Expands states in the order of their sums until one is a goal. Returns the index and the
     /// cost of the goal, or `None` if no state with a sum of at most `most` is left.
     fn next_goal(
         &mut self,
@@ -336,7 +337,7 @@ impl<P: Puzzle> Frontier<'_, P> {
         Ok(None)
     }
 
-    /// The moves on the path to the state numbered `index`.
+    /// The moves on the path to the state with index `index`.
     fn path_to(&self, mut index: u32) -> Vec<P::Move> {
         let mut moves = Vec::new();
         loop {

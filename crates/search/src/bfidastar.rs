@@ -99,7 +99,7 @@ impl<'a, P: Puzzle, B: Fn(P::State) -> u32> LengthBoundedSearch<'a, P, B> {
         })
     }
 
-    /// The number of the first goal, if there is a solution of at most the greatest length. The
+    /// The index of the first goal, if there is a solution of at most the greatest length. The
     /// caller must know that no solution is shorter than this length.
     fn goal(&mut self, meter: &mut Meter) -> Result<Option<u32>, StopReason> {
         while self.layers.frontier() > 0 {

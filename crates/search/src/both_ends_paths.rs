@@ -144,9 +144,9 @@ impl<S: Copy + Eq + std::hash::Hash> PathWaves<S> {
         Ok(graph)
     }
 
-    /// The states on shortest solutions, by their distance from the goals. Each list of states
-    /// holds increasing state numbers. [`state`](Self::state) says to which wave the numbers of a
-    /// list belong.
+    /// The states on shortest solutions, by their distance from the goals. Each list holds the
+    /// indices of states in increasing order. [`state`](Self::state) says to which wave the indices
+    /// of a list belong.
     fn nodes<P: Reverse<State = S>>(
         &self,
         puzzle: &P,
@@ -192,7 +192,7 @@ impl<S: Copy + Eq + std::hash::Hash> PathWaves<S> {
         Ok(nodes)
     }
 
-    /// The states in both frontiers, by their numbers in the backward wave.
+    /// The states in both frontiers, as indices in the backward wave.
     fn meeting(&self, meter: &mut Meter) -> Result<Vec<u32>, StopReason> {
         let mut meeting = Vec::new();
         let near = self.backward.depth() as usize;
@@ -208,8 +208,9 @@ impl<S: Copy + Eq + std::hash::Hash> PathWaves<S> {
         Ok(meeting)
     }
 
-    /// The state numbered `index` at distance `height` from the goals. The state belongs to the
-    /// backward wave up to the depth of that wave, and to the forward wave beyond.
+    /// The state with index `index` at distance `height` from the goals. The index belongs to the
+    /// backward wave if `height` is at most the depth of this wave, and otherwise to the forward
+    /// wave.
     fn state(&self, height: usize, index: u32) -> S {
         if height <= self.backward.depth() as usize {
             self.backward.set.get(index)
@@ -218,7 +219,7 @@ impl<S: Copy + Eq + std::hash::Hash> PathWaves<S> {
         }
     }
 
-    /// The number of a state if it lies in the layer at distance `height` from the goals.
+    /// The index of a state if it lies in the layer at distance `height` from the goals.
     fn find(&self, height: usize, state: S) -> Option<u32> {
         let height = height as u32;
         let (wave, depth) = if height <= self.backward.depth() {

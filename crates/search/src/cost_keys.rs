@@ -85,8 +85,8 @@ impl CostKeys {
     }
 }
 
-/// The move with the least key among those from `before` to `after`, and the first of them if
-/// several have that key; `None` if no move connects the states.
+/// Among the moves from `before` to `after`, the one with the least key; the first of them if
+/// several have the least key. `None` if no move connects the states.
 pub(crate) fn cheapest_move<P: MoveCosts>(
     puzzle: &P,
     before: P::State,

@@ -21,7 +21,7 @@ type HeuristicWave<P, H> = CostWave<
     ),
 >;
 
-/// A function that is called with the number and the key of each state that is expanded.
+/// A function that is called with the index and the key of each state that is expanded.
 pub(crate) type Settle<'a> = dyn FnMut(u32, u64, &mut Meter) -> Result<(), StopReason> + 'a;
 
 /// A best-first search with costs in progress.
@@ -67,10 +67,10 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> CostSearch<'a, P, H> {
         Ok(None)
     }
 
-    /// Expands states in the order of their priorities until one is a goal. Returns the number of
+    /// Expands states in the order of their priorities until one is a goal. Returns the index of
     /// the goal, or `None` if no state with a priority of at most `most` is left. Calls `settle`
-    /// with each state that is expanded, through a pointer, so that all callers share one instance of
-    /// this loop.
+    /// with each state that is expanded, through a pointer, so that all callers share one instance
+    /// of this loop.
     ///
     /// With an admissible heuristic the first goal is best: an open state lies on a best path to a
     /// goal, and its priority does not exceed the key of that path.
@@ -127,7 +127,7 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> CostSearch<'a, P, H> {
         proof_by_exhaustion(self.wave.set.len() - self.dead_ends, self.dead_ends > 0)
     }
 
-    /// The moves from a root to the state numbered `index`, and their cost.
+    /// The moves from a root to the state with index `index`, and their cost.
     pub(crate) fn solution(&self, mut index: u32) -> Result<CostOutcome<P::Move>, StopReason> {
         let mut moves = Vec::new();
         loop {

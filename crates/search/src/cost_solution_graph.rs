@@ -20,9 +20,9 @@ use crate::memory;
 /// of moves of least cost.
 #[derive(Debug, Clone)]
 pub struct LeastCostPaths<M> {
-    /// The number of the first edge of each node, followed by the number of all edges. The first
-    /// node is the start, and the last one is the end of every solution. Every edge leads to a node
-    /// with a greater number.
+    /// For each node, the index of its first edge. One more element at the end holds the number of
+    /// all edges. The first node is the start, and the last one is the end of every solution. Every
+    /// edge leads to a node with a greater index.
     pub(crate) first_edge: Vec<usize>,
     pub(crate) edges: Vec<PathEdge>,
     /// The moves of all edges, edge after edge.
@@ -34,7 +34,7 @@ pub struct LeastCostPaths<M> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PathEdge {
     pub(crate) target: u32,
-    /// The end of this edge's moves in the list of all moves. The moves begin where those of the
+    /// The end of this edge's moves in the list of all moves. They begin where the moves of the
     /// previous edge end.
     pub(crate) end: usize,
 }
@@ -90,14 +90,14 @@ impl<M: Copy> LeastCostPaths<M> {
         }
     }
 
-    /// The number of nodes of the graph of solutions. The first node is the start, and the last one the
-    /// end of every solution; every edge leads to a greater number.
+    /// The number of nodes of the graph of solutions. The first node is the start, and the last one
+    /// the end of every solution. Every edge leads to a node with a greater index.
     pub fn nodes(&self) -> usize {
         self.first_edge.len() - 1
     }
 
-    /// The edges from a node: the number of the next node, and the moves, of which all but the last are
-    /// free.
+    /// The edges from a node. Each has the index of the next node and the moves on the way there.
+    /// All moves but the last are free.
     ///
     /// # Panics
     /// Panics if there is no such node.

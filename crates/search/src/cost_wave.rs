@@ -3,11 +3,11 @@
 //! # Why zero-cost moves and late improvements are safe
 //!
 //! Each state stores the least key known to reach it. Whenever the least known key of a state
-//! falls, the state goes into the queue again, and an entry whose key is no longer that of its
-//! state is skipped. So no state needs to be closed, whether the priorities are consistent or not.
-//! A free move leads to the bucket that is being emptied, so the bucket is empty only when the
-//! closure under free moves is complete. Each new entry of a state has a smaller key than the entry
-//! before. So a cycle of free moves, which leaves the key unchanged, adds no entries.
+//! falls, the state goes into the queue again. An entry with another key than the least known key
+//! of its state is skipped. So no state needs to be closed, whether the priorities are consistent
+//! or not. A free move leads to the bucket that is being emptied, so the bucket is empty only when
+//! the closure under free moves is complete. Each new entry of a state has a smaller key than the
+//! entry before. So a cycle of free moves, which leaves the key unchanged, adds no entries.
 //!
 //! The chain of parents never forms a cycle: a parent changes only when the key falls, so keys
 //! along a chain never rise towards its root, and a cycle would need a key that is less than
@@ -26,7 +26,7 @@ use crate::memory;
 use crate::open_list::OpenList;
 use crate::state_set::StateSet;
 
-/// The approximate number of successors that are looked up together.
+/// About this many successors are looked up at a time.
 const TOGETHER: usize = 128;
 /// The number of states taken from the queue between two checks of the clock.
 const POLL_EVERY: u32 = 4096;
@@ -43,10 +43,10 @@ pub(crate) struct TakenState<S> {
 /// Edges that are generated but not yet looked up.
 pub(crate) struct EdgeBatch<S, E> {
     states: Vec<S>,
-    /// For each edge, the number of its parent, the key of the path and the caller's data of the
+    /// For each edge, the index of its parent, the key of the path and the caller's data of the
     /// edge.
     from: Vec<(u32, u64, E)>,
-    /// For each edge, the number of its state and whether it is new.
+    /// For each edge, the index of the state to which it leads, and whether this state is new.
     found: Vec<(u32, bool)>,
 }
 
@@ -130,14 +130,14 @@ impl<S: Copy + Eq + Hash, C: Copy, E: Copy> CostWave<S, C, E> {
         self.waiting
     }
 
-    /// The least known key of the state numbered `index`; `u64::MAX` at dead ends.
+    /// The least known key of the state with index `index`; `u64::MAX` at dead ends.
     #[inline]
     pub(crate) fn key(&self, index: u32) -> u64 {
         self.keys.get(index)
     }
 
-    /// The previous state on the path to the state numbered `index`. The parent of a root is the
-    /// root itself.
+    /// The index of the previous state on the path to the state with index `index`. The parent of a
+    /// root is the root itself.
     pub(crate) fn parent(&self, index: u32) -> u32 {
         self.parents.get(index)
     }
@@ -191,9 +191,9 @@ impl<S: Copy + Eq + Hash, C: Copy, E: Copy> CostWave<S, C, E> {
     /// Looks up the states of the batch. Puts states into the queue that are new or reached with a
     /// smaller key than before.
     ///
-    /// `cache` computes the cache of a new state from that of its parent, and `priority` the
-    /// priority of a state with a cache and a key; `None` for a dead end. `improved` is called for
-    /// every state whose key falls.
+    /// `cache` computes the cache of a new state from the cache of its parent. `priority` computes
+    /// the priority of a state from its cache and its key, and returns `None` for a dead end.
+    /// `improved` is called for every state whose key falls.
     pub(crate) fn relax(
         &mut self,
         meter: &mut Meter,

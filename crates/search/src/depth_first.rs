@@ -161,7 +161,7 @@ pub(crate) struct SubtreeWalk<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     waiting: usize,
     /// The moves that may lower the bound of the node that is expanded.
     lowering: Vec<P::Move>,
-    /// The node on the current path at each depth.
+    /// For each depth, the node on the current path.
     path: Vec<(P::State, K::History)>,
     /// The number of moves from the start to the root.
     made: u32,
@@ -379,9 +379,9 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         children
     }
 
-    /// Pushes the children of `node`, where only children with a lower bound than that of `node`
-    /// are within the budget. If the heuristic does not list the moves that may lower the bound,
-    /// does nothing and returns false.
+    /// Pushes the children of a `node` for which only children with a lower bound than its own are
+    /// within the budget. If the heuristic does not list the moves that may lower the bound, does
+    /// nothing and returns false.
     #[inline(always)]
     fn expand_lowering(
         &mut self,

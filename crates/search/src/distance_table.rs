@@ -72,7 +72,7 @@ impl Encoding {
         }
     }
 
-    /// The number in the bits of `byte` that belong to the entry of `rank`. The entry of `rank` must
+    /// The value of the bits of `byte` that belong to the entry of `rank`. The entry of `rank` must
     /// lie in this byte.
     #[inline]
     fn bits_in(self, byte: u8, rank: u64) -> u8 {
@@ -108,8 +108,8 @@ pub struct DistanceTable {
 }
 
 impl DistanceTable {
-    /// Makes a table of `bytes`. Returns `None` if the number of bytes is not the number that
-    /// `states` distances take. Counts how often each distance occurs, so it reads every byte once.
+    /// Makes a table of `bytes`. Returns `None` if `states` distances do not take exactly this
+    /// number of bytes. Counts how often each distance occurs, so it reads every byte once.
     pub fn new(bytes: Vec<u8>, encoding: Encoding, states: u64) -> Option<Self> {
         if bytes.len() as u64 != encoding.bytes(states) {
             return None;
@@ -157,9 +157,9 @@ impl DistanceTable {
         }
     }
 
-    /// The same distances for a larger space of `states` states: the distance of rank `i` becomes
-    /// that of the `i`-th of `ranks`, which are all different. In the larger space no other state
-    /// has a distance.
+    /// Makes a table for a larger space of `states` states. The distance at rank `i` of this table
+    /// becomes the distance at the `i`-th of `ranks` in the new table; no two of `ranks` may be
+    /// equal. All other states of the larger space have no distance.
     ///
     /// Reports the memory of the new table to `meter`, in addition to the memory reported before.
     ///

@@ -55,7 +55,7 @@ use crate::tally::{MOST_MOVES, Tally};
 /// recognize. [`Duplicates`] determines the memory, and whether unsolvability can be proven in a
 /// puzzle with cycles.
 ///
-/// The numbers of nodes are those of a recursive search that stops at the solution; they are the
+/// Nodes are counted as in a recursive search that stops at the solution, so the counts are the
 /// same in every run. With [`Duplicates::Enter`] the limit on expanded states is checked only every
 /// few thousand nodes.
 pub fn idastar<P, H, K>(

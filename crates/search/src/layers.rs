@@ -11,27 +11,27 @@ use crate::arena::Arena;
 use crate::memory::{bytes_of, give_back, take};
 use crate::state_set::{BATCH, StateSet};
 
-/// One of every `SAMPLE` states has its parent stored.
+/// Of `SAMPLE` successive states, one has its parent stored.
 const SAMPLE: u32 = 32;
 
 /// A function that appends the successors (or predecessors) of a state to a list.
 pub(crate) type Following<'a, S> = dyn Fn(S, &mut Vec<S>) + 'a;
 
-/// The states of a wave by distance. A layer is a range of numbers in the set.
+/// The states of a wave by distance. A layer is a range of indices of the set.
 #[derive(Debug)]
 pub(crate) struct Layers<S> {
     pub(crate) set: StateSet<S>,
-    /// The number of the first state of each layer.
+    /// The index of the first state of each layer.
     starts: Arena<u32>,
-    /// The states from which every [`SAMPLE`]th state was first reached, if parents are kept.
-    /// Parents increase with the numbers of their children. So the two nearest samples enclose the
-    /// parent of any state, and storing the parents takes only an eighth of a byte per state.
+    /// The states from which every [`SAMPLE`]th state was first reached, if parents are kept. The
+    /// index of a parent never decreases as the index of the child increases. So the two nearest
+    /// samples enclose the parent of any state, and storing the parents takes only an eighth of a
+    /// byte per state.
     parents: Option<Arena<u32>>,
     /// States that are generated but not yet looked up.
     batch: Vec<S>,
-    /// The number of the state that generated the first part of the batch. The states with the next
-    /// numbers generated the next parts, one part each. `ends` has the end of every part of the
-    /// batch.
+    /// The index of the state that generated the first part of the batch. The states that follow it
+    /// generated the next parts, one part each. `ends` has the end of every part of the batch.
     first_parent: u32,
     ends: Vec<u32>,
 }
@@ -74,7 +74,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         Ok(())
     }
 
-    /// The number of the last layer.
+    /// The depth of the last layer.
     pub(crate) fn depth(&self) -> u32 {
         self.starts.len() as u32 - 1
     }
@@ -89,7 +89,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         self.starts.get(depth)..end
     }
 
-    /// The layer of the state numbered `index`.
+    /// The layer of the state with index `index`.
     pub(crate) fn depth_of(&self, index: u32) -> u32 {
         let (mut low, mut high) = (0, self.depth());
         // Invariant: the state lies in one of the layers from `low` to `high`.
@@ -110,8 +110,8 @@ impl<S: Copy + Eq + Hash> Layers<S> {
     }
 
     /// Expands the whole last layer in its order and makes the new states the next layer. Calls
-    /// `look` for each new state, in the order of the state numbers. If `look` breaks at a state,
-    /// the search ends and returns the number of that state.
+    /// `look` for each new state, in the order of their indices. If `look` breaks at a state, the
+    /// search ends and returns the index of this state.
     pub(crate) fn advance<I: Iterator<Item = S>>(
         &mut self,
         meter: &mut Meter,
@@ -194,7 +194,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         Ok(())
     }
 
-    /// Flushes the batch and calls `look` for the new states. Returns the number of the first state
+    /// Flushes the batch and calls `look` for the new states. Returns the index of the first state
     /// at which `look` breaks.
     #[inline(never)]
     fn flush_to(
@@ -233,7 +233,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         Ok(())
     }
 
-    /// The moves by which the state numbered `index` was first reached from layer 0: the
+    /// The moves by which the state with index `index` was first reached from layer 0: the
     /// lexicographically first of the shortest paths. The wave must keep parents.
     pub(crate) fn path_to<P>(&self, puzzle: &P, mut index: u32) -> Vec<P::Move>
     where
@@ -250,7 +250,8 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         moves
     }
 
-    /// The first state with a move to the state numbered `index`, and the first such move.
+    /// The index of the first state that has a move to the state with index `index`, and the first
+    /// such move.
     fn parent<P>(&self, puzzle: &P, index: u32) -> Option<(u32, P::Move)>
     where
         P: Puzzle<State = S>,

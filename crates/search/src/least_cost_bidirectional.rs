@@ -43,7 +43,7 @@ pub fn least_cost_bidirectional<P: MoveCosts + Reverse + Goals>(
     conclude_costs(search(puzzle, start, objective, &mut meter), &meter)
 }
 
-/// The best path known: its key, and the numbers of a state on it in both waves.
+/// The best path known: its key, and the indices in both waves of a state on this path.
 #[derive(Debug, Clone, Copy)]
 struct MeetingPoint {
     key: u64,

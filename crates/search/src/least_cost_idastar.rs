@@ -91,7 +91,7 @@ where
     conclude_costs(result, &meter)
 }
 
-/// The most different values above the bound for which an iteration counts nodes.
+/// An iteration counts nodes for at most this many different values above the bound.
 const MOST_VALUES: usize = 4096;
 
 /// The number of bytes of the memory limit that the table always leaves to the path.

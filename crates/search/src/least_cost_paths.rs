@@ -116,7 +116,7 @@ struct TightEdges<'a, 's, P: MoveCosts, H: Heuristic<P>> {
 
 impl<P: MoveCosts, H: Heuristic<P>> TightEdges<'_, '_, P, H> {
     /// Follows the move `m` from a state with the key `key`. If the move is tight, returns the
-    /// number of the next state and whether the move leaves the key unchanged.
+    /// index of the next state and whether the move leaves the key unchanged.
     fn follow(&self, state: P::State, key: u64, m: P::Move) -> Option<(u32, bool)> {
         let keys = self.search.keys;
         let step = keys.step(self.puzzle.cost(state, m));
@@ -129,8 +129,8 @@ impl<P: MoveCosts, H: Heuristic<P>> TightEdges<'_, '_, P, H> {
         key == self.least && self.puzzle.is_goal(state)
     }
 
-    /// For each state number, whether the state lies on a tight path to a goal. `order` holds the
-    /// settled states in the order of their keys.
+    /// For each state, in the order of their indices, whether it lies on a tight path to a goal.
+    /// `order` holds the settled states in the order of their keys.
     fn keep(&self, order: &[(u64, u32)], meter: &mut Meter) -> Result<Arena<bool>, StopReason> {
         let states = self.search.wave.set.len();
         let mut kept = Arena::new();
@@ -192,8 +192,8 @@ impl<P: MoveCosts, H: Heuristic<P>> TightEdges<'_, '_, P, H> {
     ) -> Result<LeastCostPaths<P::Move>, StopReason> {
         /// The value of `node_of` for a state that is not in the graph.
         const NONE: u32 = u32::MAX;
-        /// The value of `node_of` for a state that will be in the graph but whose node has no
-        /// number yet.
+        /// The value of `node_of` for a state that will be in the graph but whose node has no index
+        /// yet.
         const ARRIVED: u32 = u32::MAX - 1;
         let set = &self.search.wave.set;
         let mut node_of = Arena::new();
@@ -211,9 +211,9 @@ impl<P: MoveCosts, H: Heuristic<P>> TightEdges<'_, '_, P, H> {
             node_of.set(root, ARRIVED);
         }
         let mut nodes = 0;
-        // The states that free moves reach from the current node. Each entry has the number of the
-        // state, the index of the entry of the state before it on the path, and the move between
-        // these states.
+        // The states that free moves reach from the current node. Each entry has the index of the
+        // state, the index of the entry for the previous state on the path, and the move between
+        // these two states.
         let mut reached: Vec<(u32, usize, Option<P::Move>)> = Vec::new();
         let mut label: Vec<P::Move> = Vec::new();
         // For each state, the last node from which free moves reached it.
@@ -223,8 +223,8 @@ impl<P: MoveCosts, H: Heuristic<P>> TightEdges<'_, '_, P, H> {
             reached_by.push(NONE);
         }
         // Moves that are not free lead to greater keys. So when the loop comes to a state, all
-        // edges into this state are known. Until the nodes have numbers, the targets of edges are
-        // the numbers of states.
+        // edges into this state are known. Until the nodes have indices of their own, the targets
+        // of edges are the indices of states.
         for &(key, root) in order {
             if node_of.get(root) != ARRIVED {
                 continue;

@@ -19,7 +19,7 @@ pub struct MovePruner {
     operators: usize,
 }
 
-/// The most entries in the table of a [`MovePruner`].
+/// The greatest allowed number of entries in the table of a [`MovePruner`].
 const MOST_NEXT: usize = 1 << 20;
 
 impl MovePruner {
@@ -81,7 +81,7 @@ impl<P: Operators> SequenceTree<'_, P> {
 }
 
 impl<P: Operators> Pruning<P> for MovePruner {
-    /// The history is the number of the automaton's state.
+    /// The history is the index of the automaton's state.
     type History = u16;
 
     #[inline]

@@ -32,7 +32,7 @@ pub(crate) enum FromTheStart<S> {
     /// The search from the start ended before it had reached all states.
     Near {
         layers: Layers<S>,
-        /// The number of moves left from each state, by the number of the state.
+        /// For each state, in the order of their indices, the number of moves left.
         left: Vec<u32>,
     },
     /// All states were reached.

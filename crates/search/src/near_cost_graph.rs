@@ -9,7 +9,7 @@ use crate::cost_keys::CostKeys;
 use crate::cost_search::CostSearch;
 use crate::memory;
 
-/// The value of a state from which no goal is reached.
+/// The value in [`NearCostGraph::left`] of a state from which no goal is reached.
 pub(crate) const NEVER: u32 = u32::MAX;
 
 /// A move of the graph.
@@ -25,12 +25,13 @@ pub(crate) struct GraphStep<M> {
 /// between them. Other states may be in the graph as well. The graph has the moves of goals only
 /// because they are needed to test whether moves are independent.
 ///
-/// States are numbered, and the start has the number 0. All code that works on this graph is
+/// States are known by an index; the index of the start is 0. All code that works on this graph is
 /// independent of the puzzle, so it is compiled once for each type of moves.
 #[derive(Debug, Clone)]
 pub(crate) struct NearCostGraph<M> {
     pub(crate) keys: CostKeys,
-    /// The index in `steps` of the first move of each state, followed by the number of all moves.
+    /// For each state, the index in `steps` of its first move. One more element at the end holds
+    /// the number of all moves.
     first: Vec<usize>,
     /// The moves of each state, in the order of moves.
     steps: Vec<GraphStep<M>>,
@@ -44,8 +45,8 @@ pub(crate) struct NearCostGraph<M> {
 }
 
 impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
-    /// Finds the states of the graph by A*. `heuristic` must be admissible for the first criterion
-    /// of `objective`, which is at most `most` in the solutions of the graph.
+    /// Finds the states of the graph by A*. In the solutions of the graph, the first criterion of
+    /// `objective` is at most `most`. `heuristic` must be admissible for this criterion.
     pub(crate) fn new<P: MoveCosts<Move = M>, H: Heuristic<P>>(
         puzzle: &P,
         start: P::State,
@@ -120,7 +121,7 @@ impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
             + memory::bytes_of::<u32>(self.left.capacity())
     }
 
-    /// Fills `left` by Dijkstra's algorithm from the goals backwards.
+    /// Fills `left`. Dijkstra's algorithm finds the least first criteria, backwards from the goals.
     fn find_left(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
         memory::resize(&mut self.left, self.goals.len(), NEVER, meter)?;
         let mut back: Vec<(u32, u32, u32)> = memory::with_capacity(self.steps.len(), meter)?;
@@ -129,7 +130,7 @@ impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
             back.extend(steps.map(|step| (step.target, state, self.keys.first(step.key))));
         }
         back.sort_unstable();
-        // The queue holds a state at most as many times as moves lead from it.
+        // The queue holds each state at most once for each move from this state.
         memory::take(meter, memory::bytes_of::<(u32, u32)>(back.len()))?;
         let goals = (0..self.goals.len() as u32).filter(|&state| self.goals[state as usize]);
         let mut queue: BinaryHeap<_> = goals.map(|goal| Reverse((0, goal))).collect();

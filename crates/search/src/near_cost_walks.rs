@@ -2,10 +2,10 @@
 //!
 //! A *stage* of a solution is the state after a move that is not free, or the start. Stages are
 //! entered in the order of their keys, which grow from stage to stage. As in `solution_layers.rs`,
-//! walks are merged if they have the same key and the same state, forbid the same states, and
-//! exclude the same moves as their next move. A walk forbids the states that free moves reached
-//! from one of its stages, as long as the walk could return to these states and still end within
-//! the bound.
+//! walks are merged. Two walks are merged if they have the same key, the same state, the same
+//! forbidden states, and the same moves that must not come next. For each stage that a walk has
+//! left, it forbids the states that free moves reach from this stage, as long as the walk could
+//! return to one of them and still end within the bound.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ struct Stride<M> {
 
 /// The continuations of a walk from a stage.
 struct Stage<M> {
-    /// The number of the list of states that free moves reach from the stage.
+    /// The index in [`CostWalks::free`] of the list of states that free moves reach from the stage.
     free: u32,
     /// The key of the free moves to the nearest goal, if free moves reach a goal. A solution ends
     /// at that goal.
@@ -38,8 +38,9 @@ struct Stage<M> {
     strides: Vec<Stride<M>>,
 }
 
-/// Merged walks: their key, their state, the number of the list that names the lists of states that
-/// they forbid, and the number of the list of moves that must not come next.
+/// Merged walks: their key, their state, the index in [`CostWalks::forbidden`] of their list of
+/// forbidden lists, and the index in [`CostWalks::asleep`] of the list of moves that must not come
+/// next.
 type Walks = (u64, u32, u32, u32);
 
 /// An edge between walks.
@@ -62,15 +63,16 @@ pub(crate) struct CostWalks<'a, M> {
     free_left: Vec<u32>,
     forbidden: Lists<u32>,
     asleep: Lists<M>,
-    /// The state of each group of merged walks, by the number of the group.
+    /// For each group of merged walks, their state. The index of a group in this list identifies
+    /// the group.
     states: Vec<u32>,
-    /// The merged walks that have not been continued yet, and their numbers.
+    /// The merged walks that have not been continued yet, each with the index of their group.
     waiting: BTreeMap<Walks, u32>,
-    /// The numbers of the merged walks in the order of their keys, each with the index of its first
-    /// edge.
+    /// The groups of merged walks that have been continued, in the order of their keys, each with
+    /// the index of its first edge.
     order: Vec<(u32, usize)>,
     edges: Vec<WalkEdge<M>>,
-    /// For each key of a solution, the numbers of the merged walks that free moves complete to a
+    /// For each key of a solution, the groups of merged walks that free moves complete to a
     /// solution with this key.
     ends: BTreeMap<u64, Vec<u32>>,
     /// A lower bound on the first criterion of all solutions that are not among these walks; `None`
@@ -119,8 +121,8 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
     }
 
     /// Records that a walk is not continued, because the first criterion of its solutions exceeds
-    /// the bound. `first` is the first criterion of the walk, and `left` that of the rest of a
-    /// solution.
+    /// the bound. `first` is the first criterion of the walk so far, and `left` is the least first
+    /// criterion of the rest of a solution.
     fn cut(&mut self, first: u32, left: u32) {
         if left != NEVER {
             let sum = first.saturating_add(left);
@@ -128,7 +130,8 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         }
     }
 
-    /// Continues the merged walks with the number `number` by one stride each, and adds the edges.
+    /// Continues the merged walks of the group `number` by each possible stride, and adds an edge
+    /// for each of them.
     fn lead_on(
         &mut self,
         (key, state, forbidden, asleep): Walks,
@@ -234,10 +237,12 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         Ok(())
     }
 
-    /// The number of the list that names the lists of states that walks forbid after they have left
-    /// a stage from which free moves reach the states of the list `free`. `first` is the first
-    /// criterion of these walks. A walk needs at least one more move that is not free to return to
-    /// a forbidden state; lists to which it cannot return within the bound are left out.
+    /// The forbidden states of walks that leave a stage, as the index of a list in `forbidden`,
+    /// whose elements are the indices of lists of states in `free`. `before` is this index when the
+    /// walks arrive at the stage. `free` is the index of the list of states that free moves reach
+    /// from the stage. `first` is the first criterion of the walks after they have left the stage.
+    /// A list of states is left out if no walk can return to one of these states, which takes at
+    /// least one more move that is not free, and still end within the bound.
     fn forbid(
         &mut self,
         before: u32,
@@ -256,10 +261,11 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         self.forbidden.number(&list, meter)
     }
 
-    /// The number of the list of moves that must not come right after `stride`, because they could
-    /// be brought forward. The candidates are the moves that must not come next in `state` and the
-    /// moves there that are smaller than that of the stride. A candidate must be independent of the
-    /// stride's move and still lead to a goal within the bound.
+    /// The moves that must not come right after `stride`, because they could be brought forward, as
+    /// the index of a list in `asleep`. The candidates are the moves that must not come next in
+    /// `state`, and the moves in `state` that are smaller than the move of the stride. A candidate
+    /// is kept if it is independent of the move of the stride and still leads to a goal within the
+    /// bound.
     fn put_to_sleep(
         &mut self,
         before: u32,
@@ -308,8 +314,8 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         Ok(graphs)
     }
 
-    /// The graph of the solutions with one key; `ends` has the numbers of the walks that end with
-    /// this key, in increasing order.
+    /// The graph of the solutions with one key; `ends` has the groups of walks that end with this
+    /// key, in increasing order.
     fn solutions_of(
         &self,
         key: u64,

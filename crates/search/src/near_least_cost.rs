@@ -28,13 +28,14 @@ use crate::order_of_moves::in_order_by;
 /// soon as free moves reach a goal. If no move is free, the solutions are those that visit no state
 /// twice and end at the first goal that they reach.
 ///
-/// Two moves are *independent* in a state if each is legal there and after the other and never
-/// free, and if both orders lead to the same state with the same sum of costs. The independent
-/// moves of a solution are *in order* as [`NearShortest`](crate::NearShortest) says; no move is
-/// brought forward past a free move.
+/// Two moves are *independent* in a state if each of them is legal there and after the other move,
+/// if neither is free in any of these states, and if both orders lead to the same state with the
+/// same sum of costs. The independent moves of a solution are *in order* as
+/// [`NearShortest`](crate::NearShortest) says; no move is brought forward past a free move.
 #[derive(Debug, Clone)]
 pub struct NearLeastCost<M> {
-    /// The solutions of each value of the objective, from the best on, with the first criterion.
+    /// For each value of the objective, from the best on, the value of the first criterion and the
+    /// solutions.
     pub graphs: Vec<(u32, LeastCostPaths<M>)>,
     /// All solutions whose first criterion is less than this number were found.
     pub complete_below: u32,
@@ -48,9 +49,9 @@ pub struct NearLeastCost<M> {
 
 /// Finds all solutions of the wanted range from `start`.
 ///
-/// The options give values of the first criterion of `objective` in place of numbers of moves.
-/// [`SolutionRange::Best`] also finds all solutions that have the same first criterion as the last
-/// of the wanted solutions.
+/// Where the options speak of numbers of moves, they give values of the first criterion of
+/// `objective`. [`SolutionRange::Best`] also finds all solutions that have the same first criterion
+/// as the last of the wanted solutions.
 ///
 /// `heuristic` must be admissible for the first criterion. A* finds the states near the best
 /// solutions. Then the search follows all walks through these states, and merges walks as in
@@ -117,9 +118,9 @@ impl<M: Copy + Ord + std::fmt::Debug> NearLeastCost<M> {
                     options.shortest.saturating_add(wanted)
                 }
                 SolutionRange::Best(wanted) if self.count() < wanted.into() => {
-                    // If costs are large, `beyond` may be hardly greater than the last bound. So
-                    // the bound grows by at least a quarter of the difference that it has gained so
-                    // far.
+                    // If costs are large, `beyond` may be hardly greater than the last bound
+                    // `most`. So the bound grows by at least a quarter of the amount by which it
+                    // exceeds the first bound.
                     beyond.max(most.saturating_add(more / 4))
                 }
                 _ => return Ok(()),

@@ -38,12 +38,12 @@ pub struct NearShortestOptions {
 /// Two moves are *independent* in a state if each is legal there and after the other, and both
 /// orders lead to the same state. The independent moves of a solution are *in order* if no move can
 /// be brought forward to a place before a greater move. A move can be brought forward past other
-/// moves if it is independent of each of them in the state in which that move is made. So among
-/// solutions that differ only by the order of independent moves, the lexicographically first is in
-/// order. If independence depends on the state, several of these solutions may be in order. Suppose
-/// that putting the moves of a solution in order leads to a sequence that visits a state twice or
-/// reaches a goal before its end. Then the solution is a shorter solution with a detour, and it is
-/// not regarded as in order.
+/// moves if it is independent of each of these other moves, in the state in which the other move is
+/// made. So among solutions that differ only by the order of independent moves, the
+/// lexicographically first is in order. If independence depends on the state, several of these
+/// solutions may be in order. Suppose that putting the moves of a solution in order leads to a
+/// sequence that visits a state twice or reaches a goal before its end. Then the solution is a
+/// shorter solution with a detour, and it is not regarded as in order.
 #[derive(Debug, Clone)]
 pub struct NearShortest<M> {
     /// The solutions of each length, from the shortest on. Lengths without solutions are left out.
@@ -74,7 +74,7 @@ impl<M: Copy> NearShortest<M> {
         self.graphs.iter().map(SolutionGraph::count).sum()
     }
 
-    /// Enumerates the solutions by length, and those of a length in lexicographic order.
+    /// Enumerates the solutions by length, and solutions of the same length in lexicographic order.
     pub fn iter(&self) -> impl Iterator<Item = Vec<M>> + '_ {
         self.graphs.iter().flat_map(SolutionGraph::iter)
     }
@@ -87,8 +87,9 @@ impl<M: Copy> NearShortest<M> {
 /// length after another. Takes memory for the states that the heuristic does not exclude, and for
 /// the graphs. A graph has a node for each combination of a state, a number of moves made, and the
 /// set of visited states to which a walk could return in time. The number of nodes, and so the
-/// time, grows exponentially with the excess of the length over that of the shortest solutions. If
-/// a limit stops the search, the result has all solutions of the lengths that were completed.
+/// time, grows exponentially with the number of moves by which the solutions are longer than the
+/// shortest ones. If a limit stops the search, the result has all solutions of the lengths that
+/// were completed.
 pub fn near_shortest<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,

@@ -18,7 +18,7 @@ type BucketKey<C> = (u64, Reverse<C>);
 /// The states of a bucket in blocks. All blocks but the last are full.
 type Bucket = Vec<Vec<u32>>;
 
-/// The open states, by number, in buckets of equal sum and equal cost.
+/// The indices of the open states, in buckets of states with equal sums and equal costs.
 ///
 /// A search puts states into a handful of buckets at a time, and takes states from one bucket. The
 /// list therefore remembers the indices of recent buckets and the first bucket, and consults the
@@ -38,7 +38,8 @@ pub(crate) struct OpenList<C> {
     unused: Vec<usize>,
     /// Empty blocks that are kept for reuse.
     spare: Vec<Vec<u32>>,
-    /// For each value of the low bits of a sum, the bucket used last: its key and its index.
+    /// For each value of the low bits of a sum, the key and the index of the bucket with such a sum
+    /// that was used last.
     recent: [Option<(BucketKey<C>, usize)>; RECENT],
 }
 
@@ -123,7 +124,8 @@ impl<C: Copy + Ord> OpenList<C> {
         Some((sum, cost))
     }
 
-    /// Some of the states that [`pop`](Self::pop) returns next, in any order.
+    /// States that the next calls of [`pop`](Self::pop) return, in no particular order, unless
+    /// states are added in between. The list need not contain all states of the first bucket.
     pub(crate) fn next(&self) -> &[u32] {
         let first = self.first.and_then(|(_, at)| self.buckets[at].last());
         first.map_or(&[], Vec::as_slice)

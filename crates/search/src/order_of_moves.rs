@@ -91,8 +91,8 @@ type StandsFor<'a, M> = dyn Fn(&[M]) -> Option<Vec<M>> + 'a;
 #[derive(Debug, Clone)]
 pub struct StartSymmetries<S> {
     start: S,
-    /// For each symmetry that maps the start to itself, the index of its image among the images
-    /// that the puzzle lists.
+    /// For each symmetry that maps the start to itself, the index at which the puzzle lists the
+    /// image of a state under this symmetry.
     places: Vec<usize>,
 }
 
@@ -162,7 +162,7 @@ impl<S: Copy + Eq> StartSymmetries<S> {
     }
 }
 
-/// The moves that lead from the state numbered `at` to the next one.
+/// The moves that lead from the state with index `at` to the next one.
 #[inline(never)]
 fn moves_between<P: Puzzle>(puzzle: &P, states: &[P::State], at: usize) -> Vec<P::Move> {
     let mut between = Vec::new();

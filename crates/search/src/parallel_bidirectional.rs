@@ -28,7 +28,7 @@ use crate::threads::lock;
 
 /// The number of shards per thread. With so many shards, two threads rarely need the same shard.
 const SHARDS_A_THREAD: usize = 16;
-/// The most threads that are used. No machine runs more threads, and each thread takes memory.
+/// At most this many threads are used. No machine runs more threads, and each thread takes memory.
 const MOST_THREADS: usize = 256;
 /// A frontier with fewer states is expanded by one thread.
 const WORTH_A_THREAD: usize = 1 << 12;
@@ -71,7 +71,7 @@ struct SharedWaves<'a, P: Puzzle> {
     workers: Vec<WaveWorker<P::State>>,
     /// For each wave, the number of states in its last layer.
     frontier: [usize; 2],
-    /// For each wave, the number of its last layer.
+    /// For each wave, the depth of its last layer.
     depth: [u32; 2],
 }
 
@@ -192,7 +192,7 @@ where
             .sum()
     }
 
-    /// The number of the layer in which a wave reached `state`.
+    /// The depth of the layer in which a wave reached `state`.
     fn layer_of(&mut self, wave: usize, state: P::State) -> Option<u32> {
         let shard = place(state, self.shards.len());
         let wave = &unlocked(&mut self.shards[shard]).waves[wave];

@@ -16,7 +16,7 @@ use crate::threads::{beside, lock};
 
 /// Does the same as [`idastar`](crate::idastar) with
 /// [`Duplicates::Enter`](crate::Duplicates::Enter), but with several threads. The answer and the
-/// numbers of nodes do not depend on the number of threads.
+/// counts of nodes do not depend on the number of threads.
 pub fn parallel_idastar<P, H, K>(
     puzzle: &P,
     start: P::State,
@@ -93,5 +93,5 @@ fn known(reason: Option<StopReason>) -> Option<StopReason> {
 /// The time between two checks of the limits while other threads finish.
 const WAIT: Duration = Duration::from_micros(500);
 
-/// The most threads that are used. No machine runs more threads, and each thread takes memory.
+/// At most this many threads are used. No machine runs more threads, and each thread takes memory.
 const MOST_THREADS: usize = 1024;

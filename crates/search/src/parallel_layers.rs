@@ -28,7 +28,7 @@ pub(crate) const BACKWARD: usize = 1;
 /// The states of one shard that one wave has reached, layer by layer.
 pub(crate) struct ShardWave<S> {
     pub(crate) set: StateSet<S>,
-    /// The number of the first state of each layer.
+    /// The index of the first state of each layer.
     pub(crate) starts: Vec<u32>,
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct WaveLayer<'a, 'm, P: Puzzle> {
     puzzle: &'a P,
     shards: &'a [Mutex<WaveShard<P::State>>],
     wave: usize,
-    /// The number of the layer to expand.
+    /// The index of the layer to expand.
     depth: u32,
     /// The first shard that no thread has started.
     next: AtomicUsize,
@@ -211,8 +211,8 @@ where
     }
 }
 
-/// The shard of a state. The shard depends on bits of the hash that no set of less than 2²⁷ states
-/// uses.
+/// The shard of a state. The shard is chosen by bits of the hash that a `StateSet` does not use, as
+/// long as it has less than 2²⁷ states.
 #[inline]
 pub(crate) fn place<S: std::hash::Hash>(state: S, shards: usize) -> usize {
     (hash(&state) >> 32) as usize & (shards - 1)

@@ -98,9 +98,9 @@ fn first_moves<P: Puzzle>(
     meter: &mut Meter,
 ) -> Result<Vec<Vec<P::Move>>, StopReason> {
     let nodes = graph.root() as usize + 1;
-    // Edges lead to smaller numbers, so the first loop knows the state of a node before it follows
-    // the edges of the node, and the second loop comes to a node after all nodes to which its edges
-    // lead.
+    // Edges lead to nodes with smaller indices, so the first loop knows the state of a node before
+    // it follows the edges of the node, and the second loop comes to a node after all nodes to
+    // which its edges lead.
     let mut states = memory::with_capacity(nodes, meter)?;
     states.resize(nodes, start);
     for node in (0..nodes).rev() {

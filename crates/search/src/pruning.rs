@@ -58,9 +58,9 @@ pub struct PruningRows<M, K> {
     /// The rows, one after the other, each from its last move to its first. The padding of a row
     /// comes after its moves.
     tries: Vec<Try<M, K>>,
-    /// The distance from the beginning of one row to that of the next, in entries of `tries`.
+    /// The distance between the beginnings of two successive rows, in entries of `tries`.
     stride: usize,
-    /// For each row, its number of moves without and with padding.
+    /// For each row, the number of its moves without padding, and this number with padding.
     lengths: Vec<(u8, u8)>,
 }
 

@@ -7,8 +7,8 @@ use fewest_rules::{Meter, Puzzle, StopReason};
 use crate::layers::Layers;
 use crate::state_set::StateSet;
 
-/// All states that can be reached from a start, numbered in the order of their discovery by
-/// breadth-first search.
+/// All states that can be reached from a start, in the order in which breadth-first search
+/// discovers them.
 #[derive(Debug)]
 pub struct ReachedStates<S> {
     /// The states that can be reached.

@@ -37,8 +37,8 @@ use fewest_rules::{Meter, Operators, StopReason, Then};
 pub struct PruningLimits {
     /// The greatest length of a sequence that is compared.
     pub moves: usize,
-    /// The most sequences that are compared. Either all sequences of a length are compared or none,
-    /// and none if they do not fit into memory.
+    /// At most this many sequences are compared. Either all sequences of a length are compared or
+    /// none of them; none if they do not fit into memory.
     pub sequences: usize,
 }
 
@@ -54,8 +54,8 @@ impl PruningLimits {
 /// The cost of an operator by its number; `None` if it is unknown.
 pub(crate) type OperatorCost<'a> = dyn Fn(usize) -> Option<u32> + 'a;
 
-/// Applies `make` to all sequences within `limits`. If `make` fails for all these sequences,
-/// returns its result for the sequences up to the greatest length for which it succeeds.
+/// Compares the sequences within `limits`, one length after the other, and calls `make` after each
+/// length. Stops when `make` returns `None`. Returns the last result of `make` that is not `None`.
 pub(crate) fn compare_sequences<'a, P: Operators, A>(
     puzzle: &'a P,
     cost: &'a OperatorCost<'a>,
@@ -101,10 +101,10 @@ pub(crate) fn compare_sequences<'a, P: Operators, A>(
 /// The approximate number of bytes of a sequence on the heap in addition to its description: its
 /// list of operators and the lists of a few marks.
 const OUTSIDE: u64 = 384;
-/// The approximate number of bytes of the list of the sequences with a mark, including the entry of
-/// the mark in the map.
+/// The approximate number of bytes that the list of the sequences with one mark takes, including
+/// the entry of this mark in the map.
 const LIST: u64 = 96;
-/// The most bytes of all sequences together.
+/// No further sequence is extended when all sequences together take more than this many bytes.
 const MOST_BYTES: u64 = 5 << 26;
 
 /// A sequence that is not pruned.
@@ -112,19 +112,19 @@ struct KnownSequence<S> {
     before: u32,
     /// The sequence without its first operator.
     suffix: u32,
-    /// Operators in increasing order, each with the number of the sequence extended by it, or
-    /// [`UNKNOWN`]. Operators that are pruned or never legal are left out. The list is empty until
-    /// the sequence is extended.
+    /// Operators in increasing order, each with the index of the sequence that results if this
+    /// sequence is extended by the operator, or [`UNKNOWN`]. Operators that are pruned or never
+    /// legal are left out. The list is empty until the sequence is extended.
     longer: Vec<(u32, u32)>,
     known: S,
     /// The sum of the operators' costs; `None` if it is unknown.
     cost: Option<u32>,
-    /// Whether the sequence extended by some operator is pruned although its suffix extended by the
-    /// same operator is not.
+    /// Whether there is an operator such that this sequence, extended by the operator, is pruned,
+    /// but its suffix, extended by the same operator, is not.
     begins_another: bool,
 }
 
-/// The value that takes the place of the number of a sequence that has no description.
+/// Used instead of an index for a sequence that has no description.
 const UNKNOWN: u32 = u32::MAX;
 
 /// The sequences that are not pruned, by length and then lexicographically. The first sequence is
@@ -161,8 +161,8 @@ impl<P: Operators> SequenceTree<'_, P> {
         number
     }
 
-    /// The operators that may follow a sequence according to its suffix, each with the number of
-    /// the suffix extended by it.
+    /// The operators that the suffix of a sequence allows after the sequence. Each comes with the
+    /// index of the suffix extended by it.
     fn operators_behind(&self, number: u32) -> Vec<(u32, u32)> {
         let sequence = &self.sequences[number as usize];
         let longer = &self.sequences[sequence.suffix as usize].longer;
@@ -213,8 +213,8 @@ impl<P: Operators> SequenceTree<'_, P> {
         let Some(cost) = cost else {
             return false;
         };
-        // Every sequence that may replace this sequence has all its marks. So the list of each mark
-        // contains all candidates, and the shortest list is searched.
+        // Every sequence that may replace this one has all marks of this one. So the list of each
+        // of these marks contains all candidates, and the shortest list is searched.
         let candidates = self
             .puzzle
             .marks(known)
@@ -262,8 +262,8 @@ impl<P: Operators> SequenceTree<'_, P> {
         endings
     }
 
-    /// The operators that are not pruned after the sequence `sequence`, each with the ending of the
-    /// sequence extended by it. For endings see [`endings`](Self::endings).
+    /// The operators that are not pruned after the sequence `sequence`. Each comes with the
+    /// [ending](Self::endings) of the sequence extended by it.
     pub(crate) fn nexts(
         &self,
         sequence: usize,
@@ -284,7 +284,7 @@ impl<P: Operators> SequenceTree<'_, P> {
     }
 }
 
-/// A number that no state of an automaton has.
+/// An index that no state of an automaton has.
 pub(crate) const NO_NUMBER: u16 = u16::MAX;
 
 /// Numbers the states of an automaton in the order of their discovery.
@@ -302,12 +302,12 @@ impl<S: Copy + Eq + std::hash::Hash> StateNumbers<S> {
         }
     }
 
-    /// The state with the given number.
+    /// The state with the given index.
     pub(crate) fn at(&self, number: usize) -> Option<S> {
         self.states.get(number).copied()
     }
 
-    /// The number of a state; `None` if there are too many states.
+    /// The index of a state, which is added if it is new; `None` if there are too many states.
     pub(crate) fn of(&mut self, state: S) -> Option<u16> {
         let new = self.states.len();
         let number = *self.numbers.entry(state).or_insert(new);

@@ -12,15 +12,15 @@ use crate::memory;
 /// from a dead end, because every edge leads to a goal.
 #[derive(Debug, Clone)]
 pub struct SolutionGraph<M> {
-    /// The edges: moves, each with the number of the node to which it leads. The edges of each node
+    /// The edges: moves, each with the index of the node to which it leads. The edges of each node
     /// are consecutive and in the order of moves.
     pub(crate) edges: Vec<(M, u32)>,
-    /// The index of the first edge of each node, followed by the number of all edges. Nodes are
-    /// numbered backwards from the goals: every edge leads to a smaller number, and the root is the
-    /// last node.
+    /// For each node, the index of its first edge. One more element at the end holds the number of
+    /// all edges. The nodes are ordered backwards from the goals: every edge leads to a node with a
+    /// smaller index, and the root is the last node.
     pub(crate) first_edge: Vec<usize>,
-    /// The number of the first node of each layer, followed by the number of all nodes. The goals
-    /// are layer 0.
+    /// For each layer, the index of its first node. One more element at the end holds the number of
+    /// all nodes. The goals are layer 0.
     pub(crate) layers: Vec<u32>,
 }
 
@@ -102,7 +102,7 @@ impl<M: Copy> SolutionGraph<M> {
         }
     }
 
-    /// The number of the node of the start.
+    /// The index of the node of the start.
     pub(crate) fn root(&self) -> u32 {
         self.first_edge.len() as u32 - 2
     }

@@ -22,40 +22,40 @@ use crate::order_of_moves::are_independent;
 use crate::solution_graph::SolutionGraph;
 use crate::state_set::StateSet;
 
-/// Merged walks: the number of their state, the number of the list of states that they forbid, and
-/// the number of the list of moves that must not come next.
+/// Merged walks: the index of their state, the index in [`SolutionLayers::forbidden`] of the list
+/// of states that they forbid, and the index in [`SolutionLayers::asleep`] of the list of moves
+/// that must not come next.
 type WalkState = (u32, u32, u32);
 
 /// A move with which a walk may continue, and the number of moves left after it.
 type MoveAndLeft<M> = (M, u32);
 
-/// The states on walks, by their numbers. The code that builds the graph asks only this trait and
-/// not the puzzle, so it is compiled once for each type of moves.
+/// The states on walks, each known by an index. The code that builds the graph uses only this trait
+/// and not the puzzle, so it is compiled once for each type of moves.
 trait WalkedStates<M> {
-    /// Whether a state without a number of moves left is always a state from which no goal can be
-    /// reached.
+    /// Whether the number of moves left is known for every state from which a goal can be reached.
     fn is_complete(&self) -> bool;
 
-    /// The number of moves left from the state numbered `number`.
+    /// The number of moves left from the state with index `number`.
     fn left(&self, number: u32) -> u32;
 
-    /// Calls `visit` with each move from the state numbered `from`, and with the number of moves
-    /// left after it, if that is known.
+    /// Calls `visit` with each move from the state with index `from`, and with the number of moves
+    /// left after the move, if this number is known.
     fn each_step(
         &self,
         from: u32,
         visit: &mut dyn FnMut(M, Option<u32>) -> Result<(), StopReason>,
     ) -> Result<(), StopReason>;
 
-    /// The number of the state after the move `m` from the state numbered `from`.
+    /// The index of the state after the move `m` from the state with index `from`.
     fn after(&mut self, from: u32, m: M, meter: &mut Meter) -> Result<u32, StopReason>;
 
-    /// The number of moves left after the moves `m` and `other` from the state numbered `from`, if
-    /// these two moves are independent there.
+    /// The number of moves left after the moves `m` and `other` from the state with index `from`,
+    /// if these two moves are independent there.
     fn left_after_both(&self, from: u32, m: M, other: M) -> Option<u32>;
 }
 
-/// The states of a puzzle whose type is known.
+/// Implements [`WalkedStates`] for one type of puzzle: keeps the states that walks have reached.
 struct Numbered<'a, P: Puzzle, L> {
     puzzle: &'a P,
     moves_left: &'a L,
@@ -65,7 +65,7 @@ struct Numbered<'a, P: Puzzle, L> {
 }
 
 impl<P: Puzzle, L: MovesLeft<P::State>> Numbered<'_, P, L> {
-    /// The number of `state`, which is stored first if it is new.
+    /// The index of `state`, which is stored first if it is new.
     fn number(&mut self, state: P::State, meter: &mut Meter) -> Result<u32, StopReason> {
         self.states.reserve(1, meter)?;
         let (number, new) = self.states.insert(state);
@@ -171,7 +171,7 @@ struct SolutionLayers<'a, M> {
 }
 
 impl<M: Copy + Ord> SolutionLayers<'_, M> {
-    /// The graph of the solutions from the state numbered `root`; `None` if there are none.
+    /// The graph of the solutions from the state with index `root`; `None` if there are none.
     #[inline(never)]
     fn graph(
         &mut self,
@@ -252,9 +252,10 @@ impl<M: Copy + Ord> SolutionLayers<'_, M> {
         Ok(())
     }
 
-    /// The number of the list of states that walks forbid after they have left the state `from`. Of
-    /// the list `before` and the state `from`, the new list keeps the states to which a walk can
-    /// return after `made` moves and still end in time.
+    /// The states that walks forbid after they have left the state `from`, as the index of a list
+    /// in `forbidden`. `before` is this index when the walks arrive at `from`. The new list has the
+    /// states of the old list, and `from`, but only those to which a walk can return with its
+    /// `made`-th move and still end in time.
     fn forbid(
         &mut self,
         before: u32,
@@ -270,10 +271,10 @@ impl<M: Copy + Ord> SolutionLayers<'_, M> {
         self.forbidden.number(&list, meter)
     }
 
-    /// The number of the list of moves that must not come right after the move `m` from the state
-    /// numbered `from`. The candidates are the moves that must not come next in that state, and the
-    /// moves there that are smaller than `m`. A candidate must be independent of `m` and still lead
-    /// to a goal in time.
+    /// The moves that must not come right after the move `m` from the state `from`, as the index of
+    /// a list in `asleep`. The candidates are the moves that must not come next in `from`, which
+    /// the list at index `before` has, and the `smaller` moves. A candidate is kept if it is
+    /// independent of `m` and still leads to a goal in time.
     fn put_to_sleep(
         &mut self,
         before: u32,
@@ -301,12 +302,12 @@ impl<M: Copy + Ord> SolutionLayers<'_, M> {
 
 /// The walks from the start, layer by layer. Not all walks lead to a goal.
 struct WalkGraph<M> {
-    /// The number of the first node of each layer but the last.
+    /// The index of the first node of each layer but the last.
     layers: Vec<usize>,
     /// The index of the first edge of each node in all layers but the last.
     first_edge: Vec<usize>,
-    /// The edges: each has a move and the node to which it leads, by its position in the next
-    /// layer.
+    /// The edges. Each has a move, and the index within the next layer of the node to which it
+    /// leads.
     edges: Vec<(M, u32)>,
 }
 
@@ -326,7 +327,7 @@ impl<M: Copy> WalkGraph<M> {
         goals: u32,
         meter: &mut Meter,
     ) -> Result<Option<SolutionGraph<M>>, StopReason> {
-        /// The value that takes the place of the number of a node that the result leaves out.
+        /// Used instead of an index for a node that the result leaves out.
         const NONE: u32 = u32::MAX;
         let mut graph = SolutionGraph::empty();
         memory::push(&mut graph.layers, 0, meter)?;

@@ -68,7 +68,7 @@ struct Slot {
     at: usize,
 }
 
-/// A set of states, numbered from 0 in the order of insertion.
+/// A set of states. The index of a state is its position in the order of insertion, from 0 on.
 #[derive(Debug)]
 pub struct StateSet<S> {
     states: Arena<S>,
@@ -77,7 +77,7 @@ pub struct StateSet<S> {
     place_mask: u32,
     /// The number of states for which the groups have room.
     room: usize,
-    /// The most states that the set can index. Tests set a smaller number of states.
+    /// The greatest allowed number of states. Tests set a smaller number than the set could index.
     most: usize,
 }
 
@@ -109,7 +109,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         self.len() == 0
     }
 
-    /// The state numbered `index`.
+    /// The state with index `index`.
     ///
     /// # Panics
     /// Panics if `index` is not below [`len`](Self::len).
@@ -118,13 +118,13 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         self.states.get(index)
     }
 
-    /// Starts to load the state numbered `index` into the cache.
+    /// Starts to load the state with index `index` into the cache.
     #[inline]
     pub(crate) fn prefetch(&self, index: u32) {
         self.states.prefetch(index);
     }
 
-    /// The number of `state`, if the set contains it.
+    /// The index of `state`, if the set contains it.
     #[inline]
     pub fn find(&self, state: S) -> Option<u32> {
         if self.groups.is_empty() {
@@ -139,7 +139,8 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         self.states.growth(more) + self.group_growth(more)
     }
 
-    /// The most additional bytes held at any moment during [`reserve`](Self::reserve).
+    /// The greatest number of additional bytes held at any moment during
+    /// [`reserve`](Self::reserve).
     pub(crate) fn growth_at_work(&self, more: usize) -> u64 {
         self.states.growth_at_work(more) + self.group_growth(more)
     }
@@ -168,7 +169,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         Ok(())
     }
 
-    /// Inserts `state`. Returns the number of the state and whether the state is new. Room for the
+    /// Inserts `state`. Returns the index of the state and whether the state is new. Room for the
     /// state must have been reserved.
     ///
     /// # Panics
@@ -179,10 +180,10 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         self.insert_hashed(state, hash)
     }
 
-    /// Inserts `batch` in its order. Calls `each` with the position in the batch, the state's
-    /// number and whether it is new. Room for the whole batch must be reserved. Inserting a batch
-    /// is many times faster than single insertions if the set is larger than the processor's
-    /// caches.
+    /// Inserts `batch` in its order. For each state, calls `each` with its position in the batch,
+    /// its index in the set and whether it is new. Room for the whole batch must be reserved.
+    /// Inserting a batch is many times faster than single insertions if the set is larger than the
+    /// processor's caches.
     ///
     /// # Panics
     /// May panic if no room was reserved.
@@ -224,8 +225,8 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         }
     }
 
-    /// Looks up `batch` in its order. Calls `each` with the position in the batch and the state's
-    /// number, if the set contains it. Interleaves the lookups like
+    /// Looks up `batch` in its order. For each state, calls `each` with its position in the batch
+    /// and its index in the set, if the set contains it. Interleaves the lookups like
     /// [`insert_all`](Self::insert_all).
     #[inline]
     pub fn find_all(&self, batch: &[S], mut each: impl FnMut(usize, Option<u32>)) {
@@ -298,7 +299,8 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         }
     }
 
-    /// The number of `state`, or the empty word where the probing ends.
+    /// The index of `state`. If the set does not contain `state`, the error is the empty word at
+    /// which the probing ends.
     #[inline]
     fn seek(&self, state: &S, hash: u64, mut group: usize) -> Result<u32, Slot> {
         loop {

@@ -34,8 +34,8 @@ struct Subtree<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     root: RootOf<P, H, K>,
     /// The moves from the start to the root of the subtree.
     moves: Vec<P::Move>,
-    /// The numbers of nodes above all subtrees that a recursive search has expanded and generated
-    /// when it reaches this subtree.
+    /// How many nodes outside all subtrees a recursive search has expanded, and how many it has
+    /// generated, when it reaches this subtree.
     above: (u64, u64),
 }
 
@@ -73,7 +73,7 @@ pub(crate) type SettleSteps<'s> = dyn FnMut(&mut Meter) -> Result<u64, StopReaso
 pub(crate) struct WalkedSubtrees<M> {
     /// The counts of each subtree that was walked to its end, or to a solution.
     tallies: Vec<(usize, Tally)>,
-    /// The solutions, each with the number of its subtree.
+    /// The solutions, each with the index of its subtree.
     solutions: Vec<(usize, Vec<M>)>,
 }
 
@@ -309,7 +309,7 @@ fn sum<M>(above: Tally, solved: usize, all: Vec<WalkedSubtrees<M>>) -> (Option<V
 /// A lane: one of the walks that a thread continues in turn, each in a subtree of its own.
 struct Lane<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     walk: SubtreeWalk<P, H, K>,
-    /// The number of the subtree that the lane walks; `usize::MAX` if the lane is idle.
+    /// The index of the subtree that the lane walks; `usize::MAX` if the lane is idle.
     subtree: usize,
     /// The counts of expanded and generated nodes already added to the shared counts.
     told: (u64, u64),

@@ -270,8 +270,8 @@ impl TableCache {
         Ok(())
     }
 
-    /// All tables in the folder, by name. Reads the tables completely, and ignores files whose
-    /// names are not those of tables.
+    /// All tables in the folder, by name. Reads the tables completely, and ignores files that do
+    /// not have the name of a table.
     ///
     /// # Errors
     /// Returns an error if the folder cannot be read. A folder that does not exist has no tables.

@@ -124,7 +124,7 @@ pub enum TableProblem {
         /// The expected key.
         wanted: TableKey,
     },
-    /// The table's number of states differs from the puzzle's.
+    /// The table has another number of states than the puzzle.
     States {
         /// The number of states according to the file.
         found: u64,

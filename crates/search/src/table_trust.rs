@@ -136,8 +136,8 @@ mod unix {
 
     enum FolderTrust {
         Own,
-        /// A sticky folder. Other users may create files in such a folder, but not replace those of
-        /// this user.
+        /// A sticky folder. Other users may create files in such a folder, but not replace the
+        /// files of this user.
         Sticky(Untrusted),
         Distrusted(Untrusted),
     }

@@ -29,7 +29,7 @@ pub struct ServeOptions {
     pub token: Option<String>,
     /// The time limit of each request that searches.
     pub time: Duration,
-    /// The most bytes that each search may take.
+    /// Each search may take at most this many bytes.
     pub memory: u64,
     /// A limit on the memory of the whole process.
     pub ceiling: Option<Ceiling>,

@@ -27,7 +27,7 @@ use crate::guard::{Guard, guard};
 use crate::jobs::Jobs;
 use crate::options::ServeOptions;
 
-/// The most bytes in the body of a request.
+/// The greatest allowed number of bytes in the body of a request.
 const MOST_BODY: usize = 256 << 10;
 /// The number of quick requests that may wait, for each core.
 const QUICK_QUEUE: usize = 64;

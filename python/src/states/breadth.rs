@@ -13,7 +13,8 @@ use pyo3::types::{PyList, PyTuple};
 use super::calls::Calls;
 use super::intern::InternedStates;
 
-/// The most states in a batch. The objects of a larger batch no longer fit in the caches.
+/// The greatest number of states in a batch. The objects of a larger batch no longer fit in the
+/// caches.
 const LARGEST_BATCH: usize = 64;
 /// A batch that takes longer than this makes the next batches smaller, so that limits are checked
 /// often enough.

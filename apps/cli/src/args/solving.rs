@@ -29,8 +29,8 @@ pub(crate) struct SolveArgs {
     /// The algorithm [default: the best for the board]
     #[arg(long, value_name = "NAME")]
     pub(crate) algorithm: Option<String>,
-    /// Keep the layers of --algorithm bfs in files of this folder, in as much memory as --memory
-    /// says [default: 1GiB]; the same command resumes there what was interrupted
+    /// Keep the layers of --algorithm bfs in files in this folder, and use only the memory that
+    /// --memory allows [default: 1GiB]; the same command resumes an interrupted search
     #[arg(long, value_name = "DIR", requires = "algorithm", conflicts_with_all = ["all", "count", "k", "within", "distinct", "heuristic"])]
     pub(crate) disk: Option<PathBuf>,
     /// How solutions are written

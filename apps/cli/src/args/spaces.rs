@@ -131,7 +131,7 @@ pub(crate) enum TableCommand {
     Verify(TableArgs),
     /// List the tables with their sizes and whether they are valid
     List(CacheArgs),
-    /// Remove a table; its name is the one that list shows
+    /// Remove a table, given by the name that list shows
     Remove {
         /// The name of the table's file
         #[arg(value_name = "NAME")]

@@ -14,7 +14,7 @@ use super::{Introduction, LISTENS, MEMBER, Member, START, failed, stopped};
 
 /// How long children may take to end by themselves.
 const GRACE: Duration = Duration::from_secs(2);
-/// The most bytes of the stderr of a child that are kept for messages.
+/// For messages, at most this many bytes of the stderr of a child are kept.
 const MOST_SAID: usize = 4096;
 
 /// The children of this process. Children that still run when this value is dropped are killed.

@@ -16,7 +16,7 @@ use crate::measure;
 use crate::quantity::count;
 use crate::session::Session;
 
-/// The most boards that one command makes.
+/// One command makes at most this many boards.
 const MOST_BOARDS: usize = 1_000_000;
 
 pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failure> {

@@ -93,7 +93,7 @@ pub(super) struct FlipBoard {
 /// The number of orders of a set of presses is reported only for sets of at most this size.
 const MOST_TO_ORDER: usize = 100;
 
-/// The most machine words of a state for which the general searches are compiled.
+/// General searches are compiled for states of at most this many machine words.
 const MOST_WORDS: usize = 16;
 
 impl FlipBoard {

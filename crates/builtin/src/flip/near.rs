@@ -85,7 +85,8 @@ impl FlipBoard {
             SolutionRange::Within(more) => (more, 0),
             SolutionRange::Best(wanted) => (0, wanted.saturating_mul(images as u64 + 1)),
         };
-        // The largest set presses each cell as often as there are other colours.
+        // A set presses each cell at most as often as there are other colours, so this is the size
+        // of the largest set.
         let most = self.board.cells().len() as u32 * u32::from(self.board.colours() - 1);
         loop {
             let sets = near_move_sets(&puzzle, start, more, limits)?;

@@ -169,8 +169,8 @@ fn table_bytes<S: PackedTiles>(pattern: &TilePattern<S>) -> u64 {
     Encoding::Nibble.bytes(pattern.size())
 }
 
-/// The most memory of a table by sparse ranks, in bytes. Patterns of 6 tiles of the 24-puzzle need
-/// 122 MB.
+/// A table by sparse ranks may take at most this many bytes. Patterns of 6 tiles of the 24-puzzle
+/// need 122 MB.
 const MOST_SPARSE: u64 = 1 << 27;
 
 /// Tables by sparse ranks are used only if they take less than this share of the memory limit.

@@ -33,7 +33,7 @@ struct UnnamedPattern {
     read: f64,
     /// The time of a search with the tables, as a share of the time without them.
     share: f64,
-    /// The most memory while the tables are built or read.
+    /// The greatest number of bytes held while the tables are built or read.
     bytes: u64,
 }
 

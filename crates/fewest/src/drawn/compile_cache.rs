@@ -9,9 +9,9 @@ use fewest_ground::{CompileError, Compiled, Ground, Label, compile_with, with_co
 use fewest_lang::{BoardLayout, Instance};
 use fewest_rules::Faults;
 
-/// The most sets of ground rules whose caches are kept for the next board.
+/// For the next board, the caches of at most this many sets of ground rules are kept.
 const MOST_CACHES: usize = 4;
-/// The most compiled puzzles of one set of ground rules that are kept for the next board.
+/// For the next board, at most this many compiled puzzles of one set of ground rules are kept.
 const MOST_COMPILED: usize = 8;
 
 /// The caches for the sets of ground rules that were used most recently.

@@ -14,8 +14,8 @@ use super::forecast::{DEPTH_RATE, is_faster_in_depth, recorded};
 use super::solver::DrawnSolver;
 use super::stages::Stages;
 
-/// The most states that a short depth-first search may expand. Each state takes a tenth of the time
-/// that a breadth-first search needs for a state.
+/// A short depth-first search may expand at most this many states. Each state takes a tenth of the
+/// time that a breadth-first search needs for a state.
 pub(super) const DEPTH: u64 = 10 << 18;
 
 /// A search that only serves to measure the work for each bound may expand one in this many of the
@@ -107,7 +107,8 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
     /// without a table will be faster, the search with a table gets only a small share of the time.
     ///
     /// # Errors
-    /// Always returns an error, which is the report of all turns.
+    /// Never returns `Ok`: the turns end only with an error, which is the report of all turns
+    /// together.
     fn idastar_in_turns(
         &self,
         heuristic: &SelectedHeuristic<'_, N>,

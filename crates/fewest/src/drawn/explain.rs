@@ -10,7 +10,7 @@ use super::solver::DrawnSolver;
 use crate::api::Method;
 use fewest_boundary::play;
 
-/// The most states that an explanation enumerates in order to count the states at each distance.
+/// To count the states at each distance, an explanation enumerates at most this many states.
 const MOST_COUNTED: u64 = 1 << 20;
 
 impl<const N: usize> DrawnSolver<'_, N> {
@@ -145,7 +145,7 @@ fn sentences(statements: &str) -> String {
     lines.join("\n")
 }
 
-/// The most columns of a paragraph.
+/// A line of a paragraph has at most this many columns.
 const WIDTH: usize = 88;
 
 /// Breaks a paragraph into lines of at most [`WIDTH`] columns. A line is longer only if it consists

@@ -98,8 +98,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
                     Err(reason) => return Some((stages.stopped(reason), method)),
                 }
             }
-            // A larger table is chosen, and then made, when the searches have taken about as long
-            // as this takes.
+            // First a larger table is chosen, later it is made or read. Each of these steps waits
+            // until the searches have taken about as long as the step takes.
             let limits = stages.limits(None, None);
             if source.patience(self.analysis, &limits) != Some(0) {
                 continue;

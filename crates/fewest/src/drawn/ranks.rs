@@ -11,7 +11,7 @@ use fewest_search::{RankSet, TableKey};
 use super::file::PuzzleFile;
 use fewest_boundary::ranked_space::RankedSpace;
 
-/// The most ranks that are enumerated, in memory or, if they are too many for memory, on disk.
+/// At most this many ranks are enumerated: in memory or, if they are too many for memory, on disk.
 const MOST_RANKS: u64 = 1 << 44;
 
 /// If there are too many goals to list, at most this many states are examined to find them.

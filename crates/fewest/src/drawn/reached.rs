@@ -26,18 +26,19 @@ use crate::space::{
 };
 use fewest_boundary::ranked_space::{MOST_STATES, RankedSpace};
 
-/// The most states that are collected in a set, if the states also have ranks.
+/// If states have ranks, at most this many states are collected in a set.
 const MOST_IN_A_SET: u64 = 1 << 22;
 /// If there are at least this many ranks and all of them are reached, an enumeration is faster than
 /// collecting the states in a set.
 const WORTH_RANKS: u64 = 1 << 16;
-/// The most bytes that a set of collected states may take.
+/// A set of collected states may take at most this many bytes.
 const MOST_BYTES: u64 = 2 << 30;
 
 /// If the number of states takes more bits than this, they cannot be counted one by one.
 const MOST_BITS: u64 = 40;
 
-/// The most ranks that are enumerated even if few of them may belong to states that can be reached.
+/// Up to this many ranks are enumerated even if only few of them may belong to states that can be
+/// reached.
 const MOST_SPARSE_RANKS: u64 = 1 << 32;
 /// More than [`MOST_SPARSE_RANKS`] ranks are enumerated only if at least one in this many belongs
 /// to a state that can be reached.

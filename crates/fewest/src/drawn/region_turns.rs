@@ -18,7 +18,7 @@ use crate::api::Method;
 
 /// The number of regions that A* expands before the search from both ends begins.
 const ALONE: u64 = 1 << 17;
-/// The most regions that the search from both ends may expand in its first turn.
+/// The search from both ends may expand at most this many regions in its first turn.
 const FIRST_BREADTH: u64 = 1 << 12;
 /// The search that is behind gets one part in this many of the work.
 const SHARE: u64 = 32;
@@ -32,7 +32,7 @@ struct RegionTurns<'p, 'a, const N: usize> {
     /// memory.
     waves: Option<Waves<'p, 'a, N>>,
     waves_course: Course,
-    /// The most regions that the search from both ends may expand in its next turn.
+    /// The search from both ends may expand at most this many regions in its next turn.
     breadth: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Chooses a method to solve a puzzle by the properties that the analysis has found.
+//! Chooses the method that solves a puzzle, from the properties that the analysis has found.
 
 use fewest_ground::analysis::{
     Analysis, HeuristicName, SelectedHeuristic, TokenDistances, TokenPuzzle,
@@ -17,8 +17,8 @@ use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{ApproximateAnswer, Method, SolveError};
 use fewest_boundary::play;
 
-/// The most states that the first breadth-first search may expand. This search runs before the
-/// puzzle is analysed.
+/// The first breadth-first search may expand at most this many states. It runs before the puzzle is
+/// analysed.
 const FIRST: u64 = 1 << 13;
 
 impl<const N: usize> DrawnSolver<'_, N> {
@@ -193,9 +193,9 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// The most states that the first breadth-first search may expand. The number is smaller for
-    /// wide states of a puzzle with a neighbour heuristic, because such a state has many moves, and
-    /// each move makes a wide state.
+    /// The number of states that the first breadth-first search may expand. The number is smaller
+    /// for wide states of a puzzle with a neighbour heuristic, because such a state has many moves,
+    /// and each move makes a wide state.
     fn first(&self) -> u64 {
         if N >= 8 && self.analysis.neighbours().is_some() {
             FIRST >> 7

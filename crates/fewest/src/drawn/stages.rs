@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use fewest_rules::{Limits, Outcome, Report, Statistics, StopReason};
 
-/// The most bytes that the breadth-first search, or a table of the depth-first search, may take if
-/// the user set no limit and another method is available.
+/// If the user set no limit and another method is available, the breadth-first search, or a table
+/// of the depth-first search, may take at most this many bytes.
 pub(super) const MOST_BYTES: u64 = 2 << 30;
 
 /// Divides limits among several searches that run one after another.

@@ -35,7 +35,8 @@ pub(super) struct TableSource {
 /// The limits on the size of tables, and the time of making them, in states that a search expands.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TableSizes {
-    /// The most entries of a small table and of a large table.
+    /// The greatest allowed number of entries of a small table (`small`) and of a large table
+    /// (`large`).
     pub(super) small: u64,
     pub(super) large: u64,
     /// Expanding this many states takes about as long as choosing a larger table.
@@ -158,7 +159,7 @@ impl TableSource {
         }
     }
 
-    /// The most entries of a large table within these limits.
+    /// The greatest allowed number of entries of a large table within these limits.
     fn most_of_large(&self, limits: &Limits) -> u64 {
         let bytes = limits.memory.unwrap_or(MOST_BYTES);
         self.sizes.large.min(bytes / LARGE_BITS * 8)

@@ -29,7 +29,7 @@ use super::stages::{MOST_BYTES, Stages};
 use crate::algorithm::Algorithm;
 use crate::api::Method;
 
-/// The most states that each search may expand in its first turn.
+/// Each search may expand at most this many states in its first turn.
 const FIRST_BREADTH: u64 = 1 << 16;
 const FIRST_DEPTH: u64 = 1 << 15;
 /// If the breadth-first search may expand more states than this in a turn, preparations that take
@@ -43,7 +43,7 @@ struct SearchTurns<'a, const N: usize> {
     /// Whether each of the two searches may still find a solution.
     in_breadth: bool,
     in_depth: bool,
-    /// The most states that each search may expand in its next turn.
+    /// Each search may expand at most this many states in its next turn.
     breadth: u64,
     depth: u64,
     /// Whether each search skips the next round.
@@ -355,9 +355,10 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         }
     }
 
-    /// Solves the board by breadth-first search. If its states are the places of a few tokens,
-    /// leaves out states that are too far from a goal. Uses symmetries only if `many` is set, that
-    /// is, if there are many states.
+    /// Solves the board by breadth-first search. The search keeps one of several symmetric states
+    /// if `many` is set, that is, if there are many states, and if there are enough symmetries.
+    /// Otherwise, if a state is given by the places of a few tokens, the search leaves out states
+    /// that are too far from a goal.
     fn in_breadth(&self, many: bool, limits: &Limits) -> MethodReport {
         let count = if many { self.symmetries() } else { 0 };
         if count >= FEW_SYMMETRIES

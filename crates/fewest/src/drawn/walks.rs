@@ -10,14 +10,15 @@ use super::solver::DrawnSolver;
 use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
 use fewest_boundary::play::{self, Draw};
 
-/// The most steps of a random walk. Longer walks lead no farther from their start.
+/// The greatest allowed number of steps of a random walk. Longer walks lead no farther from their
+/// start.
 const MOST_STEPS: u64 = 1 << 16;
-/// The most states that the search for the solution of a generated board may expand.
+/// The search for the solution of a generated board may expand at most this many states.
 const MOST_EXPANDED: u64 = 1 << 24;
 
 /// The weight of the heuristic, in hundredths, in the search for any path to a goal.
 const HASTE: u32 = 500;
-/// The most states that the search for any path to a goal may expand.
+/// The search for any path to a goal may expand at most this many states.
 const MOST_IN_HASTE: u64 = 1 << 18;
 
 /// Generates boards that can be reached from `start` and whose shortest solutions have a wanted

@@ -8,7 +8,7 @@ use fewest_scene::{Cell, Scene};
 use super::{Board, Error};
 use crate::api::Answer;
 
-/// The most changes that a sentence lists. Nobody reads a longer list.
+/// A sentence lists at most this many changes. Nobody reads a longer list.
 const MOST_CHANGES: usize = 12;
 
 /// A hint: the first move of the lexicographically first shortest solution, and what this move

@@ -7,7 +7,7 @@ use fewest_rules::Fault;
 
 /// The deepest nesting allowed.
 const DEEPEST: usize = 32;
-/// The most moves and brackets of one algorithm.
+/// The greatest allowed number of moves and brackets of one algorithm.
 const MOST_PARTS: usize = 1 << 18;
 
 /// A part of an algorithm.

@@ -36,7 +36,7 @@ use pattern::KPattern;
 use turn::KTransformation;
 use turns::Turns;
 
-/// The most moves that a file may define.
+/// A file may define at most this many moves.
 const MOST_DEFINED: usize = 1024;
 
 /// A twisty puzzle that was read from a file and can read boards.

@@ -9,8 +9,8 @@ use super::algorithm::{self, AlgorithmPart};
 use super::orbits::Orbit;
 use super::turn::KTransformation;
 
-/// The most work that algorithms may take: the sum, over all compositions of turns, of the number
-/// of slots.
+/// The greatest allowed amount of work for algorithms: the sum, over all compositions of turns, of
+/// the number of slots.
 const MOST_WORK: usize = 1 << 26;
 /// The deepest nesting of derived moves.
 const DEEPEST: usize = 64;

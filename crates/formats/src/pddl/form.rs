@@ -13,10 +13,11 @@ use crate::ExportError;
 use fewest_ground::reduction::ReducedTask;
 use fewest_ground::{LabelSet, Rule, Test, Value};
 
-/// The most ground actions of all actions with parameters.
+/// The actions of small rules, which have parameters, have at most this many ground actions in
+/// total.
 pub const MOST_GROUNDED: usize = 4096;
-/// The most ground actions of all actions with conditional effects that still need parameters, for
-/// positions with equal labels.
+/// Actions with conditional effects still need parameters for positions whose labels must be equal.
+/// These actions have at most this many ground actions in total.
 pub const MOST_ALIKE: usize = 100_000;
 
 /// The tests of a rule, by position.

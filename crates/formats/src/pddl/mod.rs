@@ -38,7 +38,7 @@ mod form;
 
 pub use self::form::{MOST_ALIKE, MOST_GROUNDED};
 
-/// The most bytes of a domain.
+/// The greatest allowed number of bytes of a domain.
 pub const MOST_BYTES: usize = 1 << 26;
 
 /// A puzzle in PDDL.
@@ -108,8 +108,9 @@ pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, ExportError> {
 }
 
 /// Splits a goal into rules without writes, one for each set of positions whose labels must be
-/// equal. In a single action, the parameters of all these sets would multiply. Tests for labels
-/// belong to the last rule.
+/// equal. A single action would need a parameter for each of these sets, so the number of its
+/// ground actions would be the product of the numbers for the sets. Tests of other positions belong
+/// to the last rule.
 fn steps(goal: &[Test]) -> Vec<Rule> {
     let like = Tested::new(goal).like;
     let first = |test: &Test| match *test {
@@ -159,7 +160,7 @@ struct PddlWriter<'a> {
     conditions: bool,
     /// The predicates that record which steps of a goal have been tested.
     met: String,
-    /// Whether no move is possible after the first step of a goal.
+    /// Whether the first step of a goal ends the play, so that no move is possible after it.
     ends: bool,
 }
 

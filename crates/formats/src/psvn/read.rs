@@ -10,8 +10,8 @@ use crate::{large, too_long};
 use fewest_ground::limits::{MOST_BYTES, MOST_GOAL_PARTS, MOST_MOVES, MOST_PARTS, MOST_RULES};
 use fewest_ground::{Consequences, CostMeasure, Domain, Ground, Label, Position};
 
-/// The most bytes of a file. PSVN files are longer than drawn puzzles, because nothing is
-/// abbreviated.
+/// The greatest allowed number of bytes of a file. PSVN files are longer than drawn puzzles,
+/// because nothing is abbreviated.
 const MOST_TEXT: usize = MOST_BYTES * 16;
 
 /// Reads the PSVN file `text`. Returns its ground rules, with the name `name`, and the labels for

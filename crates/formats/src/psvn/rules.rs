@@ -11,7 +11,7 @@ use crate::large;
 use fewest_ground::limits::{LONGEST_NAME, MOST_PARTS, MOST_RULES};
 use fewest_ground::{Label, LabelSet, Rule, Test, Value, Write};
 
-/// The most ground rules that one rule of the file may stand for.
+/// One rule of the file may stand for at most this many ground rules.
 const MOST_OF_ONE: usize = MOST_RULES / 16;
 
 /// A statement in the part of the file that follows the positions.

@@ -9,9 +9,9 @@ use fewest_ground::limits::LONGEST_NAME;
 use fewest_ground::reduction::{ReducedTask, Starts, modulus, shifted};
 use fewest_ground::{Ground, Label, LabelSet, Rule, Test, Value};
 
-/// The most rules and goals in a file.
+/// The greatest allowed number of rules and goals in a file.
 pub const MOST_LINES: usize = 250_000;
-/// The most words of all rules and goals.
+/// The greatest allowed number of words, counted over all rules and goals.
 pub const MOST_WORDS: usize = 1 << 24;
 
 /// Writes `ground` with the starts `starts` as a PSVN file.

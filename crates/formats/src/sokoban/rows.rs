@@ -119,7 +119,8 @@ pub(super) fn spaced(line: &str, at: usize) -> Option<Vec<RowCell>> {
     Some(row)
 }
 
-/// The fault of a line below a row that begins and ends with a wall but has an unknown character.
+/// Checks a line that follows a row of a level but is no row itself. If this line begins and ends
+/// with a wall, its unknown character is a fault.
 pub(super) fn stranger(at: usize, line: &str) -> Option<Fault> {
     if !(line.trim_start().starts_with('#') && line.ends_with('#')) {
         return None;

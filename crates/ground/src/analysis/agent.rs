@@ -1,5 +1,5 @@
-//! Finds the agent of a puzzle: the label that every free move, that is, every move that costs
-//! nothing, carries.
+//! Finds the agent of a puzzle: the label that every free move carries. A move is *free* if it
+//! costs nothing.
 //!
 //! The states that free moves connect form a region. Suppose that every free move carries the same
 //! label, the *agent*, to a position that holds the same other label, the *background*, and leaves
@@ -10,20 +10,20 @@ use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Rule, Test, Value};
 use crate::reduction::{ReducedTask, place_of};
 
-/// The free moves of a puzzle in which each free move only carries the agent, and in which another
-/// free move undoes it. A *place* is a position at which the agent may be. Places are numbered in
-/// the order of `PackedTask::places`.
+/// The free moves of a puzzle. Each of them only carries the agent, and is undone by another free
+/// move. A *place* is a position at which the agent may be. Places are numbered in the order of
+/// `PackedTask::places`.
 #[derive(Debug, Clone)]
 pub struct AgentRegions {
     /// The label that a free move leaves at the position from which it carries the agent.
     pub(super) background: Label,
-    /// The domain of the agent, and its label.
+    /// The domain and the label of the agent.
     pub(super) agent: (usize, Label),
     /// For each place, the places to which a free move carries the agent from there, each with the
-    /// number of the rule that makes the move.
+    /// index of the rule that makes the move.
     pub(super) steps: Vec<Vec<(usize, usize)>>,
-    /// For each place, the numbers of the rules that may apply while the agent is there and that
-    /// are not free.
+    /// For each place, the indices of the rules that are not free and may apply while the agent is
+    /// at this place.
     pub(super) exits: Vec<Vec<usize>>,
     /// For each rule, the place of the agent after the rule.
     pub(super) after: Vec<usize>,
@@ -31,7 +31,8 @@ pub struct AgentRegions {
 
 impl AgentRegions {
     /// Finds the agent of `task`. `None` if there are no free moves, if some free move does
-    /// anything other than carry the agent over the background, or if no free move undoes it.
+    /// anything other than carry the agent over the background, or if some free move is not undone
+    /// by another free move.
     pub fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
         let agent = task.selecting()?;
@@ -83,8 +84,8 @@ impl AgentRegions {
     }
 }
 
-/// If all that the rule does is to carry the agent from `from` to `to` and to leave at `from` the
-/// label that `to` had, returns that label, the background.
+/// If the rule only carries the agent from `from` to `to`, and leaves at `from` the label that `to`
+/// had, returns this label, which is the background.
 pub(super) fn step(
     reduced: &ReducedTask,
     rule: &Rule,

@@ -63,7 +63,7 @@ impl<const N: usize> Heuristic<CompiledPuzzle<N>> for BoundOfRegion<'_, '_, N> {
 
     #[inline]
     fn start(&self, _: &CompiledPuzzle<N>, state: <CompiledPuzzle<N> as Puzzle>::State) -> u32 {
-        // The bounds do not depend on which place of its region the agent is at.
+        // The bounds are the same wherever in its region the agent is.
         self.bound.start(self.regions, state)
     }
 

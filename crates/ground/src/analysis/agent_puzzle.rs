@@ -30,7 +30,7 @@ pub struct AgentPuzzle<'a, const N: usize> {
     background: FieldsWith<N>,
     /// For each place, the set of places to which a free move leads from there.
     pub(super) links: Vec<[u64; N]>,
-    /// For each bit that is the lowest bit of a field, the number of the place with that field.
+    /// For each bit that is the lowest bit of a field, the index of the place that has this field.
     pub(super) place_at: Vec<u16>,
     /// For each place, the lowest bit of its field.
     pub(super) bits: Vec<u32>,
@@ -201,8 +201,8 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         self.moved(state, self.place(state), place)
     }
 
-    /// The state after the agent moves from `place`, where it is in `state`, to the place of `exit`
-    /// and the rule of `exit` is applied.
+    /// The state after the agent has moved from `place`, where it is in `state`, to the place of
+    /// `exit`, and the rule of `exit` has been applied there.
     #[inline]
     pub(super) fn after(&self, state: Words<N>, place: usize, exit: RegionExit) -> Words<N> {
         let there = self.moved(state, place, self.place_of(exit));

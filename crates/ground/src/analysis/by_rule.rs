@@ -24,7 +24,7 @@ pub struct ByRule<'a, S> {
     places: Option<&'a Places>,
 }
 
-/// The abstraction of a puzzle to the places of its selecting label: a state is the number of a
+/// The abstraction of a puzzle to the places of its selecting label: a state is the index of a
 /// place, or 0 if the puzzle has no places. The abstraction has the operators and contexts of the
 /// puzzle, so move pruning that is derived from it serves states of any width.
 #[derive(Debug, Clone, Copy)]

@@ -20,9 +20,9 @@ use crate::reduction::{ReducedTask, modulus, shifted};
 #[derive(Debug, Clone)]
 pub struct CountHeuristic {
     label: String,
-    /// The fields of the positions that may have the label, and the number of the label in each. If
-    /// there are phases, moves of the first phase remove the label from the first `firsts`
-    /// positions, and moves of the second phase from the others.
+    /// For each position that may have the label, the lowest bit and the width of its field, and
+    /// the code of the label in this field. If there are phases, moves of the first phase remove
+    /// the label from the first `firsts` positions, and moves of the second phase from the others.
     places: Vec<(usize, usize, u64)>,
     firsts: usize,
     /// For each rule, the change of the cache; `None` if the change depends on the state.
@@ -48,11 +48,12 @@ struct Phases {
     taken: i32,
 }
 
-/// What an occurrence of the label adds to the cache if it lies on a cell that only moves of the
-/// second phase take it from. An occurrence on any other cell adds 1.
+/// The amount that an occurrence of the label adds to the cache if it lies on a cell that loses the
+/// label only by moves of the second phase. An occurrence on any other cell adds 1.
 const SECOND: i32 = 1 << 12;
 
-/// The amount that is added to the cache if the next move belongs to the second phase.
+/// A flag in the cache: it is added to the counts of the label while the next move belongs to the
+/// second phase.
 const PHASE: i32 = 1 << 24;
 
 impl CountHeuristic {

@@ -7,23 +7,24 @@ use crate::reduction::ReducedTask;
 /// Numbers of labellings stay below this bound so that the product of such a number and a count of
 /// labels fits into a word.
 pub(super) const MOST: u64 = 1 << 57;
-/// The most entries of the table, each of eight bytes.
+/// The greatest allowed number of entries of the table. Each entry takes eight bytes.
 const MOST_WAYS: usize = 1 << 20;
 
-/// A table of the number of ways to label the positions from each position on, for each combination
-/// of the numbers of counted labels that are left to be placed. The numbers left are packed into
-/// one integer, with a bit field for each counted label.
+/// For each position and each combination of remaining counts, the number of ways to label this
+/// position and all positions after it. The *remaining counts* say how often each counted label
+/// must still be placed. They are packed into one integer, with a bit field for each counted label.
 #[derive(Debug, Clone)]
 pub(super) struct CountTable {
     /// For each position and each label that it may have, the bit field in which this label is
     /// counted; a field without bits if the label is not counted.
     fields: Vec<Vec<CountField>>,
-    /// The packed numbers of counted labels that are left before any position has a label.
+    /// The remaining counts before any position has a label.
     pub(super) start: usize,
-    /// For each position, including one after the last, and for each value of the packed numbers
-    /// left, the number of ways to label the remaining positions.
+    /// For each position, including one after the last, and for each value of the remaining counts,
+    /// the number of ways to label this position and all positions after it.
     ways: Vec<u64>,
-    /// The number of values that the packed numbers left can have.
+    /// The number of entries of `ways` for each position: one for each value that fits into the
+    /// bits of the remaining counts.
     lefts: usize,
 }
 
@@ -96,8 +97,8 @@ impl CountTable {
         self.ways[at * self.lefts + left]
     }
 
-    /// The number of ways to label the remaining positions in which the position at `at` has the
-    /// label of `digit`.
+    /// The number of ways to label the positions from index `at` on in which the position at `at`
+    /// has the label of `digit`.
     #[inline]
     pub(super) fn after(&self, at: usize, digit: usize, left: usize) -> u64 {
         let field = self.fields[at][digit];
@@ -107,8 +108,8 @@ impl CountTable {
         self.ways(at + 1, left - field.one)
     }
 
-    /// The packed numbers left after the position at `at` has got the label of `digit`. The result
-    /// equals `left` if no occurrence of that label is left.
+    /// The remaining counts after the position at `at` has got the label of `digit`. The result
+    /// equals `left` if the label is not counted or no occurrence of it remains.
     #[inline]
     pub(super) fn take(&self, at: usize, digit: usize, left: usize) -> usize {
         let field = self.fields[at][digit];

@@ -29,8 +29,8 @@ pub(super) use masks::TokenMasks;
 #[derive(Debug, Clone)]
 pub struct DeadEnds<const N: usize> {
     kinds: Vec<Tokens<N>>,
-    /// For each rule, the number of the kind of token that the rule carries; `None` if it carries
-    /// no token.
+    /// For each rule, the index of the kind of token that the rule carries; `None` if it carries no
+    /// token.
     rules: Vec<Option<u16>>,
 }
 

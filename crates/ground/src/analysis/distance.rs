@@ -1,10 +1,10 @@
 //! A lower bound from the distance of each label to its goal positions.
 //!
-//! A label that every state has exactly once moves from position to position. To get to a position
-//! where a goal allows it, such a label needs at least as many moves as a shortest path has if no
-//! other label restricts it: this is its distance. If no move carries more than `m` such labels,
-//! the sum of their distances divided by `m` is a lower bound, because a move reduces the quotient
-//! by at most one.
+//! A label that every state has exactly once moves from position to position. The *distance* of
+//! such a label is the number of moves on a shortest path to a position where a goal allows the
+//! label, as if no other label restricted it. The label needs at least so many moves. If no move
+//! carries more than `m` such labels, the sum of their distances divided by `m` is a lower bound,
+//! because a move reduces the quotient by at most one.
 
 use std::collections::VecDeque;
 
@@ -186,8 +186,9 @@ impl DistanceHeuristic {
         Some(())
     }
 
-    /// The change of the sum of distances by all labels that a rule copies except the first. This
-    /// is a separate function so that the inlined step of a search stays short.
+    /// The change of the sum of distances that a rule makes with all labels that it copies, except
+    /// for the first of them. This is a separate function so that the inlined step of a search
+    /// stays short.
     #[inline(never)]
     fn more<const N: usize>(&self, rule: &Added, after: Words<N>) -> i32 {
         let changes = &self.changes[rule.from as usize..rule.to as usize];
@@ -285,8 +286,8 @@ pub(super) fn unique_labels(task: &PackedTask) -> UniqueLabels {
 
 /// The counted labels that a rule moves.
 struct LabelSteps {
-    /// The counted labels that the rule moves in every state: the number of each label, its source
-    /// and its target.
+    /// The counted labels that the rule moves in every state: for each, the index of the label, its
+    /// source and its target.
     known: Vec<(usize, usize, usize)>,
     /// The source and the target of each copy that may move a counted label.
     copies: Vec<(usize, usize)>,

@@ -1,4 +1,4 @@
-//! Tables that map the bytes of a state to the words of an image.
+//! Tables for mappings of states that map each field independently of the others.
 
 use fewest_rules::Words;
 
@@ -7,9 +7,9 @@ use crate::ground::Label;
 
 /// The code of a label in the field of a position, and the code of its image in another field.
 ///
-/// A mapping of states that maps each field independently is a table: for each byte of a state and
-/// each value of the byte, the words of the image. The image of a state is the exclusive or of the
-/// table entries for the bytes of the state.
+/// A mapping of states that maps each field independently is stored as a table: for each byte of a
+/// state and each value of the byte, it has the words of the image of a state in which all other
+/// bytes are 0. The image of a state is the exclusive or of the table entries for its bytes.
 pub(super) struct FieldImage {
     from: usize,
     width: u32,

@@ -7,8 +7,7 @@ use fewest_rules::{Words, sort_by_key};
 use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Test};
 
-/// The most labels that the enumeration may try, divided by the greatest permitted number of goal
-/// states.
+/// The enumeration may try this many labels for each permitted goal state.
 const STEPS: usize = 16;
 
 /// All goal states of a puzzle, without duplicates.

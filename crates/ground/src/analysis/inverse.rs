@@ -1,4 +1,4 @@
-//! Finds the move that undoes each move.
+//! Finds, for each move, the move that undoes it.
 
 use std::collections::HashMap;
 
@@ -6,13 +6,13 @@ use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::{Rule, Test, Value, Write};
 use crate::reduction::{InverseRule, ReducedTask};
 
-/// The most pairs of rules that are compared.
+/// At most this many pairs of rules are compared.
 const MOST_LOOKS: usize = 1 << 22;
 
 /// The inverse of each move.
 #[derive(Debug, Clone)]
 pub struct InverseMoves {
-    /// For each move, indexed by its number, its inverse.
+    /// For each move, its inverse.
     moves: Vec<CompiledMove>,
 }
 
@@ -37,8 +37,8 @@ impl InverseMoves {
     }
 }
 
-/// For each move, the number of the move that undoes it in every state. `None` unless every move
-/// has such an inverse, and every move is the inverse of its inverse.
+/// For each move, the index of the move that undoes it in every state. `None` unless every move has
+/// such an inverse, and every move is the inverse of its inverse.
 ///
 /// A move `a` undoes a move `b` only if each rule of `b` is undone by a rule of `a`.
 fn inverse_moves(reduced: &ReducedTask, inverses: &[InverseRule]) -> Option<Vec<usize>> {

@@ -14,8 +14,8 @@ pub(super) struct ModularSolutions {
     echelon: Echelon<Residues>,
 }
 
-/// The proof that a system has no solution: a combination of its equations (number and factor of
-/// each) whose left side is zero and whose right side is not.
+/// The proof that a system has no solution: a combination of its equations (the index and the
+/// factor of each) whose left side is zero and whose right side is not.
 pub(super) type InconsistentSum = Vec<(usize, u8)>;
 
 /// Solves the equations `rows`. Each row has `columns` coefficients, followed by the wanted sum.
@@ -36,8 +36,8 @@ pub(super) fn eliminate(
     }
     let modulus = Prime::new(prime).ok_or(StopReason::Capacity)?;
     meter.hold(entries)?;
-    // After the coefficients, each row has the wanted sum, and then the factors of the original
-    // equations whose combination the row is.
+    // After the coefficients, each row has the wanted sum. Then follow the factors with which the
+    // original equations are combined to this row.
     let row = |(at, (coefficients, wanted)): (usize, (Vec<u8>, u8))| {
         let mut row = Residues::zero(columns + 1 + many);
         for (column, value) in coefficients.into_iter().enumerate() {
@@ -87,7 +87,7 @@ impl ModularSolutions {
         let rows = self.echelon.with_pivot();
         let equations = rows.len();
         let walk = self.count().filter(|&count| count <= MOST);
-        // The time for one entry of the table is about that of `equations` solutions of the
+        // One entry of the table takes about as much time as `equations` solutions of the
         // enumeration.
         let table = Sums::count(self.prime, equations)
             .filter(|&count| walk.is_none_or(|walk| count * (equations as u64 + 1) < walk));

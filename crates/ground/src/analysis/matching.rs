@@ -1,10 +1,10 @@
 //! A lower bound from the distances of identical labels to the positions where a goal requires them.
 //!
-//! Suppose several positions hold the same label. Each position where a goal requires this label
-//! must get a different one of these labels, a *token* ([`Carriers`]). The least sum of distances
-//! over all assignments of tokens to these positions is a lower bound, because no rule carries more
-//! than one token. The distance of a token to a position is the least number of rules that carry
-//! the token there if it is the only token on the board.
+//! Suppose several positions hold the same label. Each of these labels is a *token* ([`Carriers`]).
+//! Each position where a goal requires the label must get a different token. The least sum of
+//! distances over all assignments of tokens to these positions is a lower bound, because no rule
+//! carries more than one token. The distance of a token to a position is the least number of rules
+//! that carry the token there if it is the only token on the board.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -20,7 +20,7 @@ use crate::compiled::{CompiledMove, CompiledPuzzle};
 
 /// The greatest number of entries of a table.
 const MOST_ENTRIES: usize = 1 << 22;
-/// The most goals for which a matching is computed. The bound is the least of the bounds for all
+/// Matchings are computed for at most this many goals. The bound is the least of the bounds for all
 /// goals.
 const MOST_GOALS: usize = 8;
 /// The value of the cache in a dead end.
@@ -46,7 +46,7 @@ pub struct MatchingHeuristic<const N: usize> {
 #[derive(Debug, Clone)]
 struct KindDistances<const N: usize> {
     fields: FieldsWith<N>,
-    /// For each bit that is the lowest bit of a field, the number of the cell with that field.
+    /// For each bit that is the lowest bit of a field, the index of the cell that has this field.
     cell_at: Vec<u16>,
     /// For each goal, the number of cells on which the goal requires a token, and the distances of
     /// each cell to all of these required cells.

@@ -123,7 +123,8 @@ pub use tokens::TokenTravel;
 pub use view::{BothEnds, PuzzleView, SymmetricEnds};
 pub use visits::VisitHeuristic;
 
-/// The most states of one pattern database. A database of this size is built in less than a second.
+/// The greatest allowed number of states of one pattern database. A database of this size is built
+/// in less than a second.
 const MOST_PATTERN_STATES: u64 = 1 << 18;
 
 /// A puzzle and its properties.

@@ -1,11 +1,11 @@
 //! A lower bound from pairs of labels that are neighbours in a state but in no goal.
 //!
 //! Some moves carry many labels along and yet separate few of them: turning over the upper part of
-//! a stack changes the neighbours only at the lower edge of that part. If a state has `n` pairs of
-//! neighbours that no goal has, and no move separates more than `k` pairs, at least `n / k` moves
-//! are needed. For a stack whose upper part is turned over, this is the gap heuristic (M. Helmert,
-//! "Landmark heuristics for the pancake problem", 2010). What the stack stands on is a neighbour of
-//! the lowest element.
+//! a stack changes the neighbours only at the lower edge of that part. Suppose that a state has `n`
+//! pairs of neighbours that are neighbours in no goal, and that no move separates more than `k`
+//! pairs. Then at least `n / k` moves are needed. For a stack whose upper part is turned over, this
+//! is the gap heuristic (M. Helmert, "Landmark heuristics for the pancake problem", 2010). What the
+//! stack stands on is a neighbour of the lowest element.
 //!
 //! Which positions are neighbours follows from the rules alone ([`classes`]).
 
@@ -23,13 +23,13 @@ use classes::{NeighbourPair, PairClass, PairClasses};
 use partners::Partners;
 use transport::Transport;
 
-/// The most pairs of positions, over all rules, that the analysis examines.
+/// The analysis examines at most this many pairs of positions, counted over all rules.
 const MOST_PAIRS: usize = 1 << 22;
-/// The most classes that are tried as the first class when classes are chosen.
+/// At most this many classes are tried as the first class when classes are chosen.
 const MOST_SEEDS: usize = 64;
 
-/// The number of pairs of neighbouring labels that no goal has, divided by the number of pairs that
-/// a move can separate, as a heuristic: admissible and consistent.
+/// The number of pairs of neighbouring labels that are neighbours in no goal, divided by the
+/// greatest number of pairs that a move can separate, as a heuristic: admissible and consistent.
 #[derive(Debug, Clone)]
 pub struct NeighbourHeuristic {
     /// The greatest number of pairs that one rule separates, at least 1.
@@ -98,8 +98,8 @@ impl FieldPlace {
 }
 
 impl PairTest {
-    /// 1 if the pair is foreign, that is, no goal has the two labels of the pair in `state` as
-    /// neighbours; otherwise 0.
+    /// 1 if the pair is *foreign*: the two labels that the pair has in `state` are neighbours in no
+    /// goal. Otherwise 0.
     #[inline]
     fn foreign<const N: usize>(&self, tables: &[u64], state: Words<N>) -> i32 {
         // A field of 8 bits never holds a number above 63.
@@ -245,8 +245,7 @@ impl NeighbourHeuristic {
         })
     }
 
-    /// The number of pairs in the range `range` of `changed` whose labels in `state` no goal has as
-    /// neighbours.
+    /// How many of the pairs in the range `range` of `changed` are foreign in `state`.
     #[inline]
     fn count<const N: usize>(&self, range: Range<u32>, state: Words<N>) -> i32 {
         let pairs = &self.changed[range.start as usize..range.end as usize];
@@ -256,15 +255,16 @@ impl NeighbourHeuristic {
             .sum()
     }
 
-    /// The number of pairs of neighbours, and the number of pairs that a move can separate.
+    /// The number of pairs of neighbours, and the greatest number of pairs that a move can
+    /// separate.
     pub fn pairs(&self) -> (usize, u32) {
         (self.pairs.len(), self.separated)
     }
 }
 
-/// The worth of some classes of pairs: the number of their pairs that are foreign at the start (no
-/// goal has their labels as neighbours), the number of all their pairs, and the greatest number of
-/// their pairs that one rule separates.
+/// The worth of some classes of pairs. The first number counts their *foreign* pairs at the start:
+/// pairs with labels that are neighbours in no goal. The second number counts all their pairs. The
+/// third is the greatest number of their pairs that one rule separates.
 type Worth = (u32, usize, u32);
 
 /// Chooses the classes with the highest bound for the start: begins with one class and adds each
@@ -319,7 +319,7 @@ impl<const N: usize, P> Heuristic<P> for NeighbourHeuristic
 where
     P: Puzzle<State = Words<N>, Move = CompiledMove>,
 {
-    /// The number of pairs of neighbouring labels that no goal has.
+    /// The number of foreign pairs.
     type Cache = i32;
 
     fn start(&self, _: &P, state: Words<N>) -> i32 {
@@ -355,8 +355,8 @@ where
         }
     }
 
-    /// A rule separates as many pairs as it joins. So if it joins only a pair that no goal has, it
-    /// cannot lower the number of such pairs.
+    /// A rule separates as many pairs as it joins. So a rule that joins only one pair cannot lower
+    /// the number of foreign pairs if the pair that it joins is foreign.
     #[inline]
     fn lowering_moves(&self, before: Words<N>, moves: &mut Vec<CompiledMove>) -> bool {
         let Some(partners) = &self.joined else {

@@ -6,9 +6,10 @@ use super::by_rule::{ByRule, OnlyPlaces};
 use super::sequences::Sequences;
 use crate::compiled::PackedTask;
 
-/// The most rules whose pairs are all examined.
+/// The pairs of rules are examined only if there are at most this many rules.
 const MOST_RULES: usize = 256;
-/// The most comparisons of tests and writes in total.
+/// The pairs of rules are examined only if this takes at most this many comparisons of tests and
+/// writes.
 const MOST_WORK: usize = 1 << 26;
 
 /// The number of sequences of two rules, and how many of them a search can skip.

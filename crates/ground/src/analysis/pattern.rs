@@ -51,18 +51,18 @@ pub struct CompiledPatterns<const N: usize> {
     /// The distances in each independent part. If the puzzle has independent parts, no pattern
     /// databases are needed.
     parts: Vec<PartDistances<N>>,
-    /// Whether the pattern databases are of patterns of positions, rather than of labels.
+    /// Whether the patterns of the pattern databases keep positions, rather than labels.
     of_positions: bool,
 }
 
 /// A pattern database of one abstraction.
 type Database<const N: usize> = PatternDatabase<Image<N>, DistanceTable>;
 
-/// Maps the states of a puzzle to those of a smaller one.
+/// Maps the states of a puzzle to the states of a smaller puzzle.
 #[derive(Debug)]
 struct Image<const N: usize> {
-    /// For each byte of a state, and for each value of the byte, the bits that it contributes to
-    /// the smaller state.
+    /// For each byte of a state, and for each value of the byte, the bits that this value
+    /// contributes to the smaller state.
     project: Vec<[Words<N>; 256]>,
     small: Explored<Words<N>>,
 }
@@ -193,7 +193,7 @@ where
 }
 
 impl<const N: usize> Image<N> {
-    /// The number of the image of `state`. `None` if the image cannot be reached from the start of
+    /// The index of the image of `state`. `None` if the image cannot be reached from the start of
     /// the smaller puzzle.
     #[inline]
     fn number(&self, state: Words<N>) -> Option<u32> {

@@ -30,10 +30,10 @@ use super::tokens::TokenTravel;
 use crate::compiled::PackedTask;
 use crate::reduction::{InverseRule, inverse_rules};
 
-/// The most goal states that the analysis enumerates.
+/// The analysis enumerates at most this many goal states.
 pub const MOST_GOALS: usize = 1 << 16;
-/// The most labels that the short enumeration of goal states tries, for boards that may be solved
-/// quickly.
+/// The short enumeration of goal states, which is for boards that may be solved quickly, tries at
+/// most this many labels.
 const AT_ONCE: usize = 1 << 15;
 
 /// The properties of a puzzle that do not depend on the number of words of a state. A property is
@@ -262,7 +262,7 @@ impl Properties {
         self.count.get_or_init(find).as_ref()
     }
 
-    /// The heuristic from the pairs of neighbours that no goal has.
+    /// The heuristic from the pairs of labels that are neighbours in a state but in no goal.
     pub fn neighbours(&self) -> Option<&NeighbourHeuristic> {
         let find = || NeighbourHeuristic::new(&self.task);
         self.neighbours.get_or_init(find).as_ref()

@@ -20,11 +20,11 @@ pub struct PushPuzzle<'a, const W: usize> {
     goals: &'a GoalStates,
     /// For each square, the squares to which a step leads from there.
     links: Vec<Words<W>>,
-    /// For each square of the agent, the set of squares whose tokens the agent can push from there,
-    /// and these pushes.
+    /// For each square of the agent, the pushes that begin with the agent on this square, and the
+    /// set of squares from which these pushes take a token.
     pushes: Vec<(Words<W>, Vec<PushFlips<W>>)>,
-    /// For each square on which the agent is after a push, the set of squares to which the push can
-    /// have brought the token, and these pushes.
+    /// For each square of the agent, the pushes that end with the agent on this square, and the set
+    /// of squares to which these pushes bring a token.
     pulls: Vec<(Words<W>, Vec<PushFlips<W>>)>,
     /// The dead ends of the tokens. Pushes that lead to them are left out.
     dead_ends: Option<TokenMasks<W>>,
@@ -69,7 +69,8 @@ impl<const W: usize> SquareSymmetry<W> {
     }
 }
 
-/// A push, and the set of the two squares of the token before and after the push.
+/// A push, and the set of two squares that it changes: those of the token before and after the
+/// push.
 #[derive(Debug, Clone, Copy)]
 struct PushFlips<const W: usize> {
     of: PushOfToken,

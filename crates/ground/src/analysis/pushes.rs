@@ -1,10 +1,11 @@
 //! The pushes of an agent that walks step by step.
 //!
-//! Suppose that every rule either carries the same label, the *agent*, over the background and does
-//! nothing else (a *step*), or pushes a *token*: the agent steps onto the position of the token,
-//! and the token moves to a position with the background. Suppose also that all tokens have the
-//! same label, and that each step is undone by another step. Then a state is given by the positions
-//! of the tokens and the position of the agent, and only pushes change the positions of the tokens.
+//! Suppose that one label is the *agent*, and that every rule is a step or a push. A *step* only
+//! carries the agent to a position with the background. A *push* carries the agent onto the
+//! position of a *token*, and that token to a position with the background. Suppose also that all
+//! tokens have the same label, and that each step is undone by another step. Then a state is given
+//! by the positions of the tokens and the position of the agent, and only pushes change the
+//! positions of the tokens.
 
 use super::agent::step;
 use super::tokens::push_rule;
@@ -18,10 +19,11 @@ use crate::reduction::{DomainLabel, place_of};
 pub struct Pushes {
     /// The positions of the squares.
     pub(super) squares: Vec<usize>,
-    /// The domain of the agent, and its label.
+    /// The domain and the label of the agent.
     pub(super) agent: DomainLabel,
     pub(super) token: Label,
-    /// The squares before and after each step, and the number of its rule.
+    /// For each step, the square of the agent before it, the square after it, and the index of its
+    /// rule.
     pub(super) steps: Vec<(usize, usize, usize)>,
     pub(super) pushes: Vec<PushOfToken>,
 }

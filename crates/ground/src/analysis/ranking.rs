@@ -9,12 +9,12 @@
 //! * *counted*: no move changes how often some labels of a domain occur, but the conditions of an
 //!   arranged part do not hold. The rank of the part is the rank of its labelling, in lexicographic
 //!   order. A table gives the number of ways to label the remaining positions, depending on how
-//!   often each counted label is left to be placed.
+//!   often each counted label must still be placed.
 //! * *free*: all other positions, with one digit for each position.
 //!
 //! The ranks cover exactly the states in which every position has a label that it may ever get, and
-//! in which every label whose number no move changes occurs as often as at the start. These states
-//! include all reachable states, and often others.
+//! in which every label occurs as often as at the start, if no move changes how often it occurs.
+//! These states include all reachable states, and often others.
 //!
 //! The positions of a part are ordered so that the positions that few rules write come first
 //! ([`order`]). Then most moves change only the low digits of a rank and lead to a rank nearby,
@@ -333,7 +333,7 @@ impl RankedPart {
     }
 }
 
-/// The labels that still have to be arranged, and the number of their arrangements.
+/// The labels that still have to be arranged, and how many arrangements they have.
 struct Unarranged {
     counts: [u64; 64],
     labels: u64,

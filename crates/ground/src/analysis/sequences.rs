@@ -8,8 +8,9 @@
 //! same state as others.
 //!
 //! If several rules of a move apply, the first one is used. So a sequence may replace another only
-//! if each of its rules is sure to be the first of its move that applies. For the sequence that is
-//! replaced, no such condition is needed: wherever this sequence is made, its tests hold.
+//! if each rule of the replacing sequence is sure to be the first applicable rule of its move. For
+//! the sequence that is replaced, no such condition is needed: wherever this sequence is made, its
+//! tests hold.
 
 use fewest_rules::Then;
 
@@ -17,8 +18,8 @@ use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};
 use crate::reduction::{DomainLabel, ReducedTask, added, modulus, shifted};
 
-/// The most pairs of rules that are compared. Rules that are not compared are assumed to overlap
-/// with others.
+/// At most this many pairs of rules are compared. Rules that are not compared are assumed to
+/// overlap with others.
 const MOST_PAIRS: usize = 1 << 16;
 
 /// Composes the rules of a puzzle to sequences and compares the sequences.
@@ -41,7 +42,7 @@ pub struct Sequence {
     /// The position of the selecting label before the sequence, if the tests determine it.
     place: Option<usize>,
     /// Whether, wherever the tests of the sequence hold, each rule of the sequence is sure to be
-    /// the first of its move that applies.
+    /// the first applicable rule of its move.
     sure: bool,
 }
 
@@ -167,7 +168,7 @@ impl Sequences {
                 Err(at) => writes.insert(at, Write { position, value }),
             }
         }
-        // Replace reads of labels that the tests determine by the labels themselves, and drop
+        // If the tests determine the label that a write reads, replace the read by this label. Drop
         // writes that change nothing.
         let mut writes = std::mem::take(&mut longer.writes);
         writes.retain_mut(|write| {
@@ -208,7 +209,7 @@ impl Sequences {
             && sequence.writes.iter().all(written)
     }
 
-    /// Whether all tests of `one` hold in every state in which those of `other` do.
+    /// Whether all tests of `one` hold in every state in which all tests of `other` hold.
     pub(super) fn follows(&self, reduced: &ReducedTask, one: &Sequence, other: &Sequence) -> bool {
         one.tests.iter().all(|test| match *test {
             Test::In { position, labels } => {
@@ -237,7 +238,7 @@ impl Sequences {
             .or_else(|| sequence.place.filter(stays))
     }
 
-    /// The labels that `position` may have before the sequence if its tests hold.
+    /// The labels that `position` may have before the sequence if the tests of the sequence hold.
     fn under(&self, reduced: &ReducedTask, sequence: &Sequence, position: usize) -> LabelSet {
         let mut labels = reduced.under(&sequence.tests, position);
         if let Some((domain, label)) = self.once
@@ -262,14 +263,15 @@ impl Sequences {
         }
     }
 
-    /// Simplifies a value under the tests of the sequence. If the tests determine the label, the
-    /// result is that label.
+    /// If the tests of the sequence leave only one label possible for `value`, returns this label;
+    /// otherwise returns `value` unchanged.
     fn told(&self, reduced: &ReducedTask, sequence: &Sequence, value: Value) -> Value {
         let told = self.may_have(reduced, sequence, value).single();
         told.map_or(value, Value::Label)
     }
 
-    /// Adds the test that `value` is one of `labels`. Returns false if the value never is.
+    /// Adds the test that `value` is one of `labels`. Returns false if this test can never hold
+    /// together with the tests of the sequence.
     fn require(
         &self,
         reduced: &ReducedTask,
@@ -288,8 +290,8 @@ impl Sequences {
         }
     }
 
-    /// Adds the test that `position` has one of `labels`. Returns false if the position never has
-    /// one of them.
+    /// Adds the test that `position` has one of `labels`. Returns false if this test can never hold
+    /// together with the tests of the sequence.
     fn narrow(
         &self,
         reduced: &ReducedTask,

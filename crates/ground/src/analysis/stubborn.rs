@@ -33,9 +33,11 @@ use crate::ground::{Rule, Test};
 use interference::{achievers, interfering};
 use rule_set::RuleSet;
 
-/// The most goals. A stubborn set must contain a rule of every solution for every goal.
+/// The greatest allowed number of goals. A stubborn set must contain a rule of every solution for
+/// every goal.
 const MOST_GOALS: usize = 16;
-/// The most rules. The sets of interfering rules have a bit for each pair of rules.
+/// The greatest allowed number of rules. The sets of interfering rules have a bit for each pair of
+/// rules.
 const MOST_RULES: usize = 1 << 11;
 /// The number of moves of the random walk that decides whether stubborn sets pay off.
 const WALK: usize = 512;
@@ -51,7 +53,7 @@ pub(super) struct StubbornSets {
     achievers: Vec<RuleSet>,
     /// For each rule, the rules that interfere with it.
     interfering: Vec<RuleSet>,
-    /// For each rule (`of_rules`) and for each goal (`of_goals`), the numbers of its tests.
+    /// For each rule (`of_rules`) and for each goal (`of_goals`), the indices of its tests.
     of_rules: Vec<Vec<usize>>,
     of_goals: Vec<Vec<usize>>,
 }
@@ -288,7 +290,7 @@ impl<'a, const N: usize> StubbornMoves<'a, N> {
             all += moves.len();
             self.sets.select(&state.0, &mut moves);
             kept += moves.len();
-            // The constants are those of Numerical Recipes (W. Press and others, 1992).
+            // The constants are taken from Numerical Recipes (W. Press and others, 1992).
             random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let next = (random >> 16) as usize % moves.len().max(1);
             state = match moves.get(next) {

@@ -7,8 +7,8 @@
 
 use fewest_rules::{Meter, StopReason};
 
-/// The most entries of a matrix of equations, and the most elements of a null space or of a table
-/// of sums.
+/// The greatest allowed number of entries of a matrix of equations, of elements of a null space,
+/// and of entries of a table of sums.
 pub(super) const MOST: u64 = 1 << 26;
 
 /// The table entry of a vector of sums that has not been reached.
@@ -35,7 +35,7 @@ impl Sums {
     }
 
     /// Makes the system in which each unknown adds its column of `columns` to the sums. For this
-    /// system, [`count`](Self::count) must not be `None`.
+    /// prime and number of equations, [`count`](Self::count) must return a number.
     pub(super) fn new(prime: u8, columns: Vec<Vec<u8>>, equations: usize) -> Self {
         let places = (0..equations).map(|at| u32::from(prime).pow(at as u32));
         Self {

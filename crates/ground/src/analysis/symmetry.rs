@@ -15,17 +15,17 @@ use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};
 use crate::reduction::{KeptCounts, ReducedTask};
 
-/// The most symmetries that a puzzle may have.
+/// A puzzle may have at most this many symmetries.
 pub const MOST_SYMMETRIES: usize = 128;
-/// The most edges that the search for automorphisms visits.
+/// The search for automorphisms visits at most this many edges.
 const MOST_WORK: u64 = 30_000_000;
-/// The most bytes of the tables that map states to their images.
+/// The tables that map states to their images may take at most this many bytes.
 const MOST_BYTES: usize = 1 << 25;
 
-/// The most rules of a puzzle whose symmetries are computed.
+/// Symmetries are computed only if the puzzle has at most this many rules.
 const MOST_RULES: usize = 1 << 14;
-/// The most tests for equal labels in one conjunction, because such tests are expanded to all pairs
-/// of positions with equal labels.
+/// The greatest allowed number of tests for equal labels in one conjunction. The limit is low
+/// because such tests are expanded to all pairs of positions with equal labels.
 const MOST_SAMES: usize = 64;
 
 /// A permutation of positions and labels.

@@ -17,8 +17,8 @@ pub struct SymmetryTables<const N: usize> {
 }
 
 impl<const N: usize> SymmetryTables<N> {
-    /// Makes the tables of `symmetries`, which must be those of `task`. The states of `task` must
-    /// have `N` words.
+    /// Makes the tables of `symmetries`, which must be the symmetries of `task`. The states of
+    /// `task` must have `N` words.
     pub fn new(task: &PackedTask, symmetries: &Symmetries) -> Self {
         let bytes = bytes(task);
         let mut tables = Vec::with_capacity(symmetries.all().len() * bytes);

@@ -16,8 +16,8 @@ use crate::ground::{Rule, Value};
 /// The number of bits of a state by which an effect is looked up.
 const BITS: u32 = 4;
 
-/// The most rules. The tables have entries for this many rules, so that a lookup needs no bounds
-/// check.
+/// The greatest allowed number of rules. The tables have entries for this many rules, so that a
+/// lookup needs no bounds check.
 const RULES: usize = 1 << u8::BITS;
 
 const ENTRIES: usize = RULES << BITS;
@@ -26,7 +26,7 @@ const ENTRIES: usize = RULES << BITS;
 /// ordered by their rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TabulatedMove {
-    /// The number of the rule.
+    /// The index of the rule.
     rule: u8,
     /// The lowest bit of the field.
     field: u8,
@@ -113,7 +113,8 @@ impl Puzzle for TabulatedRules<'_> {
     }
 }
 
-/// The [`DistanceHeuristic`], with the changes of the sum of distances by all rules in one table.
+/// The [`DistanceHeuristic`], with one table of the changes that all rules make to the sum of
+/// distances.
 #[derive(Debug, Clone)]
 #[repr(C)]
 pub struct TabulatedDistance<'a> {
@@ -208,7 +209,7 @@ impl ReadField {
         Some(read)
     }
 
-    /// The table entries of the rule with this number. Each entry comes with a state that has the
+    /// The table entries of the rule with this index. Each entry comes with a state that has the
     /// labels that the tests determine, and the label in the field for which a lookup finds the
     /// entry. A lookup always reads four bits, so for a narrow field it also reads bits of
     /// neighbouring fields, and several entries belong to one label.

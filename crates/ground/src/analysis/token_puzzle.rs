@@ -26,18 +26,18 @@ use distances::GoalDistances;
 pub use distances::TokenDistances;
 use lines::LinesBuilder;
 
-/// The most tokens. Each token takes one byte of a word, or two bytes if there are more than 256
-/// places.
+/// The greatest allowed number of tokens. Each token takes one byte of a word, or two bytes if
+/// there are more than 256 places.
 const MOST_TOKENS: usize = 8;
-/// The most places.
+/// The greatest allowed number of places.
 const MOST_PLACES: usize = 1 << 10;
-/// The most bytes of the table of ranks.
+/// The table of ranks may take at most this many bytes.
 const MOST_RANK_BYTES: usize = 16 << 20;
-/// The most lines of a kind of token at a place.
+/// The greatest allowed number of lines of a kind of token at a place.
 const MOST_LINES: usize = 8;
-/// The most moves of a state, which lie in an array.
+/// The greatest allowed number of moves of a state, so that they fit into an array.
 const MOST_MOVES: usize = 32;
-/// The most tests of all goals together.
+/// The greatest allowed number of tests, counted over all goals.
 const MOST_GOAL_TESTS: usize = 32;
 
 /// The rank of a place that does not lie in a line. All ranks leave the highest bit of a byte free.
@@ -57,10 +57,10 @@ pub struct TokenPuzzle {
     width: u32,
     /// For each token, the range of the tokens of its kind.
     same_kind: [(u8, u8); MOST_TOKENS],
-    /// For each kind and place, the lines of a token of this kind there.
+    /// For each kind of token and each place, the lines of a token of this kind at this place.
     lines: Vec<PlaceLines>,
-    /// For the lines of a kind of token at a place, and for each place of the board, the rank of
-    /// the latter in each of these lines.
+    /// For each element of `lines`, one entry for each place of the board: the rank of this place
+    /// in each of the lines. Elements with the same ranks share their entries.
     ranks: Vec<Ranks>,
     /// For each line, one outcome for each of its places, which applies if that place is the first
     /// occupied one, and then the outcome that applies if no place is occupied.
@@ -89,8 +89,8 @@ struct PlaceLines {
 struct Ranks(u64);
 
 /// A rule, its move and the place to which it takes a token, or no rule. From the highest bits to
-/// the lowest, the number holds the rule, the move, whether the rule has conditions, the token, and
-/// in the lowest twelve bits the place.
+/// the lowest, the word holds the index of the rule, the index of the move, whether the rule has
+/// conditions, the index of the token, and in the lowest twelve bits the place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Outcome(u64);
 
@@ -114,10 +114,10 @@ impl Ranks {
 impl Outcome {
     const NONE: Self = Self(u64::MAX);
     const CONDITIONAL: u64 = 1 << 15;
-    /// The number of bits of a rule's number, and of a move's number.
+    /// The number of bits for the index of a rule, and for the index of a move.
     const BITS: u32 = 24;
 
-    /// `None` if the number of the rule or of the move is too large.
+    /// `None` if the index of the rule or of the move is too large.
     fn new(m: CompiledMove, to: u16, conditional: bool) -> Option<Self> {
         let (rule, of) = (m.rule() as u64, m.number() as u64);
         let fits = rule < (1 << Self::BITS) - 1 && of < 1 << Self::BITS;
@@ -252,8 +252,8 @@ impl TokenPuzzle {
             let ranks = &self.ranks[lines.ranks as usize..][..board];
             let mut first = lines.ends;
             for &other in &places[..self.board.kind_of.len()] {
-                // A token's own place is in none of its lines, so the token does not affect the
-                // minimum.
+                // `other` may be the place of this token itself. It lies in none of the token's
+                // lines, so its ranks do not change the minimum.
                 first = first.least(ranks[usize::from(other)]);
             }
             let selected = lines

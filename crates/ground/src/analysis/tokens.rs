@@ -31,8 +31,8 @@ pub(super) struct TokenKind {
     pub(super) label: Label,
     /// The positions that may hold a token with this label. A cell is an index of this list.
     pub(super) cells: Vec<usize>,
-    /// For each cell and each place of the agent, the number of the agent's region if the only
-    /// token on the board is on the cell.
+    /// For each cell and each place of the agent, the index of the agent's region if the only token
+    /// on the board is on the cell.
     regions: Vec<u32>,
     places: usize,
     /// The cells at which the goal requires the label.
@@ -53,7 +53,7 @@ pub(super) struct Push {
     /// The cell of the token after the push.
     pub(super) to: usize,
     cost: u32,
-    /// The number of the rule.
+    /// The index of the rule.
     pub(super) rule: usize,
     /// Whether the token can reach a goal after the push if it is the only token on the board.
     pub(super) live: bool,
@@ -65,7 +65,7 @@ pub(super) struct PushRule {
     pub(super) before: usize,
     pub(super) after: usize,
     cost: u16,
-    /// The number of the rule.
+    /// The index of the rule.
     number: usize,
 }
 
@@ -225,7 +225,7 @@ impl TokenKind {
         Some(kind)
     }
 
-    /// The number of the region of an agent at `place` if the only token is on `cell`.
+    /// The index of the region of an agent at `place` if the only token is on `cell`.
     #[inline]
     fn region(&self, cell: usize, place: usize) -> usize {
         self.regions[cell * self.places + place] as usize

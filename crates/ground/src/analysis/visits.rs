@@ -1,9 +1,9 @@
 //! A lower bound for a walker that has to enter many cells.
 //!
-//! Suppose that every move takes a *walker*, a label that occurs once, from one cell to another,
-//! that another label disappears only from the cell that the walker enters, that no move adds this
-//! other label, and that no goal has it. Then the walker has to enter all *open* cells, the cells
-//! that have the other label, and a solution has one move into each of them.
+//! Suppose that every move takes a *walker*, a label that occurs once, from one cell to another.
+//! Suppose also that another label disappears only from the cell that the walker enters, that no
+//! move adds this other label, and that no goal has it. Then the walker has to enter all *open*
+//! cells, the cells that have the other label, and a solution has one move into each of them.
 //!
 //! The bound adds moves into cells that are not open. Cut a solution before each of these moves.
 //! Each part then is a path through open cells, and the first path begins at the walker. The bound
@@ -21,10 +21,11 @@ use crate::compiled::{CompiledMove, CompiledPuzzle};
 use crate::ground::Label;
 use cells::WalkerCells;
 
-/// The most components between which distances are computed. Of further ones, each is taken to lie
-/// two steps from another.
+/// Distances are computed between at most this many components. Each further component is taken to
+/// lie two steps from the nearest other one.
 const MOST_COMPONENTS: usize = 16;
-/// The most words of a state. The masks of wider states would take too much memory.
+/// The greatest allowed number of words of a state. The masks of wider states would take too much
+/// memory.
 const MOST_WORDS: usize = 8;
 
 /// The number of moves of a walker that has to enter many cells, as a heuristic: admissible and
@@ -34,10 +35,9 @@ pub struct VisitHeuristic<const N: usize> {
     open: FieldsWith<N>,
     walker: FieldsWith<N>,
     places: Vec<Place<N>>,
-    /// For each bit that is the lowest bit of a field where the walker may be, the number of its
-    /// place.
+    /// For each bit that is the lowest bit of the field of a place, the index of this place.
     place_at: Vec<u16>,
-    /// For each cell, the number of the place where the walker closes it.
+    /// For each cell, the index of the place where the walker closes the cell.
     closed_at: Vec<u16>,
     /// Whether every move takes the walker to a cell of the other colour.
     coloured: bool,
@@ -51,7 +51,8 @@ pub struct VisitHeuristic<const N: usize> {
 struct Place<const N: usize> {
     /// The cell that loses the counted label when the walker comes here, if there is one.
     cell: Option<usize>,
-    /// The cells of the places from which, or to which, the walker may go from here.
+    /// The cells of the places to which the walker may go from here, or from which it may come
+    /// here.
     neighbours: [u64; N],
     /// The colour of the place, if places are coloured.
     colour: bool,
@@ -60,8 +61,8 @@ struct Place<const N: usize> {
     bridges: Vec<Bridge<N>>,
 }
 
-/// A connection of two places, as seen from a third place, without which the walker cannot come to
-/// the cells beyond it.
+/// A bridge, as seen from one place: a connection of two places without which the walker cannot get
+/// from there to the cells beyond the bridge.
 #[derive(Debug, Clone)]
 struct Bridge<const N: usize> {
     /// The cells beyond the bridge.
@@ -72,7 +73,7 @@ struct Bridge<const N: usize> {
     depth: u32,
 }
 
-/// What is known of the open cells of one component, which are connected with each other.
+/// What is known of one component: a set of open cells that are connected with one another.
 #[derive(Default)]
 struct Component {
     /// The least number of ends of paths: an open cell with one open neighbour is the end of a
@@ -82,7 +83,7 @@ struct Component {
     ends_with_walker: u32,
     /// Whether the walker is beside one of the cells.
     is_beside: bool,
-    /// The numbers of cells of each colour.
+    /// For each colour, the number of cells.
     colours: [u32; 2],
 }
 
@@ -192,7 +193,8 @@ impl<const N: usize> VisitHeuristic<N> {
             let needed = self.paths_in(&found);
             between += needed - 1;
             let all = Words(before).without(Words(left)).0;
-            // If the first path goes on in the component, it may need one more path than without it.
+            // If the first path goes on in the component, the component may need one more path than
+            // without the first path.
             let way = match found.is_beside {
                 true => self
                     .paths_with_walker(&found, walker.colour)
@@ -209,8 +211,9 @@ impl<const N: usize> VisitHeuristic<N> {
         between + first_way + self.spanning_tree(&mut cells[..count.min(MOST_COMPONENTS)])
     }
 
-    /// The least number of moves into cells that are not open that connect all `components`, by
-    /// Prim's algorithm. Components change their order.
+    /// The weight of a least spanning tree of `components`, by Prim's algorithm. An edge weighs as
+    /// many moves into cells that are not open as a way between its two components needs. Changes
+    /// the order of `components`.
     fn spanning_tree(&self, components: &mut [[u64; N]]) -> u32 {
         let mut sum = 0;
         let mut ways = [u32::MAX; MOST_COMPONENTS];
@@ -235,19 +238,21 @@ impl<const N: usize> VisitHeuristic<N> {
         sum
     }
 
-    /// The number of cells between two cells of which the nearest are the least of `steps` apart.
+    /// The number of cells on the shortest of several ways, without its two ends. `steps` has the
+    /// number of steps of each way.
     fn closed_between(&self, steps: impl Iterator<Item = u8>) -> u32 {
         u32::from(steps.min().unwrap_or(1)).saturating_sub(1)
     }
 
-    /// The number of the place where the walker closes a cell.
+    /// The index of the place where the walker closes a cell.
     #[inline(always)]
     fn at(&self, cell: usize) -> usize {
         usize::from(self.closed_at[cell])
     }
 
-    /// A lower bound on the number of paths in a component: half of the number of ends, or the
-    /// difference of the numbers of both colours, because colours alternate on a path.
+    /// A lower bound on the number of paths in a component: half of the number of ends; or the
+    /// difference between the numbers of cells of the two colours, because colours alternate on a
+    /// path.
     fn paths_in(&self, component: &Component) -> u32 {
         let [one, other] = component.colours;
         let more = if self.coloured {
@@ -258,7 +263,8 @@ impl<const N: usize> VisitHeuristic<N> {
         component.ends.div_ceil(2).max(more).max(1)
     }
 
-    /// The same if the first path begins at the walker and goes on in the component.
+    /// A lower bound on the number of paths in a component if the first path begins at the walker
+    /// and goes on in the component. The first path is counted, too.
     fn paths_with_walker(&self, component: &Component, colour: bool) -> u32 {
         // The walker is an end of the first path.
         let paths = (component.ends_with_walker + 1).div_ceil(2);

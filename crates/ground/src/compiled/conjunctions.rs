@@ -21,15 +21,15 @@ use super::array;
 use super::layout::{Field, StateLayout, mask, place};
 use crate::ground::Test;
 
-/// The most conjunctions in a block.
+/// The greatest number of conjunctions in a block.
 pub(super) const BLOCK: usize = 64;
-/// The most tables for bytes of the state. Each table takes 2 KiB of memory.
+/// The greatest allowed number of tables for bytes of a state. Each table takes 2 KiB of memory.
 const MOST_TABLES: usize = 1 << 13;
 
 /// Up to 64 conjunctions.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TestBlock {
-    /// The number of the first conjunction of the block; the others follow it.
+    /// The index of the first conjunction of the block; the others follow it.
     pub(super) first: u32,
     /// A word in which the bits of all conjunctions of the block are set.
     all: u64,

@@ -24,7 +24,7 @@ use fewest_rules::Words;
 use super::word_tests::WordTests;
 use runs::{MOST_PLANES, Plane, Run, RunWord};
 
-/// Used instead of a number if there is no node, or no conjunction of tests.
+/// Used instead of an index if there is no node, or no conjunction of tests.
 const NONE: u32 = u32::MAX;
 
 /// The decision tree of some rules.
@@ -55,9 +55,10 @@ type Planes<const N: usize> = [[u64; N]; MOST_PLANES];
 #[derive(Debug, Clone)]
 struct KeyScan<const N: usize> {
     width: u32,
-    /// The number that is searched for, repeated in each field that is searched.
+    /// For each word of a state, the number that is searched for, repeated in each field that is
+    /// searched.
     pattern: [u64; N],
-    /// The lowest bit of each field that is searched.
+    /// For each word of a state, a mask with the lowest bit of each field that is searched.
     lowest: [u64; N],
     /// For the lowest bit of each field, the first node of the list for the rules whose key is the
     /// number in that field.
@@ -76,7 +77,8 @@ enum Node {
         run: u32,
         next: u32,
     },
-    /// The rule applies if its tests hold that no inner node above the leaf has made.
+    /// The rule applies if `tests` hold: those of its tests that no inner node above the leaf has
+    /// made.
     Leaf {
         rule: u32,
         tests: u32,
@@ -93,7 +95,7 @@ struct Inner {
     children: u32,
 }
 
-/// The most applicable rules that one visit of the tree returns.
+/// One visit of the tree returns at most this many applicable rules.
 const MOST_FOUND: usize = 16;
 
 /// Some applicable rules, in increasing order. They are few, so they fit into an array and an
@@ -118,7 +120,7 @@ impl FoundRules {
     };
 
     /// Adds a rule, unless it comes before the first rule that was asked for. If the array is full,
-    /// the rule with the greatest number is left out.
+    /// the rule with the greatest index is left out.
     #[inline]
     fn push(&mut self, rule: u32) {
         if rule < self.from {

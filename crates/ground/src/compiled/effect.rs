@@ -97,7 +97,7 @@ struct EffectMasks {
 }
 
 impl MoreEffects {
-    /// Computes the masks of `rule` and appends the additions of `rule` to those of earlier rules.
+    /// Computes the masks of `rule`, and appends its additions to the additions of earlier rules.
     fn add(&mut self, task: &PackedTask, rule: &Rule, masks: &mut EffectMasks) {
         let (reduced, layout) = (task.reduced(), task.layout());
         let EffectMasks { keep, flip, copies } = masks;

@@ -31,7 +31,7 @@ pub(super) struct LocatorMasks {
     /// width of these fields, or 0 if there are none.
     zeros: Vec<u64>,
     width: u32,
-    /// For each bit of a state that may reveal the label, the number of the list that the bit
+    /// For each bit of a state that may reveal the label, the index of the list that the bit
     /// selects.
     lists: Vec<u16>,
     /// The positions that may hold the label, in the order of their lists.
@@ -94,7 +94,7 @@ impl<const N: usize> Locator<N> {
         }
     }
 
-    /// The number of the list of rules for `state`.
+    /// The index of the list of rules for `state`.
     #[inline]
     pub(super) fn list(&self, state: Words<N>) -> usize {
         for w in 0..N {

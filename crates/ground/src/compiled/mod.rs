@@ -91,7 +91,7 @@ impl<const N: usize> CompiledPuzzle<N> {
     /// Compiles `ground` for states of `N` words.
     ///
     /// # Errors
-    /// The same as those of [`compile`](crate::compile), and [`CompileError::Bits`] if a state does
+    /// The same errors as [`compile`](crate::compile), and [`CompileError::Bits`] if a state does
     /// not fit.
     pub(crate) fn with_width(ground: &Ground, starts: Starts) -> Result<Self, CompileError> {
         let task = PackedTask::new(ground, starts, |bits, _| {
@@ -154,7 +154,7 @@ impl<const N: usize> CompiledPuzzle<N> {
         self.task.move_by_name(name)
     }
 
-    /// The number of the list of rules that may apply in `state`.
+    /// The index of the list of rules that may apply in `state`.
     #[inline]
     pub(crate) fn list(&self, state: Words<N>) -> usize {
         self.successors.list(state)
@@ -172,7 +172,7 @@ impl<const N: usize> CompiledPuzzle<N> {
         self.effects.apply(state, rule)
     }
 
-    /// The number of the rule that makes `m` in `state`, if one applies.
+    /// The index of the rule that makes `m` in `state`, if one applies.
     #[inline]
     pub(crate) fn rule_of(&self, m: CompiledMove, state: Words<N>) -> Option<usize> {
         let known = m.rule != UNKNOWN

@@ -27,7 +27,7 @@ impl CompiledMove {
         Self { of, rule }
     }
 
-    /// The number of the rule that makes the move; meaningless if the rule is not known.
+    /// The index of the rule that makes the move; meaningless if the rule is not known.
     #[inline]
     pub(crate) fn rule(self) -> usize {
         self.rule as usize

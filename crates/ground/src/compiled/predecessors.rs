@@ -13,7 +13,7 @@ use crate::reduction::InverseRule;
 pub struct PredecessorGenerator<const N: usize> {
     successors: SuccessorGenerator<N>,
     effects: Effects<N>,
-    /// For each inverse, the number of the rule that it undoes.
+    /// For each inverse, the index of the rule that it undoes.
     undoes: Vec<u32>,
 }
 
@@ -56,9 +56,9 @@ impl<const N: usize> PredecessorGenerator<N> {
         })
     }
 
-    /// The numbers of the rules that lead to `state`, each with the state before it. `list` must be
-    /// the number of the list of rules that `state` selects. No two rules of the same move may
-    /// overlap.
+    /// The indices of the rules that lead to `state`, each with the state before the rule. `list`
+    /// must be the index of the list of rules that `state` selects. No two rules of the same move
+    /// may overlap.
     #[inline]
     pub(crate) fn by_rule(
         &self,

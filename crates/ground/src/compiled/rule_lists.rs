@@ -10,7 +10,7 @@ use super::successors::SuccessorGenerator;
 pub(crate) struct RuleLists<const N: usize>(SuccessorGenerator<N>);
 
 impl<const N: usize> RuleLists<N> {
-    /// `lists` has, for each position of the selecting label, the numbers of rules of `puzzle`.
+    /// `lists` has, for each position of the selecting label, the indices of rules of `puzzle`.
     pub(crate) fn new(puzzle: &CompiledPuzzle<N>, lists: &[Vec<usize>]) -> Self {
         let rules = &puzzle.reduced().ground.rules;
         Self(SuccessorGenerator::new(puzzle.task(), rules, lists))

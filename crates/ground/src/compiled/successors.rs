@@ -32,7 +32,7 @@ pub(crate) struct SuccessorGenerator<const N: usize> {
 
 impl<const N: usize> SuccessorGenerator<N> {
     /// Makes the generator of `rules`, which are the rules of `task` or their inverses. For each
-    /// position of the selecting label, `lists` has the numbers of the rules to test.
+    /// position of the selecting label, `lists` has the indices of the rules to test.
     pub(crate) fn new(task: &PackedTask, rules: &[Rule], lists: &[Vec<usize>]) -> Self {
         let mut all = Self {
             tests: Conjunctions::default(),
@@ -76,7 +76,7 @@ impl<const N: usize> SuccessorGenerator<N> {
         (by_tree < by_blocks).then(|| Box::new(tree))
     }
 
-    /// The number of the list of rules for `state`.
+    /// The index of the list of rules for `state`.
     #[inline]
     pub(crate) fn list(&self, state: Words<N>) -> usize {
         self.locator.as_ref().map_or(0, |l| l.list(state))

@@ -12,7 +12,7 @@ use crate::error::{CompileError, MOST_RULES};
 use crate::ground::{Ground, Label, LabelSet, Rule, Test};
 use crate::reduction::{DomainLabel, KeptCounts, ReducedTask, Starts, place_of, selecting_label};
 
-/// The most pairs of rules of the same move that are compared. Rules that are not compared are
+/// At most this many pairs of rules of the same move are compared. Rules that are not compared are
 /// assumed to overlap.
 const MOST_PAIRS: usize = 1 << 22;
 
@@ -247,7 +247,7 @@ impl PackedTask {
         Some(self.move_by_number(of))
     }
 
-    /// For each position of the selecting label, the numbers of those `rules` that may apply if the
+    /// For each position of the selecting label, the indices of those `rules` that may apply if the
     /// label is there.
     pub(super) fn rules_by_place(&self, rules: &[Rule]) -> Vec<Vec<usize>> {
         let (Some(locator), Some(label)) = (&self.locator, self.selecting) else {

@@ -7,13 +7,13 @@
 use super::{ReducedTask, modulus, shifted};
 use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};
 
-/// The most inverses that a rule may have on average.
+/// A rule may have on average at most this many inverses.
 const MOST_INVERSES: usize = 16;
 
 /// An inverse of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InverseRule {
-    /// The number of the rule that the inverse undoes.
+    /// The index of the rule that the inverse undoes.
     pub undoes: usize,
     /// The inverse, which belongs to the same move as the rule.
     pub rule: Rule,

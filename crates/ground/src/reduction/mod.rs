@@ -152,8 +152,8 @@ impl ReducedTask {
         (0..self.sets.len()).filter(|&position| self.sets[position].len() > 1)
     }
 
-    /// The labels that `position` may have if `tests` hold. `tests` must be those of a rule or a
-    /// goal of the reduced puzzle.
+    /// The labels that `position` may have if `tests` hold. `tests` must be the tests of a rule or
+    /// a goal of the reduced puzzle.
     pub fn under(&self, tests: &[Test], position: usize) -> LabelSet {
         let tested = tests.iter().find_map(|test| match *test {
             Test::In {

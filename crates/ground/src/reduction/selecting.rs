@@ -6,8 +6,9 @@ use crate::ground::{Label, LabelSet, Test};
 /// A label with its domain.
 pub type DomainLabel = (usize, Label);
 
-/// Of the labels that every state has exactly once, the label whose position the most rules test.
-/// `None` if fewer than 7 of 8 rules test it.
+/// The selecting label: among the labels that every state has exactly once, the label whose
+/// position is tested by the most rules. `None` if fewer than 7 of 8 rules test the position of
+/// this label.
 pub fn selecting_label(reduced: &ReducedTask, counts: &KeptCounts) -> Option<DomainLabel> {
     let ground = &reduced.ground;
     let mut best = (0, None);

@@ -150,8 +150,8 @@ impl SymbolSet {
         }
     }
 
-    /// The labels in the set if the name of the rule with each index stands for the symbol in
-    /// `named` with that index.
+    /// The labels in the set if, for each index, the name of the rule with this index stands for
+    /// the symbol at the same index of `named`.
     pub(crate) fn exact(&self, arguments: &[usize], named: &[Option<Label>], all: u64) -> u64 {
         let told = self.parameters.iter().map(|&at| arguments[at]);
         let named = self

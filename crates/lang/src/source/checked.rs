@@ -158,7 +158,8 @@ pub(crate) struct PatternRule {
     /// Variables and their new values.
     pub(crate) writes: Vec<(usize, VariableChange)>,
     pub(crate) cost: RuleCost,
-    /// Variables and the sums that they become. Each sum must be one of the variable's values.
+    /// Variables, each with the sum that becomes its new value. The rule applies only if this sum
+    /// is one of the values of the variable.
     pub(crate) sums: Vec<(usize, NumberSum)>,
     pub(crate) span: Span,
 }

@@ -102,8 +102,10 @@ impl BoardLayout {
         glyph.unwrap_or(&self.alphabet.symbols[usize::from(label)])
     }
 
-    /// The word for a cell: its symbol, and the labels under the symbol that are not the first of
-    /// their layer.
+    /// The word for a cell: its symbol, followed by the labels that the layers under it have on
+    /// this cell. The first label of a layer is not written. If one label is written and a glyph
+    /// stands for it together with the symbol, the word is this glyph, unless the symbol is drawn
+    /// as part of a marked region.
     fn word(&self, cell: usize, state: &[Label]) -> Cow<'_, str> {
         let label = state[cell];
         let first = self.cells() + self.alphabet.variables.len();

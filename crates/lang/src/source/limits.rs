@@ -8,21 +8,21 @@ pub(crate) use fewest_ground::limits::{
 };
 pub(crate) use fewest_rules::MOST_FAULTS;
 
-/// The most placements of pattern rules that are tried, whether they fit or not.
+/// At most this many placements of pattern rules are tried, whether they fit or not.
 pub(crate) const MOST_TRIES: usize = 4_000_000;
-/// The most steps in the search for the rules that are possible from a start.
+/// The search for the rules that are possible from a start may take at most this many steps.
 pub(crate) const MOST_STEPS: usize = 1 << 26;
-/// The most sets in one file. The same limit applies to regions, variables, pieces and `draw`
-/// lines.
+/// The greatest allowed number of sets in one file. The same limit applies to regions, variables,
+/// pieces and `draw` lines.
 pub(crate) const MOST_NAMES: usize = 256;
-/// The most layers in one file.
+/// The greatest allowed number of layers in one file.
 pub(crate) const MOST_LAYERS: usize = 8;
-/// The most names in one rule, and the most parameters of one move.
+/// The greatest allowed number of names in one rule, and of parameters of one move.
 pub(crate) const MOST_SLOTS: usize = 64;
-/// The most steps in the search for rules and goals that are impossible. A larger puzzle gets no
-/// warnings about them.
+/// The search for rules and goals that are impossible may take at most this many steps. A larger
+/// puzzle gets no warnings about them.
 pub(crate) const MOST_WARNING_STEPS: usize = 8_000_000;
-/// The most `expect` lines in one file.
+/// The greatest allowed number of `expect` lines in one file.
 pub(crate) const MOST_EXPECTS: usize = 1000;
-/// The most moves with which a goal is scrambled.
+/// A goal is scrambled with at most this many moves.
 pub(crate) const MOST_SCRAMBLE_MOVES: usize = 1000;

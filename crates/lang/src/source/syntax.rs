@@ -159,7 +159,7 @@ pub(crate) struct RuleSyntax {
     pub(crate) heading: Option<Lexeme>,
     pub(crate) left: RuleSide,
     pub(crate) right: RuleSide,
-    /// The cost of the rule, which replaces that of the move.
+    /// The cost of the rule, which replaces the cost of the move.
     pub(crate) cost: Option<CostSyntax>,
     pub(crate) span: Span,
 }
@@ -175,7 +175,7 @@ pub(crate) struct RuleSide {
     pub(crate) variables: Vec<(Lexeme, SetSyntax)>,
     /// On the left side, comparisons of numbers.
     pub(crate) comparisons: Vec<ComparisonSyntax>,
-    /// On the right side, variables and the sums that they become.
+    /// On the right side, variables, each with the sum that becomes its new value.
     pub(crate) sums: Vec<(Lexeme, SumSyntax)>,
 }
 
@@ -308,7 +308,7 @@ pub(crate) enum EffectValue {
     Plus(i64),
     /// A symbol, a value, or the parameter `?x`.
     Symbol(Lexeme),
-    /// The sum that a numeric variable becomes.
+    /// The sum that becomes the new value of a numeric variable.
     Sum(SumSyntax),
 }
 

@@ -4,7 +4,7 @@ use fewest_rules::{Fault, nearest, quoted};
 
 use super::lexer::Span;
 
-/// The most names that a message lists.
+/// A message lists at most this many names.
 const MOST_LISTED: usize = 12;
 
 /// The fault that `word`, which should be a `what`, is none of `names`.
@@ -18,7 +18,7 @@ pub(crate) fn unknown(what: &str, word: &str, span: &Span, names: &[&str]) -> Fa
     )
 }
 
-/// Adds to a fault the one of `names` that is spelt almost like `word`, if there is one.
+/// If one of `names` is spelt almost like `word`, adds this name to a fault as a suggestion.
 pub(crate) fn suggest<'n>(
     mut fault: Fault,
     word: &str,

@@ -14,7 +14,7 @@ use crate::command::Command;
 use crate::game::Known;
 use crate::model::{Model, NoticeKind, Search};
 
-/// The most lines of a message.
+/// A message has at most this many lines.
 const MOST_LINES: usize = 3;
 
 /// The buttons of the last line: a key, what it does, and the command.

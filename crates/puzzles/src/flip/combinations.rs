@@ -1,11 +1,11 @@
 //! All lightest press matrices, one at a time, in the lexicographic order of their press sets.
 //!
-//! The parts of a coset are minimised independently, and every combination of lightest choices of
-//! the parts is lightest. A press set lists its presses in increasing order. Of two press sets of
-//! the same size, the lexicographically first belongs to the greater matrix: at the first cell
-//! where the matrices differ, the press set of the greater matrix repeats the press of that cell
-//! once more, while the other press set has already moved on to a later cell. So the iterator
-//! counts the coefficients down.
+//! The parts of a coset are minimised independently: a combination of one choice for each part is
+//! lightest if and only if each choice is lightest for its part. A press set lists its presses in
+//! increasing order. Of two press sets of the same size, the lexicographically first belongs to the
+//! greater matrix: at the first cell where the matrices differ, the press set of the greater matrix
+//! repeats the press of that cell once more, while the other press set has already moved on to a
+//! later cell. So the iterator counts the coefficients down.
 
 use fewest_rules::{Meter, StopReason};
 
@@ -13,7 +13,8 @@ use super::coset::Coset;
 
 impl Coset {
     /// Iterates over the coefficients of all matrices of least weight, from the greatest to the
-    /// smallest. The iterator stores the lightest choices of each part, not their combinations.
+    /// smallest. The iterator stores the lightest choices of each part, but not all combinations of
+    /// them.
     ///
     /// # Errors
     /// Returns the limit that was reached.
@@ -59,11 +60,12 @@ impl Coset {
 pub(crate) struct Combinations<'a> {
     coset: &'a Coset,
     lists: Vec<Vec<u128>>,
-    /// The part of each coefficient, and its place value in the numbers of that part.
+    /// For each coefficient, its part, and its place value in the numbers of this part.
     coordinates: Vec<(usize, u128)>,
     /// The range of each list that agrees with the choices made so far.
     ranges: Vec<(usize, usize)>,
-    /// For each choice made so far, the range of its part before that choice, for backtracking.
+    /// For each choice made so far, the range in the list of its part before this choice, for
+    /// backtracking.
     path: Vec<(usize, usize)>,
     begun: bool,
 }

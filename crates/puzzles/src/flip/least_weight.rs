@@ -51,7 +51,7 @@ pub(crate) struct Interrupted {
 }
 
 impl Columns {
-    /// A weak lower bound on the weight of every combination that is cheap to compute.
+    /// A lower bound on the weight of every combination. The bound is weak, but cheap to compute.
     pub(crate) fn bound(&self) -> u32 {
         let least = |costs: &[u32]| costs.iter().copied().min().unwrap_or(0);
         self.costs.chunks_exact(self.p).map(least).sum()

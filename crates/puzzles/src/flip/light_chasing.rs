@@ -176,7 +176,7 @@ impl<'a> Lights<'a> {
         let mut now = self.chase(unit, 1, None, meter, |_, _, _| Ok(()))?;
 
         let held = meter.held();
-        // The memory is that of the matrix and of the largest basis that the matrix can have.
+        // This is the memory of the matrix, and of the largest basis that the matrix can have.
         meter.hold(held + n as u64 * (R::bytes(n + beyond.len()) + R::bytes(n)))?;
         // Invariant: `now` is `P e_j` and `before` is `P e_{j-1}`. As `P` is symmetric, its column
         // `P e_j` is also its row `j`. `step` computes `wanted − T now − row`, so with `−P e_j` for

@@ -40,7 +40,7 @@ pub struct LinearReport<'a> {
     pub colours: Vec<ColourReport>,
     pub(super) lights: Lights<'a>,
     pub(super) null: Option<NullSpace>,
-    /// The cosets of the colours that can be reached with the fewest presses of all colours.
+    /// The cosets of the colours that take the fewest presses to reach.
     pub(super) best: Vec<Coset>,
     /// Whether the board is a goal at the start.
     pub(super) is_goal: bool,

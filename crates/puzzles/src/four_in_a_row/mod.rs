@@ -101,7 +101,8 @@ impl Ranked for FourInARow {
     }
 }
 
-/// The symmetries are those of the square, and the exchange of the colours together with the turn.
+/// The symmetries are those of the square, each alone or together with the exchange of the colours,
+/// which also exchanges whose turn it is.
 impl Symmetric for FourInARow {
     fn canonical(&self, position: GamePosition) -> GamePosition {
         self.images(position).fold(position, Ord::min)

@@ -7,8 +7,8 @@
 //! 3. `INDEX[low]` is the number of smaller 12-bit numbers with equally many bits set.
 //! 4. The number of the mask is the sum of `START[high]` and `INDEX[low]`.
 //!
-//! The number of a board combines two numbers: that of the mask of digit 1, and that of the cells
-//! of digit 2 among the remaining 16 cells, as a mask of 16 bits. The C(16,8) = 12,870 masks below
+//! The number of a board combines the numbers of two masks: the mask of digit 1, and a mask of 16
+//! bits, which says which of the remaining 16 cells have digit 2. The C(16,8) = 12,870 masks below
 //! 2^16 come first in the numbering, so the same tables serve for masks of 24 and of 16 bits.
 
 use fewest_rules::Ranked;

@@ -119,7 +119,7 @@ impl Symmetric for Rotation {
                 }
             }
         });
-        // The first image is that of the identity.
+        // The first image is the image under the identity.
         images.into_iter().skip(1)
     }
 }

@@ -42,7 +42,8 @@ pub struct MaskTable {
     complete: u8,
 }
 
-/// A digit and the cells that it occupies, if no digit that may fill the centre is nearer to it.
+/// A digit that may fill the centre, and the cells that it occupies. No other digit that may fill
+/// the centre is nearer to it.
 type Live = (Digit, Mask);
 
 impl MaskTable {
@@ -293,7 +294,7 @@ impl MaskTable {
     }
 
     /// Returns the alphabetically first shortest solution, and the digit that it brings to the
-    /// centre. `distance` must be that of the nearest digit that may fill the centre.
+    /// centre. `distance` must be the distance of the nearest digit that may fill the centre.
     #[inline]
     fn first(&self, puzzle: &Rotation, board: DigitBoard, distance: u8) -> (MovePath, Digit) {
         self.live(puzzle, board, distance)

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The most cells a board may have.
+/// The greatest allowed number of cells of a board.
 pub const MOST_CELLS: usize = 64;
 
 /// The goal: the arrangement of the solved board.
@@ -35,7 +35,7 @@ pub enum Invalid {
         rows: usize,
         /// The requested number of columns.
         columns: usize,
-        /// The most cells that the packing has room for.
+        /// The greatest number of cells for which the packing has room.
         most: usize,
     },
     /// The cells do not contain each number from 0 on exactly once.

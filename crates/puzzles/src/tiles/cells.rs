@@ -12,7 +12,7 @@ use std::hash::Hash;
 /// | `u128` | 5 | 25 cells: 5×5 |
 /// | `[u8; 64]` | 8 | 64 cells: 8×8 |
 pub trait PackedTiles: Copy + Ord + Hash + Debug + Send + Sync {
-    /// The most cells of a board.
+    /// The greatest number of cells of a board in this packing.
     const MOST: usize;
 
     /// The value in which all cells contain 0.

@@ -19,7 +19,7 @@
 //!
 //! One pass finds the length of a longest increasing subsequence (patience sorting). The pass keeps
 //! a set of values: for each length, the least value with which an increasing subsequence of that
-//! length ends. Each value of the sequence replaces the least member of the set that is greater.
+//! length ends. Each value of the sequence replaces the least of the greater members of the set.
 //! The set is stored as bits of a word, so it needs no branch.
 //!
 //! A short line has few possible contents, so they are numbered: each cell gives a digit, which is the
@@ -47,8 +47,8 @@ pub struct LinearConflict {
 struct LineConflicts {
     count: usize,
     length: usize,
-    /// The difference of the numbers of the first cells of neighbouring lines. `stride` is the
-    /// difference of the numbers of neighbouring cells in a line.
+    /// The difference between the indices of the first cells of neighbouring lines. `stride` is the
+    /// difference between the indices of neighbouring cells in a line.
     apart: usize,
     stride: usize,
     /// For each cell, the line that contains it.
@@ -60,11 +60,11 @@ struct LineConflicts {
     places: Vec<[u64; MOST_CELLS]>,
     /// For each cell, the place of the cell within its line.
     place_of: [u8; MOST_CELLS],
-    /// For each place of each line and each tile, the amount that this tile at this place adds to
-    /// the number of the line's contents.
+    /// For each place of each line and each tile, the amount that the tile, if it is at this place,
+    /// adds to the number that stands for the contents of the line.
     digits: Vec<[u16; MOST_CELLS]>,
-    /// For each number of a line's contents, the places with a tile in conflict, as bits. Empty if the
-    /// lines are longer than [`LONGEST`].
+    /// For each number that stands for the contents of a line, the places with a tile in conflict,
+    /// as bits. Empty if the lines are longer than [`LONGEST`].
     in_conflict: Vec<u8>,
 }
 
@@ -169,8 +169,8 @@ impl LineConflicts {
         tiles - in_order
     }
 
-    /// The number of conflicts, 1 or 0, that `tile` at `cell` adds to those of its own line. In
-    /// `state`, `cell` contains the blank or the tile itself.
+    /// The number of conflicts, 1 or 0, that `tile` at `cell` adds to the conflicts of its own
+    /// line. In `state`, `cell` contains the blank or the tile itself.
     #[inline]
     fn conflicts_by<S: PackedTiles>(&self, state: S, tile: usize, cell: usize) -> u16 {
         let line = usize::from(self.line[tile]);

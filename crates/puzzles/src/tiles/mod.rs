@@ -47,8 +47,8 @@ mod walking_distance;
 mod tests;
 
 /// The direction in which the blank moves. Moves are generated in the order up, left, right, down,
-/// which is also their lexicographic order. With this order IDA* visits the numbers of nodes that
-/// the literature reports for it.
+/// which is also their lexicographic order. With this order IDA* visits as many nodes as the
+/// literature reports for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum BlankMove {

@@ -22,9 +22,9 @@
 //!    digits of the tiles before them form the *prefix*. The first digits are the most significant.
 //! 6. The rank is `(prefix * cells + place of the blank) * 360 + suffix`.
 //!
-//! In a single row or column the permutation is always that of the goal and has no digits, and the
-//! rank is the place of the blank. With fewer than six tiles there is no prefix, and the suffix has
-//! fewer values.
+//! In a single row or column the permutation is always the same as in the goal. So it has no
+//! digits, and the rank is the place of the blank. With fewer than six tiles there is no prefix,
+//! and the suffix has fewer values.
 
 use fewest_rules::Ranked;
 

@@ -7,9 +7,9 @@ use super::{PackedTiles, Tiles};
 
 /// The number of tiles whose digits form the suffix. A board with fewer tiles has a shorter suffix.
 pub(super) const SUFFIX_TILES: usize = 6;
-/// The most cells of a board that has ranks.
+/// A board has ranks only if it has at most this many cells.
 const MOST: usize = 16;
-/// The most tiles of the prefix.
+/// The greatest number of tiles of the prefix.
 const MOST_PREFIX: usize = MOST - 1 - SUFFIX_TILES;
 
 /// The digits of a prefix, padded with zeros.
@@ -20,7 +20,7 @@ pub(super) type Prefix = [u32; MOST_PREFIX];
 pub(super) struct RankLayout {
     /// For each place on the path, its cell.
     cell: Vec<u8>,
-    /// For each number of a tile (see step 2 in [`super::rank`]), the tile.
+    /// The tiles in the order of their numbers, as step 2 in [`super::rank`] assigns them.
     tile: Vec<u8>,
     /// For each tile, its number (see step 2 in [`super::rank`]).
     number: [u8; MOST],
@@ -28,7 +28,8 @@ pub(super) struct RankLayout {
     pub(super) digits: usize,
     /// The number of digits of the prefix.
     pub(super) border: usize,
-    /// For each digit of the prefix, the number of prefixes that differ only after it.
+    /// For each digit of the prefix, the number of prefixes that are equal up to and including this
+    /// digit.
     by_weight: [Divisor; MOST_PREFIX],
     /// For each digit of the prefix, its place value in the rank.
     pub(super) weight: [u64; MOST_PREFIX],
@@ -84,7 +85,7 @@ impl RankLayout {
         }
     }
 
-    /// The cells in the order of the path.
+    /// The cells of the board, in the order in which the path visits them.
     pub(super) fn path(&self) -> impl Iterator<Item = usize> {
         self.cell.iter().map(|&cell| cell.into())
     }
@@ -123,8 +124,8 @@ impl RankLayout {
     #[inline]
     pub(super) fn prefix(&self, prefix: u64) -> Prefix {
         let mut digits = [0; MOST_PREFIX];
-        // The loop computes all quotients from `prefix`, because they do not depend on one another
-        // as successive remainders would.
+        // The loop computes each quotient from `prefix`. Unlike successive remainders, these
+        // quotients do not depend on one another.
         let mut before = 0;
         for (at, digit) in digits[..self.border].iter_mut().enumerate() {
             let quotient = self.by_weight[at].quotient(prefix);

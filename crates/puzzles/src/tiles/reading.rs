@@ -15,7 +15,7 @@ mod faults;
 #[cfg(test)]
 mod tests;
 
-/// The most faults that are reported for one board. A longer list would hide the first fault.
+/// At most this many faults are reported for one board. A longer list would hide the first fault.
 const MOST_FAULTS: usize = 20;
 
 /// Reads every board of `text`, with its range of bytes from its first number to its last.

@@ -23,7 +23,8 @@ pub struct Slide(
     u8,
 );
 
-/// The tables have room for every number of a slide, so that a lookup needs no bounds check.
+/// The tables have one entry for every value of a byte, so that a lookup by a slide needs no bounds
+/// check.
 const SLIDES: usize = 1 << u8::BITS;
 
 impl Slide {
@@ -45,8 +46,8 @@ impl Slide {
     }
 }
 
-/// The puzzle of a board of up to 16 cells, with slides as moves. Its states and their order are those
-/// of [`Tiles<u64>`](Tiles).
+/// The puzzle of a board of up to 16 cells, with slides as moves. It has the same states as
+/// [`Tiles<u64>`](Tiles), in the same order.
 ///
 /// ```
 /// use fewest_puzzles::tiles::{BlankGoal, BlankMove, Slides, Tiles};
@@ -112,18 +113,18 @@ impl Puzzle for Slides<'_> {
     }
 }
 
-/// The [`Manhattan`] distance, with the changes by all slides of all tiles in one table.
+/// The [`Manhattan`] distance, with a table of the changes that each slide of each tile makes.
 #[derive(Debug, Clone)]
 #[repr(C)]
 pub struct SlideDistance<'a> {
-    /// For each number of a slide and each tile, the change of the distance. The length is a constant,
-    /// so that a lookup needs no bounds check.
+    /// For each slide and each tile, the change of the distance. The length is a constant, so that
+    /// a lookup needs no bounds check.
     changes: [i8; SLIDES << BITS],
     manhattan: &'a Manhattan,
 }
 
 impl<'a> SlideDistance<'a> {
-    /// The same distance as `manhattan`, which must be that of the puzzle of `slides`.
+    /// The same distance as `manhattan`, which must be made for the puzzle of `slides`.
     pub fn new(slides: &Slides, manhattan: &'a Manhattan) -> Self {
         let mut changes = [0; SLIDES << BITS];
         for blank in 0..slides.puzzle.cells() {
@@ -139,7 +140,7 @@ impl<'a> SlideDistance<'a> {
     }
 }
 
-/// The index in `changes` for a slide and a tile.
+/// The index in [`SlideDistance::changes`] of the entry for a slide and a tile.
 #[inline]
 fn place(slide: Slide, tile: u64) -> usize {
     (slide.number() << BITS) | (tile as usize % (1 << BITS))

@@ -23,8 +23,8 @@ use super::{PackedTiles, Tiles};
 /// The size of a table for the suffix: 6!/2 rounded up to a power of two, so that a masked index is
 /// always valid.
 const ROOM: usize = 512;
-/// The number of values of the joint's digit, because six tiles follow the joint, and also the
-/// number of digits from the joint on.
+/// The number of values of the joint's digit: one more than the number of tiles after the joint.
+/// Also the number of digits from the joint on.
 const JOINTS: usize = SUFFIX_TILES + 1;
 
 /// The least number of ranks in a block for which it pays to prepare every value of the joint's
@@ -87,7 +87,7 @@ impl Successors {
                 BlankStep {
                     shift: places.wrapping_mul(layout.by_suffixes.divisor),
                     // The tile moves from place `to` to place `blank`. The permutation leaves out
-                    // the blank, so places after the blank have a number that is one less there.
+                    // the blank, so each place after the blank has an index there that is one less.
                     change: if blank < to {
                         successors.change(layout, to - 1, blank)
                     } else {

@@ -403,7 +403,8 @@ proptest! {
     }
 }
 
-/// The descriptions of sequences on large boards take kilobytes each, which the limit on memory counts.
+/// On large boards, the description of each sequence takes kilobytes. The limit on memory counts
+/// these bytes.
 #[test]
 fn sequences_of_large_boards_keep_the_memory_limit() {
     let puzzle = Tiles::<[u8; 64]>::new(8, 8, BlankGoal::BlankLast).unwrap();

@@ -2,21 +2,23 @@
 //!
 //! # The bound
 //!
-//! Keep of each tile only the row in which it lies and the row to which it belongs. The abstraction
-//! of a board is then the number of tiles in each row that belong to each row, and the row of the
-//! blank. A move up or down takes one tile into the row of the blank; a move to the side changes
-//! nothing. The abstraction is a small puzzle of its own, whose distances count the vertical moves
+//! The abstraction keeps only two things of each tile: the row in which the tile lies, and the row
+//! in which it lies in the goal, to which it *belongs*. So an abstract position consists of the row
+//! of the blank and, for any two rows, the number of tiles that lie in the first and belong to the
+//! second. A move up or down takes one tile into the row of the blank; a move to the side changes
+//! nothing. So the rows give a small puzzle of their own, whose distances count the vertical moves
 //! of all tiles together. The columns give another puzzle, whose distances count the horizontal
 //! moves. The bound is the sum of the two distances. (K. Takahashi, "Walking distance", 2002.)
 //!
 //! # The table
 //!
 //! Each of the two puzzles is searched once, from its goal, and its positions are numbered as they
-//! are reached. For each position there is a row of links. A link leads to the position that
-//! results if a tile that belongs to a given row comes from the row before or after the blank's. A
-//! move of the board follows one link. Each move changes the row of the blank by one. So the
-//! distances of neighbouring positions have different parity and differ by exactly one, and the
-//! link tells whether the distance decreases.
+//! are reached. Each position has two links for each row `r` of the board. They lead to the
+//! positions after a tile that belongs to `r` has moved into the row of the blank: one if the tile
+//! came from the row before, the other if it came from the row after. A move of the board follows
+//! one link. Each move changes the row of the blank by one. So the distances of neighbouring
+//! positions have different parity and differ by exactly one, and the link tells whether the
+//! distance decreases.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -67,7 +69,7 @@ impl fmt::Display for TooManyPositions {
 
 impl std::error::Error for TooManyPositions {}
 
-/// The numbers of a board's positions in the two abstract puzzles, and the bound.
+/// The indices of a board's positions in the two abstract puzzles, and the bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WalkingPositions {
     rows: u32,
@@ -93,12 +95,13 @@ impl WalkingDistance {
         Ok(Self { rows, columns })
     }
 
-    /// The number of positions of the abstract puzzle of the rows, and of that of the columns.
+    /// The number of positions of the abstract puzzle of the rows, and the number for the columns.
     pub fn positions(&self) -> (usize, usize) {
         (self.rows.positions(), self.columns.positions())
     }
 
-    /// The numbers of a board's positions, if the goal can be reached from both.
+    /// The indices of a board's positions in the two abstract puzzles, if the goal can be reached
+    /// from both.
     pub(super) fn numbers(&self, puzzle: &Tiles<u64>, state: u64) -> Option<(u32, u32)> {
         let cells = puzzle.cells();
         let (rows, _) = self.rows.number(state, cells)?;
@@ -106,7 +109,7 @@ impl WalkingDistance {
         Some((rows, columns))
     }
 
-    /// The numbers of the positions after the blank of `before` goes one cell.
+    /// The indices of the positions after the move `m` of the blank of `before`.
     pub(super) fn follow(
         &self,
         puzzle: &Tiles<u64>,
@@ -125,8 +128,8 @@ impl WalkingDistance {
     }
 }
 
-/// A position: the number of tiles of each line that belong to each line, line by line, followed by
-/// the line of the blank.
+/// A position: for each line, the numbers of its tiles that belong to the first line, to the second
+/// line and so on; then the line of the blank.
 type LineCounts = Box<[u8]>;
 
 /// The abstract puzzle of the rows or of the columns, with the distances of all positions.
@@ -138,11 +141,12 @@ pub(super) struct Axis {
     /// For each cell, the line in which it lies.
     line_of: [u8; MOST_CELLS],
     numbers: HashMap<LineCounts, u32>,
-    /// For each position, by number, the number of moves to the goal.
+    /// For each position, the number of moves to the goal.
     distances: Vec<u8>,
-    /// The links, by the number of the position, the side (the line before or after the blank's)
-    /// and the line to which the tile belongs. A link is twice the number of the next position,
-    /// plus 1 if that is nearer to the goal; 0 if there is no such move.
+    /// The links, in the order of positions; for each position first those of the line before the
+    /// blank's line, then those of the line after it; on each side in the order of the lines to
+    /// which the moving tile belongs. A link is twice the index of the next position, plus 1 if the
+    /// next position is nearer to the goal. The link is 0 if there is no such move.
     links: Vec<u32>,
 }
 
@@ -169,7 +173,7 @@ impl Axis {
         }
         let goal = axis.position(puzzle.solved, puzzle.cells());
         axis.numbers.insert(goal.clone(), 0);
-        // The positions in the order of their numbers, which is also the order of their distances.
+        // The positions in the order of their indices, which is also the order of their distances.
         let mut positions = vec![goal];
         let mut number = 0;
         while number < positions.len() {
@@ -199,12 +203,12 @@ impl Axis {
         Some(axis)
     }
 
-    /// The number of positions of the abstract puzzle. The goal has the number 0.
+    /// The number of positions of the abstract puzzle. The goal has the index 0.
     pub(super) fn positions(&self) -> usize {
         self.distances.len()
     }
 
-    /// The positions to which the links on one side lead.
+    /// The indices of the positions to which the links of a position on one side lead.
     pub(super) fn linked(&self, number: u32, side: usize) -> impl Iterator<Item = u32> {
         let first = (2 * number as usize + side) * self.lines;
         let links = self.links[first..first + self.lines].iter();
@@ -243,15 +247,15 @@ impl Axis {
         Some(after)
     }
 
-    /// The number of the position of a board and the position's distance, if the goal can be
+    /// The index of a board's position and the distance of this position, if the goal can be
     /// reached.
     fn number<S: PackedTiles>(&self, state: S, cells: usize) -> Option<(u32, u32)> {
         let number = *self.numbers.get(&self.position(state, cells))?;
         Some((number, self.distances[number as usize].into()))
     }
 
-    /// The next position when `tile` moves from the line on the side `side` of the blank's line,
-    /// and whether that position is nearer to the goal.
+    /// The index of the next position if `tile` comes from the line on the side `side` of the
+    /// blank's line, and whether the next position is nearer to the goal.
     #[inline]
     fn follow(&self, number: u32, side: usize, tile: usize) -> (u32, bool) {
         let home = usize::from(self.home[tile]);

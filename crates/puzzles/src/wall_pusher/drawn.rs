@@ -10,7 +10,7 @@ use super::maze::{Compass, Grid, Maze};
 const WIDTH: usize = 4;
 /// The greatest distance between posts that is accepted, in characters.
 const MOST_WIDTH: usize = 16;
-/// The most faults that are reported for one maze.
+/// At most this many faults are reported for one maze.
 const MOST_FAULTS: usize = 100;
 
 const HELP: &str =

@@ -28,7 +28,7 @@ pub(super) struct Flood {
 
 impl Flood {
     /// Calls `reach` once with each state that can be reached from `from` and the state's distance,
-    /// nearest first. The number after those of the last cell's states stands for the outside.
+    /// nearest first. The index after the states of the last cell stands for the outside.
     pub(super) fn spread(
         &mut self,
         sides: &[[CellSide; 4]],
@@ -105,7 +105,7 @@ impl Flood {
         least
     }
 
-    /// The most bytes that a search holds.
+    /// The greatest number of bytes that a search holds.
     pub(super) fn bytes(cells: usize) -> u64 {
         // The queue grows by doubling its capacity, so it may hold twice the memory that it needs.
         (cells * STATES * 4 * 4) as u64

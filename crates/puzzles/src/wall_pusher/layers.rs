@@ -130,8 +130,8 @@ pub(super) struct WalkLayers<'a> {
 /// How a search within a bound ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LayersEnd {
-    /// There is a way out. The first way out leaves the maze from the state with this number by
-    /// this step.
+    /// There is a way out. The first way out leaves the maze from the state with this index by this
+    /// step.
     Way(u32, Compass),
     /// There is no way out within the bound. The value is the least larger bound with which the
     /// search gets further, if there is one.
@@ -266,7 +266,7 @@ impl<'a> WalkLayers<'a> {
             .unwrap_or(DEAD_END)
     }
 
-    /// The number of the state with these parts. If the state is new, it is appended.
+    /// The index of the state with these parts. If the state is new, it is appended.
     fn reach(&mut self, state: usize, set: u32, parent: u32) -> u32 {
         let new = self.nodes.len() as u32;
         let id = *self
@@ -326,7 +326,7 @@ impl<'a> WalkLayers<'a> {
     }
 
     /// The number of shortest ways out from each state, after a search with `all`. Each state has a
-    /// larger number than its predecessors, so one pass in descending order is enough.
+    /// greater index than its predecessors, so one pass in descending order is enough.
     pub(super) fn counts(&self, meter: &mut Meter) -> Result<Vec<BigUint>, StopReason> {
         let mut counts = vec![BigUint::ZERO; self.nodes.len()];
         let mut held = meter.held() + (counts.len() * size_of::<BigUint>()) as u64;

@@ -149,7 +149,7 @@ pub struct Maze {
 }
 
 impl Maze {
-    /// The most rows and the most columns of a maze.
+    /// The greatest allowed number of rows, and of columns, of a maze.
     pub const MOST_SIDE: usize = 255;
 
     /// A maze without walls. The row and the column of the player count from 0. `None` if a side is

@@ -8,8 +8,9 @@ use super::maze::{CellSide, Compass, Grid, Maze};
 /// The wall pusher in mazes of one size whose states fit into `N` words.
 ///
 /// A state has one bit for each edge, which is set if there is a wall, and above these bits the
-/// number of the player's cell. Once the player has left, this number is the number of cells; that
-/// state has no moves and is a goal. In the contest's four rows of six a state takes 63 bits.
+/// index of the player's cell. Once the player has left, the number of cells stands there instead;
+/// such a state has no moves and is a goal. In the contest's four rows of six a state takes 63
+/// bits.
 ///
 /// Goals cannot be enumerated in useful time (every setting of the walls with the player outside is
 /// a goal), and no move undoes a push.
@@ -106,7 +107,8 @@ impl<const N: usize> WallPusher<N> {
     }
 }
 
-/// The number of bits that hold the number of any cell, or the number after these for the outside.
+/// The number of bits for the index of a cell, or for the index after the last cell, which stands
+/// for the outside.
 pub(super) fn position_bits(grid: Grid) -> usize {
     (usize::BITS - grid.cells().leading_zeros()) as usize
 }
@@ -189,7 +191,8 @@ impl Ranked for WallPusher<1> {
     }
 }
 
-/// For each reflection, whether it reverses the order of the columns and that of the rows.
+/// For each reflection, whether it reverses the order of the columns, and whether it reverses the
+/// order of the rows.
 const MIRRORS: [[bool; 2]; 3] = [[true, false], [false, true], [true, true]];
 
 /// The image of a cell under a reflection.

@@ -110,7 +110,7 @@ impl RelaxedDistances {
         }
     }
 
-    /// The most bytes that the distances hold.
+    /// The greatest number of bytes that the distances hold.
     pub(super) fn bytes(cells: usize) -> u64 {
         // The factor 4 allows for the queue, which grows by doubling.
         (cells * STATES * 4 * 4 + 2 * cells) as u64

@@ -8,8 +8,8 @@ use crate::memory;
 /// The bits of an arrival that hold its place.
 pub(super) const PLACE_BITS: u32 = 8;
 
-/// A setting with some places of the agent: the number of the setting, and the places. The
-/// structure is packed because a layer is a long list of such pairs.
+/// A setting with some places of the agent: the index of the setting, and the places. The structure
+/// is packed because a layer is a long list of such pairs.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, packed(4))]
 pub(super) struct States<const W: usize> {
@@ -22,9 +22,9 @@ pub(super) struct States<const W: usize> {
 pub(super) struct Reached<const W: usize> {
     /// The places that the wave has reached.
     pub(super) places: Words<W>,
-    /// The number of the last arrival plus 1; 0 if there is none.
+    /// The index of the last arrival plus 1; 0 if there is none.
     pub(super) last: u32,
-    /// The lowest bit of the link is the wave. The other bits of the link are the number of the
+    /// The lowest bit of the link is the wave. The other bits of the link are the index of the
     /// other wave's record of this setting plus 1, or 0 if there is no such record.
     pub(super) link: u32,
 }
@@ -42,7 +42,7 @@ impl<const W: usize> Reached<W> {
         self.link as usize & 1
     }
 
-    /// The number of the other wave's record of this setting, if there is one.
+    /// The index of the other wave's record of this setting, if there is one.
     pub(super) fn other(&self) -> Option<u32> {
         (self.link >> 1).checked_sub(1)
     }
@@ -51,7 +51,7 @@ impl<const W: usize> Reached<W> {
 /// A place at which a push, or the beginning of a wave, led to a new state.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Arrival {
-    /// The number of the previous arrival in the same setting and wave, plus 1; 0 if there is none.
+    /// The index of the previous arrival in the same setting and wave, plus 1; 0 if there is none.
     pub(super) earlier: u32,
     /// The depth of the arrival, shifted left by [`PLACE_BITS`], and its place in the lower bits.
     pub(super) packed: u32,
@@ -89,7 +89,7 @@ pub(super) struct Layer<const W: usize> {
 pub(super) struct Batch<const W: usize> {
     pub(super) settings: Vec<Words<W>>,
     pub(super) places: Vec<Words<W>>,
-    /// The number of each setting in the batch.
+    /// The index of each setting in the batch.
     pub(super) found: Vec<u32>,
 }
 
@@ -124,7 +124,7 @@ impl<const W: usize> Batch<W> {
     ) -> Result<(), StopReason> {
         memory::push(&mut self.settings, setting, meter)?;
         memory::push(&mut self.places, places, meter)?;
-        // `found` needs room for the number of each setting in the batch.
+        // `found` needs room for the index of each setting in the batch.
         if self.found.capacity() < self.settings.len() {
             let room = self.settings.capacity();
             memory::resize(&mut self.found, room, 0, meter)?;

@@ -1,8 +1,8 @@
 //! Steps of several walks at once, for heuristics that bound many children together.
 //!
 //! The lookups of a heuristic that bounds many children together wait for memory. The children of a
-//! single node are too few to keep the memory busy, so the nodes of several walks, one of each, are
-//! expanded together.
+//! single node are too few to keep the memory busy, so one node of each of several walks is
+//! expanded at the same time.
 
 use fewest_rules::{DEAD_END, Heuristic, Parent, Puzzle};
 
@@ -37,7 +37,7 @@ pub(crate) fn step_together<P, H, K, W>(
     expand_together(rules, rows, walks, &taken);
 }
 
-/// Pushes the children of nodes that were taken from walks, each with the number of its walk.
+/// Pushes the children of nodes that were taken from walks, each with the index of its walk.
 pub(super) fn expand_together<P, H, K, W>(
     rules: &Rules<P, H, K>,
     rows: &PruningRows<P::Move, K::History>,

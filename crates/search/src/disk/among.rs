@@ -26,8 +26,8 @@ use crate::enumeration::{
 const LEADER: usize = 0;
 
 impl DiskEnumeration {
-    /// Does the same as [`open`](Self::open) together with the other processes of `peers`, all of
-    /// which must work in the same folder.
+    /// Opens the run like [`open`](Self::open), together with the other processes of `peers`. All
+    /// processes must work in the same folder.
     ///
     /// # Errors
     /// Returns an error if a process failed, works on another task or in another folder, or if the
@@ -88,9 +88,9 @@ impl DiskEnumeration {
         Ok(run)
     }
 
-    /// Does the same as [`extend`](Self::extend) together with the other processes. If a limit or
-    /// the failure of a process ends the run, the next call repeats all work since the last common
-    /// checkpoint.
+    /// Extends the run like [`extend`](Self::extend), but divides the work among all processes of
+    /// `peers`. If a limit or the failure of a process ends the run, the next call repeats all work
+    /// since the last common checkpoint.
     ///
     /// # Errors
     /// Returns an error if a process failed.
@@ -202,7 +202,8 @@ impl DiskEnumeration {
     }
 }
 
-/// The work of another process in a layer, and the numbers and lengths of the files that it wrote.
+/// The work of another process in a layer, and for each file that it wrote, the number in the name
+/// of the file, and its length.
 type LayerFiles = (LayerWork, Vec<(u32, u64)>);
 
 fn encode(work: &LayerWork, files: &[(u32, u64)]) -> ManifestWriter {
@@ -259,8 +260,7 @@ fn fail(peers: &mut dyn Peers, error: &DiskError) -> PeerError {
     peers.end(PeerError::Failed { process, message })
 }
 
-/// A token that distinguishes this run from all others: the system's number of the process and the
-/// time.
+/// A token that distinguishes this run from all others: the process id and the time.
 fn token() -> Vec<u8> {
     let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let time = time.map_or(0, |time| time.as_nanos());

@@ -1,8 +1,8 @@
 //! Parcels of successors for the segments of other processes.
 //!
 //! The place of a state is its position within its segment. A parcel contains batches. A batch is
-//! the number of a segment, the number of places, and the places: numbers of four bytes with the
-//! low byte first.
+//! the index of a segment, the number of places, and the places. Each of these numbers takes four
+//! bytes, the low byte first.
 
 /// Appends a batch of places of `segment` to a parcel.
 pub(crate) fn pack(segment: usize, places: &[u32], parcel: &mut Vec<u8>) {

@@ -55,7 +55,8 @@ impl<'a> BucketBitmaps<'a> {
         self.bits.len()
     }
 
-    /// Adds `places` to the bucket of the segment that is number `local` among those of this process.
+    /// Adds `places` to the bucket of the segment that has the index `local` among the segments of
+    /// this process.
     pub(crate) fn add(&self, local: usize, places: &[u32]) {
         let mut bits = lock(&self.bits[local]);
         for &place in places {
@@ -63,9 +64,10 @@ impl<'a> BucketBitmaps<'a> {
         }
     }
 
-    /// Writes the bucket of the segment that is number `local` among those of this process to a
-    /// file, as a compressed list, and empties the bucket. Overwrites `list` with the compressed
-    /// list. Returns the segment and the extent of the list, or `None` if the bucket is empty.
+    /// Writes the bucket of the segment that has the index `local` among the segments of this
+    /// process to a file, as a compressed list, and empties the bucket. Overwrites `list` with the
+    /// compressed list. Returns the segment and the extent of the list, or `None` if the bucket is
+    /// empty.
     pub(crate) fn write(
         &self,
         (local, depth): (usize, u32),

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The number of the file format.
+/// The version of the file format.
 const FORMAT: u32 = 2;
 
 /// The key of a run on disk, which says what the run computes. A folder holds one run and refuses

@@ -23,7 +23,7 @@ pub(crate) const LOW_BITS: u64 = 0x5555_5555_5555_5555;
 /// The byte that stands for 255 places without a state.
 const FAR: u8 = 255;
 
-/// The most bytes that a list of a segment of `places` places takes.
+/// The greatest number of bytes that the list of a segment of `places` places can take.
 pub(crate) fn most_bytes(places: u64) -> u64 {
     // The gaps of a block never take more bytes than a bitmap. The header of a block takes up to 7
     // bytes.

@@ -29,7 +29,7 @@ const CHECKPOINT_EVERY: u32 = 20;
 #[derive(Debug, Clone, Default)]
 pub struct DiskOptions {
     /// Whether the lists of all layers are kept, so that the states of any layer can be listed.
-    /// Otherwise a run keeps only the lists that it still needs, such as those of the last two
+    /// Otherwise a run keeps only the lists that it still needs, such as the lists of the last two
     /// layers.
     pub keep_layers: bool,
     /// The logarithm of the number of states in a segment. By default this number follows from the
@@ -54,8 +54,8 @@ pub(crate) struct LayerLog {
     pub(crate) manifest: Manifest,
     pub(crate) files: DataFiles,
     next_file: u32,
-    /// The step from the number of one data file of this process to the next. With this step, no
-    /// two processes use the same number.
+    /// The difference between the numbers of two successive data files of this process. With this
+    /// difference, no two processes use the same number.
     file_step: u32,
     /// Whether the run has begun.
     pub(crate) begun: bool,
@@ -234,7 +234,7 @@ impl LayerLog {
         self.before = [manifest.expanded, manifest.generated, manifest.milliseconds];
     }
 
-    /// The numbers and lengths of the files that were added since the last call.
+    /// For each file that was added since the last call, its number and its length.
     pub(crate) fn take_unreported(&mut self) -> Vec<(u32, u64)> {
         let numbers = std::mem::take(&mut self.unreported);
         let length = |number| self.files.get(&number).map_or(0, DataFile::length);
@@ -264,8 +264,8 @@ impl LayerLog {
         if self.is_due() {
             return self.checkpoint();
         }
-        // Files that neither the manifest in memory nor that on the disk mentions are removed at
-        // once.
+        // Files that are mentioned neither by the manifest in memory nor by the manifest on the
+        // disk are removed at once.
         let used = self.manifest.used_files();
         let mentioned = &self.manifest.files;
         let unused = |number: &u32| {

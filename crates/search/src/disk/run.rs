@@ -23,9 +23,9 @@ use crate::enumeration::{
 /// A layer with fewer states is expanded by one thread.
 const WORTH_A_THREAD: u64 = 1 << 14;
 
-/// Buckets are collected in memory if a layer may have so many successors that there is one for
-/// each `WORTH_BITMAPS` states of the space. With fewer successors, it is faster to write buckets
-/// in pieces.
+/// Buckets are collected in memory if a layer may have at least one successor for every
+/// `WORTH_BITMAPS` states of the space. With fewer successors, it is faster to write buckets in
+/// pieces.
 const WORTH_BITMAPS: u64 = 2;
 
 /// An enumeration of a ranked space whose layers lie in the files of a folder.

@@ -140,9 +140,10 @@ impl DiskWorker {
     }
 }
 
-/// The exchange of one worker. The frontier consists of the states in the loaded segment.
-/// Successors in other segments are written to buckets, and are marked when the next layer is
-/// expanded.
+/// The [`Exchange`] that a worker uses. Its frontier consists of the states of the layer in the
+/// loaded segment. Successors in the loaded segment are marked at once. Successors in other
+/// segments go into buckets, and are marked when the next layer is expanded. Successors in segments
+/// of other processes go into parcels.
 struct DiskExchange<'a, 'b> {
     near: &'a Mutex<Near>,
     shard_bits: u32,
@@ -216,7 +217,7 @@ pub(crate) struct Step<'a, 'b, 'm> {
     pub(crate) neighbours: &'a AnyNeighbours<'a>,
     pub(crate) manifest: &'a Manifest,
     pub(crate) files: &'a DataFiles,
-    /// A run whose states are the only ones that count, if not all states count.
+    /// If not all states count, a run that has reached exactly the states that count.
     pub(crate) within: Option<(&'a Manifest, &'a DataFiles)>,
     pub(crate) depth: u32,
     /// The files for the lists and the buckets that this layer makes.

@@ -45,10 +45,11 @@ impl From<TableFileError> for TableNotWritten {
 
 impl DiskEnumeration {
     /// Saves the distances of a complete run, which must keep its layers, as the table of `key`:
-    /// the same file as that of a table computed in memory with a byte for each distance.
+    /// the file is the same as if the table had been computed in memory with a byte for each
+    /// distance.
     ///
-    /// Holds the distances of as many states as fit into a quarter of the memory, a byte each, but
-    /// at most those of one segment.
+    /// Holds as many distances, of a byte each, as fit into a quarter of the memory, but at most
+    /// the distances of one segment.
     ///
     /// # Errors
     /// Returns an error if a limit was reached, or if a file cannot be read or written.

@@ -32,7 +32,7 @@ pub(crate) const CLOSED: u64 = 3;
 /// Cells of two bits: a state is unseen, closed, or in one of two alternating frontiers.
 ///
 /// If two bits held the depth modulo 3 instead, a layer would have the same code as the layer three
-/// moves before it, whose states would be expanded again.
+/// moves before it, and the states of that earlier layer would be expanded again.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TwoBit;
 
@@ -47,7 +47,7 @@ impl StateCells for TwoBit {
     }
 }
 
-/// Cells of half a byte, which hold distances up to 14.
+/// Cells of half a byte each, which hold distances up to 14.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Nibble;
 
@@ -62,7 +62,7 @@ impl StateCells for Nibble {
     }
 }
 
-/// Cells of a byte, which hold distances up to 254.
+/// Cells of one byte each, which hold distances up to 254.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Byte;
 

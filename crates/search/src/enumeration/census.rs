@@ -340,7 +340,7 @@ impl<'a> CensusRun<'a> {
     }
 }
 
-/// The number of bytes that are initialized between two checks of the limits, which takes a few
+/// This many bytes are initialized between two checks of the limits. To initialize them takes a few
 /// milliseconds.
 const FILLED_AT_ONCE: usize = 8 << 20;
 

@@ -6,7 +6,7 @@
 //! whole, and is marked at once while the shard's cells are in the cache.
 //!
 //! A worker holds no shard's lock while it expands, so a batch can always be delivered: nothing
-//! waits in a queue, no two workers wait for each other, and the memory is exactly that of the
+//! waits in a queue, no two workers wait for each other, and no memory is needed but that of the
 //! outboxes.
 //!
 //! The exchange costs little even if all cells fit into a cache: on the 239,500,800 boards of 3×4
@@ -56,12 +56,14 @@ impl Placement {
         processes: 1,
     };
 
-    /// The number of the shard that is number `local` among those of this process.
+    /// The index, among all shards, of the shard that has the index `local` among the shards of
+    /// this process.
     pub(crate) fn shard(self, local: usize) -> usize {
         local * self.processes + self.own
     }
 
-    /// The number of `shard` among those of this process, or `None` if another process holds it.
+    /// The index of `shard` among the shards of this process, or `None` if another process holds
+    /// it.
     pub(crate) fn local(self, shard: usize) -> Option<usize> {
         (shard % self.processes == self.own).then_some(shard / self.processes)
     }

@@ -23,11 +23,12 @@ const LEAST_SHARD_BITS: u32 = 12;
 const SHARDS_A_THREAD: u64 = 32;
 /// Several processes cut a space into shards as if each had this many threads.
 const THREADS_A_PROCESS: usize = 8;
-/// The most threads that are used. No machine runs more threads, and each thread takes memory.
+/// At most this many threads are used. No machine runs more threads, and each thread takes memory.
 const MOST_THREADS: usize = 1024;
 
-/// The batches of all threads for a shard together have one place for this many states of the
-/// shard. So all outboxes together take a 64th of a byte per state.
+/// The batches for a shard, counted over all threads, have one place for every `STATES_A_PLACE`
+/// states of the shard. A place takes four bytes, so all outboxes together take a 64th of a byte
+/// per state.
 const STATES_A_PLACE: u64 = 256;
 /// The number of places in a batch. A batch fills at least a cache line. Larger batches than the
 /// maximum would not make locking and calling noticeably cheaper per place.
@@ -66,8 +67,8 @@ impl ShardPlan {
         }
     }
 
-    /// The plan for one of several processes. All processes have the same shards, whatever the
-    /// numbers of their threads.
+    /// The plan for one of several processes. All processes have the same shards, even if their
+    /// numbers of threads differ.
     pub(super) fn shared<C: StateCells>(
         states: u64,
         placement: Placement,
@@ -213,7 +214,7 @@ impl RankLayers {
         }
     }
 
-    /// The number of the last layer.
+    /// The depth of the last layer.
     fn depth(&self) -> u32 {
         (self.histogram.len() - 1) as u32
     }

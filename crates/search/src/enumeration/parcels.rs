@@ -1,6 +1,6 @@
 //! Packs successors for other processes into parcels.
 //!
-//! A parcel contains batches. A batch consists of the number of a shard (four bytes), the number of
+//! A parcel contains batches. A batch consists of the index of a shard (four bytes), the number of
 //! places (four bytes), and the places (two bytes each), all with the low byte first. So a
 //! successor takes two bytes on the network.
 
@@ -88,7 +88,7 @@ impl<'a, C: StateCells> SharedExchange<'a, C> {
 
 /// The size of the header of a batch, in bytes.
 const HEAD: usize = 8;
-/// The most places in a batch of an outbox.
+/// The greatest number of places in a batch of an outbox.
 const MOST_PLACES: usize = 4096;
 
 impl<C: StateCells> Exchange for SharedExchange<'_, C> {

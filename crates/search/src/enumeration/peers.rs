@@ -7,7 +7,7 @@ use fewest_rules::StopReason;
 /// A parcel: successors for one process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parcel {
-    /// The number of the process to which the parcel goes.
+    /// The index of the process to which the parcel goes.
     pub to: usize,
     /// The content of the parcel. Only the enumeration knows the format of the content.
     pub bytes: Vec<u8>,
@@ -28,7 +28,8 @@ pub enum Outgoing {
     Fail(String),
 }
 
-/// A function that receives a parcel: it gets the sender's number and the content of the parcel.
+/// A function that receives a parcel: it gets the index of the sender and the content of the
+/// parcel.
 ///
 /// # Errors
 /// Returns a text that says how the parcel is damaged, if it is.
@@ -40,7 +41,7 @@ pub type Receive<'a> = dyn FnMut(usize, &[u8]) -> Result<(), String> + 'a;
 /// it has ended in every process. A parcel or message that is sent in a round arrives in the same
 /// round.
 pub trait Peers {
-    /// The number of this process, from 0.
+    /// The index of this process, from 0.
     fn own(&self) -> usize;
 
     /// The number of processes.
@@ -87,7 +88,7 @@ pub enum PeerError {
     Stopped(StopReason),
     /// A process failed, or cannot be reached.
     Failed {
-        /// The number of the process that failed.
+        /// The index of the process that failed.
         process: usize,
         /// A text that names the process and says what happened.
         message: String,

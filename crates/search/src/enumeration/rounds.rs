@@ -86,9 +86,10 @@ impl OpenParcels {
 }
 
 /// Runs `work` in a thread of its own. Meanwhile the calling thread sends the parcels that `work`
-/// fills and receives those of other processes; it does both because `peers` cannot be shared. If
-/// the round fails, `give_up` is called and must make `work` end soon. If `receive` writes a
-/// message to `failed`, the round ends with this message as a failure of this process.
+/// fills, and receives the parcels of other processes. The calling thread does both because `peers`
+/// cannot be shared. If the round fails, `give_up` is called and must make `work` end soon. If
+/// `receive` writes a message to `failed`, the round ends with this message as a failure of this
+/// process.
 pub(crate) fn while_exchanging(
     work: impl FnOnce() -> Result<(), Outgoing> + Send,
     give_up: impl Fn(),

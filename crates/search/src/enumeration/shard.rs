@@ -38,7 +38,7 @@ impl<'a, C: StateCells> Shard<'a, C> {
         std::mem::take(&mut self.fresh)
     }
 
-    /// Marks with `code` those of `places` that are unseen.
+    /// Writes `code` to each unseen cell whose index is in `places`.
     ///
     /// The loop does not branch on the contents of the cells, because no processor can predict
     /// them. So the loads of many places are in flight at once. With a branch the whole enumeration
@@ -133,5 +133,5 @@ impl<'a, C: StateCells> Shard<'a, C> {
     }
 }
 
-/// The most cells in a word.
+/// The greatest number of cells in a word.
 pub(crate) const CELLS_A_WORD: usize = 32;

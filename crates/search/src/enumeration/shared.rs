@@ -35,8 +35,8 @@ pub struct SharedCensus<S> {
     pub counted: Range<u64>,
     /// If a state is given here, the census visits only states that can be reached from it.
     pub reachable_from: Option<S>,
-    /// The options of the enumeration. The number of threads in the options is that of this
-    /// process, not of all processes.
+    /// The options of the enumeration. The number of threads in the options is the number for this
+    /// process alone.
     pub options: EnumerationOptions,
 }
 
@@ -112,8 +112,8 @@ struct SharedLayers {
     statistics: Statistics,
 }
 
-/// A description of what is counted that does not depend on the type of the puzzle, so that the
-/// code that uses it is compiled once.
+/// What is counted, described independently of the type of the puzzle. So the code that uses this
+/// description is compiled once.
 struct Count<'a> {
     key: &'a str,
     /// The number of states that count.

@@ -6,7 +6,7 @@ use super::database::WrongPatternTable;
 use super::unit;
 use crate::distance_table::{DistanceTable, Encoding};
 
-/// The most parts whose excesses fit a word.
+/// The greatest number of parts whose excesses fit into a word.
 const MOST_PARTS: usize = 8;
 
 /// The sum of the distances of the parts of a partition, read from their tables.

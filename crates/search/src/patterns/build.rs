@@ -39,7 +39,7 @@ use crate::threads::by_all;
 
 /// The number of words of bits that a thread scans between two checks of the limits.
 const CHUNK: usize = 4096;
-/// The number of words that are initialised between two checks of the limits, which takes a few
+/// This many words are initialised between two checks of the limits. To initialise them takes a few
 /// milliseconds.
 const FILLED_AT_ONCE: usize = 1 << 20;
 
@@ -116,7 +116,8 @@ pub fn fill_bound_table<A: Abstraction>(
 
 /// The encoding of a table of lower bounds while its base is still to be chosen.
 const NOT_CHOSEN: Encoding = Encoding::Quarter { base: u8::MAX };
-/// The greatest base of a table of lower bounds.
+/// The greatest allowed base of a table of lower bounds. With this base, the greatest distance that
+/// the table stores is 254.
 const MOST_BASE: u32 = 251;
 
 /// The base of a table of lower bounds is chosen so that at least one in this many numbers is no
@@ -246,7 +247,7 @@ fn pull_pays(size: u64, layer: u64, unreached: u64, branching: u64) -> bool {
 /// The bit sets of all states, with one bit per number and class, and the entries.
 pub(super) struct TableStates<'a, A> {
     pub(super) abstraction: &'a A,
-    /// The states reached up to this layer.
+    /// The states reached so far.
     pub(super) reached: Vec<AtomicU64>,
     /// The states that were expanded. Only the thread that expands a chunk accesses its closed bits
     /// and its entries.
@@ -258,7 +259,7 @@ pub(super) struct TableStates<'a, A> {
     entries: Vec<AtomicU32>,
 }
 
-/// The counts of a chunk or of a layer.
+/// What the expansion of a chunk or of a layer has counted.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ExpansionCounts {
     pub(super) expanded: u64,

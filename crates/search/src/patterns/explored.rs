@@ -13,17 +13,19 @@ use crate::state_set::StateSet;
 pub struct Explored<S> {
     states: StateSet<S>,
     goals: Vec<u32>,
-    /// The index of the first predecessor of each number, followed by the number of all
-    /// predecessors.
+    /// For each state, the index in `before` of its first predecessor. One more element at the end
+    /// holds the length of `before`.
     firsts: Vec<usize>,
-    /// The numbers of predecessors; the lowest bit says whether the move costs 1.
+    /// The predecessors of all states, one state after the other. The higher 31 bits of an element
+    /// are the index of a predecessor; the lowest bit says whether the move from the predecessor
+    /// costs 1.
     before: Vec<u32>,
 }
 
 /// A function that appends the successors of a state to a list, each with the cost of the move.
 type CostSuccessors<'a, S> = dyn FnMut(S, &mut Vec<(S, Cost)>) + 'a;
 
-/// The greatest number of states: numbers have 31 bits.
+/// The greatest allowed number of states: the index of a state must fit into 31 bits.
 const MOST_STATES: usize = 1 << 31;
 
 impl<S: Copy + Eq + Hash> Explored<S> {
@@ -103,7 +105,7 @@ impl<S: Copy + Eq + Hash> Explored<S> {
         }))
     }
 
-    /// Drops the moves to save memory. The states keep their numbers, but no state has predecessors
+    /// Drops the moves to save memory. The states keep their indices, but no state has predecessors
     /// any more.
     #[must_use]
     pub fn without_moves(mut self) -> Self {
@@ -112,7 +114,8 @@ impl<S: Copy + Eq + Hash> Explored<S> {
         self
     }
 
-    /// The least cost of a path from each state to a goal, by number; `None` if there is no path.
+    /// For each state, in the order of the states, the least cost of a path to a goal; `None` if
+    /// there is no path.
     ///
     /// # Errors
     /// Returns the limit that stopped the computation.
@@ -143,17 +146,17 @@ impl<S: Copy + Eq + Hash> Explored<S> {
         Ok(distances)
     }
 
-    /// The states, in the order of their numbers.
+    /// The states, in the order of discovery.
     pub fn states(&self) -> &StateSet<S> {
         &self.states
     }
 
-    /// The numbers of the goals.
+    /// The indices of the goals.
     pub fn goal_numbers(&self) -> &[u32] {
         &self.goals
     }
 
-    /// The numbers of the predecessors of the state numbered `state`, each with the cost of the
+    /// The indices of the predecessors of the state with index `state`, each with the cost of the
     /// move.
     pub fn predecessors_of(&self, state: u32) -> impl Iterator<Item = (u32, Cost)> {
         let state = state as usize;

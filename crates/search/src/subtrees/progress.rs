@@ -11,14 +11,14 @@ pub(crate) const EXPANSIONS_A_BATCH: u64 = 4096;
 
 /// What the threads that walk the subtrees of an iteration have done so far.
 pub(crate) struct WalkProgress {
-    /// The number of the first subtree that no thread has taken.
+    /// The index of the first subtree that no thread has taken.
     pub(super) next: AtomicUsize,
-    /// The number of the first subtree in which a solution was found; the number of all subtrees if
-    /// there is none.
+    /// The index of the first subtree in which a solution was found; if there is none, the number
+    /// of all subtrees.
     pub(super) solved: AtomicUsize,
     /// Whether a thread stopped before the subtrees were done.
     stop: AtomicBool,
-    /// The number of nodes that the iteration may expand.
+    /// The greatest number of nodes that the iteration may expand.
     most: u64,
     expanded: AtomicU64,
     generated: AtomicU64,

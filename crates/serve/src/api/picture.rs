@@ -9,7 +9,7 @@ use super::game::undrawn;
 use super::refusal::{Refusal, Reply};
 use super::request::Request;
 
-/// The most positions in one answer.
+/// The greatest allowed number of positions in one answer.
 const MOST_FRAMES: usize = 200;
 /// The number of pixels of a PNG for each unit of the picture. With this number of pixels, pictures
 /// are sharp on screens with a high resolution.

@@ -9,7 +9,7 @@ use fewest::Puzzle;
 use super::refusal::Refusal;
 use super::request::{PuzzleChoice, Request};
 
-/// The most puzzles that are kept.
+/// At most this many puzzles are kept.
 const MOST: usize = 4;
 
 /// The most recent puzzle files, the latest first. Requests that search do not use these puzzles.

@@ -13,7 +13,7 @@ use super::request::Request;
 
 /// The number of solutions that an answer lists if the request does not specify it.
 const LISTED: usize = 20;
-/// The most solutions that an answer lists.
+/// An answer lists at most this many solutions.
 const MOST_LISTED: usize = 1_000;
 
 /// Finds the fewest moves from the position after the moves of the request.

@@ -14,7 +14,7 @@ use super::solving::{cost_of, stopped};
 
 /// The number of boards that an answer shows if the request does not specify it.
 const SHOWN: usize = 12;
-/// The most boards that an answer shows.
+/// An answer shows at most this many boards.
 const MOST_SHOWN: usize = 60;
 
 /// Returns the space of a request: the boards of a size, the boards that belong to a given board,

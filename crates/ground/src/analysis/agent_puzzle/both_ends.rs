@@ -1,4 +1,5 @@
-//! Searches the regions of an agent from both ends, up to symmetry.
+//! The regions of an agent for a search from both ends that keeps only one of several symmetric
+//! regions.
 
 use std::collections::HashSet;
 

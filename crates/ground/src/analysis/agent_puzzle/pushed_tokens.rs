@@ -26,7 +26,7 @@ pub(in crate::analysis) struct PushedTokens<'a, const N: usize> {
 pub(in crate::analysis) struct KindFields<'a, const N: usize> {
     pub(in crate::analysis) kind: &'a TokenKind,
     pub(in crate::analysis) fields: FieldsWith<N>,
-    /// For each bit that is the lowest bit of a field, the number of the cell with that field.
+    /// For each bit that is the lowest bit of a field, the index of the cell that has this field.
     pub(in crate::analysis) cell_at: Vec<u16>,
     /// For each cell, the lowest bit of its field.
     bits: Vec<u32>,
@@ -77,8 +77,8 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
         Some(all)
     }
 
-    /// The set of cells of `state` with tokens, and the set of those cells with tokens that are not
-    /// goal cells for the token there.
+    /// The set of cells that hold tokens in `state`, and the set of those among them whose token is
+    /// not on a goal.
     fn of(&self, state: Words<N>) -> ([u64; N], [u64; N]) {
         let mut tokens = [0; N];
         let mut off_goals = [0; N];
@@ -101,8 +101,8 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
     }
 
     /// Whether some token that is not on a goal can never be pushed again. The test is relaxed: it
-    /// removes every token from the board that can be pushed now or after other tokens were
-    /// removed.
+    /// removes from the board every token that can be pushed now, then every token that can be
+    /// pushed after these have been removed, and so on.
     pub(in crate::analysis) fn is_frozen(
         &self,
         puzzle: &AgentPuzzle<'_, N>,
@@ -155,10 +155,10 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
     /// leads into the corral, and that the agent can make all of these pushes now. Until a boundary
     /// token is pushed, the agent stays outside and nothing inside the corral changes. So the first
     /// push of a boundary token in a solution is possible now. If this push is made now, the pushes
-    /// that come before it in the solution are still possible, because they change nothing but the
-    /// outside, and they lead to the same state. Every solution pushes a boundary token if one of
-    /// these tokens is not on a goal, or if there is a goal inside the corral, because no token is
-    /// on that goal. (B. Damgaard's "PI-corral pruning".)
+    /// that come before it in the solution are still possible afterwards, because they change
+    /// nothing but the outside. Both orders lead to the same state. Every solution pushes a
+    /// boundary token if one of these tokens is not on a goal, or if there is a goal inside the
+    /// corral, because no token is on that goal. (B. Damgaard's "PI-corral pruning".)
     pub(in crate::analysis) fn corral(
         &self,
         puzzle: &AgentPuzzle<'_, N>,

@@ -3,10 +3,10 @@
 
 use super::super::carriers::Carriers;
 
-/// The most states of the small puzzle with two tokens.
+/// The greatest allowed number of states of the small puzzle with two tokens.
 const MOST_PAIR_STATES: usize = 1 << 21;
-/// The most rules that are tried in all states of the small puzzle with two tokens together.
-/// Puzzles that would need more have no live pairs.
+/// The greatest allowed number of pairs of a state of the small puzzle with two tokens and a rule
+/// that is tried there. If there would be more pairs, live pairs are not computed.
 const MOST_TRIES: usize = 1 << 25;
 
 /// For each cell and each place of the selecting label, at index `cell * places + place`: whether a
@@ -50,7 +50,7 @@ pub(super) struct LivePairs {
 }
 
 impl LivePairs {
-    /// Finds the live pairs by a search backwards. `None` if there are too many pairs.
+    /// Finds the live pairs by a search backwards from the goals. `None` if a limit is exceeded.
     pub(super) fn new(carriers: &Carriers) -> Option<Self> {
         let (cells, places) = (carriers.cells.len(), carriers.places);
         let states = cells.checked_mul(cells)?.checked_mul(places)?;

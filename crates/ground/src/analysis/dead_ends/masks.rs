@@ -8,10 +8,10 @@ use super::live::{LivePairs, live_cells};
 /// each cell.
 #[derive(Debug, Clone)]
 pub(in crate::analysis) struct TokenMasks<const N: usize> {
-    /// For each bit of the mask that stands for a cell, the number of the cell.
+    /// For each bit of the mask that stands for a cell, the index of the cell.
     cell_at: Vec<u16>,
-    /// For each cell and each rule that carries a token away from it to a cell that is not dead,
-    /// the set of cells that must hold no token for the rule to apply.
+    /// For each cell, and for each rule that carries a token from this cell to a cell that is not
+    /// dead, the set of cells that must hold no token for the rule to apply.
     needs: Vec<Vec<[u64; N]>>,
     /// For each goal, the set of cells on which the goal allows a token.
     goals: Vec<[u64; N]>,
@@ -35,7 +35,7 @@ struct CarriedToken<const N: usize> {
 }
 
 impl<const N: usize> TokenMasks<N> {
-    /// Finds the dead ends of the tokens of `carriers`. For each cell, `bits` has the number of the
+    /// Finds the dead ends of the tokens of `carriers`. For each cell, `bits` has the index of the
     /// bit that stands for the cell. `None` if the tokens cannot get into a dead end.
     pub(in crate::analysis) fn new(carriers: &Carriers, bits: &[u32]) -> Option<Self> {
         let mask = |cells: &mut dyn Iterator<Item = usize>| {

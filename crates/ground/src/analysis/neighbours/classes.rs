@@ -7,7 +7,8 @@
 //! usually leaves the class: it separates the two labels.
 //!
 //! One additional place, which never changes, stands for everything that does not move. A pair of
-//! this place and a position is kept together by all moves that do not touch the position.
+//! this place and a position is kept together by each move that does not change the label of the
+//! position.
 
 use crate::ground::{Label, LabelSet};
 use crate::reduction::ReducedTask;
@@ -29,8 +30,8 @@ pub(super) struct PairClass {
     /// For each label at the first position of a pair, the labels at the second position that
     /// occur with it in a goal.
     pub(super) goal_pairs: [u64; 64],
-    /// The number of the class's pairs of positions whose labels at the start occur as a pair of
-    /// the class in no goal.
+    /// The number of pairs of positions of the class that have, at the start, labels which no pair
+    /// of the class has in any goal.
     pub(super) foreign: u32,
     /// For each rule that separates pairs, the number of these pairs.
     pub(super) separated: Vec<(usize, u32)>,

@@ -1,12 +1,12 @@
-//! Finds the moves that make two labels neighbours that are neighbours in some goal.
+//! Finds the moves that join two labels if these labels are neighbours in some goal.
 
 use fewest_rules::Words;
 
 use super::{FieldPlace, PairTest};
 use crate::compiled::{CompiledMove, PackedTask};
 
-/// The most labels that may be neighbours of one label in goals. If there are more, testing every
-/// pair takes no longer than searching for them.
+/// If more labels than this fit one label, every pair is tested, because a search for so many
+/// labels takes no less time.
 const MOST_PARTNERS: usize = 8;
 
 /// For each move that joins a pair of positions, the pair that it joins. All pairs have the same
@@ -33,8 +33,9 @@ pub(super) struct Partners {
 }
 
 impl Partners {
-    /// Prepares the search for `pairs`. `tables` says which numbers do not fit. `None` if there are
-    /// no pairs, or if the second place of every pair is the one that never changes.
+    /// Prepares the search for those of `pairs` whose labels fit. `tables` says which numbers do
+    /// not fit. `None` if there are no pairs, or if the second place of every pair is the
+    /// additional place that never changes.
     pub(super) fn new(
         task: &PackedTask,
         pairs: Vec<(CompiledMove, PairTest)>,

@@ -10,10 +10,11 @@ const NOWHERE: usize = usize::MAX;
 /// The movement of labels by one rule. A position is given by its index among the changing
 /// positions. The additional place that never changes has the next index.
 pub(super) struct Transport {
-    /// For each index, the index where the label that is there after the rule was before the rule.
+    /// For each position, the position from which the rule carries the label that is there after
+    /// the rule.
     sources: Vec<usize>,
-    /// For each index, the index to which the rule carries the label that was there: the inverse of
-    /// `sources`.
+    /// For each position, the position to which the rule carries the label that was there before
+    /// the rule: the inverse of `sources`.
     targets: Vec<usize>,
 }
 
@@ -43,8 +44,8 @@ impl Transport {
         for &cell in &written {
             sources[cell] = NOWHERE;
         }
-        // No label has two targets: a copy of a label has no source if the label stays where it
-        // was, or if it already has another target.
+        // No label has two targets: a copy of a label has no source if the label also stays where
+        // it was, or if the label already has another target.
         let mut taken = vec![true; cells.len()];
         for &cell in &written {
             taken[cell] = false;

@@ -5,7 +5,7 @@ use crate::compiled::PackedTask;
 use crate::ground::LabelSet;
 use crate::reduction::ReducedTask;
 
-/// The most patterns.
+/// At most this many patterns are chosen.
 const MOST_PATTERNS: usize = 8;
 
 /// For each pattern, the labels to keep distinct and their domain. The second result says whether
@@ -54,8 +54,9 @@ pub(super) fn choose(task: &PackedTask, most: u64) -> Option<(Vec<(usize, LabelS
     (!keeps.is_empty()).then_some((keeps, additive))
 }
 
-/// The number of ways to arrange the labels of `domain` if only those of `keep` are distinct, times
-/// the number of labellings of all other positions.
+/// The number of states of the pattern that keeps the labels `keep` of `domain` distinct. This is
+/// the number of ways to place these labels at the positions of `domain`, where all other labels
+/// look alike, times the number of ways to label the positions of the other domains.
 fn arrangements(
     reduced: &ReducedTask,
     counts: &[Option<u32>; 64],

@@ -6,7 +6,7 @@ use super::parts::alone;
 use super::{AbstractCosts, ExploredImage, Image, explored};
 use crate::compiled::CompiledPuzzle;
 
-/// The distances of all states of an independent part, indexed by the numbers of the states.
+/// The distances of all states of an independent part, in the order of the states.
 #[derive(Debug)]
 pub(super) struct PartDistances<const N: usize> {
     pub(super) image: Image<N>,

@@ -64,8 +64,8 @@ pub(super) fn of_subsets<const N: usize>(
 }
 
 /// What remains of the rules and goals of `reduced` if only the positions `kept` are kept. For each
-/// rule that changes a kept position, the second result has the number of the remaining rule. Equal
-/// remaining rules are merged.
+/// rule that changes a kept position, the second result has the index of what remains of this rule
+/// among the remaining rules. Equal remaining rules are merged.
 fn kept_of(reduced: &ReducedTask, kept: &[usize]) -> (Ground, Vec<Option<usize>>) {
     let inside = |position: usize| kept.binary_search(&position).is_ok();
     let remains = |test: &Test| match *test {

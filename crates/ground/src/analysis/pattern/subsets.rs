@@ -4,18 +4,17 @@ use super::parts::find;
 use crate::ground::{Test, Value};
 use crate::reduction::ReducedTask;
 
-/// The most subsets of positions that are chosen.
+/// At most this many subsets of positions are chosen.
 const MOST_SUBSETS: usize = 8;
-/// The most groups of positions from which subsets are chosen.
+/// Subsets are chosen from at most this many groups of positions.
 const MOST_GROUPS: usize = 1 << 10;
 
 /// Disjoint subsets of the changing positions, each with at most `most` labellings. Each subset
 /// contains a position that some goal tests. Empty if no such subset is known.
 ///
-/// A position to which some rule copies the label of another position is in the same subset as that
-/// position. Positions that exchange labels in this way form a *group*. A subset begins with a
-/// group whose moves test the most other groups, and grows by the groups that share the most rules
-/// with it.
+/// If some rule copies the label of one position to another position, both are in the same subset.
+/// Positions between which rules copy labels form a *group*. A subset begins with a group whose
+/// moves test the most other groups, and grows by the groups that share the most rules with it.
 pub(super) fn subsets(reduced: &ReducedTask, most: u64) -> Vec<Vec<usize>> {
     let groups = groups(reduced);
     if groups.len() > MOST_GROUPS {

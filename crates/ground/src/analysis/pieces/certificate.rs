@@ -1,9 +1,10 @@
 //! Proofs that moves do not lead from one position to another, which a person can check.
 //!
-//! Two kinds of numbers of a permutation of pieces add up when permutations are made one after the
-//! other: for each orbit, whether its pieces are permuted oddly, and the sum of the turns of its
-//! pieces. A weighted sum of such numbers, modulo a prime, that is 0 for every move is an
-//! *invariant*.
+//! A permutation of pieces has two numbers for each orbit: the parity with which it permutes the
+//! pieces of the orbit, and the sum of the turns of these pieces. When permutations are made one
+//! after the other, their parities add up modulo 2, and their sums of turns add up modulo the
+//! number of turns of a piece. An *invariant* is a weighted sum of such numbers that is 0 modulo a
+//! prime for every move.
 
 use fewest_rules::{Limits, Meter};
 use fewest_search::modular::{Echelon, ModularVector, Prime, Residues};
@@ -13,7 +14,7 @@ use super::elements::{NoElement, Way};
 use super::orbits::PieceOrbit;
 use crate::ground::{Ground, Label};
 
-/// A number of a permutation that adds up when permutations are made one after the other.
+/// One of the numbers of a permutation that add up when permutations are made one after the other.
 #[derive(Debug, Clone, Copy)]
 enum Part {
     /// Whether the pieces of the orbit with this number are permuted oddly.
@@ -22,7 +23,7 @@ enum Part {
     Turns(usize),
 }
 
-/// The most pieces of an orbit that an explanation names.
+/// An explanation names at most this many pieces of an orbit.
 const MOST_NAMED: usize = 24;
 
 impl Pieces {
@@ -52,7 +53,8 @@ impl Pieces {
         })
     }
 
-    /// Explains why a position is unreachable that has pieces which the goal does not have.
+    /// Explains why moves cannot lead to the position `here`, which has pieces that the goal does
+    /// not have.
     fn foreign(&self, ground: &Ground, here: &[Label], no_element: NoElement) -> String {
         let (NoElement::Foreign(orbit, placement) | NoElement::TooMany(orbit, placement)) =
             no_element;
@@ -201,7 +203,7 @@ impl Pieces {
         }
     }
 
-    /// Describes the positions where the marks lie against which turns are counted: the first
+    /// The turn of a piece is measured against a mark. Describes where the marks lie: on the first
     /// position of each place of the orbit.
     fn marks(&self, ground: &Ground, orbit: &PieceOrbit) -> String {
         let places = (0..orbit.pieces()).take(MOST_NAMED);

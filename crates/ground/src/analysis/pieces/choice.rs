@@ -20,11 +20,11 @@ use super::colouring::{Colouring, coordinates, keeping, recoloured, values};
 use super::coset::Coset;
 use super::model::PieceModel;
 
-/// The most subsets of the moves from which candidates are made.
+/// Candidates are made from at most this many subsets of the moves.
 const MOST_SUBSETS: usize = 4096;
 /// How many of the largest candidates are compared.
 const COMPARED: usize = 8;
-/// The most positions that the search from the goal visits for one candidate.
+/// The search from the goal stops after the layer in which it has visited this many positions.
 const MOST_LOOKED_AT: usize = 1 << 13;
 
 /// A candidate: the colouring of each orbit.
@@ -74,7 +74,7 @@ pub(super) fn choose(
     Ok(chosen)
 }
 
-/// The candidate abstractions, only one of several that are equal up to symmetry.
+/// The candidate abstractions. Of several that are equal up to symmetry, only one is kept.
 fn candidates_of(
     model: &PieceModel,
     meter: &mut Meter,
@@ -164,8 +164,8 @@ fn subsets(model: &PieceModel) -> Vec<Vec<usize>> {
     all
 }
 
-/// The colourings in which placements have the same colour if the moves of the subset lead from one
-/// to the other.
+/// The colourings in which two placements have the same colour if some sequence of moves of the
+/// subset takes a piece from one placement to the other.
 fn colourings_of(model: &PieceModel, subset: &[usize]) -> Colourings {
     let mut leader: Vec<usize> = (0..model.placements).collect();
     let find = |leader: &Vec<usize>, mut at: usize| {

@@ -8,7 +8,8 @@
 
 use super::model::MOST_PIECES;
 
-/// The most bits of the number whose digits are the classes in one half of the places.
+/// The classes at one half of the places are the digits of a number. This number has at most this
+/// many bits.
 pub(super) const HALF: u32 = 20;
 
 /// The ranks of the arrangements of classes.
@@ -22,8 +23,8 @@ pub(super) struct ClassRanks {
 }
 
 impl ClassRanks {
-    /// The ranks of the `size` arrangements with these numbers of pieces in the classes. `None` if the
-    /// tables are too large.
+    /// The ranks of the `size` arrangements in which class `i` has `counts[i]` pieces. `None` if
+    /// the tables are too large.
     pub(super) fn new(counts: &[u32], size: u32) -> Option<Self> {
         let pieces = counts.iter().sum::<u32>() as usize;
         let (count, middle) = (counts.len() as u64, pieces / 2);
@@ -49,8 +50,8 @@ impl ClassRanks {
         Some(ranks)
     }
 
-    /// The amount that a piece of `class` at `place` adds to the numbers of the two halves. Both
-    /// numbers are in one word, the second one shifted by [`HALF`] bits.
+    /// The amount that a piece of `class` at `place` adds to the word with the numbers of the two
+    /// halves. The number of the second half is shifted by [`HALF`] bits.
     pub(super) fn weight(&self, class: u8, place: usize) -> u64 {
         let digit = |place: usize| u64::from(class) * self.count.pow(place as u32);
         match place.checked_sub(self.middle) {

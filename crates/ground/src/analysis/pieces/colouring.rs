@@ -12,7 +12,7 @@ use super::model::{
     MOST_PIECES, MOST_PLACEMENTS, OrbitRange, PieceModel, PiecePlacements, PieceSymmetry,
 };
 
-/// The most values of a coordinate.
+/// The greatest allowed number of values of a coordinate.
 const MOST_VALUES: u64 = 1 << 17;
 
 /// How an orbit is abstracted.
@@ -224,8 +224,8 @@ impl Coordinate {
         }
     }
 
-    /// The ranking of the arrangements of classes of pieces; `None` if the values of this coordinate
-    /// are orientations of pieces.
+    /// The ranking of the arrangements of classes; `None` if the values of this coordinate are
+    /// turns.
     pub(super) fn ranks(&self) -> Option<&ClassRanks> {
         match &self.kind {
             CoordinateKind::Turns { .. } => None,
@@ -279,15 +279,15 @@ impl Slots {
     }
 }
 
-/// The number whose digits are a list of turns.
+/// The number whose digits to the base `turns` are the turns in `slots`.
 fn rank_of_turns(slots: &[u8], turns: usize) -> u32 {
     slots
         .iter()
         .fold(0, |rank, &turn| rank * turns as u32 + u32::from(turn))
 }
 
-/// The symmetries of the model that keep the colourings: they map placements of one colour to
-/// placements of one colour.
+/// The symmetries of the model that keep the colourings: they map any two placements of the same
+/// colour to two placements that again have the same colour.
 pub(super) fn keeping<'m>(
     model: &'m PieceModel,
     colourings: &[Colouring],

@@ -26,18 +26,19 @@ use super::joint::Joint;
 use super::model::{PieceModel, PieceSymmetry};
 use super::sums::{ImageOf, OrbitSums, VIEWS_AT_ONCE};
 
-/// The most coordinates of the major orbit.
+/// The greatest allowed number of coordinates of the major orbit.
 pub(super) const MOST_MAJOR: usize = 2;
-/// The most values of the major coordinates: `MAJOR_VALUES` if the table of distances is small,
-/// `MOST_MAJOR_VALUES` if it is large.
+/// The greatest allowed number of values of the major coordinates: `MAJOR_VALUES` if the table of
+/// distances is small, `MOST_MAJOR_VALUES` if it is large.
 const MAJOR_VALUES: u64 = 1 << 23;
 const MOST_MAJOR_VALUES: u64 = 1 << 27;
 /// A large table of distances has at least this many entries for each value of the major
 /// coordinates. So the tables with which an entry is found take less memory than the entries.
 const ENTRIES_A_MAJOR_VALUE: u64 = 64;
-/// The most entries of the tables of the minor coordinates.
+/// The greatest allowed number of entries of each table of the minor coordinates.
 const MOST_MINOR_ENTRIES: u64 = 1 << 25;
-/// The number of bits of a symmetry in a word that also holds the number of a class.
+/// In a word with the index of a class and the index of a symmetry, the symmetry takes this many of
+/// the lowest bits.
 const SYMMETRY_BITS: u32 = 6;
 
 /// An abstraction of a model in which pieces look alike, as a table of its positions up to symmetry.
@@ -46,27 +47,29 @@ pub(super) struct Coset {
     moves: usize,
     /// The orbit of the major coordinates.
     major_orbit: usize,
-    /// The major coordinates: those of one orbit.
+    /// The major coordinates, which are the coordinates of one orbit.
     major: Joint,
-    /// The minor coordinates, those of all other orbits (`minor`), and for each of their joint
-    /// values the joint value after each move (`minor_next`).
+    /// The minor coordinates, which are the coordinates of all other orbits (`minor`), and for each
+    /// of their joint values and each move, the joint value after the move (`minor_next`).
     minor: Joint,
     minor_next: Vec<u32>,
     /// The orbits of the minor coordinates, each with the number of joint values of its
     /// coordinates.
     minor_orbits: Vec<(usize, u32)>,
-    /// For each major value, its class and the symmetry that takes the value to the representative.
+    /// For each major value, a word with the index of its class and the index of a symmetry that
+    /// takes the value to the representative of the class.
     class: Vec<u32>,
     /// For each symmetry and each minor value, the image of the value under the symmetry.
     minor_image: Vec<u32>,
     /// For each class and each move, the entry of `class` for the major value after the move is
     /// made in the representative of the class.
     class_next: Vec<u32>,
-    /// For each symmetry, the image of each move (`move_images`), and the symmetry's product with
-    /// each symmetry that follows it (`products`).
+    /// For each symmetry, the image of each move (`move_images`), and for each symmetry that is
+    /// made after it, the index of their product (`products`).
     move_images: Vec<u8>,
     products: Vec<u8>,
-    /// For each class, as bits, the symmetries that keep its representative, without the identity.
+    /// For each class, a set of bits: bit `s` is set if the symmetry with index `s` maps the
+    /// representative of the class to itself. The bit of the identity, bit 0, is never set.
     keepers: Vec<u64>,
     solved: (u32, u32),
 }
@@ -263,7 +266,7 @@ impl Coset {
         }
     }
 
-    /// The number of the table entry of a position with the trace `trace`.
+    /// The index of the table entry of a position with the trace `trace`.
     #[inline]
     pub(super) fn number_of(&self, trace: CosetTrace) -> u64 {
         let (class, _) = parts(trace.class);
@@ -311,7 +314,7 @@ impl Coset {
         self.minor_image[symmetry * self.minor.size as usize + minor as usize]
     }
 
-    /// Calls `visit` with the numbers of all entries of a position.
+    /// Calls `visit` with the indices of all entries of a position.
     #[inline]
     fn numbers(&self, class: u32, minor: u32, mut visit: impl FnMut(u64)) {
         let number = self.number(class, minor);
@@ -330,15 +333,15 @@ impl Coset {
     }
 }
 
-/// Splits a word into the number of a class and the number of a symmetry.
+/// Splits a word into the index of a class and the index of a symmetry.
 #[inline]
 fn parts(class: u32) -> (usize, usize) {
     let symmetry = class & ((1 << SYMMETRY_BITS) - 1);
     ((class >> SYMMETRY_BITS) as usize, symmetry as usize)
 }
 
-/// For each symmetry and each one that follows it, the number of the symmetry that does what both
-/// do.
+/// For each pair of symmetries, the index of the symmetry that has the same effect as both, made
+/// one after the other.
 fn products(symmetries: &[&PieceSymmetry]) -> Option<Vec<u8>> {
     let mut products = vec![0; symmetries.len() << SYMMETRY_BITS];
     for (one, first) in symmetries.iter().enumerate() {
@@ -353,7 +356,7 @@ fn products(symmetries: &[&PieceSymmetry]) -> Option<Vec<u8>> {
 }
 
 impl Abstraction for Coset {
-    /// The number of the class of the major value, and the minor value.
+    /// The index of the class of the major value, and the minor value.
     type Image = (u32, u32);
 
     /// The inverse of each move is a move.

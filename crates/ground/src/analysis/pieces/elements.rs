@@ -14,14 +14,17 @@ use crate::ground::Label;
 /// `divisors`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PositionCount {
-    /// The product of these numbers is the order of the group.
+    /// The product of these numbers is the order of the group, or twice the order if the group
+    /// contains only half of the permutations that keep a position.
     pub factors: Vec<u64>,
-    /// The product of these numbers is the number of permutations that lead to the same position.
+    /// The product of these numbers is the number of permutations that keep a position because
+    /// pieces look alike.
     pub divisors: Vec<u64>,
 }
 
 /// Why no permutation of pieces leads from one position to another. In each variant, the first
-/// number is that of an orbit, and the second number that of a placement in this orbit.
+/// number is the index of an orbit, and the second number is the index of a placement in this
+/// orbit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NoElement {
     /// No piece of the first position looks like the piece at this placement.
@@ -45,7 +48,7 @@ enum Exchanges {
     Half(Permutation),
 }
 
-/// Whether moves lead from one position to another.
+/// The answer to the question whether moves lead from one position to another.
 #[derive(Debug, Clone)]
 pub(super) enum Way {
     /// Moves lead from the first position to the second.

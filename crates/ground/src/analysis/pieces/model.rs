@@ -10,14 +10,16 @@ use super::Pieces;
 use super::orbits::PieceOrbit;
 use super::points::{inverse, then};
 
-/// The most pieces and placements of a model, so that a placement fits into a byte.
+/// The greatest allowed numbers of pieces and of placements of a model. A placement fits into a
+/// byte.
 pub(super) const MOST_PIECES: usize = 32;
 pub(super) const MOST_PLACEMENTS: usize = 256;
-/// The most moves of a model (`MOST_MOVES`), and the most ways to map moves to moves that the
-/// search for symmetries tries (`MOST_TRIES`).
+/// The greatest allowed number of moves of a model (`MOST_MOVES`), and how often the search for
+/// symmetries may try an image for a move (`MOST_TRIES`).
 pub(super) const MOST_MOVES: usize = 64;
 const MOST_TRIES: usize = 1 << 18;
-/// The most symmetries of a model. If there are more, only the identity is used.
+/// The greatest allowed number of symmetries of a model. If there are more, only the identity is
+/// used.
 pub(super) const MOST_SYMMETRIES: usize = 64;
 
 /// The placement of each piece; zeros follow the last piece.
@@ -29,7 +31,7 @@ pub struct PiecePlacements(pub(super) [u8; MOST_PIECES]);
 pub struct PieceStates<'a>(pub(super) &'a PieceModel);
 
 impl PieceStates<'_> {
-    /// The position after a rule.
+    /// The position to which the rule with index `rule` leads from `state`.
     #[inline]
     pub(in super::super) fn after(self, state: PiecePlacements, rule: usize) -> PiecePlacements {
         let images = &self.0.moves[rule];
@@ -57,7 +59,7 @@ pub(super) struct OrbitRange {
 }
 
 impl OrbitRange {
-    /// The number of the placement at the place `place` of this orbit with the turn `turn`.
+    /// The index of the placement at the place `place` of this orbit with the turn `turn`.
     pub(super) fn placement(&self, place: usize, turn: usize) -> usize {
         self.first_placement + place * self.turns + turn % self.turns
     }
@@ -95,7 +97,7 @@ pub(super) struct PieceSymmetry {
     pub(super) moves: Vec<u8>,
 }
 
-/// The pieces of a puzzle as numbers.
+/// The pieces of a puzzle and its moves, in terms of numbered placements.
 #[derive(Debug, Clone)]
 pub(super) struct PieceModel {
     pub(super) orbits: Vec<OrbitRange>,

@@ -11,8 +11,8 @@ use fewest_rules::sort_by_key;
 
 use super::points::{Permutation, PointAction, then};
 
-/// An orbit of pieces. A *placement* of a piece is a place (the number of the piece that is there in
-/// the goal) and a turn.
+/// An orbit of pieces. A *placement* of a piece is a place, given by the index of the piece that is
+/// there in the goal, and a turn.
 #[derive(Debug, Clone)]
 pub(super) struct PieceOrbit {
     /// For each place and turn, at index `place * turns + turn`, the points on which the points of
@@ -34,7 +34,7 @@ impl PieceOrbit {
         self.placements.len() / self.turns
     }
 
-    /// The number of the placement to which a permutation of points takes the placement with number
+    /// The index of the placement to which a permutation of points takes the placement with index
     /// `placement`.
     pub(super) fn image(&self, placement: usize, permutation: &[u16]) -> usize {
         let first = permutation[usize::from(self.placements[placement][0])];
@@ -44,8 +44,8 @@ impl PieceOrbit {
     }
 }
 
-/// The orbit of a point, with a permutation for each point of the orbit that takes the first point
-/// to it.
+/// The orbit of a point. For each point of the orbit, there is a permutation that takes the first
+/// point of the orbit to this point.
 struct PointOrbit {
     points: Vec<u16>,
     to: HashMap<u16, Permutation>,
@@ -92,7 +92,8 @@ impl PointOrbit {
     }
 }
 
-/// All orbits of pieces, those of more placements first. Each point belongs to exactly one piece.
+/// All orbits of pieces. Orbits with more placements come first. Each point belongs to exactly one
+/// piece.
 pub(super) fn piece_orbits(action: &PointAction) -> Vec<PieceOrbit> {
     let points = action.points.len();
     let mut orbit_of = vec![usize::MAX; points];
@@ -128,7 +129,8 @@ pub(super) fn piece_orbits(action: &PointAction) -> Vec<PieceOrbit> {
         let mut frame = vec![orbit.points[0]];
         for &q in &determined {
             let other = orbit_of[usize::from(q)];
-            // Points of another orbit belong to the piece if that orbit has as many pieces.
+            // Points of another orbit belong to the piece if that orbit has as many pieces as this
+            // one.
             let joins = other == number || !covered[other] && among(other) * pieces == size(other);
             if joins && q != frame[0] {
                 frame.push(q);

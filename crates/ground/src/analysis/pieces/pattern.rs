@@ -14,12 +14,12 @@ use super::sums::{ImageOf, VIEWS_AT_ONCE};
 use super::view_sums::ViewSums;
 use crate::ground::Label;
 
-/// The most views of a position, that is, images under symmetries, whose table entries are looked
-/// up.
+/// The table entries of at most this many views of a position are looked up. A view is an image of
+/// the position under a symmetry.
 pub(super) const MOST_VIEWS: usize = VIEWS_AT_ONCE;
 
-/// The most entries of a table with half a byte for each entry. A larger table has a quarter of a
-/// byte for each entry.
+/// A table with at most this many entries has half a byte for each entry. A larger table has a
+/// quarter of a byte for each entry.
 const MOST_HALF_BYTES: u64 = 1 << 28;
 
 /// A pattern that was chosen, without the tables with which table entries are found.
@@ -101,10 +101,10 @@ pub struct PiecePattern {
     /// the views of its inverse (`inverse`).
     pub(super) images: ViewSums,
     pub(super) inverse: ViewSums,
-    /// For each move, a set of bits: a bit is set if the move leaves the view of the goal with this
-    /// number unchanged. A view is what one symmetric image of the pattern sees. In any
-    /// position, the move leaves the same views of the inverse position unchanged, because the
-    /// inverse of the move becomes the first move on the way from the goal to the inverse position.
+    /// For each move, a set of bits: bit `v` is set if the move leaves the view of the goal with
+    /// index `v` unchanged. In any position, the move leaves the same views of the inverse position
+    /// unchanged, because the inverse of the move becomes the first move on the way from the goal
+    /// to the inverse position.
     pub(super) unchanged: Vec<u8>,
     /// The sets of `unchanged` that contain no other set of `unchanged`, without duplicates.
     pub(super) least_unchanged: Vec<u8>,
@@ -195,7 +195,7 @@ fn hash(text: &str) -> u64 {
     })
 }
 
-/// At most [`MOST_VIEWS`] symmetries under which the images of the colourings differ, so that no
+/// At most [`MOST_VIEWS`] symmetries. No two of them map the colourings to the same image, so no
 /// view repeats the bounds of another view.
 fn views(model: &PieceModel, colourings: &[Colouring]) -> Vec<PieceSymmetry> {
     let mut known = Vec::new();

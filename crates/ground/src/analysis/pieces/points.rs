@@ -1,16 +1,17 @@
 //! The points that moves permute.
 //!
 //! If no rule tests anything, and each rule only carries labels from position to position, the
-//! rules are permutations of the positions. A rule that also adds to the labels it carries is a
-//! permutation as well, of *points*: a position whose domain has additions modulo m has m points,
-//! and adding 1 takes each of them to the next. If such a position has the label `l`, its point `r`
-//! has the colour `l - r`. So a rule carries the colours of points without changing them.
+//! rules are permutations of the positions. A rule that also adds to the labels that it carries is
+//! a permutation of *points*. A position whose domain has additions modulo m has m points, and
+//! adding 1 takes each of them to the next. If such a position has the label `l`, its point `r` has
+//! the colour `l - r`. So a rule carries the colours of points without changing them.
 
 use crate::compiled::PackedTask;
 use crate::ground::{Label, Rule, Value};
 use crate::reduction::modulus;
 
-/// The most points (`MOST_POINTS`), and the most pairs of a point and a rule (`MOST_IMAGES`).
+/// The greatest allowed number of points (`MOST_POINTS`), and of pairs of a point and a rule
+/// (`MOST_IMAGES`).
 const MOST_POINTS: usize = 512;
 const MOST_IMAGES: usize = 1 << 16;
 
@@ -20,7 +21,7 @@ pub(super) type Permutation = Vec<u16>;
 /// The permutations of points that the rules make.
 #[derive(Debug, Clone)]
 pub(super) struct PointAction {
-    /// For each point, its position and its number among the points of the position.
+    /// For each point, its position and its index among the points of the position.
     pub(super) points: Vec<(usize, Label)>,
     /// For each position, the number of labels of its domain if moves add to them, otherwise 1.
     turns: Vec<usize>,
@@ -88,8 +89,8 @@ impl PointAction {
     }
 }
 
-/// The image of each point under a rule: the point to which the rule carries its colour. `None` if
-/// the rule is not a permutation.
+/// The image of each point under a rule: the point to which the rule carries the colour of this
+/// point. `None` if the rule is not a permutation.
 fn permutation(
     rule: &Rule,
     turns: &[usize],

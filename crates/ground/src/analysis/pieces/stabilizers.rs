@@ -9,7 +9,7 @@
 
 use super::points::{Permutation, inverse, then};
 
-/// The most images of points that the construction may look up, which takes a few hundred
+/// The construction may look up at most this many images of points, which takes a few hundred
 /// milliseconds.
 const MOST_WORK: u64 = 200_000_000;
 /// The random construction ends after this many random elements in a row that the chain already
@@ -29,7 +29,7 @@ struct ChainLevel {
     generators: Vec<Permutation>,
     /// The orbit of the base point.
     orbit: Vec<u16>,
-    /// For each point of the orbit, a permutation that takes it to the base point.
+    /// For each point of the orbit, a permutation that takes this point to the base point.
     back: Vec<Option<Permutation>>,
 }
 
@@ -45,7 +45,8 @@ impl ChainLevel {
         }
     }
 
-    /// Adds a generator to the level, and to the orbit the points that it makes reachable.
+    /// Adds a generator to the level, and adds the points that the generator makes reachable to the
+    /// orbit.
     fn add(&mut self, generator: Permutation, work: &mut u64) {
         self.generators.push(generator);
         *work += (self.orbit.len() * self.generators.len()) as u64;
@@ -129,8 +130,9 @@ impl StabilizerChain {
         }
     }
 
-    /// Divides `element` by an element of each level. Returns the remaining permutation and the
-    /// number of the level at which the division failed, or the number of levels.
+    /// Divides `element` by an element of each level. Returns the remaining permutation, and the
+    /// index of the level at which the division failed; if it did not fail, this is the number of
+    /// levels.
     fn divided(&self, element: Permutation, work: &mut u64) -> (Permutation, usize) {
         let mut left = element;
         for (number, level) in self.levels.iter().enumerate() {
@@ -162,7 +164,7 @@ impl StabilizerChain {
         true
     }
 
-    /// An element of the stabilizer of a level's base point that the levels below do not contain.
+    /// An element that keeps the base point of a level, but that the levels below do not contain.
     /// `Some(None)` if there is no such element, `None` if the work exceeds its limit.
     fn missing(&self, level: usize, work: &mut u64) -> Option<Option<Permutation>> {
         let here = &self.levels[level];

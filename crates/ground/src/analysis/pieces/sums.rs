@@ -129,7 +129,8 @@ impl OrbitSums {
     }
 
     /// The joint values of the orbit's coordinates in the images of a position under
-    /// [`VIEWS_AT_ONCE`] symmetries, numbered from [`VIEWS_AT_ONCE`] times `group` on.
+    /// [`VIEWS_AT_ONCE`] symmetries, beginning with the symmetry at index [`VIEWS_AT_ONCE`] times
+    /// `group`.
     #[inline]
     pub(super) fn values(&self, group: usize, state: PiecePlacements) -> [u32; VIEWS_AT_ONCE] {
         let mut sums = [0_u64; VIEWS_AT_ONCE];

@@ -2,16 +2,17 @@
 
 use crate::ground::{Ground, Rule};
 
-/// The most writes of rules for which an order is sought.
+/// An order is sought only if the rules have at most this many writes.
 const MOST_WRITES: usize = 1 << 22;
-/// The most positions for which an order is sought. The search takes time proportional to the
-/// square of their number.
+/// An order is sought only for at most this many positions. The search takes time proportional to
+/// the square of the number of positions.
 const MOST_POSITIONS: usize = 1 << 11;
 
-/// Orders `positions` so that positions that few rules write come first. The next position is
-/// always the first position that the fewest *new* rules write: rules that write no position placed
-/// before. Keeps the given order if it is as good. An order is better if the sum, over all its
-/// prefixes, of the number of rules that write a position of the prefix is less.
+/// Orders `positions` so that positions that few rules write come first. A rule is *new* if it
+/// writes none of the positions placed so far. The next position is always one that the fewest new
+/// rules write; of several, the first in the given order. The cost of an order is a sum over its
+/// prefixes: each prefix adds the number of rules that write at least one of its positions. Returns
+/// the given order unless the cost of the new order is less.
 pub(super) fn few_writes_first(rules: &[Rule], positions: Vec<usize>) -> Vec<usize> {
     let writes: usize = rules.iter().map(|rule| rule.writes.len()).sum();
     if writes > MOST_WRITES || positions.len() > MOST_POSITIONS {
@@ -45,13 +46,13 @@ fn prefix_costs(added: impl Iterator<Item = usize>) -> usize {
         .sum()
 }
 
-/// Counts for each position the rules that write it and that write no position placed before.
+/// Counts for each position the *new* rules that write it. A rule is new if it writes none of the
+/// positions placed so far.
 struct Writers<'a> {
     rules: &'a [Rule],
     /// The rules that write each position.
     of: Vec<Vec<u32>>,
-    /// For each position, the number of rules that write it and that write no position placed
-    /// before.
+    /// For each position, the number of new rules that write it.
     new_rules: Vec<usize>,
     counted: Vec<bool>,
 }
@@ -73,8 +74,7 @@ impl<'a> Writers<'a> {
         }
     }
 
-    /// Places `position`. Returns the number of rules that write it and that write no position
-    /// placed before.
+    /// Places `position`. Returns the number of rules that write it and that were new before.
     fn place(&mut self, position: usize) -> usize {
         let mut added = 0;
         for &rule in &self.of[position] {
@@ -97,7 +97,7 @@ impl<'a> Writers<'a> {
 #[derive(Debug, Clone)]
 pub(super) struct Touches {
     parts: usize,
-    /// For each rule and part, the first digit that the rule may change, limited to
+    /// For each rule and part, the index of the first digit that the rule may change, but at most
     /// [`UNTOUCHED`](Self::UNTOUCHED) - 1; `UNTOUCHED` if the rule changes no digit of the part.
     /// The list is empty if every rule may change every digit.
     first: Vec<u8>,

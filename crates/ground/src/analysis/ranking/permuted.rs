@@ -9,7 +9,8 @@ use fewest_rules::Words;
 
 use super::FieldDigit;
 
-/// The most labels of a permutation: four bits for each fill a word.
+/// The greatest allowed number of labels of a permutation: with four bits for each, they fill a
+/// word.
 const MOST_LABELS: usize = 16;
 /// A word with 0, 1, 2, … from the lowest four bits on.
 const ALL: u64 = 0xfedc_ba98_7654_3210;

@@ -1,4 +1,5 @@
-//! The ranks of the neighbours of permutations, if the moves only carry labels to other positions.
+//! Computes the ranks of the neighbours of permutations for puzzles whose moves only carry labels
+//! to other positions.
 //!
 //! # Problem
 //! Ranking a permutation takes one step for each digit, and a move that changes the first digit
@@ -13,7 +14,7 @@
 //! split into three kinds of pairs:
 //!
 //! * Two of the [`LOW`] lowest digits: the sum over these pairs depends only on the *remainder* of
-//!   the rank modulo the number of permutations of these digits, so a table has it.
+//!   the rank modulo the number of permutations of these digits, so it is looked up in a table.
 //! * Two of the other, high digits: the sum over these pairs is the same for all ranks of a
 //!   *block*, the ranks with the same high digits.
 //! * A high digit and a low digit: within a block, the amount that all pairs with a given low digit
@@ -39,12 +40,12 @@ const UPPER: usize = 210;
 const LOWER: usize = 840;
 /// The number of permutations of the labels at the four lower low digits.
 const ORDERS: usize = 24;
-/// The most digits of a rank.
+/// The greatest allowed number of digits of a rank.
 const MOST: usize = 16;
-/// If fewer states of a block are asked for, filling the tables of the block takes more time than
-/// it saves.
+/// The tables of a block are filled only if neighbours of at least this many of its states are
+/// asked for. For fewer states, filling the tables takes more time than it saves.
 const WORTH_TABLES: usize = 48;
-/// The most moves. The tables of each move take up to 80 KB.
+/// The greatest allowed number of moves. The tables of each move take up to 80 KB.
 const MOST_MOVES: usize = 256;
 
 /// The moves of a puzzle whose states are permutations, as permutations of digits.
@@ -74,13 +75,13 @@ enum Carry {
     },
 }
 
-/// The arrangements of labels at the low digits of a block. A label is given by its number in
-/// increasing order among the labels at the low digits.
+/// The arrangements of labels at the low digits of a block. A label is given by its index among the
+/// labels at the low digits, sorted in increasing order.
 #[derive(Debug, Clone)]
 struct Arrangements {
     /// The labels at the low digits for each remainder.
     labels: Box<[[u8; LOW]]>,
-    /// For each remainder, the number of the arrangement of labels at the four lower digits.
+    /// For each remainder, the index of the arrangement of labels at the four lower digits.
     lower: Box<[u16]>,
     /// For each arrangement of labels at the four lower digits, a remainder that has this
     /// arrangement.
@@ -323,8 +324,8 @@ impl Block {
         }
     }
 
-    /// Fills the tables for a move that carries the label of digit `i` to the digit `to[i]`. There
-    /// must be more than [`LOW`] digits.
+    /// Fills the tables for the move that carries, for each digit `i`, the label of `i` to the
+    /// digit `to[i]`. There must be more than [`LOW`] digits.
     fn tabulate(&mut self, to: &[u8; MOST], digits: usize, arrangements: &Arrangements) {
         let high = digits - LOW;
         let weights: [u64; MOST] = std::array::from_fn(|digit| match to[digit] {

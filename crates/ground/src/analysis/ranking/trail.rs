@@ -38,7 +38,7 @@ impl StateRanking {
     }
 
     /// The state with rank `rank`, which must be less than the number of ranks. Afterwards the
-    /// trail belongs to this state.
+    /// trail remembers this state.
     #[inline]
     pub(crate) fn unrank_along<const N: usize>(
         &self,
@@ -68,8 +68,8 @@ impl StateRanking {
         trail.state
     }
 
-    /// The rank of `state`. The rule `rule` must lead from the state of the trail to `state`, or
-    /// from `state` to the state of the trail.
+    /// The rank of `state`. The rule `rule` must lead from the state that the trail remembers to
+    /// `state`, or the other way round.
     #[inline]
     pub(crate) fn rank_along<const N: usize>(
         &self,

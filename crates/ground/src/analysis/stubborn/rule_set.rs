@@ -5,7 +5,7 @@
 pub(super) struct RuleSet(Vec<u64>);
 
 impl RuleSet {
-    /// The empty set. Its members have numbers less than `rules`.
+    /// The empty set. The indices of its members must be less than `rules`.
     pub(super) fn new(rules: usize) -> Self {
         Self(vec![0; rules.div_ceil(64)])
     }

@@ -8,9 +8,9 @@ use crate::reduction::DomainLabel;
 /// The tokens of a puzzle and the places where they may be.
 #[derive(Debug, Clone)]
 pub(super) struct TokenBoard {
-    /// For each place, the number of its position.
+    /// For each place, the index of its position.
     pub(super) positions: Vec<usize>,
-    /// For each position, the number of its place.
+    /// For each position, the index of its place.
     pub(super) places: Vec<Option<u16>>,
     /// For each domain, its background: the label that is not a token.
     pub(super) backgrounds: Vec<Label>,

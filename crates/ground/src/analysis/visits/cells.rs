@@ -7,7 +7,7 @@ use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Rule, Value};
 use crate::reduction::ReducedTask;
 
-/// The most places of a walker for which the bound is computed.
+/// The bound is computed only for walkers with at most this many places.
 const MOST_PLACES: usize = 256;
 
 /// A walker and the cells that it has to enter. A label comes with its domain, and a cell is the
@@ -57,10 +57,10 @@ impl WalkerCells {
         Vec::new()
     }
 
-    /// The cells for a walker, whose steps the rules are, and the label `open`. `None` if a goal has
-    /// the label, or if rules do anything else with it than to close the cell that the walker
-    /// enters. The two ends of a step differ, because a reduced rule has no write that changes
-    /// nothing.
+    /// The cells for a walker, whose steps the rules are, and the label `open`. `None` if a goal
+    /// has the label, or if rules change it in any other way than by closing the cell that the
+    /// walker enters. The two ends of a step differ, because a reduced rule has no write that
+    /// changes nothing.
     fn of(
         task: &PackedTask,
         walker: (usize, Label),
@@ -84,7 +84,8 @@ impl WalkerCells {
         if graph.places.len() > MOST_PLACES {
             return None;
         }
-        // The cell that each place closes, and no other place does.
+        // For each place, the cell that the walker closes when it enters the place. No two places
+        // close the same cell.
         let mut closed: Vec<Option<usize>> = vec![None; graph.places.len()];
         let mut closed_by = vec![None; reduced.sets.len()];
         for (rule, &(_, to)) in ground.rules.iter().zip(steps) {

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::super::alternation::two_colours;
 
-/// The most edges of a graph in which bridges are looked for.
+/// Bridges are looked for only in graphs with at most this many edges.
 const MOST_EDGES: usize = 1 << 11;
 /// Stands for a position that is not a place.
 const NOWHERE: usize = usize::MAX;
@@ -15,17 +15,17 @@ pub(super) struct Graph {
     pub(super) places: Vec<usize>,
     /// For each place, the places that a step connects with it, in increasing order.
     pub(super) neighbours: Vec<Vec<usize>>,
-    /// For each position, the number of its place.
+    /// For each position, the index of its place.
     numbers: Vec<usize>,
 }
 
 /// An edge whose removal disconnects the graph.
 pub(super) struct GraphBridge {
-    /// The ends of the edge, and the places on the side of each end.
+    /// The two ends of the edge (`ends`), and the places on the side of each end (`sides`).
     ends: [usize; 2],
     sides: [Vec<usize>; 2],
-    /// For each place, whether it lies on the second side, and the number of bridges on the way to
-    /// the other side, with this one.
+    /// For each place, whether it lies on the second side, and the number of bridges, including
+    /// this one, on the way from there to the other side.
     seen: Vec<(bool, u32)>,
 }
 
@@ -56,7 +56,7 @@ impl Graph {
         }
     }
 
-    /// The number of the place at a position.
+    /// The index of the place at a position.
     pub(super) fn place(&self, position: usize) -> Option<usize> {
         let number = self.numbers[position];
         (number != NOWHERE).then_some(number)

@@ -11,7 +11,7 @@ use crate::ground::{Label, LabelSet, Test};
 
 /// A test is a key only if it holds in at most this share of the states.
 const RARE: f64 = 0.125;
-/// The most labels of a key.
+/// The greatest allowed number of labels of a key.
 const MOST_KEY_LABELS: usize = 4;
 /// Trees are at most this deep. A rule with tests left to make at this depth becomes a leaf.
 const DEEPEST: usize = 48;
@@ -59,7 +59,7 @@ struct FieldTests {
     labels: LabelSet,
     /// Whether two candidates of the list allow different labels at the position.
     differs: bool,
-    /// The number of the group of candidates that branch on the position, plus 1.
+    /// The index of the group of candidates that branch on the position, plus 1.
     group: usize,
 }
 

@@ -6,7 +6,7 @@ use fewest_rules::Words;
 use super::{DecisionTree, Inner, NONE, Node, fold};
 use crate::compiled::layout::StateLayout;
 
-/// The most planes. Nodes that would need more do not become runs.
+/// The greatest allowed number of planes. Nodes that would need more do not become runs.
 pub(super) const MOST_PLANES: usize = 2;
 /// The least number of nodes of a run.
 const FEWEST: usize = 3;

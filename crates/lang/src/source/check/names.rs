@@ -240,7 +240,8 @@ impl Checker<'_> {
         symbols
     }
 
-    /// Adds the parameter `name` to a set, which then contains the symbol that is its argument.
+    /// Adds the parameter `name` to a set. The set then contains the symbol that is the argument of
+    /// this parameter.
     pub(super) fn parameter_symbol(
         &mut self,
         name: &str,

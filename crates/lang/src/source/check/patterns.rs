@@ -438,8 +438,8 @@ fn is(word: &Lexeme, keyword: &str) -> bool {
     word.text == keyword && !word.quoted
 }
 
-/// Whether a cell is written after the arrow as it is before the arrow. After the arrow, the list
-/// of `?x: A,B` may be omitted.
+/// Whether a cell is written after the arrow as it is before the arrow. If `?x: A,B` stands before
+/// the arrow, `?x` alone may stand for it after the arrow.
 fn same(after: &PatternElement, before: &PatternElement) -> bool {
     match (after, before) {
         (

@@ -7,7 +7,7 @@ use super::super::heading::Heading;
 pub(super) struct Arguments<'m> {
     pub(super) parameters: &'m [MoveParameter],
     /// Each value is a cell, a piece, a label, a number of steps, an index of the list of
-    /// directions, or the difference of a number from the first number of its range.
+    /// directions, or the difference between a number and the first number of its range.
     pub(super) values: Vec<usize>,
     /// Whether these are the arguments of a rule that follows a move. For such a rule, cells,
     /// pieces and numbers of steps do not matter.

@@ -155,8 +155,8 @@ impl<'c> Builder<'c> {
         self.terrain.shape.cells() * (layer + 1) + variables + cell
     }
 
-    /// The write that gives a variable a new value. In the value, a variable is denoted by its own
-    /// number.
+    /// The write that gives a variable a new value. In [`Value::Of`], the position is the index of
+    /// a variable.
     pub(super) fn change(&self, variable: usize, value: Value) -> Write {
         let position = self.variable(variable);
         let value = match value {
@@ -208,7 +208,8 @@ impl<'c> Builder<'c> {
         self.origins.spans.len() - 1
     }
 
-    /// Counts work that may lead to no rule.
+    /// Counts `tries` units of work that may lead to no rule. If there have been too many, reports
+    /// a fault at `origin`.
     #[inline]
     pub(super) fn tried(&mut self, origin: usize, tries: usize) -> Result<(), GroundingStopped> {
         self.tries += tries;
@@ -219,7 +220,7 @@ impl<'c> Builder<'c> {
         self.too_many_placements(&span)
     }
 
-    /// Counts work for the declaration at `span`.
+    /// Counts work like [`tried`](Self::tried), but reports a fault at `span`.
     pub(super) fn tried_at(&mut self, span: &Span, tries: usize) -> Result<(), GroundingStopped> {
         self.tries += tries;
         if self.tries <= self.most_tries {

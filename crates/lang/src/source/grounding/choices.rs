@@ -1,7 +1,7 @@
 //! Enumerates the combinations of several choices.
 
-/// Calls `visit` with every list of indices below the respective `sizes`. The last index changes
-/// fastest.
+/// Calls `visit` with every list of indices in which the index at each place is less than the
+/// element of `sizes` there. The last index changes fastest.
 ///
 /// # Errors
 /// The first error of `visit`.

@@ -126,7 +126,8 @@ fn alternatives(
         };
         complement_if(set.not, named, all)
     };
-    // The positions to which a set refers: those of the cells, or those of a layer under the cells.
+    // The positions to which a set refers: the positions of the cells, or the positions of a layer
+    // under the cells.
     let positions = |builder: &Builder, cells: Vec<usize>, set: &SetSyntax| match alphabet
         .layer_label(&set.words[0].text)
     {

@@ -7,7 +7,8 @@ use fewest_ground::{Program, RuleGroup};
 /// The groups and programs that have been built, with their contents as keys.
 #[derive(Default)]
 pub(super) struct KnownPrograms {
-    /// The number of each group. The key is the origin of the group's rules and the group itself.
+    /// The index of each group. The key consists of the origin of the group's rules and the group
+    /// itself.
     pub(super) groups: HashMap<(usize, RuleGroup), usize>,
     pub(super) programs: HashMap<Program, usize>,
     /// The groups of the `after` rules of a move. The key is the origin of the first of these rules

@@ -178,8 +178,7 @@ fn each_call(
     Ok(())
 }
 
-/// Makes the ground rules of a move with these arguments; `number` is the number of the ground
-/// move.
+/// Makes the ground rules of a move with these arguments; `number` is the index of the ground move.
 fn make(
     builder: &mut Builder,
     called: &BoardMove,
@@ -287,7 +286,7 @@ fn ranges(builder: &mut Builder, declared: &CheckedMove) -> Vec<Vec<usize>> {
     declared.parameters.iter().map(range).collect()
 }
 
-/// The greatest number of cells of a rule of the move that may lie beyond the edge.
+/// The greatest number of cells that a pattern of the move's rules may have beyond the edge.
 fn ends(declared: &CheckedMove) -> usize {
     let patterns = declared.rules().iter().flat_map(|rule| &rule.patterns);
     let ends = patterns.map(|pattern| pattern.left.iter().filter(|cell| cell.symbols.end).count());

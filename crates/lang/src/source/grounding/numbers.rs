@@ -2,7 +2,8 @@
 //!
 //! A comparison or a sum with a single variable restricts the values of that variable. If there are
 //! several variables, a ground rule is made for each combination of the values of all variables but
-//! one. The tests exclude sums that are not a value of the variable that they are assigned to.
+//! one. The tests exclude a sum that is not one of the values of the variable to which it is
+//! assigned.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +23,7 @@ use super::choices::each_choice;
 pub(super) struct NumberWay {
     /// For each variable, the set of its allowed labels.
     pub(super) allowed: BTreeMap<usize, u64>,
-    /// Variables with their new values. In [`Value::Of`] a variable is denoted by its own number.
+    /// Variables with their new values. In [`Value::Of`], the position is the index of a variable.
     pub(super) changes: Vec<(usize, Value)>,
 }
 
@@ -182,8 +183,8 @@ pub(super) fn each_way(
     })
 }
 
-/// The variables whose values must be enumerated: all variables of each condition but one. If the
-/// condition is that a variable becomes a sum, only that variable may be left out.
+/// The variables whose values must be enumerated: for each condition, all its variables but one. If
+/// the condition is that a variable becomes a sum, only that variable may be left out.
 fn listed(
     variables: &[Variable],
     conditions: &[NumberCondition],

@@ -18,7 +18,7 @@ use super::builder::{Builder, GroundingStopped};
 pub(super) struct CalledRule<'r> {
     pub(super) rule: &'r PatternRule,
     pub(super) arguments: &'r Arguments<'r>,
-    /// The number of the move.
+    /// The index of the move.
     pub(super) of: usize,
     pub(super) origin: usize,
 }
@@ -29,7 +29,8 @@ pub(super) struct PatternPlacement<'r> {
     called: CalledRule<'r>,
     pattern: &'r LinePattern,
     heading: Heading,
-    /// The number of steps after which the heading leads back to the same cell.
+    /// The number of steps in the direction of `heading` after which a path is back at the cell
+    /// where it began; [`usize::MAX`] on a board with edges.
     round: usize,
     /// The first cell of the board that the pattern covers.
     pub(super) anchor: usize,

@@ -104,7 +104,7 @@ pub(crate) fn of(
 /// The reason why the goal `origin` is never reached: a test that fails in all its alternatives, if
 /// there is such a test.
 fn unmet(ground: &Ground, origins: &Origins, origin: usize, possible: &PossibleLabels) -> String {
-    /// The most tests that are compared with all alternatives.
+    /// At most this many tests are compared with all alternatives.
     const MOST: usize = 8;
     // The ground goals are in the order of the goals in the file.
     let from = origins.goals.partition_point(|&other| other < origin);

@@ -14,9 +14,9 @@
 //! vector is the sum of its entries.
 //!
 //! *Any colour.* Let `u` be a press vector that adds one to every cell, if such a vector exists.
-//! Then the solutions of a board to all colours together form a coset of the span of `N` and `u`.
-//! Each coset of this span belongs to `k` boards, which differ by a shift of all colours. If there
-//! is no `u`, no board can be solved to two colours.
+//! Then all solutions of a board, whichever colour they lead to, together form a coset of the span
+//! of `N` and `u`. Each coset of this span belongs to `k` boards, which differ by a shift of all
+//! colours. If there is no `u`, no board can be solved to two colours.
 //!
 //! So a goal of one colour and a goal of any colour reduce to one task: given a space of dimension
 //! `d`, count its cosets by their least weight. Each coset stands for one board per goal colour.
@@ -26,11 +26,11 @@
 //! the same entries in them. Adding a vector of the space adds the same number to all cells of a
 //! class, so the least weight of the coset depends only on how many cells of each class have each
 //! value. A *choice* for a class says how many cells of the class have each value. Enumerate all
-//! combinations of choices, class by class. For each combination, keep side by side the weights of
-//! its vector plus each of the `k^d` vectors of the space. The minimum of the `k^d` weights counts
-//! once for every way to arrange the choices on the cells. Cells that are 0 in all vectors of the
-//! space are *free*: they add their own weight to that of any coset, and the powers of `1 + x + … +
-//! x^(k−1)` count the possibilities. If `d` is 0, all cells are free.
+//! combinations of choices, class by class. For each combination, keep side by side `k^d` weights:
+//! those of the sums of its vector and each vector of the space. The minimum of the `k^d` weights
+//! counts once for every way to arrange the choices on the cells. Cells that are 0 in all vectors
+//! of the space are *free*: they add their own weight to that of any coset, and the powers of `1 +
+//! x + … + x^(k−1)` count the possibilities. If `d` is 0, all cells are free.
 
 use std::fmt;
 use std::ops::{ControlFlow, Range};
@@ -47,11 +47,12 @@ use class::{CellClass, binomial};
 mod boards;
 mod class;
 
-/// The largest number of cells of a board whose size is counted.
+/// The largest number of cells of a board for which a census is made.
 const MOST_CELLS: usize = 1024;
 /// The largest number of vectors of the space whose cosets are counted.
 const MOST_VECTORS: u128 = 1 << 16;
-/// The largest product of choices and vectors that is enumerated, which takes a minute or two.
+/// The largest product of the numbers of choices and vectors for which the census is made. It then
+/// takes a minute or two.
 const MOST_WORK: u128 = 1 << 36;
 /// The largest number of choices that a class may have.
 const MOST_CHOICES: u128 = 1 << 20;
@@ -77,11 +78,11 @@ pub struct PressCensus {
     classes: Vec<CellClass>,
     /// The number of vectors in the space.
     vectors: usize,
-    /// The number of cosets at each least weight, where the free cells do not count.
+    /// For each weight, the number of cosets with this least weight. The free cells do not count.
     cosets: Vec<u128>,
     /// The cells that are 0 in all vectors of the space.
     free: Vec<usize>,
-    /// The number of vectors on the free cells at each weight.
+    /// For each weight, the number of vectors on the free cells that have this weight.
     free_weights: Vec<BigUint>,
 }
 

@@ -96,7 +96,8 @@ impl MaskTable {
     /// more for each thread. The result does not depend on the number of threads.
     ///
     /// # Errors
-    /// Returns the limit that was reached, and the numbers of classes counted and to count.
+    /// Returns the limit that was reached, the number of classes counted so far, and the number of
+    /// all classes to count.
     ///
     /// ```no_run
     /// use fewest_puzzles::rotation::{MaskTable, Rotation};
@@ -142,7 +143,7 @@ impl MaskTable {
         }
     }
 
-    /// Counts how many masks have each table entry.
+    /// For each value of a table entry, counts the masks with this entry.
     fn by_entry(&self) -> [u64; 16] {
         let mut counts = [0; 16];
         for &entry in self.entries() {
@@ -151,7 +152,8 @@ impl MaskTable {
         counts
     }
 
-    /// Counts how many positions have each value as the least table entry of their masks.
+    /// For each value of a table entry, counts the positions whose masks have this value as their
+    /// least entry.
     fn by_nearest(
         &self,
         threads: NonZeroUsize,

@@ -1,11 +1,11 @@
 //! Numbers for the sets of a given number of cells.
 
-/// The most cells for which a set is its own number.
+/// For boards of at most this many cells, the number of a set is the set itself.
 const DIRECT: usize = 16;
 /// The number of cells in the low part of a set.
 const LOW: usize = 13;
 
-/// The numbers of the sets of `size` of the cells of a board.
+/// Assigns a number to each set of `size` cells of a board.
 ///
 /// On boards of up to 16 cells a set is its own number. For larger boards a set is cut into the low
 /// 13 cells and the others. Sets are numbered by the size of the low part, then by the low part
@@ -13,14 +13,15 @@ const LOW: usize = 13;
 #[derive(Debug, Clone)]
 pub(super) struct CellSets {
     cells: usize,
-    /// For each low part, the number of the first set with that part.
+    /// For each low part, the number of the first set that has this low part.
     low: Vec<u32>,
     /// For each high part, its number among the parts of the same size.
     high: Vec<u32>,
 }
 
 impl CellSets {
-    /// The sets of `size` of `cells` cells. There must be at most 32 cells, and at least `size`.
+    /// Numbers the sets of `size` cells of a board with `cells` cells. There must be at most 32
+    /// cells, and at least `size`.
     pub(super) fn new(cells: usize, size: usize) -> Self {
         if cells <= DIRECT {
             return Self {
@@ -71,7 +72,7 @@ impl CellSets {
         (self.low[low as usize] + self.high[high as usize]) as usize
     }
 
-    /// All sets of `size` of `cells` cells, in increasing order.
+    /// All sets of `size` cells of a board with `cells` cells, in increasing order.
     pub(super) fn of(cells: usize, size: usize) -> impl Iterator<Item = u32> {
         let end = 1_u64 << cells;
         let first = (1_u64 << size) - 1;

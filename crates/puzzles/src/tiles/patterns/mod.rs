@@ -20,7 +20,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-/// The most patterns of a partition.
+/// The greatest allowed number of patterns of a partition.
 pub const MOST_PARTS: usize = 4;
 
 /// A partition of the tiles of a board of up to 25 cells into patterns. `S` is the packing of the

@@ -6,8 +6,8 @@
 //!
 //! # Solution
 //! * *Rank.* The rank consists of the cells of the tiles, as digits: the digit of a tile is the
-//!   number of its cell among the cells that the tiles before it leave. The first tiles have the
-//!   most significant digits.
+//!   index of its cell among the cells that the tiles before it leave free. The first tiles have
+//!   the most significant digits.
 //! * *Class.* The blank moves through the cells without tiles of the pattern at no cost, so only
 //!   the connected region in which it lies matters. The free cells of a board of 16 have at most
 //!   eight regions, and patterns of larger boards that could have more are refused. A table gives
@@ -31,7 +31,7 @@ use super::PatternFault;
 use super::cell_sets::CellSets;
 use crate::tiles::PackedTiles;
 
-/// The most cells of a board that has patterns.
+/// The greatest allowed number of cells of a board that has patterns.
 pub(super) const MOST: usize = 25;
 
 /// The length of tables of cells or tiles: a power of two, so that masking an index replaces a bounds
@@ -57,12 +57,12 @@ pub struct TilePattern<S = u64> {
     /// For each tile and cell, the distance to the tile's goal cell.
     distance: [[u8; ROOM]; ROOM],
     first: Vec<FirstTiles<S>>,
-    /// For each number of the last digits, the places of the last tiles among the cells that are
-    /// left, [`PLACE`] bits each.
+    /// For each number that the last digits can form, the places of the last tiles among the cells
+    /// that the first tiles leave, [`PLACE`] bits each.
     last: Vec<u32>,
-    /// The numbers of the sets of occupied cells.
+    /// Assigns a number to each set of occupied cells.
     sets: CellSets,
-    /// For each set of occupied cells, the number of the region of each other cell.
+    /// For each set of occupied cells, the index of the region of each other cell.
     region: Vec<S>,
     /// For each set of occupied cells, the cells of each region.
     cells_of: Vec<[u32; REGIONS]>,
@@ -71,7 +71,7 @@ pub struct TilePattern<S = u64> {
     size: u64,
 }
 
-/// The most regions into which the tiles of a pattern may divide the free cells.
+/// The tiles of a pattern may divide the free cells into at most this many regions.
 const REGIONS: usize = 8;
 
 /// A placement of the first tiles.
@@ -255,8 +255,8 @@ impl<S: PackedTiles> TilePattern<S> {
         rank
     }
 
-    /// The change of rank when `tile` moves by one row or column from the cell `low` of `content` to a
-    /// cell with a greater number.
+    /// The change of rank when `tile` moves by one row or column from the cell `low` of `content`
+    /// to a cell with a greater index.
     #[inline]
     fn change(&self, tile: usize, sideways: bool, content: S, low: usize) -> u32 {
         if sideways {

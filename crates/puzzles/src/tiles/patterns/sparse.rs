@@ -29,14 +29,15 @@ use super::{MOST_PARTS, TilePatterns, View};
 use crate::tiles::{BlankGoal, BlankMove, Manhattan, PackedTiles, Tiles};
 
 impl<S: PackedTiles> TilePattern<S> {
-    /// One more than the greatest sparse rank; `None` if it does not fit 32 bits.
+    /// One more than the greatest sparse rank; `None` if the greatest sparse rank does not fit into
+    /// 32 bits.
     pub fn sparse_size(&self) -> Option<u64> {
         let tiles = u32::try_from(self.tiles().len()).ok()?;
         let size = (self.cells() as u64).checked_pow(tiles)?;
         (size <= 1 << u32::BITS).then_some(size)
     }
 
-    /// The sparse rank of each placement, in the order of their ranks.
+    /// The sparse ranks of all placements, in the order of the placements' ranks.
     pub fn sparse_ranks(&self) -> impl Iterator<Item = u64> {
         let (cells, count) = (self.cells(), self.tiles().len());
         let all = u32::MAX >> (u32::BITS - cells as u32);
@@ -52,8 +53,8 @@ impl<S: PackedTiles> TilePattern<S> {
                 free |= 1 << last;
                 next = last + 1;
             }
-            // Places that tile in the next greater cell, and the tiles after it in the least free
-            // cells.
+            // Places the tile that was removed last in the next greater free cell, and each later
+            // tile in the least free cell.
             while placed.len() < count {
                 let cell = (free & all << next).trailing_zeros();
                 let before = placed.last().map_or(0, |&(_, rank)| rank);
@@ -67,9 +68,9 @@ impl<S: PackedTiles> TilePattern<S> {
 }
 
 /// The sum of the distances of all patterns, from tables by sparse ranks. On a square board, the
-/// bound is the maximum of this sum and that of the reflected board.
+/// bound is the maximum of this sum and the sum for the reflected board.
 ///
-/// The bound equals that of the views with [`fewest_search::AdditivePatterns`]. The bound is
+/// [`fewest_search::AdditivePatterns`] gives the same bound for the same views. The bound is
 /// admissible, but not consistent.
 #[derive(Debug, Clone)]
 pub struct SparsePatterns<'t, S = u64> {
@@ -203,7 +204,7 @@ impl<S: PackedTiles> SparseView<S> {
                 .take_while(|&&other| other != seen)
                 .fold(1, |weight, _| weight.wrapping_mul(cells as u32));
             for m in BlankMove::ALL {
-                // The tile moves in the direction opposite to that of the blank.
+                // The tile moves in the opposite direction to the blank.
                 let step = -i32::from(view.step[m as usize]);
                 let moved = weight.wrapping_mul(step as u32);
                 change[tile][m as usize] = moved;
@@ -257,7 +258,7 @@ impl<S: PackedTiles> Heuristic<Tiles<S>> for SparsePatterns<'_, S> {
     ) -> SparseCache {
         match self.step_within(puzzle, cache, before, m, after, u32::MAX) {
             Ok(cache) => cache,
-            // The budget is the greatest number, so no bound exceeds it.
+            // No bound exceeds the budget, which is `u32::MAX`, so this never happens.
             Err(_) => cache,
         }
     }

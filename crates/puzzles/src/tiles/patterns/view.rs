@@ -24,7 +24,7 @@ pub struct View<S = u64> {
     pub(super) step: [i8; 4],
     /// For each tile in the view, its part, or [`NO_PART`].
     pub(super) part: [u8; ROOM],
-    /// Copies of the tables that the [`TilePattern`] of each tile has for the tile.
+    /// For each tile, copies of the tables that its [`TilePattern`] has for this tile.
     over: [[u32; ROOM]; ROOM],
     weight: [u32; ROOM],
     distance: [[u8; ROOM]; ROOM],

@@ -12,11 +12,12 @@ use crate::disk::error::DiskError;
 use crate::disk::extent::Extent;
 use crate::disk::files::DataFile;
 
-/// The most states in a block.
+/// The greatest number of states in a block.
 pub(crate) const BLOCK: usize = 4096;
 const HEADER: u64 = 12;
 
-/// The most bytes that a block of states of `words` words takes in a file, and in memory.
+/// The greatest number of bytes that a block of states of `words` words can take, in a file and in
+/// memory together.
 pub(crate) fn block_bytes(words: usize) -> u64 {
     (BLOCK * (words * 10 + words * 8)) as u64 + HEADER
 }

@@ -60,8 +60,8 @@ impl<'a, const N: usize> ListCursor<'a, N> {
         Ok(())
     }
 
-    /// Whether the list holds `state`. Each call must ask for a state that is no less than that of
-    /// the call before.
+    /// Whether the list holds `state`. Each call must ask for a state that is no less than the
+    /// state of the previous call.
     #[inline]
     pub(crate) fn holds(&mut self, state: Words<N>) -> Result<bool, Stop> {
         while let Some(here) = self.peek()

@@ -21,7 +21,7 @@ use crate::threads::{by_all, lock};
 
 /// The fewest states that a thread collects before it sorts them.
 const LEAST_BUFFER: u64 = 1024;
-/// The most pieces that are merged at once.
+/// At most this many pieces are merged at once.
 const MOST_PIECES: u64 = 256;
 /// A layer with fewer states is expanded by one thread.
 const WORTH_A_THREAD: u64 = 1 << 14;

@@ -193,7 +193,7 @@ fn moves_between<P: Puzzle, const N: usize>(
     next.collect()
 }
 
-/// The sum of the work of the search and that of the way back.
+/// The work of the search plus the work of the way back.
 fn sum(search: Statistics, back: Statistics) -> Statistics {
     Statistics {
         expanded: search.expanded + back.expanded,

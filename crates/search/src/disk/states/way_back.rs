@@ -113,7 +113,7 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
         Ok(out.finish()?)
     }
 
-    /// Finds the useful states of the layer at `depth` from those of the next one.
+    /// Finds the useful states of the layer at `depth` from the useful states of the next layer.
     fn step_back(&mut self, depth: u32, successors: &StateSuccessors<'_, N>) -> Result<(), Stop> {
         let Some(&next) = self.useful.last() else {
             return Ok(());
