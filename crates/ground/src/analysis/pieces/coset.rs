@@ -42,7 +42,7 @@ const SYMMETRY_BITS: u32 = 6;
 
 /// An abstraction of a model in which pieces look alike, as a table of its positions up to symmetry.
 #[derive(Debug, Clone)]
-pub(super) struct Coset {
+pub(super) struct CosetAbstraction {
     moves: usize,
     /// The orbit of the major coordinates.
     major_orbit: usize,
@@ -88,7 +88,7 @@ pub(super) struct EntryKey {
     minor: u32,
 }
 
-impl Coset {
+impl CosetAbstraction {
     /// Whether the tables of coordinates are not too large in comparison with a table of distances
     /// of `most` entries. `symmetries` is the number of symmetries that keep the abstraction.
     pub(super) fn fits(
@@ -352,7 +352,7 @@ fn products(symmetries: &[&PieceSymmetry]) -> Option<Vec<u8>> {
     Some(products)
 }
 
-impl Abstraction for Coset {
+impl Abstraction for CosetAbstraction {
     /// The number of the class of the major value, and the minor value.
     type Image = (u32, u32);
 
