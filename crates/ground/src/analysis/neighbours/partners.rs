@@ -2,7 +2,8 @@
 
 use fewest_rules::Words;
 
-use super::{FieldPlace, PairTest};
+use super::super::field_place::FieldPlace;
+use super::PairTest;
 use crate::compiled::{CompiledMove, PackedTask};
 
 /// The most labels that may be neighbours of one label in goals. If there are more, testing every
@@ -43,7 +44,7 @@ impl Partners {
         let one = pairs.first()?.1.one;
         let changing = task.reduced().changing();
         let places: Vec<(FieldPlace, usize)> = changing
-            .filter_map(|position| Some((FieldPlace::new(task, Some(position))?, position)))
+            .filter_map(|position| Some((FieldPlace::new(task, position)?, position)))
             .collect();
         let position = |field: FieldPlace| {
             let same = places.iter().find(|(place, _)| *place == field)?;
