@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Instant;
 
-use fewest::puzzles::tiles::{BlankGoal, TileBoard, TilePatterns, Tiles, View};
+use fewest::puzzles::tiles::{BlankGoal, PatternView, TileBoard, TilePatterns, Tiles};
 use fewest::rules::{Heuristic, Limits, Max, Meter, Outcome};
 use fewest::search::{
     AdditivePatterns, Automaton, DistanceTable, Duplicates, Encoding, Enumerated, PruningLimits,
@@ -68,7 +68,8 @@ fn run_child(name: &str, threads: NonZeroUsize) -> io::Result<()> {
     let tables = build(&patterns, threads)?;
     let (wall, cpu, peak) = (started.elapsed(), cpu_time(), peak_memory());
     let kept: usize = tables.iter().map(|table| table.bytes().len()).sum();
-    let heuristic = |view: View| AdditivePatterns::new(view, &tables).map_err(io::Error::other);
+    let heuristic =
+        |view: PatternView| AdditivePatterns::new(view, &tables).map_err(io::Error::other);
     let reflected = patterns
         .reflected_view(goal)
         .ok_or_else(|| io::Error::other("4x4 is square"))?;

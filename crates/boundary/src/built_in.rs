@@ -11,8 +11,8 @@ use fewest_scene::Scene;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
     Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Family, FoundSolutions,
-    GraphError, OptionName, PlacedBoard, Position, PuzzleInfo, PuzzleOptions, ReadError, Replayed,
-    ScenesError, ShortestSolutions, SolutionOptions, SolveError, StateGraph,
+    GraphError, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError, Replayed,
+    ScenesError, ShortestSolutions, ShownPosition, SolutionOptions, SolveError, StateGraph,
 };
 use crate::goal_first::goal_first;
 use crate::near;
@@ -149,7 +149,7 @@ pub trait Play {
     /// The names of the legal moves.
     fn legal_moves(&self) -> Vec<String>;
     /// The position after some moves, with its legal moves.
-    fn position(&self, moves: &[String]) -> Result<Position, ScenesError>;
+    fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError>;
     /// The graph of all states that can be reached from the start, if there are at most
     /// `max_states`.
     fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError>;
@@ -348,7 +348,7 @@ impl<B: BuiltIn> AnyBoard for B {
         self.player().scenes(moves)
     }
 
-    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+    fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError> {
         self.player().position(moves)
     }
 

@@ -14,8 +14,8 @@ use fewest_search::Approximate;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
     Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, DiskRun, Explanation,
-    FoundSolutions, GraphError, LevelInfo, Method, Position, Replayed, ScenesError,
-    ShortestSolutions, SolutionCounts, SolutionOptions, SolveError, StateGraph,
+    FoundSolutions, GraphError, LevelInfo, Method, Replayed, ScenesError, ShortestSolutions,
+    ShownPosition, SolutionCounts, SolutionOptions, SolveError, StateGraph,
 };
 
 /// Wraps a board so that, if its start is a goal, every method that fits the board immediately
@@ -181,7 +181,7 @@ impl AnyBoard for GoalFirst {
         self.board.scenes(moves)
     }
 
-    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+    fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError> {
         self.board.position(moves)
     }
 

@@ -11,8 +11,8 @@ use fewest_search::{
 
 use fewest_boundary::algorithm::{Algorithm, ApproximateSearch};
 use fewest_boundary::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, FoundSolutions, GraphError, Method, Position,
-    Replayed, ScenesError, ShortestSolutions, SolutionOptions, StateGraph,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, FoundSolutions, GraphError, Method, Replayed,
+    ScenesError, ShortestSolutions, ShownPosition, SolutionOptions, StateGraph,
 };
 use fewest_boundary::built_in::{GeneralSearch, Play};
 use fewest_boundary::near;
@@ -205,7 +205,7 @@ where
         play::legal_moves(&self.puzzle, self.start)
     }
 
-    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+    fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError> {
         position(&mut self.shown(), moves)
     }
 

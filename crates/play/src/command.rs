@@ -3,13 +3,13 @@
 use fewest::HintGrade;
 use fewest::scene::Cell;
 
-use crate::gestures::Direction;
+use crate::gestures::ArrowDirection;
 
 /// A request of the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Command {
+pub(crate) enum GameCommand {
     /// An arrow key.
-    Arrow(Direction),
+    Arrow(ArrowDirection),
     /// Make the typed move or the move at the cursor, or choose the selected entry of a list.
     Enter,
     /// Type a letter of a move's name, or choose the entry of a list by its letter.

@@ -1,6 +1,6 @@
 //! A game: its positions, including those whose moves were taken back.
 
-use fewest::api::{Answer, LegalMove, Position, ScenesError};
+use fewest::api::{Answer, LegalMove, ScenesError, ShownPosition};
 use fewest::rules::Outcome;
 use fewest::{Board, Hint};
 
@@ -15,7 +15,7 @@ struct GameStep {
     board: Board,
     /// The move that led to this position; empty for the start.
     made: String,
-    position: Position,
+    position: ShownPosition,
     hint: Option<Hint>,
 }
 
@@ -55,7 +55,7 @@ impl Game {
         &self.steps[self.at].board
     }
 
-    pub(crate) fn position(&self) -> &Position {
+    pub(crate) fn position(&self) -> &ShownPosition {
         &self.steps[self.at].position
     }
 

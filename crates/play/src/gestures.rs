@@ -3,19 +3,19 @@
 
 use std::collections::BTreeSet;
 
-use fewest::api::{LegalMove, Position};
+use fewest::api::{LegalMove, ShownPosition};
 use fewest::scene::Cell;
 
 /// A direction of an arrow key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Direction {
+pub(crate) enum ArrowDirection {
     Up,
     Right,
     Down,
     Left,
 }
 
-impl Direction {
+impl ArrowDirection {
     /// The neighbour of a cell in this direction; `None` beyond the top or the left.
     pub(crate) fn from(self, cell: Cell) -> Option<Cell> {
         let Cell { row, column } = cell;
@@ -56,12 +56,12 @@ pub(crate) fn anchor(name: &str) -> Option<Cell> {
 
 /// The direction in which a move takes the thing on `thing` or, if it does not move this thing, the
 /// first thing that it moves. If the move moves nothing, returns the direction in its name.
-pub(crate) fn direction(m: &LegalMove, thing: Option<Cell>) -> Option<Direction> {
+pub(crate) fn direction(m: &LegalMove, thing: Option<Cell>) -> Option<ArrowDirection> {
     let moving = || m.moved.iter().filter(|moved| moved.from != moved.to);
     let first = moving().find(|moved| Some(moved.from) == thing);
     let Some(moved) = first.or_else(|| moving().next()) else {
         let mut words = m.name.split(|c: char| !c.is_ascii_alphanumeric());
-        return words.find_map(Direction::named);
+        return words.find_map(ArrowDirection::named);
     };
     let rows = i64::from(moved.to.row) - i64::from(moved.from.row);
     let columns = i64::from(moved.to.column) - i64::from(moved.from.column);
@@ -69,15 +69,15 @@ pub(crate) fn direction(m: &LegalMove, thing: Option<Cell>) -> Option<Direction>
         return None;
     }
     Some(match (rows.abs() > columns.abs(), rows < 0, columns < 0) {
-        (true, true, _) => Direction::Up,
-        (true, false, _) => Direction::Down,
-        (false, _, true) => Direction::Left,
-        (false, _, false) => Direction::Right,
+        (true, true, _) => ArrowDirection::Up,
+        (true, false, _) => ArrowDirection::Down,
+        (false, _, true) => ArrowDirection::Left,
+        (false, _, false) => ArrowDirection::Right,
     })
 }
 
 /// The first cell of the piece that covers a cell, or the cell itself.
-pub(crate) fn thing_at(position: &Position, cell: Cell) -> Cell {
+pub(crate) fn thing_at(position: &ShownPosition, cell: Cell) -> Cell {
     let mut pieces = position.scene.data().pieces.iter();
     let piece = pieces.find(|piece| piece.cells.contains(&cell));
     piece
@@ -88,7 +88,7 @@ pub(crate) fn thing_at(position: &Position, cell: Cell) -> Cell {
 /// The moves that a click on a cell can mean. Of the following kinds, the click means the first
 /// that exists: moves of the thing on the cell, moves named after the cell, moves of a thing to the
 /// cell, moves that change the cell in place.
-pub(crate) fn moves_at(position: &Position, cell: Cell) -> Vec<&LegalMove> {
+pub(crate) fn moves_at(position: &ShownPosition, cell: Cell) -> Vec<&LegalMove> {
     let thing = thing_at(position, cell);
     let moves_away = |m: &LegalMove| {
         let mut moved = m.moved.iter();
@@ -118,7 +118,7 @@ pub(crate) fn moves_at(position: &Position, cell: Cell) -> Vec<&LegalMove> {
 pub(crate) fn towards<'a>(
     moves: &[&'a LegalMove],
     thing: Cell,
-    towards: Direction,
+    towards: ArrowDirection,
 ) -> Vec<&'a LegalMove> {
     let mut found: Vec<&LegalMove> = moves.to_vec();
     found.retain(|m| direction(m, Some(thing)) == Some(towards));
@@ -133,12 +133,12 @@ pub(crate) fn towards<'a>(
 
 /// The move of each arrow key. `None` if a direction means several moves, if a move has no
 /// direction, or if the moves belong to several cells.
-pub(crate) fn arrows(position: &Position) -> Option<Vec<(Direction, &LegalMove)>> {
+pub(crate) fn arrows(position: &ShownPosition) -> Option<Vec<(ArrowDirection, &LegalMove)>> {
     let anchors: BTreeSet<Option<Cell>> = position.moves.iter().map(|m| anchor(&m.name)).collect();
     if anchors.len() > 1 {
         return None;
     }
-    let mut arrows: Vec<(Direction, &LegalMove)> = Vec::new();
+    let mut arrows: Vec<(ArrowDirection, &LegalMove)> = Vec::new();
     for m in &position.moves {
         let towards = direction(m, None)?;
         if arrows.iter().any(|&(other, _)| other == towards) {
@@ -156,7 +156,7 @@ mod tests {
 
     const CARS: &str = "......\n.....B\nAA...B\n......\n......\n......";
 
-    fn start(puzzle: &str, board: Option<&str>) -> Position {
+    fn start(puzzle: &str, board: Option<&str>) -> ShownPosition {
         let puzzle = Puzzle::named(puzzle).expect("the puzzle exists");
         let board = match board {
             Some(text) => puzzle.board(text),
@@ -174,7 +174,7 @@ mod tests {
     fn arrows_move_where_each_means_one_move() {
         let sokoban = start("sokoban", Some("#####\n#@$.#\n#####"));
         let arrows = arrows(&sokoban).expect("one move for each direction");
-        assert_eq!(arrows[0].0, Direction::Right);
+        assert_eq!(arrows[0].0, ArrowDirection::Right);
         let flip = start("flip", Some("w b\nb b"));
         assert!(super::arrows(&flip).is_none());
     }

@@ -2,11 +2,11 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use crate::command::Command;
-use crate::gestures::Direction;
+use crate::command::GameCommand;
+use crate::gestures::ArrowDirection;
 
 /// The command of a key; `None` if the key means nothing.
-pub(crate) fn command(key: &KeyEvent) -> Option<Command> {
+pub(crate) fn command(key: &KeyEvent) -> Option<GameCommand> {
     if key.kind == KeyEventKind::Release {
         return None;
     }
@@ -14,27 +14,27 @@ pub(crate) fn command(key: &KeyEvent) -> Option<Command> {
     let alt = key.modifiers.contains(KeyModifiers::ALT);
     Some(match key.code {
         KeyCode::Char(letter) if control => match letter.to_ascii_lowercase() {
-            'c' => Command::Interrupt,
-            'q' | 'd' => Command::Quit,
-            'z' => Command::Undo,
-            'y' => Command::Redo,
-            'r' => Command::Restart,
+            'c' => GameCommand::Interrupt,
+            'q' | 'd' => GameCommand::Quit,
+            'z' => GameCommand::Undo,
+            'y' => GameCommand::Redo,
+            'r' => GameCommand::Restart,
             // Terminals send Ctrl-H for Backspace, or the other way round.
-            'h' => Command::Erase,
+            'h' => GameCommand::Erase,
             _ => return None,
         },
         KeyCode::Char(_) if alt => return None,
-        KeyCode::Char(letter) => Command::Type(letter),
-        KeyCode::Up => Command::Arrow(Direction::Up),
-        KeyCode::Right => Command::Arrow(Direction::Right),
-        KeyCode::Down => Command::Arrow(Direction::Down),
-        KeyCode::Left => Command::Arrow(Direction::Left),
-        KeyCode::Enter => Command::Enter,
-        KeyCode::Tab => Command::Complete,
-        KeyCode::Backspace => Command::Erase,
-        KeyCode::Esc => Command::Escape,
-        KeyCode::F(1) => Command::Help,
-        KeyCode::Home => Command::Restart,
+        KeyCode::Char(letter) => GameCommand::Type(letter),
+        KeyCode::Up => GameCommand::Arrow(ArrowDirection::Up),
+        KeyCode::Right => GameCommand::Arrow(ArrowDirection::Right),
+        KeyCode::Down => GameCommand::Arrow(ArrowDirection::Down),
+        KeyCode::Left => GameCommand::Arrow(ArrowDirection::Left),
+        KeyCode::Enter => GameCommand::Enter,
+        KeyCode::Tab => GameCommand::Complete,
+        KeyCode::Backspace => GameCommand::Erase,
+        KeyCode::Esc => GameCommand::Escape,
+        KeyCode::F(1) => GameCommand::Help,
+        KeyCode::Home => GameCommand::Restart,
         _ => return None,
     })
 }
@@ -47,16 +47,16 @@ mod tests {
     fn letters_belong_to_names_and_control_to_commands() {
         let key = |code, modifiers| command(&KeyEvent::new(code, modifiers));
         let plain = KeyModifiers::NONE;
-        assert_eq!(key(KeyCode::Char('u'), plain), Some(Command::Type('u')));
+        assert_eq!(key(KeyCode::Char('u'), plain), Some(GameCommand::Type('u')));
         assert_eq!(
             key(KeyCode::Char('U'), KeyModifiers::SHIFT),
-            Some(Command::Type('U'))
+            Some(GameCommand::Type('U'))
         );
         assert_eq!(
             key(KeyCode::Char('z'), KeyModifiers::CONTROL),
-            Some(Command::Undo)
+            Some(GameCommand::Undo)
         );
         assert_eq!(key(KeyCode::Char('x'), KeyModifiers::ALT), None);
-        assert_eq!(key(KeyCode::Tab, plain), Some(Command::Complete));
+        assert_eq!(key(KeyCode::Tab, plain), Some(GameCommand::Complete));
     }
 }

@@ -27,5 +27,5 @@ mod terminal;
 mod typing;
 mod view;
 
-pub use run::{Ended, PlayError, PlayOptions, play};
+pub use run::{Ended, GameError, PlayOptions, play};
 pub use terminal::restore as restore_terminal;

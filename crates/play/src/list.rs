@@ -1,6 +1,6 @@
 //! A list from which users choose.
 
-use crate::command::Command;
+use crate::command::GameCommand;
 
 /// A list, shown above the board, with one entry selected.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(crate) struct Entry {
     pub(crate) letter: Option<char>,
     pub(crate) text: String,
     /// The command that choosing the entry gives; `None` for an entry that only informs the user.
-    pub(crate) command: Option<Command>,
+    pub(crate) command: Option<GameCommand>,
 }
 
 impl List {
@@ -36,12 +36,12 @@ impl List {
     }
 
     /// The command of the selected entry.
-    pub(crate) fn chosen(&self) -> Option<Command> {
+    pub(crate) fn chosen(&self) -> Option<GameCommand> {
         self.entries.get(self.selected)?.command.clone()
     }
 
     /// The command of the entry with a letter.
-    pub(crate) fn by_letter(&self, letter: char) -> Option<Command> {
+    pub(crate) fn by_letter(&self, letter: char) -> Option<GameCommand> {
         let mut entries = self.entries.iter();
         entries
             .find(|entry| entry.letter == Some(letter))?
@@ -51,7 +51,7 @@ impl List {
 }
 
 impl Entry {
-    pub(crate) fn new(letter: char, text: &str, command: Command) -> Self {
+    pub(crate) fn new(letter: char, text: &str, command: GameCommand) -> Self {
         Self {
             letter: Some(letter),
             text: text.to_owned(),
@@ -64,7 +64,7 @@ impl Entry {
         Self {
             letter: None,
             text: name.to_owned(),
-            command: Some(Command::Make(name.to_owned())),
+            command: Some(GameCommand::Make(name.to_owned())),
         }
     }
 }

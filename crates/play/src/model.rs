@@ -10,9 +10,9 @@ use fewest::api::{LegalMove, ScenesError};
 use fewest::rules::Progress;
 use fewest::scene::Cell;
 
-use crate::command::Command;
+use crate::command::GameCommand;
 use crate::game::{Game, Known};
-use crate::gestures::{self, Direction};
+use crate::gestures::{self, ArrowDirection};
 use crate::list::List;
 use crate::typing::{Meaning, Typing};
 
@@ -34,7 +34,7 @@ pub(crate) struct Model {
     pub(crate) plays: bool,
     pub(crate) end: Option<End>,
     /// What to do when the search has found an answer.
-    wanted: Option<Wanted>,
+    awaited: Option<Awaited>,
     /// The highest grade of a hint that the user has seen for the current position.
     told: Option<fewest::HintGrade>,
 }
@@ -76,7 +76,7 @@ pub(crate) enum End {
 
 /// What the user waits for while a search runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+enum Awaited {
     Hint(fewest::HintGrade),
     Solution,
 }
@@ -100,7 +100,7 @@ impl Model {
             warns: true,
             plays: false,
             end: None,
-            wanted: None,
+            awaited: None,
             told: None,
         };
         model.arrived();
@@ -108,22 +108,22 @@ impl Model {
     }
 
     /// Carries out a command.
-    pub(crate) fn command(&mut self, command: Command) {
+    pub(crate) fn command(&mut self, command: GameCommand) {
         let was_playing = std::mem::take(&mut self.plays);
         if let Some(list) = &mut self.list {
             match &command {
-                Command::Arrow(Direction::Up) => return list.select(-1),
-                Command::Arrow(Direction::Down) => return list.select(1),
-                Command::Enter => {
+                GameCommand::Arrow(ArrowDirection::Up) => return list.select(-1),
+                GameCommand::Arrow(ArrowDirection::Down) => return list.select(1),
+                GameCommand::Enter => {
                     let chosen = list.chosen();
                     return self.choose(chosen);
                 }
-                Command::Pick(entry) => {
+                GameCommand::Pick(entry) => {
                     list.selected = *entry;
                     let chosen = list.chosen();
                     return self.choose(chosen);
                 }
-                Command::Type(letter) => {
+                GameCommand::Type(letter) => {
                     if let Some(chosen) = list.by_letter(*letter) {
                         return self.choose(Some(chosen));
                     }
@@ -131,39 +131,39 @@ impl Model {
                 _ => {}
             }
             self.list = None;
-            if matches!(command, Command::Type(' ') | Command::Escape) {
+            if matches!(command, GameCommand::Type(' ') | GameCommand::Escape) {
                 return;
             }
         }
         match command {
-            Command::Arrow(direction) => self.arrow(direction),
-            Command::Enter => self.enter(),
-            Command::Type(' ') | Command::Menu => self.list = Some(self.menu()),
-            Command::Type(letter) => self.letter(letter),
-            Command::Erase => {
+            GameCommand::Arrow(direction) => self.arrow(direction),
+            GameCommand::Enter => self.enter(),
+            GameCommand::Type(' ') | GameCommand::Menu => self.list = Some(self.menu()),
+            GameCommand::Type(letter) => self.letter(letter),
+            GameCommand::Erase => {
                 if !self.typing.erase() {
-                    self.command(Command::Undo);
+                    self.command(GameCommand::Undo);
                 }
             }
-            Command::Complete if !self.typing.is_empty() => {
+            GameCommand::Complete if !self.typing.is_empty() => {
                 self.typing.complete(self.game.legal());
             }
-            Command::Complete => self.hint(None),
-            Command::Escape => self.escape(was_playing),
-            Command::Click(cell) => self.click(cell),
-            Command::Pick(_) => {}
-            Command::Make(name) => self.make(&name),
-            Command::Undo => self.travel(Game::undo, "This is the start."),
-            Command::Redo => self.travel(Game::redo, "There is no move to make again."),
-            Command::Restart => self.travel(Game::restart, "This is the start."),
-            Command::Hint(grade) => self.hint(grade),
-            Command::Solution => self.solution(),
-            Command::Warnings => self.toggle_warnings(),
-            Command::Cancel => self.cancel(),
-            Command::Moves => self.list = Some(self.all_moves()),
-            Command::Help => self.list = Some(self.help()),
-            Command::Quit => self.end = Some(End::Quit),
-            Command::Interrupt => self.end = Some(End::Interrupted),
+            GameCommand::Complete => self.hint(None),
+            GameCommand::Escape => self.escape(was_playing),
+            GameCommand::Click(cell) => self.click(cell),
+            GameCommand::Pick(_) => {}
+            GameCommand::Make(name) => self.make(&name),
+            GameCommand::Undo => self.travel(Game::undo, "This is the start."),
+            GameCommand::Redo => self.travel(Game::redo, "There is no move to make again."),
+            GameCommand::Restart => self.travel(Game::restart, "This is the start."),
+            GameCommand::Hint(grade) => self.hint(grade),
+            GameCommand::Solution => self.solution(),
+            GameCommand::Warnings => self.toggle_warnings(),
+            GameCommand::Cancel => self.cancel(),
+            GameCommand::Moves => self.list = Some(self.all_moves()),
+            GameCommand::Help => self.list = Some(self.help()),
+            GameCommand::Quit => self.end = Some(End::Quit),
+            GameCommand::Interrupt => self.end = Some(End::Interrupted),
         }
     }
 
@@ -201,7 +201,7 @@ impl Model {
         }
     }
 
-    fn choose(&mut self, chosen: Option<Command>) {
+    fn choose(&mut self, chosen: Option<GameCommand>) {
         self.list = None;
         if let Some(command) = chosen {
             self.command(command);
@@ -230,7 +230,7 @@ impl Model {
         self.typing.clear();
         self.choosing.clear();
         self.notice = None;
-        self.wanted = None;
+        self.awaited = None;
         self.told = None;
         self.search = Search::Off;
         let is_goal = self.game.position().is_goal;
@@ -270,7 +270,7 @@ impl Model {
         }
     }
 
-    fn arrow(&mut self, direction: Direction) {
+    fn arrow(&mut self, direction: ArrowDirection) {
         self.typing.clear();
         if !self.choosing.is_empty() {
             return self.choose_direction(direction);
@@ -287,7 +287,7 @@ impl Model {
     }
 
     /// Selects the next cell in a direction, also across places without a cell.
-    fn move_cursor(&mut self, direction: Direction) {
+    fn move_cursor(&mut self, direction: ArrowDirection) {
         let scene = &self.game.position().scene;
         let mut cell = direction.from(self.cursor);
         while let Some(next) = cell {

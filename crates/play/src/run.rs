@@ -54,7 +54,7 @@ pub struct Ended {
 /// Why a game could not be played.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum PlayError {
+pub enum GameError {
     /// stdout is not a terminal.
     #[error("a game is played in a terminal, and stdout is none")]
     NoTerminal,
@@ -71,9 +71,9 @@ pub enum PlayError {
 ///
 /// # Errors
 /// stdout is not a terminal, the terminal fails, or the board is too large to be drawn.
-pub fn play(board: Board, options: &PlayOptions) -> Result<Ended, PlayError> {
+pub fn play(board: Board, options: &PlayOptions) -> Result<Ended, GameError> {
     if !io::stdout().is_terminal() {
-        return Err(PlayError::NoTerminal);
+        return Err(GameError::NoTerminal);
     }
     let mut model = Model::new(board)?;
     let mut searcher = Searcher::start(options.limits.clone())?;
@@ -94,7 +94,7 @@ fn run(
     searcher: &mut Searcher,
     screen: &mut Screen,
     options: &PlayOptions,
-) -> Result<(), PlayError> {
+) -> Result<(), GameError> {
     let mut view = View::new(options.colours);
     let mut stepped = Instant::now();
     let mut is_stale = true;

@@ -13,7 +13,7 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
-use crate::command::Command;
+use crate::command::GameCommand;
 use crate::list::List;
 use crate::model::Model;
 
@@ -24,7 +24,7 @@ const SMALLEST: (u16, u16) = (20, 8);
 pub(crate) struct View {
     colours: TextColours,
     /// What a click in a rectangle means. Later entries lie above earlier ones.
-    places: Vec<(Rect, Command)>,
+    places: Vec<(Rect, GameCommand)>,
     /// The first column and row of the board that are shown, if it is larger than the terminal.
     scrolled: (u32, u32),
 }
@@ -39,7 +39,7 @@ impl View {
     }
 
     /// The command that a click means.
-    pub(crate) fn at(&self, column: u16, row: u16) -> Option<Command> {
+    pub(crate) fn at(&self, column: u16, row: u16) -> Option<GameCommand> {
         let mut places = self.places.iter().rev();
         let (_, command) = places.find(|(place, _)| place.contains(Position::new(column, row)))?;
         Some(command.clone())
@@ -93,7 +93,7 @@ impl View {
             height,
         };
         // A click beside the list closes it.
-        self.places.push((area, Command::Escape));
+        self.places.push((area, GameCommand::Escape));
         frame.render_widget(Clear, place);
         frame.render_widget(Block::bordered().title(format!(" {} ", list.title)), place);
         let shown = usize::from(height) - 2;
@@ -110,7 +110,7 @@ impl View {
                 style = style.add_modifier(Modifier::REVERSED);
             }
             frame.render_widget(Line::styled(text.as_str(), style), line);
-            self.places.push((line, Command::Pick(at)));
+            self.places.push((line, GameCommand::Pick(at)));
         }
     }
 
@@ -133,7 +133,7 @@ impl View {
 
     /// Remembers where a cell was drawn.
     fn put_cell(&mut self, cell: Cell, place: Rect) {
-        self.places.push((place, Command::Click(cell)));
+        self.places.push((place, GameCommand::Click(cell)));
     }
 }
 

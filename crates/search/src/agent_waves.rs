@@ -26,7 +26,7 @@ use crate::arena::Arena;
 use crate::conclusion::{conclude, exhausted};
 use crate::memory;
 use crate::state_set::{BATCH, StateSet};
-use records::{Arrival, Batch, Layer, PLACE_BITS, Reached, States, Wave};
+use records::{AgentLayer, Arrival, Batch, PLACE_BITS, Reached, States, Wave};
 
 /// The number of settings ahead of the current one that are loaded into the cache.
 const AHEAD: u32 = 16;
@@ -66,7 +66,7 @@ struct KnownSettings<const W: usize> {
     arrivals: Arena<Arrival>,
     waves: [Wave<W>; 2],
     /// The next layer, which the search is building.
-    next: Layer<W>,
+    next: AgentLayer<W>,
     batch: Batch<W>,
     /// The states at which the waves meet.
     meetings: Vec<States<W>>,
@@ -159,7 +159,7 @@ impl<const W: usize> KnownSettings<W> {
         meter: &mut Meter,
     ) -> Result<Self, StopReason> {
         let wave = || Wave {
-            frontier: Layer::new(),
+            frontier: AgentLayer::new(),
             depth: 0,
             reached: 0,
         };
@@ -169,7 +169,7 @@ impl<const W: usize> KnownSettings<W> {
             reached_later: Arena::new(),
             arrivals: Arena::new(),
             waves: [wave(), wave()],
-            next: Layer::new(),
+            next: AgentLayer::new(),
             batch: Batch::default(),
             meetings: Vec::new(),
         };
@@ -199,7 +199,7 @@ impl<const W: usize> KnownSettings<W> {
         meter: &mut Meter,
     ) -> Result<(), StopReason> {
         self.waves[side].depth += 1;
-        let layer = std::mem::replace(&mut self.waves[side].frontier, Layer::new());
+        let layer = std::mem::replace(&mut self.waves[side].frontier, AgentLayer::new());
         let mut counted = 0;
         for at in 0..layer.list.len() as u32 {
             if at + AHEAD < layer.list.len() as u32 {

@@ -37,7 +37,7 @@ pub fn beam<P: Puzzle, H: Heuristic<P>>(
         puzzle,
         heuristic,
         width: width.get(),
-        kept: Kept {
+        kept: BeamStates {
             states: StateSet::new(),
             parents: Arena::new(),
             caches: Arena::new(),
@@ -53,7 +53,7 @@ pub fn beam<P: Puzzle, H: Heuristic<P>>(
 }
 
 /// The states of the beam, layer after layer.
-struct Kept<S, C> {
+struct BeamStates<S, C> {
     states: StateSet<S>,
     /// The index of the parent of each state.
     parents: Arena<u32>,
@@ -74,7 +74,7 @@ struct Beam<'a, P: Puzzle, H: Heuristic<P>> {
     puzzle: &'a P,
     heuristic: &'a H,
     width: usize,
-    kept: Kept<P::State, H::Cache>,
+    kept: BeamStates<P::State, H::Cache>,
     /// The states of the candidates without duplicates, and their caches.
     next: StateSet<P::State>,
     next_caches: Arena<H::Cache>,
@@ -222,7 +222,7 @@ fn leave_best(candidates: &mut Vec<BeamCandidate>, width: usize) -> Option<BeamC
     best_cut
 }
 
-impl<S: Copy + Eq + Hash, C: Copy> Kept<S, C> {
+impl<S: Copy + Eq + Hash, C: Copy> BeamStates<S, C> {
     fn reserve(&mut self, more: usize, meter: &mut Meter) -> Result<(), StopReason> {
         self.parents.reserve(more, meter)?;
         self.caches.reserve(more, meter)?;

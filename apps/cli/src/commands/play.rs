@@ -7,7 +7,7 @@ use std::time::Duration;
 use fewest::rules::Limits;
 use fewest::space::{GenerationOptions, SpaceError};
 use fewest::{Board, Error};
-use fewest_play::{Ended, PlayError, PlayOptions, play};
+use fewest_play::{Ended, GameError, PlayOptions, play};
 
 use crate::args::{BoardArgs, PlayArgs};
 use crate::exit::{Exit, Failure};
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &PlayArgs, session: &mut Session) -> Result<Exit, Failur
     // The terminal is checked before the input, whose faults do not matter if no game can be
     // played.
     if !io::stdout().is_terminal() {
-        return Err(refused(&PlayError::NoTerminal));
+        return Err(refused(&GameError::NoTerminal));
     }
     let limits = Limits {
         time: Some(args.time.unwrap_or(TIME)),
@@ -147,11 +147,11 @@ fn told(ended: &Ended, board: &Board, session: &mut Session) -> Result<(), Failu
     Ok(())
 }
 
-fn refused(error: &PlayError) -> Failure {
+fn refused(error: &GameError) -> Failure {
     Failure::Usage {
         message: error.to_string(),
         help: match error {
-            PlayError::NoTerminal => Some(
+            GameError::NoTerminal => Some(
                 "run it without a redirection; fewest hint and fewest solve write to pipes"
                     .to_owned(),
             ),

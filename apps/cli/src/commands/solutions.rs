@@ -18,13 +18,13 @@ use crate::text;
 
 /// The solutions that the arguments `--k`, `--within` and `--distinct` ask for.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Wanted {
+pub(crate) struct WantedSolutions {
     options: SolutionOptions,
     /// Whether to list the solutions and not only count them.
     listed: bool,
 }
 
-impl Wanted {
+impl WantedSolutions {
     /// Returns the wanted solutions. `None` if the arguments ask for nothing but the usual shortest
     /// solutions.
     ///

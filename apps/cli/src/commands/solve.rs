@@ -11,7 +11,7 @@ use fewest::api::{Answer, AnyBoard, DiskRun, Method, SolveError};
 use fewest::rules::{Limits, Meter, Outcome, Statistics, StopReason};
 
 use crate::args::{SolutionFormat, SolveArgs};
-use crate::commands::solutions::Wanted;
+use crate::commands::solutions::WantedSolutions;
 use crate::commands::title_of;
 use crate::exit::{Exit, Failure};
 use crate::game::boards_in_game;
@@ -25,7 +25,7 @@ const BATCH: usize = 16;
 
 pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failure> {
     let algorithm = args.algorithm.as_deref().map(algorithm).transpose()?;
-    Wanted::of(args)?;
+    WantedSolutions::of(args)?;
     let boards = boards_in_game(&args.board, Some(&args.bound), session)?;
     let (puzzle, total) = (boards.puzzle, boards.boards.len());
     let first = boards.boards.first();
@@ -351,7 +351,7 @@ impl SolvedBoard {
         let mut cut = None;
         let spent = self.answer.statistics.elapsed;
         if let Outcome::Solved { moves } = &self.answer.outcome {
-            if let Some(wanted) = Wanted::of(args)? {
+            if let Some(wanted) = WantedSolutions::of(args)? {
                 cut = wanted.print_text(board, &self.answer, session)?;
             } else if args.all {
                 writeln!(session.out())?;
@@ -398,7 +398,7 @@ impl SolvedBoard {
         let open = line.strip_suffix('}').unwrap_or(&line);
         let spent = self.answer.statistics.elapsed;
         let solved = self.answer.outcome.moves().is_some();
-        if let (true, Some(wanted)) = (solved, Wanted::of(args)?) {
+        if let (true, Some(wanted)) = (solved, WantedSolutions::of(args)?) {
             return wanted.print_json(open, board, &self.answer, session);
         }
         if !(args.all && solved) {

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::on_disk::{DiskRun, TOO_WIDE};
-use crate::scenes::{Position, ScenesError};
+use crate::scenes::{ScenesError, ShownPosition};
 
 /// All shortest solutions of a board. If moves have costs, all best solutions, counted as
 /// [`LeastCostPaths`](fewest_search::LeastCostPaths) does.
@@ -205,7 +205,7 @@ pub trait AnyBoard: Send + Sync {
     ///
     /// # Errors
     /// Returns the same errors as [`scenes`](Self::scenes).
-    fn position(&self, moves: &[String]) -> Result<Position, ScenesError>;
+    fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError>;
 
     /// Whether every move is a single letter, so that moves are written without blanks between
     /// them.

@@ -19,7 +19,7 @@ use std::ops::Range;
 use crate::space::{Space, SpaceError};
 
 pub use crate::on_disk::DiskRun;
-pub use crate::scenes::{LegalMove, Position, ScenesError};
+pub use crate::scenes::{LegalMove, ScenesError, ShownPosition};
 pub use answer::{Answer, AnswerCosts, ApproximateAnswer, Method, UnprovenAnswer};
 pub use board::{AnyBoard, Difficulty, Explanation, LevelInfo, Replayed, ShortestSolutions};
 pub use comparison::{Comparison, ComparisonRow, is_cancelled};

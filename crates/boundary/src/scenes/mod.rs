@@ -6,7 +6,7 @@ use fewest_rules::{Notation, Puzzle};
 use fewest_scene::limits::{MAX_SCENE_CELLS, MAX_SCENES};
 use fewest_scene::{Movement, Scene, SceneData, SceneError};
 
-pub use position::{LegalMove, Position, position, shows_moved};
+pub use position::{LegalMove, ShownPosition, position, shows_moved};
 
 /// Why positions cannot be drawn.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

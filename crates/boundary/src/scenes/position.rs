@@ -7,7 +7,7 @@ use super::{ScenesError, Shown, play, scene_since};
 
 /// The position of a game after some moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Position {
+pub struct ShownPosition {
     /// The scene of the position. The scene includes the movements of the last move.
     pub scene: Scene,
     /// Whether the position is a goal.
@@ -35,7 +35,7 @@ pub fn shows_moved(moves: usize, cells: usize) -> bool {
 ///
 /// # Errors
 /// Returns the same errors as [`AnyBoard::position`](crate::api::AnyBoard::position).
-pub fn position(shown: &mut dyn Shown, moves: &[String]) -> Result<Position, ScenesError> {
+pub fn position(shown: &mut dyn Shown, moves: &[String]) -> Result<ShownPosition, ScenesError> {
     let scene = play(shown, moves, &mut |_| ())?;
     let names = shown.legal_moves();
     let mut moved = Vec::new();
@@ -49,7 +49,7 @@ pub fn position(shown: &mut dyn Shown, moves: &[String]) -> Result<Position, Sce
         let moved = moved.next().unwrap_or(Ok(Vec::new()))?;
         Ok(LegalMove { name, moved })
     });
-    Ok(Position {
+    Ok(ShownPosition {
         moves: moves.collect::<Result<_, ScenesError>>()?,
         is_goal: shown.is_goal(),
         scene,

@@ -7,7 +7,7 @@ use fewest_scene::Scene;
 use super::{FlipBoard, MOST_WORDS};
 use crate::scenes;
 use fewest_boundary::api::{
-    AnyBoard, Difficulty, GraphError, Position, Replayed, ScenesError, ShortestSolutions,
+    AnyBoard, Difficulty, GraphError, Replayed, ScenesError, ShortestSolutions, ShownPosition,
     StateGraph,
 };
 use fewest_boundary::built_in::Play;
@@ -67,7 +67,7 @@ impl Play for Presses<'_> {
         presses.map(|press| press.name(columns)).collect()
     }
 
-    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+    fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError> {
         scenes::flip::position(&self.0.board, self.0.goal, moves)
     }
 

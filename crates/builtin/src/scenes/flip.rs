@@ -3,7 +3,7 @@
 use fewest_puzzles::flip::{ColourBoard, ColourGoal, Press};
 use fewest_scene::{Cell, Colour, Look, Movement, Scene, SceneData, Shape};
 
-use fewest_boundary::scenes::{LegalMove, Position, ScenesError, shows_moved};
+use fewest_boundary::scenes::{LegalMove, ScenesError, ShownPosition, shows_moved};
 
 /// The scenes of the start and of the board after each press.
 ///
@@ -33,7 +33,7 @@ pub(crate) fn position(
     start: &ColourBoard,
     goal: ColourGoal,
     moves: &[String],
-) -> Result<Position, ScenesError> {
+) -> Result<ShownPosition, ScenesError> {
     ScenesError::check(moves.len() + 1, start.cells().len())?;
     let mut board = start.clone();
     let mut changed = Vec::new();
@@ -52,7 +52,7 @@ pub(crate) fn position(
         },
     });
     let mut targets = board.targets(goal);
-    Ok(Position {
+    Ok(ShownPosition {
         scene: Scene::new(scene(&board))?.with_moved(changed)?,
         is_goal: targets.any(|colour| board.cells().iter().all(|&cell| cell == colour)),
         moves: presses.collect(),

@@ -13,7 +13,7 @@ use crate::engine::Engine;
 use fewest_boundary::algorithm::{Algorithm, ApproximateSearch};
 use fewest_boundary::api::{
     Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions, GraphError,
-    Method, Position, Replayed, ScenesError, ShortestSolutions, SolutionOptions, SolveError,
+    Method, Replayed, ScenesError, ShortestSolutions, ShownPosition, SolutionOptions, SolveError,
     StateGraph,
 };
 use fewest_boundary::built_in::Play;
@@ -190,7 +190,7 @@ impl AnyBoard for TilesBoard {
         self.play(|player| player.scenes(moves))
     }
 
-    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+    fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError> {
         self.play(|player| player.position(moves))
     }
 

@@ -24,8 +24,8 @@ use super::table_source::TableSource;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
     Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, DiskRun, Explanation,
-    FoundSolutions, GraphError, LevelInfo, Method, Position, Replayed, ScenesError,
-    ShortestSolutions, SolutionOptions, SolveError, StateGraph,
+    FoundSolutions, GraphError, LevelInfo, Method, Replayed, ScenesError, ShortestSolutions,
+    ShownPosition, SolutionOptions, SolveError, StateGraph,
 };
 use fewest_boundary::goal_first::goal_first;
 use fewest_boundary::near::show_stopped;
@@ -337,7 +337,7 @@ impl AnyBoard for DrawnBoard {
         })
     }
 
-    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+    fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError> {
         let refused = |why: &str| ScenesError::Board(why.to_owned());
         let board = self.compiled().map_err(refused)?;
         let start = with_compiled!(&board.compiled, analysis => {

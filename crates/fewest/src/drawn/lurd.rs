@@ -3,7 +3,7 @@
 //! Each letter names a direction and stands for the move that takes the player one step in this
 //! direction, whatever the move's name.
 
-use fewest_formats::sokoban::{Direction, is_lurd, read_lurd};
+use fewest_formats::sokoban::{PlayerStep, is_lurd, read_lurd};
 use fewest_ground::Label;
 use fewest_ground::compiled::CompiledPuzzle;
 use fewest_lang::BoardLayout;
@@ -57,11 +57,11 @@ impl<'a, const N: usize> Walk<'a, N> {
 
     /// The player's step from one position to another, and whether the step moves a box. `None` if
     /// the player does not move by one cell.
-    fn step(&self, before: Words<N>, after: Words<N>) -> Option<(Direction, bool)> {
+    fn step(&self, before: Words<N>, after: Words<N>) -> Option<(PlayerStep, bool)> {
         let (before, after) = (self.puzzle.labels(before), self.puzzle.labels(after));
         let (from, to) = (self.player(&before)?, self.player(&after)?);
         let offset = (to.0 - from.0, to.1 - from.1);
-        let mut ways = Direction::ALL.into_iter();
+        let mut ways = PlayerStep::ALL.into_iter();
         let way = ways.find(|way| way.offset() == offset)?;
         let mut cells = before.iter().zip(&after);
         let pushes = cells.any(|(a, b)| (*a == self.box_) != (*b == self.box_));

@@ -96,13 +96,14 @@ pub struct Drawn {
     example: String,
 }
 
-/// The outcome that a file expects for a board.
-pub struct Expectation {
+/// The outcome that a puzzle file expects for a board.
+#[derive(Debug, Clone)]
+pub struct Expectation<B> {
     /// The board for which the file expects an outcome.
-    pub board: Box<dyn AnyBoard>,
+    pub board: B,
     /// The outcome that the file expects.
     pub expected: Expected,
-    /// The place of the expectation in the file.
+    /// The byte range of the expectation in the file's text.
     pub span: Range<usize>,
 }
 
@@ -146,7 +147,7 @@ impl Drawn {
     }
 
     /// The expectations in the file, in the order of its lines.
-    pub fn expectations(&self) -> Vec<Expectation> {
+    pub fn expectations(&self) -> Vec<Expectation<Box<dyn AnyBoard>>> {
         let expects = self.file.expects().iter();
         let expectation = |expect: &fewest_lang::Expect| Expectation {
             board: self.board(&expect.board, &PuzzleOptions::default(), None),

@@ -11,8 +11,8 @@ use num_bigint::BigUint;
 use super::{Error, TextError};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Comparison, Difficulty, Explanation, LevelInfo, Position,
-    Replayed, ScenesError,
+    Answer, AnyBoard, ApproximateAnswer, Comparison, Difficulty, Explanation, LevelInfo, Replayed,
+    ScenesError, ShownPosition,
 };
 
 /// The options for solving a board. The default is the best algorithm without limits.
@@ -254,7 +254,7 @@ impl Board {
     ///
     /// # Errors
     /// Returns the same errors as [`scenes`](Self::scenes).
-    pub fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+    pub fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError> {
         self.0.position(moves)
     }
 

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use fewest_rules::Fault;
 
 use super::{Board, Error, StateSpace, TextError};
-use crate::api::{Family, PuzzleInfo, PuzzleOptions};
-use crate::drawn::{self, Drawn, Expected};
+use crate::api::{AnyBoard, Family, PuzzleInfo, PuzzleOptions};
+use crate::drawn::{self, Drawn};
 use crate::library;
 
 /// A puzzle: one of the built-in ones, or one from a puzzle file. Clones are cheap.
@@ -43,16 +43,8 @@ enum Origin {
     File(Arc<(Drawn, Vec<Fault>)>),
 }
 
-/// A board for which a puzzle file states the answer.
-#[derive(Debug, Clone)]
-pub struct Expectation {
-    /// The board whose answer the file states.
-    pub board: Board,
-    /// The answer that the file states.
-    pub expected: Expected,
-    /// The byte range of the expectation in the file's text.
-    pub span: Range<usize>,
-}
+/// The outcome that a puzzle file expects for a [`Board`].
+pub type Expectation = drawn::Expectation<Board>;
 
 impl Puzzle {
     /// The puzzle with this name: a built-in puzzle (flip, four-in-a-row, wall-pusher, rotation or
@@ -218,7 +210,7 @@ impl Puzzle {
             return Vec::new();
         };
         let all = file.0.expectations().into_iter();
-        let board = |one: drawn::Expectation| Expectation {
+        let board = |one: drawn::Expectation<Box<dyn AnyBoard>>| Expectation {
             board: Board::from(one.board),
             expected: one.expected,
             span: one.span,

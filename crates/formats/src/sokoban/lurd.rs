@@ -12,7 +12,7 @@ const MOST_DEPTH: usize = 8;
 
 /// A step of the player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Direction {
+pub enum PlayerStep {
     /// `l`
     Left,
     /// `u`
@@ -23,8 +23,8 @@ pub enum Direction {
     Down,
 }
 
-impl Direction {
-    /// All directions.
+impl PlayerStep {
+    /// All steps.
     pub const ALL: [Self; 4] = [Self::Left, Self::Up, Self::Right, Self::Down];
 
     /// The letter of a step, in upper case if the step pushes a box.
@@ -41,7 +41,7 @@ impl Direction {
         }
     }
 
-    /// The direction for a letter in upper or lower case.
+    /// The step with a letter in upper or lower case.
     fn of(letter: char) -> Option<Self> {
         let lower = letter.to_ascii_lowercase();
         Self::ALL.into_iter().find(|way| way.letter(false) == lower)
@@ -62,9 +62,9 @@ impl Direction {
 /// least one letter.
 pub fn is_lurd(text: &str) -> bool {
     let is_part = |c: char| {
-        Direction::of(c).is_some() || c.is_ascii_digit() || "()".contains(c) || c.is_whitespace()
+        PlayerStep::of(c).is_some() || c.is_ascii_digit() || "()".contains(c) || c.is_whitespace()
     };
-    text.chars().all(is_part) && text.chars().any(|c| Direction::of(c).is_some())
+    text.chars().all(is_part) && text.chars().any(|c| PlayerStep::of(c).is_some())
 }
 
 /// Reads a solution. Returns its steps, each with the place of its letter. A number repeats the
@@ -72,7 +72,7 @@ pub fn is_lurd(text: &str) -> bool {
 /// collections write all solutions in lower case.
 ///
 /// ```
-/// use fewest_formats::sokoban::{Direction::{Left, Up}, read_lurd};
+/// use fewest_formats::sokoban::{PlayerStep::{Left, Up}, read_lurd};
 ///
 /// let steps = read_lurd("2(lU) u")?;
 /// let steps: Vec<_> = steps.into_iter().map(|(way, _)| way).collect();
@@ -83,7 +83,7 @@ pub fn is_lurd(text: &str) -> bool {
 /// # Errors
 /// Returns faults for other characters, for numbers and brackets without letters, and for more than
 /// [`MOST_STEPS`] steps.
-pub fn read_lurd(text: &str) -> Result<Vec<(Direction, Range<usize>)>, Faults> {
+pub fn read_lurd(text: &str) -> Result<Vec<(PlayerStep, Range<usize>)>, Faults> {
     let mut groups = vec![(1, Vec::new())];
     let mut length: Option<usize> = None;
     let mut total = 0;
@@ -111,7 +111,7 @@ pub fn read_lurd(text: &str) -> Result<Vec<(Direction, Range<usize>)>, Faults> {
                 (times, steps)
             }
             _ => {
-                let way = Direction::of(letter);
+                let way = PlayerStep::of(letter);
                 let way = way.ok_or_else(|| unexpected("expected l, u, r or d"))?;
                 (length.take().unwrap_or(1), vec![(way, place.clone())])
             }

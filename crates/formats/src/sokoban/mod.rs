@@ -34,7 +34,7 @@ use crate::level::Level;
 use notes::{Comments, Notes};
 use rows::{Misfit, RowCell, decode, is_followed, spaced, stranger};
 
-pub use lurd::{Direction, MOST_STEPS, is_lurd, read_lurd};
+pub use lurd::{MOST_STEPS, PlayerStep, is_lurd, read_lurd};
 pub use rows::is_ambiguous;
 
 /// The greatest number of cells of all levels of a text together.

@@ -26,13 +26,13 @@ pub(super) struct Alternation {
     walker: Label,
     name: String,
     /// The positions of the walker in the second phase.
-    places: Vec<Place>,
+    fields: Vec<WalkerField>,
 }
 
 /// A position where the walker may be: the position's field in a state, and the number of the
 /// walker in that field.
 #[derive(Debug, Clone)]
-struct Place {
+struct WalkerField {
     position: usize,
     from: usize,
     width: usize,
@@ -77,12 +77,12 @@ impl Alternation {
         }
         let mut colours = two_colours(2 * count, &pairs)?;
         let positions = colours.split_off(count);
-        let mut places = Vec::new();
+        let mut fields = Vec::new();
         for position in reduced.changing() {
             let here = reduced.ground.positions[position].domain == walker.0;
             if here && colours[position] && reduced.sets[position].has(walker.1) {
                 let (from, width) = task.field(position)?;
-                places.push(Place {
+                fields.push(WalkerField {
                     position,
                     from: from as usize,
                     width: width as usize,
@@ -95,7 +95,7 @@ impl Alternation {
             positions,
             walker: walker.1,
             name: reduced.ground.domains[walker.0].labels[usize::from(walker.1)].clone(),
-            places,
+            fields,
         })
     }
 
@@ -117,15 +117,15 @@ impl Alternation {
 
     /// Whether the next move from `state` belongs to the second phase.
     pub(super) fn phase<const N: usize>(&self, state: Words<N>) -> bool {
-        let here = |place: &Place| state.field(place.from, place.width) == place.number;
-        self.places.iter().any(here)
+        let here = |field: &WalkerField| state.field(field.from, field.width) == field.number;
+        self.fields.iter().any(here)
     }
 
     /// Whether the next move belongs to the second phase, from a state given by the label of each
     /// position.
     pub(super) fn phase_of(&self, labels: &[Label]) -> bool {
-        let here = |place: &Place| labels[place.position] == self.walker;
-        self.places.iter().any(here)
+        let here = |field: &WalkerField| labels[field.position] == self.walker;
+        self.fields.iter().any(here)
     }
 }
 

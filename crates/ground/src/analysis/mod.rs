@@ -45,6 +45,7 @@ mod dead_ends;
 mod distance;
 mod fewest_steps;
 mod field_image;
+mod field_place;
 mod fields_with;
 mod goals;
 mod heuristics;

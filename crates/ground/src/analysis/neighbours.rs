@@ -18,6 +18,7 @@ use std::ops::Range;
 
 use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words, sort_by};
 
+use super::field_place::FieldPlace;
 use crate::compiled::{CompiledMove, PackedTask};
 use classes::{NeighbourPair, PairClass, PairClasses};
 use partners::Partners;
@@ -61,40 +62,13 @@ struct RuleChange {
 }
 
 /// The fields of two neighbouring positions, and the start of their table in
-/// [`foreign`](NeighbourHeuristic::foreign).
+/// [`foreign`](NeighbourHeuristic::foreign). The additional place that never changes has a field
+/// without bits.
 #[derive(Debug, Clone, Copy)]
 struct PairTest {
     one: FieldPlace,
     other: FieldPlace,
     table: u32,
-}
-
-/// The location of a field in a state. The additional place that never changes has a field without
-/// bits.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct FieldPlace {
-    word: u32,
-    shift: u32,
-    ones: u64,
-}
-
-impl FieldPlace {
-    fn new(task: &PackedTask, position: Option<usize>) -> Option<Self> {
-        let Some(position) = position else {
-            return Some(Self::default());
-        };
-        let (from, width) = task.field(position)?;
-        Some(Self {
-            word: from / 64,
-            shift: from % 64,
-            ones: (1 << width) - 1,
-        })
-    }
-
-    #[inline]
-    fn number<const N: usize>(self, state: Words<N>) -> u64 {
-        state.0[self.word as usize % N] >> self.shift & self.ones
-    }
 }
 
 impl PairTest {
@@ -239,8 +213,11 @@ impl NeighbourHeuristic {
             next
         });
         Some(PairTest {
-            one: FieldPlace::new(task, Some(one))?,
-            other: FieldPlace::new(task, other)?,
+            one: FieldPlace::new(task, one)?,
+            other: match other {
+                Some(other) => FieldPlace::new(task, other)?,
+                None => FieldPlace::default(),
+            },
             table: at,
         })
     }

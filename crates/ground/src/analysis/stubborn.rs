@@ -28,6 +28,7 @@ use std::collections::BTreeMap;
 
 use fewest_rules::{Puzzle, Words};
 
+use super::field_place::FieldPlace;
 use crate::compiled::{CompiledMove, CompiledPuzzle, PackedTask};
 use crate::ground::{Rule, Test};
 use interference::{achievers, interfering};
@@ -61,16 +62,8 @@ pub(super) struct StubbornSets {
 /// A test of one field of a packed state.
 #[derive(Debug, Clone, Copy)]
 struct FieldTest {
-    place: TestedField,
+    place: FieldPlace,
     expected: Expected,
-}
-
-/// The word of a field, its first bit and its mask after a shift.
-#[derive(Debug, Clone, Copy)]
-struct TestedField {
-    word: usize,
-    shift: u32,
-    mask: u64,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -78,22 +71,7 @@ enum Expected {
     /// The field must hold one of the labels with these numbers.
     Codes(u64),
     /// The field must hold the same number as another field.
-    SameAs(TestedField),
-}
-
-impl TestedField {
-    fn new(task: &PackedTask, position: usize) -> Option<Self> {
-        let (from, width) = task.field(position)?;
-        Some(Self {
-            word: from as usize / 64,
-            shift: from % 64,
-            mask: u64::MAX >> (64 - width),
-        })
-    }
-
-    fn read(self, state: &[u64]) -> u64 {
-        state[self.word] >> self.shift & self.mask
-    }
+    SameAs(FieldPlace),
 }
 
 impl FieldTest {
@@ -104,23 +82,23 @@ impl FieldTest {
                 let labels = labels.both(task.reduced().sets[position]).labels();
                 let codes = labels.filter_map(|label| task.code(position, label));
                 Self {
-                    place: TestedField::new(task, position)?,
+                    place: FieldPlace::new(task, position)?,
                     expected: Expected::Codes(codes.fold(0, |all, code| all | 1 << code)),
                 }
             }
             // Positions that are compared use the same numbers for their labels.
             Test::Same { one, other } => Self {
-                place: TestedField::new(task, one)?,
-                expected: Expected::SameAs(TestedField::new(task, other)?),
+                place: FieldPlace::new(task, one)?,
+                expected: Expected::SameAs(FieldPlace::new(task, other)?),
             },
         })
     }
 
     fn holds(&self, state: &[u64]) -> bool {
-        let field = self.place.read(state);
+        let field = self.place.number_in(state);
         match self.expected {
             Expected::Codes(codes) => codes >> field & 1 == 1,
-            Expected::SameAs(other) => other.read(state) == field,
+            Expected::SameAs(other) => other.number_in(state) == field,
         }
     }
 }

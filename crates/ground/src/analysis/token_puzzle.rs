@@ -64,7 +64,7 @@ pub struct TokenPuzzle {
     ranks: Vec<Ranks>,
     /// For each line, one outcome for each of its places, which applies if that place is the first
     /// occupied one, and then the outcome that applies if no place is occupied.
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<LineOutcome>,
     /// The rules with conditions that no line expresses, in increasing order.
     conditions: Vec<(u32, Vec<Condition>)>,
     goals: Vec<Vec<Condition>>,
@@ -92,7 +92,7 @@ struct Ranks(u64);
 /// the lowest, the word holds the index of the rule, the index of the move, whether the rule has
 /// conditions, the index of the token, and in the lowest twelve bits the place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Outcome(u64);
+struct LineOutcome(u64);
 
 impl Ranks {
     fn new(ranks: [u8; MOST_LINES]) -> Self {
@@ -111,7 +111,7 @@ impl Ranks {
     }
 }
 
-impl Outcome {
+impl LineOutcome {
     const NONE: Self = Self(u64::MAX);
     const CONDITIONAL: u64 = 1 << 15;
     /// The number of bits for the index of a rule, and for the index of a move.
@@ -241,7 +241,7 @@ impl TokenPuzzle {
         let mut found = FoundMoves {
             puzzle: self,
             state,
-            outcomes: [Outcome::NONE; MOST_MOVES],
+            outcomes: [LineOutcome::NONE; MOST_MOVES],
             next: 0,
             count: 0,
         };
@@ -263,8 +263,8 @@ impl TokenPuzzle {
                 .take(lines.count as usize);
             for (&outcomes, rank) in selected {
                 let outcome = self.outcomes[outcomes as usize + usize::from(rank)];
-                let mut applies = outcome != Outcome::NONE;
-                if outcome.0 & Outcome::CONDITIONAL != 0 && applies {
+                let mut applies = outcome != LineOutcome::NONE;
+                if outcome.0 & LineOutcome::CONDITIONAL != 0 && applies {
                     applies = self.meets_conditions(outcome.rule(), places);
                 }
                 found.outcomes[count % MOST_MOVES] = outcome.of_token(token);
@@ -294,7 +294,7 @@ impl TokenPuzzle {
     /// The state after the rule of `outcome`. The tokens of a kind stay in the order of their
     /// places.
     #[inline]
-    fn after(&self, state: TokenState, outcome: Outcome) -> TokenState {
+    fn after(&self, state: TokenState, outcome: LineOutcome) -> TokenState {
         let (token, to) = (outcome.token(), outcome.to());
         let places = self.places(state);
         let (from, end) = self.same_kind[token];
@@ -316,7 +316,7 @@ impl TokenPuzzle {
 struct FoundMoves<'a> {
     puzzle: &'a TokenPuzzle,
     state: TokenState,
-    outcomes: [Outcome; MOST_MOVES],
+    outcomes: [LineOutcome; MOST_MOVES],
     next: usize,
     count: usize,
 }

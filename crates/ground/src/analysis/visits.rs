@@ -34,7 +34,7 @@ const MOST_WORDS: usize = 8;
 pub struct VisitHeuristic<const N: usize> {
     open: FieldsWith<N>,
     walker: FieldsWith<N>,
-    places: Vec<Place<N>>,
+    places: Vec<WalkerPlace<N>>,
     /// For each bit that is the lowest bit of the field of a place, the index of this place.
     place_at: Vec<u16>,
     /// For each cell, the index of the place where the walker closes the cell.
@@ -48,7 +48,7 @@ pub struct VisitHeuristic<const N: usize> {
 /// A position where the walker may be, with the open cell there. Cells are bits of a state: the
 /// lowest bits of their fields.
 #[derive(Debug, Clone)]
-struct Place<const N: usize> {
+struct WalkerPlace<const N: usize> {
     /// The cell that loses the counted label when the walker comes here, if there is one.
     cell: Option<usize>,
     /// The cells of the places to which the walker may go from here, or from which it may come
@@ -75,7 +75,7 @@ struct Bridge<const N: usize> {
 
 /// What is known of one component: a set of open cells that are connected with one another.
 #[derive(Default)]
-struct Component {
+struct OpenComponent {
     /// The least number of ends of paths: an open cell with one open neighbour is the end of a
     /// path, and an open cell without any is both ends of its path.
     ends: u32,
@@ -122,7 +122,7 @@ impl<const N: usize> VisitHeuristic<N> {
                     depth,
                 }
             });
-            places.push(Place {
+            places.push(WalkerPlace {
                 cell: found.cells[number],
                 neighbours: mask(&found.graph.neighbours[number]),
                 colour: found.colours.as_ref().is_some_and(|all| all[number]),
@@ -182,7 +182,7 @@ impl<const N: usize> VisitHeuristic<N> {
     /// such moves between them. The walker also goes from its place to one component and from each
     /// component to another one until it has been in all of them. So it needs at least the moves of
     /// a least spanning tree of the components.
-    fn detours(&self, open: [u64; N], walker: &Place<N>) -> u32 {
+    fn detours(&self, open: [u64; N], walker: &WalkerPlace<N>) -> u32 {
         let mut left = open;
         let (mut between, mut first_way) = (0, u32::MAX);
         let mut cells = [[0; N]; MOST_COMPONENTS];
@@ -253,7 +253,7 @@ impl<const N: usize> VisitHeuristic<N> {
     /// A lower bound on the number of paths in a component: half of the number of ends; or the
     /// difference between the numbers of cells of the two colours, because colours alternate on a
     /// path.
-    fn paths_in(&self, component: &Component) -> u32 {
+    fn paths_in(&self, component: &OpenComponent) -> u32 {
         let [one, other] = component.colours;
         let more = if self.coloured {
             one.abs_diff(other)
@@ -265,7 +265,7 @@ impl<const N: usize> VisitHeuristic<N> {
 
     /// A lower bound on the number of paths in a component if the first path begins at the walker
     /// and goes on in the component. The first path is counted, too.
-    fn paths_with_walker(&self, component: &Component, colour: bool) -> u32 {
+    fn paths_with_walker(&self, component: &OpenComponent, colour: bool) -> u32 {
         // The walker is an end of the first path.
         let paths = (component.ends_with_walker + 1).div_ceil(2);
         if !self.coloured {
@@ -293,8 +293,8 @@ impl<const N: usize> VisitHeuristic<N> {
         left: &mut [u64; N],
         open: [u64; N],
         beside: [u64; N],
-    ) -> Component {
-        let mut component = Component::default();
+    ) -> OpenComponent {
+        let mut component = OpenComponent::default();
         let mut found = [0; N];
         set_bit(&mut found, first);
         while let Some(cell) = bits_of(found).next() {
@@ -324,7 +324,7 @@ impl<const N: usize> VisitHeuristic<N> {
     /// cell is not open, because the walker has been there. It comes back over all of these bridges
     /// but those between its first and its last cell. If the cell at the far end of a bridge is not
     /// open, the first crossing enters a cell that is not open, too.
-    fn returns(&self, open: [u64; N], walker: &Place<N>) -> u32 {
+    fn returns(&self, open: [u64; N], walker: &WalkerPlace<N>) -> u32 {
         if walker.cell.is_some_and(|cell| has_bit(&open, cell)) {
             return 0;
         }

@@ -45,7 +45,7 @@ pub(super) struct DecisionTree<const N: usize> {
     /// there.
     run_words: Vec<RunWord>,
     /// For each node of a run, its field and its children.
-    run_nodes: Vec<Inner>,
+    run_nodes: Vec<InnerNode>,
 }
 
 /// For each plane, the lowest bits of the fields whose number differs from the number of the plane.
@@ -69,7 +69,7 @@ struct KeyScan<const N: usize> {
 #[derive(Debug, Clone, Copy)]
 enum Node {
     Inner {
-        inner: Inner,
+        inner: InnerNode,
         next: u32,
     },
     /// Stands in the list where the first inner node of the run stood.
@@ -88,7 +88,7 @@ enum Node {
 
 /// Reads a field, whose number selects the list that follows.
 #[derive(Debug, Clone, Copy)]
-struct Inner {
+struct InnerNode {
     word: u16,
     shift: u8,
     ones: u8,
@@ -214,7 +214,7 @@ impl<const N: usize> DecisionTree<N> {
     }
 
     #[inline]
-    fn child(&self, inner: Inner, state: &Words<N>) -> u32 {
+    fn child(&self, inner: InnerNode, state: &Words<N>) -> u32 {
         let number = state.0[usize::from(inner.word) % N] >> inner.shift & u64::from(inner.ones);
         self.children[inner.children as usize + number as usize]
     }

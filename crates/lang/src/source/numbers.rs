@@ -4,7 +4,7 @@ use fewest_rules::{Fault, quoted};
 
 use super::alphabet::{PuzzleAlphabet, Variable};
 use super::lexer::Span;
-use super::syntax::{Comparison, ComparisonSyntax, SumSyntax};
+use super::syntax::{ComparisonSyntax, Relation, SumSyntax};
 use super::unknown::suggest;
 
 /// A constant and multiples of variables and of a move's parameters.
@@ -27,7 +27,7 @@ pub(crate) enum NumberSource {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct NumberTest {
     pub(crate) sum: NumberSum,
-    pub(crate) comparison: Comparison,
+    pub(crate) relation: Relation,
 }
 
 impl NumberSum {
@@ -120,7 +120,7 @@ pub(crate) fn test(
     }
     Ok(NumberTest {
         sum: left,
-        comparison: syntax.comparison,
+        relation: syntax.relation,
     })
 }
 

@@ -198,13 +198,13 @@ pub(crate) struct SumTerm {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ComparisonSyntax {
     pub(crate) left: SumSyntax,
-    pub(crate) comparison: Comparison,
+    pub(crate) relation: Relation,
     pub(crate) right: SumSyntax,
 }
 
 /// The relation that a comparison tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Comparison {
+pub(crate) enum Relation {
     Less,
     LessOrEqual,
     Equal,
@@ -213,7 +213,7 @@ pub(crate) enum Comparison {
     Greater,
 }
 
-impl Comparison {
+impl Relation {
     /// Whether this relation holds between `number` and 0.
     pub(crate) fn holds(self, number: i64) -> bool {
         match self {

@@ -4,8 +4,8 @@ use fewest::HintGrade;
 use fewest::scene::Cell;
 
 use super::{Model, NoticeKind};
-use crate::command::Command;
-use crate::gestures::{self, Direction};
+use crate::command::GameCommand;
+use crate::gestures::{self, ArrowDirection};
 use crate::list::{Entry, List};
 
 /// The keys, as the help lists them.
@@ -77,7 +77,7 @@ impl Model {
     }
 
     /// Makes the move of the chosen thing in a direction.
-    pub(super) fn choose_direction(&mut self, direction: Direction) {
+    pub(super) fn choose_direction(&mut self, direction: ArrowDirection) {
         let thing = gestures::thing_at(self.game.position(), self.cursor);
         let choosing: Vec<_> = self.choosing.iter().collect();
         let found = gestures::towards(&choosing, thing, direction);
@@ -114,23 +114,27 @@ impl Model {
                 Entry::new(
                     '1',
                     "how many moves are left",
-                    Command::Hint(Some(HintGrade::Length)),
+                    GameCommand::Hint(Some(HintGrade::Length)),
                 ),
                 Entry::new(
                     '2',
                     "what the next move changes",
-                    Command::Hint(Some(HintGrade::Changes)),
+                    GameCommand::Hint(Some(HintGrade::Changes)),
                 ),
-                Entry::new('3', "the next move", Command::Hint(Some(HintGrade::Move))),
-                Entry::new('s', "show the rest of the solution", Command::Solution),
-                Entry::new('m', "all moves here", Command::Moves),
-                Entry::new('u', "undo", Command::Undo),
-                Entry::new('r', "redo", Command::Redo),
-                Entry::new('b', "back to the start", Command::Restart),
-                Entry::new('w', warnings, Command::Warnings),
-                Entry::new('c', "cancel the search", Command::Cancel),
-                Entry::new('h', "the keys", Command::Help),
-                Entry::new('q', "quit", Command::Quit),
+                Entry::new(
+                    '3',
+                    "the next move",
+                    GameCommand::Hint(Some(HintGrade::Move)),
+                ),
+                Entry::new('s', "show the rest of the solution", GameCommand::Solution),
+                Entry::new('m', "all moves here", GameCommand::Moves),
+                Entry::new('u', "undo", GameCommand::Undo),
+                Entry::new('r', "redo", GameCommand::Redo),
+                Entry::new('b', "back to the start", GameCommand::Restart),
+                Entry::new('w', warnings, GameCommand::Warnings),
+                Entry::new('c', "cancel the search", GameCommand::Cancel),
+                Entry::new('h', "the keys", GameCommand::Help),
+                Entry::new('q', "quit", GameCommand::Quit),
             ],
         )
     }

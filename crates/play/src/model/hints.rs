@@ -3,7 +3,7 @@
 use fewest::rules::{Outcome, Progress, StopReason};
 use fewest::{Hint, HintGrade};
 
-use super::{Model, NoticeKind, Search, Wanted};
+use super::{Awaited, Model, NoticeKind, Search};
 use crate::game::Known;
 
 impl Model {
@@ -14,20 +14,20 @@ impl Model {
             Some(HintGrade::Length) => HintGrade::Changes,
             Some(_) => HintGrade::Move,
         };
-        self.want(Wanted::Hint(grade.unwrap_or(next)));
+        self.wait_for(Awaited::Hint(grade.unwrap_or(next)));
     }
 
     /// Plays the rest of the solution. Searches for the solution first if it is not known.
     pub(super) fn solution(&mut self) {
-        self.want(Wanted::Solution);
+        self.wait_for(Awaited::Solution);
     }
 
-    fn want(&mut self, wanted: Wanted) {
+    fn wait_for(&mut self, awaited: Awaited) {
         if self.game.position().is_goal {
             return self.say(NoticeKind::Good, "Solved: no move is left.".to_owned());
         }
         self.game.forget_stopped();
-        self.wanted = Some(wanted);
+        self.awaited = Some(awaited);
         if self.game.hint().is_some() {
             return self.tell();
         }
@@ -59,7 +59,7 @@ impl Model {
                 self.tell();
             }
             Err(why) => {
-                self.wanted = None;
+                self.awaited = None;
                 self.say(NoticeKind::Bad, why);
             }
         }
@@ -73,7 +73,7 @@ impl Model {
             Search::Running(Some(progress)) => progress.lower_bound,
         };
         self.search = Search::Off;
-        self.wanted = None;
+        self.awaited = None;
         let text = self.stopped(StopReason::Cancelled, lower_bound);
         self.say(NoticeKind::Plain, text);
     }
@@ -81,7 +81,7 @@ impl Model {
     pub(super) fn toggle_warnings(&mut self) {
         self.warns = !self.warns;
         if !self.warns {
-            if self.wanted.is_none() {
+            if self.awaited.is_none() {
                 self.search = Search::Off;
             }
             return self.say(
@@ -119,16 +119,16 @@ impl Model {
 
     /// Shows or plays what the user waits for, from the hint for the current position.
     fn tell(&mut self) {
-        let (Some(wanted), Some(hint)) = (self.wanted.take(), self.game.hint()) else {
+        let (Some(awaited), Some(hint)) = (self.awaited.take(), self.game.hint()) else {
             return;
         };
         match &hint.answer().outcome {
-            Outcome::Solved { .. } => match wanted {
-                Wanted::Solution => {
+            Outcome::Solved { .. } => match awaited {
+                Awaited::Solution => {
                     self.notice = None;
                     self.plays = true;
                 }
-                Wanted::Hint(grade) => {
+                Awaited::Hint(grade) => {
                     let text = hint.sentence(grade).unwrap_or_default();
                     self.told = Some(grade);
                     self.say(NoticeKind::Plain, format!("Hint: {text}."));

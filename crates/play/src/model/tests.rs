@@ -1,9 +1,9 @@
 use fewest::{HintGrade, Outcome, Puzzle};
 
 use super::{End, Model, NoticeKind, Search};
-use crate::command::Command;
+use crate::command::GameCommand;
 use crate::game::Known;
-use crate::gestures::Direction;
+use crate::gestures::ArrowDirection;
 use fewest::scene::Cell;
 
 fn model(puzzle: &str, board: Option<&str>) -> Model {
@@ -29,7 +29,7 @@ fn said(model: &Model) -> &str {
 
 fn typed(model: &mut Model, text: &str) {
     text.chars()
-        .for_each(|letter| model.command(Command::Type(letter)));
+        .for_each(|letter| model.command(GameCommand::Type(letter)));
 }
 
 const SWAPPED: &str = "######\n#_.__#\n#_$@_#\n#____#\n######";
@@ -39,17 +39,17 @@ fn a_game_is_played_with_arrows_letters_and_clicks() {
     let mut tiles = model("tiles", Some("1 2 3\n4 _ 6\n7 5 8"));
     assert!(tiles.arrows_move());
     // An arrow takes a tile where it points.
-    tiles.command(Command::Arrow(Direction::Up));
+    tiles.command(GameCommand::Arrow(ArrowDirection::Up));
     assert_eq!(tiles.game.moves().collect::<Vec<_>>(), ["D"]);
-    tiles.command(Command::Arrow(Direction::Up));
+    tiles.command(GameCommand::Arrow(ArrowDirection::Up));
     assert_eq!(
         (tiles.game.made(), said(&tiles)),
         (1, "That way is barred.")
     );
-    tiles.command(Command::Undo);
+    tiles.command(GameCommand::Undo);
     typed(&mut tiles, "d");
     assert_eq!(tiles.game.made(), 1);
-    tiles.command(Command::Click(Cell::new(2, 2)));
+    tiles.command(GameCommand::Click(Cell::new(2, 2)));
     assert!(tiles.game.position().is_goal);
     assert!(
         said(&tiles).starts_with("Solved in 2 moves"),
@@ -63,19 +63,19 @@ fn a_game_is_played_with_arrows_letters_and_clicks() {
 fn the_cursor_presses_cells() {
     let mut flip = model("flip", Some("w b\nb b"));
     assert!(!flip.arrows_move() && flip.search == Search::Wanted);
-    flip.command(Command::Arrow(Direction::Up));
+    flip.command(GameCommand::Arrow(ArrowDirection::Up));
     assert_eq!(flip.cursor, Cell::new(0, 0), "nothing lies above");
-    flip.command(Command::Arrow(Direction::Down));
-    flip.command(Command::Arrow(Direction::Right));
-    flip.command(Command::Enter);
+    flip.command(GameCommand::Arrow(ArrowDirection::Down));
+    flip.command(GameCommand::Arrow(ArrowDirection::Right));
+    flip.command(GameCommand::Enter);
     assert_eq!(flip.game.moves().collect::<Vec<_>>(), ["r2c2"]);
     assert!(flip.game.position().is_goal, "all are white now");
-    flip.command(Command::Erase);
-    flip.command(Command::Redo);
+    flip.command(GameCommand::Erase);
+    flip.command(GameCommand::Redo);
     assert_eq!(flip.game.made(), 1);
-    flip.command(Command::Restart);
+    flip.command(GameCommand::Restart);
     assert_eq!(flip.game.made(), 0);
-    flip.command(Command::Restart);
+    flip.command(GameCommand::Restart);
     assert_eq!(said(&flip), "This is the start.");
 }
 
@@ -95,14 +95,14 @@ fn a_piece_is_chosen_and_then_taken_somewhere() {
         .collect();
     let cell = cells.into_iter().find(|&cell| several(&cars, cell));
     let cell = cell.expect("some car can go to more than one place");
-    cars.command(Command::Click(cell));
+    cars.command(GameCommand::Click(cell));
     assert!(said(&cars).starts_with("Which way?") && !cars.choosing.is_empty());
     let farthest = cars.choosing.last().expect("several").clone();
     let target = farthest.moved[0].to;
-    cars.command(Command::Escape);
+    cars.command(GameCommand::Escape);
     assert!(cars.choosing.is_empty() && cars.game.made() == 0);
-    cars.command(Command::Click(cell));
-    cars.command(Command::Click(target));
+    cars.command(GameCommand::Click(cell));
+    cars.command(GameCommand::Click(target));
     assert_eq!(
         cars.game.moves().collect::<Vec<_>>(),
         [farthest.name.as_str()]
@@ -113,7 +113,7 @@ fn a_piece_is_chosen_and_then_taken_somewhere() {
 fn letters_complete_to_names() {
     let mut flip = model("flip", Some("w b\nb b"));
     typed(&mut flip, "r2");
-    flip.command(Command::Complete);
+    flip.command(GameCommand::Complete);
     assert_eq!(flip.typing.text(), "r2c");
     typed(&mut flip, "9");
     assert!(
@@ -121,11 +121,11 @@ fn letters_complete_to_names() {
         "{}",
         said(&flip)
     );
-    flip.command(Command::Enter);
+    flip.command(GameCommand::Enter);
     assert!(said(&flip).starts_with("Type more letters"));
-    flip.command(Command::Erase);
+    flip.command(GameCommand::Erase);
     assert_eq!(flip.typing.text(), "r2");
-    flip.command(Command::Escape);
+    flip.command(GameCommand::Escape);
     assert!(flip.typing.is_empty());
     typed(&mut flip, "r2c2");
     assert!(flip.game.position().is_goal);
@@ -136,16 +136,16 @@ fn hints_come_in_three_grades() {
     let mut tiles = model("tiles", Some("1 2 3\n4 _ 6\n7 5 8"));
     search(&mut tiles);
     assert_eq!(said(&tiles), "", "nothing is told unasked");
-    tiles.command(Command::Complete);
+    tiles.command(GameCommand::Complete);
     assert_eq!(said(&tiles), "Hint: 2 moves left.");
     assert!(tiles.hinted().is_empty());
-    tiles.command(Command::Complete);
+    tiles.command(GameCommand::Complete);
     assert_eq!(
         said(&tiles),
         "Hint: 2 moves left; the next moves 5 at r3c2."
     );
     assert_eq!(tiles.hinted()[0].cell, Cell::new(2, 1));
-    tiles.command(Command::Complete);
+    tiles.command(GameCommand::Complete);
     assert_eq!(said(&tiles), "Hint: 2 moves left; the next is D.");
     typed(&mut tiles, "D");
     // What follows a known solution needs no search.
@@ -153,29 +153,29 @@ fn hints_come_in_three_grades() {
         (tiles.search, tiles.game.known()),
         (Search::Off, Known::Solvable)
     );
-    tiles.command(Command::Hint(Some(HintGrade::Move)));
+    tiles.command(GameCommand::Hint(Some(HintGrade::Move)));
     assert_eq!(said(&tiles), "Hint: 1 move left; the next is R.");
 }
 
 #[test]
 fn a_hint_waits_for_its_search_and_can_be_cancelled() {
     let mut tiles = model("tiles", Some("1 2 3\n4 _ 6\n7 5 8"));
-    tiles.command(Command::Cancel);
+    tiles.command(GameCommand::Cancel);
     assert_eq!(
         (tiles.search, said(&tiles)),
         (Search::Off, "The search was cancelled.")
     );
-    tiles.command(Command::Hint(None));
+    tiles.command(GameCommand::Hint(None));
     assert_eq!(
         (tiles.search, said(&tiles)),
         (Search::Wanted, "Searching; Esc cancels.")
     );
-    tiles.command(Command::Escape);
+    tiles.command(GameCommand::Escape);
     assert_eq!(tiles.search, Search::Off);
-    tiles.command(Command::Hint(None));
+    tiles.command(GameCommand::Hint(None));
     search(&mut tiles);
     assert_eq!(said(&tiles), "Hint: 2 moves left.");
-    tiles.command(Command::Restart);
+    tiles.command(GameCommand::Restart);
     tiles.found(Err("The search failed.".to_owned()));
     assert_eq!(
         tiles.notice.as_ref().map(|notice| notice.kind),
@@ -186,20 +186,20 @@ fn a_hint_waits_for_its_search_and_can_be_cancelled() {
 #[test]
 fn the_solution_is_played_out() {
     let mut tiles = model("tiles", Some("1 2 3\n4 _ 6\n7 5 8"));
-    tiles.command(Command::Solution);
+    tiles.command(GameCommand::Solution);
     search(&mut tiles);
     assert!(tiles.plays && tiles.game.made() == 0);
     tiles.tick();
     assert!(tiles.plays && tiles.game.made() == 1);
     // Any key stops it.
-    tiles.command(Command::Escape);
+    tiles.command(GameCommand::Escape);
     tiles.tick();
     assert!(!tiles.plays && tiles.game.made() == 1);
-    tiles.command(Command::Solution);
+    tiles.command(GameCommand::Solution);
     tiles.tick();
     assert!(tiles.game.position().is_goal && !tiles.plays);
     assert_eq!(said(&tiles), "Solved in 2 moves, the fewest there can be.");
-    tiles.command(Command::Solution);
+    tiles.command(GameCommand::Solution);
     assert_eq!(said(&tiles), "Solved: no move is left.");
 }
 
@@ -207,25 +207,25 @@ fn the_solution_is_played_out() {
 fn dead_ends_are_told_as_soon_as_they_are_proven() {
     let mut sokoban = model("sokoban", Some(SWAPPED));
     search(&mut sokoban);
-    sokoban.command(Command::Arrow(Direction::Left));
+    sokoban.command(GameCommand::Arrow(ArrowDirection::Left));
     search(&mut sokoban);
     let dead = "This position can no longer be solved. Undo the last move.";
     assert_eq!(said(&sokoban), dead);
-    sokoban.command(Command::Arrow(Direction::Right));
+    sokoban.command(GameCommand::Arrow(ArrowDirection::Right));
     assert!(
         said(&sokoban).ends_with("Undo the last 2 moves."),
         "{}",
         said(&sokoban)
     );
     assert_eq!(sokoban.search, Search::Off, "that follows");
-    sokoban.command(Command::Undo);
+    sokoban.command(GameCommand::Undo);
     assert_eq!(said(&sokoban), dead);
-    sokoban.command(Command::Undo);
+    sokoban.command(GameCommand::Undo);
     assert_eq!(said(&sokoban), "");
-    sokoban.command(Command::Warnings);
-    sokoban.command(Command::Arrow(Direction::Up));
+    sokoban.command(GameCommand::Warnings);
+    sokoban.command(GameCommand::Arrow(ArrowDirection::Up));
     assert_eq!((sokoban.search, sokoban.warns), (Search::Off, false));
-    sokoban.command(Command::Warnings);
+    sokoban.command(GameCommand::Warnings);
     assert_eq!(sokoban.search, Search::Wanted);
 }
 
@@ -248,38 +248,38 @@ fn the_menu_is_used_with_letters_arrows_and_clicks() {
     typed(&mut tiles, "m");
     let names = tiles.list.as_ref().map(|list| list.entries.len());
     assert_eq!(names, Some(4), "all moves of the blank in the middle");
-    tiles.command(Command::Arrow(Direction::Down));
-    tiles.command(Command::Enter);
+    tiles.command(GameCommand::Arrow(ArrowDirection::Down));
+    tiles.command(GameCommand::Enter);
     assert_eq!((tiles.game.made(), tiles.list.is_none()), (1, true));
     typed(&mut tiles, " ");
-    tiles.command(Command::Escape);
+    tiles.command(GameCommand::Escape);
     assert!(tiles.list.is_none());
     typed(&mut tiles, " h");
     let keys = tiles.list.as_ref().expect("the keys").entries.len();
-    tiles.command(Command::Pick(keys - 1));
+    tiles.command(GameCommand::Pick(keys - 1));
     assert!(tiles.list.is_none() && tiles.end.is_none());
     typed(&mut tiles, " q");
     assert_eq!(tiles.end, Some(End::Quit));
 }
 
 /// The command that three numbers stand for.
-fn any_command((kind, a, b): (u8, u8, u8)) -> Command {
+fn any_command((kind, a, b): (u8, u8, u8)) -> GameCommand {
     let arrows = [
-        Direction::Up,
-        Direction::Right,
-        Direction::Down,
-        Direction::Left,
+        ArrowDirection::Up,
+        ArrowDirection::Right,
+        ArrowDirection::Down,
+        ArrowDirection::Left,
     ];
     match kind {
-        0 => Command::Arrow(arrows[usize::from(a % 4)]),
-        1 => Command::Enter,
-        2 => Command::Type(char::from(b" rc12UDFa-muq'"[usize::from(a % 14)])),
-        3 => Command::Click(Cell::new(usize::from(a % 9), usize::from(b % 9))),
-        4 => Command::Erase,
-        5 => Command::Pick(usize::from(a % 20)),
-        6 => Command::Complete,
-        7 => Command::Redo,
-        _ => Command::Escape,
+        0 => GameCommand::Arrow(arrows[usize::from(a % 4)]),
+        1 => GameCommand::Enter,
+        2 => GameCommand::Type(char::from(b" rc12UDFa-muq'"[usize::from(a % 14)])),
+        3 => GameCommand::Click(Cell::new(usize::from(a % 9), usize::from(b % 9))),
+        4 => GameCommand::Erase,
+        5 => GameCommand::Pick(usize::from(a % 20)),
+        6 => GameCommand::Complete,
+        7 => GameCommand::Redo,
+        _ => GameCommand::Escape,
     }
 }
 

@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::View;
-use crate::command::Command;
+use crate::command::GameCommand;
 use crate::game::Known;
 use crate::model::{Model, NoticeKind, Search};
 
@@ -18,13 +18,13 @@ use crate::model::{Model, NoticeKind, Search};
 const MOST_LINES: usize = 3;
 
 /// The buttons of the last line: a key, what it does, and the command.
-const BUTTONS: [(&str, &str, Command); 6] = [
-    ("Space", "menu", Command::Menu),
-    ("Tab", "hint", Command::Complete),
-    ("^Z", "undo", Command::Undo),
-    ("^Y", "redo", Command::Redo),
-    ("^R", "restart", Command::Restart),
-    ("^C", "quit", Command::Quit),
+const BUTTONS: [(&str, &str, GameCommand); 6] = [
+    ("Space", "menu", GameCommand::Menu),
+    ("Tab", "hint", GameCommand::Complete),
+    ("^Z", "undo", GameCommand::Undo),
+    ("^Y", "redo", GameCommand::Redo),
+    ("^R", "restart", GameCommand::Restart),
+    ("^C", "quit", GameCommand::Quit),
 ];
 
 impl View {

@@ -4,7 +4,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
 use super::View;
-use crate::command::Command;
+use crate::command::GameCommand;
 use crate::model::Model;
 
 fn model(puzzle: &str, board: Option<&str>) -> Model {
@@ -51,18 +51,18 @@ fn a_click_finds_the_cell_that_is_drawn_there() {
         let cell = fewest::scene::Cell::new(1, 2);
         assert_eq!(
             view.at(x, y),
-            Some(Command::Click(cell)),
+            Some(GameCommand::Click(cell)),
             "{width}x{height}"
         );
         assert_eq!(
             view.at(0, 0)
-                .filter(|command| matches!(command, Command::Click(_))),
+                .filter(|command| matches!(command, GameCommand::Click(_))),
             None
         );
     }
     let (lines, view) = drawn(&tiles, 80, 24, TextColours::Plain);
     let (x, y) = find(&lines, "menu");
-    assert_eq!(view.at(x, y), Some(Command::Menu));
+    assert_eq!(view.at(x, y), Some(GameCommand::Menu));
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn every_size_of_terminal_shows_something() {
     ];
     for puzzle in puzzles {
         let mut model = model(puzzle, None);
-        for list in [None, Some(Command::Menu), Some(Command::Help)] {
+        for list in [None, Some(GameCommand::Menu), Some(GameCommand::Help)] {
             if let Some(list) = list {
                 model.command(list);
             }

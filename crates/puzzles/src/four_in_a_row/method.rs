@@ -9,7 +9,7 @@
 use fewest_rules::{Limits, Meter, Outcome, Puzzle, Report, StopReason};
 use fewest_search::{Duplicates, NoPruning, bfs, idastar};
 
-use super::position::{GamePosition, SideToMove, Slide};
+use super::position::{GamePosition, PieceSlide, SideToMove};
 use super::{FourInARow, PiecesMissing, rank};
 use crate::metered::{account, conclude, remaining};
 
@@ -36,7 +36,7 @@ impl Default for Solver {
 
 /// The lexicographically first of the shortest solutions of `start`. Gives the same answer as
 /// [`Solver::solve`] of a new solver.
-pub fn solve(start: GamePosition, limits: &Limits) -> Report<Slide> {
+pub fn solve(start: GamePosition, limits: &Limits) -> Report<PieceSlide> {
     Solver::new().solve(start, limits)
 }
 
@@ -49,7 +49,7 @@ impl Solver {
     /// The lexicographically first of the shortest solutions of `start`.
     ///
     /// Takes at most 2.1 MB, and keeps at most 0.4 MB after the call.
-    pub fn solve(&mut self, start: GamePosition, limits: &Limits) -> Report<Slide> {
+    pub fn solve(&mut self, start: GamePosition, limits: &Limits) -> Report<PieceSlide> {
         let mut meter = Meter::new(limits);
         conclude(self.outcome(start, &mut meter), &meter)
     }
@@ -67,7 +67,7 @@ impl Solver {
         &mut self,
         start: GamePosition,
         meter: &mut Meter<'_>,
-    ) -> Result<Outcome<Slide>, StopReason> {
+    ) -> Result<Outcome<PieceSlide>, StopReason> {
         meter.poll()?;
         let table = match &self.table {
             Some(table) => {
@@ -90,7 +90,7 @@ impl Solver {
     }
 
     /// Searches `start` within the budget.
-    fn search(&mut self, start: GamePosition, meter: &mut Meter<'_>) -> Outcome<Slide> {
+    fn search(&mut self, start: GamePosition, meter: &mut Meter<'_>) -> Outcome<PieceSlide> {
         let limits = Limits {
             states: Some(self.budget.min(meter.room())),
             ..remaining(meter)
@@ -114,7 +114,7 @@ impl Solver {
 
 /// The outcome of `start`, from which no goal can be reached. The proof contains the number of
 /// reachable positions.
-fn exhaust(start: GamePosition, meter: &mut Meter<'_>) -> Outcome<Slide> {
+fn exhaust(start: GamePosition, meter: &mut Meter<'_>) -> Outcome<PieceSlide> {
     account(bfs(&FourInARow, start, &remaining(meter)), meter)
 }
 
@@ -178,12 +178,13 @@ impl BoardDistances {
     }
 
     /// The lexicographically first shortest solution.
-    fn solution(&self, mut position: GamePosition) -> Option<Vec<Slide>> {
+    fn solution(&self, mut position: GamePosition) -> Option<Vec<PieceSlide>> {
         let distance = self.distance(position)?;
         let steps = (0..distance).rev().map(|left| {
             let mut slides = FourInARow.moves(position);
-            let nearer =
-                |&slide: &Slide| self.distance(FourInARow.apply(position, slide)) == Some(left);
+            let nearer = |&slide: &PieceSlide| {
+                self.distance(FourInARow.apply(position, slide)) == Some(left)
+            };
             let slide = slides.find(nearer)?;
             position = FourInARow.apply(position, slide);
             Some(slide)

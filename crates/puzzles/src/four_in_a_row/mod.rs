@@ -11,7 +11,7 @@ pub use heuristic::PiecesMissing;
 pub use judge::Codevs1004;
 pub use method::{Solver, solve};
 pub use notation::read;
-pub use position::{GamePosition, SideToMove, Slide};
+pub use position::{GamePosition, PieceSlide, SideToMove};
 
 mod heuristic;
 mod judge;
@@ -27,16 +27,16 @@ pub struct FourInARow;
 
 impl Puzzle for FourInARow {
     type State = GamePosition;
-    type Move = Slide;
+    type Move = PieceSlide;
 
     #[inline]
-    fn moves(&self, position: GamePosition) -> impl Iterator<Item = Slide> {
+    fn moves(&self, position: GamePosition) -> impl Iterator<Item = PieceSlide> {
         let slides = position.slides(position.movers());
-        slides.map(|(from, to)| Slide { from, to })
+        slides.map(|(from, to)| PieceSlide { from, to })
     }
 
     #[inline]
-    fn apply(&self, position: GamePosition, slide: Slide) -> GamePosition {
+    fn apply(&self, position: GamePosition, slide: PieceSlide) -> GamePosition {
         let next = if position.black() >> slide.from & 1 == 1 {
             SideToMove::White
         } else {
@@ -63,7 +63,10 @@ impl Goals for FourInARow {
 /// side may move occurs only as a start.
 impl Reverse for FourInARow {
     #[inline]
-    fn predecessors(&self, position: GamePosition) -> impl Iterator<Item = (Slide, GamePosition)> {
+    fn predecessors(
+        &self,
+        position: GamePosition,
+    ) -> impl Iterator<Item = (PieceSlide, GamePosition)> {
         let moved = position.turn().other();
         let pieces = match moved {
             SideToMove::Any => 0,
@@ -72,7 +75,7 @@ impl Reverse for FourInARow {
         };
         position.slides(pieces).flat_map(move |(to, from)| {
             let before = position.slid(to, from);
-            [moved, SideToMove::Any].map(|turn| (Slide { from, to }, before.with_turn(turn)))
+            [moved, SideToMove::Any].map(|turn| (PieceSlide { from, to }, before.with_turn(turn)))
         })
     }
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 use fewest_rules::{Fault, Faults, Notation};
 
 use super::position::{CELLS, PIECES, SIDE, beside};
-use super::{FourInARow, GamePosition, SideToMove, Slide};
+use super::{FourInARow, GamePosition, PieceSlide, SideToMove};
 use crate::grid::{cell_name, draw, only, parse_cell};
 use crate::letters::{BoardLetters, LetterBoard, Letters};
 
@@ -110,15 +110,15 @@ impl Notation for FourInARow {
         Ok(position)
     }
 
-    fn name(&self, slide: Slide) -> String {
+    fn name(&self, slide: PieceSlide) -> String {
         let cell = |cell: u8| cell_name(cell.into(), SIDE.into());
         format!("{}-{}", cell(slide.from), cell(slide.to))
     }
 
-    fn parse_move(&self, name: &str) -> Option<Slide> {
+    fn parse_move(&self, name: &str) -> Option<PieceSlide> {
         let cell = |name| Some(parse_cell(name, SIDE.into(), SIDE.into())? as u8);
         let (from, to) = name.split_once('-')?;
         let (from, to) = (cell(from)?, cell(to)?);
-        beside(from, to).then_some(Slide { from, to })
+        beside(from, to).then_some(PieceSlide { from, to })
     }
 }

@@ -48,7 +48,7 @@ impl SideToMove {
 /// A move: the piece on cell `from` slides to the blank cell `to`. Cells are
 /// numbered row by row from 0; moves are ordered by `from`, then by `to`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Slide {
+pub struct PieceSlide {
     /// The cell that becomes blank.
     pub from: u8,
     /// The cell that was blank.

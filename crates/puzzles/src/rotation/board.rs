@@ -1,7 +1,7 @@
 //! A position: 24 cells in 48 bits.
 
 use super::mask::Mask;
-use super::turns::{BOARD, CELLS, LineMove};
+use super::turns::{BOARD, CELLS, LineTurn};
 
 /// One of the three digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -115,7 +115,7 @@ impl DigitBoard {
     /// The board after a move.
     #[inline]
     #[must_use]
-    pub fn turned(self, m: LineMove) -> Self {
+    pub fn turned(self, m: LineTurn) -> Self {
         Self(m.turn().of_planes(self.0))
     }
 }

@@ -4,7 +4,7 @@ use fewest_rules::Heuristic;
 
 use super::Rotation;
 use super::board::{Digit, DigitBoard};
-use super::turns::{CENTRE, LineMove};
+use super::turns::{CENTRE, LineTurn};
 
 /// Eight minus the number of times that the most frequent digit occurs in the centre. If the goal
 /// names a digit, the bound counts that digit instead of the most frequent one.
@@ -52,7 +52,7 @@ impl Heuristic<Rotation> for Centre {
         _: &Rotation,
         counts: CentreCounts,
         _: DigitBoard,
-        m: LineMove,
+        m: LineTurn,
         after: DigitBoard,
     ) -> CentreCounts {
         let turn = m.turn();

@@ -1,6 +1,6 @@
 //! Masks: sets of eight cells, such as the cells of one digit.
 
-use super::turns::{BOARD, CENTRE, LineMove};
+use super::turns::{BOARD, CENTRE, LineTurn};
 
 /// A set of eight of the 24 cells: bit `i` is cell `i`, row by row from the top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,7 +33,7 @@ impl Mask {
     /// The mask after a move.
     #[inline]
     #[must_use]
-    pub fn turned(self, m: LineMove) -> Self {
+    pub fn turned(self, m: LineTurn) -> Self {
         Self(m.turn().of_cells(self.0))
     }
 }

@@ -9,7 +9,7 @@ use fewest_rules::{Goals, Invertible, Puzzle, Ranked, Symmetric};
 use super::mask::Mask;
 use super::rank;
 use super::symmetry;
-use super::turns::LineMove;
+use super::turns::LineTurn;
 
 /// The puzzle of bringing eight given cells to the centre.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -17,15 +17,15 @@ pub struct MaskPuzzle;
 
 impl Puzzle for MaskPuzzle {
     type State = Mask;
-    type Move = LineMove;
+    type Move = LineTurn;
 
     #[inline]
-    fn moves(&self, _: Mask) -> impl Iterator<Item = LineMove> {
-        LineMove::ALL.into_iter()
+    fn moves(&self, _: Mask) -> impl Iterator<Item = LineTurn> {
+        LineTurn::ALL.into_iter()
     }
 
     #[inline]
-    fn apply(&self, state: Mask, m: LineMove) -> Mask {
+    fn apply(&self, state: Mask, m: LineTurn) -> Mask {
         state.turned(m)
     }
 
@@ -43,7 +43,7 @@ impl Goals for MaskPuzzle {
 
 impl Invertible for MaskPuzzle {
     #[inline]
-    fn inverse(&self, m: LineMove) -> LineMove {
+    fn inverse(&self, m: LineTurn) -> LineTurn {
         m.inverse()
     }
 }

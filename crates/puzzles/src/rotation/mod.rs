@@ -21,13 +21,13 @@
 //! masks solves every board ([`MaskTable`]).
 //!
 //! ```
-//! use fewest_puzzles::rotation::{MaskTable, LineMove, Rotation};
+//! use fewest_puzzles::rotation::{MaskTable, LineTurn, Rotation};
 //! use fewest_rules::{Limits, Notation};
 //!
 //! let game = Rotation::default();
 //! let board = game.parse("1 1 1 1 3 2 3 2 3 1 3 2 2 3 1 2 2 2 3 1 2 1 3 3")?;
 //! let report = MaskTable::new().solve(&game, board, &Limits::default());
-//! assert_eq!(report.outcome.moves(), Some(&[LineMove::A, LineMove::C][..]));
+//! assert_eq!(report.outcome.moves(), Some(&[LineTurn::A, LineTurn::C][..]));
 //! # Ok::<(), fewest_rules::Faults>(())
 //! ```
 
@@ -51,7 +51,7 @@ pub use mask::Mask;
 pub use mask_puzzle::MaskPuzzle;
 pub use notation::read;
 pub use table::MaskTable;
-pub use turns::LineMove;
+pub use turns::LineTurn;
 
 use fewest_rules::{Goals, Invertible, Puzzle};
 
@@ -77,15 +77,15 @@ impl Rotation {
 
 impl Puzzle for Rotation {
     type State = DigitBoard;
-    type Move = LineMove;
+    type Move = LineTurn;
 
     #[inline]
-    fn moves(&self, _: DigitBoard) -> impl Iterator<Item = LineMove> {
-        LineMove::ALL.into_iter()
+    fn moves(&self, _: DigitBoard) -> impl Iterator<Item = LineTurn> {
+        LineTurn::ALL.into_iter()
     }
 
     #[inline]
-    fn apply(&self, state: DigitBoard, m: LineMove) -> DigitBoard {
+    fn apply(&self, state: DigitBoard, m: LineTurn) -> DigitBoard {
         state.turned(m)
     }
 
@@ -116,7 +116,7 @@ impl Goals for Rotation {
 
 impl Invertible for Rotation {
     #[inline]
-    fn inverse(&self, m: LineMove) -> LineMove {
+    fn inverse(&self, m: LineTurn) -> LineTurn {
         m.inverse()
     }
 }

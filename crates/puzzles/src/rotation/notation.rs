@@ -10,7 +10,7 @@ use fewest_rules::{Fault, Faults, Notation};
 
 use super::Rotation;
 use super::board::{Digit, DigitBoard};
-use super::turns::{CELLS, LineMove, PLACES};
+use super::turns::{CELLS, LineTurn, PLACES};
 use crate::grid::only;
 use crate::judge::character;
 
@@ -50,13 +50,13 @@ impl Notation for Rotation {
         only(read(text)?, "expected 24 numbers").map(|(board, _)| board)
     }
 
-    fn name(&self, m: LineMove) -> String {
+    fn name(&self, m: LineTurn) -> String {
         m.to_string()
     }
 
-    fn parse_move(&self, name: &str) -> Option<LineMove> {
+    fn parse_move(&self, name: &str) -> Option<LineTurn> {
         match name.as_bytes() {
-            [letter] => LineMove::from_letter(*letter),
+            [letter] => LineTurn::from_letter(*letter),
             _ => None,
         }
     }

@@ -19,7 +19,7 @@ use super::heuristic::Centre;
 use super::mask::Mask;
 use super::rank::{MASKS, rank};
 use super::symmetry;
-use super::turns::LineMove;
+use super::turns::LineTurn;
 
 /// The number of classes of masks under the symmetries of the board.
 const CLASSES: usize = 92_247;
@@ -64,7 +64,7 @@ impl MaskTable {
         puzzle: &Rotation,
         board: DigitBoard,
         limits: &Limits,
-    ) -> Report<LineMove> {
+    ) -> Report<LineTurn> {
         let mut meter = Meter::new(limits);
         let outcome = match self.nearest_within(puzzle, board, &mut meter) {
             Ok(distance) => {
@@ -98,7 +98,7 @@ impl MaskTable {
     ) -> Digit {
         let Ok(distance) = self.nearest(puzzle, board, || Ok::<(), Infallible>(()));
         let (path, digit) = self.first(puzzle, board, distance);
-        out.extend(moves(path, distance).map(LineMove::letter));
+        out.extend(moves(path, distance).map(LineTurn::letter));
         digit
     }
 
@@ -142,7 +142,7 @@ impl MaskTable {
             for (mask, n) in ways {
                 meter.expand()?;
                 closer.extend(
-                    LineMove::ALL
+                    LineTurn::ALL
                         .into_iter()
                         .map(|m| (mask.turned(m), n))
                         .filter(|&(after, _)| self.entry(after) == left + 1),
@@ -267,7 +267,7 @@ impl MaskTable {
             expand()?;
             let mask = self.queue[self.expanded];
             self.expanded += 1;
-            for after in LineMove::ALL.map(|m| mask.turned(m)) {
+            for after in LineTurn::ALL.map(|m| mask.turned(m)) {
                 if entries[rank(after)] == 0 {
                     symmetry::for_each_image(after, |image| entries[rank(image)] = entry);
                     self.queue.push(after);
@@ -310,7 +310,7 @@ impl MaskTable {
         for entry in (1..=distance).rev() {
             // Examining all eight moves is faster than stopping at the first good one, because no
             // branch depends on the result.
-            let after = LineMove::ALL.map(|m| mask.turned(m));
+            let after = LineTurn::ALL.map(|m| mask.turned(m));
             let mut closer = 0u8;
             for (i, &mask) in after.iter().enumerate() {
                 closer |= u8::from(self.entry(mask) == entry) << i;
@@ -352,16 +352,16 @@ impl Heuristic<Rotation> for MaskTable {
 type MovePath = u64;
 
 /// Iterates over the moves of a path of `length` moves, from first to last.
-fn moves(path: MovePath, length: u8) -> impl Iterator<Item = LineMove> {
+fn moves(path: MovePath, length: u8) -> impl Iterator<Item = LineTurn> {
     (0..length)
         .rev()
-        .map(move |i| LineMove::ALL[(path >> (3 * i) & 7) as usize])
+        .map(move |i| LineTurn::ALL[(path >> (3 * i) & 7) as usize])
 }
 
 fn metered(meter: &mut Meter<'_>) -> impl FnMut() -> Result<(), StopReason> {
     || {
         meter.expand()?;
-        meter.generate(LineMove::ALL.len() as u64);
+        meter.generate(LineTurn::ALL.len() as u64);
         Ok(())
     }
 }

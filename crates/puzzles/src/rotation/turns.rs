@@ -73,7 +73,7 @@ pub(super) const CENTRE: u32 = {
 /// of a line, and its move shifts the cells of the line towards that end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-pub enum LineMove {
+pub enum LineTurn {
     /// Turns the left column up.
     A,
     /// Turns the right column up.
@@ -92,7 +92,7 @@ pub enum LineMove {
     H,
 }
 
-impl LineMove {
+impl LineTurn {
     /// All moves in alphabetical order.
     pub const ALL: [Self; 8] = [
         Self::A,
@@ -139,7 +139,7 @@ impl LineMove {
     }
 }
 
-impl fmt::Display for LineMove {
+impl fmt::Display for LineTurn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", char::from(self.letter()))
     }

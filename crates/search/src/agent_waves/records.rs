@@ -70,7 +70,7 @@ impl Arrival {
 /// A wave of the search: its last layer, the depth of this layer and the number of states reached.
 #[derive(Debug)]
 pub(super) struct Wave<const W: usize> {
-    pub(super) frontier: Layer<W>,
+    pub(super) frontier: AgentLayer<W>,
     pub(super) depth: u32,
     /// The number of states that the wave has reached in all its layers.
     pub(super) reached: u64,
@@ -78,7 +78,7 @@ pub(super) struct Wave<const W: usize> {
 
 /// The states of a layer.
 #[derive(Debug)]
-pub(super) struct Layer<const W: usize> {
+pub(super) struct AgentLayer<const W: usize> {
     pub(super) list: Arena<States<W>>,
     /// The number of states in the layer.
     pub(super) count: u64,
@@ -93,7 +93,7 @@ pub(super) struct Batch<const W: usize> {
     pub(super) found: Vec<u32>,
 }
 
-impl<const W: usize> Layer<W> {
+impl<const W: usize> AgentLayer<W> {
     pub(super) fn new() -> Self {
         Self {
             list: Arena::new(),

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use fewest::check::{Verified, verify_patterns};
-use fewest::puzzles::tiles::{BlankGoal, Manhattan, TilePattern, TilePatterns, Tiles, View};
+use fewest::puzzles::tiles::{BlankGoal, Manhattan, PatternView, TilePattern, TilePatterns, Tiles};
 use fewest::rules::{Abstraction, Goals, Heuristic, Limits, Max, Puzzle, Ranked, StopReason, laws};
 use fewest::search::{
     AdditivePatterns, DistanceTable, Duplicates, Encoding, Enumerated, InversePruning, TableCache,
@@ -35,7 +35,7 @@ fn tables(patterns: &TilePatterns) -> Vec<DistanceTable> {
         .collect()
 }
 
-fn sum(view: View, tables: &[DistanceTable]) -> AdditivePatterns<'_, View> {
+fn sum(view: PatternView, tables: &[DistanceTable]) -> AdditivePatterns<'_, PatternView> {
     AdditivePatterns::new(view, tables).unwrap()
 }
 
@@ -181,7 +181,10 @@ fn a_table_with_one_entry_too_high_is_caught() {
     assert!(matches!(found.result, Verified::Wrong(_)));
 }
 
-fn sum_of<'t>(view: View, tables: [&'t DistanceTable; 2]) -> AdditivePatterns<'t, View> {
+fn sum_of<'t>(
+    view: PatternView,
+    tables: [&'t DistanceTable; 2],
+) -> AdditivePatterns<'t, PatternView> {
     AdditivePatterns::new(view, tables).unwrap()
 }
 

@@ -151,7 +151,7 @@ fn rotation_boards() {
         for turns in [0, 0, 1, 1, 2, 3, 4, 5, 6] {
             let mut start = rotation::read(goal).unwrap()[0].0;
             for _ in 0..turns {
-                let m = rotation::LineMove::ALL[random(&mut seed, 8) as usize];
+                let m = rotation::LineTurn::ALL[random(&mut seed, 8) as usize];
                 start = start.turned(m);
             }
             let case = Case::new(&puzzle, start);

@@ -2,7 +2,8 @@
 
 use fewest_rules::Words;
 
-use super::{FieldPlace, PairTest};
+use super::super::field_place::FieldPlace;
+use super::PairTest;
 use crate::compiled::{CompiledMove, PackedTask};
 
 /// If more labels than this fit one label, every pair is tested, because a search for so many
@@ -44,7 +45,7 @@ impl Partners {
         let one = pairs.first()?.1.one;
         let changing = task.reduced().changing();
         let places: Vec<(FieldPlace, usize)> = changing
-            .filter_map(|position| Some((FieldPlace::new(task, Some(position))?, position)))
+            .filter_map(|position| Some((FieldPlace::new(task, position)?, position)))
             .collect();
         let position = |field: FieldPlace| {
             let same = places.iter().find(|(place, _)| *place == field)?;

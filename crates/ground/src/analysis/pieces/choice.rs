@@ -17,7 +17,7 @@ use std::collections::{BTreeSet, HashSet};
 use fewest_rules::{Meter, StopReason, sort_by};
 
 use super::colouring::{Colouring, coordinates, keeping, recoloured, values};
-use super::coset::Coset;
+use super::coset::CosetAbstraction;
 use super::model::PieceModel;
 
 /// Candidates are made from at most this many subsets of the moves.
@@ -49,7 +49,7 @@ pub(super) fn choose(
         };
         let symmetries = keeping(model, &colourings).len();
         let fits = size > 1.0 && size / symmetries as f64 <= most as f64;
-        if fits && Coset::fits(model, &colourings, symmetries, most) {
+        if fits && CosetAbstraction::fits(model, &colourings, symmetries, most) {
             candidates.push((size, colourings));
         }
     }

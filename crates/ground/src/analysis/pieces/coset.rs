@@ -43,7 +43,7 @@ const SYMMETRY_BITS: u32 = 6;
 
 /// An abstraction of a model in which pieces look alike, as a table of its positions up to symmetry.
 #[derive(Debug, Clone)]
-pub(super) struct Coset {
+pub(super) struct CosetAbstraction {
     moves: usize,
     /// The orbit of the major coordinates.
     major_orbit: usize,
@@ -91,7 +91,7 @@ pub(super) struct EntryKey {
     minor: u32,
 }
 
-impl Coset {
+impl CosetAbstraction {
     /// Whether the tables of coordinates are not too large in comparison with a table of distances
     /// of `most` entries. `symmetries` is the number of symmetries that keep the abstraction.
     pub(super) fn fits(
@@ -355,7 +355,7 @@ fn products(symmetries: &[&PieceSymmetry]) -> Option<Vec<u8>> {
     Some(products)
 }
 
-impl Abstraction for Coset {
+impl Abstraction for CosetAbstraction {
     /// The index of the class of the major value, and the minor value.
     type Image = (u32, u32);
 

@@ -8,7 +8,7 @@ use fewest_search::{DistanceTable, Encoding, fill_bound_table, fill_pattern_tabl
 use super::Pieces;
 use super::choice::{Colourings, choose};
 use super::colouring::{Colouring, recoloured};
-use super::coset::Coset;
+use super::coset::CosetAbstraction;
 use super::model::{PieceModel, PiecePlacements, PieceStates, PieceSymmetry};
 use super::sums::{ImageOf, VIEWS_AT_ONCE};
 use super::view_sums::ViewSums;
@@ -72,7 +72,7 @@ impl PatternChoice {
     /// largest patterns. `None` if the pattern's coordinates have too many values.
     pub fn pattern(&self) -> Option<PiecePattern> {
         let (model, colourings) = (&self.model, &self.colourings);
-        let coset = Coset::new(model, colourings)?;
+        let coset = CosetAbstraction::new(model, colourings)?;
         let views = views(model, colourings);
         let sums = |of| ViewSums::new(model, colourings, &views, of);
         let (images, inverse) = (sums(ImageOf::Position)?, sums(ImageOf::Inverse)?);
@@ -94,7 +94,7 @@ impl PatternChoice {
 #[derive(Debug)]
 pub struct PiecePattern {
     pub(super) model: PieceModel,
-    pub(super) coset: Coset,
+    pub(super) coset: CosetAbstraction,
     /// The symmetries of the views; the first is the identity.
     pub(super) views: Vec<PieceSymmetry>,
     /// The sums that give the keys of table entries for the views of a position (`images`), and for
@@ -165,7 +165,12 @@ impl PiecePattern {
 }
 
 /// The sets of [`PiecePattern::unchanged`].
-fn unchanged(model: &PieceModel, coset: &Coset, images: &ViewSums, views: usize) -> Vec<u8> {
+fn unchanged(
+    model: &PieceModel,
+    coset: &CosetAbstraction,
+    images: &ViewSums,
+    views: usize,
+) -> Vec<u8> {
     let traces = |state| images.keys(coset, state).map(|key| coset.trace(key));
     let solved = traces(model.solved);
     let set = |m: usize| {

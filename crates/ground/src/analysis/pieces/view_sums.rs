@@ -1,7 +1,7 @@
 //! The keys of the entries for all views of a position or of its inverse, as sums over the pieces.
 
 use super::colouring::Colouring;
-use super::coset::{Coset, EntryKey};
+use super::coset::{CosetAbstraction, EntryKey};
 use super::model::{PieceModel, PiecePlacements, PieceSymmetry};
 use super::sums::{ImageOf, OrbitSums, VIEWS_AT_ONCE};
 
@@ -32,7 +32,11 @@ impl ViewSums {
 
     /// The keys of the table entries for all views of the position `state`, or of its inverse.
     #[inline]
-    pub(super) fn keys(&self, coset: &Coset, state: PiecePlacements) -> [EntryKey; VIEWS_AT_ONCE] {
+    pub(super) fn keys(
+        &self,
+        coset: &CosetAbstraction,
+        state: PiecePlacements,
+    ) -> [EntryKey; VIEWS_AT_ONCE] {
         coset.keys_of_values(|orbit| self.orbits[orbit].values(0, state))
     }
 }

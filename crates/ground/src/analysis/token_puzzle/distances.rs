@@ -6,7 +6,7 @@
 
 use fewest_rules::{DEAD_END, Heuristic};
 
-use super::{MOST_TOKENS, Outcome, TokenPlaces, TokenPuzzle, TokenState};
+use super::{LineOutcome, MOST_TOKENS, TokenPlaces, TokenPuzzle, TokenState};
 
 /// Stands for the distance of a place from which the required place cannot be reached.
 const NEVER: u16 = u16::MAX;
@@ -121,7 +121,10 @@ impl TokenPuzzle {
             let ends = lines.ends.0.to_le_bytes();
             for (&first, end) in lines.outcomes.iter().zip(ends).take(lines.count as usize) {
                 let outcomes = &self.outcomes[first as usize..][..=usize::from(end)];
-                for outcome in outcomes.iter().filter(|&&outcome| outcome != Outcome::NONE) {
+                for outcome in outcomes
+                    .iter()
+                    .filter(|&&outcome| outcome != LineOutcome::NONE)
+                {
                     sources[usize::from(outcome.to())].push(from);
                 }
             }

@@ -5,7 +5,7 @@ use fewest_rules::sort_by_key;
 use super::board::{Condition, TokenBoard};
 use super::distances::GoalDistances;
 use super::{
-    MOST_LINES, MOST_RANK_BYTES, MOST_TOKENS, NOWHERE, Outcome, PlaceLines, Ranks, TokenPuzzle,
+    LineOutcome, MOST_LINES, MOST_RANK_BYTES, MOST_TOKENS, NOWHERE, PlaceLines, Ranks, TokenPuzzle,
 };
 use crate::compiled::PackedTask;
 use crate::ground::{Rule, Value};
@@ -31,7 +31,7 @@ struct TokenLine {
     places: Vec<u16>,
     /// For each place, the outcome that applies if the place is the first occupied one, followed by
     /// the outcome that applies if no place is occupied.
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<LineOutcome>,
 }
 
 /// The lines of all kinds at all places.
@@ -68,7 +68,7 @@ impl LinesBuilder {
             let mut lines: Vec<TokenLine> = Vec::new();
             for carry in here {
                 let m = task.move_by_rule(carry.rule as usize);
-                let outcome = Outcome::new(m, carry.to, !carry.conditions.is_empty())?;
+                let outcome = LineOutcome::new(m, carry.to, !carry.conditions.is_empty())?;
                 if !lines.iter_mut().any(|line| line.add(&carry, outcome)) {
                     let mut line = TokenLine::new();
                     line.add(&carry, outcome);
@@ -236,12 +236,12 @@ impl TokenLine {
     fn new() -> Self {
         Self {
             places: Vec::new(),
-            outcomes: vec![Outcome::NONE],
+            outcomes: vec![LineOutcome::NONE],
         }
     }
 
     /// Adds a rule if the line can select it.
-    fn add(&mut self, carry: &TokenCarry, outcome: Outcome) -> bool {
+    fn add(&mut self, carry: &TokenCarry, outcome: LineOutcome) -> bool {
         let (length, clear) = (self.places.len(), &carry.clear);
         // The first places of the line must be those that the rule wants to be clear.
         let common = length.min(clear.len());
@@ -257,7 +257,7 @@ impl TokenLine {
                 return false;
             }
         } else {
-            if self.outcomes[length] != Outcome::NONE {
+            if self.outcomes[length] != LineOutcome::NONE {
                 return false;
             }
             let mut places = self.places.clone();
@@ -268,14 +268,14 @@ impl TokenLine {
             let new = new.copied().chain(carry.occupied);
             for place in new.collect::<Vec<_>>() {
                 self.places.push(place);
-                self.outcomes.push(Outcome::NONE);
+                self.outcomes.push(LineOutcome::NONE);
             }
         }
         let at = &mut self.outcomes[match carry.occupied {
             Some(_) => clear.len(),
             None => self.places.len(),
         }];
-        let free = *at == Outcome::NONE;
+        let free = *at == LineOutcome::NONE;
         if free {
             *at = outcome;
         }

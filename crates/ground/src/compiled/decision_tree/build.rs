@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::frequency::LabelFrequencies;
-use super::{DecisionTree, Inner, KeyScan, NONE, Node};
+use super::{DecisionTree, InnerNode, KeyScan, NONE, Node};
 use crate::compiled::PackedTask;
 use crate::compiled::layout::{StateLayout, place};
 use crate::compiled::word_tests::WordTests;
@@ -310,7 +310,7 @@ impl TreeBuilder<'_> {
         let (word, shift) = place(field);
         let children = self.children.len();
         self.children.resize(children + numbers, NONE);
-        let inner = Inner {
+        let inner = InnerNode {
             word: word as u16,
             shift: shift as u8,
             ones: (numbers - 1) as u8,

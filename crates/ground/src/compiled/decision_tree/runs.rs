@@ -3,7 +3,7 @@
 
 use fewest_rules::Words;
 
-use super::{DecisionTree, Inner, NONE, Node, fold};
+use super::{DecisionTree, InnerNode, NONE, Node, fold};
 use crate::compiled::layout::StateLayout;
 
 /// The greatest allowed number of planes. Nodes that would need more do not become runs.
@@ -150,8 +150,8 @@ impl<const N: usize> DecisionTree<N> {
 
     /// The nodes that follow one another from the node `at` on if each field has `number`, as long
     /// as their fields have the same width and lie in increasing or in decreasing order.
-    fn follow(&self, at: usize, number: u64) -> Vec<(usize, Inner)> {
-        let mut nodes: Vec<(usize, Inner)> = Vec::new();
+    fn follow(&self, at: usize, number: u64) -> Vec<(usize, InnerNode)> {
+        let mut nodes: Vec<(usize, InnerNode)> = Vec::new();
         let mut at = at as u32;
         while at != NONE
             && let Node::Inner { inner, next } = self.nodes[at as usize]
@@ -172,6 +172,6 @@ impl<const N: usize> DecisionTree<N> {
 }
 
 /// The first bit of the field of a node.
-fn bit(inner: Inner) -> u32 {
+fn bit(inner: InnerNode) -> u32 {
     u32::from(inner.word) * 64 + u32::from(inner.shift)
 }

@@ -13,7 +13,7 @@ use fewest_rules::sort_by_key;
 use super::super::alphabet::Variable;
 use super::super::lexer::Span;
 use super::super::numbers::{NumberSource, NumberSum, NumberTest};
-use super::super::syntax::Comparison;
+use super::super::syntax::Relation;
 use super::arguments::Arguments;
 use super::builder::{Builder, GroundingStopped};
 use super::choices::each_choice;
@@ -30,7 +30,7 @@ pub(super) struct NumberWay {
 /// A condition in which the arguments of the move have replaced the parameters: a comparison of a
 /// sum, or the condition that a sum is a value of a variable.
 enum NumberCondition {
-    Compare(NumberSum, Comparison),
+    Compare(NumberSum, Relation),
     Becomes(usize, NumberSum),
 }
 
@@ -54,7 +54,7 @@ impl NumberCondition {
     /// Whether the condition holds if the sum is this number.
     fn holds(&self, variables: &[Variable], sum: i64) -> bool {
         match self {
-            Self::Compare(_, comparison) => comparison.holds(sum),
+            Self::Compare(_, relation) => relation.holds(sum),
             Self::Becomes(variable, _) => label(&variables[*variable], sum).is_some(),
         }
     }
@@ -102,7 +102,7 @@ pub(super) fn each_way(
     let checked = builder.checked;
     let variables = &checked.alphabet.variables;
     let compare =
-        |test: &NumberTest| NumberCondition::Compare(told(&test.sum, arguments), test.comparison);
+        |test: &NumberTest| NumberCondition::Compare(told(&test.sum, arguments), test.relation);
     let become_sum =
         |(own, sum): &(usize, NumberSum)| NumberCondition::Becomes(*own, told(sum, arguments));
     let conditions: Vec<NumberCondition> = tests

@@ -19,6 +19,7 @@ mod goals;
 mod looks;
 mod moves;
 mod numbers;
+mod rules;
 
 use cursor::Cursor;
 use numbers::DeclaredVariables;

@@ -1,19 +1,19 @@
-//! Parses the declarations of moves: effects, pattern rules and permutations.
+//! Parses the declarations of moves: effects, lists of rules, and permutations.
 
 use fewest_rules::{Fault, quoted};
 
-use super::super::heading::HEADINGS;
 use super::super::lexer::{LexemeKind, SourceLine, Token, signed};
 use super::super::limits::MOST_FAULTS;
 use super::super::syntax::{
     BodySyntax, EffectPlace, EffectSyntax, EffectValue, Lexeme, MoveSyntax, ParameterSyntax,
-    PatternElement, PatternSyntax, PermutationStep, RuleSide, RuleSyntax, SetSyntax,
+    PermutationStep, RuleSyntax,
 };
-use super::super::unknown::{did_you_mean, suggest};
+use super::super::unknown::suggest;
 use super::STATEMENTS;
 use super::costs;
 use super::cursor::Cursor;
 use super::numbers::{self, DeclaredVariables};
+use super::rules::rule;
 
 /// The words that begin a step of a permutation.
 const STEPS: [&str; 5] = ["cycle", "swap", "reverse", "undo", "do"];
@@ -160,15 +160,6 @@ fn is_arrow(token: &Token) -> bool {
     token.is(LexemeKind::Mark, "->")
 }
 
-/// Whether a word is an arrow in another notation.
-fn is_other_arrow(word: &str) -> bool {
-    ["→", "⇒"].contains(&word)
-}
-
-fn is_heading(word: &str) -> bool {
-    HEADINGS.iter().any(|heading| heading.name == word)
-}
-
 /// The fault of an indented line that begins like a statement.
 fn statement_inside(
     line: &SourceLine,
@@ -218,240 +209,6 @@ fn step(input: &mut Cursor) -> Result<PermutationStep, Fault> {
         "swap" => PermutationStep::Swap(cells),
         _ => PermutationStep::Reverse(cells),
     })
-}
-
-fn rule(input: &mut Cursor, variables: &DeclaredVariables) -> Result<RuleSyntax, Fault> {
-    let start = input.start();
-    let everywhere = !variables.contains("all") && input.took("all");
-    let heading = match is_heading(input.ahead()) {
-        true => Some(input.word("a direction")?),
-        false => {
-            no_other_word(input)?;
-            None
-        }
-    };
-    let left = side(input, variables, false)?;
-    input.mark("->")?;
-    let right = side(input, variables, true)?;
-    let cost = costs::cost(input, variables)?;
-    input.finish()?;
-    Ok(RuleSyntax {
-        everywhere,
-        heading,
-        left,
-        right,
-        cost,
-        span: start..input.end(),
-    })
-}
-
-/// Rejects a word before a pattern: the only word possible there is a direction, perhaps misspelt.
-fn no_other_word(input: &Cursor) -> Result<(), Fault> {
-    match input.rest() {
-        [word, open, ..]
-            if word.kind == LexemeKind::Word
-                && word.text != "not"
-                && open.is(LexemeKind::Mark, "[") =>
-        {
-            let message = format!("unknown direction '{}'", quoted(word.text));
-            let label = "expected up, left, right, down, …";
-            let fault = Fault::new(word.span.clone(), message, label);
-            Err(suggest(
-                fault,
-                word.text,
-                HEADINGS.iter().map(|heading| heading.name),
-            ))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Result<RuleSide, Fault> {
-    let opens = |input: &Cursor, at: usize| {
-        let token = input.rest().get(at);
-        token.is_some_and(|token| token.is(LexemeKind::Mark, "["))
-    };
-    let mut patterns = Vec::new();
-    let mut absent = Vec::new();
-    loop {
-        let start = input.start();
-        let mut heading = None;
-        if opens(input, 1) && input.ahead() == "not" {
-            if after {
-                let fault = input.expected("the new content of cells");
-                return Err(fault.with_help("patterns with 'not' stand before the '->' only"));
-            }
-            input.advance();
-            absent.push(no_cell(input)?);
-            continue;
-        } else if opens(input, 1) && is_heading(input.ahead()) {
-            heading = Some(input.word("a direction")?);
-            if after {
-                let message = "a direction after the '->'";
-                let span = start..input.end();
-                return Err(Fault::new(span, message, "it stands before the '->' only"));
-            }
-        } else if !opens(input, 0) {
-            if opens(input, 1) && input.at_word() && !is_other_arrow(input.ahead()) {
-                no_other_word(input)?;
-            }
-            break;
-        }
-        input.mark("[")?;
-        let (mut start, mut below) = (start, false);
-        loop {
-            let mut under = Vec::new();
-            let elements = input.list("|", |input| {
-                let element = element(input)?;
-                under.push(on(input)?);
-                Ok(element)
-            })?;
-            patterns.push(PatternSyntax {
-                heading: heading.take(),
-                below,
-                elements,
-                under,
-                span: start..input.end() + usize::from(input.ahead() == "]"),
-            });
-            if !input.took(";") {
-                break;
-            }
-            below = true;
-            start = input.start();
-        }
-        if !input.took("]") {
-            return Err(no_bar(input));
-        }
-    }
-    let patterned = !patterns.is_empty() || !absent.is_empty();
-    let (mut tests, mut comparisons, mut sums) = (Vec::new(), Vec::new(), Vec::new());
-    while input.at_word() && !costs::begins(input, variables) {
-        let text = input.ahead();
-        if is_other_arrow(text) {
-            return Err(input.expected("'->'"));
-        }
-        if text == "and" && !variables.contains(text) {
-            let fault = input.expected("a variable, '->' or the end of the line");
-            return Err(fault.with_help("leave out 'and': all must hold"));
-        }
-        let first = tests.is_empty() && comparisons.is_empty() && sums.is_empty();
-        if !patterned && first && !variables.contains(text) {
-            let brackets = "patterns stand in brackets: [ A | B ] -> [ B | A ]";
-            let help = did_you_mean(text, variables.names());
-            let fault = input.expected("a pattern [ … ], or a variable");
-            return Err(fault.with_help(help.unwrap_or_else(|| brackets.to_owned())));
-        }
-        let name = input.word("a variable")?;
-        if !after && variables.is_number(&name) && numbers::compares(input) {
-            comparisons.push(numbers::comparison(input, name)?);
-        } else if after && variables.is_number(&name) && !numbers::is_value(input) {
-            let sum = numbers::new_value(input, &name)?;
-            sums.push((name, sum));
-        } else {
-            let values = input.values(&name)?;
-            tests.push((name, values));
-        }
-    }
-    if !patterned && tests.is_empty() && comparisons.is_empty() && sums.is_empty() {
-        return Err(input.expected("a pattern [ … ]"));
-    }
-    if !after && costs::begins(input, variables) {
-        let fault = input.expected("'->'");
-        return Err(fault.with_help("a rule's cost stands at its end: [ A ] -> [ B ] cost 2"));
-    }
-    Ok(RuleSide {
-        patterns,
-        absent,
-        variables: tests,
-        comparisons,
-        sums,
-    })
-}
-
-/// Reads the pattern after `not`, which has a single cell, and returns its symbols.
-fn no_cell(input: &mut Cursor) -> Result<SetSyntax, Fault> {
-    input.mark("[")?;
-    let set = input.set()?;
-    match input.ahead() {
-        "]" => {
-            input.advance();
-            Ok(set)
-        }
-        "|" => {
-            let help = "'not' excludes symbols from all other cells: not [ A,B ]";
-            Err(input.expected("']'").with_help(help))
-        }
-        _ => Err(no_bar(input)),
-    }
-}
-
-/// The fault of a wrong token after a cell of a pattern.
-fn no_bar(input: &Cursor) -> Fault {
-    let fault = input.expected("'|' or ']'");
-    match (input.previous(), input.peek()) {
-        (Some(one), two) if one.text.ends_with(';') || two.text.starts_with(';') => {
-            fault.with_help("write blanks around the ';' between two rows")
-        }
-        (Some(one), two) if one.is_word() && two.is_word() => {
-            let (one, two) = (quoted(one.text), quoted(two.text));
-            fault.with_help(format!(
-                "separate the symbols of one cell with commas: {one},{two}; separate cells with bars: {one} | {two}"
-            ))
-        }
-        _ => fault,
-    }
-}
-
-/// Reads what lies under a cell: any number of conditions such as `on S`.
-fn on(input: &mut Cursor) -> Result<Vec<SetSyntax>, Fault> {
-    let mut under = Vec::new();
-    while input.took("on") {
-        under.push(input.set()?);
-    }
-    Ok(under)
-}
-
-fn element(input: &mut Cursor) -> Result<PatternElement, Fault> {
-    let comma_follows = input.rest().get(1).is_some_and(|next| next.text == ",");
-    let first = input.peek();
-    let is_name =
-        first.kind == LexemeKind::Word && first.text.starts_with('?') && !first.text.ends_with('*');
-    if is_name && !comma_follows {
-        let (text, start) = (&input.ahead()[1..], input.start());
-        let name_end = text.find(['+', '-']).unwrap_or(text.len());
-        let plus = match &text[name_end..] {
-            "" => 0,
-            sum => signed(sum).ok_or_else(|| input.expected("a name, or a name with +1"))?,
-        };
-        let name = Lexeme {
-            text: text[..name_end].to_owned(),
-            span: start..start + 1 + text.len(),
-            quoted: false,
-        };
-        input.advance();
-        let among = match input.took(":") {
-            true => Some(input.set()?),
-            false => None,
-        };
-        return Ok(PatternElement::Bound { name, plus, among });
-    }
-    let mut set = input.set()?;
-    let mut many = false;
-    if let Some(last) = set.words.last_mut() {
-        if last.quoted {
-            // The star after a quoted symbol is a separate token.
-            let star = input.peek();
-            many = star.is(LexemeKind::Word, "*") && star.span.start == input.end();
-            if many {
-                input.advance();
-            }
-        } else if last.text.len() > 1 && last.text.ends_with('*') {
-            last.text.pop();
-            last.span.end -= 1;
-            many = true;
-        }
-    }
-    Ok(PatternElement::Set { set, many })
 }
 
 fn effect(input: &mut Cursor, variables: &DeclaredVariables) -> Result<EffectSyntax, Fault> {

@@ -4,7 +4,7 @@ use fewest_rules::Fault;
 
 use super::super::numbers::range;
 use super::super::syntax::{
-    Comparison, ComparisonSyntax, Lexeme, ParameterSyntax, SumSyntax, SumTerm,
+    ComparisonSyntax, Lexeme, ParameterSyntax, Relation, SumSyntax, SumTerm,
 };
 use super::cursor::Cursor;
 
@@ -47,21 +47,21 @@ impl<'t> DeclaredVariables<'t> {
 }
 
 /// The comparison sign that comes next, and the number of its tokens.
-fn sign(input: &Cursor) -> Option<(Comparison, usize)> {
+fn sign(input: &Cursor) -> Option<(Relation, usize)> {
     let equals = input
         .rest()
         .get(1)
         .is_some_and(|next| next.text == "=" && next.span.start == input.peek().span.end);
     Some(match (input.ahead(), equals) {
-        ("<", false) => (Comparison::Less, 1),
-        ("<", true) => (Comparison::LessOrEqual, 2),
-        ("≤", _) => (Comparison::LessOrEqual, 1),
-        ("=", _) => (Comparison::Equal, 1),
-        ("!", true) => (Comparison::NotEqual, 2),
-        ("≠", _) => (Comparison::NotEqual, 1),
-        (">", true) => (Comparison::GreaterOrEqual, 2),
-        ("≥", _) => (Comparison::GreaterOrEqual, 1),
-        (">", false) => (Comparison::Greater, 1),
+        ("<", false) => (Relation::Less, 1),
+        ("<", true) => (Relation::LessOrEqual, 2),
+        ("≤", _) => (Relation::LessOrEqual, 1),
+        ("=", _) => (Relation::Equal, 1),
+        ("!", true) => (Relation::NotEqual, 2),
+        ("≠", _) => (Relation::NotEqual, 1),
+        (">", true) => (Relation::GreaterOrEqual, 2),
+        ("≥", _) => (Relation::GreaterOrEqual, 1),
+        (">", false) => (Relation::Greater, 1),
         _ => return None,
     })
 }
@@ -102,7 +102,7 @@ pub(super) fn comparison(input: &mut Cursor, first: Lexeme) -> Result<Comparison
         }],
         start,
     )?;
-    let Some((comparison, tokens)) = sign(input) else {
+    let Some((relation, tokens)) = sign(input) else {
         return Err(input.expected("<, <=, =, !=, >= or >"));
     };
     (0..tokens).for_each(|_| input.advance());
@@ -111,7 +111,7 @@ pub(super) fn comparison(input: &mut Cursor, first: Lexeme) -> Result<Comparison
     let right = sum(input, vec![term], start)?;
     Ok(ComparisonSyntax {
         left,
-        comparison,
+        relation,
         right,
     })
 }

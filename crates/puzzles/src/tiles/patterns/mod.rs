@@ -7,7 +7,7 @@ use fewest_rules::Abstraction;
 
 pub use space::{PlacedTiles, TilePattern};
 pub use sparse::{SparseCache, SparsePatterns};
-pub use view::{Trace, View};
+pub use view::{PatternView, Trace};
 
 use super::snake::{SnakeLines, snake};
 use super::{BlankGoal, PackedTiles};
@@ -158,13 +158,13 @@ impl<S: PackedTiles> TilePatterns<S> {
     }
 
     /// The view that maps boards with this goal to the patterns.
-    pub fn view(self: &Arc<Self>, goal: BlankGoal) -> View<S> {
-        View::new(self, goal, false)
+    pub fn view(self: &Arc<Self>, goal: BlankGoal) -> PatternView<S> {
+        PatternView::new(self, goal, false)
     }
 
     /// The view that maps the reflections of these boards; `None` unless the board is square.
-    pub fn reflected_view(self: &Arc<Self>, goal: BlankGoal) -> Option<View<S>> {
-        (self.rows == self.columns).then(|| View::new(self, goal, true))
+    pub fn reflected_view(self: &Arc<Self>, goal: BlankGoal) -> Option<PatternView<S>> {
+        (self.rows == self.columns).then(|| PatternView::new(self, goal, true))
     }
 
     /// Whether each tile belongs to a pattern.

@@ -25,7 +25,7 @@ use fewest_rules::Heuristic;
 use fewest_search::{DistanceTable, Encoding, WrongPatternTable};
 
 use super::space::{ROOM, TilePattern};
-use super::{MOST_PARTS, TilePatterns, View};
+use super::{MOST_PARTS, PatternView, TilePatterns};
 use crate::tiles::{BlankGoal, BlankMove, Manhattan, PackedTiles, Tiles};
 
 impl<S: PackedTiles> TilePattern<S> {
@@ -85,7 +85,7 @@ pub struct SparsePatterns<'t, S = u64> {
 /// A view, with its changes of sparse ranks.
 #[derive(Debug, Clone)]
 struct SparseView<S> {
-    view: View<S>,
+    view: PatternView<S>,
     /// For each tile of the board, its part.
     part: [u8; ROOM],
     /// For each tile of the board and each move of the blank, the change of the tile's sparse rank.
@@ -190,7 +190,7 @@ impl<'t, S: PackedTiles> SparsePatterns<'t, S> {
 }
 
 impl<S: PackedTiles> SparseView<S> {
-    fn new(patterns: &TilePatterns<S>, view: View<S>) -> Self {
+    fn new(patterns: &TilePatterns<S>, view: PatternView<S>) -> Self {
         let cells = patterns.rows() * patterns.columns();
         let mut part = [0; ROOM];
         let mut change = [[0; 4]; ROOM];

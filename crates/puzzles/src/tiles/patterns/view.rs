@@ -15,7 +15,7 @@ use crate::tiles::{BlankGoal, BlankMove, PackedTiles, Tiles};
 /// blank last is rotated by 180 degrees. On a square board the reflection in the diagonal through
 /// the blank's corner gives a second view, which looks up other entries of the same tables.
 #[derive(Debug, Clone)]
-pub struct View<S = u64> {
+pub struct PatternView<S = u64> {
     patterns: Arc<TilePatterns<S>>,
     columns: usize,
     cell: [u8; ROOM],
@@ -42,7 +42,7 @@ pub struct Trace<S = u64> {
     ranks: [u32; MOST_PARTS],
 }
 
-impl<S: PackedTiles> View<S> {
+impl<S: PackedTiles> PatternView<S> {
     pub(super) fn new(patterns: &Arc<TilePatterns<S>>, goal: BlankGoal, reflected: bool) -> Self {
         let (rows, columns) = (patterns.rows, patterns.columns);
         let cells = rows * columns;
@@ -112,7 +112,7 @@ impl<S: PackedTiles> View<S> {
     }
 }
 
-impl<S: PackedTiles> Partition<Tiles<S>> for View<S> {
+impl<S: PackedTiles> Partition<Tiles<S>> for PatternView<S> {
     type Part = TilePattern<S>;
     type Trace = Trace<S>;
 

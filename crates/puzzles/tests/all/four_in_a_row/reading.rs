@@ -1,6 +1,6 @@
 //! Tests reading positions and moves from well-formed and malformed text.
 
-use fewest_puzzles::four_in_a_row::{FourInARow, GamePosition, SideToMove, Slide, read};
+use fewest_puzzles::four_in_a_row::{FourInARow, GamePosition, PieceSlide, SideToMove, read};
 use fewest_rules::{Notation, Puzzle};
 use proptest::prelude::*;
 
@@ -81,14 +81,14 @@ fn moves_are_named_by_their_cells() {
     for from in 0..16u8 {
         for to in 0..16u8 {
             let apart = (from / 4).abs_diff(to / 4) + (from % 4).abs_diff(to % 4);
-            let slide = Slide { from, to };
+            let slide = PieceSlide { from, to };
             let expected = (apart == 1).then_some(slide);
             let name = FourInARow.name(slide);
             assert_eq!(FourInARow.parse_move(&name), expected, "{name}");
             assert_eq!(FourInARow.parse_move(&name.to_uppercase()), expected);
         }
     }
-    assert_eq!(FourInARow.name(Slide { from: 3, to: 7 }), "r1c4-r2c4");
+    assert_eq!(FourInARow.name(PieceSlide { from: 3, to: 7 }), "r1c4-r2c4");
     for name in [
         "",
         "-",

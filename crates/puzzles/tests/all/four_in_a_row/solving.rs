@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use fewest_puzzles::four_in_a_row::{FourInARow, SideToMove, Slide, Solver, solve};
+use fewest_puzzles::four_in_a_row::{FourInARow, PieceSlide, SideToMove, Solver, solve};
 use fewest_rules::{Limits, Notation, Outcome, Proof, Puzzle, Ranked, StopReason};
 
 use crate::four_in_a_row::oracle::{Oracle, TURNS, oracle, position, slides};
@@ -66,7 +66,7 @@ fn solutions_by_search_and_by_table_are_the_first_of_the_shortest() {
 
 /// Returns the lexicographically first shortest solution, computed from the distances of the
 /// oracle.
-fn first_shortest(oracle: &Oracle, mut board: usize, turn: SideToMove) -> Vec<Slide> {
+fn first_shortest(oracle: &Oracle, mut board: usize, turn: SideToMove) -> Vec<PieceSlide> {
     let mut solution = Vec::new();
     let mut sides = match turn {
         SideToMove::Any => vec![0, 1],
@@ -88,7 +88,7 @@ fn first_shortest(oracle: &Oracle, mut board: usize, turn: SideToMove) -> Vec<Sl
             .filter(|&(_, next, side)| oracle.distances[next as usize][1 - side] == Some(left - 1))
             .min()
             .unwrap();
-        solution.push(Slide {
+        solution.push(PieceSlide {
             from: slide.0 as u8,
             to: slide.1 as u8,
         });

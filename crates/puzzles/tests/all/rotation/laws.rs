@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
 use fewest_puzzles::rotation::{
-    Centre, Digit, DigitBoard, LineMove, Mask, MaskPuzzle, MaskTable, Rotation,
+    Centre, Digit, DigitBoard, LineTurn, Mask, MaskPuzzle, MaskTable, Rotation,
 };
 use fewest_rules::{Goals, Heuristic, Limits, Notation, Puzzle, Ranked, Symmetric, laws};
 
@@ -20,7 +20,7 @@ fn moves_turn_the_lines_of_the_picture() {
     let mut random = Random(1);
     for _ in 0..500 {
         let numbers = random.board();
-        for (m, (letter, line)) in LineMove::ALL.into_iter().zip(&LINES) {
+        for (m, (letter, line)) in LineTurn::ALL.into_iter().zip(&LINES) {
             assert_eq!(m.to_string(), letter.to_string());
             let after = Rotation::default().apply(board(&numbers), m);
             assert_eq!(after.numbers(), oracle::turned(&numbers, line), "{m}");

@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use fewest_puzzles::rotation::{Digit, DigitBoard, LineMove, MaskTable, Rotation};
+use fewest_puzzles::rotation::{Digit, DigitBoard, LineTurn, MaskTable, Rotation};
 use fewest_rules::{Limits, Outcome, Puzzle, StopReason};
 
 use crate::rotation::oracle::{self, LINES, Numbers, RENAMINGS, Random};
@@ -11,7 +11,7 @@ fn board(numbers: &Numbers) -> DigitBoard {
     DigitBoard::from_numbers(numbers).unwrap()
 }
 
-fn solve(table: &mut MaskTable, game: &Rotation, numbers: &Numbers) -> Vec<LineMove> {
+fn solve(table: &mut MaskTable, game: &Rotation, numbers: &Numbers) -> Vec<LineTurn> {
     match table
         .solve(game, board(numbers), &Limits::default())
         .outcome
@@ -21,8 +21,8 @@ fn solve(table: &mut MaskTable, game: &Rotation, numbers: &Numbers) -> Vec<LineM
     }
 }
 
-fn letters(moves: &[LineMove]) -> String {
-    moves.iter().map(LineMove::to_string).collect()
+fn letters(moves: &[LineTurn]) -> String {
+    moves.iter().map(LineTurn::to_string).collect()
 }
 
 fn agrees(table: &mut MaskTable, numbers: &Numbers, expected: &oracle::Solutions) {

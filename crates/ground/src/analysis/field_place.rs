@@ -1,0 +1,46 @@
+//! Where the label of a position lies in the words of a state.
+
+use fewest_rules::Words;
+
+use crate::compiled::PackedTask;
+
+/// The location of a field in a state. The default is a field without bits, in which every state
+/// has the number 0.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct FieldPlace {
+    pub(super) word: u32,
+    /// The first bit of the field in the word.
+    pub(super) shift: u32,
+    /// The bits of the field, after the word is shifted.
+    pub(super) ones: u64,
+}
+
+impl FieldPlace {
+    /// The field of a changing position; `None` for a constant position.
+    pub(super) fn new(task: &PackedTask, position: usize) -> Option<Self> {
+        let (from, width) = task.field(position)?;
+        Some(Self {
+            word: from / 64,
+            shift: from % 64,
+            ones: (1 << width) - 1,
+        })
+    }
+
+    /// The number in the field.
+    #[inline]
+    pub(super) fn number<const N: usize>(self, state: Words<N>) -> u64 {
+        // The remainder is the word itself, and spares a bounds check.
+        self.number_of_word(state.0[self.word as usize % N])
+    }
+
+    /// Does the same as [`number`](Self::number) for code that does not know the number of words.
+    #[inline]
+    pub(super) fn number_in(self, state: &[u64]) -> u64 {
+        self.number_of_word(state[self.word as usize])
+    }
+
+    #[inline]
+    fn number_of_word(self, word: u64) -> u64 {
+        word >> self.shift & self.ones
+    }
+}
