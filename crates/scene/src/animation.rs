@@ -184,7 +184,8 @@ struct Track {
     cell: Cell,
     /// The place of the thing in each scene, or `None` for a scene that lacks the thing.
     places: Vec<Option<Rect>>,
-    /// Whether the thing slides into each scene.
+    /// For each scene, how the thing gets to its place when the scene begins: it slides there if
+    /// this is true, and jumps otherwise.
     slides: Vec<bool>,
 }
 

@@ -87,7 +87,8 @@ pub(crate) struct Coset {
     pub(crate) colour: u8,
     /// The first chased row of the matrix that is 0 at all pivots.
     first: Vec<u8>,
-    /// The number of presses of the particular matrix on the cells that no null vector changes.
+    /// The sum of the presses on all cells in which every null vector is 0. These cells have the
+    /// same presses in all matrices of the coset.
     constant: u32,
     pub(super) parts: Vec<Component>,
 }

@@ -176,7 +176,8 @@ impl<'a> Lights<'a> {
         let mut now = self.chase(unit, 1, None, meter, |_, _, _| Ok(()))?;
 
         let held = meter.held();
-        // This is the memory of the matrix, and of the largest basis that the matrix can have.
+        // Reserves memory for the matrix, and for as many basis vectors as a null space of the
+        // matrix can have at most.
         meter.hold(held + n as u64 * (R::bytes(n + beyond.len()) + R::bytes(n)))?;
         // Invariant: `now` is `P e_j` and `before` is `P e_{j-1}`. As `P` is symmetric, its column
         // `P e_j` is also its row `j`. `step` computes `wanted − T now − row`, so with `−P e_j` for

@@ -23,8 +23,8 @@ use super::{PackedTiles, Tiles};
 /// The size of a table for the suffix: 6!/2 rounded up to a power of two, so that a masked index is
 /// always valid.
 const ROOM: usize = 512;
-/// The number of values of the joint's digit: one more than the number of tiles after the joint.
-/// Also the number of digits from the joint on.
+/// The number of values that the joint's digit can have, from 0 to the number of tiles after the
+/// joint. The joint and the suffix have the same number of digits together.
 const JOINTS: usize = SUFFIX_TILES + 1;
 
 /// The least number of ranks in a block for which it pays to prepare every value of the joint's

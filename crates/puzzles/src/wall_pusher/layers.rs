@@ -284,8 +284,9 @@ impl<'a> WalkLayers<'a> {
         id
     }
 
-    /// The cell and the set after step `d` from the state `at`, or `None` for the outside, together
-    /// with whether the step pushes a wall. Returns `None` if the step is not possible.
+    /// Takes step `d` from the state `at`. Returns `None` if the step is not possible. Otherwise
+    /// the result has the cell and the set after the step, or `None` in their place if the step
+    /// leads outside, and whether the step pushes a wall.
     fn step(&mut self, at: usize, d: Compass) -> Option<(Option<(u32, u32)>, bool)> {
         let node = self.nodes[at];
         let side = self.sides[node.state as usize / STATES][d as usize];

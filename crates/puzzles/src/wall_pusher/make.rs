@@ -1,9 +1,9 @@
 //! Generates mazes of a given length, and computes the distances from all cells of a maze.
 //!
-//! Most random mazes have a way out of a few moves. Mazes that need many moves are rare (with four
-//! rows of six, one random maze in millions needs 20 moves), but they are similar to one another:
-//! adding or removing one or two walls often makes a slightly longer maze. So the generator changes
-//! a random maze at random, and keeps a change if the length does not move away from the wanted
+//! A few moves lead out of most random mazes. Mazes that need many moves are rare (with four rows
+//! of six, one random maze in millions needs 20 moves), but they are similar to one another: adding
+//! or removing one or two walls often makes a slightly longer maze. So the generator changes a
+//! random maze at random, and keeps a change if the length does not move away from the wanted
 //! range. If the length comes no nearer to the range for a while, the generator starts again with
 //! another random maze.
 

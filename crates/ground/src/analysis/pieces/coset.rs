@@ -74,9 +74,9 @@ pub(super) struct CosetAbstraction {
     solved: (u32, u32),
 }
 
-/// What a search keeps of a position: the class of its major value, the symmetry that takes the
-/// major value to the representative of the class, and the minor value of the position's image
-/// under that symmetry.
+/// The *trace* of a position is what a search keeps of it: the class of its major value, the
+/// symmetry that takes the major value to the representative of the class, and the minor value of
+/// the position's image under that symmetry.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct CosetTrace {
     class: u32,
@@ -226,7 +226,7 @@ impl CosetAbstraction {
         4 * (next + others) as u64 + 8 * self.keepers.len() as u64
     }
 
-    /// The trace of a position with the key `key`.
+    /// The trace of the position whose table entry has the key `key`.
     #[inline]
     pub(super) fn trace(&self, key: EntryKey) -> CosetTrace {
         let class = self.class[key.major as usize];

@@ -101,8 +101,8 @@ impl Pieces {
             exchanges: Vec::new(),
         };
         for orbit in &self.orbits {
-            // A piece has one look for each of its turns. Two pieces look alike if their least
-            // looks are equal.
+            // A piece has a look for each way to turn it in its place. Pieces that look alike have
+            // the same set of looks, so they are found by the least look of each piece.
             let mut least: HashMap<Vec<Label>, Vec<usize>> = HashMap::new();
             for place in 0..orbit.pieces() {
                 let turns = place * orbit.turns..(place + 1) * orbit.turns;

@@ -1,5 +1,5 @@
-//! Runs: sequences of inner nodes of a decision tree in which the same number in the field always
-//! leads to the next node.
+//! Runs of a decision tree: sequences of inner nodes with a common number, such that each node
+//! leads to the next one if the field that it reads has this number.
 
 use fewest_rules::Words;
 
@@ -66,7 +66,8 @@ impl<const N: usize> Plane<N> {
 }
 
 impl Run {
-    /// The index of the first node of the run whose field does not have the number of the run.
+    /// Finds the first node of the run at which the run is left, because the node's field does not
+    /// have the number of the run. Returns the index of this node.
     #[inline]
     pub(super) fn first<const N: usize>(
         &self,

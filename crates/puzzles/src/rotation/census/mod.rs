@@ -85,7 +85,9 @@ struct MaskClass {
 /// The number of row entries that are compared at once. The length of a row is padded to a multiple
 /// of `LANES`.
 const LANES: usize = 16;
-/// The bytes of the rows (forwards and reversed), their offsets, and the subsets of the low cells.
+/// An upper bound on the number of bytes that the [`DistanceRows`] of one thread take: all rows
+/// (stored forwards and reversed), the offset of each row, and, while the rows are filled, the
+/// subsets of the low cells.
 const ROWS_BYTES: u64 = 2 * (125_970 + 4096 * LANES as u64) + 4 * 4096 + 2 * 4096;
 
 impl MaskTable {
