@@ -33,9 +33,8 @@ use timely::{Accountable, WorkerConfig};
 
 use crate::link::{Health, Link, LinkStream};
 
-/// A process sends no further parcel to another process while at least this many bytes of its
-/// parcels are on their way there. So the queues of both processes stay small even if the network
-/// is slow.
+/// A process sends no further parcel while at least this many bytes of its parcels are on their way
+/// to some other process. So the queues of both processes stay small even if the network is slow.
 const WINDOW: u64 = 8 << 20;
 /// Whenever a process has processed this many more bytes of parcels from another process, it
 /// confirms them to that process.

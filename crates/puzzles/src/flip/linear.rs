@@ -17,7 +17,7 @@ use super::light_chasing::{Lights, lights};
 use super::parity::{self, WeightWitness};
 
 /// If a board is solved at the start, the least weight is searched for only if the null space has
-/// at most this dimension. (The search then only counts solutions.)
+/// at most this dimension. Otherwise the answer without presses is given at once.
 const MOST_NULL_VECTORS: usize = 20;
 
 /// The result of the linear method.

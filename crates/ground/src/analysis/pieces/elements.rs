@@ -41,7 +41,7 @@ struct LookAlikes {
     exchanges: Vec<Permutation>,
 }
 
-/// Which of the permutations that only exchange pieces of the same look belong to the group of the
+/// Which of the permutations after which a position looks the same belong to the group of the
 /// moves.
 enum Exchanges {
     All,
