@@ -147,8 +147,8 @@ pub trait Mapping<P: Puzzle> {
     /// The abstraction.
     type Abstraction: Abstraction;
 
-    /// A *trace*: the data that a search keeps beside a state, so that it can compute the state's
-    /// number, and the trace after a move, without reading the whole state.
+    /// The *trace* of a state: the data that a search keeps beside the state. The number of the
+    /// state is computed from its trace, and a move updates the trace.
     type Trace: Copy;
 
     /// The abstraction to which this mapping leads.

@@ -237,14 +237,13 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         Ok(())
     }
 
-    /// Finds the states that walks forbid once they have left a stage. A list of such states is a
-    /// list in `free`, known by its index there; what walks forbid is a list of such indices, and
-    /// is itself known by its index in `forbidden`, which this function returns. On arrival at the
-    /// stage, the walks forbid what the list `before` of `forbidden` has. Leaving the stage adds
-    /// the list `free`: the states that free moves reach from the stage. After they have left, the
-    /// walks have the first criterion `first`. To return to a forbidden state, a walk has to make
-    /// at least one more move that is not free. If no walk can return to any state of a list and
-    /// still end within the bound, that list is dropped.
+    /// Finds what walks forbid once they have left a stage, and returns its index in `forbidden`.
+    /// An element of `forbidden` is a list of indices in `free`, and each of these indices stands
+    /// for a list of forbidden states. On arrival at the stage, the walks forbid the element
+    /// `before`. Leaving the stage adds the list with the index `free`: the states that free moves
+    /// reach from the stage. A list is dropped if no walk can return to one of its states and still
+    /// end within the bound. To return, a walk makes at least one more move that is not free, and
+    /// its first criterion is `first` already when it has left the stage.
     fn forbid(
         &mut self,
         before: u32,

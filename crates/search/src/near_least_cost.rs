@@ -24,10 +24,10 @@ use crate::order_of_moves::in_order_by;
 ///
 /// A walk *could have been* in a state if free moves lead to this state from the start, or from a
 /// state that an earlier move that is not free has led to. In a solution, no move that is not free
-/// leads to a state in which the solution could have been before. So nothing that goes round in a
-/// circle and could be left out makes another solution, whether its moves are free or not. A
-/// solution ends as soon as free moves reach a goal. If no move is free, the solutions are those
-/// that visit no state twice and end at the first goal that they reach.
+/// leads to a state in which the solution could have been before. So a cycle that could be left out
+/// makes no other solution, whether its moves are free or not. A solution ends as soon as free
+/// moves reach a goal. If no move is free, the solutions are those that visit no state twice and
+/// end at the first goal that they reach.
 ///
 /// Two moves are *independent* in a state if each of them is legal there and after the other move,
 /// if neither is free in any of these states, and if both orders lead to the same state with the

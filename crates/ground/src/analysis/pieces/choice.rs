@@ -241,8 +241,9 @@ fn predicted_nodes(model: &PieceModel, colourings: &[Colouring], size: f64) -> O
         layers.push(next.len() as f64);
         layer = next;
     }
-    // From here on, the sizes of the layers are extrapolated: a layer grows by the branching
-    // factor, reduced by the share of positions that have been counted already.
+    // From here on, the sizes of the layers are extrapolated. Each layer is assumed to grow by the
+    // same factor as the one before, but at most by the branching factor, and without the positions
+    // that have been counted already.
     let branching = (moves as f64 * 0.75).max(2.0);
     let mut sum: f64 = layers.iter().sum();
     while sum < size * 0.999_999 && layers.len() < 256 {
