@@ -30,7 +30,7 @@
 //! short, a class is represented by a mask `a` that leaves as few low cells as possible.
 //!
 //! The memory is that of the mask table, two bytes for each entry of the rows (at most C(20,8) in
-//! each direction), and a few bytes per class.
+//! each direction), and 6 bytes for each class.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
