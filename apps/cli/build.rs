@@ -5,9 +5,9 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The first option keeps one of several functions with the same code. The second one packs the list
-/// of places where the program holds addresses of its own, half a megabyte, into some kilobytes. The
-/// GNU C library reads that form from version 2.36 on.
+/// With the first option, the linker merges functions that have the same code: it keeps only one
+/// copy. The second one packs the list of places where the program holds addresses of its own, half
+/// a megabyte, into some kilobytes. The GNU C library reads that form from version 2.36 on.
 const OPTIONS: [&str; 2] = ["-Wl,--icf=all", "-Wl,-z,pack-relative-relocs"];
 
 fn main() -> Result<(), Box<dyn Error>> {

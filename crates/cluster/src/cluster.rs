@@ -1,10 +1,12 @@
 //! The dataflow that connects the processes of an enumeration.
 //!
-//! The dataflow of each process has one input and one operator. A container of the input is a
-//! parcel for one process. The exchange in front of the operator moves each container as a whole to
-//! the process of its parcel, without reading the parcel. Each round of [`Peers`] is a timestamp: a
-//! process that has sent everything advances its input to the next round, and a round is complete
-//! when the operator can no longer receive its timestamp.
+//! The dataflow of each process has one input and one operator. Each container that a process puts
+//! into its input holds one parcel. An exchange lies between the inputs and the operators of all
+//! processes: it brings each container to the operator of the process for which its parcel is
+//! meant, without reading the parcel. The timestamps of the dataflow are the rounds of [`Peers`]. A
+//! process that has sent everything of a round advances its input to the next one. A round is
+//! complete when the dataflow knows that no container with its timestamp can reach the operator any
+//! more.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -31,13 +33,14 @@ use timely::{Accountable, WorkerConfig};
 
 use crate::link::{Health, Link, LinkStream};
 
-/// At most this many bytes of parcels are on the way to a process. So the queues of both processes
-/// stay small even if the network is slow.
+/// A process sends no further parcel while at least this many bytes of its parcels are on their way
+/// to some other process. So the queues of both processes stay small even if the network is slow.
 const WINDOW: u64 = 8 << 20;
-/// A process confirms that it has processed parcels each time they amount to this many bytes.
+/// Whenever a process has processed this many more bytes of parcels from another process, it
+/// confirms them to that process.
 const CONFIRM: u64 = 1 << 20;
-/// A waiting process checks for parcels at least this often. Every event wakes it, so this is only
-/// a safeguard.
+/// The longest time between two moments at which a waiting process looks for parcels. Every event
+/// wakes the process, so this is only a safeguard.
 const LOOK: Duration = Duration::from_millis(100);
 /// How long a process waits at the end until the other processes have received everything.
 const LAST: Duration = Duration::from_secs(5);
@@ -70,16 +73,16 @@ pub struct Cluster {
     input: Option<Handle<u64, NoopBuilder<Container>>>,
     inbox: Rc<RefCell<Inbox>>,
     round: u64,
-    /// For each process the bytes of parcels that were sent to it.
+    /// For each process, the number of bytes of the parcels that this process has sent to it.
     sent: Vec<u64>,
-    /// For each process, the bytes of its parcels that this process has processed, and the bytes
-    /// that it has confirmed.
+    /// For each process, two numbers: how many bytes of its parcels this process has processed, and
+    /// how many of these this process has confirmed to the sender.
     processed: Vec<(u64, u64)>,
     slow: Option<Slow>,
 }
 
-/// How long to wait before other processes are reported as slow, and the function that reports
-/// them.
+/// When to report that other processes are slow: after this process has waited for the time
+/// `after`. The function `tell` makes the report.
 struct Slow {
     after: Duration,
     tell: Box<dyn FnMut(&str)>,
@@ -101,7 +104,7 @@ impl Connected {
     }
 
     /// # Errors
-    /// The work has ended. All processes are told the reason.
+    /// The work has ended: returns the reason, which all processes are told.
     fn check(&self) -> Result<(), PeerError> {
         match self.health.ended() {
             None => Ok(()),
@@ -109,7 +112,8 @@ impl Connected {
         }
     }
 
-    /// Ends the work in all processes. Returns why it ended: an earlier reason has precedence.
+    /// Ends the work in all processes because of `error`. Returns the reason why it has ended,
+    /// which is an earlier error if there was one.
     fn end(&self, error: PeerError) -> PeerError {
         self.health.end(error);
         let first = self.health.ended().cloned();
@@ -129,7 +133,7 @@ impl Connected {
 
 impl Drop for Connected {
     fn drop(&mut self) {
-        // After a regular end all links are done.
+        // When all links are done, the work has ended regularly, so a failure no longer matters.
         if !self.links.iter().flatten().all(|link| link.is_done()) {
             self.fail(self.own, "ended early");
         }
@@ -139,8 +143,8 @@ impl Drop for Connected {
 /// What the dataflow operator of this process has received from the other processes.
 #[derive(Default)]
 struct Inbox {
-    /// For each round the parcels with the numbers of their senders. A fast process can be a round
-    /// ahead.
+    /// For each round, the parcels received, each with the number of its sender. A fast process can
+    /// be one round ahead of this one, so there may be parcels of two rounds.
     parcels: BTreeMap<u64, Vec<(usize, Vec<u8>)>>,
     /// The first round that is not complete.
     open: u64,
@@ -348,7 +352,7 @@ impl Peers for Cluster {
                 }
                 idle = false;
             }
-            // The worker must take a step without parking, because only such a step sends what the
+            // A step without parking is needed, because a step that parks does not send what the
             // input holds.
             self.worker.step();
             let parcels = self.inbox.borrow_mut().parcels.remove(&self.round);
@@ -430,8 +434,8 @@ impl Accountable for Container {
 
 impl ContainerBytes for Container {
     fn from_bytes(bytes: Bytes) -> Self {
-        // The sender's number is missing only if another program speaks. No process has the number
-        // that is then used, so the parcel is refused.
+        // The sender's number is missing only if the bytes come from another program. The number
+        // used in its place belongs to no process, so the parcel is refused.
         let (from, bytes) = match bytes.split_first_chunk::<8>() {
             Some((from, bytes)) => (u64::from_le_bytes(*from), bytes),
             None => (u64::MAX, &[][..]),

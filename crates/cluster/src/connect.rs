@@ -35,7 +35,7 @@ pub struct Membership {
     pub names: Vec<String>,
     /// The version of the program. Only processes with equal versions work together.
     pub version: String,
-    /// A text that all processes know, which may be empty.
+    /// A secret that all processes share; may be empty.
     pub secret: String,
     /// How long to wait for the other processes.
     pub patience: Duration,
@@ -70,7 +70,7 @@ pub enum ConnectError {
         /// The version of this program.
         own: String,
     },
-    /// A process has other hosts or another secret.
+    /// A process was given other hosts or another secret, so it belongs to another run.
     #[error("{name} belongs to another run, or has another list of hosts")]
     OtherRun {
         /// The name of the process.
@@ -225,8 +225,8 @@ pub fn connect(
         }
         if Instant::now() > end {
             let absent = (own + 1..processes).find(|&process| links[process].is_none());
-            // Absent processes with smaller numbers are reported by the threads that try to reach
-            // them.
+            // Only processes with greater numbers are reported here. If one with a smaller number
+            // is absent, the thread that tries to reach it reports this.
             if let Some(absent) = absent {
                 return Err(ConnectError::Missing {
                     name: membership.name(absent),
@@ -238,7 +238,7 @@ pub fn connect(
     Cluster::new(own, membership.names.clone(), links, health).map_err(setup)
 }
 
-/// Tells the threads that connect to stop, when this value is dropped.
+/// Dropping this value tells the threads that are connecting to stop.
 struct Over(Arc<AtomicBool>);
 
 impl Drop for Over {

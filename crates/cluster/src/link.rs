@@ -2,8 +2,8 @@
 //!
 //! Everything is sent in frames: the kind (one byte), the length of the content (four bytes, the
 //! low byte first), its CRC-32 (four bytes, the low byte first), and the content. Most frames carry
-//! what timely dataflow sends. A process that has nothing to send sends heartbeats, so a process
-//! that is stopped or cut off is noticed because it is silent.
+//! what timely dataflow sends. A process sends heartbeats even if it has nothing else to send, so
+//! if nothing arrives from a process for some time, the process has been stopped or cut off.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -46,7 +46,7 @@ const REASONS: [StopReason; 5] = [
     StopReason::Capacity,
 ];
 
-/// The reason why the work ended, and the thread that must be woken then.
+/// Whether the work has ended, for which reason, and which thread must be woken when it ends.
 #[derive(Debug)]
 pub(crate) struct Health {
     ended: OnceLock<PeerError>,
@@ -187,8 +187,9 @@ impl Link {
                 *ended = kind == kind::END;
             }
             Err(error) => {
-                // If the other process has sent the reason why it ends, the thread that reads
-                // reports this reason, which says more than the error of writing.
+                // The error is not reported here. If the other process has sent the reason why it
+                // ends, the thread that reads reports that reason, which says more than an error of
+                // writing.
                 *ended = true;
                 match error.kind() {
                     io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
@@ -230,7 +231,7 @@ impl Link {
         let until = Instant::now() + self.silence / 10;
         while has_failed && self.writer.try_lock().is_err() {
             if Instant::now() >= until {
-                // The lock is held by a thread that tries in vain to write to the process that
+                // The thread that holds the lock is trying in vain to write to the process that
                 // failed.
                 let _ = self.socket.shutdown(Shutdown::Both);
                 self.writer().ended = true;
@@ -253,12 +254,13 @@ impl Link {
             }
         }
         self.writer().ended = true;
-        // Closing both directions at once could discard what the other process has not read yet.
+        // Only the writing direction is closed. Closing both at once could discard what the other
+        // process has not read yet.
         let _ = self.socket.shutdown(Shutdown::Write);
     }
 
-    /// Reads frames until one has data, which replace `content`. Returns whether there are data, as
-    /// opposed to the end.
+    /// Reads frames up to the next one that has data of timely dataflow, which replace the contents
+    /// of `content`. Returns `false` if the other process has ended instead of sending more data.
     fn receive(&self, content: &mut Vec<u8>) -> io::Result<bool> {
         let damaged = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what);
         loop {
@@ -389,7 +391,8 @@ impl Stream for LinkStream {
     }
 
     fn shutdown(&self, _: Shutdown) -> io::Result<()> {
-        // After a failure there are unsent data, so this is not the regular end.
+        // After a failure, data may remain unsent, so only without a failure is this the regular
+        // end.
         if self.link.health.ended().is_none() {
             self.link.send(kind::END, &[]);
         }

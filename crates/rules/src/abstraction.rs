@@ -24,7 +24,7 @@ pub trait Abstraction: Sync {
     /// The state without its class, as `unrank` decodes it from a number.
     type Image: Copy;
 
-    /// At most this many classes of states share one number: 1 or 8.
+    /// The greatest number of classes that states with the same number can have: 1 or 8.
     const CLASSES: u32 = 1;
 
     /// Whether each listed move costs 1, can be taken back, and changes [`base`](Self::base) by
@@ -74,9 +74,9 @@ pub trait Abstraction: Sync {
         visit: impl FnMut(u64, u8, Cost),
     );
 
-    /// Whether `holds` is true for the number of some predecessor. Only called if the abstraction
-    /// is [undirected](Self::UNDIRECTED). If a state has several numbers, `holds` must be true for
-    /// all of them or for none.
+    /// Whether `holds` is true for the number of at least one predecessor. Only called if the
+    /// abstraction is [undirected](Self::UNDIRECTED). If a state has several numbers, the caller
+    /// promises that `holds` is true for all of them or for none, so it suffices to ask for one.
     fn any_neighbour(
         &self,
         rank: u64,
@@ -147,7 +147,8 @@ pub trait Mapping<P: Puzzle> {
     /// The abstraction.
     type Abstraction: Abstraction;
 
-    /// The data that a search keeps beside each state to compute its number.
+    /// The *trace* of a state: the data that a search keeps beside the state. The number of the
+    /// state is computed from its trace, and a move updates the trace.
     type Trace: Copy;
 
     /// The abstraction to which this mapping leads.
@@ -171,15 +172,15 @@ pub trait Mapping<P: Puzzle> {
         self.start(puzzle, after)
     }
 
-    /// The number of the state with this trace. `None` if the state has no number; the abstraction
-    /// then gives no bound.
+    /// The number of the state with this trace. `None` if the abstraction has no number for the
+    /// state and so gives no bound.
     fn rank(&self, trace: Self::Trace) -> Option<u64>;
 }
 
 /// The effect of a move on a [`Partition`].
 #[derive(Debug, Clone, Copy)]
 pub struct PartStep<T> {
-    /// The trace of the state after the move.
+    /// The trace after the move; see [`Mapping::Trace`].
     pub trace: T,
     /// The part whose number changed and its new number; `None` if no number changed.
     pub part: Option<(usize, u64)>,
@@ -192,13 +193,15 @@ pub struct PartStep<T> {
 /// per move.
 ///
 /// The law: each move changes the number of at most one part. In the part that it changes, the move
-/// maps to a move of cost one. In every other part the move maps to a free move, and no part lists
-/// free moves. Goals map to goals of every part.
+/// maps to a move of cost one. In every other part, the move maps to a free move, which leaves the
+/// number as it is; [`Abstraction::predecessors`] of a part never lists free moves. Goals map to
+/// goals of every part.
 pub trait Partition<P: Puzzle> {
     /// The abstraction of a part. Each move of the part changes its base by one.
     type Part: Abstraction;
 
-    /// The data that a search keeps beside each state to compute the numbers of all parts.
+    /// The trace of a state (see [`Mapping::Trace`]); here it gives the numbers of the state in all
+    /// parts.
     type Trace: Copy;
 
     /// The number of parts, at most eight.

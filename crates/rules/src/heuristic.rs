@@ -74,8 +74,9 @@ pub trait Heuristic<P: Puzzle> {
         Ok(self.step(puzzle, cache, before, m, after))
     }
 
-    /// Whether a search that has all moves from a state at hand should call
-    /// [`children_within`](Self::children_within).
+    /// Whether a search that wants the bounds after many moves at once should call
+    /// [`children_within`](Self::children_within) rather than [`step_within`](Self::step_within)
+    /// for each move.
     const BY_ROWS: bool = false;
 
     /// Calls `visit` for each of `moves` in their order, with the state after the move and its
@@ -106,9 +107,9 @@ pub trait Heuristic<P: Puzzle> {
         }
     }
 
-    /// A number that does not exceed the bound after the move `m`, computed from the state before
-    /// `m` alone. A search that needs only states with small bounds asks for this number before it
-    /// makes the move. The default is 0, which says nothing about the bound.
+    /// A lower bound on the bound that the state after the move `m` has, found without making the
+    /// move. A search that needs only states with small bounds asks for this number before it makes
+    /// the move. The default is 0, which says nothing about the bound.
     #[inline]
     fn bound_ahead(&self, cache: Self::Cache, before: P::State, m: P::Move) -> u32 {
         let _ = (cache, before, m);

@@ -25,8 +25,9 @@ pub trait Operators: Puzzle {
     /// in any state.
     fn operator(&self, i: usize) -> Self::Move;
 
-    /// The index of the operator that makes the move `m`. If several operators have this move, it
-    /// is the one that is legal in the state for which `m` was listed.
+    /// The index of the operator that makes the move `m`. If several operators have this move, `m`
+    /// must know which of them was legal in the state for which it was listed, and the result is
+    /// the index of that operator.
     fn number(&self, m: Self::Move) -> usize;
 
     /// The empty sequence.

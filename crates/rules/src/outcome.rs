@@ -92,8 +92,9 @@ pub enum StopReason {
     States,
     /// The cancel flag was raised.
     Cancelled,
-    /// The algorithm cannot hold or prove more, whatever the limits. The documentation of the
-    /// algorithm says when this happens.
+    /// The search has come to a limit of the algorithm itself, such as the greatest number of
+    /// states that its indices can tell apart; no larger limit of the user would help. The
+    /// documentation of the algorithm says when this happens.
     Capacity,
 }
 

@@ -36,12 +36,12 @@ impl Default for AnimationOptions {
     }
 }
 
-/// The fraction of a scene's time after which the things that move into it have arrived.
+/// The fraction of a scene's time that things take to slide to their places in it.
 const SLIDE: f64 = 0.34;
 
-/// Renders scenes as an animated SVG document that repeats for ever. Things slide along the
-/// movements that the scenes specify; everything else changes at once. The list `captions` is empty
-/// or contains one caption for each scene.
+/// Renders scenes as an animated SVG document that repeats for ever. Things slide where the scenes
+/// have movements; all else changes at once. The list `captions` is empty or contains one caption
+/// for each scene.
 ///
 /// The document contains one element for each thing, however many scenes there are. Takes O(cells
 /// of all scenes).
@@ -97,14 +97,14 @@ impl FrameClock {
         self.starts.get(index).copied().unwrap_or(1.0)
     }
 
-    /// The time at which the things that move into a scene have arrived.
+    /// The time at which the things that slide when a scene begins have arrived.
     fn arrival(&self, index: usize) -> f64 {
         let step = self.start(1).min(1.0) - self.start(0);
         (self.start(index) + step * SLIDE).min(1.0)
     }
 
-    /// Opens a group that is shown only in some scenes. A viewer that does not animate shows the
-    /// group if it belongs to the first scene.
+    /// Opens a group that is shown only in the scenes that `shown` marks. A viewer that does not
+    /// animate shows the first scene, so it shows the group if the first scene has it.
     fn open_group(&self, to: &mut String, shown: &[bool]) {
         if shown.iter().all(|&shown| shown) {
             to.push_str("<g>\n");
@@ -142,8 +142,8 @@ fn part(time: f64) -> String {
     text.to_owned()
 }
 
-/// Writes the items that `draw` draws for each scene; they appear and disappear but do not move.
-/// Scenes with equal drawings share one group.
+/// Calls `draw` for each scene and writes the resulting items, which appear and disappear but do
+/// not move. Scenes with equal drawings share one group.
 fn layer(to: &mut String, film: &Film<'_>, clock: &FrameClock, draw: impl Fn(usize, &mut Canvas)) {
     let count = film.scenes.len();
     let mut variants: Vec<(Vec<Item>, Vec<bool>)> = Vec::new();
@@ -159,7 +159,7 @@ fn layer(to: &mut String, film: &Film<'_>, clock: &FrameClock, draw: impl Fn(usi
         });
         variants[variant].1[index] = true;
     }
-    // The items with which all variants begin are written only once.
+    // If the drawings of all scenes begin with the same items, these are written only once.
     let common = variants.split_first().map_or(0, |((first, _), others)| {
         let shared = |items: &[Item]| first.iter().zip(items).take_while(|(a, b)| a == b).count();
         let most = others.iter().map(|(items, _)| shared(items)).min();
@@ -184,7 +184,8 @@ struct Track {
     cell: Cell,
     /// The place of the thing in each scene, or `None` for a scene that lacks the thing.
     places: Vec<Option<Rect>>,
-    /// Whether the thing slides into each scene.
+    /// For each scene, how the thing gets to its place when the scene begins: it slides there if
+    /// this is true, and jumps otherwise.
     slides: Vec<bool>,
 }
 
@@ -236,8 +237,8 @@ impl Track {
     }
 }
 
-/// Follows all things through the scenes. If a scene lacks a thing, its track may be continued
-/// later by another thing of the same kind.
+/// Follows all things through the scenes. When a thing disappears, its track becomes free, and
+/// another thing of the same kind that appears later may continue it.
 fn tracks(film: &Film<'_>) -> Vec<Track> {
     let count = film.scenes.len();
     let mut tracks: Vec<Track> = Vec::new();
@@ -257,8 +258,8 @@ fn tracks(film: &Film<'_>) -> Vec<Track> {
         }
         let came: HashMap<Cell, Vec<Cell>> = sources(&scene.data().moved);
         let mut rest = Vec::new();
-        // Things that moved or stayed choose their tracks first. Things that appear take the
-        // remaining tracks.
+        // Things that moved or stayed continue their own tracks. Only then do things that appear
+        // get tracks, from those that are left.
         for mover in film.board().movers(scene) {
             let sources = came.get(&mover.cell).into_iter().flatten();
             let found = sources

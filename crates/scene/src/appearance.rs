@@ -15,8 +15,8 @@ pub(crate) struct Appearance {
     pub(crate) colour: Colour,
     /// The letters on the shape, which may be an empty text.
     pub(crate) text: String,
-    /// Whether the shape has a second line inside. The second line distinguishes symbols when the
-    /// palette is used for the second time.
+    /// Whether the shape has a second line inside. When more symbols need a colour than the palette
+    /// has colours, the palette is used again, with this line to tell the symbols apart.
     pub(crate) lined: bool,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct Appearances {
     nothing: Appearance,
 }
 
-/// The shape of a symbol whose look specifies none.
+/// The shape of a symbol, if its look specifies none.
 fn usual_shape(symbol: &str, look: Look) -> Shape {
     match symbol {
         _ if look.text.is_some() => Shape::Tile,
@@ -131,8 +131,8 @@ fn shape_colour(shape: Shape, colours: &ThemeColours) -> Option<Colour> {
     })
 }
 
-/// All symbols: first those with looks, in the order of the looks; then the others, with numbers
-/// sorted by value.
+/// All symbols, with their looks: first the symbols that have looks, in the order of the looks;
+/// then the others, sorted, with numbers in the order of their values.
 fn ordered_symbols<'a>(scenes: &[&'a Scene]) -> Vec<(&'a str, Look)> {
     let mut symbols = Vec::new();
     let mut seen = BTreeSet::new();
@@ -162,8 +162,8 @@ fn ordered_symbols<'a>(scenes: &[&'a Scene]) -> Vec<(&'a str, Look)> {
     symbols
 }
 
-/// Whether all scenes are free rows with more labels than the palette has colours. Such scenes are
-/// drawn in one colour, which is easier to read.
+/// Whether all scenes consist of free rows and have more labels than the palette has colours. One
+/// colour for all labels is then easier to read.
 fn are_many_labels(scenes: &[&Scene], symbols: &[(&str, Look)]) -> bool {
     let free = |scene: &&Scene| scene.data().layout == Layout::Rows;
     symbols.len() > PALETTE.len() && scenes.iter().all(free)

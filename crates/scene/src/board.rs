@@ -40,7 +40,7 @@ pub(crate) struct Mover {
     pub(crate) kind: Kind,
     /// The first cell of the thing in reading order.
     pub(crate) cell: Cell,
-    /// The rectangle of that cell, or a place beside the board.
+    /// The rectangle of that cell, or a rectangle beside the board for a player who has left it.
     pub(crate) rect: Rect,
 }
 
@@ -149,8 +149,8 @@ impl BoardPainter<'_> {
         let mut place = letter_place(cells, |cell| self.geometry.rect(cell));
         place.y -= RISE * cell;
         let letters = match seen.shape {
-            // All other shapes can be drawn on single cells only. A piece with such a shape shows
-            // its symbol instead.
+            // Any other shape fits only a single cell. Instead of the shape, the piece shows its
+            // letters or, if it has none, its symbol.
             _ if !seen.text.is_empty() => &seen.text,
             Shape::Block => "",
             _ => symbol,
@@ -163,8 +163,8 @@ impl BoardPainter<'_> {
         );
     }
 
-    /// Marks where things came from, below the things that moved. The mark is the previous outline
-    /// of a piece, or a line from the previous cell.
+    /// Marks where the things that moved came from; drawn below these things. The mark of a piece
+    /// is its previous outline, and the mark of any other thing is a line from its previous cell.
     fn trails(&self, scene: &Scene, canvas: &mut Canvas) {
         let cell = self.geometry.cell;
         let colour = self.theme.accent.mix(self.theme.floor, 0.35);
@@ -177,7 +177,8 @@ impl BoardPainter<'_> {
                 (cell.row as usize) < scene.row_count()
                     && (cell.column as usize) < scene.column_count()
             };
-            // A scene that another program made may say that a piece came from beyond the edge.
+            // In a scene that another program made, a piece may have come from beyond the edge, so
+            // this is checked.
             if let Some(cells) = cells.filter(|cells| cells.iter().all(on_board)) {
                 let outline = outline(&cells, self.geometry.origin, self.shaping(0.1, RADIUS));
                 canvas.stroke(outline, colour, 0.035 * cell);
@@ -330,8 +331,8 @@ fn placed(shape: &[Cell], first: Cell) -> HashSet<Cell> {
     shape.iter().map(at).collect()
 }
 
-/// The place for the letters of a block. The place is the middle of the block's bounding rectangle
-/// if the block covers the middle, otherwise the cell nearest to the middle.
+/// The place for the letters of a block: the middle of the block's bounding rectangle or, if the
+/// block does not cover the middle, the cell of the block that is nearest to it.
 fn letter_place(cells: &HashSet<Cell>, rect: impl Fn(Cell) -> Rect) -> Rect {
     let rects: Vec<Rect> = {
         let mut sorted: Vec<Cell> = cells.iter().copied().collect();

@@ -7,16 +7,16 @@ use crate::cell::Cell;
 use crate::data::{Movement, Piece};
 use crate::scene::Scene;
 
-/// For at most this many cells of one symbol, each cell is matched with the nearest one. If there
-/// are more, they are matched in reading order.
+/// The greatest number of cells with the same symbol for which each previous cell is matched with
+/// the nearest present cell. If there are more, they are matched in reading order.
 const MOST_MATCHED: usize = 64;
 
 impl Scene {
-    /// Finds the movements since `previous`, for puzzles whose pieces move. A piece has moved to
-    /// the place that a piece with the same symbol and shape has now. If the symbols that
-    /// disappeared from some cells are the same as those that appeared on others, each symbol has
-    /// moved to the nearest cell on which it appeared. If the symbols that disappeared and appeared
-    /// differ, the cells have changed in place. Scenes with different cells have no movements.
+    /// Finds the movements since `previous`, for puzzles in which things move. A piece has moved to
+    /// a place where a piece with the same symbol and shape is now. For symbols on cells, there are
+    /// two cases. If the same symbols have disappeared from some cells and appeared on others, each
+    /// of them has moved to the nearest cell on which it appeared. Otherwise the cells have changed
+    /// in place. If the two scenes do not have the same cells, there are no movements.
     pub fn moved_since(&self, previous: &Self) -> Vec<Movement> {
         if !self.same_shape(previous) {
             return Vec::new();
@@ -47,8 +47,8 @@ impl Scene {
         moved
     }
 
-    /// Finds the cells that changed since `previous`, as movements in place. This function is for
-    /// puzzles whose cells change and whose pieces do not move, as when lights are switched.
+    /// Finds the cells that changed since `previous`, as movements in place, for puzzles in which
+    /// cells change and nothing moves, as when lights are switched.
     pub fn changed_since(&self, previous: &Self) -> Vec<Movement> {
         if !self.same_shape(previous) {
             return Vec::new();
@@ -122,7 +122,8 @@ pub(crate) fn normalised(piece: &Piece) -> (Cell, Vec<Cell>) {
     let first = cells.first().copied().unwrap_or_default();
     for cell in &mut cells {
         cell.row -= first.row;
-        // A cell in a later row may lie to the left of the first cell, so the difference may wrap.
+        // A cell in a later row may lie to the left of the first cell. The negative difference then
+        // wraps around.
         cell.column = cell.column.wrapping_sub(first.column);
     }
     (first, cells)

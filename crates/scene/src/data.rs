@@ -55,19 +55,20 @@ pub struct Floor {
 pub struct Mark {
     /// The cell that has the mark.
     pub cell: Cell,
-    /// The symbol that the goal requires on the cell; it is drawn faintly. Without a symbol, the
-    /// mark is drawn as a target.
+    /// The symbol that the goal requires on the cell, which is drawn faintly. `None` if the mark
+    /// has no symbol; then it is drawn as a target.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub symbol: Option<String>,
 }
 
-/// The position of the player, who is drawn like the symbol `@`.
+/// Where the player is. The player is drawn like the symbol `@`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
     /// The cell of the player.
     pub cell: Cell,
-    /// The side across which the player has left the board, if the player has left it.
+    /// The side of `cell` across which the player has left the board; `None` if the player is on
+    /// the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beyond: Option<Side>,
 }
@@ -102,8 +103,8 @@ pub struct Movement {
 pub struct SymbolLook {
     /// The symbol that has the look.
     pub symbol: String,
-    /// The look of the symbol. An empty look only determines the place of the symbol in the order
-    /// of colours.
+    /// The look of the symbol. It may be empty; then the entry only sets the symbol's place in the
+    /// order in which symbols get colours.
     #[serde(default)]
     pub look: Look,
 }
@@ -181,9 +182,10 @@ pub struct SceneData {
     /// The names of free rows. The list is empty or contains one name for each row.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
-    /// The looks of symbols. The order of this list determines the colours of the symbols; symbols
-    /// without a look follow in ascending order. To give each symbol the same colour in all its
-    /// scenes, a puzzle can list all its symbols here, if necessary with empty looks.
+    /// The looks of symbols. Symbols get colours of the palette in the order of this list, and then
+    /// the symbols that are not in the list, in ascending order. So that a symbol has the same
+    /// colour in all scenes of a puzzle, the puzzle can list all its symbols here, if necessary
+    /// with empty looks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub looks: Vec<SymbolLook>,
     /// What lies under the symbols. Of several floors of one cell, the first lies lowest.

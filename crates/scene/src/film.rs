@@ -25,8 +25,8 @@ pub(crate) struct Film<'a> {
 
 impl<'a> Film<'a> {
     /// Checks the numbers of scenes, cells and captions, and computes the layout. If `style` does
-    /// not specify the side of a cell, the side is at most `usual` units, and the board fits into
-    /// `room` units.
+    /// not specify the side of a cell, the side becomes at most `usual` units, and so small that
+    /// the board fits into `room` units.
     pub(crate) fn new(
         scenes: &'a [Scene],
         captions: &'a [String],

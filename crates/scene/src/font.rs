@@ -47,8 +47,8 @@ fn advance(c: char) -> f32 {
     }
 }
 
-/// The height of the middle of a symbol, such as an arrow, above the base line at font size 1.
-/// `None` for a character in the font for letters, or in neither font.
+/// How far the middle of a symbol, such as an arrow, lies above the base line, at font size 1.
+/// `None` if the character comes from the font for letters or from no font.
 pub(crate) fn symbol_middle(c: char) -> Option<f32> {
     let [letters, symbols, ..] = faces() else {
         return None;

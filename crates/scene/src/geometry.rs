@@ -6,7 +6,7 @@ use crate::font;
 use crate::picture::Rect;
 use crate::scene::Scene;
 
-/// The width of a line of labels in a free row, after which the row continues on the next line.
+/// The greatest width of a line of labels in a free row. A longer row continues on the next line.
 const ROW_WIDTH: f32 = 860.0;
 
 /// The layout of scenes that are drawn at the same place.
@@ -22,8 +22,8 @@ pub(crate) struct Geometry {
     pub(crate) board: (f32, f32),
     /// The width and height of the picture.
     pub(crate) size: (f32, f32),
-    /// The y coordinate at which the lines of text above the board begin. The field `below` is the
-    /// same for the lines below the board.
+    /// The y coordinate at which the lines of text above the board begin (`above`), and the one at
+    /// which the lines below the board begin (`below`).
     pub(crate) above: f32,
     pub(crate) below: f32,
     /// The rectangles of the cells in free rows; empty for a grid.
@@ -144,7 +144,7 @@ fn lines_of(scene: &Scene, side: Side, size: f32, room: f32) -> Vec<String> {
     let labels = scene.data().labels.iter();
     labels
         .filter(|label| label.side == side && label.index.is_none())
-        // Some extra room is left for viewers that lack the font and use a wider one.
+        // Some room is left free, because a viewer without this font may use a wider one.
         .flat_map(|label| font::wrap(&label.text, size, 0.88 * room))
         .collect()
 }

@@ -40,11 +40,11 @@ impl Default for GifOptions {
 
 /// The size of the palette.
 const COLOURS: usize = 256;
-/// The blended colours at edges are collected from at most this many scenes.
+/// The blended colours at the edges of items are collected from at most this many scenes.
 const SAMPLES: usize = 8;
 
-/// Renders scenes as a GIF. If a scene looks like the one before it, the previous frame is shown
-/// longer instead of adding a frame. Each frame contains only the rectangle that changed. The list
+/// Renders scenes as a GIF. If a scene looks like the one before it, it gets no frame, and the
+/// previous frame is shown longer. Each frame contains only the rectangle that changed. The list
 /// `captions` is empty or contains one caption for each scene.
 ///
 /// Takes O(scenes × pixels) time, and O(pixels) memory in addition to the file itself.
@@ -80,7 +80,8 @@ pub fn render(
         encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
     }
     let mut shown: Option<Pixels> = None;
-    // A frame is written only after its duration is known.
+    // A frame waits here until its duration is known, because following scenes that look the same
+    // prolong it.
     let mut waiting: Option<Frame<'static>> = None;
     for index in 0..scenes.len() {
         let pixels = painter.paint(&film.picture(index))?;

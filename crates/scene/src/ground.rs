@@ -12,7 +12,8 @@ use crate::picture::{Canvas, Outline, Rect};
 use crate::scene::Scene;
 use crate::shapes::{self, LETTER};
 
-/// The share of the usual floor's colour in the colour of a floor that has no shape of its own.
+/// A floor without a shape of its own is drawn in a mixture of its colour and the colour of the
+/// usual floor. This is the share of the latter.
 const PLAIN_FLOOR: f32 = 0.45;
 
 /// Whether a floor with this shape is drawn as a coloured cell with a letter.
@@ -56,7 +57,7 @@ impl BoardPainter<'_> {
         }
     }
 
-    /// All cells except the cells that show nothing.
+    /// All cells but those whose symbol has the shape [`Shape::Nothing`].
     fn floored(&self, scene: &Scene) -> impl Iterator<Item = Cell> {
         let cells = scene.cells();
         let cells =
@@ -149,7 +150,7 @@ impl BoardPainter<'_> {
         }
     }
 
-    /// Draws the joints between the bricks of a wall, with two rows of bricks to a cell.
+    /// Draws the lines between the bricks of a wall. A cell has two rows of bricks.
     fn bricks(&self, cells: &HashSet<Cell>, colour: Colour, canvas: &mut Canvas) {
         let cell = self.geometry.cell;
         let mut sorted: Vec<Cell> = cells.iter().copied().collect();

@@ -16,8 +16,8 @@ pub struct Bar {
     pub value: f64,
     /// The value as text, shown behind the bar.
     pub text: String,
-    /// Whether the bar has a different colour and a mark. Special bars are those whose meaning
-    /// differs from the others, such as the number of boards without a solution.
+    /// Whether the bar has a different colour and a mark, because its meaning differs from that of
+    /// the other bars: for example, the number of boards without a solution.
     pub special: bool,
 }
 
@@ -175,7 +175,8 @@ impl Histogram {
         })
     }
 
-    /// The length of a bar as a fraction of the longest.
+    /// The length of the bar for `value`, as a fraction of the length of the longest bar, which is
+    /// for `most`.
     fn part(&self, value: f64, most: f64) -> f32 {
         let (value, most) = match self.scale {
             Scale::Linear => (usable(value), most),

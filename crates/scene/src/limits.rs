@@ -1,8 +1,8 @@
 //! The limits of scenes and pictures. A scene or picture that exceeds a limit is refused with an
 //! error that names the limit.
 
-/// The greatest allowed number of cells of a scene, including holes. A grid counts all cells of its
-/// bounding rectangle.
+/// The greatest allowed number of cells of a scene. Places without a cell count as well: a grid
+/// counts all places of its bounding rectangle.
 pub const MAX_CELLS: usize = 65_536;
 /// The greatest allowed number of characters of a symbol.
 pub const MAX_SYMBOL: usize = 16;

@@ -6,8 +6,7 @@ use crate::cell::{Cell, Side};
 use crate::font::Point;
 use crate::picture::{Outline, OutlineSegment};
 
-/// A corner point of the grid. The row and column of a corner are those of the cell to its lower
-/// right.
+/// A corner of the grid, given by the row and the column of the cell whose upper left corner it is.
 type Corner = (u32, u32);
 
 /// The measures of an outline, in units of the picture.
@@ -64,8 +63,8 @@ fn loops(cells: &HashSet<Cell>) -> Vec<Vec<(Corner, Side)>> {
                 corners.push((corner, heading));
             }
             corner = step(corner, heading);
-            // A loop that turns right first stays at the same cell, so parts that touch stay
-            // separate.
+            // At a corner, the loop turns right if it can. So it stays at the same cell, and parts
+            // that touch at the corner stay separate.
             let turns = [clockwise(heading), heading, clockwise(heading).opposite()];
             let leaving = edges.get(&corner);
             match turns
@@ -76,8 +75,8 @@ fn loops(cells: &HashSet<Cell>) -> Vec<Vec<(Corner, Side)>> {
                 None => break,
             }
         }
-        // The loop starts at the left or upper end of an edge, which is usually a corner. Only the
-        // loop of a hole may pass this point without turning.
+        // The first point of a loop is usually a corner at which the loop turns. Only the loop of a
+        // hole may go straight on there; then the point is not needed.
         if corners.len() > 1 && corners.first().map(|c| c.1) == corners.last().map(|c| c.1) {
             corners.remove(0);
         }
@@ -138,8 +137,8 @@ fn round(
     for i in 0..n {
         let ((row, column), leaving) = corners[i];
         let (_, arriving) = corners[(i + n - 1) % n];
-        // Seen along the loop, the covered cells lie to the right of both edges that meet at this
-        // corner.
+        // Seen in the direction of the loop, the covered cells lie to the right of both edges that
+        // meet at this corner, so the outline is moved to the right.
         let (a, b) = (
             direction(clockwise(arriving)),
             direction(clockwise(leaving)),

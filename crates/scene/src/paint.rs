@@ -20,7 +20,7 @@ const QUARTER: f32 = 0.552_285;
 const MOST_REMEMBERED: usize = 1 << 14;
 /// At most this many shapes are cached.
 const MOST_SHAPES: usize = 4_096;
-/// The number of positions within a pixel that are distinguished on each axis.
+/// On each axis, this many offsets of a shape within a pixel are distinguished.
 const STEPS: f32 = 32.0;
 
 /// The pixels of a picture, row by row.
@@ -34,16 +34,17 @@ pub(crate) struct Pixels {
 /// The fraction of each pixel of a rectangle that a shape covers.
 #[derive(Debug)]
 struct Coverage {
-    /// The corner of the rectangle, relative to the pixel of the shape's first point.
+    /// The upper left corner of the rectangle (`left`, `top`), relative to the pixel of the shape's
+    /// first point.
     left: i32,
     top: i32,
     width: usize,
     of_pixel: Vec<u8>,
 }
 
-/// Paints pictures at a scale. Shapes that are equal and have the same offset within a pixel are
-/// rasterised only once. Caching shapes saves time because tiles, letters and icons repeat on a
-/// board and from scene to scene.
+/// Paints pictures at a scale. Shapes that are equal and lie at the same offset within a pixel are
+/// rasterised only once and kept in a cache. This saves time, because tiles, letters and icons
+/// repeat on a board and from scene to scene.
 #[derive(Debug)]
 pub(crate) struct Painter {
     scale: f32,

@@ -214,7 +214,8 @@ impl Canvas {
     }
 
     /// Draws a text in the middle of a rectangle, and makes it smaller until it fits. A single
-    /// symbol that is not a letter is drawn larger, because it need not align with other letters.
+    /// symbol that is not a letter is drawn larger, because it stands alone and need not match the
+    /// size of letters.
     pub(crate) fn text_in(&mut self, content: &str, rect: Rect, size: f32, colour: Colour) {
         let mut characters = content.chars();
         let symbol = match (characters.next(), characters.next()) {

@@ -21,8 +21,8 @@ pub fn render(picture: &Picture, scale: f32) -> Result<Vec<u8>, PictureError> {
     let mut file = Vec::new();
     let mut encoder = Encoder::new(&mut file, width, height);
     // Pictures are opaque and have large areas of one colour, where the difference from the row
-    // above is zero. The lowest level of compression takes a fifth of the time of the usual level,
-    // and its files are half as large again.
+    // above is zero. So the lowest level of compression is used: it takes a fifth of the time of
+    // the usual level, for files that are larger by half.
     encoder.set_color(ColorType::Rgb);
     encoder.set_depth(BitDepth::Eight);
     encoder.set_filter(Filter::Up);

@@ -10,8 +10,8 @@ use crate::error::SceneError;
 use crate::limits::{MAX_CELLS, MAX_JSON_BYTES, MAX_LABELS, MAX_SYMBOL, MAX_TEXT};
 use crate::text_rules;
 
-/// A checked scene, which can be drawn. All its parts lie on its cells, it is within the limits,
-/// and its texts can be shown.
+/// A checked scene, which can be drawn: all its parts lie on its cells, it exceeds no limit, and
+/// all its texts are printable.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "SceneData")]
 pub struct Scene {

@@ -17,7 +17,7 @@ const WIDTH: f32 = 1_400.0;
 const RATIO: f32 = 1.6;
 /// The gap between boards, in addition to their margins, and around the strip.
 const GAP: f32 = 6.0;
-/// The least width of a board with its caption.
+/// The least width that a board takes, so that its caption has room.
 const LEAST: f32 = 116.0;
 
 /// Draws scenes in reading order, numbered from 0. The list `captions` is empty or contains one
@@ -38,7 +38,8 @@ pub fn strip(scenes: &[Scene], captions: &[String], style: Style) -> Result<Pict
     };
     let film = Film::new(scenes, captions, style, room, 40.0)?;
     let margin = (film.geometry.cell * 0.3).max(6.0);
-    // The boards' own margins separate them; the caption stands in the top margin.
+    // The boards have margins of their own, which separate them. The caption of a board stands in
+    // its upper margin.
     let board = film.geometry.size;
     let width = board.0.max(LEAST) + GAP;
     let height = board.1 - margin + LINE + GAP;

@@ -19,8 +19,8 @@ impl Style {
         Self { theme, cell: None }
     }
 
-    /// The length of a cell's side. The length is the one that the style specifies, or else the
-    /// largest length up to `usual` for which `count` cells fit into `room`.
+    /// The length of a cell's side: the one that the style specifies or, if it specifies none, the
+    /// greatest length up to `usual` with which `count` cells fit into `room`.
     pub(crate) fn cell(self, count: usize, room: f32, usual: f32) -> Result<f32, PictureError> {
         match self.cell {
             Some(cell) => in_range("the side of a cell", cell, 4.0, 400.0),

@@ -20,10 +20,10 @@ pub fn render(picture: &Picture) -> String {
     to
 }
 
-/// Does the same as [`render`], for pages on which users select cells and things move. An invisible
-/// rectangle `<rect class="cell" data-cell="ROW,COLUMN" …/>` lies over each cell. Each thing that
-/// can move is a group `<g class="thing" data-cell="ROW,COLUMN">`, whose attribute is the thing's
-/// first cell.
+/// Does the same as [`render`], with additions for pages on which users select cells and things
+/// slide. An invisible rectangle `<rect class="cell" data-cell="ROW,COLUMN" …/>` lies over each
+/// cell. Each thing that can move is a group `<g class="thing" data-cell="ROW,COLUMN">`, whose
+/// attribute is the thing's first cell.
 pub fn render_with_cells(picture: &Picture) -> String {
     let mut to = open(picture);
     let mut written = 0;

@@ -56,7 +56,7 @@ pub(crate) struct Page {
     walls: HashSet<Wall>,
     /// The symbol of each cell that a piece covers.
     pieces: HashMap<Cell, String>,
-    /// The symbols that lie under the symbol of a cell, the highest one first.
+    /// For each cell with floors, the symbols of its floors, the highest one first.
     floors: HashMap<Cell, Vec<String>>,
     /// The width of each symbol in terminal columns.
     width: usize,
@@ -288,7 +288,8 @@ impl Page {
         (usize::try_from(player.cell.row) == Ok(row)).then_some(person)
     }
 
-    /// Whether there is a column between adjacent cells, for a wall or a blank.
+    /// Whether adjacent cells have a column of characters between them, which holds a wall or a
+    /// blank.
     fn is_spaced(&self) -> bool {
         self.width > 1 || !self.walls.is_empty()
     }

@@ -11,10 +11,11 @@ use crate::memory;
 /// The result of a census by cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CostCensus<S> {
-    /// Each least cost that occurs, in increasing order, and the number of states at this cost. If
-    /// a limit stopped the census, the list contains only the costs whose counts are complete.
+    /// For each cost that is the least cost of some state, in increasing order: the cost, and the
+    /// number of states with this least cost. If a limit stopped the census, the list contains only
+    /// the costs whose counts are complete.
     pub histogram: Vec<(u32, u64)>,
-    /// The states at the greatest least cost, or the limit that stopped the census.
+    /// The states whose least cost is the greatest, or the limit that stopped the census.
     pub farthest: Result<Vec<S>, StopReason>,
     /// The work that the census took.
     pub statistics: Statistics,

@@ -33,7 +33,7 @@ impl CostKeys {
         }
     }
 
-    /// The key of a single move.
+    /// The key of a single move with the cost `cost`.
     #[inline]
     pub(crate) fn step(self, cost: u16) -> u64 {
         u64::from(cost) * self.per_cost + self.per_move
@@ -85,8 +85,8 @@ impl CostKeys {
     }
 }
 
-/// Among the moves from `before` to `after`, the one with the least key; the first of them if
-/// several have the least key. `None` if no move connects the states.
+/// The move from `before` to `after` with the least key, or the first of these moves if there are
+/// several. `None` if no move connects the states.
 pub(crate) fn cheapest_move<P: MoveCosts>(
     puzzle: &P,
     before: P::State,

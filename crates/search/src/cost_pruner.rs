@@ -8,13 +8,15 @@ use crate::sequences::PruningLimits;
 
 /// A pruning policy that is safe where moves have costs.
 ///
-/// The *canonical* path between two states has the least key (the criteria of the
-/// [`Objective`](fewest_rules::Objective)), among these the fewest moves, and among these it is the
-/// lexicographically first. A policy may refuse a move only if the whole sequence of moves is not
-/// the canonical path between its ends for any objective, whatever state it starts from.
+/// The *key* of a path has the values of the criteria of the
+/// [`Objective`](fewest_rules::Objective). Of all paths between two states, consider those with the
+/// least key, and of these the ones with the fewest moves; the lexicographically first of the
+/// latter is the *canonical* path between the two states. A policy may refuse a move only if the
+/// sequence of all moves up to and including this one is never a canonical path: for no objective,
+/// and from no state.
 pub trait CostPruning<P: MoveCosts>: Pruning<P> {
-    /// Whether the policy refuses moves at all. If the policy refuses no moves, a search need not
-    /// prefer paths with fewer moves among those with equal keys.
+    /// Whether the policy refuses moves at all. If it refuses none, then of two paths with equal
+    /// keys, a search need not prefer the one with fewer moves.
     const REFUSES: bool = true;
 }
 

@@ -11,7 +11,8 @@ use crate::conclusion::proof_by_exhaustion;
 use crate::cost_keys::{CostKeys, cheapest_move, cost_of};
 use crate::cost_wave::CostWave;
 
-/// The wave of a search with the heuristic `H`; an edge is a state and a move out of it.
+/// The wave of a search with the heuristic `H`. With each edge, the wave keeps the state before it
+/// and the move.
 type HeuristicWave<P, H> = CostWave<
     <P as fewest_rules::Puzzle>::State,
     <H as Heuristic<P>>::Cache,
@@ -69,11 +70,12 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> CostSearch<'a, P, H> {
 
     /// Expands states in the order of their priorities until one is a goal. Returns the index of
     /// the goal, or `None` if no state with a priority of at most `most` is left. Calls `settle`
-    /// with each state that is expanded, through a pointer, so that all callers share one instance
-    /// of this loop.
+    /// with each state that is expanded. This is a call through a pointer, so that the loop is
+    /// compiled only once for all callers.
     ///
-    /// With an admissible heuristic the first goal is best: an open state lies on a best path to a
-    /// goal, and its priority does not exceed the key of that path.
+    /// With an admissible heuristic, the first goal that is found is a best one: until then, some
+    /// open state lies on a best path to a goal, and its priority does not exceed the key of that
+    /// path.
     ///
     /// # Errors
     /// Returns the limit that was reached, or [`StopReason::States`] if the search pauses.
@@ -122,7 +124,7 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> CostSearch<'a, P, H> {
         Ok(None)
     }
 
-    /// The proof that no goal is reachable, if no state is left.
+    /// The proof that no goal is reachable. It holds only if the search has no state left.
     pub(crate) fn exhausted(&self) -> Proof {
         proof_by_exhaustion(self.wave.set.len() - self.dead_ends, self.dead_ends > 0)
     }

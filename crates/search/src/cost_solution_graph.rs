@@ -30,7 +30,7 @@ pub struct LeastCostPaths<M> {
     pub(crate) cost: u32,
 }
 
-/// An edge of the graph of solutions: some moves, of which all but the last are free.
+/// An edge of the graph of solutions: one or more moves, of which all but the last are free.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PathEdge {
     pub(crate) target: u32,
@@ -127,11 +127,12 @@ impl<'a, M: Copy> IntoIterator for &'a LeastCostPaths<M> {
     }
 }
 
-/// The solutions of [`LeastCostPaths`].
+/// The iterator over the solutions of [`LeastCostPaths`].
 #[derive(Debug, Clone)]
 pub struct LeastCostSolutions<'a, M> {
     paths: &'a LeastCostPaths<M>,
-    /// For each node of the last solution returned: the edge taken and the edges after it.
+    /// For each node of the solution that was returned last, a range of edges of this node: the
+    /// edge that the solution takes, and the edges that have not been tried yet.
     taken: Vec<std::ops::Range<usize>>,
     begun: bool,
 }

@@ -43,8 +43,8 @@ pub(crate) struct TakenState<S> {
 /// Edges that are generated but not yet looked up.
 pub(crate) struct EdgeBatch<S, E> {
     states: Vec<S>,
-    /// For each edge, the index of its parent, the key of the path and the caller's data of the
-    /// edge.
+    /// For each edge, the index of the state before it, the key of the path that ends with the
+    /// edge, and the caller's data for the edge.
     from: Vec<(u32, u64, E)>,
     /// For each edge, the index of the state to which it leads, and whether this state is new.
     found: Vec<(u32, bool)>,

@@ -17,9 +17,9 @@ use crate::cost_search::{CostSearch, conclude_costs};
 /// are open; in general it takes time logarithmic in their number. Takes about 22 bytes per state
 /// in addition to the state itself and the heuristic's cache. Of several best solutions, every run
 /// returns the same one. Proves unsolvability by exhausting the reachable states. If a limit stops
-/// the search, the proven lower bound is the least sum of cost and bound of an open state. Stops
-/// with [`StopReason::Capacity`] beyond 2³² − 1 states, or if a criterion does not fit into 32
-/// bits.
+/// the search, the proven lower bound is the least priority of an open state: the cost of reaching
+/// it plus its bound. Stops with [`StopReason::Capacity`] beyond 2³² − 1 states, or if a criterion
+/// does not fit into 32 bits.
 pub fn least_cost_astar<P: MoveCosts, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,

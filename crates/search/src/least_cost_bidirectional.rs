@@ -43,7 +43,8 @@ pub fn least_cost_bidirectional<P: MoveCosts + Reverse + Goals>(
     conclude_costs(search(puzzle, start, objective, &mut meter), &meter)
 }
 
-/// The best path known: its key, and the indices in both waves of a state on this path.
+/// The best path known, which passes through a state that both waves have reached: the key of the
+/// path, and the indices of this state in both waves.
 #[derive(Debug, Clone, Copy)]
 struct MeetingPoint {
     key: u64,

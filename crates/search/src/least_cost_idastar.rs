@@ -2,17 +2,20 @@
 //!
 //! # Why nothing is lost
 //!
-//! Call the best solution with the fewest moves, and among these the lexicographically first, the
-//! *canonical* solution π. The key of π is K. Each part of π is the canonical path between its
-//! ends; otherwise π could be improved. While no solution with the key K is known, a search that
-//! follows π is not cut off:
+//! Of the best solutions, take those with the fewest moves, and of these the lexicographically
+//! first: the *canonical* solution π. Let K be its key. Each part of π is the canonical path
+//! between its ends; otherwise π could be improved. The *sum* of a node is the key of the path to
+//! it plus its lower bound. While no solution with the key K is known, a search that follows π is
+//! not cut off:
 //!
-//! * by the *bound*, unless the sum of a state on π exceeds the bound of the iteration. The next
-//!   bound is then at most K, because the sum was not greater than K;
-//! * by the *best solution so far*, because the sum of a state on π is at most K, which is less
-//!   than the key of that solution;
+//! * by the *bound*, unless some node on π has a sum above the bound of the iteration. Then K
+//!   exceeds the bound too, so the iteration finds no solution at all, and an iteration with a
+//!   greater bound follows;
+//! * by the *best solution so far*, because the sums on π are at most K, and the key of that
+//!   solution is greater;
 //! * by a *pruning policy*, because its contract protects canonical paths;
-//! * because the state is on the *path* already: π visits no state twice, or it could be shortened;
+//! * by the rule that a path enters *no state twice*: π enters none twice, because it could be
+//!   shortened otherwise;
 //! * by the *table*, which compares keys and then numbers of moves. The table can only hold a state
 //!   of π with an equal key and equally many moves. Moves are tried in their order, so the path
 //!   that reached it is lexicographically smaller, and that path with the rest of π would be a
@@ -55,9 +58,10 @@ use crate::state_set::StateSet;
 ///
 /// `heuristic` must be admissible for the first criterion of the objective. `pruning` selects the
 /// moves to try after the moves made. A state on the current path is never entered again, so free
-/// cycles do no harm. With [`Duplicates::LeaveAll`] a table holds every state entered in an
-/// iteration with the least key and number of moves that reached it. When the memory limit stops
-/// the growth of the table, further states are compared only with those on their own path.
+/// cycles do no harm. With [`Duplicates::LeaveAll`], a table holds every state that the iteration
+/// has entered, with the least key, and the fewest moves with this key, that reached it. When the
+/// memory limit stops the growth of the table, states that do not fit into it are compared only
+/// with the states on their own path.
 ///
 /// Takes memory linear in the depth, and for the table. Unsolvability is proven when an iteration
 /// cuts off nothing but dead ends, or when every move from a state in the table leads to a state in
@@ -91,10 +95,11 @@ where
     conclude_costs(result, &meter)
 }
 
-/// An iteration counts nodes for at most this many different values above the bound.
+/// An iteration counts the nodes that it cuts off by the values of their sums. It keeps the counts
+/// of at most this many values, the least ones.
 const MOST_VALUES: usize = 4096;
 
-/// The number of bytes of the memory limit that the table always leaves to the path.
+/// The least number of bytes that the table leaves to the path, within the memory limit.
 const PATH_BYTES: u64 = 1 << 16;
 
 /// A search by IDA* with costs in progress.
@@ -120,8 +125,8 @@ struct PathNode<S, C> {
 /// The nodes that an iteration has cut off.
 #[derive(Default)]
 struct CutOff {
-    /// The number of nodes that were cut off, for each value of the first criterion of the sum of a
-    /// node.
+    /// For each first criterion that the sum of a node had, the number of these nodes; only for the
+    /// [`MOST_VALUES`] least values.
     counts: BTreeMap<u32, u64>,
     dead_ends: bool,
 }

@@ -10,8 +10,9 @@ use crate::cost_search::{CostSearch, conclude_costs};
 use crate::cost_solution_graph::LeastCostPaths;
 use crate::memory;
 
-/// Finds all best solutions from `start` for `objective`. Returns the paths exactly if the report's
-/// outcome is solved. The moves in the report are the first of these solutions.
+/// Finds all best solutions from `start` for `objective`. If the report's outcome is solved, its
+/// moves are the first of these solutions, and the solutions are returned as well; otherwise there
+/// are none to return.
 ///
 /// `heuristic` must be admissible for the first criterion of the objective;
 /// [`Zero`](fewest_rules::Zero) is.
@@ -22,9 +23,9 @@ use crate::memory;
 /// pass follows the free moves within each group of equally far states.
 ///
 /// At its peak, the search holds all states reached and the graph. Takes time in proportion to the
-/// moves of all states reached. For [`Objective::Cost`], the last pass also takes time for every
-/// pair of a state in which a solution arrives by a move that is not free, and a state that free
-/// moves reach from it.
+/// moves of all states reached. For [`Objective::Cost`], the last pass also takes time for each
+/// pair of states such that a solution enters the first by a move that is not free, and free moves
+/// lead from the first to the second.
 pub fn least_cost_paths<P: MoveCosts, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -101,8 +102,8 @@ fn search<P: MoveCosts, H: Heuristic<P>>(
 }
 
 /// The *tight* moves between settled states. A move is tight if the known key of the state before
-/// it plus the key of the move is the known key of the state after it. So a best known path to a
-/// state ends with a tight move.
+/// it plus the key of the move is the known key of the state after it. So the last move of the best
+/// known path to a state is tight.
 ///
 /// The key of a state that lies on no best solution may be greater than its distance. If a tight
 /// path led from such a state to a goal, then the goal would be nearer than the nearest goals. So a

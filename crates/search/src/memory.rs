@@ -17,7 +17,7 @@ pub(crate) fn give_back(meter: &mut Meter, bytes: u64) {
         .expect("holding less was allowed before");
 }
 
-/// The bytes of `count` values of type `T`.
+/// The number of bytes that `count` values of type `T` take.
 pub(crate) fn bytes_of<T>(count: usize) -> u64 {
     count as u64 * size_of::<T>() as u64
 }

@@ -9,7 +9,7 @@ use crate::cost_keys::CostKeys;
 use crate::cost_search::CostSearch;
 use crate::memory;
 
-/// The value in [`NearCostGraph::left`] of a state from which no goal is reached.
+/// In [`NearCostGraph::left`], stands for a state from which the graph has no path to a goal.
 pub(crate) const NEVER: u32 = u32::MAX;
 
 /// A move of the graph.
@@ -22,8 +22,8 @@ pub(crate) struct GraphStep<M> {
 }
 
 /// The states on all solutions whose first criterion is at most a given number, and the moves
-/// between them. Other states may be in the graph as well. The graph has the moves of goals only
-/// because they are needed to test whether moves are independent.
+/// between them. Other states may be in the graph as well. Solutions end at a goal, but the graph
+/// has the moves of goals as well, because the test of whether moves are independent needs them.
 ///
 /// States are known by an index; the index of the start is 0. All code that works on this graph is
 /// independent of the puzzle, so it is compiled once for each type of moves.
@@ -39,8 +39,8 @@ pub(crate) struct NearCostGraph<M> {
     /// For each state, the least first criterion of a path to a goal within the graph, or
     /// [`NEVER`].
     pub(crate) left: Vec<u32>,
-    /// A lower bound on the first criterion of every solution that is not in the graph; `None` if
-    /// all solutions are in the graph.
+    /// If some solutions may not be in the graph, a lower bound on the first criterion of each of
+    /// these; `None` if all solutions are in the graph.
     pub(crate) beyond: Option<u32>,
 }
 
@@ -130,7 +130,7 @@ impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
             back.extend(steps.map(|step| (step.target, state, self.keys.first(step.key))));
         }
         back.sort_unstable();
-        // The queue holds each state at most once for each move from this state.
+        // A state enters the queue at most once for each of its moves.
         memory::take(meter, memory::bytes_of::<(u32, u32)>(back.len()))?;
         let goals = (0..self.goals.len() as u32).filter(|&state| self.goals[state as usize]);
         let mut queue: BinaryHeap<_> = goals.map(|goal| Reverse((0, goal))).collect();
@@ -175,9 +175,9 @@ impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
         self.keys.first(step.key) == 0
     }
 
-    /// Finds the states that free moves reach from `state`, with the fewest moves and among those
-    /// the lexicographically first. If free moves reach a goal, the list ends with the nearest
-    /// goal.
+    /// Finds the states that free moves reach from `state`, breadth-first. The path to each state
+    /// has the fewest free moves, and is the lexicographically first of these. If free moves reach
+    /// a goal, the list ends with the nearest goal, and farther states are left out.
     pub(crate) fn free_from(&self, state: u32) -> Vec<FreeReached<M>> {
         let mut reached = vec![FreeReached {
             state,
@@ -205,9 +205,9 @@ impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
         reached
     }
 
-    /// Whether `one` and `other`, which are not free in `state`, are independent there: each is in
-    /// the graph and not free after the other, and both orders lead to the same state with the same
-    /// sum of their keys.
+    /// Whether `one` and `other` are independent in `state`: each of them is in the graph and not
+    /// free, both in `state` and after the other, and both orders lead to the same state with the
+    /// same sum of keys.
     pub(crate) fn are_independent(&self, state: u32, one: M, other: M) -> bool {
         let in_turn = |first: M, second: M| {
             let first = self.step(state, first).filter(|step| !self.is_free(step))?;

@@ -3,9 +3,10 @@
 //! A *stage* of a solution is the state after a move that is not free, or the start. Stages are
 //! entered in the order of their keys, which grow from stage to stage. As in `solution_layers.rs`,
 //! walks are merged. Two walks are merged if they have the same key, the same state, the same
-//! forbidden states, and the same moves that must not come next. For each stage that a walk has
-//! left, it forbids the states that free moves reach from this stage, as long as the walk could
-//! return to one of them and still end within the bound.
+//! forbidden states, and the same moves that must not come next. A walk *forbids* a state if it
+//! must not enter the state again. For each stage that a walk has left, these are the states that
+//! free moves reach from the stage. The walk forbids them only as long as it could return to one of
+//! them and still end within the bound.
 
 use std::collections::BTreeMap;
 
@@ -28,19 +29,18 @@ struct Stride<M> {
     direct: bool,
 }
 
-/// The continuations of a walk from a stage.
+/// How walks continue from a stage.
 struct Stage<M> {
     /// The index in [`CostWalks::free`] of the list of states that free moves reach from the stage.
     free: u32,
-    /// The key of the free moves to the nearest goal, if free moves reach a goal. A solution ends
-    /// at that goal.
+    /// The sum of the keys of the free moves to the nearest goal, if free moves reach a goal. Then
+    /// all walks at this stage end at that goal, and there are no strides.
     end: Option<u64>,
     strides: Vec<Stride<M>>,
 }
 
-/// Merged walks: their key, their state, the index in [`CostWalks::forbidden`] of their list of
-/// forbidden lists, and the index in [`CostWalks::asleep`] of the list of moves that must not come
-/// next.
+/// Merged walks: their key, their state, the index in [`CostWalks::forbidden`] of what they forbid,
+/// and the index in [`CostWalks::asleep`] of the list of moves that must not come next.
 type Walks = (u64, u32, u32, u32);
 
 /// An edge between walks.
@@ -55,7 +55,7 @@ pub(crate) struct CostWalks<'a, M> {
     graph: &'a NearCostGraph<M>,
     /// The greatest value of the first criterion that a solution may have.
     most: u32,
-    /// Whether only solutions whose independent moves are in order are wanted.
+    /// Whether to leave out solutions whose independent moves are not in order.
     in_order: bool,
     stages: BTreeMap<u32, Stage<M>>,
     free: Lists<u32>,
@@ -72,8 +72,8 @@ pub(crate) struct CostWalks<'a, M> {
     /// the index of its first edge.
     order: Vec<(u32, usize)>,
     edges: Vec<WalkEdge<M>>,
-    /// For each key of a solution, the groups of merged walks that free moves complete to a
-    /// solution with this key.
+    /// The groups of merged walks that free moves complete to solutions, by the key of these
+    /// solutions.
     ends: BTreeMap<u64, Vec<u32>>,
     /// A lower bound on the first criterion of all solutions that are not among these walks; `None`
     /// if there are no other solutions.
@@ -237,12 +237,13 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         Ok(())
     }
 
-    /// The forbidden states of walks that leave a stage, as the index of a list in `forbidden`,
-    /// whose elements are the indices of lists of states in `free`. `before` is this index when the
-    /// walks arrive at the stage. `free` is the index of the list of states that free moves reach
-    /// from the stage. `first` is the first criterion of the walks after they have left the stage.
-    /// A list of states is left out if no walk can return to one of these states, which takes at
-    /// least one more move that is not free, and still end within the bound.
+    /// Finds what walks forbid once they have left a stage, and returns its index in `forbidden`.
+    /// An element of `forbidden` is a list of indices in `free`, and each of these indices stands
+    /// for a list of forbidden states. On arrival at the stage, the walks forbid the element
+    /// `before`. Leaving the stage adds the list with the index `free`: the states that free moves
+    /// reach from the stage. A list is dropped if no walk can return to one of its states and still
+    /// end within the bound. To return, a walk makes at least one more move that is not free, and
+    /// its first criterion is `first` already when it has left the stage.
     fn forbid(
         &mut self,
         before: u32,
@@ -261,11 +262,11 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         self.forbidden.number(&list, meter)
     }
 
-    /// The moves that must not come right after `stride`, because they could be brought forward, as
-    /// the index of a list in `asleep`. The candidates are the moves that must not come next in
-    /// `state`, and the moves in `state` that are smaller than the move of the stride. A candidate
-    /// is kept if it is independent of the move of the stride and still leads to a goal within the
-    /// bound.
+    /// Finds the moves that must not come right after `stride`, because they could be brought
+    /// forward, and returns the index of their list in `asleep`. The candidates are the moves that
+    /// must not come next in `state` (the list `before` of `asleep`), and the moves in `state` that
+    /// are not free and smaller than the move of the stride. A candidate is kept if it is
+    /// independent of the move of the stride and still leads to a goal within the bound.
     fn put_to_sleep(
         &mut self,
         before: u32,
@@ -297,8 +298,8 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         self.asleep.number(&list, meter)
     }
 
-    /// For each key of a solution, from the least key on, its first criterion and the graph of the
-    /// solutions with this key.
+    /// For each key that solutions have, in increasing order, the first criterion and the graph of
+    /// the solutions with this key.
     pub(crate) fn solutions(
         &mut self,
         meter: &mut Meter,

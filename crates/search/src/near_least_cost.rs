@@ -22,11 +22,12 @@ use crate::order_of_moves::in_order_by;
 /// few free moves as possible before each move that is not free and before the goal. The second
 /// criterion of a solution includes the free moves listed.
 ///
-/// No move that is not free leads to a state that free moves could have reached from the start, or
-/// from a state after an earlier move that is not free. So a cycle of free moves makes no other
-/// solution, and neither does any other cycle of moves that can be left out. A solution ends as
-/// soon as free moves reach a goal. If no move is free, the solutions are those that visit no state
-/// twice and end at the first goal that they reach.
+/// A walk *could have been* in a state if free moves lead to this state from the start, or from a
+/// state that an earlier move that is not free has led to. In a solution, no move that is not free
+/// leads to a state in which the solution could have been before. So a cycle that could be left out
+/// makes no other solution, whether its moves are free or not. A solution ends as soon as free
+/// moves reach a goal. If no move is free, the solutions are those that visit no state twice and
+/// end at the first goal that they reach.
 ///
 /// Two moves are *independent* in a state if each of them is legal there and after the other move,
 /// if neither is free in any of these states, and if both orders lead to the same state with the
@@ -34,8 +35,8 @@ use crate::order_of_moves::in_order_by;
 /// [`NearShortest`](crate::NearShortest) says; no move is brought forward past a free move.
 #[derive(Debug, Clone)]
 pub struct NearLeastCost<M> {
-    /// For each value of the objective, from the best on, the value of the first criterion and the
-    /// solutions.
+    /// For each value of the objective that solutions have, the best value first: the first
+    /// criterion, and the graph of the solutions with this value.
     pub graphs: Vec<(u32, LeastCostPaths<M>)>,
     /// All solutions whose first criterion is less than this number were found.
     pub complete_below: u32,
@@ -49,16 +50,16 @@ pub struct NearLeastCost<M> {
 
 /// Finds all solutions of the wanted range from `start`.
 ///
-/// Where the options speak of numbers of moves, they give values of the first criterion of
-/// `objective`. [`SolutionRange::Best`] also finds all solutions that have the same first criterion
-/// as the last of the wanted solutions.
+/// Where the description of the options speaks of a number of moves, the first criterion of
+/// `objective` takes its place. [`SolutionRange::Best`] also finds all solutions that have the same
+/// first criterion as the last of the wanted solutions.
 ///
 /// `heuristic` must be admissible for the first criterion. A* finds the states near the best
 /// solutions. Then the search follows all walks through these states, and merges walks as in
 /// [`near_shortest`](crate::near_shortest). Takes memory for the states that the heuristic does not
 /// exclude, for their moves and for the walks. The number of walks grows exponentially with the
-/// difference to the best solution. If a limit stops the search, the result has the solutions that
-/// an earlier pass with a lower bound has completed.
+/// difference to the best solution. The search takes several passes, with increasing bounds on the
+/// first criterion. If a limit stops it, the result has the solutions of the last completed pass.
 pub fn near_least_cost<P: MoveCosts, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -178,8 +179,9 @@ fn listed<M: Copy + Ord + std::fmt::Debug>(
     })
 }
 
-/// Whether `moves` are a solution: no move that is not free leads to a state that free moves could
-/// have reached before, and only the last state is a goal.
+/// Whether `moves`, from the start, are a solution as [`NearLeastCost`] defines it: all moves are
+/// in the graph, no move that is not free leads to a state in which the solution could have been
+/// before, and the solution ends at the first goal.
 fn is_solution<M: Copy + Ord + std::fmt::Debug>(graph: &NearCostGraph<M>, moves: &[M]) -> bool {
     let free = |stage| graph.free_from(stage).into_iter().map(|to| to.state);
     let mut state = 0;

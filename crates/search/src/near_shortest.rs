@@ -13,9 +13,9 @@ use crate::solution_layers::solutions_of_length;
 pub enum SolutionRange {
     /// All solutions with at most this many moves more than the shortest.
     Within(u32),
-    /// At least this many of the shortest solutions, if there are so many. The range also includes
-    /// all other solutions with as many moves as the longest of the wanted number of shortest
-    /// solutions.
+    /// All solutions of the least lengths that give at least this many solutions together, or all
+    /// solutions if there are not so many. A length is never cut: if one solution of a length is in
+    /// the range, all of them are.
     Best(u64),
 }
 
@@ -37,13 +37,14 @@ pub struct NearShortestOptions {
 ///
 /// Two moves are *independent* in a state if each is legal there and after the other, and both
 /// orders lead to the same state. The independent moves of a solution are *in order* if no move can
-/// be brought forward to a place before a greater move. A move can be brought forward past other
-/// moves if it is independent of each of these other moves, in the state in which the other move is
-/// made. So among solutions that differ only by the order of independent moves, the
-/// lexicographically first is in order. If independence depends on the state, several of these
-/// solutions may be in order. Suppose that putting the moves of a solution in order leads to a
-/// sequence that visits a state twice or reaches a goal before its end. Then the solution is a
-/// shorter solution with a detour, and it is not regarded as in order.
+/// be brought forward to a place before a greater move. A move can be brought forward past the
+/// moves before it, one after the other, as long as it is independent of the move that it passes,
+/// in the state in which that move is made. So among solutions that differ only by the order of
+/// independent moves, the lexicographically first is in order. If independence depends on the
+/// state, several of these solutions may be in order. If putting the moves of a solution in order
+/// leads to a sequence that visits a state twice or reaches a goal before its end, the solution
+/// only makes a detour beside a shorter one. Such a solution has no form that is in order, so it is
+/// left out where only solutions in order are wanted.
 #[derive(Debug, Clone)]
 pub struct NearShortest<M> {
     /// The solutions of each length, from the shortest on. Lengths without solutions are left out.

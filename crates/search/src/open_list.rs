@@ -9,21 +9,23 @@ use crate::memory::{self, bytes_of, give_back, take};
 
 /// The number of states in a block.
 const BLOCK: usize = 256;
-/// The number of buckets whose index is remembered.
+/// The size of the cache of recently used buckets.
 const RECENT: usize = 4;
 
-/// The order of the buckets: the least sum first, and among equal sums the greatest cost first.
+/// The key of a bucket: the sum and the cost of its states. In the order of the keys, the least sum
+/// comes first, and among equal sums the greatest cost.
 type BucketKey<C> = (u64, Reverse<C>);
 
 /// The states of a bucket in blocks. All blocks but the last are full.
 type Bucket = Vec<Vec<u32>>;
 
-/// The indices of the open states, in buckets of states with equal sums and equal costs.
+/// The open states, each known by an index. States with equal sums and equal costs share a bucket;
+/// the *sum* of a state is its priority, in A* its cost plus its lower bound.
 ///
-/// A search puts states into a handful of buckets at a time, and takes states from one bucket. The
-/// list therefore remembers the indices of recent buckets and the first bucket, and consults the
-/// order of the buckets only when another bucket comes first. A bucket consists of blocks, which are reused when they
-/// are empty. So the list takes little more than four bytes per open state.
+/// A search puts states into a handful of buckets at a time, and takes states from one bucket. So
+/// the list remembers the first bucket and where the recently used buckets are, and seldom has to
+/// look into the ordered map of all buckets. A bucket consists of blocks, which are reused when
+/// they are empty. So the list takes little more than four bytes per open state.
 ///
 /// The open list is a bucket queue (R. B. Dial, "Algorithm 360: shortest-path forest with
 /// topological ordering", 1969). The list keeps only buckets that are not empty, so it needs no
@@ -31,15 +33,15 @@ type Bucket = Vec<Vec<u32>>;
 #[derive(Debug)]
 pub(crate) struct OpenList<C> {
     order: BTreeMap<BucketKey<C>, usize>,
-    /// The first entry of `order`.
+    /// A copy of the first entry of `order`.
     first: Option<(BucketKey<C>, usize)>,
     buckets: Vec<Bucket>,
     /// Unused indices of `buckets`.
     unused: Vec<usize>,
     /// Empty blocks that are kept for reuse.
     spare: Vec<Vec<u32>>,
-    /// For each value of the low bits of a sum, the key and the index of the bucket with such a sum
-    /// that was used last.
+    /// A cache: at index `i`, the key and the index of a bucket whose sum `s` has
+    /// `s % RECENT == i`, namely of the one that was used most recently.
     recent: [Option<(BucketKey<C>, usize)>; RECENT],
 }
 
@@ -81,7 +83,7 @@ impl<C: Copy + Ord> OpenList<C> {
         Ok(())
     }
 
-    /// The index of a bucket; creates the bucket if it does not exist.
+    /// The index of the bucket with the key `key`, which is made if it does not exist.
     fn look_up(&mut self, key: BucketKey<C>, meter: &mut Meter) -> Result<usize, StopReason> {
         let at = match self.order.get(&key) {
             Some(&at) => at,
@@ -107,8 +109,8 @@ impl<C: Copy + Ord> OpenList<C> {
         let mut block = match self.spare.pop() {
             Some(block) => block,
             None => {
-                // When the block is empty, it will need an entry in the list of spare blocks. The
-                // memory of this entry is reported here too.
+                // This also takes the memory for an entry in `spare`, which the block will need
+                // when it becomes empty.
                 take(meter, bytes_of::<u32>(BLOCK) + bytes_of::<Vec<u32>>(2))?;
                 Vec::with_capacity(BLOCK)
             }

@@ -91,7 +91,8 @@ impl<P: Symmetric + Goals> Goals for ClassStates<'_, P> {
 }
 
 /// Finds the lexicographically first of the shortest solutions from `start` by a [`bfs`] that keeps
-/// only one state of each class, the first that it reaches. A proof by exhaustion counts classes.
+/// only one state of each class, the first that it reaches. If there is no solution, the proof by
+/// exhaustion gives the number of classes reached, not the number of states.
 ///
 /// Keeping one state of each class loses no solution. Suppose that the first solution passed
 /// through a state whose class had been reached by an earlier path. Then that path could be
@@ -111,8 +112,9 @@ pub fn solve_up_to_symmetry<P: Symmetric>(
 /// Each of the [`TwoWaves`] keeps only one state of each class, the first that it reaches, and the
 /// waves meet in a class rather than in a state. The solution is the lexicographically first one
 /// for the same reason as in [`solve_up_to_symmetry`]: if the first solution met the backward wave
-/// in a class that an earlier path had reached, that path could be continued to a goal as well. A
-/// proof by exhaustion counts classes.
+/// in a class that an earlier path had reached, that path could be continued to a goal as well. If
+/// there is no solution, the proof by exhaustion gives the number of classes reached, not the
+/// number of states.
 #[derive(Debug)]
 pub struct TwoWavesUpToSymmetry<S>(TwoWaves<ClassState<S>>);
 

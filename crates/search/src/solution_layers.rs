@@ -55,7 +55,7 @@ trait WalkedStates<M> {
     fn left_after_both(&self, from: u32, m: M, other: M) -> Option<u32>;
 }
 
-/// Implements [`WalkedStates`] for one type of puzzle: keeps the states that walks have reached.
+/// The states that walks have reached, for one type of puzzle.
 struct Numbered<'a, P: Puzzle, L> {
     puzzle: &'a P,
     moves_left: &'a L,
@@ -252,10 +252,11 @@ impl<M: Copy + Ord> SolutionLayers<'_, M> {
         Ok(())
     }
 
-    /// The states that walks forbid after they have left the state `from`, as the index of a list
-    /// in `forbidden`. `before` is this index when the walks arrive at `from`. The new list has the
-    /// states of the old list, and `from`, but only those to which a walk can return with its
-    /// `made`-th move and still end in time.
+    /// Finds the states that walks forbid once they have left the state `from`, and returns the
+    /// index of their list in `forbidden`. On arrival at `from`, the walks forbid the states of the
+    /// list with the index `before`. The new list has these states and `from`, without the states
+    /// to which the walks cannot return, with their `made`-th move at the earliest, and still end
+    /// in time.
     fn forbid(
         &mut self,
         before: u32,
@@ -271,10 +272,10 @@ impl<M: Copy + Ord> SolutionLayers<'_, M> {
         self.forbidden.number(&list, meter)
     }
 
-    /// The moves that must not come right after the move `m` from the state `from`, as the index of
-    /// a list in `asleep`. The candidates are the moves that must not come next in `from`, which
-    /// the list at index `before` has, and the `smaller` moves. A candidate is kept if it is
-    /// independent of `m` and still leads to a goal in time.
+    /// Finds the moves that must not come right after the move `m` from the state `from`, and
+    /// returns the index of their list in `asleep`. The candidates are the moves that must not come
+    /// next in `from` (the list with the index `before`) and the moves `smaller` than `m`. A
+    /// candidate is kept if it is independent of `m` and still leads to a goal in time.
     fn put_to_sleep(
         &mut self,
         before: u32,

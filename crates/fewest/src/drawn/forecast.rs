@@ -268,7 +268,8 @@ mod tests {
             lead(&breadth, &course(60, 2.0, 1_000_000), DEPTH_RATE),
             Lead::Depth
         );
-        // Ahead now, but soon behind.
+        // The depth-first search needs less time for the next bound, but more time for a later
+        // bound.
         assert_eq!(
             lead(&breadth, &course(30, 8.0, 1_000_000), DEPTH_RATE),
             Lead::Open

@@ -194,7 +194,7 @@ mod tests {
         assert!(entries(&larger) > 20_000, "{larger}");
     }
 
-    /// The number of positions that the words of a method name.
+    /// Reads the number of positions of the table from the text that describes a method.
     fn entries(method: &str) -> u64 {
         let digits = method.split(" of ").nth(1).unwrap();
         let digits = digits.split(" positions").next().unwrap();

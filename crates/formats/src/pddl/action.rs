@@ -29,7 +29,8 @@ struct ActionParts {
 }
 
 impl PddlWriter<'_> {
-    /// Writes the action of a rule, with an additional precondition and an additional effect.
+    /// Writes the action of a rule. `besides` has an additional precondition and an additional
+    /// effect.
     pub(super) fn action(
         &mut self,
         name: &str,
@@ -49,7 +50,7 @@ impl PddlWriter<'_> {
                 } => self.read(position, from, plus, &terms[&from], &mut parts),
             };
             match (new, write.value) {
-                // The label that is read is unknown.
+                // No term stands for the label that is read.
                 (
                     Term::Among(labels),
                     Value::Of {
@@ -129,7 +130,9 @@ impl PddlWriter<'_> {
         }
     }
 
-    /// The new label of a position: the label `term` of the position `from`, plus a number.
+    /// The label that an effect gives to `position` if it reads the position `from`: the label of
+    /// `from`, which is `term`, plus the number `plus`. If the sum cannot be written as a term,
+    /// adds a parameter and a precondition for it.
     fn read(
         &mut self,
         position: usize,
@@ -249,8 +252,8 @@ impl PddlWriter<'_> {
         self.conditions = true;
     }
 
-    /// Writes effects that delete each of `labels` at `position`. Facts that the action also adds
-    /// remain.
+    /// Writes effects that delete all facts that `position` has one of `labels`. If the action also
+    /// adds one of these facts, the fact stays true.
     fn clear(&self, position: usize, labels: LabelSet, parts: &mut ActionParts) {
         let name = self.position(position);
         parts.after.push_str("\n     ");

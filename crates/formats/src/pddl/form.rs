@@ -1,4 +1,5 @@
-//! Which rules become actions with parameters, and which with conditional effects.
+//! Decides which rules become actions with parameters, and which become actions with conditional
+//! effects.
 //!
 //! A rule may copy or replace a label that it does not specify. Such a label becomes a parameter,
 //! or conditional effects distinguish its values. Parameters multiply: a planner grounds an action
@@ -13,18 +14,19 @@ use crate::ExportError;
 use fewest_ground::reduction::ReducedTask;
 use fewest_ground::{LabelSet, Rule, Test, Value};
 
-/// The actions of small rules, which have parameters, have at most this many ground actions in
-/// total.
+/// The greatest number of ground actions that a planner makes of all small rules together. (Small
+/// rules are those with parameters instead of conditional effects.)
 pub const MOST_GROUNDED: usize = 4096;
 /// Actions with conditional effects still need parameters for positions whose labels must be equal.
-/// These actions have at most this many ground actions in total.
+/// This is the greatest number of ground actions that a planner makes of all of them together.
 pub const MOST_ALIKE: usize = 100_000;
 
 /// The tests of a rule, by position.
 pub(super) struct Tested {
     /// The allowed labels, if not all are allowed.
     pub(super) sets: BTreeMap<usize, LabelSet>,
-    /// For each position whose label must equal others, the first of these positions.
+    /// For each position whose label must equal the labels of other positions, the first of all
+    /// these positions.
     pub(super) like: BTreeMap<usize, usize>,
 }
 
@@ -77,8 +79,8 @@ pub(super) fn concerned(rule: &Rule, tested: &Tested) -> Vec<usize> {
     all
 }
 
-/// Two numbers of ground actions of `rule`: the number if all unknown labels become parameters, and
-/// the number if the rule gets conditional effects.
+/// How many ground actions a planner makes of `rule`: first if all unknown labels become
+/// parameters, second if the rule gets conditional effects.
 fn grounded(rule: &Rule, special: &ReducedTask) -> (usize, usize) {
     let tested = Tested::new(&rule.tests);
     let mut all = 1_usize;
@@ -99,7 +101,8 @@ fn grounded(rule: &Rule, special: &ReducedTask) -> (usize, usize) {
 
 /// Decides for each rule whether its action has parameters or conditional effects.
 pub(super) struct Forms {
-    /// Rules with more ground actions than this have conditional effects.
+    /// A rule that would have more ground actions than this with parameters gets conditional
+    /// effects.
     most: usize,
     /// For each position, the sets of labels for which a `has` fact records whether they contain
     /// the label of the position.

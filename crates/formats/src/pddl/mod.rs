@@ -107,8 +107,8 @@ pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, ExportError> {
     })
 }
 
-/// Splits a goal into rules without writes, one for each set of positions whose labels must be
-/// equal. A single action would need a parameter for each of these sets, so the number of its
+/// Splits a goal into steps: rules without writes, one for each set of positions whose labels must
+/// be equal. A single action would need a parameter for each of these sets, so the number of its
 /// ground actions would be the product of the numbers for the sets. Tests of other positions belong
 /// to the last rule.
 fn steps(goal: &[Test]) -> Vec<Rule> {
@@ -120,7 +120,7 @@ fn steps(goal: &[Test]) -> Vec<Rule> {
     let mut firsts: Vec<Option<usize>> = goal.iter().map(first).collect();
     firsts.sort_unstable();
     firsts.dedup();
-    // Tests for labels alone need no step of their own.
+    // A step for the tests of single positions is not needed if there is another step.
     if firsts.first() == Some(&None) && firsts.len() > 1 {
         firsts.remove(0);
     }
@@ -158,9 +158,10 @@ struct PddlWriter<'a> {
     sums: BTreeSet<(usize, Label)>,
     /// Whether an action has conditional effects.
     conditions: bool,
-    /// The predicates that record which steps of a goal have been tested.
+    /// The declarations of the predicates that record which steps of a goal have been tested.
     met: String,
-    /// Whether the first step of a goal ends the play, so that no move is possible after it.
+    /// Whether some goal has several steps. Then no move is possible any more after the first step
+    /// of a goal.
     ends: bool,
 }
 

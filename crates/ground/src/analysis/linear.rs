@@ -36,8 +36,8 @@ pub(super) fn eliminate(
     }
     let modulus = Prime::new(prime).ok_or(StopReason::Capacity)?;
     meter.hold(entries)?;
-    // After the coefficients, each row has the wanted sum. Then follow the factors with which the
-    // original equations are combined to this row.
+    // Each row has the coefficients, then the wanted sum, and then the factors that say which
+    // combination of the original equations the row is.
     let row = |(at, (coefficients, wanted)): (usize, (Vec<u8>, u8))| {
         let mut row = Residues::zero(columns + 1 + many);
         for (column, value) in coefficients.into_iter().enumerate() {
@@ -87,8 +87,7 @@ impl ModularSolutions {
         let rows = self.echelon.with_pivot();
         let equations = rows.len();
         let walk = self.count().filter(|&count| count <= MOST);
-        // One entry of the table takes about as much time as `equations` solutions of the
-        // enumeration.
+        // Making one entry of the table takes about as long as enumerating `equations` solutions.
         let table = Sums::count(self.prime, equations)
             .filter(|&count| walk.is_none_or(|walk| count * (equations as u64 + 1) < walk));
         match (table, walk) {

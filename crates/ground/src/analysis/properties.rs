@@ -296,13 +296,14 @@ impl Properties {
         self.pieces.get_or_init(find).as_ref()
     }
 
-    /// The bound of the pieces with the largest table that was made.
+    /// The lower bound derived from the pieces: the bound of the large pattern if it was made, and
+    /// the bound of the small pattern otherwise. `None` if neither was made.
     pub fn piece_bound(&self) -> Option<&PieceBound> {
         let made = [&self.large_piece_bound, &self.small_piece_bound];
         made.into_iter().find_map(|bound| bound.get()?.as_ref())
     }
 
-    /// Whether the bound of a large pattern was made.
+    /// Whether the lower bound of a large pattern was made.
     pub fn has_large_piece_bound(&self) -> bool {
         self.large_piece_bound.get().is_some_and(Option::is_some)
     }

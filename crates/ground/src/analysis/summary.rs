@@ -74,7 +74,8 @@ impl Properties {
                 grouped(&ranking.size().to_string())
             ));
         }
-        // If a state has only one word, a state of token places takes no less memory.
+        // If a state of the compiled puzzle takes only one word, the places of the tokens take no
+        // less memory, and the line is left out.
         if task.words() > 1
             && let Some(tokens) = self.token_puzzle()
         {

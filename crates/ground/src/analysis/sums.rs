@@ -1,5 +1,5 @@
-//! Solves a few linear equations in many unknowns with the least weight, by a table of all values
-//! of their sums.
+//! Finds a solution of least weight of a few linear equations in many unknowns, with a table of all
+//! values that the sums of the equations can have.
 //!
 //! Each unknown adds its column to the sums of the equations. If there are few equations, the sums
 //! have few possible values, even if the number of solutions is very large. A breadth-first search
@@ -7,8 +7,8 @@
 
 use fewest_rules::{Meter, StopReason};
 
-/// The greatest allowed number of entries of a matrix of equations, of elements of a null space,
-/// and of entries of a table of sums.
+/// The greatest allowed size of three things: a matrix of equations (its entries), a null space
+/// (its elements), and a table of sums (its entries).
 pub(super) const MOST: u64 = 1 << 26;
 
 /// The table entry of a vector of sums that has not been reached.
@@ -26,8 +26,8 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    /// The number of possible vectors of sums for this many equations; `None` if there are too many
-    /// for a table.
+    /// The number of possible vectors of sums of `equations` equations; `None` if it exceeds the
+    /// greatest allowed size of a table.
     pub(super) fn count(prime: u8, equations: usize) -> Option<u64> {
         let equations = u32::try_from(equations).ok()?;
         let count = u64::from(prime).checked_pow(equations)?;

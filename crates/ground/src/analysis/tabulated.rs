@@ -1,11 +1,12 @@
-//! Rules whose effects are looked up by the number in one field.
+//! Rules whose effects are looked up in tables, by the number in one field of the state.
 //!
 //! The tests of a rule often determine all labels that the rule reads or overwrites, except for
 //! one: the label that the rule carries. Then tables have, for each number in the field of this
 //! label, the bits that the rule flips and the change of the sum of distances. A [`TabulatedMove`]
-//! names the field. If the pruning of a search determines which rules apply, like an
-//! [`Automaton`](fewest_search::Automaton) that is
-//! [relabelled](fewest_search::Automaton::relabelled) with such moves, a node costs two lookups.
+//! has the rule and this field. If the pruning of a search already says which rules apply (as an
+//! [`Automaton`](fewest_search::Automaton) does that is
+//! [relabelled](fewest_search::Automaton::relabelled) with such moves), a node costs two lookups:
+//! one for the state after the move, and one for its bound.
 
 use fewest_rules::{Heuristic, Puzzle, Words};
 
@@ -13,7 +14,7 @@ use super::DistanceHeuristic;
 use crate::compiled::{CompiledMove, CompiledPuzzle, PackedTask};
 use crate::ground::{Rule, Value};
 
-/// The number of bits of a state by which an effect is looked up.
+/// The number of bits, from the lowest bit of the field on, by which an effect is looked up.
 const BITS: u32 = 4;
 
 /// The greatest allowed number of rules. The tables have entries for this many rules, so that a
@@ -56,8 +57,9 @@ pub struct TabulatedRules<'a> {
 }
 
 impl<'a> TabulatedRules<'a> {
-    /// Tabulates the rules of `puzzle`. `None` if there are more than 256, or if the effect of some
-    /// rule depends on more than one field, on a field of more than four bits, or on consequences.
+    /// Tabulates the rules of `puzzle`. Returns `None` if the puzzle has more than 256 rules, if
+    /// any move has consequences, or if some rule has an effect that depends on more than one field
+    /// or on a field of more than four bits.
     pub fn new(puzzle: &'a CompiledPuzzle<1>) -> Option<Box<Self>> {
         let ground = &puzzle.reduced().ground;
         if ground.rules.len() > RULES || !ground.consequences.is_empty() {
@@ -177,8 +179,8 @@ struct ReadField {
     /// such field.
     from: u32,
     width: u32,
-    /// The bits of a state with the labels that the tests determine in the fields that the rule
-    /// reads or overwrites.
+    /// Of the fields that the rule reads or overwrites, those whose labels its tests determine,
+    /// filled with these labels; all other bits are 0.
     known: u64,
 }
 
@@ -209,10 +211,10 @@ impl ReadField {
         Some(read)
     }
 
-    /// The table entries of the rule with this index. Each entry comes with a state that has the
-    /// labels that the tests determine, and the label in the field for which a lookup finds the
-    /// entry. A lookup always reads four bits, so for a narrow field it also reads bits of
-    /// neighbouring fields, and several entries belong to one label.
+    /// The indices of the table entries of the rule with the index `rule`. Each comes with a state
+    /// that has the labels that the tests determine and, in the field, a label for which a lookup
+    /// finds this entry. A lookup always reads four bits, so for a narrow field it also reads bits
+    /// of neighbouring fields, and several entries belong to one label.
     fn entries(&self, rule: usize) -> impl Iterator<Item = (usize, u64)> {
         let in_field = (1 << self.width) - 1;
         (0..1 << BITS).map(move |number| {

@@ -8,10 +8,10 @@
 //!
 //! What a token can do depends on its place and on the first token that stands in its way in each
 //! of a few directions. So for each kind of token at each place, the rules are gathered in
-//! [`lines`]: sequences of places, in which the first occupied place selects the rule. For each
-//! line, a table has the rank of each place, which is its index in the line. The least rank of the
-//! places of all tokens gives the first occupied place. It is computed without branches, for all
-//! lines of a place at once.
+//! [`lines`]: sequences of places, in which the first occupied place selects the rule. The index of
+//! a place in a line is its *rank* there, and a table has the rank of every place in every line. Of
+//! the places of all tokens, the one with the least rank is the first occupied place of the line.
+//! The least ranks are computed without branches, for all lines that belong to a place at once.
 
 mod board;
 mod distances;
@@ -43,9 +43,10 @@ const MOST_GOAL_TESTS: usize = 32;
 /// The rank of a place that does not lie in a line. All ranks leave the highest bit of a byte free.
 const NOWHERE: u8 = 0x7f;
 
-/// The places of the tokens in increasing order of their kinds, and of the places within a kind.
+/// The places of all tokens, sorted by kind. The places of tokens of the same kind are in
+/// increasing order.
 type TokenState = Words<1>;
-/// The place of each token; 0 for tokens that do not exist.
+/// The place of each token, in the same order; 0 for tokens that do not exist.
 type TokenPlaces = [u16; MOST_TOKENS];
 
 /// A puzzle whose states are the places of a few tokens. Its moves are those of the compiled puzzle,
@@ -53,7 +54,7 @@ type TokenPlaces = [u16; MOST_TOKENS];
 #[derive(Debug, Clone)]
 pub struct TokenPuzzle {
     board: TokenBoard,
-    /// The number of bits of a state that each token takes.
+    /// The number of bits that each token takes in a state.
     width: u32,
     /// For each token, the range of the tokens of its kind.
     same_kind: [(u8, u8); MOST_TOKENS],
@@ -62,8 +63,9 @@ pub struct TokenPuzzle {
     /// For each element of `lines`, one entry for each place of the board: the rank of this place
     /// in each of the lines. Elements with the same ranks share their entries.
     ranks: Vec<Ranks>,
-    /// For each line, one outcome for each of its places, which applies if that place is the first
-    /// occupied one, and then the outcome that applies if no place is occupied.
+    /// The outcomes of all lines, one line after the other. A line has an outcome for each of its
+    /// places, which applies if this place is the first occupied one, and then the outcome that
+    /// applies if none is occupied.
     outcomes: Vec<LineOutcome>,
     /// The rules with conditions that no line expresses, in increasing order.
     conditions: Vec<(u32, Vec<Condition>)>,
@@ -74,7 +76,7 @@ pub struct TokenPuzzle {
 /// The lines of a kind of token at a place.
 #[derive(Debug, Clone, Copy)]
 struct PlaceLines {
-    /// The number of places of each line, which is also the rank that stands for no occupied place.
+    /// The number of places of each line. As a rank, it says that no place of the line is occupied.
     ends: Ranks,
     /// For each line, its first outcome.
     outcomes: [u32; MOST_LINES],
@@ -88,9 +90,10 @@ struct PlaceLines {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Ranks(u64);
 
-/// A rule, its move and the place to which it takes a token, or no rule. From the highest bits to
-/// the lowest, the word holds the index of the rule, the index of the move, whether the rule has
-/// conditions, the index of the token, and in the lowest twelve bits the place.
+/// What happens if a certain place of a line is the first occupied one: a rule applies, or none
+/// does. Holds the rule, its move, and the place to which the rule takes a token. From the highest
+/// bits to the lowest, the word holds the index of the rule, the index of the move, whether the
+/// rule has conditions, the index of the token, and in the lowest twelve bits the place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct LineOutcome(u64);
 
@@ -159,8 +162,8 @@ impl TokenPuzzle {
     /// exceeded.
     pub fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
-        // If several rules of a move could apply in one state, the first of them would have to be
-        // found.
+        // If several rules of one move could apply in the same state, only the first of them would
+        // count, and lines do not find out which one that is.
         if !reduced.ground.consequences.is_empty() || !task.rules_exclude_each_other() {
             return None;
         }
@@ -252,8 +255,8 @@ impl TokenPuzzle {
             let ranks = &self.ranks[lines.ranks as usize..][..board];
             let mut first = lines.ends;
             for &other in &places[..self.board.kind_of.len()] {
-                // `other` may be the place of this token itself. It lies in none of the token's
-                // lines, so its ranks do not change the minimum.
+                // `other` may be the place of the token itself. That place lies in none of the
+                // token's own lines, so it does not change the least ranks.
                 first = first.least(ranks[usize::from(other)]);
             }
             let selected = lines

@@ -12,8 +12,8 @@
 //!   can express any set of labels.
 //!
 //! Two kinds of tests do not fit: the test that two positions have the same label and, one by one,
-//! the test for a set of labels that is not given by fixed bits. They become *checks*, which are
-//! made only for conjunctions whose other tests all hold.
+//! the test for a set of labels that is not given by fixed bits. They become *checks*. The checks
+//! of a conjunction are made only if all its other tests hold.
 
 use fewest_rules::Words;
 
@@ -33,7 +33,7 @@ pub(super) struct TestBlock {
     pub(super) first: u32,
     /// A word in which the bits of all conjunctions of the block are set.
     all: u64,
-    /// The set of the block's conjunctions that have checks.
+    /// A word in which the bits of the block's conjunctions that have checks are set.
     careful: u64,
     evaluation: Evaluation,
     /// The range of `masks` or of `looks` in [`Conjunctions`], depending on `evaluation`.
@@ -43,7 +43,7 @@ pub(super) struct TestBlock {
 
 #[derive(Debug, Clone, Copy)]
 enum Evaluation {
-    /// No conjunction of the block tests anything except by its checks.
+    /// The conjunctions of the block have no tests but their checks.
     Free,
     OneByOne,
     ByteByByte,
@@ -56,7 +56,7 @@ pub(super) struct Conjunctions<const N: usize> {
     tables: TestTables,
 }
 
-/// The parts of conjunctions that do not depend on the number of words of a state.
+/// The data of conjunctions that have the same type for every number of words of a state.
 #[derive(Debug, Clone, Default)]
 struct TestTables {
     /// The number of masks added so far.
@@ -149,13 +149,13 @@ impl TestTables {
         masks.clear();
         let first = self.checked.len() as u32;
         let bytes = tested_bytes(conjunctions, layout);
-        // The tables cost one lookup for each tested byte. The masks cost about `2 * words`
-        // operations for each conjunction, and more for each conjunction with checks. Use the masks
-        // if they are cheaper, or if there is no room for more tables.
+        // Tables take one lookup for each tested byte. Masks take about `2 * words` operations for
+        // each conjunction, and more if it has checks. Masks are used if they take less, or if
+        // there is no room for more tables.
         let least = 2 * masks.words * conjunctions.len();
         let full = self.tables.len() + bytes.len() > MOST_TABLES;
         let few = conjunctions.len() <= 2 || bytes.is_empty();
-        // Most blocks use tables, and the masks of such a block need not be computed.
+        // Most blocks use tables. For these, the masks are not computed at all.
         let one_by_one: Vec<Vec<TestCheck>> = match few || full || bytes.len() > least {
             true => conjunctions
                 .iter()
@@ -361,8 +361,8 @@ impl BlockMasks {
                     None => checks.push(TestCheck::In {
                         word,
                         shift,
-                        // A field of 8 bits never holds a number above 63, so 6 bits are
-                        // sufficient.
+                        // Even a field of 8 bits holds no number above 63, so its lowest 6 bits
+                        // suffice.
                         ones: (1 << field.width.min(6)) - 1,
                         codes,
                     }),

@@ -1,19 +1,20 @@
 //! Finds the rules that apply in a state by a decision tree over what the rules test.
 //!
 //! If a puzzle has thousands of rules, most of them fail because they require a rare label at a
-//! certain position. So each rule has a *key*: its test that holds most rarely. The fields that
-//! have the label of some key are found by a few operations on whole words, and each such field
-//! leads to a small tree of the rules with that key. An inner node of the tree reads a field, and
-//! each label of the field leads to the rules that this label does not exclude. Rules with a common
+//! certain position. So each rule has a *key*: its test that holds most rarely. A few operations on
+//! whole words find all fields that hold the label of some key. Each of these fields leads to a
+//! small tree, which has the rules with that key. An inner node of the tree reads a field, and each
+//! label of the field leads to the rules that this label does not exclude. Rules with a common
 //! prefix of tests, such as the slides of a label in one direction, share inner nodes. (Planners
 //! call such a tree a successor generator: M. Helmert, "The Fast Downward planning system", 2006.)
 //!
-//! A slide is a *run* of nodes in which the same label, that of an empty cell, always leads to the
-//! next node. The first node of a run whose field has another label is found by operations on whole
-//! words, too.
+//! The tests of a slide become a *run*: a sequence of nodes in which one label, here that of an
+//! empty cell, always leads to the next node. Operations on whole words also find the first node of
+//! a run whose field has another label.
 //!
-//! The blocks of [`Conjunctions`](super::conjunctions::Conjunctions) evaluate all tests of all
-//! rules. The time of a decision tree hardly depends on the number of rules.
+//! The alternative, the blocks of [`Conjunctions`](super::conjunctions::Conjunctions), evaluates
+//! all tests of all rules in every state. The time that a decision tree takes hardly depends on the
+//! number of rules.
 
 mod build;
 mod frequency;
@@ -41,14 +42,15 @@ pub(super) struct DecisionTree<const N: usize> {
     tests: WordTests,
     planes: Vec<Plane<N>>,
     runs: Vec<Run>,
-    /// For each run and each word of a state in which the run has fields, the part of the run
-    /// there.
+    /// The parts of all runs: for each run, one part for each word of a state in which the run has
+    /// fields.
     run_words: Vec<RunWord>,
     /// For each node of a run, its field and its children.
     run_nodes: Vec<InnerNode>,
 }
 
-/// For each plane, the lowest bits of the fields whose number differs from the number of the plane.
+/// For each [`Plane`], a mask with the lowest bit of each field whose number differs from the
+/// number of the plane.
 type Planes<const N: usize> = [[u64; N]; MOST_PLANES];
 
 /// Searches the state for the fields of one width that hold a certain number.
@@ -60,8 +62,8 @@ struct KeyScan<const N: usize> {
     pattern: [u64; N],
     /// For each word of a state, a mask with the lowest bit of each field that is searched.
     lowest: [u64; N],
-    /// For the lowest bit of each field, the first node of the list for the rules whose key is the
-    /// number in that field.
+    /// Has an element for each bit of a state, used only for the lowest bit of each searched field:
+    /// the first node of the list of the rules whose key is that this field holds the number.
     roots: Vec<u32>,
 }
 
@@ -72,7 +74,7 @@ enum Node {
         inner: InnerNode,
         next: u32,
     },
-    /// Stands in the list where the first inner node of the run stood.
+    /// A run. It stands in the list in place of the first inner node of the run.
     Run {
         run: u32,
         next: u32,
@@ -228,8 +230,8 @@ impl<const N: usize> KeyScan<N> {
     }
 }
 
-/// Makes the lowest bit of each field of `width` bits the disjunction of the bits of the field. All
-/// other bits of the word have no meaning afterwards.
+/// For each field of `width` bits, sets the lowest bit of the field if any bit of the field is set.
+/// All other bits of the result have no meaning.
 #[inline]
 fn fold(mut word: u64, width: u32) -> u64 {
     // Bits of the next field reach only the higher bits of a field.

@@ -1,8 +1,9 @@
 //! The writes of a rule as arithmetic on whole words.
 //!
-//! Constant labels become a mask and an exclusive or. Copied labels become masked rotations. Labels
-//! that are copied over the same distance between the same words share one rotation. Additions
-//! modulo the number of labels are done in all fields of a word at once.
+//! To write constant labels, a mask clears fields and an exclusive or fills them. To copy labels, a
+//! word is masked and rotated. Labels that are copied over the same distance between the same two
+//! words share one rotation. Additions modulo the number of labels are done in all fields of a word
+//! at once.
 
 mod following;
 
@@ -47,8 +48,8 @@ struct Addition {
     /// All bits of the fields that are added to, and the highest bit of each of them.
     fields: u64,
     high: u64,
-    /// For each field, a number whose sum with the field overflows if and only if the addition has
-    /// to wrap around.
+    /// For each field, a summand: adding it to the field overflows the field exactly if the
+    /// addition has to wrap around.
     overflow: u64,
     /// The numbers to add to the fields: `below` to those that do not wrap around, `wrapped` to
     /// those that do.
@@ -60,8 +61,8 @@ struct Addition {
 #[derive(Debug, Clone)]
 pub(crate) struct Effects<const N: usize> {
     effects: Vec<RuleEffect<N>>,
-    /// For each rule, its effect in the short form. Empty unless states have many words, because
-    /// the short form saves memory traffic but no operations.
+    /// For each rule, its effect in the short form. Empty unless states have many words. With few
+    /// words, the short form takes no fewer operations; with many, it loads less from memory.
     short: Vec<ShortEffect>,
     more: MoreEffects,
     following: Option<Box<FollowingRules<N>>>,
@@ -338,7 +339,7 @@ impl Addition {
         self.wrapped |= ((ones + 1 + plus - modulus) & ones) << shift;
     }
 
-    /// The word after a number is added to each of its fields in this group of additions.
+    /// The word `word` after the additions of this group.
     ///
     /// The additions treat the highest bit of each field separately, without a carry, so that no
     /// field affects the next.
@@ -350,8 +351,8 @@ impl Addition {
         // of three bits are set: this carry and the highest bits of the two summands.
         let low = (numbers & !high) + (self.overflow & !high);
         let overflows = ((numbers & self.overflow) | ((numbers | self.overflow) & low)) & high;
-        // Spreads the overflow bit of each field over the whole field, to select one of the
-        // summands.
+        // All bits of each field that overflows, and none of the others. This mask selects the
+        // summand of each field.
         let wraps = overflows | (overflows - (overflows >> (self.width - 1)));
         let plus = self.below ^ ((self.below ^ self.wrapped) & wraps);
         let sum = ((numbers & !high) + (plus & !high)) ^ ((numbers ^ plus) & high);

@@ -2,10 +2,10 @@
 //!
 //! Each changing position has a field of 1, 2, 4 or 8 bits. The widest fields come first, so that
 //! no field crosses the boundary of a byte. Positions whose labels are copied to one another or
-//! compared belong to the same *class* and use the same numbers for their labels. If a write adds
+//! compared belong to the same *class* and use the same numbers for their labels. If some rule adds
 //! to a label of the class, the labels keep the numbers that they have in the domain. Otherwise
-//! only labels that occur get a number. The selecting label (see `locator`) gets a number with a
-//! bit that no other number has, if there is room.
+//! only the labels that occur in the class get numbers. If there is room, the number of the
+//! selecting label (see `locator`) has a bit that is set in no other number.
 
 use std::collections::BTreeMap;
 
@@ -29,8 +29,8 @@ pub(crate) struct Field {
 struct CodeClass {
     /// The labels that the positions of the class may have.
     labels: LabelSet,
-    /// The number of labels of the domain, if labels have the same numbers in the class as in the
-    /// domain.
+    /// The number of labels of the domain if labels keep their numbers of the domain, `None`
+    /// otherwise.
     cyclic: Option<u32>,
     /// For each label of the domain, its number in the class.
     codes: [u8; 64],

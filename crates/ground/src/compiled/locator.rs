@@ -24,15 +24,15 @@ pub(super) struct Locator<const N: usize> {
 /// The masks of a locator, for a state of any number of words.
 #[derive(Debug, Clone)]
 pub(super) struct LocatorMasks {
-    /// A flag bit for each field in which the selecting label has a bit of its own. In a state, the
-    /// flag is set only in the field that holds the label.
+    /// A mask with one bit for each field in which the number of the selecting label has a bit of
+    /// its own: this bit. In a state, the bit is set only in the field that holds the label.
     flags: Vec<u64>,
     /// The lowest bits of the fields in which the selecting label has the number 0. `width` is the
     /// width of these fields, or 0 if there are none.
     zeros: Vec<u64>,
     width: u32,
-    /// For each bit of a state that may reveal the label, the index of the list that the bit
-    /// selects.
+    /// For each bit of a state: if this bit is what remains after masking, the index of the list of
+    /// rules that it selects.
     lists: Vec<u16>,
     /// The positions that may hold the label, in the order of their lists.
     pub(super) places: Vec<usize>,

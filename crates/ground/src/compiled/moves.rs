@@ -8,12 +8,12 @@ pub(super) const UNKNOWN: u32 = u32::MAX;
 
 /// A move of a compiled puzzle.
 ///
-/// Two values are equal if they are the same move of the puzzle, whatever rules make them. A move
-/// remembers the rule that makes it in the state that generated it, so that applying the move there
-/// needs no search for the rule. In any other state the puzzle searches for a rule that applies.
-/// Only the incremental step of a [`Heuristic`](fewest_rules::Heuristic) requires that the move was
-/// generated in the state before the step. Every search calls the incremental step only in this
-/// way.
+/// Two values are equal if they stand for the same move of the puzzle, even if different rules make
+/// it. A move remembers the rule that makes it in the state that generated it, so that applying the
+/// move there needs no search for the rule. In any other state the puzzle searches for a rule that
+/// applies. There is one exception: [`Heuristic::step`](fewest_rules::Heuristic::step) relies on
+/// the rule that the move remembers, so it needs a move that was generated in the state before the
+/// step. All searches call it in this way.
 #[derive(Debug, Clone, Copy)]
 pub struct CompiledMove {
     pub(super) of: u32,

@@ -50,8 +50,8 @@ impl<const N: usize> PredecessorGenerator<N> {
                 of: inverse.of,
                 rule,
             };
-            // An earlier rule of the same move may apply in the predecessor. In that case the move
-            // leads from there to a state other than `state`.
+            // If an earlier rule of the same move applies in the predecessor, that rule makes the
+            // move there, and the move does not lead to `state` by this rule.
             (puzzle.rule_of(m, before) == Some(rule as usize)).then_some((m, before))
         })
     }

@@ -5,7 +5,9 @@ use fewest_rules::Words;
 use super::CompiledPuzzle;
 use super::successors::SuccessorGenerator;
 
-/// For each place of the selecting label, a list of rules whose tests are evaluated at once.
+/// For each place of the selecting label, a list of rules. The rules of a list that apply in a
+/// state are found together, with a [`SuccessorGenerator`], rather than by evaluating the tests of
+/// one rule after the other.
 #[derive(Debug, Clone)]
 pub(crate) struct RuleLists<const N: usize>(SuccessorGenerator<N>);
 

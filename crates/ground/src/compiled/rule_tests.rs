@@ -7,7 +7,8 @@ use super::conjunctions::{Conjunctions, TestBlock};
 use super::word_tests::WordTests;
 use crate::ground::Rule;
 
-/// In states of at least this many words, testing a rule reads only the words that the rule tests.
+/// In states of at least this many words, a rule is tested word by word, and only the words that it
+/// tests are read.
 const WIDE: usize = 8;
 
 /// The tests of each rule on its own, for puzzles in which some move has several rules.
@@ -47,8 +48,9 @@ impl<const N: usize> RuleTests<N> {
         Some(all)
     }
 
-    /// Whether `rule` applies in `state` and is known to be the first rule of its move that does.
-    /// Always false if rules of the same move may apply in the same state.
+    /// Whether `rule` applies in `state` and no earlier rule of its move can apply there. If rules
+    /// of the same move may apply in the same state, this is not known, and the result is always
+    /// false.
     #[inline]
     pub(super) fn holds(&self, rule: usize, state: Words<N>) -> bool {
         self.exclusive

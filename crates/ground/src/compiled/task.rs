@@ -31,16 +31,17 @@ pub struct PackedTask {
     /// if no label selects rules.
     lists: Vec<Vec<usize>>,
     overlap: bool,
-    /// If only labels that every state has exactly once keep rules of the same move from
-    /// overlapping: these labels, for each domain.
+    /// For each domain, labels that every state has exactly once, if the knowledge that they occur
+    /// only once proves that no two rules of the same move apply in the same state.
     separating: Option<Vec<LabelSet>>,
     /// For each rule, its cost.
     costs: Vec<u16>,
 }
 
 impl PackedTask {
-    /// Reduces `ground` to `starts` and packs its states into as many words as `words` chooses,
-    /// given the number of bits of a state and the number of rules.
+    /// Reduces `ground` to what can happen from `starts`, and packs the states. The function
+    /// `words` chooses the number of words of a state, given the number of bits of a state and the
+    /// number of rules.
     pub(crate) fn new(
         ground: &Ground,
         starts: Starts,
@@ -194,9 +195,9 @@ impl PackedTask {
         self.layout.unpack(state, &self.reduced.sets)
     }
 
-    /// Whether what was derived for one start also holds for another: the other start has the same
-    /// constants, and the same number of each label whose number no move changes. False if the task
-    /// is not reduced to a single start.
+    /// Whether what was derived for the start of this task also holds for the start with these
+    /// labels, because it has the same labels at constant positions, and the same number of each
+    /// label whose number no move changes. False if the task is not reduced to a single start.
     pub fn accepts(&self, labels: &[Label]) -> bool {
         let Some(start) = &self.reduced.start else {
             return false;

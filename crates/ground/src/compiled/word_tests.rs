@@ -1,4 +1,4 @@
-//! Conjunctions of tests that are evaluated one at a time.
+//! Conjunctions of tests that are evaluated one at a time, reading only the words that they test.
 
 use fewest_rules::Words;
 

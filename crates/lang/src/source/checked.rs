@@ -95,7 +95,7 @@ pub(crate) enum MoveParameter {
     Piece {
         /// Whether the piece moves only along its longer side.
         along: bool,
-        /// The symbols of the pieces that may move: each has at least one of them.
+        /// A set of symbols. Only the pieces that have at least one of these symbols may move.
         among: u64,
     },
     /// A number of steps: the distance between the first and the last cell of the pattern.

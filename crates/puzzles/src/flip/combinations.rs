@@ -1,11 +1,11 @@
 //! All lightest press matrices, one at a time, in the lexicographic order of their press sets.
 //!
-//! The parts of a coset are minimised independently: a combination of one choice for each part is
-//! lightest if and only if each choice is lightest for its part. A press set lists its presses in
-//! increasing order. Of two press sets of the same size, the lexicographically first belongs to the
-//! greater matrix: at the first cell where the matrices differ, the press set of the greater matrix
-//! repeats the press of that cell once more, while the other press set has already moved on to a
-//! later cell. So the iterator counts the coefficients down.
+//! The parts of a coset are minimised independently. Take one choice of coefficients for each part:
+//! together they give a lightest matrix exactly if each is lightest for its part. A press set lists
+//! its presses in increasing order. Of two press sets of the same size, the lexicographically first
+//! belongs to the greater matrix: at the first cell where the matrices differ, the press set of the
+//! greater matrix repeats the press of that cell once more, while the other press set has already
+//! moved on to a later cell. So the iterator goes from the greatest coefficients to the smallest.
 
 use fewest_rules::{Meter, StopReason};
 
@@ -54,8 +54,9 @@ impl Coset {
 /// Iterates over all ways to combine the lists of the parts, from the greatest coefficients to the
 /// smallest.
 ///
-/// The coefficients are chosen one after the other. The choices already made for a part always
-/// select a non-empty range of its sorted list, so no choice is a dead end.
+/// The coefficients are chosen one after the other. The coefficients already chosen for a part
+/// always leave a non-empty range of its sorted list of lightest choices, so the iterator never
+/// comes to a dead end.
 #[derive(Debug)]
 pub(crate) struct Combinations<'a> {
     coset: &'a Coset,

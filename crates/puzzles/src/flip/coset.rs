@@ -8,9 +8,10 @@
 //! same order as their matrices. All pivots lie in the first row, because the presses of the first
 //! row determine all others.
 //!
-//! Cells with the same column of entries in the null vectors change together. Groups of null
-//! vectors that have no cell in common are minimised independently: their weights add and their
-//! counts multiply.
+//! The entries of a cell in the null vectors are its *column*; cells with the same column change
+//! together. Groups of null vectors such that no cell is changed by two groups are minimised
+//! independently: their weights are added, and the numbers of their lightest combinations are
+//! multiplied.
 
 use std::collections::HashMap;
 
@@ -24,8 +25,8 @@ use fewest_search::modular::{Echelon, ModularVector, Residues};
 #[cfg(test)]
 mod tests;
 
-/// The press matrices that change nothing. Each matrix is given by its first chased row, and
-/// together these matrices form a reduced basis.
+/// A reduced basis of the press matrices that change nothing. Each matrix is given by its first
+/// chased row: the row with which light chasing begins.
 #[derive(Debug, Clone)]
 pub(crate) struct NullSpace {
     pub(crate) first_rows: Vec<Vec<u8>>,
@@ -63,7 +64,8 @@ impl NullSpace {
     }
 }
 
-/// Returns the board's first row of the press matrix whose first chased row is `first`.
+/// Returns the first row that a press matrix has on the board. `first` is the row with which
+/// chasing begins, which is a column of the board if the board is chased sideways.
 fn top_row(
     lights: &Lights<'_>,
     first: &[u8],
@@ -87,7 +89,8 @@ pub(crate) struct Coset {
     pub(crate) colour: u8,
     /// The first chased row of the matrix that is 0 at all pivots.
     first: Vec<u8>,
-    /// The number of presses of the particular matrix on the cells that no null vector changes.
+    /// The sum of the presses on all cells in which every null vector is 0. These cells have the
+    /// same presses in all matrices of the coset.
     constant: u32,
     pub(super) parts: Vec<Component>,
 }

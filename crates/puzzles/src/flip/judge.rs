@@ -2,9 +2,10 @@
 //! white.
 //!
 //! There are only 65,536 boards, so all answers are computed in advance. A set of presses that
-//! turns the white board into some board also turns that board white, and turns its complement
-//! black. So most of the time is spent on reading the input. Boards in the usual layouts are
-//! recognised a machine word at a time; text in any other layout goes to the general reader.
+//! turns the white board into some board also turns that board white, and turns the complement of
+//! that board black. So an answer takes one lookup, and most of the time is spent on reading the
+//! input. Boards in the usual layouts are recognised a machine word at a time; text in any other
+//! layout goes to the general reader.
 
 use fewest_rules::Faults;
 

@@ -2,19 +2,19 @@
 //!
 //! The task is to minimise `f(y) = Σ_c cost_c(⟨c, y⟩)` over all `y` in `Z_p^d`, where `c` ranges
 //! over columns. A column consists of the entries of one cell in the `d` null vectors. The cells
-//! with the same column have a total weight that depends only on the number `⟨c, y⟩`.
+//! with the column `c` have a total weight `cost_c` that depends only on the number `⟨c, y⟩`.
 //!
 //! The costs are a table `A[c][t]`: the cost of column `c` if the part of `⟨c, y⟩` that is still
-//! open equals `t`. Choosing one coordinate `y_i` folds the table into one whose columns are
-//! shorter by one entry: `A'[c'][t] = Σ_a A[(a, c')][t + a·y_i]`. Folding all coordinates in all
-//! ways is the fast Walsh–Hadamard transform (for p = 2; its analogue for other primes), which
-//! weighs all `p^d` combinations with `d` operations each. If the folding proceeds depth first, one
-//! coordinate after the other, it is also a branch and bound: no choice of the remaining
-//! coordinates weighs less than `A[0][0] + Σ_{c≠0} min_t A[c][t]`.
+//! open equals `t`. When a coordinate `y_i` is chosen, the table is *folded*: the new table has
+//! columns that are shorter by one entry: `A'[c'][t] = Σ_a A[(a, c')][t + a·y_i]`. Folding all
+//! coordinates in all ways is the fast Walsh–Hadamard transform (for p = 2; its analogue for other
+//! primes), which weighs all `p^d` combinations with `d` operations each. If the folding proceeds
+//! depth first, one coordinate after the other, it is also a branch and bound: no choice of the
+//! remaining coordinates weighs less than `A[0][0] + Σ_{c≠0} min_t A[c][t]`.
 //!
 //! While there are far fewer columns than `p^j` for the `j` remaining coordinates, only the columns
-//! that occur are stored. Which columns a fold merges does not depend on the choices of the
-//! coordinates, so the merged columns are determined only once.
+//! that occur are stored. Which columns become equal by a fold and are merged does not depend on
+//! the values chosen for the coordinates, so this is determined only once.
 
 use fewest_rules::{Meter, StopReason};
 
@@ -174,7 +174,8 @@ struct FoldPlan {
 
 /// The way to fold one coordinate of a table.
 enum Fold {
-    /// For each column, the entry that the fold removes and the column's position after the fold.
+    /// Only the columns that occur are stored. For each of them, the entry that the fold removes,
+    /// and the position of the shorter column after the fold.
     Listed { entry: Vec<u8>, target: Vec<u32> },
     /// All possible columns are stored, ordered by their numbers. The columns whose removed entry
     /// is `a` form one block.
@@ -307,9 +308,10 @@ impl Descent<'_, '_, '_> {
             let y = y + value as u128 * (p as u128).pow(j as u32 - 1);
             if j > 1 {
                 self.fold(j - 1, value, y).map_err(|mut stop| {
-                    // After a stop, every combination of this table has a lower bound: the bound of
-                    // the stopped child, the bound of the next value, or `most` if the combination
-                    // was visited or pruned.
+                    // After a stop, the least of three bounds holds for every combination of this
+                    // table: the bound of the child that was stopped, the bound of the next value
+                    // (for the values not tried yet), and `most` (for combinations that were
+                    // visited or pruned).
                     let rest = bounds.get(i + 1).map_or(u32::MAX, |next| next.0);
                     stop.bound = stop.bound.min(rest).min(self.most);
                     stop

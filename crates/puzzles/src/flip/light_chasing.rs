@@ -2,12 +2,12 @@
 //!
 //! Write `x_i` for the presses of row `i`, `b_i` for the number of steps that its cells still need,
 //! and `T` for the map that replaces each entry by the sum of itself and its left and right
-//! neighbours. Row `i` reaches the goal colour if `T x_i + x_{i-1} + x_{i+1} = b_i`, so `x_{i+1} =
-//! b_i − T x_i − x_{i-1}`: each row follows from the two above it. The only remaining condition is
-//! that the row below the last one, which does not exist, must not be pressed. Chasing computes
-//! that row as `P x_1 + r`, where `r` is its value for `x_1 = 0` and `P` is a polynomial in `T`.
-//! The condition gives `n` equations for `n` unknowns, where `n` is the length of the shorter side
-//! because the board may be transposed first.
+//! neighbours. Row `i` reaches the goal colour if `T x_i + x_{i-1} + x_{i+1} = b_i`, so
+//! `x_{i+1} = b_i − T x_i − x_{i-1}`: each row follows from the two above it. Going on like this
+//! gives presses for the row below the last one. That row does not exist, so the only remaining
+//! condition is that these presses are 0. They are `P x_1 + r`, where `r` is their value for
+//! `x_1 = 0` and `P` is a polynomial in `T`. The condition gives `n` equations for `n` unknowns,
+//! where `n` is the length of a row. The board is transposed first if its columns are shorter.
 //!
 //! The columns of `P` need not be chased one by one. Only the first column, `P e_1`, is chased.
 //! Because `T e_j = e_{j-1} + e_j + e_{j+1}` and `P` commutes with `T`, the others follow from `P
@@ -176,7 +176,8 @@ impl<'a> Lights<'a> {
         let mut now = self.chase(unit, 1, None, meter, |_, _, _| Ok(()))?;
 
         let held = meter.held();
-        // This is the memory of the matrix, and of the largest basis that the matrix can have.
+        // Reserves memory for the matrix, and for as many basis vectors as a null space of the
+        // matrix can have at most.
         meter.hold(held + n as u64 * (R::bytes(n + beyond.len()) + R::bytes(n)))?;
         // Invariant: `now` is `P e_j` and `before` is `P e_{j-1}`. As `P` is symmetric, its column
         // `P e_j` is also its row `j`. `step` computes `wanted − T now − row`, so with `−P e_j` for

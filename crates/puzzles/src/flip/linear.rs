@@ -16,9 +16,8 @@ pub use super::light_chasing::CompositeColours;
 use super::light_chasing::{Lights, lights};
 use super::parity::{self, WeightWitness};
 
-/// The largest dimension of the null space for which the least weight is searched even if the start
-/// is a goal. Beyond this dimension, the method answers a board that is solved at the start without
-/// that search.
+/// If a board is solved at the start, the least weight is searched for only if the null space has
+/// at most this dimension. Otherwise the answer without presses is given at once.
 const MOST_NULL_VECTORS: usize = 20;
 
 /// The result of the linear method.
@@ -247,8 +246,8 @@ impl<'a> LinearReport<'a> {
         }
         let least = self.lower_bound();
         meter.prove_at_least(least);
-        // A colour whose minimisation stopped early matters only if it may attain the overall
-        // minimum.
+        // If the search for the least weight of a colour was stopped, the colour matters only if it
+        // might need fewer presses than all others.
         for report in &self.colours {
             if let (PressVerdict::AtLeast(bound), Some(reason)) = (&report.verdict, stopped)
                 && *bound == least

@@ -72,10 +72,11 @@ pub(crate) fn find(
 ) -> Option<WeightWitness> {
     let p = lights.p;
     let cells = lights.board.cells().len() as u64;
-    // Chase the board without a press in the first row. Then every cell reaches the colour except
-    // in the last row, which would need the presses `beyond` from the row below it. So the weighted
-    // sum of all steps equals the last row of the weights times `beyond`. Weights turned upside
-    // down are a null vector too, so `first` may serve as the last row.
+    // Chase the board without a press in the first row. Then all cells reach the colour, except
+    // that the cells of the last row still need the steps that the presses `beyond` in the row
+    // below would give them. No press changes the weighted sum of the steps that cells need, so
+    // this sum is the scalar product of the last row of the weights and `beyond`. A null vector
+    // turned upside down is a null vector too, so `first` may be the last row.
     let odd = |first: &[u8]| {
         let product = |(&a, &b): (&u8, &u8)| u64::from(a) * u64::from(b);
         let sum: u64 = first.iter().zip(beyond).map(product).sum();

@@ -8,8 +8,9 @@
 //! 4. The number of the mask is the sum of `START[high]` and `INDEX[low]`.
 //!
 //! The number of a board combines the numbers of two masks: the mask of digit 1, and a mask of 16
-//! bits, which says which of the remaining 16 cells have digit 2. The C(16,8) = 12,870 masks below
-//! 2^16 come first in the numbering, so the same tables serve for masks of 24 and of 16 bits.
+//! bits, which says which of the remaining 16 cells have digit 2. In the numbering of all masks of
+//! 24 bits, the C(16,8) = 12,870 masks that use only the low 16 bits come first, so the same tables
+//! number masks of 16 bits.
 
 use fewest_rules::Ranked;
 
@@ -93,7 +94,7 @@ pub(super) fn high_part(high: u16) -> usize {
     START[usize::from(high & 0xfff)] as usize
 }
 
-/// Returns what a low half adds to the number of the first mask with its high half.
+/// Returns the number of masks with the same high half and a smaller low half than `low`.
 pub(super) fn low_part(low: u16) -> u16 {
     INDEX[usize::from(low & 0xfff)]
 }

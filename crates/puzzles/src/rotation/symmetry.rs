@@ -1,9 +1,9 @@
 //! The eight symmetries of the board.
 //!
 //! A symmetry must map lines to lines and crossings to crossings. So a symmetry maps the seven
-//! cells of a line, with their two crossings, to a line either in the same order or in the reverse
-//! order. The symmetries are therefore those of the square: the identity, three rotations and four
-//! reflections. Each symmetry preserves the centre and maps moves to moves.
+//! cells of a line, two of which are crossings, to the seven cells of a line, in the same or in the
+//! reverse order. The symmetries are therefore those of the square: the identity, three rotations
+//! and four reflections. Each symmetry preserves the centre and maps moves to moves.
 
 use fewest_rules::Symmetric;
 

@@ -1,8 +1,9 @@
 //! The distances of all masks, and the solver that reads solutions from them.
 //!
 //! The distance of a board is the minimum of the distances of its three masks. A sequence of moves
-//! is a shortest solution if and only if each move brings one nearest mask one step closer. So one
-//! byte for each of 735,471 masks is enough to solve every board.
+//! is a shortest solution exactly if there is a nearest mask that every move brings one step
+//! closer, until it is the centre. So one byte for each of 735,471 masks is enough to solve every
+//! board.
 //!
 //! The bytes are computed by breadth-first search backwards from the centre, layer by layer, and
 //! only as deep as a board needs. For a board near the goal, a few dozen masks suffice. Because the
@@ -36,7 +37,7 @@ pub struct MaskTable {
     queue: Vec<Mask>,
     /// The number of masks in the queue that have been expanded.
     expanded: usize,
-    /// The position in the queue after the last mask at distance `complete`.
+    /// The number of masks in the queue whose distance is at most `complete`.
     layer_end: usize,
     /// The greatest distance for which the table holds all masks.
     complete: u8,
@@ -102,8 +103,8 @@ impl MaskTable {
         digit
     }
 
-    /// Returns the fewest moves that a board needs. Afterwards the table, as a [`Heuristic`], is
-    /// exact along every shortest solution.
+    /// Returns the fewest moves that a board needs. Afterwards the table, used as a [`Heuristic`],
+    /// gives the exact distance of every board on a shortest solution.
     ///
     /// # Errors
     /// Returns the limit that was reached.

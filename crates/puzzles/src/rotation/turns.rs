@@ -1,9 +1,9 @@
 //! The geometry of the board: cells, lines, and moves as masked rotations of a word.
 //!
 //! The 24 cells are numbered from 0, row by row from the top, and cell `i` is bit `i` of a 24-bit
-//! mask. A turn moves each cell of a line by some number of bits. The turn of a column takes four
-//! different numbers of bits and that of a row two, so a turn is at most four masked rotations of a
-//! word.
+//! mask. A turn moves the bit of each cell of a line by some number of places. In the turn of a
+//! column there are four such numbers, and in the turn of a row there are two. So a turn consists
+//! of at most four masked rotations of a word.
 
 use std::fmt;
 

@@ -47,9 +47,9 @@ impl PackedTiles for u64 {
         self | u64::from(tile) << (4 * cell)
     }
 
-    /// Subtracting 1 from every field borrows into the top bit of the lowest field that is 0. The
-    /// mask `!self` excludes fields whose top bit was set before the subtraction. Only fields above
-    /// the lowest 0 can get a wrong bit.
+    /// Subtracting 1 from every field sets the top bit of the lowest field that is 0. The mask
+    /// `!self` excludes fields whose top bit was set before. A borrow may set wrong top bits, but
+    /// only in fields above the lowest 0.
     #[inline]
     fn blank(self) -> usize {
         const ONES: u64 = u64::MAX / 15;

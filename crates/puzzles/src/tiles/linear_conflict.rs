@@ -12,15 +12,17 @@
 //!
 //! # The step
 //!
-//! A tile that moves up or down keeps its place among the tiles of its column. The conflicts of a
-//! row involve only tiles whose goal cell is in that row. So a vertical move matters only if it
-//! leaves or enters the goal row of the tile. So a move changes the number of conflicts of at most
+//! A tile that moves up or down keeps its place among the tiles of its column, so the conflicts of
+//! the column stay as they are. The conflicts of a row involve only tiles whose goal cell is in
+//! that row, so the conflicts of a row change only if the tile leaves or enters the row of its goal
+//! cell. The same holds for horizontal moves. So a move changes the number of conflicts of at most
 //! one line, by at most one, and only that line is read again.
 //!
 //! One pass finds the length of a longest increasing subsequence (patience sorting). The pass keeps
 //! a set of values: for each length, the least value with which an increasing subsequence of that
-//! length ends. Each value of the sequence replaces the least of the greater members of the set.
-//! The set is stored as bits of a word, so it needs no branch.
+//! length ends. Each value of the sequence is added to the set and replaces the least of the
+//! greater members, if there is any. The set is stored as bits of a word, so adding a value needs
+//! no branch.
 //!
 //! A short line has few possible contents, so they are numbered: each cell gives a digit, which is the
 //! goal place of its tile. A table says for each number which tiles are in conflict. So a move needs
@@ -55,23 +57,25 @@ struct LineConflicts {
     line_of: [u8; MOST_CELLS],
     /// For each tile, the line of its goal cell; [`NONE`] for the blank.
     line: [u8; MOST_CELLS],
-    /// For each line and tile, the goal place of the tile in that line, as a bit; 0 if the tile
-    /// belongs to another line.
+    /// For each line and tile, a word with one bit set: the goal place of the tile in that line.
+    /// The word is 0 if the tile belongs to another line.
     places: Vec<[u64; MOST_CELLS]>,
     /// For each cell, the place of the cell within its line.
     place_of: [u8; MOST_CELLS],
     /// For each place of each line and each tile, the amount that the tile, if it is at this place,
     /// adds to the number that stands for the contents of the line.
     digits: Vec<[u16; MOST_CELLS]>,
-    /// For each number that stands for the contents of a line, the places with a tile in conflict,
-    /// as bits. Empty if the lines are longer than [`LONGEST`].
+    /// For each number that stands for the contents of a line, a set of places of the line, as
+    /// bits: those whose tile is in conflict, which means that without it a longest increasing
+    /// subsequence would be as long. Empty if the lines are longer than [`LONGEST`].
     in_conflict: Vec<u8>,
 }
 
 /// The value that stands for no line.
 const NONE: u8 = u8::MAX;
 
-/// The length of the longest lines whose contents are numbered: 6^5 numbers, one byte each.
+/// The greatest length of lines whose contents are numbered. With this length there are 6^5
+/// numbers, each with an entry of one byte.
 const LONGEST: usize = 5;
 
 impl LinearConflict {
@@ -207,8 +211,8 @@ impl LineConflicts {
         u16::from(with.count_ones() == without.count_ones())
     }
 
-    /// The bound after `tile` has moved to another line. `bound` does not include the change of the
-    /// conflicts yet.
+    /// The bound after `tile` has moved to another line. `bound` is the bound before the move, with
+    /// the change of the Manhattan distance but not yet the change of the conflicts.
     #[inline]
     fn moved<S: PackedTiles>(
         &self,

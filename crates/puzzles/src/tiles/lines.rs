@@ -2,14 +2,14 @@
 //!
 //! # The bound
 //!
-//! The walking distance counts single steps of the blank. In the multi-tile metric the blank
-//! crosses several lines in one move. So each of the two abstract puzzles is searched again, with
-//! successive steps in one direction as one move. The searches of the two puzzles give the least
-//! number of vertical moves and the least number of horizontal moves. A shortest solution never
-//! makes two moves along the same axis one after the other, since one move would lead to the same
-//! board. So a solution has at most one vertical move more than horizontal moves, or the other way
-//! round. The bound is the sum of the two least numbers or, if that is more, twice the greater of
-//! them minus one.
+//! The walking distance counts single steps of the blank. In the multi-tile metric, the blank may
+//! cross several lines in one move. So each of the two abstract puzzles of the walking distance is
+//! searched anew, and any number of steps in the same direction count as one move. The searches of
+//! the two puzzles give the least number of vertical moves and the least number of horizontal
+//! moves. A shortest solution never makes two moves along the same axis one after the other, since
+//! one move would lead to the same board. So a solution has at most one vertical move more than
+//! horizontal moves, or the other way round. The bound is the sum of the two least numbers or, if
+//! that is more, twice the greater of them minus one.
 
 use fewest_rules::{
     DEAD_END, Faults, Goals, Heuristic, Invertible, Notation, Puzzle, Ranked, Symmetric,
@@ -200,8 +200,9 @@ impl Pruning<LineTiles> for AxisPruning {
 #[derive(Debug, Clone)]
 pub struct LineDistance {
     walking: WalkingDistance,
-    /// For each position of the rows, the least number of vertical moves to the goal (`down`), and
-    /// for each position of the columns, the least number of horizontal moves (`across`).
+    /// For each position of the abstract puzzle of the rows, the least number of vertical moves to
+    /// the goal (`down`). For each position of the abstract puzzle of the columns, the least number
+    /// of horizontal moves (`across`).
     down: Vec<u8>,
     across: Vec<u8>,
 }

@@ -14,8 +14,9 @@ pub struct Manhattan {
     cells: usize,
     /// For each tile and cell, the distance to the tile's goal cell.
     distances: Vec<u8>,
-    /// For each tile, cell that the tile leaves, and move, the change of the sum; 0 if the move is
-    /// not legal. The length is a constant, so that a lookup needs no bounds check.
+    /// The change of the sum for each combination of a tile, the cell that the tile leaves, and the
+    /// move of the blank; 0 if the move is not legal. The length is a constant, so that a lookup
+    /// needs no bounds check.
     deltas: Box<[i8; MOST_CELLS * MOST_CELLS * 4]>,
 }
 

@@ -248,8 +248,9 @@ impl<S: PackedTiles> Invertible for Tiles<S> {
     }
 }
 
-/// The blank's cell alone determines which moves are legal and which cells they affect. So for each
-/// cell of the blank one board with distinct tiles represents all others.
+/// The blank's cell alone determines which moves are legal and which cells they affect. So it
+/// suffices to apply a sequence to one board for each cell of the blank, because all tiles are
+/// distinct.
 impl<S: PackedTiles> Operators for Tiles<S> {
     /// For each cell of the blank, the board to which the sequence leads from the board that
     /// represents this cell, if the sequence is legal there.
@@ -321,7 +322,7 @@ impl<S: PackedTiles> Contexts for Tiles<S> {
 
 /// The only symmetry of a square board is the reflection in the diagonal through the blank's goal
 /// corner, with the tiles renumbered so that the goal is mapped to itself. No other symmetry of a
-/// rectangle fixes that corner.
+/// rectangle except the identity keeps that corner in its place.
 impl<S: PackedTiles> Symmetric for Tiles<S> {
     fn canonical(&self, state: S) -> S {
         self.images(state).fold(state, Ord::min)

@@ -2,10 +2,10 @@
 //!
 //! Read the tiles along a path that goes through the first row forwards, the second backwards, and
 //! so on, and leave out the blank. A move along a row does not change this reading. A move between
-//! rows takes one tile past the tiles that lie on the path between its cell and the blank. The
-//! number of tiles passed is even, because half of them are in either row. Passing a tile reverses
-//! the order of one pair of tiles. So a move never changes whether the number of pairs in the wrong
-//! order, with the larger tile first, is even or odd.
+//! rows takes one tile past the tiles that lie on the path between its cell and the blank. Half of
+//! these tiles lie in each of the two rows, so their number is even. Each tile that is passed
+//! reverses the order of one pair of tiles. So a move never changes whether the number of pairs in
+//! the wrong order, with the larger tile first, is even or odd.
 //!
 //! On boards of at least two rows and columns the parity is the only obstacle, by an old theorem
 //! (Johnson and Story, "Notes on the '15' Puzzle", American Journal of Mathematics 2, 1879). In a
@@ -124,7 +124,8 @@ mod tests {
         let line = |cells: [u8; 4]| TileBoard::new(1, 4, cells.to_vec()).unwrap();
         assert_eq!(witness(&line([1, 0, 2, 3]), BlankGoal::BlankLast), None);
         assert_eq!(witness(&line([1, 2, 3, 0]), BlankGoal::BlankFirst), None);
-        // The permutation is even, so it would be solvable on a board with more rows.
+        // The permutation is even, so on a board with more rows the parity would not be an
+        // obstacle.
         let found = witness(&line([2, 3, 1, 0]), BlankGoal::BlankLast).unwrap();
         assert_eq!(
             found.to_string(),

@@ -1,8 +1,8 @@
 //! The ranking of boards.
 //!
 //! A table of all boards of 3×4 has 239,500,800 entries, and filling it requires the successors of
-//! each of them. To build each board, move its tiles and rank the result would take longer than
-//! everything else. So the rank is defined such that a move changes only a small part of it;
+//! each of them. If each board were built, moved and ranked, this would take longer than everything
+//! else. So ranks are defined such that a move changes only a small part of the rank;
 //! [`super::successors`] describes how.
 //!
 //! 1. A path visits all cells, forwards along the first line, backwards along the second, and so
@@ -11,9 +11,10 @@
 //! 2. The tiles are numbered from 0 in their order along the path in the goal. Read along the path
 //!    without the blank, a board is a permutation of these numbers, and the goal is the identity.
 //! 3. A move along the path does not change the permutation. Any other move takes a tile past an
-//!    even number of neighbours, twice the number of steps to the turn of the path. So the
-//!    permutation of any reachable board is even. With at least two rows and two columns, all even
-//!    permutations can be reached, with the blank in every place (see [`super::parity`]).
+//!    even number of neighbours: it goes from one line to the next, and as many tiles lie before
+//!    the turn of the path as after it. So the permutation of any reachable board is even. With at
+//!    least two rows and two columns, all even permutations can be reached, with the blank in every
+//!    place (see [`super::parity`]).
 //! 4. The digit of a tile is the number of smaller tiles after it (Lehmer code), so the tile that
 //!    is the `r`-th from the end has one of `r` digits. The sum of all digits is the number of
 //!    inversions, which is even. The last digit is 0, and the last but one, 0 or 1, makes the sum
@@ -50,9 +51,9 @@ impl<S: PackedTiles> Tiles<S> {
     }
 }
 
-/// The ranking covers the half of the boards from which the goal can be reached. For a single row
-/// or column, the ranking covers the boards with the tiles in the order of the goal. The `rank` of
-/// any other board equals that of some board that is covered.
+/// The ranking covers the boards from which the goal can be reached: half of all boards or, in a
+/// single row or column, the boards with the tiles in the order of the goal. For any other board,
+/// `rank` returns the rank of some board that is covered.
 impl Ranked for Tiles<u64> {
     fn size(&self) -> u64 {
         self.ranking().layout.size

@@ -28,10 +28,10 @@ pub(super) struct RankLayout {
     pub(super) digits: usize,
     /// The number of digits of the prefix.
     pub(super) border: usize,
-    /// For each digit of the prefix, the number of prefixes that are equal up to and including this
-    /// digit.
+    /// For each digit of the prefix, its place value in the number of the prefix, as a divisor.
     by_weight: [Divisor; MOST_PREFIX],
-    /// For each digit of the prefix, its place value in the rank.
+    /// For each digit of the prefix, its place value in the rank: by how much the rank grows if the
+    /// digit grows by one.
     pub(super) weight: [u64; MOST_PREFIX],
     pub(super) by_suffixes: Divisor,
     pub(super) by_cells: Divisor,
@@ -124,8 +124,8 @@ impl RankLayout {
     #[inline]
     pub(super) fn prefix(&self, prefix: u64) -> Prefix {
         let mut digits = [0; MOST_PREFIX];
-        // The loop computes each quotient from `prefix`. Unlike successive remainders, these
-        // quotients do not depend on one another.
+        // Each quotient is computed from `prefix` itself. These quotients do not depend on one
+        // another, as successive remainders would.
         let mut before = 0;
         for (at, digit) in digits[..self.border].iter_mut().enumerate() {
             let quotient = self.by_weight[at].quotient(prefix);
@@ -167,7 +167,8 @@ impl RankLayout {
         let mut digits = [0; MOST];
         digits[..self.border].copy_from_slice(&prefix[..self.border]);
         self.write_suffix(&mut digits[self.border..], suffix, parity(&prefix));
-        // The tile numbers that are left, smallest first, four bits each.
+        // The tile numbers that have not been read yet, four bits each, the smallest in the lowest
+        // bits.
         let mut left = 0xfedc_ba98_7654_3210_u64;
         let mut state = S::EMPTY;
         for (at, digit) in digits.iter().enumerate().take(self.tile.len()) {

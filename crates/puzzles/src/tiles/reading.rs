@@ -1,9 +1,10 @@
 //! Boards as text.
 //!
 //! A row is a line of numbers separated by blanks; `0`, `_` or `.` is the blank cell. Blank lines
-//! separate boards. A square board of nine cells or more may also be written on one line: a line of
-//! 9, 16, 25, … numbers on its own is a square board. If the first two of several such lines
-//! contain a blank cell each, they cannot be rows of one board, so every line is a board.
+//! separate boards. A square board of nine cells or more may also be written on one line: if a line
+//! of 9, 16, 25, … numbers stands alone, it is a square board. Several such lines may follow one
+//! another. If each of the first two has a blank cell, the lines cannot be rows of one board, so
+//! every line is a board of its own.
 
 use std::ops::Range;
 
@@ -164,8 +165,8 @@ impl<'a> TextLine<'a> {
 }
 
 /// The board that these lines represent. The lines are the rows of the board or, if a size is
-/// given, a single line has all its cells. `width` is the range and the width of the line that
-/// determines the width of the others.
+/// given, a single line has all its cells. `width` is the width that all lines must have, with the
+/// range in the text of the line that sets it.
 fn board(
     lines: &[TextLine],
     size: Option<(usize, usize)>,

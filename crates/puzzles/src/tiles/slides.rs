@@ -1,10 +1,11 @@
 //! The tiles of a small board, with moves that name the cell from which a tile slides.
 //!
 //! The effect of a [`BlankMove`] depends on the cell of the blank, so code that makes the move has
-//! to find the blank first. A [`Slide`] says which cell the tile leaves. If the pruning policy of a
-//! search tracks the cell of the blank anyway, like an [`Automaton`](fewest_search::Automaton) that
-//! is [relabelled](fewest_search::Automaton::relabelled) with slides, tables hold the whole effect
-//! of each slide. On Korf's boards IDA* takes three quarters of the time for the same nodes.
+//! to find the blank first. A [`Slide`] says which cell the tile leaves. So tables can hold the
+//! whole effect of each slide. This helps if the pruning policy of a search knows the cell of the
+//! blank anyway, as an [`Automaton`](fewest_search::Automaton) does that is
+//! [relabelled](fewest_search::Automaton::relabelled) with slides. On Korf's boards IDA* takes
+//! three quarters of the time for the same nodes.
 
 use fewest_rules::{Heuristic, Puzzle};
 
@@ -17,14 +18,14 @@ const BITS: usize = 4;
 /// moves of the blank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slide(
-    /// The lowest bit of the cell that the tile leaves and, in the two highest bits, the move of the
-    /// blank. Because a processor shifts a word by the six lowest bits of a number, the whole number
-    /// is both an index and a shift.
+    /// In the six lowest bits, the lowest bit of the cell that the tile leaves, which is a number
+    /// below 64; in the two highest bits, the move of the blank. A shift of a word uses only the
+    /// six lowest bits of a number, so the whole number serves as an index and as a shift.
     u8,
 );
 
-/// The tables have one entry for every value of a byte, so that a lookup by a slide needs no bounds
-/// check.
+/// The number of entries of tables that are indexed by slides: one for every value of a byte, so
+/// that a lookup needs no bounds check.
 const SLIDES: usize = 1 << u8::BITS;
 
 impl Slide {

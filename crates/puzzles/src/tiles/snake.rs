@@ -9,8 +9,8 @@ pub(super) enum SnakeLines {
 
 /// The cells in the order of the path.
 ///
-/// Neighbouring cells in different lines are an odd number of steps apart: the path takes equally
-/// many steps to the turn and back from it, and one step across.
+/// If two neighbouring cells lie in different lines, the path from one to the other has an odd
+/// number of steps: as many to the turn of the path as back from it, and one step across.
 pub(super) fn snake(rows: usize, columns: usize, lines: SnakeLines) -> impl Iterator<Item = usize> {
     let length = match lines {
         SnakeLines::Rows => columns,

@@ -1,21 +1,21 @@
 //! The ranks of the successors of a rank, without building a board.
 //!
-//! If two neighbours of a permutation are exchanged, their digits `a, b` become `b, a - 1` if `a >
-//! b`, and `b + 1, a` otherwise. The exchange changes no other digit. So a move along the path
-//! changes no digit, and a move that takes a tile past others changes the digits by one such
-//! exchange after the other; see [`carry`].
+//! If two neighbouring elements of a permutation change places, their digits (the Lehmer code, see
+//! [`super::rank`]) change from `a, b` to `b, a - 1` if `a > b`, and to `b + 1, a` otherwise. The
+//! exchange changes no other digit. So a move along the path changes no digit, and a move that
+//! takes a tile past others changes the digits by one such exchange after the other; see [`carry`].
 //!
 //! Tables store the effect on the suffix of each move that takes a tile past others, for all 360
-//! suffixes and either parity of the prefix. If the tile moves from the prefix into the suffix or
-//! back, only the digit of the last tile of the prefix, the *joint*, interacts with the suffix.
-//! There is a table for each digit of the joint, and its entries contain the new digit of the
-//! joint.
+//! suffixes and either parity of the prefix. The last place of the prefix is the *joint*. If a tile
+//! moves from the prefix into the suffix or back, the digit at the joint is the only digit of the
+//! prefix that affects the suffix. So for such a move, there is a table for each digit that the
+//! joint can have, and its entries also have the new digit of the joint.
 //!
 //! A *block* consists of the 360 consecutive ranks with the same prefix and the same place of the
 //! blank. The legal moves are the same for a whole block, and so is the effect of a move on the
-//! rest of the prefix. For many ranks at once, this effect is computed once for each block, and a
-//! successor takes one table lookup. Moreover, most successors lie in nearby blocks, and no branch
-//! depends on a single rank.
+//! rest of the prefix. If the successors of many ranks are wanted, this effect is computed only
+//! once for each block, and then each successor takes one table lookup. Moreover, most successors
+//! lie in nearby blocks, and no branch depends on a single rank.
 
 use super::rank_layout::{Prefix, RankLayout, SUFFIX_TILES, parity};
 use super::{PackedTiles, Tiles};
@@ -23,12 +23,12 @@ use super::{PackedTiles, Tiles};
 /// The size of a table for the suffix: 6!/2 rounded up to a power of two, so that a masked index is
 /// always valid.
 const ROOM: usize = 512;
-/// The number of values of the joint's digit: one more than the number of tiles after the joint.
-/// Also the number of digits from the joint on.
+/// The number of values that the joint's digit can have, from 0 to the number of tiles after the
+/// joint. The joint and the suffix have the same number of digits together.
 const JOINTS: usize = SUFFIX_TILES + 1;
 
-/// The least number of ranks in a block for which it pays to prepare every value of the joint's
-/// digit.
+/// If at least this many ranks of a block are expanded, the starts of the successors' blocks are
+/// computed in advance for every digit that the joint can have.
 const WORTH_PREPARING: usize = 4;
 
 /// For each suffix, the new suffix and, from bit 12 on, the new digit of the joint.
@@ -37,14 +37,14 @@ type SuffixTable = [u16; ROOM];
 /// A move of the blank from a given place.
 #[derive(Debug, Clone, Copy)]
 struct BlankStep {
-    /// The change of the rank that comes from the new place of the blank, modulo 2^64.
+    /// By how much the rank changes because the blank has another place, modulo 2^64.
     shift: u64,
     change: DigitChange,
 }
 
-/// The effect of a move on the digits. `table` is the index of the table for parity 0 and, if the
-/// joint is involved, for the joint's digit 0. The parity and twice the digit of the joint must be
-/// added to this index.
+/// The effect of a move on the digits. Several tables belong to a move; `table` is the index of the
+/// first, which is for the parity 0 and the joint's digit 0. The index of any other is greater by
+/// its parity and twice its digit of the joint.
 #[derive(Debug, Clone, Copy)]
 enum DigitChange {
     /// The move changes no digit.
@@ -53,9 +53,9 @@ enum DigitChange {
     Prefix { from: usize, to: usize },
     /// A tile of the suffix moves within the suffix.
     Suffix { table: usize },
-    /// A tile of the prefix moves to the joint and on into the suffix.
+    /// A tile moves from the place `from` of the prefix past the joint into the suffix.
     Behind { from: usize, table: usize },
-    /// A tile of the suffix moves to the joint and on into the prefix.
+    /// A tile moves from the suffix past the joint to the place `to` of the prefix.
     Before { to: usize, table: usize },
 }
 
@@ -104,7 +104,8 @@ impl Successors {
     /// The effect of moving the tile at `from` of the permutation to `to`.
     fn change(&mut self, layout: &RankLayout, from: usize, to: usize) -> DigitChange {
         let border = layout.border;
-        // In the tables, the joint is the digit before the suffix.
+        // For the tables, digits are counted from the joint on: the joint is digit 0, and the
+        // suffix begins with digit 1.
         let digit = |at: usize| at + 1 - border;
         if from == to || layout.digits == 0 {
             DigitChange::Nothing
@@ -122,8 +123,9 @@ impl Successors {
         }
     }
 
-    /// Adds the tables for a tile that moves from one digit to another, for `joints` values of the
-    /// joint's digit. Returns the index of the first table.
+    /// Adds the tables for a tile that moves from the place `from` to the place `to`, both counted
+    /// from the joint on: two tables, one for each parity, for each of the first `joints` digits of
+    /// the joint. Returns the index of the first table.
     fn tabulate(&mut self, layout: &RankLayout, joints: usize, from: usize, to: usize) -> usize {
         let first = self.tables.len();
         for joint in 0..joints {
@@ -191,8 +193,8 @@ impl Successors {
                         }
                     }
                     DigitChange::Behind { .. } | DigitChange::Before { .. } => {
-                        // The array has one entry more than the digit has values, so that every
-                        // 3-bit index is valid.
+                        // The joint's digit has seven values. The array has eight entries, so that
+                        // every 3-bit index is valid.
                         let starts: [u64; JOINTS + 1] =
                             std::array::from_fn(|joint| block.leave(step, prefix, joint as u32));
                         for &rank in here {
@@ -253,8 +255,8 @@ impl<'a> RankBlock<'a> {
         }
     }
 
-    /// The table for the suffix, and the digits of the prefix. In these digits the joint still has
-    /// its digit before the move.
+    /// The table for the suffix, and the digits of the prefix after the move, except that the joint
+    /// still has the digit that it had before the move.
     #[inline]
     fn enter(&self, step: BlankStep) -> (&'a SuffixTable, Prefix) {
         let mut prefix = self.prefix;

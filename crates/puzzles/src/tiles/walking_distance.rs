@@ -15,10 +15,10 @@
 //! Each of the two puzzles is searched once, from its goal, and its positions are numbered as they
 //! are reached. Each position has two links for each row `r` of the board. They lead to the
 //! positions after a tile that belongs to `r` has moved into the row of the blank: one if the tile
-//! came from the row before, the other if it came from the row after. A move of the board follows
-//! one link. Each move changes the row of the blank by one. So the distances of neighbouring
-//! positions have different parity and differ by exactly one, and the link tells whether the
-//! distance decreases.
+//! came from the row before, the other if it came from the row after. A vertical move of the board
+//! follows one link of the position of the rows. Each such move changes the row of the blank by
+//! one, so the distances of two linked positions have different parities. Hence they differ by
+//! exactly one, and the link tells whether the distance decreases.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -35,8 +35,8 @@ const MOST_POSITIONS: usize = 1 << 19;
 /// search.
 const MOST_LINES: usize = 6;
 
-/// The walking distance: the sum of the vertical and the horizontal moves that are necessary if
-/// each tile is reduced to its row or to its column.
+/// The walking distance: the number of vertical moves that are necessary if only the rows of tiles
+/// count, plus the number of horizontal moves that are necessary if only their columns count.
 ///
 /// The bound is admissible and consistent, and never below the Manhattan distance. Updating the
 /// bound after a move takes one table lookup.
@@ -50,7 +50,8 @@ pub struct WalkingDistance {
     pub(super) columns: Axis,
 }
 
-/// The rows or columns of the board have too many positions for a table.
+/// The error that the abstract puzzle of the rows or of the columns has too many positions for a
+/// table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TooManyPositions {
     rows: usize,
@@ -143,10 +144,11 @@ pub(super) struct Axis {
     numbers: HashMap<LineCounts, u32>,
     /// For each position, the number of moves to the goal.
     distances: Vec<u8>,
-    /// The links, in the order of positions; for each position first those of the line before the
-    /// blank's line, then those of the line after it; on each side in the order of the lines to
-    /// which the moving tile belongs. A link is twice the index of the next position, plus 1 if the
-    /// next position is nearer to the goal. The link is 0 if there is no such move.
+    /// The links of all positions. Those of one position follow one another: first the links for
+    /// tiles that come from the line before the blank's line, then those for tiles that come from
+    /// the line after it; on each side, one link for each line to which the moving tile may belong.
+    /// A link is twice the index of the next position, plus 1 if the next position is nearer to the
+    /// goal. The link is 0 if there is no such move.
     links: Vec<u32>,
 }
 

@@ -187,8 +187,8 @@ fn lines(text: &str) -> Vec<DrawingLine<'_>> {
         .collect()
 }
 
-/// Reads from the top line the number of blanks before the posts, the distance between posts, and
-/// the number of cells in a row.
+/// Reads three numbers from the top line: how many blanks are before the first post, how far
+/// neighbouring posts are apart, and how many cells a row has.
 fn posts(line: &DrawingLine<'_>) -> Result<(usize, usize, usize), Faults> {
     let fault = |at: usize, length: usize, message: &str, label: String| {
         let span = line.start + at..line.start + at + length;
@@ -224,7 +224,7 @@ fn posts(line: &DrawingLine<'_>) -> Result<(usize, usize, usize), Faults> {
     Ok((left, width, columns))
 }
 
-/// The kind of element at one place of a line of a drawing.
+/// What one place of a line of a drawing stands for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum DrawingPart {
     Post,

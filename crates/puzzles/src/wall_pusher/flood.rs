@@ -27,8 +27,9 @@ pub(super) struct Flood {
 }
 
 impl Flood {
-    /// Calls `reach` once with each state that can be reached from `from` and the state's distance,
-    /// nearest first. The index after the states of the last cell stands for the outside.
+    /// Calls `reach` once for each state that can be reached from `from`, the nearest first, with
+    /// the state and its distance. In place of a state, the index after the states of the last cell
+    /// stands for the outside.
     pub(super) fn spread(
         &mut self,
         sides: &[[CellSide; 4]],
@@ -78,8 +79,8 @@ impl Flood {
         }
     }
 
-    /// The least number of steps out from `from`, through states of `counts` in cells that have not
-    /// been `entered`; `None` if these states do not lead out.
+    /// The least number of steps out of the maze from `from`, if only states of `counts` in cells
+    /// outside `entered` may be passed; `None` if these states do not lead out.
     pub(super) fn steps_out(
         &mut self,
         sides: &[[CellSide; 4]],
@@ -115,9 +116,10 @@ impl Flood {
 /// For each cell, the set of states in which the cell can be entered for the first time.
 ///
 /// The relaxed game may return to a cell in a better state, but no shortest way out enters a cell
-/// twice. So a state of a cell *counts* only if some way reaches the state without passing through
-/// the cell before. All states of the way to a state that counts must count as well, so the sets
-/// shrink until nothing changes. Each round takes time quadratic in the number of cells.
+/// twice. So a state of a cell *counts* only if some way leads to it that was not in the cell
+/// before and whose states all count as well. To find these states, all states count at first, and
+/// states that do not satisfy this are removed, round by round, until nothing changes. Each round
+/// takes time quadratic in the number of cells.
 ///
 /// # Errors
 /// Returns the limit that was reached.
@@ -145,9 +147,9 @@ pub(super) fn first_entries(
     while changed {
         changed = false;
         for cell in (0..sides.len()).filter(|&cell| cell != start) {
-            // The search expands no state of `cell`, so it reaches only states in which `cell` can
-            // be entered for the first time. The search removes the states that it reaches from
-            // `left`. The states of `cell` that remain in `left` do not count.
+            // The search expands no state of `cell`, so of the states of `cell` it reaches only
+            // those in which the cell can be entered for the first time. These are removed from
+            // `left`; the states that remain there do not count.
             let mut left = counts[cell];
             if left == 0 {
                 continue;

@@ -1,4 +1,5 @@
-//! Breadth-first search whose states contain only those pushed walls that obstruct.
+//! Breadth-first search whose states have only those pushed walls that may obstruct the rest of the
+//! way.
 //!
 //! # Problem
 //!
@@ -8,24 +9,25 @@
 //! # Solution
 //!
 //! A shortest way out enters no cell twice (see `walks`), so it never returns to an edge that it
-//! has opened. So it makes no difference if such an edge still counts as closed. Therefore every
-//! wall of the maze stays where it is, and a push puts an *added* wall ahead, or moves the added
-//! wall that it meets one edge further. Compared with the maze, the search has only more walls. So
-//! no way out gets shorter (removing walls never makes a way longer), and the shortest ways out
-//! still exist. A state is then the player's cell and the set of added walls. There are far fewer
-//! pairs of a cell and a set of added walls than settings of the walls, and walks that end in the
-//! same cell with the same added walls share one state.
+//! has opened. So it makes no difference if the search regards such an edge as still closed. In the
+//! search, every wall of the maze therefore stays where it is. A push at such a wall *adds* a wall
+//! on the next edge; a push at an added wall moves that wall one edge further. Compared with the
+//! real maze, the search only has additional walls. Walls never make a way shorter, so no way out
+//! gets shorter, and the shortest ways out still exist. A state is then the player's cell and the
+//! set of added walls. There are far fewer pairs of a cell and a set of added walls than settings
+//! of the walls, and walks that end in the same cell with the same added walls share one state.
 //!
 //! The relaxed game forgets every added wall except the one just ahead. The distances in the
-//! relaxed game are lower bounds for every shortest way. A second lower bound is the distance in
-//! the relaxed game through the cells that the first walk to a state has not entered. If a state
-//! lies on a shortest way, the first walk to it has an equally good continuation, so neither bound
-//! removes all shortest ways. The search is breadth-first and prunes states that cannot lead out
-//! within a bound on the number of steps. If there is no way out within the bound, the search
-//! starts again with a larger one (breadth-first iterative deepening A*: Zhou and Hansen,
-//! "Breadth-first heuristic search", 2006). The slack of the bound doubles, so all attempts
-//! together cost little more than the last. The states of a layer are in the order of their first
-//! walks, so the first way out that the search finds is the lexicographically least.
+//! relaxed game are lower bounds for every shortest way. A second lower bound of a state is the
+//! distance in the relaxed game through cells that the first walk to the state has not entered. If
+//! a state lies on a shortest way, then the first walk to it can be continued to a shortest way as
+//! well, so neither bound removes all shortest ways. The search is breadth-first and prunes states
+//! that cannot lead out within a bound on the number of steps. If there is no way out within the
+//! bound, the search starts again with a larger one (breadth-first iterative deepening A*: Zhou and
+//! Hansen, "Breadth-first heuristic search", 2006). From attempt to attempt, the allowed excess
+//! over the distance in the relaxed game at least doubles, so all attempts together cost little
+//! more than the last. The states of a layer are in the order of their first walks, so the first
+//! way out that the search finds is the lexicographically least.
 //!
 //! The search takes at most 132 bytes for each state, and 160 bytes for each set of added walls
 //! with 4 more for each wall in it.
@@ -82,7 +84,8 @@ pub(super) struct LayerNode {
     set: u32,
     /// The state from which this state was first reached.
     parent: u32,
-    /// For each step, the successor, if that is in the next layer.
+    /// For each step, the index of the state after it if that state is in the next layer, [`OUT`]
+    /// if the step leads outside, and [`NOWHERE`] otherwise.
     pub(super) after: [u32; 4],
 }
 
@@ -123,18 +126,19 @@ pub(super) struct WalkLayers<'a> {
     newest: usize,
     scratch: Vec<u32>,
     flood: Flood,
-    /// For each cell, the last state that was expanded and whose first walk enters the cell.
+    /// For each cell, the index of the state that was expanded last among those whose first walk
+    /// enters the cell.
     entered: Vec<u32>,
 }
 
 /// How a search within a bound ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LayersEnd {
-    /// There is a way out. The first way out leaves the maze from the state with this index by this
-    /// step.
+    /// There is a way out. The first one leaves the maze by this step, from the state with this
+    /// index.
     Way(u32, Compass),
-    /// There is no way out within the bound. The value is the least larger bound with which the
-    /// search gets further, if there is one.
+    /// There is no way out within the bound. The value is the least bound with which the search
+    /// would get further; `None` if no bound helps, because there is no way out at all.
     None(Option<u32>),
 }
 
@@ -176,7 +180,8 @@ impl<'a> WalkLayers<'a> {
     ) -> Result<LayersEnd, StopReason> {
         let cells = self.sides.len();
         let held = meter.held() + Flood::bytes(cells) + 4 * cells as u64;
-        // If the bound allows no detour, few states remain even without the flood search.
+        // If the bound is the distance in the relaxed game, it already leaves few states, so the
+        // flood search is not needed.
         let flood = bound > self.distances.get(self.nodes[0].state as usize);
         let mut deeper = DEAD_END;
         let mut way = None;
@@ -196,7 +201,8 @@ impl<'a> WalkLayers<'a> {
                 )?;
                 meter.expand()?;
                 if flood {
-                    // In a large maze a flood search takes as long as expanding many states.
+                    // The limits are checked here too, because in a large maze one flood search
+                    // takes as long as expanding many states.
                     meter.poll()?;
                 }
                 self.mark_walk(at);
@@ -284,8 +290,9 @@ impl<'a> WalkLayers<'a> {
         id
     }
 
-    /// The cell and the set after step `d` from the state `at`, or `None` for the outside, together
-    /// with whether the step pushes a wall. Returns `None` if the step is not possible.
+    /// Takes step `d` from the state `at`. Returns `None` if the step is not possible. Otherwise
+    /// the result has the cell and the set after the step, or `None` in their place if the step
+    /// leads outside, and whether the step pushes a wall.
     fn step(&mut self, at: usize, d: Compass) -> Option<(Option<(u32, u32)>, bool)> {
         let node = self.nodes[at];
         let side = self.sides[node.state as usize / STATES][d as usize];

@@ -1,9 +1,9 @@
 //! Generates mazes of a given length, and computes the distances from all cells of a maze.
 //!
-//! Most random mazes have a way out of a few moves. Mazes that need many moves are rare (with four
-//! rows of six, one random maze in millions needs 20 moves), but they are similar to one another:
-//! adding or removing one or two walls often makes a slightly longer maze. So the generator changes
-//! a random maze at random, and keeps a change if the length does not move away from the wanted
+//! A few moves lead out of most random mazes. Mazes that need many moves are rare (with four rows
+//! of six, one random maze in millions needs 20 moves), but they are similar to one another: adding
+//! or removing one or two walls often makes a slightly longer maze. So the generator changes a
+//! random maze at random, and keeps a change if the length does not move away from the wanted
 //! range. If the length comes no nearer to the range for a while, the generator starts again with
 //! another random maze.
 
@@ -19,11 +19,11 @@ use fewest_search::random::Random;
 
 /// After this many changes in a row without progress, the generator starts again.
 const PATIENCE: u32 = 2_000;
-/// After this many random mazes in a row that led to no new maze of the wanted length, the
-/// generator gives up.
+/// The generator gives up when it has begun with this many random mazes in a row and found no new
+/// maze of the wanted length.
 const MOST_BEGUN: u32 = 2_000;
 
-/// The value that stands for the distance from the wanted range if a maze has no way out.
+/// Stands for the distance from the wanted range if a maze has no way out.
 const NO_WAY: u32 = u32::MAX;
 
 /// Generates different mazes of this size whose shortest way out has a number of moves within
@@ -174,7 +174,8 @@ impl Make<'_> {
         Err(StopReason::Capacity)
     }
 
-    /// The difference between the length of the shortest way out and the wanted range of lengths.
+    /// How far the length of the shortest way out is from the wanted range of lengths; 0 if it lies
+    /// in the range.
     fn off(&mut self, maze: &Maze) -> Result<u32, StopReason> {
         self.meter.expand()?;
         self.meter.poll()?;
@@ -211,8 +212,7 @@ impl Iterator for Make<'_> {
 pub struct StartDistances {
     /// For each cell, row by row, the number of moves; `None` if there is no way out.
     pub of_cells: Vec<Option<u32>>,
-    /// The limit that was reached, if any. If a limit was reached, some of the last cells are
-    /// missing.
+    /// The limit that was reached, if any. In that case `of_cells` ends before the last cell.
     pub stopped: Option<StopReason>,
     /// The work that the searches took.
     pub statistics: Statistics,

@@ -120,8 +120,8 @@ pub(super) struct CellSide {
     pub(super) edge: u32,
     /// The cell beyond the edge, or the number of cells if that is outside.
     pub(super) beyond: u32,
-    /// The edge onto which a wall on `edge` is pushed. If `edge` lies in the border, `behind` is
-    /// `edge` itself, so that a wall there obstructs itself and never moves.
+    /// The edge to which a step across `edge` pushes a wall that stands on `edge`. If `edge` lies
+    /// in the border, this is `edge` itself: a wall there is in its own way and never moves.
     pub(super) behind: u32,
 }
 

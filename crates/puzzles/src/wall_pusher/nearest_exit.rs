@@ -7,9 +7,9 @@ use super::puzzle::WallPusher;
 /// The steps to the nearest exit that is open now, including the step out, if the walls inside the
 /// maze are ignored.
 ///
-/// The bound is admissible and consistent: exits can close but never open, because no wall of the
-/// border moves, and a step brings the player at most one step closer to any exit. Without an open
-/// exit the state is a dead end.
+/// The bound is admissible and consistent: a step brings the player at most one step closer to any
+/// exit, and no exit opens, because walls of the border never move. (Exits can close.) A state
+/// without an open exit is a dead end.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NearestExit;
 

@@ -29,8 +29,8 @@ impl Maze {
 /// many rows and columns. Such a maze ends at a blank line, at the end of the text, or, unless its
 /// rows have two numbers, before the next line of two numbers. Text of any other shape is read in
 /// the contest's form: the next 26 numbers, with any line breaks, are a maze of four rows of six.
-/// Text of this shape that is not a valid maze is also read in the contest's form, if it is valid
-/// in that form. `0 0` in place of the player ends the text.
+/// If text of the first shape is not a valid maze but is valid in the contest's form, it is read in
+/// that form. `0 0` in place of the player ends the text.
 ///
 /// *Drawings* (if the next character is not a digit) extend to the next blank line. Lines of posts
 /// `+`, two to 16 characters apart, alternate with lines of cells. `-` along the whole distance

@@ -59,7 +59,7 @@ pub(super) fn case(numbers: &mut NumberReader<'_>, grid: Grid) -> Result<MazeCas
     Faults::unless_empty(faults, MazeCase::Maze(maze))
 }
 
-/// The maze of these `2 + cells` numbers, and whether the numbers are valid.
+/// Makes a maze of `2 + cells` numbers. Also returns whether the numbers are valid.
 fn build(grid: Grid, read: &[Number]) -> (Maze, bool) {
     let (player, cells) = read.split_at(2);
     let mut walls = vec![false; grid.edges()];
@@ -69,8 +69,8 @@ fn build(grid: Grid, read: &[Number]) -> (Maze, bool) {
         for d in Compass::ALL {
             let wall = has_wall(number, d);
             let edge = grid.edge(cell, d);
-            // The number of the western or northern neighbour has already said whether this edge
-            // has a wall.
+            // The western and the northern neighbour come before this cell, so their numbers have
+            // already said whether there is a wall on the common edge.
             let told = d <= Compass::N && grid.neighbour(cell, d).is_some();
             sound &= !told || wall == walls[edge];
             walls[edge] = wall;
@@ -225,7 +225,7 @@ enum TextShape {
     Grid(Grid),
     /// A line of two numbers, then rows of different lengths or too many rows.
     Ragged(Fault),
-    /// Any other layout.
+    /// Any other layout; such text is read in the contest's form.
     Loose,
 }
 

@@ -157,8 +157,8 @@ impl<const N: usize> Reverse for WallPusher<N> {
             Compass::ALL.into_iter().flat_map(move |m| {
                 let back = sides[m.opposite() as usize];
                 let (crossed, ahead) = (back.edge as usize, sides[m as usize].edge as usize);
-                // After the step, the edge that the player crossed is open. If the step pushed a
-                // wall, that wall is now ahead of the player.
+                // After the step, the edge that the player crossed is open, and if the step pushed
+                // a wall, that wall is on the next edge in the same direction.
                 let possible = (back.beyond as usize) < self.grid.cells() && !state.bit(crossed);
                 let before = self.moved(state, back.beyond as usize % self.grid.cells());
                 let pushed = before.with_bit(crossed, true).with_bit(ahead, false);

@@ -1,14 +1,14 @@
 //! The relaxed game, which forgets most pushed walls: a lower bound that is often exact, and a
 //! proof that there is no way out.
 //!
-//! A shortest way out enters no cell twice (see `walks`). So the walls that it meets are where they
-//! were at the start unless it has pushed them, and the only wall that it can push a second time is
-//! the one that it has just pushed ahead. All other pushed walls can only obstruct the way. The
-//! relaxed game forgets all pushed walls but the one just ahead, and it forgets all entered cells
-//! but the last. So a state of the relaxed game is a cell, the step that entered it, and whether
-//! that step pushed. There are nine states for each cell, and a search takes linear time. The
-//! relaxed game is never harder than the maze, so its distances are lower bounds, and if it has no
-//! way out, the maze has none.
+//! A shortest way out enters no cell twice (see `walks`). So every wall that it meets is where it
+//! was at the start, or was pushed by it; and the only wall that it can push again is the one that
+//! its last step has pushed ahead. All other pushed walls can only obstruct the way. The relaxed
+//! game forgets all pushed walls but the one just ahead, and it forgets all entered cells but the
+//! last. So a state of the relaxed game is a cell, the step that entered it, and whether that step
+//! pushed. There are nine states for each cell, and a search takes linear time. The relaxed game is
+//! never harder than the maze, so its distances are lower bounds, and if it has no way out, the
+//! maze has none.
 
 use fewest_rules::{DEAD_END, Heuristic, Words};
 
@@ -21,7 +21,8 @@ use super::relaxed_state::{STATES, begun, pushed};
 #[derive(Debug, Clone, Default)]
 pub(super) struct RelaxedDistances {
     steps: Vec<u32>,
-    /// For each cell, the set of its states whose distance is known or that are excluded.
+    /// For each cell, the set of those of its states that need no more work, because their distance
+    /// is known or they are excluded.
     done: Vec<u16>,
     queue: Vec<u32>,
 }
@@ -82,7 +83,8 @@ impl RelaxedDistances {
                 continue;
             }
             // The predecessors are states of the previous cell from which the player does not turn
-            // straight back. There are three ways to make the step from the previous cell.
+            // straight back. How the step was possible depends on two things: whether the maze has
+            // a wall on the edge, and whether the step pushed.
             let turned = 0b1_0001 << ((d + 2) % 4);
             let before = match (push, walls[back.edge as usize]) {
                 // The player walks, because there is no wall on the edge and none was pushed onto
@@ -112,7 +114,8 @@ impl RelaxedDistances {
 
     /// The greatest number of bytes that the distances hold.
     pub(super) fn bytes(cells: usize) -> u64 {
-        // The factor 4 allows for the queue, which grows by doubling.
+        // Two lists have four bytes for each state. One of them is the queue, which grows by
+        // doubling and may take three times as much meanwhile.
         (cells * STATES * 4 * 4 + 2 * cells) as u64
     }
 }
@@ -147,7 +150,7 @@ impl<const N: usize> Heuristic<WallPusher<N>> for Relaxed {
     }
 }
 
-/// The statement that the relaxed game proves about a maze.
+/// What the relaxed game proves about a maze.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Relaxation {
     /// Every way out has at least this many steps.

@@ -14,10 +14,11 @@
 //! *A shortest way out enters no cell twice.* Suppose that a shortest way out enters some cell
 //! twice. Take the last step of this way into a cell that it had entered before, and cut out the
 //! loop that this step closes. After this step the way enters new cells only, so only edges of
-//! cells not yet entered decide whether its steps are possible. No push has opened an edge of a
-//! cell not yet entered, because a push opens an edge between two entered cells. So the loop can
-//! only have added walls to the edges that the rest of the way meets, and without the loop the rest
-//! is still possible. Without the loop the way is shorter.
+//! cells not yet entered decide whether its steps are possible. No push before has opened an edge
+//! of such a cell, because a push only opens the edge between the cell that the player leaves and
+//! the cell that the player enters. So the loop can only have added walls to the edges that the
+//! rest of the way meets, and without the loop the rest is still possible. Without the loop the way
+//! is shorter.
 //!
 //! So there are finitely many walks to try, at most 84,165 in four rows of six, wherever the walls
 //! are pushed. The search tries the walks depth first and in increasing order, with the distances
@@ -26,10 +27,11 @@
 //! game has no way out either. The first way out that the search finds is the lexicographically
 //! least.
 //!
-//! If the first attempt decides nothing, the solver restricts the relaxed game to states in which a
-//! cell can be entered for the first time (see `flood`). In most cases the restricted game proves
-//! that there is no way out. The last attempt allows any number of steps less than that of the best
-//! way so far, and backtracks if the relaxed game does not lead out through cells not yet entered.
+//! If the first attempt decides nothing, the solver restricts the relaxed game to those states in
+//! which their cell can be entered for the first time (see `flood`). In most cases the restricted
+//! game proves that there is no way out. Otherwise a last attempt follows. It looks for any way out
+//! with fewer steps than the best one so far, and backtracks where the relaxed game does not lead
+//! out through cells that have not been entered yet.
 //!
 //! The number of walks grows exponentially with the maze, so in a larger maze `layers` makes the
 //! last attempt.
@@ -45,12 +47,11 @@ use crate::metered::conclude;
 
 /// In mazes of at most this many cells, the last attempt tries all walks.
 const MOST_CELLS: usize = 30;
-/// In larger mazes, the solver skips the computation of the states that count (see `flood`). The
-/// computation of the states that count takes time quadratic in the number of cells: half a second
-/// at this size.
+/// In mazes of more cells than this, the solver does not compute which states count (see `flood`).
+/// That takes time quadratic in the number of cells: half a second at this size.
 const MOST_NARROWED: usize = 4096;
-/// The first attempt gives up when it has entered more than this many cells for each cell of the
-/// maze.
+/// The first attempt gives up when it has entered cells more often than this number times the
+/// number of cells of the maze.
 const PATIENCE: u64 = 16;
 
 /// A solver that finds shortest ways out of mazes and reuses its memory from one maze to the next.
@@ -74,8 +75,8 @@ struct WalkCell {
     cell: u32,
     /// Whether the step into the cell pushed a wall.
     pushed: bool,
-    /// The next step to try from the cell. The step before this one led to the next cell of the
-    /// walk.
+    /// The next step to try from the cell. If the walk goes on from the cell, it does so by the
+    /// step before this one.
     next: u8,
 }
 
@@ -86,8 +87,8 @@ pub(super) enum WalkResult<'a> {
     Way(&'a [Compass]),
     /// There is no way out because the relaxed game has none.
     Relaxed,
-    /// There is no way out because the relaxed game has none if each cell is entered only in states
-    /// in which it can be entered for the first time.
+    /// There is no way out because the relaxed game has none through states that count (see
+    /// `flood`).
     FirstEntries,
     /// There is no way out, because the search tried all walks.
     Walked,
@@ -214,7 +215,7 @@ impl WalkSolver {
             let steps = self.walk.len() as u32;
             if beyond == cells {
                 if steps <= bound {
-                    // After this way out only a shorter way out is an improvement.
+                    // From here on, only a shorter way out is of interest.
                     self.way.clear();
                     self.way.extend(
                         self.walk
@@ -385,7 +386,7 @@ mod tests {
             let mut solver = WalkSolver::default();
             let outcome = answer(&maze, &mut solver, meter).unwrap();
             let meter = &mut Meter::new(&limits);
-            // Here all states count, so that more is left to search.
+            // In this test all states count, so that more is left to search.
             solver.counts.fill(EVERY);
             solver
                 .distances

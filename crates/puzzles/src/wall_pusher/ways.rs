@@ -64,7 +64,7 @@ impl Ways {
     /// Enumerates the ways in lexicographic order.
     pub fn iter(&self) -> impl Iterator<Item = Vec<Compass>> {
         let mut way = Vec::with_capacity(self.steps);
-        // The states on the current way, each with the next step to try.
+        // The states on the way that is being built, each with the next step to try there.
         let mut open = vec![(0, 0)];
         std::iter::from_fn(move || {
             while let Some((at, next)) = open.last_mut() {

@@ -6,14 +6,14 @@ use super::database::WrongPatternTable;
 use super::unit;
 use crate::distance_table::{DistanceTable, Encoding};
 
-/// The greatest number of parts whose excesses fit into a word.
+/// The greatest number of parts whose excesses (four bits each) fit into 32 bits.
 const MOST_PARTS: usize = 8;
 
 /// The sum of the distances of the parts of a partition, read from their tables.
 ///
-/// The bound is admissible, but not consistent, because the table stores the least distance over
-/// all classes. A step looks up only the table of the part that the move changes, or no table if
-/// the base alone exceeds the budget.
+/// The bound is admissible, but not consistent, because a table stores for each number the least
+/// distance over all its classes, and a move may lead to another class. A step looks up only the
+/// table of the part that the move changes, or no table if the base alone exceeds the budget.
 #[derive(Debug, Clone)]
 pub struct AdditivePatterns<'t, C> {
     partition: C,
@@ -57,9 +57,9 @@ impl<'t, C> AdditivePatterns<'t, C> {
         })
     }
 
-    /// The entry of the number `rank` in the table of a part. A number from which no goal can be
-    /// reached has the entry 15, one more than the greatest stored excess. Since no goal can be
-    /// reached, the bound from the entry 15 is admissible.
+    /// The entry of the number `rank` in the table of a part. The entry 15, one more than the
+    /// greatest stored excess, marks a number from which no goal can be reached. It is used like an
+    /// excess, which is admissible because no bound is too high for such a number.
     #[inline]
     fn excess(&self, part: usize, rank: u64) -> u32 {
         let byte = self.tables[part][(rank / 2) as usize];
@@ -107,7 +107,7 @@ impl<P: Puzzle, C: Partition<P>> Heuristic<P> for AdditivePatterns<'_, C> {
     ) -> Self::Cache {
         match self.step_within(puzzle, cache, before, m, after, u32::MAX) {
             Ok(cache) => cache,
-            // The budget is the greatest number, so no bound exceeds it.
+            // This does not happen: no bound exceeds the greatest budget.
             Err(_) => cache,
         }
     }

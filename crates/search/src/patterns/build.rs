@@ -6,12 +6,13 @@
 //! too much memory, and a cache miss per move far too much time.
 //!
 //! # Solution
-//! - *Bits.* Each number has one bit for each class that is reached, and one for each class that is
-//!   closed. A layer scans all numbers in their order and expands the states that are reached but
-//!   not closed.
-//! - *No second frontier* if each move changes the parity of the base. A layer then recognizes its
-//!   own states by their parity, even when states of the next layer are already marked. If the
-//!   parity does not change with every move, a third bit marks the next layer.
+//! - *Bits.* A state is a number and a class (see [`Abstraction`]). It has one bit that says
+//!   whether it is reached, and one that says whether it is closed, that is expanded. To expand a
+//!   layer, all numbers are scanned in their order, and the states that are reached but not closed
+//!   are expanded.
+//! - *No second frontier* if each move changes the parity of the base. Then the parity of its base
+//!   tells whether a reached state belongs to the layer that is being expanded, or has just been
+//!   reached and belongs to the next one. Otherwise a third bit of each state marks the next layer.
 //! - *Free moves* lead to the same layer, which is scanned again until a scan marks nothing new.
 //! - *Locality.* As the numbers increase, the numbers of their predecessors mostly increase as
 //!   well. So a scan touches a few dozen windows at a time, which fit into a core's caches. Marking
@@ -23,8 +24,8 @@
 //!   Near the end of the search such a layer takes one or two lookups for each number not reached,
 //!   instead of all moves of the layer before. (S. Beamer, K. Asanović and D. Patterson,
 //!   "Direction-optimizing breadth-first search", 2012.)
-//! - *Small entries.* An entry stores the excess of the distance over the base, or half of it if
-//!   the excess is always even.
+//! - *Small entries.* An entry stores the excess of the distance over the base (the lower bound
+//!   [`Abstraction::base`]), or half of it if the excess is always even.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -114,10 +115,11 @@ pub fn fill_bound_table<A: Abstraction>(
     build(abstraction, NOT_CHOSEN, threads, &mut Vec::new(), meter)
 }
 
-/// The encoding of a table of lower bounds while its base is still to be chosen.
+/// Stands for the encoding of a table of lower bounds as long as the base of the encoding is not
+/// chosen.
 const NOT_CHOSEN: Encoding = Encoding::Quarter { base: u8::MAX };
-/// The greatest allowed base of a table of lower bounds. With this base, the greatest distance that
-/// the table stores is 254.
+/// The greatest allowed base of a table of lower bounds. (This base belongs to the encoding of the
+/// whole table.) With this base, the greatest distance that the table stores is 254.
 const MOST_BASE: u32 = 251;
 
 /// The base of a table of lower bounds is chosen so that at least one in this many numbers is no
@@ -176,7 +178,7 @@ fn build<A: Abstraction>(
         if !pulled {
             branching = branching.max(counts.generated.div_ceil(counts.expanded));
         }
-        // If the next layer is empty, this layer was the last one.
+        // If no state was marked, this layer was the last one.
         let is_base = known >= size / BELOW_BASE || layer == 0 || depth == MOST_BASE;
         if states.encoding == NOT_CHOSEN && is_base {
             let base = depth.min(MOST_BASE) as u8;
@@ -184,8 +186,8 @@ fn build<A: Abstraction>(
             states.over_chunks(threads, meter, |words| states.enter_closed(words))?;
         }
     }
-    // The last layers may reach only new classes of known numbers, so their counts of new numbers
-    // are 0.
+    // The last layers may have reached only new classes of numbers that were known before. They add
+    // nothing to the table, so the histogram ends before them.
     while histogram.last() == Some(&0) {
         histogram.pop();
     }
@@ -252,8 +254,9 @@ pub(super) struct TableStates<'a, A> {
     /// The states that were expanded. Only the thread that expands a chunk accesses its closed bits
     /// and its entries.
     pub(super) closed: Vec<AtomicU64>,
-    /// A bit for each state of the next layer. There are no such bits if the parity of the base
-    /// distinguishes the layers.
+    /// The states marked for the next layer, one bit for each state. Empty if each move changes the
+    /// parity of the base, because then a state's base tells which of two consecutive layers the
+    /// state belongs to.
     pub(super) next: Vec<AtomicU64>,
     encoding: Encoding,
     entries: Vec<AtomicU32>,
@@ -268,8 +271,7 @@ pub(super) struct ExpansionCounts {
     pub(super) fresh: u64,
     /// The number of free moves.
     free: u64,
-    /// The number of states marked for the next layer; 0 if the parity of the base distinguishes the
-    /// layers, because nothing is marked then.
+    /// The number of states marked for the next layer; 0 if [`TableStates::next`] is empty.
     next: u64,
 }
 
@@ -285,9 +287,9 @@ fn mark(set: &[AtomicU64], classes: u32, rank: u64, which: u8) {
 }
 
 impl<A: Abstraction> TableStates<'_, A> {
-    /// How many numbers have their bits in the same word.
+    /// How many numbers share one word of a bit set.
     const A_WORD: u64 = 64 / A::CLASSES as u64;
-    /// In a word of a bit set, the bits of the first of its numbers, one bit per class.
+    /// The bits that the first number of a word has in it, one bit per class.
     const FIRST: u64 = u64::MAX >> (64 - A::CLASSES);
 
     /// Expands all states at `depth`. If `pulled` is set, finds the next layer from the numbers
@@ -306,7 +308,8 @@ impl<A: Abstraction> TableStates<'_, A> {
                 false => self.expand(chunk, depth),
             })?;
             layer.add(&counts);
-            // Without free moves, the pass has marked no more states of this layer.
+            // Only free moves mark states of the same layer. If the scan made none, no state of
+            // this layer is left.
             if counts.free == 0 {
                 break;
             }
@@ -341,7 +344,7 @@ impl<A: Abstraction> TableStates<'_, A> {
                     let mut meter = meter.lock().unwrap_or_else(PoisonError::into_inner);
                     meter.generate(counts.generated);
                     if let Err(reason) = meter.expand_many(counts.expanded) {
-                        // Prevents the other threads from starting another chunk.
+                        // No thread may start another chunk.
                         stretches.iter().for_each(WorkRange::give_up);
                         return Err(reason);
                     }
@@ -391,7 +394,7 @@ impl<A: Abstraction> TableStates<'_, A> {
             let image = self.abstraction.unrank(rank);
             let base = self.abstraction.base(image);
             if A::ALTERNATES && depth % 2 != base % 2 {
-                // The state was reached only during this pass, so it belongs to the next layer.
+                // The state was reached by a move out of this layer, so it belongs to the next one.
                 continue;
             }
             if before >> shift & Self::FIRST == 0 {

@@ -1,4 +1,4 @@
-//! Abstractions whose states are found by a search instead of a ranking.
+//! Abstractions whose states are numbered by a search, because there is no formula that ranks them.
 
 use std::collections::VecDeque;
 use std::hash::Hash;
@@ -69,8 +69,8 @@ impl<S: Copy + Eq + Hash> Explored<S> {
                 return Err(StopReason::Capacity);
             }
             ends.push(moves.len());
-            // The memory of the lists of moves is reported twice, because the lists of the
-            // predecessors will be as large.
+            // The lists of moves count twice, because the lists of predecessors that are made of
+            // them will be as large.
             let lists = (16 * moves.capacity() + 32 * ends.capacity()) as u64;
             if lists > reported {
                 meter.hold(meter.held() - reported + lists)?;

@@ -18,8 +18,8 @@ fn places(mut word: u64) -> impl Iterator<Item = u64> {
 
 impl<A: Abstraction> TableStates<'_, A> {
     /// Closes the states at `depth`, and marks as the next layer the numbers that are not reached
-    /// but have a reached neighbour. If this neighbour were nearer than `depth`, the number would
-    /// have been reached already.
+    /// but have a reached neighbour. The neighbour's distance is exactly `depth`: if it were less,
+    /// the number would have been reached already.
     ///
     /// Threads mark only numbers in their own chunk, and no bit of `reached` changes meanwhile.
     pub(super) fn pull(&self, words: Range<usize>, depth: u32) -> ExpansionCounts {

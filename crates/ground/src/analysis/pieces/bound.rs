@@ -1,8 +1,10 @@
 //! Lower bounds from the table of an abstraction, looked up for all views of a position.
 //!
-//! The image of a position under a symmetry is as far from the goal as the position. So is the
-//! position's inverse: the position to which the inverse permutation of the pieces leads. So the
-//! table entry of each of these images is a lower bound for the position.
+//! A *view* of a position is its image under one of several symmetries. Every view is as far from
+//! the goal as the position itself. So is the *inverse* of the position: if a permutation of the
+//! pieces leads from the goal to the position, the inverse permutation leads from the goal to the
+//! inverse position. So the table entries of all views of the position and of its inverse are lower
+//! bounds for the position.
 
 mod row;
 
@@ -17,7 +19,7 @@ use super::pattern::{MOST_VIEWS, PiecePattern};
 use crate::compiled::CompiledMove;
 use row::Child;
 
-/// The lower bound from the table entries for all views of a position and of its inverse:
+/// The lower bound from the table entries of all views of a position and of its inverse. It is
 /// admissible, but not consistent.
 #[derive(Debug, Clone)]
 pub struct PieceBound {
@@ -25,8 +27,8 @@ pub struct PieceBound {
     table: Arc<DistanceTable>,
     /// The binary logarithm of the number of entries in a byte.
     shift: u32,
-    /// For each value of an entry's bits, the distance that it stands for, or a lower bound on the
-    /// distance.
+    /// For each value that the bits of an entry can have, the distance that it stands for. Where a
+    /// value stands for several distances, this is the least of them.
     distances: [u8; 16],
     /// The bound of the small pattern, used for positions for which the table of the large pattern
     /// gives no bound.
@@ -58,8 +60,8 @@ impl PieceBound {
         let shift = match encoding {
             Encoding::Quarter { base } => {
                 for (above, distance) in (0..).zip(&mut distances[1..4]) {
-                    // A distance that does not fit is replaced by a smaller number, which is a
-                    // lower bound, too.
+                    // A distance that does not fit is replaced by a smaller number, which is also a
+                    // lower bound.
                     *distance = base.saturating_add(1 + above).min(NEVER - 1);
                 }
                 2
@@ -77,7 +79,7 @@ impl PieceBound {
         })
     }
 
-    /// The bytes of all tables.
+    /// The number of bytes that all tables take.
     pub fn bytes(&self) -> u64 {
         let small = self.small.as_ref().map_or(0, |small| small.bytes());
         self.pattern.bytes() + self.table.bytes().len() as u64 + small
@@ -149,11 +151,11 @@ impl PieceBound {
 
     /// The bound from the entries of all views of a position, or of all views of its inverse.
     ///
-    /// If the last move of a solution leaves a view of the goal unchanged, this view reaches its
-    /// goal one move earlier, so the entry of this view is less than the length of the solution. So
-    /// for each possible last move, the length exceeds the greatest entry of the views that this
-    /// move leaves unchanged. Thus the length exceeds the least of these greatest entries over all
-    /// moves.
+    /// Consider the last move of a solution. A view of the goal that this move leaves unchanged has
+    /// been reached before the move already, so the entry of this view is less than the length of
+    /// the solution. This holds for all views that the move leaves unchanged, so the length exceeds
+    /// the greatest of their entries. Which move is the last one is unknown, so only the least of
+    /// these greatest entries, over all moves, is certain to be exceeded.
     #[inline]
     fn combined(&self, entries: [u8; MOST_VIEWS]) -> u32 {
         let most = entries.into_iter().max().unwrap_or(0);
@@ -161,7 +163,7 @@ impl PieceBound {
             return DEAD_END;
         }
         let sets = self.pattern.least_unchanged.iter();
-        // A solution without moves has no last move, but then the position is the goal and all
+        // A solution without moves has no last move. Then the position is the goal, and all its
         // entries are 0.
         u32::from(match sets.map(|&set| greatest_of(entries, set)).min() {
             Some(least) if least > 0 => most.max(least + 1),

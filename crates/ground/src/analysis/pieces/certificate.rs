@@ -53,8 +53,8 @@ impl Pieces {
         })
     }
 
-    /// Explains why moves cannot lead to the position `here`, which has pieces that the goal does
-    /// not have.
+    /// Explains why moves cannot lead to the position `here`, in which there are pieces that do not
+    /// occur in the goal, or more pieces of a kind than in the goal.
     fn foreign(&self, ground: &Ground, here: &[Label], no_element: NoElement) -> String {
         let (NoElement::Foreign(orbit, placement) | NoElement::TooMany(orbit, placement)) =
             no_element;
@@ -145,7 +145,7 @@ impl Pieces {
         let prime = prime.get();
         if let [(Part::Turns(orbit), factor)] = *used {
             let orbit = &self.orbits[orbit];
-            // The sum of the turns, without the factor that the invariant multiplies it by.
+            // The sum of the turns itself, before the invariant multiplies it by its weight.
             let sum = (1..prime).find(|s| {
                 usize::from(*s) * usize::from(factor) % usize::from(prime) == usize::from(sum)
             });
@@ -203,7 +203,7 @@ impl Pieces {
         }
     }
 
-    /// The turn of a piece is measured against a mark. Describes where the marks lie: on the first
+    /// Describes where the marks lie by which the turns of pieces are measured: on the first
     /// position of each place of the orbit.
     fn marks(&self, ground: &Ground, orbit: &PieceOrbit) -> String {
         let places = (0..orbit.pieces()).take(MOST_NAMED);

@@ -1,16 +1,18 @@
 //! Chooses an abstraction of the pieces.
 //!
 //! # Problem
-//! There are thousands of ways to treat pieces as alike. Of tables of equal size, a search with the
-//! best one needs a hundredth of the nodes of a search with the worst one.
+//! There are thousands of ways to treat pieces as alike. Even if their tables have the same size, a
+//! search with the best way expands a hundredth of the nodes that a search with the worst way
+//! expands.
 //!
 //! # Solution
-//! Candidates are derived from subsets of the moves: pieces that the moves of a subset can exchange
-//! look alike. Then many moves change nothing near the goal, so that distances are large. For each
-//! of the largest candidates whose tables are not too large, a short search from the goal counts
-//! the positions at each distance, and the growth of these numbers is extrapolated to all
-//! positions. The candidate for which the fewest search nodes are predicted is chosen (R. E. Korf,
-//! M. Reid and S. Edelkamp, "Time complexity of iterative-deepening-A*", 2001).
+//! Candidates are derived from subsets of the moves: pieces that the moves of a subset can bring to
+//! each other's places look alike. Then the moves of the subset change nothing in the goal, so few
+//! positions are near the goal and distances are large. For each of the largest candidates whose
+//! tables are not too large, a short search from the goal counts the positions at each distance,
+//! and the growth of these numbers is extrapolated to all positions. The candidate for which the
+//! fewest search nodes are predicted is chosen (R. E. Korf, M. Reid and S. Edelkamp, "Time
+//! complexity of iterative-deepening-A*", 2001).
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -95,7 +97,7 @@ fn candidates_of(
         if !seen.insert(least.clone()) {
             continue;
         }
-        // Each orbit keeps its classes, its turns, both or nothing.
+        // The abstraction keeps of each orbit the classes, the turns, both or nothing.
         let ways = 1 << (2 * model.orbits.len().min(4));
         for way in 0..ways {
             let orbits = least.iter().enumerate().map(|(number, colouring)| {
@@ -120,8 +122,8 @@ fn candidates_of(
     Ok(all)
 }
 
-/// Subsets of the moves. The powers of a move form a family; from each family, a subset contains
-/// all moves, the powers of one of them, or none.
+/// Subsets of the moves. The moves that are powers of the same move form a family. From each
+/// family, a subset contains all moves, the powers of one of its moves, or none.
 fn subsets(model: &PieceModel) -> Vec<Vec<usize>> {
     let count = model.moves.len();
     let powers = |m: usize| {
@@ -239,8 +241,9 @@ fn predicted_nodes(model: &PieceModel, colourings: &[Colouring], size: f64) -> O
         layers.push(next.len() as f64);
         layer = next;
     }
-    // Extrapolates the growth of the layers, reduced by the share of positions that have been
-    // counted already.
+    // From here on, the sizes of the layers are extrapolated. Each layer is assumed to grow by the
+    // same factor as the one before, but at most by the branching factor, and without the positions
+    // that have been counted already.
     let branching = (moves as f64 * 0.75).max(2.0);
     let mut sum: f64 = layers.iter().sum();
     while sum < size * 0.999_999 && layers.len() < 256 {
@@ -252,8 +255,8 @@ fn predicted_nodes(model: &PieceModel, colourings: &[Colouring], size: f64) -> O
         layers.push(fresh.max(1.0));
         sum += fresh.max(1.0);
     }
-    // The greatest of the bounds of several views is at most `h` only if each of these bounds is at
-    // most `h`.
+    // The bound is the greatest of the bounds of several views, so it is at most `h` only if each
+    // of these is.
     let views = 2 * model.symmetries.len() / keeping(model, colourings).len().max(1);
     let (mut below, mut nodes) = (0.0, 0.0);
     for (distance, count) in layers.iter().enumerate() {

@@ -8,8 +8,7 @@
 
 use super::model::MOST_PIECES;
 
-/// The classes at one half of the places are the digits of a number. This number has at most this
-/// many bits.
+/// The greatest allowed number of bits of the number of a half.
 pub(super) const HALF: u32 = 20;
 
 /// The ranks of the arrangements of classes.
@@ -41,8 +40,8 @@ impl ClassRanks {
         for value in 0..size {
             write_classes(counts, size, value, &mut slots);
             let [first, second] = ranks.halves_of(&slots);
-            // The loop visits arrangements in lexicographic order, so the least rank of each first
-            // half comes first.
+            // The loop visits arrangements in lexicographic order, so each first half first occurs
+            // with its least rank.
             let least = &mut ranks.halves[0][first];
             *least = value.min(*least);
             ranks.halves[1][second] = value - *least;

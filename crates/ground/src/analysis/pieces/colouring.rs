@@ -113,8 +113,8 @@ pub(super) fn coordinates(
     all.collect()
 }
 
-/// The number of combined values of an orbit's coordinates under a colouring; `None` if a
-/// coordinate has too many values.
+/// How many combinations of values the coordinates of an orbit have under a colouring; `None` if
+/// one coordinate has too many values.
 pub(super) fn values(model: &PieceModel, orbit: &OrbitRange, colouring: &Colouring) -> Option<f64> {
     let count = 1 + usize::from(colouring.classes.iter().copied().max()?);
     let times = |class: usize| {
@@ -137,7 +137,7 @@ pub(super) fn values(model: &PieceModel, orbit: &OrbitRange, colouring: &Colouri
     (classes <= MOST_VALUES && turns <= MOST_VALUES).then_some(classes as f64 * turns as f64)
 }
 
-/// Whether no move changes the sum of the turns of the orbit's pieces modulo the number of turns.
+/// Whether every move keeps the sum of the turns of the orbit's pieces, modulo the number of turns.
 fn keeps_sum(model: &PieceModel, orbit: &OrbitRange, upright: &[u8]) -> bool {
     let sum = |m: &[u8; MOST_PLACEMENTS]| {
         let turn = |place: usize| {
@@ -312,7 +312,8 @@ pub(super) fn recoloured(
     let before = |placement: usize| usize::from(symmetry.back[placement]);
     let mut classes: Vec<u8> = Vec::new();
     let mut upright: Vec<u8> = Vec::new();
-    // For each class numbered so far, the colour that its first placement has in `colouring`.
+    // For each class that has a number in the result so far, the colour in `colouring` of its first
+    // placement.
     let mut colours: Vec<(u8, usize)> = Vec::new();
     for place in 0..orbit.pieces {
         let colour = |turn: usize| colouring.colour(orbit, before(orbit.placement(place, turn)));

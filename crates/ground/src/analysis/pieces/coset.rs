@@ -6,17 +6,18 @@
 //! gigabytes, and by symmetry most of its entries would equal other entries.
 //!
 //! # Solution
-//! The values of the coordinates of one orbit, the *major* coordinates, are divided into classes
-//! under the symmetries that keep the abstraction. The coordinates of all other orbits, the *minor*
-//! coordinates, are then mapped by the symmetry that takes the major value to the representative of
-//! its class. A table entry belongs to a class and to a minor value. If symmetries keep a
-//! representative, several entries belong to the same position, and all of these entries are
-//! visited.
+//! The coordinates of one orbit are the *major* coordinates, and those of all other orbits are the
+//! *minor* coordinates; their joint values are the major and the minor value of a position. The
+//! symmetries that keep the abstraction divide the major values into classes. To find its table
+//! entry, a position is mapped by the symmetry that takes its major value to the representative of
+//! the class. The table has an entry for each class and each minor value of such an image. If
+//! several symmetries take the major value to the representative, each gives an image, so several
+//! entries belong to the position; when the table is built, all of them are visited.
 //!
-//! A search keeps the class of a position, the symmetry, and the image of the minor value. For each
-//! class, the classes after all moves lie next to one another in memory. So the entries of all
-//! children of a node are found with one access to a large table, instead of one access for each
-//! child.
+//! A search keeps three things of a position: the class, the symmetry, and the minor value of the
+//! image. To find the entries of the children of a node, it looks up the class after each move. In
+//! the large table of these classes, the classes after all moves from one class are neighbours. So
+//! one access to this table serves all children.
 
 use fewest_rules::{Abstraction, Cost};
 use fewest_search::{in_huge_pages, prefetch};
@@ -37,11 +38,12 @@ const MOST_MAJOR_VALUES: u64 = 1 << 27;
 const ENTRIES_A_MAJOR_VALUE: u64 = 64;
 /// The greatest allowed number of entries of each table of the minor coordinates.
 const MOST_MINOR_ENTRIES: u64 = 1 << 25;
-/// In a word with the index of a class and the index of a symmetry, the symmetry takes this many of
-/// the lowest bits.
+/// Some words hold the index of a class and the index of a symmetry. The symmetry takes this many
+/// of the lowest bits.
 const SYMMETRY_BITS: u32 = 6;
 
-/// An abstraction of a model in which pieces look alike, as a table of its positions up to symmetry.
+/// An abstraction in which pieces look alike, with the tables that number its positions up to
+/// symmetry.
 #[derive(Debug, Clone)]
 pub(super) struct CosetAbstraction {
     moves: usize,
@@ -74,9 +76,9 @@ pub(super) struct CosetAbstraction {
     solved: (u32, u32),
 }
 
-/// What a search keeps of a position: the class of its major value, the symmetry that takes the
-/// major value to the representative of the class, and the minor value of the position's image
-/// under that symmetry.
+/// The *trace* of a position is what a search keeps of it: the class of its major value, the
+/// symmetry that takes the major value to the representative of the class, and the minor value of
+/// the position's image under that symmetry.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct CosetTrace {
     class: u32,
@@ -92,8 +94,8 @@ pub(super) struct EntryKey {
 }
 
 impl CosetAbstraction {
-    /// Whether the tables of coordinates are not too large in comparison with a table of distances
-    /// of `most` entries. `symmetries` is the number of symmetries that keep the abstraction.
+    /// Whether the tables of coordinates are small enough in comparison with a table of distances
+    /// that has `most` entries. `symmetries` is the number of symmetries that keep the abstraction.
     pub(super) fn fits(
         model: &PieceModel,
         colourings: &[Colouring],
@@ -211,7 +213,7 @@ impl CosetAbstraction {
         Some(())
     }
 
-    /// The bytes of the tables of coordinates.
+    /// The number of bytes that the tables of coordinates take.
     pub(super) fn bytes(&self) -> u64 {
         let joints = [&self.major, &self.minor];
         let next = joints.iter().flat_map(|joint| &joint.coordinates);
@@ -226,7 +228,7 @@ impl CosetAbstraction {
         4 * (next + others) as u64 + 8 * self.keepers.len() as u64
     }
 
-    /// The trace of a position with the key `key`.
+    /// The trace of the position whose table entry has the key `key`.
     #[inline]
     pub(super) fn trace(&self, key: EntryKey) -> CosetTrace {
         let class = self.class[key.major as usize];
@@ -238,8 +240,9 @@ impl CosetAbstraction {
 
     /// The trace after a move.
     ///
-    /// A trace describes the position's image under the symmetry of the trace. From this image, the
-    /// image of the move leads to the image of the position after the move.
+    /// A trace describes the image of a position under the symmetry that the trace names. The image
+    /// of the move under this symmetry is made there, which leads to the image of the position
+    /// after the move.
     #[inline]
     pub(super) fn after(&self, trace: CosetTrace, m: usize) -> CosetTrace {
         let (class, symmetry) = parts(trace.class);
@@ -333,7 +336,7 @@ impl CosetAbstraction {
     }
 }
 
-/// Splits a word into the index of a class and the index of a symmetry.
+/// Splits such a word into the index of a class and the index of a symmetry.
 #[inline]
 fn parts(class: u32) -> (usize, usize) {
     let symmetry = class & ((1 << SYMMETRY_BITS) - 1);

@@ -14,8 +14,8 @@ use crate::ground::Label;
 /// `divisors`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PositionCount {
-    /// The product of these numbers is the order of the group, or twice the order if the group
-    /// contains only half of the permutations that keep a position.
+    /// The product of these numbers is the order of the group. If only half of the permutations
+    /// that keep a position belong to the group, it is twice the order.
     pub factors: Vec<u64>,
     /// The product of these numbers is the number of permutations that keep a position because
     /// pieces look alike.
@@ -41,10 +41,11 @@ struct LookAlikes {
     exchanges: Vec<Permutation>,
 }
 
-/// How many of the permutations that exchange pieces that look alike belong to the group.
+/// Which of the permutations after which a position looks the same belong to the group of the
+/// moves.
 enum Exchanges {
     All,
-    /// Half of the permutations belong to the group; this permutation does not.
+    /// Half of them belong to the group. This permutation is one that does not.
     Half(Permutation),
 }
 
@@ -59,7 +60,7 @@ pub(super) enum Way {
     Never(NoElement),
 }
 
-/// The colours of a placement's points.
+/// The *look* of a placement: the colours of its points, in their order.
 fn look(placement: &[u16], colours: &[Label]) -> Vec<Label> {
     let colour = |&point: &u16| colours[usize::from(point)];
     placement.iter().map(colour).collect()
@@ -81,8 +82,8 @@ fn exchange(orbit: &PieceOrbit, one: usize, other: usize, points: usize) -> Perm
 
 impl Pieces {
     /// The number of positions that moves can reach from a position with these labels. `None` if
-    /// pieces look alike and the group does not contain every exchange of two such pieces, nor
-    /// exactly the products of an even number of them.
+    /// this is not known, because some pieces look alike, and of the permutations that exchange
+    /// such pieces, the group seems to contain neither all nor exactly the even ones.
     pub fn positions(&self, labels: &[Label]) -> Option<PositionCount> {
         let alike = self.look_alikes(&self.action.colours(labels));
         let mut factors = self.chain.orbit_lengths();
@@ -101,8 +102,8 @@ impl Pieces {
             exchanges: Vec::new(),
         };
         for orbit in &self.orbits {
-            // A piece has one look for each of its turns. Two pieces look alike if their least
-            // looks are equal.
+            // A piece has a look for each way to turn it in its place. Pieces that look alike have
+            // the same set of looks, so they are found by the least look of each piece.
             let mut least: HashMap<Vec<Label>, Vec<usize>> = HashMap::new();
             for place in 0..orbit.pieces() {
                 let turns = place * orbit.turns..(place + 1) * orbit.turns;

@@ -52,8 +52,8 @@ impl Joint {
         after
     }
 
-    /// A position with the joint value `value`. Whatever the coordinates leave open is as in the
-    /// goal where possible.
+    /// A position with the joint value `value`. What the coordinates do not determine is as in the
+    /// goal, where possible.
     pub(super) fn position(&self, model: &PieceModel, value: u32) -> PiecePlacements {
         let mut state = model.solved;
         let mut value = value;

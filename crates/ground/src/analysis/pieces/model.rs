@@ -180,8 +180,9 @@ impl PieceModel {
         PiecePlacements(image)
     }
 
-    /// All symmetries: permutations of the placements of each orbit that map moves to moves. There
-    /// is one for each possible mapping of the moves. The first symmetry is the identity.
+    /// Finds the symmetries: permutations of the placements of each orbit that map moves to moves.
+    /// Of the symmetries that map all moves in the same way, only one is found. The first symmetry
+    /// is the identity.
     fn find_symmetries(&self) -> Vec<PieceSymmetry> {
         let types = MoveTypes::new(&self.moves, self.placements);
         let mut found = Vec::new();
@@ -191,7 +192,7 @@ impl PieceModel {
                 found.extend(self.symmetry(moves));
             }
         });
-        // The symmetries form a group only if none is missing.
+        // If some are missing, the others may not form a group, so only the identity is used.
         if tries == 0 || found.len() > MOST_SYMMETRIES {
             found.truncate(1);
         }
@@ -264,7 +265,8 @@ fn images(orbits: &[PieceOrbit], permutation: &[u16]) -> [u8; MOST_PLACEMENTS] {
     all
 }
 
-/// An invariant of symmetries: the lengths of the cycles of each product of two moves.
+/// For each two moves, the lengths of the cycles of their product. A symmetry takes two moves only
+/// to two moves with the same cycle lengths.
 struct MoveTypes {
     count: usize,
     of_pairs: Vec<u64>,

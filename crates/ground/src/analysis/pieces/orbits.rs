@@ -11,8 +11,8 @@ use fewest_rules::sort_by_key;
 
 use super::points::{Permutation, PointAction, then};
 
-/// An orbit of pieces. A *placement* of a piece is a place, given by the index of the piece that is
-/// there in the goal, and a turn.
+/// An orbit of pieces. A *placement* says where a piece is and how it is turned: it consists of a
+/// place, known by the index of the piece that is there in the goal, and a turn.
 #[derive(Debug, Clone)]
 pub(super) struct PieceOrbit {
     /// For each place and turn, at index `place * turns + turn`, the points on which the points of
@@ -38,14 +38,14 @@ impl PieceOrbit {
     /// `placement`.
     pub(super) fn image(&self, placement: usize, permutation: &[u16]) -> usize {
         let first = permutation[usize::from(self.placements[placement][0])];
-        // Every permutation of the group takes placements to placements, so the first point is
-        // enough.
+        // Every permutation of the group takes placements to placements, and a placement is known
+        // by its first point.
         self.of_first.get(&first).copied().unwrap_or(placement)
     }
 }
 
-/// The orbit of a point. For each point of the orbit, there is a permutation that takes the first
-/// point of the orbit to this point.
+/// The orbit of a point, with a permutation for each point of the orbit, which takes the first
+/// point to this point.
 struct PointOrbit {
     points: Vec<u16>,
     to: HashMap<u16, Permutation>,
@@ -144,8 +144,8 @@ pub(super) fn piece_orbits(action: &PointAction) -> Vec<PieceOrbit> {
     all
 }
 
-/// The pieces of the orbit of a point. `frame` has the points of one piece; its first element is
-/// the first point of the orbit.
+/// The pieces that have the points of `orbit`. `frame` lists the points of one of these pieces,
+/// beginning with the first point of the orbit.
 fn pieces_of(orbit: &PointOrbit, frame: &[u16], turns: usize) -> PieceOrbit {
     let tuple = |point: u16| -> Vec<u16> { then(frame, &orbit.to[&point]) };
     let mut sorted = orbit.points.clone();

@@ -1,4 +1,5 @@
-//! An abstraction of the pieces, with the data that find the table entries of a position.
+//! Patterns: abstractions of the pieces, with the data by which a search finds the table entries of
+//! a position.
 
 use std::collections::BTreeSet;
 
@@ -14,8 +15,7 @@ use super::sums::{ImageOf, VIEWS_AT_ONCE};
 use super::view_sums::ViewSums;
 use crate::ground::Label;
 
-/// The table entries of at most this many views of a position are looked up. A view is an image of
-/// the position under a symmetry.
+/// The greatest number of views of a position whose table entries are looked up.
 pub(super) const MOST_VIEWS: usize = VIEWS_AT_ONCE;
 
 /// A table with at most this many entries has half a byte for each entry. A larger table has a
@@ -200,8 +200,8 @@ fn hash(text: &str) -> u64 {
     })
 }
 
-/// At most [`MOST_VIEWS`] symmetries. No two of them map the colourings to the same image, so no
-/// view repeats the bounds of another view.
+/// At most [`MOST_VIEWS`] symmetries. No two of them map the colourings to the same image, because
+/// such symmetries would give equal bounds.
 fn views(model: &PieceModel, colourings: &[Colouring]) -> Vec<PieceSymmetry> {
     let mut known = Vec::new();
     let mut views = Vec::new();

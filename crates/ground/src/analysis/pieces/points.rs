@@ -4,7 +4,8 @@
 //! rules are permutations of the positions. A rule that also adds to the labels that it carries is
 //! a permutation of *points*. A position whose domain has additions modulo m has m points, and
 //! adding 1 takes each of them to the next. If such a position has the label `l`, its point `r` has
-//! the colour `l - r`. So a rule carries the colours of points without changing them.
+//! the colour `l - r`. A rule that carries a label and adds to it thus carries the colours of
+//! points without changing them.
 
 use crate::compiled::PackedTask;
 use crate::ground::{Label, Rule, Value};

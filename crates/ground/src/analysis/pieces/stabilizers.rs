@@ -113,7 +113,8 @@ impl StabilizerChain {
         let orbit_of = orbits(generators, points);
         let mut sizes = vec![0_usize; points];
         orbit_of.iter().for_each(|&orbit| sizes[orbit] += 1);
-        // An orbit of `n` points has at most `n - 1` levels, because the last point is not free.
+        // At most `n - 1` base points lie in an orbit of `n` points: if all other points of the
+        // orbit are kept, the last one is, too.
         let levels: usize = sizes.iter().map(|size| size.saturating_sub(1)).sum();
         let full = self.levels.iter().all(|level| {
             let free = &mut sizes[orbit_of[usize::from(level.base)]];
@@ -121,7 +122,8 @@ impl StabilizerChain {
             *free = free.saturating_sub(1);
             full
         });
-        // If all other levels are full, the one that is missing has two free points.
+        // If all generators are even, one level may be missing: an even permutation that keeps all
+        // points but two cannot exchange these two.
         let even = || generators.iter().all(|generator| is_even(generator));
         full && match levels.checked_sub(self.levels.len()) {
             Some(0) => true,
@@ -156,8 +158,8 @@ impl StabilizerChain {
         if failed == self.levels.len() {
             self.levels.push(ChainLevel::new(moved as u16, points));
         }
-        // The remaining permutation keeps the base points of all levels above the level at which
-        // the division failed.
+        // What remains of the permutation keeps the base points of all levels before the one at
+        // which the division failed.
         for level in &mut self.levels[..=failed] {
             level.add(left.clone(), work);
         }
@@ -291,8 +293,8 @@ impl RandomElements {
 mod tests {
     use super::{Permutation, StabilizerChain};
 
-    /// Whether the chain is known to be complete by its order alone, after the lemma has shown that
-    /// it is complete.
+    /// Builds a chain that is complete. Returns its order, and whether the order alone would have
+    /// shown that the chain is complete.
     fn known_by_order(generators: &[Permutation]) -> (u64, bool) {
         let points = generators[0].len();
         let chain = StabilizerChain::new(generators, points).unwrap();

@@ -47,7 +47,7 @@ struct Adder<'a> {
 }
 
 impl Adder<'_> {
-    /// What a piece adds at a placement.
+    /// The number that a piece adds to the sum if it has a certain placement.
     fn of_piece(&self, piece: usize, placement: usize) -> u64 {
         let (place, turn) = self.orbit.split(placement);
         let classes = self.classes.and_then(|coordinate| {
@@ -84,7 +84,7 @@ impl OrbitSums {
         let placements = orbit.pieces * orbit.turns;
         let groups = views.len().div_ceil(VIEWS_AT_ONCE);
         let mut numbers = vec![vec![[0; VIEWS_AT_ONCE]; orbit.pieces * placements]; groups];
-        // The last group is filled up with views that exist, so that every sum belongs to some
+        // The last group is filled up by repeating views, so that every sum belongs to some
         // position.
         let filling = views.first().into_iter().cycle();
         let filled = views.iter().chain(filling).take(groups * VIEWS_AT_ONCE);

@@ -12,7 +12,7 @@ pub(super) struct TokenBoard {
     pub(super) positions: Vec<usize>,
     /// For each position, the index of its place.
     pub(super) places: Vec<Option<u16>>,
-    /// For each domain, its background: the label that is not a token.
+    /// For each domain, its background: the only label of the domain that is not a token.
     pub(super) backgrounds: Vec<Label>,
     /// For each kind of token, its label with the label's domain.
     pub(super) kinds: Vec<DomainLabel>,
@@ -20,7 +20,7 @@ pub(super) struct TokenBoard {
     pub(super) kind_of: Vec<u8>,
 }
 
-/// A condition on a place: which kinds of tokens may be there.
+/// A condition on a place: which kinds of tokens may be there, and whether the place may hold none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Condition {
     pub(super) place: u16,

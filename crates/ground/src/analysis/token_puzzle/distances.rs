@@ -1,8 +1,9 @@
 //! A lower bound from the distances of single tokens.
 //!
-//! In the abstraction, each token moves alone and may stop wherever some rule may take it, whatever
-//! the places of the other tokens. So the distance of a token to a place where a goal requires it
-//! is at most the number of moves that carry this token in a solution.
+//! In the abstraction, the other tokens do not matter: a rule takes a token from one place to
+//! another even if the other tokens do not stand as the rule requires. So the distance of a token
+//! to a place where a goal requires it is at most the number of moves that carry this token in a
+//! solution.
 
 use fewest_rules::{DEAD_END, Heuristic};
 
@@ -14,8 +15,8 @@ const NEVER: u16 = u16::MAX;
 /// The places where goals require tokens, with distances.
 #[derive(Debug, Clone, Default)]
 pub(super) struct GoalDistances {
-    /// For each goal, its wishes, in groups. No token can meet wishes of two groups, so the
-    /// distances of groups are added.
+    /// For each goal, groups of its wishes. No token can meet wishes of two groups, so the moves
+    /// that the groups need may be added.
     goals: Vec<Vec<Vec<Wish>>>,
 }
 
@@ -60,8 +61,8 @@ impl GoalDistances {
     }
 }
 
-/// Divides wishes into groups, so that wishes with a common kind of token are in the same group. If
-/// groups formed in this way still share a kind, all wishes form one group.
+/// Divides wishes into groups, such that a wish joins the group of an earlier wish with a common
+/// kind of token. If two of the groups then share a kind, all wishes form one group instead.
 fn grouped(wishes: Vec<(u8, Wish)>) -> Vec<Vec<Wish>> {
     let mut groups: Vec<(u8, Vec<Wish>)> = Vec::new();
     for (kinds, wish) in wishes {

@@ -61,7 +61,8 @@ impl LinesBuilder {
             conditions: Vec::new(),
         };
         for mut here in carries {
-            // A rule comes before rules that require a superset of its clear places.
+            // Sorted like this, a rule comes before all rules that require its clear places and
+            // others to be clear.
             sort_by_key(&mut here, |carry| {
                 (carry.clear.len(), carry.occupied.is_none(), carry.rule)
             });
@@ -82,8 +83,8 @@ impl LinesBuilder {
                     return None;
                 }
             }
-            // The lines are ordered by their rules, so that the moves of a state hardly need to be
-            // sorted.
+            // The order of the lines follows their rules, so the moves of a state are found nearly
+            // in order.
             sort_by_key(&mut lines, |line| line.outcomes.iter().min().copied());
             all.lines.push(lines);
         }
@@ -209,7 +210,7 @@ impl TokenCarry {
         for test in &rule.tests {
             let condition = board.condition(task, test)?;
             if condition.place == carry.from {
-                // The token that the rule carries meets this test.
+                // This test is for the token that the rule carries, so it holds.
                 continue;
             }
             let possible = board.kinds_at(task, condition.place);
@@ -243,7 +244,7 @@ impl TokenLine {
     /// Adds a rule if the line can select it.
     fn add(&mut self, carry: &TokenCarry, outcome: LineOutcome) -> bool {
         let (length, clear) = (self.places.len(), &carry.clear);
-        // The first places of the line must be those that the rule wants to be clear.
+        // The places that the rule wants to be clear must be the first places of the line.
         let common = length.min(clear.len());
         let firsts = self.places[..common].iter();
         if !firsts

@@ -15,8 +15,7 @@ const RARE: f64 = 0.125;
 const MOST_KEY_LABELS: usize = 4;
 /// Trees are at most this deep. A rule with tests left to make at this depth becomes a leaf.
 const DEEPEST: usize = 48;
-/// Only the first tests of a rule, up to this number, are made by inner nodes. Leaves make the
-/// others.
+/// Inner nodes make only this many of the tests of a rule, the first ones. Leaves make the others.
 const MOST_BRANCHING: usize = 64;
 
 /// The estimated time of one visit of a node, in units of one table lookup of a block of rules.
@@ -44,7 +43,8 @@ struct TreeBuilder<'a> {
     nodes: Vec<Node>,
     children: Vec<u32>,
     tests: WordTests,
-    /// For each position, how the candidates of the list being built test it; cleared after use.
+    /// For each position, how the candidates of the list that is being built test it. All elements
+    /// are cleared after use.
     tested: Vec<FieldTests>,
     /// The budget of tests and children for the lists below inner nodes, which bounds the memory.
     room: usize,
@@ -57,9 +57,10 @@ struct TreeBuilder<'a> {
 struct FieldTests {
     by: u32,
     labels: LabelSet,
-    /// Whether two candidates of the list allow different labels at the position.
+    /// Whether some two candidates that test the position allow different sets of labels there.
     differs: bool,
-    /// The index of the group of candidates that branch on the position, plus 1.
+    /// The index of the group of candidates that branch on the position, plus 1; 0 if there is no
+    /// such group yet.
     group: usize,
 }
 
@@ -220,10 +221,11 @@ impl TreeBuilder<'_> {
         *next = node;
     }
 
-    /// Divides candidates by the position on which each of them branches: of the positions that the
-    /// candidate tests, the one that the most candidates test. Among several such positions, one is
-    /// preferred that all candidates test for the same labels. So tests that many rules share are
-    /// made first. The groups are in the order of their first rules.
+    /// Divides candidates by the position on which they branch. A candidate branches on the
+    /// position that most candidates test, of those that it tests itself. Of several such
+    /// positions, it takes one at which all candidates allow the same labels, if there is one. So
+    /// tests that many rules share are made first. The groups are in the order of their first
+    /// rules.
     fn groups(
         &mut self,
         candidates: Vec<CandidateRule>,
@@ -284,7 +286,7 @@ impl TreeBuilder<'_> {
         let set = self.sets[position];
         let looks = candidates.len() * set.len();
         self.work = self.work.checked_sub(looks)?;
-        // Labels that the same candidates allow at the position lead to the same list.
+        // If two labels are allowed by the same candidates, they lead to the same list.
         let mut lists: Vec<(LabelSet, Vec<CandidateRule>)> = Vec::new();
         for label in set.labels() {
             let left = candidates.iter().filter_map(|&candidate| {

@@ -6,9 +6,9 @@ use crate::reduction::{KeptCounts, ReducedTask};
 /// The estimated share of states in which a position has a label.
 pub(super) struct LabelFrequencies<'a> {
     reduced: &'a ReducedTask,
-    /// For each domain and label: of the positions that may ever get the label, the share that has
-    /// it at the start; and whether every move keeps the number of positions with the label. `None`
-    /// if the start is not known.
+    /// For each domain and label, two things: the share of the positions with this label at the
+    /// start, among the positions that can ever have it; and whether every move keeps the number of
+    /// positions with the label. `None` if the start is not known.
     at_start: Option<Vec<[(f64, bool); 64]>>,
 }
 

@@ -1,5 +1,5 @@
-//! Runs: sequences of inner nodes of a decision tree in which the same number in the field always
-//! leads to the next node.
+//! Runs of a decision tree: sequences of inner nodes with a common number, such that each node
+//! leads to the next one if the field that it reads has this number.
 
 use fewest_rules::Words;
 
@@ -11,7 +11,8 @@ pub(super) const MOST_PLANES: usize = 2;
 /// The least number of nodes of a run.
 const FEWEST: usize = 3;
 
-/// The comparison of all fields of one width with one number.
+/// A plane compares all fields of one width with one number at once. Runs with the same width and
+/// number share a plane.
 #[derive(Debug, Clone)]
 pub(super) struct Plane<const N: usize> {
     width: u32,
@@ -66,7 +67,8 @@ impl<const N: usize> Plane<N> {
 }
 
 impl Run {
-    /// The index of the first node of the run whose field does not have the number of the run.
+    /// Finds the first node of the run at which the run is left, because the node's field does not
+    /// have the number of the run. Returns the index of this node.
     #[inline]
     pub(super) fn first<const N: usize>(
         &self,
@@ -92,7 +94,8 @@ impl Run {
 impl<const N: usize> DecisionTree<N> {
     /// Replaces the first node of each sequence of nodes that forms a run by the run.
     pub(super) fn find_runs(&mut self, layout: &StateLayout) {
-        // Nodes are created before the nodes below them, so the longest runs are found first.
+        // A node has a smaller index than the nodes below it, so this loop finds a run at its first
+        // node, in its full length.
         let mut inside = vec![false; self.nodes.len()];
         for at in 0..self.nodes.len() {
             let Node::Inner { inner, next } = self.nodes[at] else {
@@ -148,8 +151,9 @@ impl<const N: usize> DecisionTree<N> {
         }
     }
 
-    /// The nodes that follow one another from the node `at` on if each field has `number`, as long
-    /// as their fields have the same width and lie in increasing or in decreasing order.
+    /// The nodes that are visited from the node `at` on if each of their fields has `number`. The
+    /// sequence ends before a node whose field has another width or does not continue the
+    /// increasing or decreasing order of the fields.
     fn follow(&self, at: usize, number: u64) -> Vec<(usize, InnerNode)> {
         let mut nodes: Vec<(usize, InnerNode)> = Vec::new();
         let mut at = at as u32;

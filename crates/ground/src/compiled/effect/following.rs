@@ -11,7 +11,7 @@ use super::super::layout::mask;
 use super::Effects;
 use crate::ground::{Program, Rule, Test};
 
-/// A program that makes this many changes counts as a program that never ends.
+/// A program is regarded as one that never ends if it makes this many changes.
 const MOST_CHANGES: u32 = 1 << 16;
 /// The greatest number of states that are reported for consequences that never end.
 const MOST_SHOWN: usize = 8;
@@ -26,8 +26,8 @@ pub(in crate::compiled) struct FollowingRules<const N: usize> {
     groups: Vec<CompiledGroup>,
     programs: Vec<Program>,
     fields: FieldMasks<N>,
-    /// The bits of the fields that two rules of a group may change at once if they write the same
-    /// value.
+    /// The bits of the fields that two rules of a group may both change at the same time, provided
+    /// that they write the same value.
     alone: [u64; N],
     endless: Arc<Endless<N>>,
 }
@@ -130,9 +130,10 @@ impl<const N: usize> FollowingRules<N> {
     pub(super) fn run(&self, program: usize, state: Words<N>) -> Words<N> {
         let Program { once, repeat } = &self.programs[program];
         let mut state = once.map_or(state, |group| self.step(&self.groups[group], state));
-        // The state at the last number of changes that was a power of two. If the states form a
-        // cycle, the distance between saved states grows beyond the length of the cycle, so some
-        // later state equals the saved state (Brent, 1980).
+        // The state is saved whenever the number of changes is a power of two. If the states have
+        // entered a cycle, there are at some time more changes between two such moments than the
+        // cycle is long, so the saved state occurs again before the next one is saved (Brent,
+        // 1980).
         let mut saved = state;
         let mut changes = 0_u32;
         while let Some(next) = self.next(repeat, state) {
@@ -191,8 +192,8 @@ impl<const N: usize> FollowingRules<N> {
         after
     }
 
-    /// The state after two changes of `state` at once, of which one alone leads to `one` and the
-    /// other alone to `other`. `None` if the changes conflict.
+    /// Makes two changes of `state` at the same time. The first change alone would lead to `one`,
+    /// and the second alone to `other`. `None` if the changes conflict.
     #[inline(never)]
     fn both(&self, state: Words<N>, one: Words<N>, other: Words<N>) -> Option<Words<N>> {
         let changed = |after: Words<N>| self.fields.whole((after ^ state).0);

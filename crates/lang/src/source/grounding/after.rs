@@ -10,7 +10,8 @@ use super::patterns;
 /// `after` rules and the origins of these rules.
 pub(super) type AfterRules<'c> = (&'c [PatternRule], &'c [usize]);
 
-/// Grounds the rules that follow every move, at the beginning of a pass.
+/// Grounds the rules that follow every move. Every [`Pass`] that makes the rules of moves calls
+/// this function first.
 pub(super) fn common(builder: &mut Builder, origins: &[usize]) -> Result<(), GroundingStopped> {
     builder.known.begin_pass();
     let checked = builder.checked;

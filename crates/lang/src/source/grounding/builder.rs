@@ -33,7 +33,8 @@ pub(crate) struct Origins {
     pub(crate) goals: Vec<usize>,
 }
 
-/// What a pass over the rules does with each ground rule.
+/// What happens to each ground rule in a *pass*. A pass goes through the rules of the puzzle and
+/// grounds them; several passes with different purposes follow one another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pass {
     /// All rules are kept.

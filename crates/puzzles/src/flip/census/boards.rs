@@ -9,8 +9,8 @@
 //! Enumerate again the choices of how many cells of each class have each value, up to the choice
 //! that is wanted. A board is determined by a choice, an arrangement of that choice on the cells of
 //! its classes, the values of the free cells, and a goal colour; no board arises twice. The hardest
-//! boards are listed in the order of this enumeration. A random board is drawn part by part; the
-//! probability of each part is proportional to the number of boards that contain it.
+//! boards are listed in the order of this enumeration. A random board is drawn part by part. Each
+//! part has a probability in proportion to the number of boards that have this part.
 
 use std::ops::ControlFlow;
 
@@ -99,8 +99,8 @@ impl PressCensus {
         let mut meter = Meter::new(limits);
         let span = self.targets.end - self.targets.start;
         let colour = self.targets.start + random.below(span.into()) as u8;
-        // The number `drawn` determines how much of the weight lies on the free cells, and the
-        // index of the coset.
+        // The number `drawn` determines two things: how much of the weight lies on the free cells,
+        // and the index of the coset among those with the rest of the weight.
         let mut drawn = random.below_big(&(&self.histogram[presses] / span));
         let mut split = None;
         for (weight, &n) in self.cosets.iter().enumerate().take(presses + 1) {
@@ -190,8 +190,7 @@ impl PressCensus {
         let pairs = self.classes.iter().zip(values);
         let pairs = pairs.flat_map(|(class, values)| class.cells.iter().zip(values));
         for (&cell, &value) in pairs.chain(self.free.iter().zip(free)) {
-            // To invert `value` presses, press as many times as are missing to a full cycle of the
-            // colours.
+            // `value` presses are undone by as many more as complete a cycle of the colours.
             for _ in 0..(k - value) % k {
                 board.press(Press(cell as u32));
             }

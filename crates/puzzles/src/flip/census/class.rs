@@ -1,8 +1,8 @@
 //! Classes of cells: every vector of the space whose cosets the census counts has the same entry in
 //! all cells of a class.
 
-/// A class: the cells that have the same entries as one another in all basis vectors, where not all
-/// entries are 0.
+/// A class: all cells that have certain entries, not all 0, in the basis vectors. Each basis vector
+/// has the same entry in all of these cells.
 #[derive(Debug, Clone)]
 pub(super) struct CellClass {
     pub(super) column: Vec<u8>,
@@ -11,8 +11,8 @@ pub(super) struct CellClass {
     pub(super) cells: Vec<usize>,
     pub(super) pivot: bool,
     pub(super) choices: Vec<ValueCounts>,
-    /// For each choice, one after the other, the weights of the class after adding each vector of
-    /// the space whose cosets are counted.
+    /// For each choice, one after the other, as many weights as the space has vectors: the weight
+    /// of the class after adding each of these vectors.
     pub(super) weights: Vec<u16>,
 }
 

@@ -8,10 +8,10 @@
 //! # Solution
 //!
 //! Press sets are vectors over the integers modulo a prime `k`, with one entry per cell. The
-//! vectors that change nothing form a space `N`. Two press vectors have the same effect if their
-//! difference is in `N`. So the boards that can be solved to one colour correspond to the cosets of
-//! `N`. The fewest presses of a board are the least weight in its coset, where the weight of a
-//! vector is the sum of its entries.
+//! vectors that change nothing form a space `N`. Two press vectors have the same effect exactly if
+//! their difference is in `N`. So the boards that can be solved to one colour correspond to the
+//! cosets of `N`. The fewest presses of a board are the least weight in its coset, where the weight
+//! of a vector is the sum of its entries.
 //!
 //! *Any colour.* Let `u` be a press vector that adds one to every cell, if such a vector exists.
 //! Then all solutions of a board, whichever colour they lead to, together form a coset of the span
@@ -26,11 +26,13 @@
 //! the same entries in them. Adding a vector of the space adds the same number to all cells of a
 //! class, so the least weight of the coset depends only on how many cells of each class have each
 //! value. A *choice* for a class says how many cells of the class have each value. Enumerate all
-//! combinations of choices, class by class. For each combination, keep side by side `k^d` weights:
-//! those of the sums of its vector and each vector of the space. The minimum of the `k^d` weights
-//! counts once for every way to arrange the choices on the cells. Cells that are 0 in all vectors
-//! of the space are *free*: they add their own weight to that of any coset, and the powers of `1 +
-//! x + … + x^(k−1)` count the possibilities. If `d` is 0, all cells are free.
+//! combinations of choices, class by class. A combination stands for a vector. For each
+//! combination, keep `k^d` weights side by side: the weights of this vector plus each vector of the
+//! space. The least of them is the least weight of a coset, and it counts once for each way to
+//! arrange the values on the cells. Cells that are 0 in all vectors of the space are *free*: they
+//! have any values, which all vectors of a coset share, and add the sum of these values to the
+//! weight of the coset. For `f` free cells, the coefficients of `(1 + x + … + x^(k−1))^f` say how
+//! often each sum occurs. If `d` is 0, all cells are free.
 
 use std::fmt;
 use std::ops::{ControlFlow, Range};
@@ -51,8 +53,8 @@ mod class;
 const MOST_CELLS: usize = 1024;
 /// The largest number of vectors of the space whose cosets are counted.
 const MOST_VECTORS: u128 = 1 << 16;
-/// The largest product of the numbers of choices and vectors for which the census is made. It then
-/// takes a minute or two.
+/// The largest product of the number of choices and the number of vectors for which a census is
+/// made. With this product, the census takes a minute or two.
 const MOST_WORK: u128 = 1 << 36;
 /// The largest number of choices that a class may have.
 const MOST_CHOICES: u128 = 1 << 20;
@@ -129,9 +131,9 @@ impl std::error::Error for CensusError {}
 
 /// Counts all boards of a size by the fewest presses that take them to `goal`.
 ///
-/// Let `d` be the dimension of the press vectors that change nothing (usually one more if the goal
-/// is any colour). The time is `k^d` times the number of choices; if `d` is 0, there is only one
-/// choice. With two colours, every size up to 5 × 5 takes milliseconds.
+/// Let `d` be the dimension of the space of press vectors that change nothing. (If the goal is any
+/// colour, `d` is usually greater by one.) The time is `k^d` times the number of choices; if `d` is
+/// 0, there is only one choice. With two colours, every size up to 5 × 5 takes milliseconds.
 ///
 /// # Errors
 /// Returns the reason that there is no census. A size is too large if it has more than 1,024 cells,
@@ -362,8 +364,8 @@ impl PressCensus {
         let Some(class) = self.classes.get(path.len()) else {
             return Ok(visit(0, 1, path));
         };
-        // After the last class only the minimum of the sums matters, so the sums are not stored
-        // there.
+        // After the last class only the least of the sums matters, so the sums themselves are not
+        // stored.
         let last = path.len() + 1 == self.classes.len();
         let mut sums = vec![0; if last { 0 } else { self.vectors }];
         let added = class.weights.chunks_exact(self.vectors);
@@ -390,6 +392,7 @@ impl PressCensus {
     }
 }
 
-/// A callback that gets the least weight, the number of cosets that attain it, and the choices.
+/// A callback for one combination of choices. It gets the least weight, the number of cosets that
+/// have it by this combination, and the choices.
 type Visit<'a, B> = dyn FnMut(usize, u128, &[usize]) -> ControlFlow<B> + 'a;
 type VisitResult<B> = Result<ControlFlow<B>, StopReason>;

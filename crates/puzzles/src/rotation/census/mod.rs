@@ -10,12 +10,14 @@
 //!
 //! *Enumerate by nearest mask.* Enumerate the masks `a`, and for each the ways to split the other
 //! 16 cells into two masks `b` and `c`, in either order. Count a split only if neither `b` nor `c`
-//! is nearer than `a`. So each position is counted once for each of its masks that attains the
-//! distance of the position. A split stands for six positions, so its weight is 6 if `a` alone
-//! attains the distance, 3 if one other mask attains it too, and 2 if all three masks attain it.
+//! is nearer than `a`. So a position is counted once for each of its masks that is nearest. The
+//! three masks of a split can be given to the digits in six ways, so a split stands for six
+//! positions. Its weight is 6 if only `a` is nearest, 3 if one other mask is as near, and 2 if all
+//! three are.
 //!
 //! *Only one `a` per class under the symmetries.* The count of each class is weighted by its size.
-//! There are 92,247 classes with 6,435 splits for the mask of each, 594 million splits in all.
+//! There are 92,247 classes. The mask that represents a class has 6,435 splits, which makes 594
+//! million splits in all.
 //!
 //! *No ranks in the inner loop.* Split the board into its low and high 12 cells. Process all masks
 //! `a` that leave the same set `L` of low cells together. For each high half `h`, gather a row with
@@ -24,11 +26,11 @@
 //! `a` leaves. If `b` has the high half `h`, then `c` has the high half `H \ h`, and the entries at
 //! the same index of the row of `h` and of the reversed row of `H \ h` are the distances of a mask
 //! `b` and its complement `c`. The reason is that complementing within `L` reverses the order of
-//! the subsets. So counting takes a few byte operations, 16 lanes at a time. For short rows, each
-//! class is represented by an image of `a` that leaves as few low cells as possible.
+//! the subsets. So counting takes a few byte operations, 16 lanes at a time. So that rows are
+//! short, a class is represented by a mask `a` that leaves as few low cells as possible.
 //!
-//! The memory is that of the mask table, two bytes for each of at most C(20,8) masks, and 6 bytes
-//! per class.
+//! The memory is that of the mask table, two bytes for each entry of the rows (at most C(20,8) in
+//! each direction), and 6 bytes for each class.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -85,7 +87,9 @@ struct MaskClass {
 /// The number of row entries that are compared at once. The length of a row is padded to a multiple
 /// of `LANES`.
 const LANES: usize = 16;
-/// The bytes of the rows (forwards and reversed), their offsets, and the subsets of the low cells.
+/// An upper bound on the number of bytes that the [`DistanceRows`] of one thread take: all rows
+/// (stored forwards and reversed), the offset of each row, and, while the rows are filled, the
+/// subsets of the low cells.
 const ROWS_BYTES: u64 = 2 * (125_970 + 4096 * LANES as u64) + 4 * 4096 + 2 * 4096;
 
 impl MaskTable {
@@ -152,8 +156,7 @@ impl MaskTable {
         counts
     }
 
-    /// For each value of a table entry, counts the positions whose masks have this value as their
-    /// least entry.
+    /// Counts the positions by the least of the table entries of their masks.
     fn by_nearest(
         &self,
         threads: NonZeroUsize,
@@ -314,8 +317,9 @@ impl DistanceRows {
     fn count(&self, high: u16, entry: u8) -> u64 {
         let lowest = high & high.wrapping_neg();
         let others = high ^ lowest;
-        // To count each split once, let the first mask be the one with the lowest high cell.
-        // A lane cannot overflow: there are at most 2^11 first masks, and each adds at most 30.
+        // So that each split is counted once, the first mask is the one that has the lowest of the
+        // high cells. A lane cannot overflow: the first mask has at most 2^11 high halves, and each
+        // of these adds at most 30.
         let mut sums = [0u16; LANES];
         let mut subset = 0u16;
         loop {
@@ -344,9 +348,9 @@ impl DistanceRows {
     }
 }
 
-/// Sums, for each lane, the weights of the splits into masks of `forth` and `back`. Rows have at
-/// most C(8,4) = 70 entries, so each lane sums at most five weights of at most 6 and cannot
-/// overflow.
+/// Sums up, for each lane, the weights of the splits whose masks have their entries at the same
+/// index of `forth` and of `back`. Rows have at most C(8,4) = 70 entries, so each lane sums at most
+/// five weights of at most 6 and cannot overflow.
 #[inline]
 fn weigh(forth: &[u8], back: &[u8], entry: u8) -> [u8; LANES] {
     let (forth, _) = forth.as_chunks::<LANES>();

@@ -354,8 +354,9 @@ fn sparse_ranks_have_the_cells_of_the_tiles_as_digits() {
     assert_eq!(larger.sparse_size(), None);
 }
 
-/// Along walks that look random, with every move, the bounds of tables by sparse ranks are those of
-/// tables by ranks, and so are the decisions within a budget.
+/// Checks tables by sparse ranks against tables by ranks: along pseudorandom walks, for each legal
+/// move of each state, both give the same bound for the state after the move, and both decide alike
+/// whether this bound is within a budget.
 #[test]
 fn sparse_patterns_have_the_bounds_of_the_views() {
     fn agree<S: PackedTiles>(rows: usize, columns: usize, goal: BlankGoal, name: &str) {

@@ -129,8 +129,8 @@ impl<'a, const N: usize> ListReader<'a, N> {
         }
     }
 
-    /// Replaces the contents of `states` by the states of the next block. At the end of the list
-    /// `states` becomes empty.
+    /// Replaces the contents of `states` by the states of the next block. After the last block,
+    /// this leaves `states` empty.
     pub(crate) fn next_block(&mut self, states: &mut Vec<Words<N>>) -> Result<(), DiskError> {
         states.clear();
         if self.at == self.end {

@@ -1,5 +1,5 @@
-//! The bounds of the children of some nodes at once, so that the latencies of their lookups
-//! overlap.
+//! Computes the bounds of the children of some nodes together, so that the latencies of their table
+//! lookups overlap.
 
 use fewest_rules::Parent;
 
@@ -16,8 +16,8 @@ pub(super) struct Child {
     /// The keys of the table entries for the views of the inverse position.
     keys: [EntryKey; MOST_VIEWS],
     pub(super) state: PiecePlacements,
-    /// The child's cache, as far as it is known. Its bound never exceeds the final bound of the
-    /// child.
+    /// The child's cache, as far as it is known so far. The bound in it is a lower bound on the
+    /// child's final bound.
     pub(super) cache: PieceCache,
 }
 
@@ -68,9 +68,9 @@ impl PieceBound {
             inverse,
             ..
         } = &*self.pattern;
-        // A move leaves some views of the inverse position unchanged; the child inherits the
-        // entries of these views without a lookup. The first view of the position belongs to the
-        // identity, which maps each move to itself.
+        // A move leaves some views of the inverse position unchanged, so the child inherits the
+        // entries of these views from its parent. Of the views of the position itself, the first is
+        // looked up first; it belongs to the identity, which maps each move to itself.
         for (child, parent) in within(row, parents) {
             let inherited = greatest_of(parent.cache.inverse, unchanged[child.rule]);
             child.cache.bound = distance(inherited);
@@ -95,8 +95,8 @@ impl PieceBound {
                 child.keys = inverse.keys(coset, child.state);
                 self.looked_up(child)
                     .for_each(|view| coset.prefetch(child.keys[view]));
-                // The search may expand this child next, so begin to load the table rows for its
-                // moves.
+                // The search may expand this child next, so the table rows for its moves begin to
+                // be loaded.
                 let traces = &child.cache.traces[..views.len()];
                 traces.iter().for_each(|&trace| coset.prefetch_moves(trace));
             }
