@@ -42,7 +42,8 @@ pub(crate) struct Session {
     pub(crate) time: Option<Duration>,
     pub(crate) memory: Option<u64>,
     pub(crate) clock: Clock,
-    pub(crate) ceiling: Option<Ceiling>,
+    /// The limit on the memory of the process. See [`Session::ceiling`].
+    ceiling: OnceLock<Option<Ceiling>>,
     progress: Option<ProgressBar>,
     network: Network,
 }
@@ -62,7 +63,7 @@ impl Session {
         // More threads than cores would only slow each other down, so there is one thread for each
         // core.
         let threads = common.threads.map_or(cores, usize::from).min(cores);
-        Self {
+        let session = Self {
             out: Out {
                 stream: Stream::new(BufWriter::with_capacity(64 << 10, Stdout::new()), content),
                 interrupt: interrupt.clone(),
@@ -77,10 +78,22 @@ impl Session {
             time: common.time,
             memory: common.memory,
             clock,
-            ceiling: allocation::limit(common.memory, threads),
+            ceiling: OnceLock::new(),
             progress: (!common.quiet && io::stderr().is_terminal()).then(progress_bar),
             network: Network::default(),
+        };
+        if session.memory.is_some() {
+            session.ceiling();
         }
+        session
+    }
+
+    /// The limit on the memory of the process, which applies from the first call on. Without a limit
+    /// by the user, the call finds out how much memory is free. This takes a third of the time of a
+    /// command that does nothing else, and judges need so little memory that they never ask.
+    pub(crate) fn ceiling(&self) -> Option<Ceiling> {
+        let limit = || allocation::limit(self.memory, self.threads);
+        *self.ceiling.get_or_init(limit)
     }
 
     /// The place where the traffic with other processes is stored, so that the progress can show
@@ -92,11 +105,13 @@ impl Session {
     /// Reduces the threads and the memory of this process to its share, if `processes` processes
     /// divide this machine among them.
     pub(crate) fn divide_machine(&mut self, processes: usize) {
+        let whole = self.ceiling();
         self.threads = (self.threads / processes).max(1);
         self.share_memory(processes);
-        if let Some(ceiling) = &mut self.ceiling {
-            ceiling.bytes /= processes as u64;
-        }
+        self.ceiling = OnceLock::from(whole.map(|whole| Ceiling {
+            bytes: whole.bytes / processes as u64,
+            ..whole
+        }));
     }
 
     /// The stream for the answer, which is stdout.
@@ -217,7 +232,7 @@ impl Session {
             time: None,
             deadline: self.clock.deadline(),
             memory: self.memory,
-            ceiling: self.ceiling,
+            ceiling: self.ceiling(),
             states: None,
             threads: NonZeroUsize::new(self.threads / parallel),
             cancel: Some(self.interrupt.flag()),
@@ -252,7 +267,7 @@ impl Session {
             Err(Failure::Interrupted)
         } else if self.clock.is_over() {
             Err(Failure::Stopped(StopReason::Time))
-        } else if self.ceiling.is_some_and(|ceiling| !ceiling.fits(more)) {
+        } else if self.ceiling().is_some_and(|ceiling| !ceiling.fits(more)) {
             Err(Failure::Stopped(StopReason::Memory))
         } else {
             Ok(())
@@ -333,7 +348,7 @@ impl Session {
             },
             StopReason::Memory => match self.memory {
                 Some(bytes) => format!("stopped at {}", show_bytes(bytes)),
-                None => match self.ceiling {
+                None => match self.ceiling() {
                     Some(ceiling) => format!(
                         "stopped at {}, four fifths of the memory that was free",
                         show_bytes(ceiling.bytes)

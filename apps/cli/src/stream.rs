@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use fewest::printable::is_unprintable;
+use fewest::printable::{is_plain, is_unprintable};
 
 /// The kind of output, which determines how unprintable characters are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,8 +78,7 @@ fn length_of_colours(text: &str) -> usize {
 
 impl<W: Write> Write for Stream<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let plain = |&byte: &u8| byte == b'\n' || (b' '..=b'~').contains(&byte);
-        if self.content == Content::Data || (self.begun.is_empty() && bytes.iter().all(plain)) {
+        if self.content == Content::Data || (self.begun.is_empty() && is_plain(bytes)) {
             self.out.write_all(bytes)?;
             return Ok(bytes.len());
         }

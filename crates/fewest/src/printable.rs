@@ -8,6 +8,21 @@ use std::borrow::Cow;
 
 pub use fewest_scene::is_unprintable;
 
+/// Whether `bytes` consist of printable ASCII characters and line ends, so that nothing in them needs
+/// to be escaped.
+///
+/// ```
+/// use fewest::printable::is_plain;
+/// assert!(is_plain(b"a plain line\n"));
+/// assert!(!is_plain(b"\x1b[31m") && !is_plain("Grün".as_bytes()));
+/// ```
+pub fn is_plain(bytes: &[u8]) -> bool {
+    // The test of a piece has no branch, so the compiler tests many bytes at once.
+    let is_plain = |&byte: &u8| (byte == b'\n') | (b' '..=b'~').contains(&byte);
+    let mut pieces = bytes.chunks(256);
+    pieces.all(|piece| piece.iter().fold(true, |all, byte| all & is_plain(byte)))
+}
+
 /// Escapes every character of `text` for which [`is_unprintable`] is true, except line ends.
 ///
 /// ```

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &PlayArgs, session: &mut Session) -> Result<Exit, Failur
     let limits = Limits {
         time: Some(args.time.unwrap_or(TIME)),
         memory: args.memory,
-        ceiling: session.ceiling,
+        ceiling: session.ceiling(),
         threads: NonZeroUsize::new(session.threads),
         ..Limits::default()
     };

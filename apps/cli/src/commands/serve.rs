@@ -30,7 +30,7 @@ pub(crate) fn run(args: &ServeArgs, session: &mut Session) -> Result<Exit, Failu
         token,
         time: args.time.unwrap_or(defaults.time),
         memory: args.memory.unwrap_or(defaults.memory),
-        ceiling: session.ceiling,
+        ceiling: session.ceiling(),
         searches: NonZeroUsize::new(searches).unwrap_or(NonZeroUsize::MIN),
         threads: NonZeroUsize::new(session.threads / searches).unwrap_or(NonZeroUsize::MIN),
         puzzles: puzzles(&args.files, session)?,
