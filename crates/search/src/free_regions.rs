@@ -1,4 +1,4 @@
-//! Search over the regions that free moves connect.
+//! Search over regions: sets of states that free moves connect with one another.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};

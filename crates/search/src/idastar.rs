@@ -284,7 +284,9 @@ fn dead_start() -> Proof {
     Proof::Invariant("the start is a dead end by its lower bound".into())
 }
 
-/// The trees from the start of a search whose types are known.
+/// The trees of an IDA* search, all rooted at the start. All code that needs the types of the
+/// puzzle, the heuristic and the pruning policy is here; the loop over the bounds sees only
+/// [`Trees`].
 struct RootedTrees<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     search: &'a IdaStar<'a, P, H, K>,
     root: RootOf<P, H, K>,

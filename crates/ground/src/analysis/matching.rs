@@ -31,8 +31,9 @@ thread_local! {
     static ASSIGNMENT: RefCell<Assignment> = RefCell::default();
 }
 
-/// The least sum of distances of identical labels, as a heuristic: admissible and, apart from dead
-/// ends, consistent.
+/// A heuristic that assigns identical labels to the positions where goals want them: the least sum of
+/// the distances between the labels and their positions. It is admissible and, apart from dead ends,
+/// consistent.
 #[derive(Debug, Clone)]
 pub struct MatchingHeuristic<const N: usize> {
     kinds: Vec<KindDistances<N>>,

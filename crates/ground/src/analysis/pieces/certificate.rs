@@ -14,7 +14,7 @@ use super::elements::{NoElement, Way};
 use super::orbits::PieceOrbit;
 use crate::ground::{Ground, Label};
 
-/// One of the numbers of a permutation that add up when permutations are made one after the other.
+/// One of the two numbers that a permutation of pieces has for each orbit.
 #[derive(Debug, Clone, Copy)]
 enum Part {
     /// Whether the pieces of the orbit with this number are permuted oddly.
