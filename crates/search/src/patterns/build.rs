@@ -97,10 +97,10 @@ pub fn fill_pattern_table<A: Abstraction>(
 }
 
 /// Builds a table of lower bounds with a [quarter](Encoding::Quarter) of a byte for each number of
-/// an [undirected](Abstraction::UNDIRECTED) abstraction; other abstractions do not compile. The
-/// base is the least distance such that at least one in 64 numbers is no farther from a goal. The
-/// search ends at the greatest distance that the table stores, because all other numbers are at
-/// least as far.
+/// an [undirected](Abstraction::UNDIRECTED) abstraction that does not
+/// [alternate](Abstraction::ALTERNATES); other abstractions do not compile. The base is the least
+/// distance such that at least one in 64 numbers is no farther from a goal. The search ends at the
+/// greatest distance that the table stores, because all other numbers are at least as far.
 ///
 /// Takes three bits for each number while it is built, in addition to the table.
 ///
@@ -111,7 +111,7 @@ pub fn fill_bound_table<A: Abstraction>(
     threads: NonZeroUsize,
     meter: &mut Meter,
 ) -> Result<DistanceTable, StopReason> {
-    const { assert!(A::UNDIRECTED) }
+    const { assert!(A::UNDIRECTED && !A::ALTERNATES) }
     build(abstraction, NOT_CHOSEN, threads, &mut Vec::new(), meter)
 }
 
