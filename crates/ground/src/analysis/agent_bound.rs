@@ -12,8 +12,8 @@ use crate::compiled::CompiledPuzzle;
 pub enum AgentBound<'a, const N: usize> {
     /// A bound from the distances of the tokens that the agent pushes.
     Tokens(TokenBound),
-    /// A bound on the cost from the state that represents the region. The bound holds for all
-    /// states of the region.
+    /// A bound on the cost of a solution from the state that represents the region. Free moves cost
+    /// nothing, so the bound holds for all states of the region.
     Any(CostHeuristic<'a, N>),
 }
 

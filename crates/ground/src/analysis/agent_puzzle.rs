@@ -19,8 +19,9 @@ use pushed_tokens::PushedTokens;
 /// compiled puzzle in which the agent is at the first place of the region. The moves of the puzzle
 /// of regions are the rules that are not free.
 ///
-/// A set of places is a mask in which the lowest bit of the field of each place is set. So
-/// operations on whole words find the places that the agent reaches.
+/// The *field* of a position is the group of bits in which the words of a state store the
+/// position's label. A set of places is a mask in which the lowest bit of the field of each place
+/// is set. So operations on whole words find the places that the agent reaches.
 #[derive(Debug, Clone)]
 pub struct AgentPuzzle<'a, const N: usize> {
     pub(super) puzzle: &'a CompiledPuzzle<N>,
@@ -50,7 +51,8 @@ pub struct AgentPuzzle<'a, const N: usize> {
     goals_anywhere: bool,
 }
 
-/// A rule that is not free, and the place of the agent at which the rule is applied.
+/// A move from one region to another: a rule that is not free, and the place of the agent at which
+/// the rule is applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RegionExit {
     /// The lowest bit of the field of the place at which the rule is applied.
@@ -62,9 +64,9 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
     /// Makes the puzzle of the regions of `puzzle`. `regions` describes the agent, and `tokens` the
     /// labels that it pushes. `None` if a place of the agent has no field in a state.
     ///
-    /// Moves after which the puzzle is unsolvable may be left out, in particular those to
-    /// `dead_ends`. If `pruned` is set, further moves may be left out, but at least one solution of
-    /// least cost remains from each state.
+    /// Moves after which the puzzle is unsolvable may be left out, in particular moves that lead to
+    /// one of the `dead_ends`. If `pruned` is set, further moves may be left out, but at least one
+    /// solution of least cost remains from each state.
     pub fn new(
         puzzle: &'a CompiledPuzzle<N>,
         regions: &'a AgentRegions,

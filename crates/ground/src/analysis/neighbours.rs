@@ -4,8 +4,9 @@
 //! a stack changes the neighbours only at the lower edge of that part. Suppose that a state has `n`
 //! pairs of neighbours that are neighbours in no goal, and that no move separates more than `k`
 //! pairs. Then at least `n / k` moves are needed. For a stack whose upper part is turned over, this
-//! is the gap heuristic (M. Helmert, "Landmark heuristics for the pancake problem", 2010). What the
-//! stack stands on is a neighbour of the lowest element.
+//! is the gap heuristic (M. Helmert, "Landmark heuristics for the pancake problem", 2010). The
+//! ground on which the stack stands counts as a neighbour of the lowest element, although it is not
+//! a position; the analysis adds a place for it that never changes.
 //!
 //! Which positions are neighbours follows from the rules alone ([`classes`]).
 
@@ -239,9 +240,10 @@ impl NeighbourHeuristic {
     }
 }
 
-/// The worth of some classes of pairs. The first number counts their *foreign* pairs at the start:
-/// pairs with labels that are neighbours in no goal. The second number counts all their pairs. The
-/// third is the greatest number of their pairs that one rule separates.
+/// What some classes of pairs are worth when classes are chosen. The first number counts their
+/// *foreign* pairs at the start: pairs with labels that are neighbours in no goal. The second
+/// number counts all their pairs. The third is the greatest number of their pairs that one rule
+/// separates.
 type Worth = (u32, usize, u32);
 
 /// Chooses the classes with the highest bound for the start: begins with one class and adds each

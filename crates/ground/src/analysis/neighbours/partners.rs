@@ -6,8 +6,8 @@ use super::super::field_place::FieldPlace;
 use super::PairTest;
 use crate::compiled::{CompiledMove, PackedTask};
 
-/// If more labels than this fit one label, every pair is tested, because a search for so many
-/// labels takes no less time.
+/// Two labels *fit* if some goal has them as neighbours. If more labels than this fit one label,
+/// every pair is tested, because a search for so many labels takes no less time.
 const MOST_PARTNERS: usize = 8;
 
 /// For each move that joins a pair of positions, the pair that it joins. All pairs have the same

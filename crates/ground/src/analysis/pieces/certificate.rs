@@ -1,4 +1,4 @@
-//! Proofs that moves do not lead from one position to another, which a person can check.
+//! Proofs, checkable by a person, that moves do not lead from one position to another.
 //!
 //! A permutation of pieces has two numbers for each orbit: the parity with which it permutes the
 //! pieces of the orbit, and the sum of the turns of these pieces. When permutations are made one
@@ -14,7 +14,7 @@ use super::elements::{NoElement, Way};
 use super::orbits::PieceOrbit;
 use crate::ground::{Ground, Label};
 
-/// One of the two numbers that a permutation of pieces has for each orbit.
+/// Selects one of the two numbers that a permutation of pieces has for an orbit.
 #[derive(Debug, Clone, Copy)]
 enum Part {
     /// Whether the pieces of the orbit with this number are permuted oddly.
