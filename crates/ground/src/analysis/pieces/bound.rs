@@ -30,8 +30,9 @@ pub struct PieceBound {
     /// For each value that the bits of an entry can have, the distance that it stands for. Where a
     /// value stands for several distances, this is the least of them.
     distances: [u8; 16],
-    /// The bound of a second, smaller pattern. It is used if the pattern is *large*: the entries of
-    /// its table have only two bits, so the table gives no bound for positions near the goal.
+    /// The bound of a second, smaller pattern. It is used for positions for which the table gives
+    /// only the bound 0: the table of a *large* pattern has two bits for each entry and does not
+    /// distinguish small distances.
     small: Option<Arc<PieceBound>>,
 }
 

@@ -26,7 +26,8 @@ pub(super) const MOST_SYMMETRIES: usize = 64;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct PiecePlacements(pub(super) [u8; MOST_PIECES]);
 
-/// The positions of pieces and the effects of rules on them.
+/// The states in which a position is given by the placements of pieces, and the effects of rules on
+/// them.
 #[derive(Debug, Clone, Copy)]
 pub struct PieceStates<'a>(pub(super) &'a PieceModel);
 
@@ -192,7 +193,8 @@ impl PieceModel {
                 found.extend(self.symmetry(moves));
             }
         });
-        // If some are missing, the others may not form a group, so only the identity is used.
+        // If some symmetries may be missing, those that were found may not form a group, so only
+        // the identity is used.
         if tries == 0 || found.len() > MOST_SYMMETRIES {
             found.truncate(1);
         }
@@ -265,8 +267,9 @@ fn images(orbits: &[PieceOrbit], permutation: &[u16]) -> [u8; MOST_PLACEMENTS] {
     all
 }
 
-/// For each two moves, the lengths of the cycles of their product. A symmetry takes two moves only
-/// to two moves with the same cycle lengths.
+/// For each ordered pair of moves, a hash of the cycle lengths of their product. A symmetry maps a
+/// pair of moves to a pair whose product has the same cycle lengths, so other images need not be
+/// tried.
 struct MoveTypes {
     count: usize,
     of_pairs: Vec<u64>,

@@ -16,8 +16,8 @@ use super::points::{Permutation, PointAction, then};
 #[derive(Debug, Clone)]
 pub(super) struct PieceOrbit {
     /// For each place and turn, at index `place * turns + turn`, the points on which the points of
-    /// a piece lie. At turn 0, a piece has its points in the order of the first list of its place.
-    /// Turns add up: a turn by one permutes the points of all pieces in the same way.
+    /// a piece lie. The list of a place at turn 0 defines what counts as not turned there. Turns
+    /// add up: a turn by one permutes the points of all pieces in the same way.
     pub(super) placements: Vec<Vec<u16>>,
     /// The number of turns of each piece.
     pub(super) turns: usize,
@@ -44,8 +44,8 @@ impl PieceOrbit {
     }
 }
 
-/// The orbit of a point, with a permutation for each point of the orbit, which takes the first
-/// point to this point.
+/// The orbit of a point. For each point of the orbit, `to` has a permutation that takes the first
+/// point to it.
 struct PointOrbit {
     points: Vec<u16>,
     to: HashMap<u16, Permutation>,

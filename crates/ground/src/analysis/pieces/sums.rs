@@ -1,4 +1,4 @@
-//! The coordinates of a position's images, as sums over the pieces.
+//! The coordinates of a position's images under symmetries (its *views*), as sums over the pieces.
 //!
 //! A search updates the coordinates of a position with each move. The coordinates of the inverse
 //! position, and of images under many symmetries, have to be computed from all pieces. Each piece
@@ -11,7 +11,7 @@ use super::class_ranks::{ClassRanks, HALF};
 use super::colouring::{Colouring, Coordinate, coordinates};
 use super::model::{OrbitRange, PieceModel, PiecePlacements, PieceSymmetry};
 
-/// How many views are summed up in one pass.
+/// The number of views whose sums one pass over the pieces computes.
 pub(super) const VIEWS_AT_ONCE: usize = 4;
 
 /// The numbers that the pieces of an orbit add, and the tables that turn sums into values of

@@ -30,18 +30,18 @@ pub(super) struct PermutationRanking {
     numbers: [u8; MOST_LABELS],
 }
 
-/// What was computed for the last permutation, for each digit before which a new computation may
-/// begin.
+/// What was computed for the last permutation that was unranked. It is kept for each digit, so that
+/// the computation for the next permutation can begin at the first digit that differs.
 #[derive(Debug, Clone)]
 pub(super) struct PermutationTrail {
-    /// For each digit, the rank of the first permutation that has the same labels before this
-    /// digit.
+    /// For each digit, the least rank of a permutation that has the same labels as the last
+    /// permutation before this digit.
     ranks: [u64; MOST_LABELS + 1],
-    /// For each digit, a word that holds for each label how many of the labels left before this
-    /// digit are smaller.
+    /// For each digit, a word that holds for each label how many smaller labels the last
+    /// permutation has from this digit on.
     smaller: [u64; MOST_LABELS + 1],
-    /// For each digit, the labels left before this digit, in increasing order, with four bits for
-    /// each label.
+    /// For each digit, the labels that the last permutation has from this digit on, in increasing
+    /// order, with four bits for each label.
     left: [u64; MOST_LABELS + 1],
     /// The number of digits of the last permutation; 0 before the first one.
     known: usize,
