@@ -26,10 +26,10 @@ pub struct ByRule<'a, S> {
     places: Option<&'a Places>,
 }
 
-/// The abstraction that keeps only the place of the puzzle's selecting label, the label whose
-/// position every rule tests: a state is the index of this place, or 0 if the puzzle has no places.
-/// The abstraction has the operators and contexts of the puzzle, so move pruning that is derived
-/// from it serves states of any width.
+/// The abstraction that keeps only the place of the puzzle's selecting label, a label that is on
+/// the board once and whose position nearly every rule tests. A state is the index of this place,
+/// or 0 if the puzzle has no places. The abstraction has the operators and contexts of the puzzle,
+/// so move pruning that is derived from it serves states of any width.
 #[derive(Debug, Clone, Copy)]
 pub struct OnlyPlaces;
 

@@ -1,11 +1,11 @@
 //! The pushes of an agent that walks step by step.
 //!
 //! Suppose that one label is the *agent*, and that every rule is a step or a push. A *step* only
-//! carries the agent to a position with the *background*, one label that stands for an empty
-//! position. A *push* carries the agent onto the position of a *token*, and that token to a
-//! position with the background. Suppose also that all tokens have the same label, and that each
-//! step is undone by another step. Then a state is given by the positions of the tokens and the
-//! position of the agent, and only pushes change the positions of the tokens.
+//! carries the agent to a position with the *background*, one fixed other label, which the step
+//! leaves where the agent was. A *push* carries the agent onto the position of a *token*, and that
+//! token to a position with the background. Suppose also that all tokens have the same label, and
+//! that each step is undone by another step. Then a state is given by the positions of the tokens
+//! and the position of the agent, and only pushes change the positions of the tokens.
 
 use super::agent::step;
 use super::tokens::push_rule;

@@ -40,7 +40,8 @@ const MOST_GOALS: usize = 16;
 /// The greatest allowed number of rules. The sets of interfering rules have a bit for each pair of
 /// rules.
 const MOST_RULES: usize = 1 << 11;
-/// The number of moves of the random walk that decides whether stubborn sets pay off.
+/// The number of moves of a random walk. The walk counts the moves that stubborn sets leave out,
+/// which decides whether a search should use them.
 const WALK: usize = 512;
 /// Stubborn sets pay off if at most one in this many moves remains, because finding the set of a
 /// state takes longer than expanding the state.
@@ -86,7 +87,8 @@ impl FieldTest {
                     expected: Expected::Codes(codes.fold(0, |all, code| all | 1 << code)),
                 }
             }
-            // Positions that are compared use the same numbers for their labels.
+            // Positions whose labels some test compares use the same numbers for their labels, so
+            // it suffices to compare the numbers.
             Test::Same { one, other } => Self {
                 place: FieldPlace::new(task, one)?,
                 expected: Expected::SameAs(FieldPlace::new(task, other)?),

@@ -1,7 +1,7 @@
 //! A reduced task with the layout of its states in words, independent of the number of words.
 //!
-//! All code that does not run once for each state of a search works on [`PackedTask`]. So that code
-//! is compiled only once and not again for each number of words.
+//! All code that does not run once for each state of a search works on [`PackedTask`]. This code is
+//! therefore compiled only once, rather than for each number of words.
 
 use fewest_rules::sort_by_key;
 
@@ -27,8 +27,8 @@ pub struct PackedTask {
     /// The selecting label with its domain, if the puzzle has one.
     selecting: Option<DomainLabel>,
     locator: Option<LocatorMasks>,
-    /// For each position of the selecting label, the rules that may apply. There is only one list
-    /// if no label selects rules.
+    /// For each position of the selecting label, the rules that may apply while the label is there.
+    /// If there is no such label, there is only one list.
     lists: Vec<Vec<usize>>,
     overlap: bool,
     /// For each domain, labels that every state has exactly once, if the knowledge that they occur
