@@ -1,4 +1,5 @@
-//! Lower bounds on the cost of a solution of a puzzle with an agent.
+//! Lower bounds on the cost of a solution of a puzzle with an agent, a label that free moves carry.
+//! A *region* is a set of states that free moves connect.
 
 use fewest_rules::{Heuristic, Puzzle, Words};
 

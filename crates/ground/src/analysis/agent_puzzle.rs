@@ -1,4 +1,6 @@
-//! A puzzle whose states are the regions of an agent and whose moves are the moves with costs.
+//! A puzzle whose states are the regions of an agent and whose moves are the moves with costs. Free
+//! moves, which cost nothing, carry only the agent, and a *region* is a set of states that free
+//! moves connect.
 
 use fewest_rules::{MoveCosts, Puzzle, Words};
 
@@ -27,7 +29,7 @@ pub struct AgentPuzzle<'a, const N: usize> {
     pub(super) puzzle: &'a CompiledPuzzle<N>,
     pub(super) regions: &'a AgentRegions,
     exits: RuleLists<N>,
-    /// Finds the places that hold the background label.
+    /// Finds the places that hold the background label, over which free moves carry the agent.
     background: FieldsWith<N>,
     /// For each place, the set of places to which a free move leads from there.
     pub(super) links: Vec<[u64; N]>,

@@ -1,5 +1,7 @@
-//! Finds a solution with the fewest moves among the solutions of least cost over the regions of an
-//! agent.
+//! Finds, among the solutions of least cost, a solution with the fewest moves. A search over the
+//! regions of an agent has found all solutions of least cost; a *region* is a set of states that
+//! free moves of the agent connect, and an *exit* is a move with a cost that leads from one region
+//! to another.
 
 use std::collections::BTreeMap;
 

@@ -47,7 +47,8 @@ pub struct MatchingHeuristic<const N: usize> {
 #[derive(Debug, Clone)]
 struct KindDistances<const N: usize> {
     fields: FieldsWith<N>,
-    /// For each bit that is the lowest bit of a field, the index of the cell that has this field.
+    /// For each bit of a state that is the lowest bit of the field of a cell (the bits that store
+    /// the cell's label), the index of this cell.
     cell_at: Vec<u16>,
     /// For each goal, the number of cells on which the goal requires a token, and the distances of
     /// each cell to all of these required cells.

@@ -62,9 +62,9 @@ struct RuleChange {
     ahead: bool,
 }
 
-/// The fields of two neighbouring positions, and the start of their table in
-/// [`foreign`](NeighbourHeuristic::foreign). The additional place that never changes has a field
-/// without bits.
+/// The fields of two neighbouring positions, which are the bits of a state that store their labels
+/// as numbers, and the start of their table in [`foreign`](NeighbourHeuristic::foreign). The
+/// additional place that never changes has a field without bits.
 #[derive(Debug, Clone, Copy)]
 struct PairTest {
     one: FieldPlace,

@@ -126,7 +126,8 @@ impl Properties {
         self.sequences.get_or_init(|| Sequences::new(&self.task))
     }
 
-    /// The places of the selecting label, if its position determines which rules apply.
+    /// The places of the selecting label, which is on the board once, if its position determines
+    /// which rules apply.
     pub fn places(&self) -> Option<&Places> {
         let find = || Places::new(&self.task, self.sequences());
         self.places.get_or_init(find).as_ref()

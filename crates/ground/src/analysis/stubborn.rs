@@ -60,7 +60,7 @@ pub(super) struct StubbornSets {
     of_goals: Vec<Vec<usize>>,
 }
 
-/// A test of one field of a packed state.
+/// A test of one field, the group of bits that stores the label of a position in a packed state.
 #[derive(Debug, Clone, Copy)]
 struct FieldTest {
     place: FieldPlace,
@@ -109,8 +109,9 @@ impl StubbornSets {
     /// Analyses the rules of `task`. The analysis takes time proportional to the number of pairs of
     /// rules.
     ///
-    /// `None` if all rules interfere, if moves have consequences, if several rules of a move may
-    /// apply in the same state, or if there are too many goals or rules.
+    /// `None` if all rules interfere, if further rules (consequences) follow the rules of moves, if
+    /// several rules of a move may apply in the same state, or if there are too many goals or
+    /// rules.
     pub(super) fn new(task: &PackedTask) -> Option<Self> {
         let ground = &task.reduced().ground;
         let goals = ground.goals.len();

@@ -1,4 +1,5 @@
-//! Rules whose effects are looked up in tables, by the number in one field of the state.
+//! Rules whose effects are looked up in tables, by the number in one field of the state. A *field*
+//! is the group of bits that stores the label of a position as a number.
 //!
 //! The tests of a rule often determine all labels that the rule reads or overwrites, except for
 //! one: the label that the rule carries. Then tables have, for each number in the field of this

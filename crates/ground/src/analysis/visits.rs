@@ -39,7 +39,8 @@ pub struct VisitHeuristic<const N: usize> {
     /// For each bit of a state that is the lowest bit of the field of a place, the index of this
     /// place.
     place_at: Vec<u16>,
-    /// For each cell, the index of the place where the walker closes the cell.
+    /// For each bit of a state that represents a cell, the index of the place where the walker
+    /// closes the cell.
     closed_at: Vec<u16>,
     /// Whether every move takes the walker to a cell of the other colour.
     coloured: bool,

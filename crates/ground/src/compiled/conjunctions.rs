@@ -8,8 +8,9 @@
 //!   have certain values, which holds for most sets.
 //! * *byte by byte*, for many conjunctions: each byte of the state that some conjunction tests has
 //!   a table, which maps the value of the byte to the set of conjunctions that it allows. The
-//!   result is the intersection of the table entries. Each field lies within one byte, so a table
-//!   can express any set of labels.
+//!   result is the intersection of the table entries. Each field, the group of bits that stores the
+//!   label of a position as a number, lies within one byte, so a table can express any set of
+//!   labels.
 //!
 //! Two kinds of tests do not fit: the test that two positions have the same label and, one by one,
 //! the test for a set of labels that is not given by fixed bits. They become *checks*. The checks

@@ -1,13 +1,14 @@
 //! Finds the rules that apply in a state by a decision tree over what the rules test.
 //!
 //! If a puzzle has thousands of rules, most of them fail because they require a rare label at a
-//! certain position. So each rule has a *key*: its test that holds most rarely. A few operations on
-//! whole words find all fields that hold the label of some key. Each of these fields leads to a
-//! small tree, which has the rules with that key. An inner node of the tree reads a field, and each
-//! label of the field leads to the rules that this label does not exclude. Rules with a common
-//! prefix of tests share inner nodes. Such rules are, for example, *slides*: rules that take a
-//! label in one direction over one, two, three or more empty cells. (Planners call such a tree a
-//! successor generator: M. Helmert, "The Fast Downward planning system", 2006.)
+//! certain position. So each rule has a *key*: its test that holds most rarely. The *field* of a
+//! position is the group of bits that stores its label in a state. A few operations on whole words
+//! find all fields that hold the label of some key. Each of these fields leads to a small tree,
+//! which has the rules with that key. An inner node of the tree reads a field, and each label of
+//! the field leads to the rules that this label does not exclude. Rules with a common prefix of
+//! tests share inner nodes. Such rules are, for example, *slides*: rules that take a label in one
+//! direction over one, two, three or more empty cells. (Planners call such a tree a successor
+//! generator: M. Helmert, "The Fast Downward planning system", 2006.)
 //!
 //! The tests of slides become a *run*: a sequence of nodes in which one label, here that of an
 //! empty cell, always leads to the next node. Operations on whole words also find the first node of

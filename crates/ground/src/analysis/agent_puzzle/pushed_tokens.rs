@@ -28,7 +28,8 @@ pub(in crate::analysis) struct PushedTokens<'a, const N: usize> {
 pub(in crate::analysis) struct KindFields<'a, const N: usize> {
     pub(in crate::analysis) kind: &'a TokenKind,
     pub(in crate::analysis) fields: FieldsWith<N>,
-    /// For each bit that is the lowest bit of a field, the index of the cell that has this field.
+    /// For each bit of a state that is the lowest bit of the field of a cell (the bits that store
+    /// the cell's label), the index of this cell.
     pub(in crate::analysis) cell_at: Vec<u16>,
     /// For each cell, the lowest bit of its field.
     bits: Vec<u32>,

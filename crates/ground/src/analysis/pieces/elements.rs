@@ -1,5 +1,6 @@
 //! Finds permutations of pieces that lead from one position to another, and whether the group of
-//! the moves contains them.
+//! the moves contains them. The pieces of an *orbit* can get to each other's places, and a
+//! *placement* is a place with a turn, the way in which a piece lies there.
 
 use std::collections::HashMap;
 

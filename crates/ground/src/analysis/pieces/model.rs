@@ -1,8 +1,10 @@
 //! Positions, moves and symmetries in terms of numbered placements of pieces.
 //!
-//! All placements of all orbits are numbered one orbit after the other. A position is given by the
-//! placement of each piece. A move maps placements to placements. A *symmetry* is a permutation of
-//! placements that maps moves to moves, so that it keeps the distances between positions.
+//! The pieces of an *orbit* can get to each other's places, and a *placement* is a place together
+//! with the turn of the piece there. All placements of all orbits are numbered one orbit after the
+//! other. A position is given by the placement of each piece. A move maps placements to placements.
+//! A *symmetry* is a permutation of placements that maps moves to moves, so that it keeps the
+//! distances between positions.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

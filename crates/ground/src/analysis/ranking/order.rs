@@ -109,7 +109,7 @@ impl Touches {
     pub(super) const UNTOUCHED: u8 = u8::MAX;
 
     pub(super) fn new(ground: &Ground, parts: &[&[usize]]) -> Self {
-        // The consequences of a move may change any position.
+        // Consequences, the rules that follow a rule within the same move, may change any position.
         let unknown = !ground.consequences.is_empty();
         let mut of = vec![None; ground.positions.len()];
         for (part, positions) in parts.iter().enumerate() {

@@ -20,8 +20,8 @@ const ABOVE: u64 = 0x1111_1111_1111_1110;
 /// The ranking of the permutations of up to 16 labels.
 #[derive(Debug, Clone)]
 pub(super) struct PermutationRanking {
-    /// For each field, its word and its shift, and the number of permutations of the labels after
-    /// the field.
+    /// For each digit, the word and the shift of the field that stores its label, and the number of
+    /// permutations of the labels at later digits.
     fields: Vec<(u32, u32, u64)>,
     ones: u64,
     /// For each number in a field, the label that it stands for (`labels`), and for each label its

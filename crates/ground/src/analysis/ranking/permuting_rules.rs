@@ -58,7 +58,7 @@ pub(crate) struct PermutingRules {
     arrangements: Arrangements,
 }
 
-/// What one move, or its inverse, does.
+/// What one move, or the inverse of a move, does to the labels at the digits.
 #[derive(Debug, Clone)]
 enum Carry {
     /// The move changes only low digits. For each remainder of a rank, the remainder after the
