@@ -46,7 +46,8 @@ pub struct AgentPuzzle<'a, const N: usize> {
     pub(super) tokens: Option<PushedTokens<'a, N>>,
     /// Dead ends that the puzzle recognizes: moves that lead to them are left out.
     dead_ends: Option<&'a DeadEnds<N>>,
-    /// Whether further pushes are left out, such that some solution of least cost remains.
+    /// Whether moves are left out although they may lead to a goal. Some solution of least cost
+    /// always remains.
     pruned: bool,
     /// Whether no goal distinguishes the agent from the background at any place, so that all states
     /// of a region are goals or none is.
@@ -64,7 +65,8 @@ pub struct RegionExit {
 
 impl<'a, const N: usize> AgentPuzzle<'a, N> {
     /// Makes the puzzle of the regions of `puzzle`. `regions` describes the agent, and `tokens` the
-    /// labels that it pushes. `None` if a place of the agent has no field in a state.
+    /// labels that it pushes. `None` if a place of the agent has no field in a state because its
+    /// label never changes.
     ///
     /// Moves after which the puzzle is unsolvable may be left out, in particular moves that lead to
     /// one of the `dead_ends`. If `pruned` is set, further moves may be left out, but at least one

@@ -18,7 +18,7 @@ use super::fields_with::{FieldsWith, bits_of};
 use super::tokens::NO_WAY;
 use crate::compiled::{CompiledMove, CompiledPuzzle};
 
-/// The greatest number of entries of a table.
+/// The greatest allowed number of entries of a table of distances.
 const MOST_ENTRIES: usize = 1 << 22;
 /// Matchings are computed for at most this many goals. The bound is the least of the bounds for all
 /// goals.

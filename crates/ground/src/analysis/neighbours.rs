@@ -161,9 +161,9 @@ impl NeighbourHeuristic {
     }
 
     /// For each rule that joins a pair, the only pair that it joins. `None` if some rule joins
-    /// several pairs, if the labels of a pair must be read from the state after the rule, if rules
-    /// of the same move overlap, or if the first fields of the pairs differ, so that little would
-    /// be gained.
+    /// several pairs, if the labels of a pair must be read from the state after the rule, if
+    /// several rules of a move may apply in the same state, or if the first fields of the pairs
+    /// differ, so that little would be gained.
     fn joined_pairs(&self, task: &PackedTask) -> Option<Partners> {
         let mut all = Vec::new();
         for (number, rule) in self.rules.iter().enumerate() {

@@ -12,8 +12,8 @@
 //! maximum over the patterns.
 //!
 //! If the puzzle consists of independent [`parts`], each part is a pattern of its own and the
-//! bounds are added. If the only goal tests each part by itself, and rules of the same move never
-//! overlap, the sum is the exact length of a shortest solution.
+//! bounds are added. If the only goal tests each part by itself, and two rules of the same move
+//! never apply in the same state, the sum is the exact length of a shortest solution.
 //!
 //! If no label is known to occur equally often in all states, each pattern keeps some positions
 //! instead of labels ([`saturated`]).
@@ -153,8 +153,8 @@ impl<const N: usize> CompiledPatterns<N> {
     /// The approximate size of the tables in bytes.
     pub fn bytes(&self) -> u64 {
         let images = self.images().map(|image| {
-            // For each state, the set of states stores the state itself and two half words to find
-            // it.
+            // For each state, the set of states stores the state itself and two numbers of 32 bits
+            // by which it is found.
             let states = image.small.states().len() * (size_of::<Words<N>>() + 8);
             states + size_of_val(image.project.as_slice())
         });

@@ -16,7 +16,7 @@ use crate::reduction::{DomainLabel, ReducedTask};
 
 /// Stands for the distance from a goal cell that a token cannot reach.
 pub(super) const NO_WAY: u32 = u32::MAX >> 2;
-/// The greatest number of entries of a table.
+/// The greatest allowed number of entries of each table of regions or of distances.
 const MOST_ENTRIES: usize = 1 << 22;
 
 /// The tokens of a puzzle.

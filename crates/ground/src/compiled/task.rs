@@ -362,7 +362,8 @@ fn position_of(required: &[(usize, DomainLabel)], label: DomainLabel) -> Option<
     all.find_map(|&(position, other)| (other == label).then_some(position))
 }
 
-/// A label that one conjunction requires at one position and the other at another position.
+/// A label that two conjunctions require at different positions. If every state has this label
+/// exactly once, the conjunctions exclude each other.
 fn twice(one: &[(usize, DomainLabel)], other: &[(usize, DomainLabel)]) -> Option<DomainLabel> {
     let mut pairs = one.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
     pairs.find_map(|(a, b)| (a.1 == b.1 && a.0 != b.0).then_some(a.1))

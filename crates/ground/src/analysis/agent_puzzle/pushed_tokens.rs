@@ -39,7 +39,7 @@ pub(in crate::analysis) struct KindFields<'a, const N: usize> {
 
 impl<'a, const N: usize> PushedTokens<'a, N> {
     /// Prepares the tokens of `puzzle`. `place_bits` holds the lowest bits of the fields of the
-    /// agent's places. `None` if a cell has no field in a state.
+    /// agent's places. `None` if a cell has no field in a state because its label never changes.
     pub(in crate::analysis) fn new(
         puzzle: &CompiledPuzzle<N>,
         travel: &'a TokenTravel,

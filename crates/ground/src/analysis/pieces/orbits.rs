@@ -73,8 +73,9 @@ impl PointOrbit {
         orbit
     }
 
-    /// The points that the first point of the orbit determines: the points that every generator of
-    /// the first point's stabilizer keeps. Schreier's lemma gives these generators.
+    /// The points that the first point of the orbit determines: those that are kept by all
+    /// generators of the stabilizer of the first point, the group of the permutations that keep
+    /// this point. Schreier's lemma gives these generators.
     fn determined(&self, action: &PointAction) -> Vec<u16> {
         let mut kept = vec![true; action.points.len()];
         for &point in &self.points {

@@ -12,7 +12,8 @@ use super::FieldDigit;
 /// The greatest allowed number of labels of a permutation: with four bits for each, they fill a
 /// word.
 const MOST_LABELS: usize = 16;
-/// A word with 0, 1, 2, … from the lowest four bits on.
+/// A word whose groups of four bits hold 0, 1, 2, … from the lowest group on. With this word a pass
+/// begins: while no label is placed, label `i` has `i` smaller labels.
 const ALL: u64 = 0xfedc_ba98_7654_3210;
 /// Subtracts 1 from all groups of four bits but the lowest.
 const ABOVE: u64 = 0x1111_1111_1111_1110;

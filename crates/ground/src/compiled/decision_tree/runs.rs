@@ -1,5 +1,5 @@
-//! Runs of a decision tree: sequences of inner nodes with a common number, such that each node
-//! leads to the next one if the field that it reads has this number.
+//! Runs of a decision tree: sequences of inner nodes, each run with a number. Each node of a
+//! run leads to the next one if the field that the node reads has the number of the run.
 
 use fewest_rules::Words;
 
