@@ -10,8 +10,9 @@
 //! breadth-first search from the goals: layer by layer, state by state, with
 //! [`Abstraction::predecessors`] alone. Bit sets hold the known states, the current layer and the
 //! next layer. When the search first reaches a number, it compares the entry with the distance. If
-//! the two agree everywhere, every entry is proven to follow from the abstraction's own moves.
-//! Whether the abstraction's moves fit the puzzle's moves is tested by `fewest_rules::laws`.
+//! the two agree everywhere, every entry is proven to follow from the abstraction's own moves. This
+//! does not show that the abstraction's moves fit the puzzle's moves; `fewest_rules::laws` tests
+//! that.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};

@@ -87,7 +87,8 @@ pub enum SelectedHeuristic<'a, const N: usize> {
     /// The number of moves by which a walker, a label that every move carries, has to enter certain
     /// cells, and the number of further moves that it needs between them.
     Visits(&'a VisitHeuristic<N>),
-    /// The distances in abstractions.
+    /// The distances in abstractions, smaller puzzles whose distances are stored in pattern
+    /// databases.
     Patterns(&'a CompiledPatterns<N>),
 }
 

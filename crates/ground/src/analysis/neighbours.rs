@@ -181,7 +181,8 @@ impl NeighbourHeuristic {
         Partners::new(task, all, &self.foreign)
     }
 
-    /// Makes the test of one pair of positions. Equal tables are stored once.
+    /// Makes the test whether the labels of a pair of positions are neighbours in no goal. Equal
+    /// tables are stored once.
     fn test(
         &mut self,
         task: &PackedTask,

@@ -51,7 +51,7 @@ const FEW: usize = 2;
 #[derive(Debug, Clone)]
 pub(super) struct StubbornSets {
     tests: Vec<FieldTest>,
-    /// For each test, the rules that can make it hold.
+    /// For each test, its *achievers*, the rules that can make it hold.
     achievers: Vec<RuleSet>,
     /// For each rule, the rules that interfere with it.
     interfering: Vec<RuleSet>,

@@ -32,9 +32,9 @@ const MOST_TABLES: usize = 1 << 13;
 pub(super) struct TestBlock {
     /// The index of the first conjunction of the block; the others follow it.
     pub(super) first: u32,
-    /// A word in which the bits of all conjunctions of the block are set.
+    /// A word with a set bit for each conjunction of the block.
     all: u64,
-    /// A word in which the bits of those conjunctions are set that have checks.
+    /// A word with a set bit for each conjunction of the block that has checks.
     careful: u64,
     evaluation: Evaluation,
     /// The range of `masks` or of `looks` in [`Conjunctions`], depending on `evaluation`.

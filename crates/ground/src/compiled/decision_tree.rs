@@ -7,8 +7,8 @@
 //! which has the rules with that key. An inner node of the tree reads a field, and each label of
 //! the field leads to the rules that this label does not exclude. Rules with a common prefix of
 //! tests share inner nodes. Such rules are, for example, *slides*: rules that take a label in one
-//! direction over one, two, three or more empty cells. (Planners call such a tree a successor
-//! generator: M. Helmert, "The Fast Downward planning system", 2006.)
+//! direction over one, two, three or more empty cells. (Planners call a decision tree of this kind
+//! a successor generator: M. Helmert, "The Fast Downward planning system", 2006.)
 //!
 //! The tests of slides become a *run*: a sequence of nodes in which one label, here that of an
 //! empty cell, always leads to the next node. Operations on whole words also find the first node of

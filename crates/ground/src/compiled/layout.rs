@@ -30,8 +30,8 @@ pub(crate) struct Field {
 struct CodeClass {
     /// The labels that the positions of the class may have.
     labels: LabelSet,
-    /// The number of labels of the domain if labels keep their numbers of the domain, `None`
-    /// otherwise.
+    /// The number of labels of the domain if all its labels have the same numbers in the class as
+    /// in the domain; `None` if only the labels that occur in the class have numbers.
     cyclic: Option<u32>,
     /// For each label of the domain, its number in the class.
     codes: [u8; 64],

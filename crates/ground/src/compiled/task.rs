@@ -148,8 +148,8 @@ impl PackedTask {
         self.locator.as_ref().map_or(&[], |masks| &masks.places)
     }
 
-    /// For each list, the rules that may apply in a state that selects the list. Their tests are
-    /// yet to be evaluated.
+    /// For each list, the rules that may apply in a state that selects the list. Whether they do
+    /// apply is found by their tests.
     pub(crate) fn lists(&self) -> &[Vec<usize>] {
         &self.lists
     }
@@ -319,9 +319,9 @@ impl PackedTask {
                 })
             })
         };
-        // Rules of different lists never apply in the same state, so each list is checked
-        // separately. If all rules of a move require the same unique label somewhere, only rules
-        // that require this label at the same position are compared.
+        // All rules that apply in a state are in the list that the state selects, so each list is
+        // checked separately. If all rules of a move require the same unique label somewhere, only
+        // rules that require this label at the same position are compared.
         let mut divided = vec![LabelSet::default(); unique.len()];
         let all = self.lists.iter().all(|list| {
             list.chunk_by(|&one, &other| rules[one].of == rules[other].of)

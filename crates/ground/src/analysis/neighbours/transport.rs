@@ -89,8 +89,8 @@ impl Transport {
         both(&self.targets, pair)
     }
 
-    /// The positions before the rule of the two labels that are at `pair` after the rule; `None` if
-    /// one of the labels was at no position.
+    /// Where the two labels that are at `pair` after the rule were before it; `None` if one of the
+    /// labels was at no position.
     pub(super) fn backward(&self, pair: (usize, usize)) -> Option<(usize, usize)> {
         both(&self.sources, pair)
     }

@@ -124,8 +124,8 @@ fn candidates_of(
     Ok(all)
 }
 
-/// Subsets of the moves. The moves that are powers of the same move form a family. From each
-/// family, a subset contains all moves, the powers of one of its moves, or none.
+/// Subsets of the moves. The moves that are powers of the same move form a family. Of each family,
+/// a subset contains all moves, only the powers of one move of the family, or none.
 fn subsets(model: &PieceModel) -> Vec<Vec<usize>> {
     let count = model.moves.len();
     let powers = |m: usize| {

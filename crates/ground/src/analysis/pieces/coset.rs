@@ -244,9 +244,9 @@ impl CosetAbstraction {
 
     /// The trace after a move.
     ///
-    /// A trace describes the image of a position under the symmetry that the trace names. The image
-    /// of the move under this symmetry is made there, which leads to the image of the position
-    /// after the move.
+    /// A trace describes the image of a position under the symmetry that the trace names. In this
+    /// image, the image of the move under the same symmetry is made. The result is the image of the
+    /// position after the move.
     #[inline]
     pub(super) fn after(&self, trace: CosetTrace, m: usize) -> CosetTrace {
         let (class, symmetry) = parts(trace.class);

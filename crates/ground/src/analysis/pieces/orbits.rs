@@ -153,7 +153,7 @@ fn pieces_of(orbit: &PointOrbit, frame: &[u16], turns: usize) -> PieceOrbit {
     sorted.sort_unstable();
     let mut placed: HashMap<u16, usize> = HashMap::new();
     let mut placements: Vec<Vec<u16>> = Vec::new();
-    // The permutation of the indices of a frame by one turn, if the turns are cyclic.
+    // How one turn permutes the indices of a frame; `None` if the turns are not cyclic.
     let mut generator: Option<Vec<usize>> = None;
     let mut cyclic = true;
     for &point in &sorted {
