@@ -248,8 +248,8 @@ impl NeighbourHeuristic {
 type Worth = (u32, usize, u32);
 
 /// Chooses the classes with the highest bound for the start: begins with one class and adds each
-/// other class that does not lower the bound. Returns the classes and the greatest number of their
-/// pairs that one rule separates.
+/// other class with which the chosen classes are worth more than without it. Returns the classes
+/// and the greatest number of their pairs that one rule separates.
 fn choose(classes: &[PairClass], rules: usize) -> Option<(Vec<&PairClass>, u32)> {
     let mut order: Vec<&PairClass> = classes.iter().collect();
     // Classes are better if they have more foreign pairs at the start for each pair that a rule
