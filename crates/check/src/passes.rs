@@ -42,7 +42,8 @@ pub trait TableInPasses {
     /// The number of entries, from rank 0 on, that an earlier verification found to be right.
     fn verified(&self) -> u64;
 
-    /// Called when all entries below `rank` are right.
+    /// Called when all entries below `rank` have been found right, so that a later call can
+    /// continue at `rank`.
     ///
     /// # Errors
     /// Returns an error if the progress cannot be recorded.

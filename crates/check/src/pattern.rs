@@ -1,17 +1,18 @@
 //! Verifies the table of an abstraction.
 //!
-//! # Problem
-//! The table stores for each number the *least* distance over its classes, but not the class that
-//! attains it. Neighbouring entries may therefore differ by any amount, and no condition on an
-//! entry and its neighbours alone can tell a right table from a wrong one.
+//! # Problem Each state of an abstraction has a number and a class (see [`Abstraction`]). The table
+//! has one entry for each number: the *least* distance of the states with this number, over all
+//! their classes. It does not say which class attains this distance. Neighbouring entries may
+//! therefore differ by any amount, and no condition on an entry and its neighbours alone can tell a
+//! right table from a wrong one.
 //!
-//! # Solution
-//! The verification computes the distances again, class by class, by the plainest breadth-first
-//! search from the goals: layer by layer, state by state, with [`Abstraction::predecessors`] alone.
-//! Bit sets hold the known states, the current layer and the next layer. When the search first
-//! reaches a number, it compares the entry with the distance. Equal distances prove that every
-//! entry follows from the abstraction's own moves. Whether the abstraction's moves fit the puzzle's
-//! moves is tested by `fewest_rules::laws`.
+//! # Solution The verification computes the distances again, class by class, by the plainest
+//! breadth-first search from the goals: layer by layer, state by state, with
+//! [`Abstraction::predecessors`] alone. Bit sets hold the known states, the current layer and the
+//! next layer. When the search first reaches a number, it compares the entry with the distance. If
+//! the two agree everywhere, every entry is proven to follow from the abstraction's own moves. This
+//! does not show that the abstraction's moves fit the puzzle's moves; `fewest_rules::laws` tests
+//! that.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -22,7 +23,7 @@ use fewest_rules::{Abstraction, Cost, Limits, Meter, StopReason};
 use crate::chunks::in_chunks;
 use crate::table::{Verification, Verified, WrongDistance};
 
-/// The number of numbers that a thread processes between two checks of the limits.
+/// How many numbers of states a thread processes between two checks of the limits.
 const CHUNK: u64 = 1 << 16;
 
 /// Verifies that `entry(rank)` is the excess of the least distance of the number `rank` over its

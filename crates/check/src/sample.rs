@@ -4,11 +4,11 @@
 //! A checksum shows that a file is unchanged since it was written, not that its content was right
 //! then. Verifying a large table completely takes as long as building it.
 //!
-//! # Solution
-//! A small table is verified completely. In a large table, the search checks the states around the
-//! goals. The search also checks a few hundred unpredictable states and every state on a descent
-//! from each of them to a goal. An error that raises or lowers whole layers is found at the layer
-//! where it begins. The table of a pattern satisfies weaker local conditions:
+//! # Solution A small table is verified completely. In a large table, the search checks the states
+//! around the goals. The search also checks a few hundred unpredictable states and every state on a
+//! descent from each of them to a goal. An error that raises or lowers whole layers is found at the
+//! layer where it begins. The table of a pattern (an [`Abstraction`]) has one entry for each number
+//! of a state, which may belong to states of several classes. It satisfies weaker local conditions:
 //!
 //! - near the goals, a breadth-first search gives the exact distances;
 //! - an entry `d` other than 0 has a neighbour of at most `d - 1`;
@@ -40,7 +40,7 @@ const SMALL: u64 = 1 << 18;
 const SMALL_PATTERN: u64 = 1 << 16;
 /// At most this many goals are checked.
 const MOST_GOALS: usize = 4096;
-/// The number of states from which the search follows a descent to a goal.
+/// The number of unpredictable states from which the search follows a descent to a goal.
 const WAYS: u64 = 512;
 /// The number of entries of a pattern's table that are checked in addition to those on descents.
 const ENTRIES: u64 = 8192;

@@ -97,7 +97,7 @@ pub struct Rule {
     /// The tests that must hold. Each position has at most one [`Test::In`].
     pub tests: Vec<Test>,
     /// The changes. Each position is written at most once. All writes read the state before the
-    /// move. Positions without a write keep their labels.
+    /// rule. Positions without a write keep their labels.
     pub writes: Vec<Write>,
     /// The cost of making the move by this rule. It is 1 if the puzzle has no
     /// [measure](Ground::measure).
@@ -137,8 +137,8 @@ pub struct Write {
 pub enum Value {
     /// A fixed label.
     Label(Label),
-    /// The label that `position`, which has the same domain, had before the move, plus `plus`
-    /// modulo the number of labels of the domain.
+    /// The label that `position` had before the rule, plus `plus` modulo the number of labels of
+    /// the domain. `position` must have the domain of the written position.
     Of {
         /// The index of the position that is read.
         position: usize,

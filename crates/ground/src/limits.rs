@@ -13,8 +13,8 @@ pub const MOST_MOVES: usize = 1 << 16;
 pub const MOST_RULES: usize = 250_000;
 /// The greatest allowed number of tests and writes, counted over all ground rules.
 pub const MOST_PARTS: usize = 2_000_000;
-/// The greatest allowed number of conjunctions of the goals, and also of tests, counted over all
-/// these conjunctions.
+/// The goals may have at most this many conjunctions, and at most this many tests in all
+/// conjunctions together.
 pub const MOST_GOAL_PARTS: usize = 1 << 19;
 /// The greatest allowed length of a name, in bytes.
 pub const LONGEST_NAME: usize = 64;

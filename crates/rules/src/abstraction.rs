@@ -27,19 +27,20 @@ pub trait Abstraction: Sync {
     /// The greatest number of classes that states with the same number can have: 1 or 8.
     const CLASSES: u32 = 1;
 
-    /// Whether each listed move costs 1, can be taken back, and changes [`base`](Self::base) by
-    /// one.
+    /// Whether each move that [`predecessors`](Self::predecessors) lists costs 1, can be taken
+    /// back, and changes [`base`](Self::base) by one.
     ///
     /// The parity of the base then alternates along any path. So a search needs no second frontier
     /// to build the table, and the table stores only half of the excess of a distance over its
     /// base.
     const ALTERNATES: bool = false;
 
-    /// Whether there is one class, and each listed move costs 1 and can be taken back.
+    /// Whether there is only one class, and each move that [`predecessors`](Self::predecessors)
+    /// lists costs 1 and can be taken back.
     ///
-    /// In such an abstraction, a search can also find a layer from the numbers that it has not
-    /// reached yet ([`any_neighbour`](Self::any_neighbour)), which is quicker when few numbers are
-    /// left.
+    /// In such an abstraction, a search can also find the next layer by asking each number that it
+    /// has not reached yet whether it has a neighbour in the layer before
+    /// ([`any_neighbour`](Self::any_neighbour)). This is quicker when few numbers are left.
     const UNDIRECTED: bool = false;
 
     /// The size: one more than the largest number of a state. Some numbers below the size may

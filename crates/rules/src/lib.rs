@@ -14,14 +14,14 @@
 //! | [`Operators`] | where a sequence of moves is legal, and its effect | duplicate pruning |
 //! | [`Contexts`] | which operators are legal, without looking at the state | pruning automata |
 //! | [`Ranked`] | a perfect bijection between states and `0..size` | tables, census |
-//! | [`Symmetric`] | one representative per class of equivalent states | symmetry quotients |
+//! | [`Symmetric`] | one representative per class of equivalent states | keeping one of several symmetric states |
 //! | [`Heuristic`] | a lower bound on the moves still needed | A*, IDA* |
 //! | [`Abstraction`], [`Mapping`] | a smaller puzzle to which this one maps | pattern databases |
 //! | [`Partition`] | abstractions whose distances may be added | additive pattern databases |
 //! | [`MoveCosts`] | the cost of each move | searches for a solution of least cost |
 //! | [`OperatorCosts`] | the cost of each operator | move pruning where moves have costs |
 //! | [`FreeRegions`] | states connected by free moves | search over regions |
-//! | [`AgentMoves`] | steps of an agent from many places at once | search from both ends by settings |
+//! | [`AgentMoves`] | steps of an agent from many places at once | search from both ends with sets of places |
 //! | [`Notation`] | states and moves as text, errors with their place | files, command line |
 //!
 //! [`laws`] tests on any puzzle that the claims of its traits hold. Every algorithm takes

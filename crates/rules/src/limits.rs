@@ -63,9 +63,10 @@ pub struct Limits {
     pub threads: Option<NonZeroUsize>,
     /// A flag that another thread may set to stop the search.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// A function that is called at most a few times a second, from a searching thread.
+    /// A function that a searching thread calls with the progress of the search, at most ten times
+    /// a second.
     pub progress: Option<ProgressCallback>,
-    /// A function that is called whenever a search has proven a greater lower bound.
+    /// A function that is called whenever a search has proven a greater lower bound than before.
     pub bounds: Option<BoundCallback>,
 }
 

@@ -67,9 +67,9 @@ pub enum Then<S> {
     Known(S),
 }
 
-/// A puzzle with operators whose legality depends only on the *context*, a number. Given the
-/// context of the start, a search can update the context along a path without looking at the
-/// states.
+/// A puzzle in which the legality of operators depends only on the *context*, a number that is
+/// computed from the state. Given the context of the start, a search can update the context along a
+/// path without looking at the states.
 pub trait Contexts: Operators {
     /// The number of contexts of this puzzle.
     fn contexts(&self) -> usize;

@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// A puzzle in which every move costs one.
+/// A puzzle. Each move counts as one, unless a search also takes the costs of
+/// [`MoveCosts`](crate::MoveCosts) into account.
 ///
 /// The puzzle value holds everything that never changes, such as sizes and the kind of goal. A move
 /// changes only the [`State`](Self::State). The start is an argument of a search, never part of the

@@ -1,10 +1,11 @@
 //! Finds the agent of a puzzle: the label that every free move carries. A move is *free* if it
 //! costs nothing.
 //!
-//! The states that free moves connect form a region. Suppose that every free move carries the same
-//! label, the *agent*, to a position that holds the same other label, the *background*, and leaves
-//! the background behind. Then the states of a region differ only in the position of the agent, and
-//! a region is given by the positions that the agent reaches over the background.
+//! The states that free moves connect form a region. Suppose that all free moves carry the same
+//! label, the *agent*. Suppose further that the agent always goes to a position that holds one
+//! other label, the *background*, and that the move writes the background where the agent was. Then
+//! the states of a region differ only in the position of the agent, and a region is given by the
+//! positions that the agent reaches over the background.
 
 use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Rule, Test, Value};
@@ -31,8 +32,8 @@ pub struct AgentRegions {
 
 impl AgentRegions {
     /// Finds the agent of `task`. `None` if there are no free moves, if some free move does
-    /// anything other than carry the agent over the background, or if some free move is not undone
-    /// by another free move.
+    /// anything other than exchange the agent with the background, or if some free move is not
+    /// undone by another free move.
     pub fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
         let agent = task.selecting()?;
@@ -41,8 +42,8 @@ impl AgentRegions {
         if !reduced.ground.consequences.is_empty() {
             return None;
         }
-        // If several rules of a move applied in one state, an earlier rule could replace a free
-        // rule.
+        // If several rules of a move applied in one state, only the first of them would be made, so
+        // a free rule might not be made although its tests hold.
         if places.is_empty() || task.rules_overlap() {
             return None;
         }

@@ -1,4 +1,5 @@
-//! Lower bounds on the cost of a solution of a puzzle with an agent.
+//! Lower bounds on the cost of a solution of a puzzle with an agent, a label that free moves carry.
+//! A *region* is a set of states that free moves connect.
 
 use fewest_rules::{Heuristic, Puzzle, Words};
 
@@ -12,8 +13,8 @@ use crate::compiled::CompiledPuzzle;
 pub enum AgentBound<'a, const N: usize> {
     /// A bound from the distances of the tokens that the agent pushes.
     Tokens(TokenBound),
-    /// A bound on the cost from the state that represents the region. The bound holds for all
-    /// states of the region.
+    /// A bound on the cost of a solution from the state that represents the region. Free moves cost
+    /// nothing, so the bound holds for all states of the region.
     Any(CostHeuristic<'a, N>),
 }
 

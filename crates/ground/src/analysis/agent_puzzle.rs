@@ -1,4 +1,6 @@
-//! A puzzle whose states are the regions of an agent and whose moves are the moves with costs.
+//! A puzzle whose states are the regions of an agent and whose moves are the moves with costs. Free
+//! moves, which cost nothing, carry only the agent, and a *region* is a set of states that free
+//! moves connect.
 
 use fewest_rules::{MoveCosts, Puzzle, Words};
 
@@ -19,14 +21,15 @@ use pushed_tokens::PushedTokens;
 /// compiled puzzle in which the agent is at the first place of the region. The moves of the puzzle
 /// of regions are the rules that are not free.
 ///
-/// A set of places is a mask in which the lowest bit of the field of each place is set. So
-/// operations on whole words find the places that the agent reaches.
+/// The *field* of a position is the group of bits in which the words of a state store the
+/// position's label. A set of places is a mask in which the lowest bit of the field of each place
+/// is set. So operations on whole words find the places that the agent reaches.
 #[derive(Debug, Clone)]
 pub struct AgentPuzzle<'a, const N: usize> {
     pub(super) puzzle: &'a CompiledPuzzle<N>,
     pub(super) regions: &'a AgentRegions,
     exits: RuleLists<N>,
-    /// Finds the places that hold the background label.
+    /// Finds the places that hold the background label, over which free moves carry the agent.
     background: FieldsWith<N>,
     /// For each place, the set of places to which a free move leads from there.
     pub(super) links: Vec<[u64; N]>,
@@ -43,14 +46,16 @@ pub struct AgentPuzzle<'a, const N: usize> {
     pub(super) tokens: Option<PushedTokens<'a, N>>,
     /// Dead ends that the puzzle recognizes: moves that lead to them are left out.
     dead_ends: Option<&'a DeadEnds<N>>,
-    /// Whether further pushes are left out, such that some solution of least cost remains.
+    /// Whether moves are left out although they may lead to a goal. Some solution of least cost
+    /// always remains.
     pruned: bool,
     /// Whether no goal distinguishes the agent from the background at any place, so that all states
     /// of a region are goals or none is.
     goals_anywhere: bool,
 }
 
-/// A rule that is not free, and the place of the agent at which the rule is applied.
+/// A move from one region to another: a rule that is not free, and the place of the agent at which
+/// the rule is applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RegionExit {
     /// The lowest bit of the field of the place at which the rule is applied.
@@ -60,11 +65,12 @@ pub struct RegionExit {
 
 impl<'a, const N: usize> AgentPuzzle<'a, N> {
     /// Makes the puzzle of the regions of `puzzle`. `regions` describes the agent, and `tokens` the
-    /// labels that it pushes. `None` if a place of the agent has no field in a state.
+    /// labels that it pushes. `None` if a place of the agent has no field in a state because its
+    /// label never changes.
     ///
-    /// Moves after which the puzzle is unsolvable may be left out, in particular those to
-    /// `dead_ends`. If `pruned` is set, further moves may be left out, but at least one solution of
-    /// least cost remains from each state.
+    /// Moves after which the puzzle is unsolvable may be left out, in particular moves that lead to
+    /// one of the `dead_ends`. If `pruned` is set, further moves may be left out, but at least one
+    /// solution of least cost remains from each state.
     pub fn new(
         puzzle: &'a CompiledPuzzle<N>,
         regions: &'a AgentRegions,

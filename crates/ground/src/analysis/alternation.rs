@@ -1,12 +1,14 @@
 //! Finds two phases of a puzzle such that every move leads from one phase to the other.
 //!
 //! Suppose the cells where a label may be can be coloured with two colours like a chessboard, so
-//! that every move takes the label from one colour to the other. Then the label is a *walker*, and
-//! the colour of its cell is the *phase* of a state. Suppose further that each cell loses some
-//! other label only in moves of one phase. Then the phases alternate, and the phase in which more
-//! cells lose the other label gives a lower bound on the number of moves. Example: a walker must
-//! enter all cells of a board of 7×7 and begins on one of the 24 cells of the rarer colour. It
-//! needs 49 moves to enter the 25 cells of the other colour, although only 48 cells are left.
+//! that every move takes the label from one colour to the other. Then the label is a *walker*, the
+//! colour of its cell is the *phase* of a state, and a move belongs to the phase of the state in
+//! which it is made. Let the *counted label* be another label that moves take away from cells.
+//! Suppose further that each cell loses the counted label only by moves of one phase. Then the
+//! phases alternate, and the phase in which more cells lose the counted label gives a lower bound
+//! on the number of moves. Example: a walker must enter all cells of a board of 7×7 and begins on
+//! one of the 24 cells of the rarer colour. It needs 49 moves to enter the 25 cells of the other
+//! colour, although only 48 cells are left.
 
 use fewest_rules::Words;
 
@@ -25,12 +27,12 @@ pub(super) struct Alternation {
     /// The walker's label, and the name of this label.
     walker: Label,
     name: String,
-    /// The positions of the walker in the second phase.
+    /// The positions at which the walker is in the states of the second phase.
     fields: Vec<WalkerField>,
 }
 
-/// A position where the walker may be: the position's field in a state, and the number of the
-/// walker in that field.
+/// A position where the walker may be: the position's field (the bits of a state that store its
+/// label), and the number that stands for the walker in that field.
 #[derive(Debug, Clone)]
 struct WalkerField {
     position: usize,
@@ -66,9 +68,10 @@ impl Alternation {
             .iter()
             .map(|rule| known(reduced, rule, walker.0, walker.1));
         let steps: Vec<(usize, usize)> = steps.collect::<Option<_>>()?;
-        // The first `count` nodes are the positions where the walker may be, and their colours are
-        // the phases. The other nodes are the positions that may lose the counted label, and their
-        // colours say in which phase.
+        // The graph has two nodes for each position. The first `count` nodes stand for the
+        // positions as cells of the walker, and their colours are the phases. The other nodes stand
+        // for the positions as cells that lose the counted label, and their colours are the phases
+        // in which they lose it.
         let count = reduced.sets.len();
         let mut pairs = Vec::new();
         for (rule, &(from, to)) in rules.iter().zip(&steps) {
@@ -115,13 +118,13 @@ impl Alternation {
         self.positions[position]
     }
 
-    /// Whether the next move from `state` belongs to the second phase.
+    /// Whether `state`, and so the next move from it, belongs to the second phase.
     pub(super) fn phase<const N: usize>(&self, state: Words<N>) -> bool {
         let here = |field: &WalkerField| state.field(field.from, field.width) == field.number;
         self.fields.iter().any(here)
     }
 
-    /// Whether the next move belongs to the second phase, from a state given by the label of each
+    /// Does the same as [`phase`](Self::phase) for a state that is given by the label of each
     /// position.
     pub(super) fn phase_of(&self, labels: &[Label]) -> bool {
         let here = |field: &WalkerField| labels[field.position] == self.walker;

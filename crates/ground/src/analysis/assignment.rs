@@ -9,7 +9,8 @@ pub(super) struct Assignment {
     goals: usize,
     /// For each token, its distance from each goal.
     distances: Vec<u32>,
-    /// The potential of each goal. Goals and tokens are numbered from 1.
+    /// The potential (dual variable) of each goal, and in `of_tokens` that of each token. Goals and
+    /// tokens are numbered from 1.
     of_goals: Vec<i64>,
     of_tokens: Vec<i64>,
     /// For each token, the goal that is assigned to it; 0 if there is none.

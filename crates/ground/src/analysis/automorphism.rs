@@ -29,10 +29,11 @@ impl ColouredGraph {
         self.edges[to as usize].push((2 * colour + 1, from));
     }
 
-    /// Candidates for the images of the first `wanted` vertices under the automorphisms. Every
-    /// automorphism is among them; there may also be mappings that refinement cannot distinguish
-    /// from automorphisms. `None` if there are more than `most` candidates, or if the refinement
-    /// would examine more than `work` edges.
+    /// For each mapping of the graph to itself that refinement cannot distinguish from an
+    /// automorphism, the images of the first `wanted` vertices. Every automorphism is among these
+    /// candidates; others among them may fail to be one, so the caller must check them. `None` if
+    /// there are more than `most` candidates, or if the refinement would examine more than `work`
+    /// edges.
     pub(super) fn candidates(
         &self,
         wanted: usize,

@@ -1,4 +1,5 @@
-//! Views of a puzzle whose operators are its rules.
+//! Presents a puzzle to move pruning: the operators of this view of the puzzle are the ground
+//! rules.
 
 use fewest_rules::{Contexts, MoveCosts, OperatorCosts, Operators, Puzzle, Then, Words};
 
@@ -7,12 +8,13 @@ use super::places::Places;
 use super::sequences::{Sequence, Sequences};
 use crate::compiled::{CompiledMove, CompiledPuzzle, PackedTask};
 
-/// A puzzle whose operators are its rules. The view implements [`Operators`] with the effects of
-/// sequences of rules, and [`Contexts`] if the [`Places`] are given.
+/// A view of a puzzle: it refers to the puzzle, behaves like it, and takes the puzzle's rules for
+/// the operators. The view implements [`Operators`] with the effects of sequences of rules, and
+/// [`Contexts`] if the [`Places`] are given.
 ///
 /// The view behaves like the puzzle as long as a move is made only in a state that has generated
-/// it, or in a context that allows it. The view applies the rule that the move remembers, without a
-/// check, so the result is meaningless in any other state.
+/// the move, or in a context (see [`Contexts`]) that allows the move. The view applies the rule
+/// that the move remembers, without a check, so the result is meaningless in any other state.
 ///
 /// The type `S` determines the states of the view: those of a [`CompiledPuzzle`], or those of
 /// [`OnlyPlaces`].
@@ -24,9 +26,10 @@ pub struct ByRule<'a, S> {
     places: Option<&'a Places>,
 }
 
-/// The abstraction of a puzzle to the places of its selecting label: a state is the index of a
-/// place, or 0 if the puzzle has no places. The abstraction has the operators and contexts of the
-/// puzzle, so move pruning that is derived from it serves states of any width.
+/// The abstraction that keeps only the place of the puzzle's selecting label, a label that is on
+/// the board once and whose position nearly every rule tests. A state is the index of this place,
+/// or 0 if the puzzle has no places. The abstraction has the operators and contexts of the puzzle,
+/// so move pruning that is derived from it serves states of any width.
 #[derive(Debug, Clone, Copy)]
 pub struct OnlyPlaces;
 
@@ -175,8 +178,9 @@ where
         self.sequences.nothing()
     }
 
-    /// The rules that may follow the sequence. If the sequence determines the position of the
-    /// selecting label, these are the rules listed for that position; otherwise all rules.
+    /// The rules that may follow the sequence. If the sequence determines where the selecting label
+    /// is afterwards, these are the rules that may apply while the label is there; otherwise all
+    /// rules.
     fn behind(&self, sequence: &Sequence) -> impl Iterator<Item = usize> {
         let places = self.task.places();
         let place = self.sequences.place_after(self.task.reduced(), sequence);

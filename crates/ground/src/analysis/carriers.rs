@@ -2,10 +2,11 @@
 //!
 //! Suppose that several positions hold the same label, that no rule changes the number of these
 //! positions, and that each rule moves at most one of these labels. Then each of these labels is a
-//! *token* that a solution carries along a path of cells. Consider a small puzzle with only a few
-//! of the tokens and the selecting label, in which a rule applies whatever its tests say about the
-//! other tokens. Each solution of the puzzle is a solution of the small puzzle. So what is
-//! impossible in the small puzzle is impossible in the puzzle.
+//! *token* that a solution carries along a path of cells. The *selecting label* is a label that is
+//! on the board once and whose position every rule tests. Consider a small puzzle whose states say
+//! only where the selecting label and a few of the tokens are. In this small puzzle, a rule applies
+//! whatever its tests say about everything else. Each solution of the puzzle is a solution of the
+//! small puzzle. So what is impossible in the small puzzle is impossible in the puzzle.
 
 use fewest_rules::sort_by_key;
 
@@ -33,10 +34,10 @@ pub(super) struct Carriers {
     pub(super) required: Vec<Vec<usize>>,
 }
 
-/// What a rule does to the tokens with one label.
+/// What a rule does to the tokens with one label and to the selecting label.
 #[derive(Debug, Clone)]
 pub(super) struct Carrier {
-    /// The place of the selecting label before and after the rule.
+    /// The place of the selecting label before the rule (`before`) and after it (`after`).
     pub(super) before: usize,
     pub(super) after: usize,
     /// The cells that must not hold a token before the rule.
@@ -161,7 +162,8 @@ impl Carrier {
     }
 }
 
-/// For each cell, whether a goal allows a token on it if there are `tokens` tokens with the label.
+/// For each cell, whether `goal` allows a token on the cell. `tokens` is the number of tokens with
+/// the label on the board.
 fn goal_cells(
     reduced: &ReducedTask,
     goal: &[Test],

@@ -20,12 +20,14 @@ use crate::reduction::{ReducedTask, modulus, shifted};
 #[derive(Debug, Clone)]
 pub struct CountHeuristic {
     label: String,
-    /// For each position that may have the label, the lowest bit and the width of its field, and
-    /// the code of the label in this field. If there are phases, moves of the first phase remove
-    /// the label from the first `firsts` positions, and moves of the second phase from the others.
+    /// For each position that may have the label, the lowest bit and the width of its field (the
+    /// bits of a state that store the position's label), and the code of the label in this field.
+    /// If there are phases, moves of the first phase remove the label from the first `firsts`
+    /// positions, and moves of the second phase from the others.
     places: Vec<(usize, usize, u64)>,
     firsts: usize,
-    /// For each rule, the change of the cache; `None` if the change depends on the state.
+    /// For each rule, how it changes the cache, the number from which a search computes the bound;
+    /// `None` if the change depends on the state.
     rules: Vec<Option<i32>>,
     /// `most` is the greatest number of occurrences of the label that a goal allows, and `taken` is
     /// the greatest number that a move removes.

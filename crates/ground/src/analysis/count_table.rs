@@ -98,7 +98,8 @@ impl CountTable {
     }
 
     /// The number of ways to label the positions from index `at` on in which the position at `at`
-    /// has the label of `digit`.
+    /// has the label number `digit` among those that it may have. `left` are the remaining counts
+    /// before this position.
     #[inline]
     pub(super) fn after(&self, at: usize, digit: usize, left: usize) -> u64 {
         let field = self.fields[at][digit];
@@ -108,8 +109,9 @@ impl CountTable {
         self.ways(at + 1, left - field.one)
     }
 
-    /// The remaining counts after the position at `at` has got the label of `digit`. The result
-    /// equals `left` if the label is not counted or no occurrence of it remains.
+    /// The remaining counts after the position at `at` has got the label number `digit` among those
+    /// that it may have. The result equals `left` if the label is not counted or no occurrence of
+    /// it remains.
     #[inline]
     pub(super) fn take(&self, at: usize, digit: usize, left: usize) -> usize {
         let field = self.fields[at][digit];

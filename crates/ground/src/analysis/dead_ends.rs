@@ -1,5 +1,5 @@
 //! Recognizes dead ends: states with tokens that can never reach a goal, whatever happens to the
-//! other tokens.
+//! other tokens. A *token* is one of several identical labels that rules carry from cell to cell.
 //!
 //! Three tests, each from the rules alone ([`Carriers`]):
 //!
@@ -37,8 +37,8 @@ pub struct DeadEnds<const N: usize> {
 /// The tokens with one label, and their dead ends.
 #[derive(Debug, Clone)]
 struct Tokens<const N: usize> {
-    /// Finds the cells of a state that hold tokens. The lowest bit of the field of a cell stands
-    /// for the cell.
+    /// Finds the cells of a state that hold tokens. A cell is represented by the lowest bit of its
+    /// field, the group of bits that stores its label in a state.
     fields: FieldsWith<N>,
     masks: TokenMasks<N>,
 }
@@ -95,7 +95,7 @@ impl<const N: usize> DeadEnds<N> {
 }
 
 /// The tokens of `carriers` and their dead ends. `None` if the tokens cannot get into a dead end,
-/// or if a cell has no field in a state.
+/// or if a cell has no field in a state because its label never changes.
 fn tokens<const N: usize>(puzzle: &CompiledPuzzle<N>, carriers: &Carriers) -> Option<Tokens<N>> {
     let cells = &carriers.cells;
     let fields = cells.iter().map(|&cell| puzzle.task().field(cell));

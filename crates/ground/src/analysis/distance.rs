@@ -14,22 +14,25 @@ use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::{Label, LabelSet, Rule, Value};
 use crate::reduction::ReducedTask;
 
-/// The distance to an unreachable goal; far above any sum of distances.
+/// Stands for the distance to a goal that cannot be reached. It is greater than any sum of finite
+/// distances.
 const NO_WAY: i32 = 1 << 20;
 
-/// The greatest distance that is allowed, so that the sum of the distances of all labels of a
-/// domain is less than [`NO_WAY`].
+/// The greatest distance that is allowed. It is so small that the sum of the distances of all
+/// labels of a domain stays below [`NO_WAY`].
 const FARTHEST: i32 = NO_WAY / 256;
 
 /// The sum of the distances of labels from their goal positions, as a
 /// heuristic: admissible and consistent.
 #[derive(Debug, Clone)]
 pub struct DistanceHeuristic {
-    /// The greatest number of counted labels that one move carries.
+    /// The greatest number of counted labels that one move carries. The *counted labels* are the
+    /// labels whose distances are summed.
     along: i32,
     /// The number of counted labels.
     labels: usize,
-    /// The fields of the changing positions. For each field and each number in it, `distances` has
+    /// The fields of the changing positions; a *field* is the group of bits of a state that stores
+    /// the label of one position as a number. For each field and each number in it, `distances` has
     /// the distance of the label with this number.
     places: Vec<FieldTable>,
     distances: Vec<i32>,

@@ -1,5 +1,7 @@
-//! Finds a solution with the fewest moves among the solutions of least cost over the regions of an
-//! agent.
+//! Finds, among the solutions of least cost, a solution with the fewest moves. A search over the
+//! regions of an agent has found all solutions of least cost; a *region* is a set of states that
+//! free moves of the agent connect, and an *exit* is a move with a cost that leads from one region
+//! to another.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +13,7 @@ use super::fields_with::has_bit;
 use crate::compiled::CompiledMove;
 
 /// The least number of moves after which the agent arrives at a place of a region, and the last
-/// part of such a sequence of moves.
+/// step of a path with so few moves.
 #[derive(Debug, Clone, Copy)]
 struct FewestWay {
     moves: u32,
@@ -24,9 +26,10 @@ impl<const N: usize> AgentPuzzle<'_, N> {
     /// Finds a solution with the fewest moves, free moves included, among the solutions in `paths`,
     /// which begin in the region of `start`.
     ///
-    /// Uses dynamic programming over the graph of solutions: the number of moves after a node
-    /// depends only on the place at which the agent arrives. For each such place, the time is that
-    /// of a breadth-first search through the region.
+    /// Uses dynamic programming over the graph of solutions, whose nodes are regions: the number of
+    /// moves still needed after a node depends only on the place at which the agent has arrived in
+    /// the region. For each pair of a node and such a place, one breadth-first search goes through
+    /// the region.
     ///
     /// # Errors
     /// Returns the limit of `meter` that was reached.
@@ -96,7 +99,7 @@ impl<const N: usize> AgentPuzzle<'_, N> {
     }
 
     /// For each place, the least number of free moves that carry the agent there from `place`;
-    /// `None` if no free moves do.
+    /// `None` if free moves cannot carry it there.
     fn steps_from(&self, state: Words<N>, place: usize) -> Vec<Option<u32>> {
         let open = self.open(state);
         let mut steps = vec![None; self.bits.len()];

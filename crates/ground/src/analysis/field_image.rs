@@ -5,7 +5,9 @@ use fewest_rules::Words;
 use crate::compiled::PackedTask;
 use crate::ground::Label;
 
-/// The code of a label in the field of a position, and the code of its image in another field.
+/// The code of a label in the field of a position, and the code of its image in another field. A
+/// *field* is the group of bits of a state that stores the label of one position, and the *code* of
+/// a label is the number that stands for it in a field.
 ///
 /// A mapping of states that maps each field independently is stored as a table: for each byte of a
 /// state and each value of the byte, it has the words of the image of a state in which all other

@@ -1,4 +1,5 @@
-//! Where the label of a position lies in the words of a state.
+//! Where the label of a position lies in the words of a state. Its *field* is the group of bits
+//! that holds the number of the label.
 
 use fewest_rules::Words;
 

@@ -1,4 +1,5 @@
-//! Finds all fields of a state that hold a certain label by operations on whole words.
+//! Finds all positions that have a certain label in a state, with operations on whole words. The
+//! *field* of a position is the group of bits in which the words of the state store its label.
 //!
 //! A set of fields is a mask in which the lowest bit of each field is set.
 

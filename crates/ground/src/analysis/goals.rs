@@ -31,8 +31,8 @@ impl GoalStates {
 
     /// Does the same as [`new`](Self::new), but tries at most `steps` labels.
     ///
-    /// # Errors
-    /// [`Unknown`] if `steps` labels are not enough to find out.
+    /// # Errors [`Unknown`] if the enumeration has tried `steps` labels and is neither complete nor
+    /// past `most` goal states.
     pub(super) fn after(
         task: &PackedTask,
         most: usize,

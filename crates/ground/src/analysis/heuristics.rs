@@ -84,9 +84,11 @@ pub enum SelectedHeuristic<'a, const N: usize> {
     Neighbours(&'a NeighbourHeuristic),
     /// The distances of identical labels to the positions where a goal requires them.
     Matching(&'a MatchingHeuristic<N>),
-    /// The number of moves of a walker into cells that it has to enter, and into other cells.
+    /// The number of moves by which a walker, a label that every move carries, has to enter certain
+    /// cells, and the number of further moves that it needs between them.
     Visits(&'a VisitHeuristic<N>),
-    /// The distances in abstractions.
+    /// The distances in abstractions, smaller puzzles whose distances are stored in pattern
+    /// databases.
     Patterns(&'a CompiledPatterns<N>),
 }
 

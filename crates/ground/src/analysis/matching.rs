@@ -18,7 +18,7 @@ use super::fields_with::{FieldsWith, bits_of};
 use super::tokens::NO_WAY;
 use crate::compiled::{CompiledMove, CompiledPuzzle};
 
-/// The greatest number of entries of a table.
+/// The greatest allowed number of entries of a table of distances.
 const MOST_ENTRIES: usize = 1 << 22;
 /// Matchings are computed for at most this many goals. The bound is the least of the bounds for all
 /// goals.
@@ -47,7 +47,8 @@ pub struct MatchingHeuristic<const N: usize> {
 #[derive(Debug, Clone)]
 struct KindDistances<const N: usize> {
     fields: FieldsWith<N>,
-    /// For each bit that is the lowest bit of a field, the index of the cell that has this field.
+    /// For each bit of a state that is the lowest bit of the field of a cell (the bits that store
+    /// the cell's label), the index of this cell.
     cell_at: Vec<u16>,
     /// For each goal, the number of cells on which the goal requires a token, and the distances of
     /// each cell to all of these required cells.

@@ -11,12 +11,12 @@
 //! | [`KeptCounts`](crate::reduction::KeptCounts) | labels that rules only move | looking up rules, ranking states |
 //! | [inverse rules](crate::reduction::inverse_rules), [`InverseMoves`] | writes that can be undone | backward search, pruning |
 //! | [`GoalStates`] | goals and counts | backward search, tables |
-//! | [`Additions`] | rules that only add | linear equations, sets of moves |
-//! | [`Symmetries`] | automorphisms of the graph of the rules | quotients |
+//! | [`Additions`] | rules that only add | linear equations, enumeration of sets of moves |
+//! | [`Symmetries`] | automorphisms of the graph of the rules | keeping one of several symmetric states |
 //! | [`Sequences`], [`Places`] | tests and writes of rules in sequence | pruning |
 //! | [`StateRanking`] | counts and labels | census, tables |
 //! | [`DistanceHeuristic`] | labels that occur exactly once | lower bounds |
-//! | [`TabulatedRules`], [`TabulatedDistance`] | rules that depend on one field | faster steps in depth |
+//! | [`TabulatedRules`], [`TabulatedDistance`] | rules that depend on one field | faster steps of a depth-first search |
 //! | [`CountHeuristic`] | counts that differ from those of the goals, phases that alternate | lower bounds |
 //! | [`MatchingHeuristic`] | identical labels that rules carry one at a time | lower bounds |
 //! | [`VisitHeuristic`] | a label that has to go to all cells that have another label | lower bounds |
@@ -25,7 +25,7 @@
 //! | [`StubbornMoves`] | rules that do not interfere | leaving out moves |
 //! | [`DeadEnds`] | identical labels that rules carry one at a time | leaving out moves |
 //! | [`TokenPuzzle`] | rules that carry one of a few labels | small states |
-//! | [`Pushes`], [`PushPuzzle`] | rules by which an agent walks and pushes tokens | sets of places |
+//! | [`Pushes`], [`PushPuzzle`] | rules by which an agent walks and pushes tokens | following many places of the agent at once |
 //! | [`Parity`] | rules that permute distinct labels | proofs of unsolvability |
 //! | [`Pieces`] | the group that rules generate | numbers of positions, proofs of unsolvability |
 
@@ -232,8 +232,9 @@ impl<const N: usize> Analysis<N> {
         tables.map(|tables| self.view(tables))
     }
 
-    /// The puzzle with only the moves of a stubborn set of each state, if some rules do not
-    /// interfere.
+    /// The puzzle with only the moves of a stubborn set of each state: the other moves can wait,
+    /// because a solution of the same length makes them later. `None` if the analysis finds no such
+    /// sets.
     pub fn stubborn_moves(&self) -> Option<StubbornMoves<'_, N>> {
         let sets = self.stubborn_sets()?;
         Some(StubbornMoves::new(&self.puzzle, sets))
@@ -270,7 +271,8 @@ impl<const N: usize> Analysis<N> {
         }
     }
 
-    /// The puzzle with its rules as operators. If the puzzle has [`Places`], they are the contexts.
+    /// The puzzle with its rules as operators, for move pruning. If the puzzle has [`Places`], they
+    /// are the contexts.
     pub fn by_rule(&self) -> ByRule<'_, &CompiledPuzzle<N>> {
         ByRule::new(&self.puzzle, self.task(), self.sequences(), self.places())
     }
@@ -392,10 +394,10 @@ impl<const N: usize> Analysis<N> {
         heuristic.bound_of(&self.puzzle, state.unwrap_or_default())
     }
 
-    /// The heuristic with this name or, without a name, the best one. Builds pattern databases if
-    /// `name` asks for them, or if the states are not too wide and either no other heuristic is
-    /// known or the puzzle has independent parts. Returns [`SelectedHeuristic::Zero`] if the puzzle
-    /// has no such heuristic.
+    /// The heuristic with this name or, without a name, the best one. If the states are not too
+    /// wide, builds pattern databases in two cases: if `name` asks for them, or if there is no name
+    /// and either no other heuristic is known or the puzzle has independent parts. Returns
+    /// [`SelectedHeuristic::Zero`] if the puzzle has no such heuristic.
     ///
     /// # Errors
     /// The limit that was reached before the pattern databases were built.

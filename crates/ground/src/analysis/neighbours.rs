@@ -4,8 +4,9 @@
 //! a stack changes the neighbours only at the lower edge of that part. Suppose that a state has `n`
 //! pairs of neighbours that are neighbours in no goal, and that no move separates more than `k`
 //! pairs. Then at least `n / k` moves are needed. For a stack whose upper part is turned over, this
-//! is the gap heuristic (M. Helmert, "Landmark heuristics for the pancake problem", 2010). What the
-//! stack stands on is a neighbour of the lowest element.
+//! is the gap heuristic (M. Helmert, "Landmark heuristics for the pancake problem", 2010). The
+//! ground on which the stack stands counts as a neighbour of the lowest element, although it is not
+//! a position; the analysis adds a place for it that never changes.
 //!
 //! Which positions are neighbours follows from the rules alone ([`classes`]).
 
@@ -61,9 +62,9 @@ struct RuleChange {
     ahead: bool,
 }
 
-/// The fields of two neighbouring positions, and the start of their table in
-/// [`foreign`](NeighbourHeuristic::foreign). The additional place that never changes has a field
-/// without bits.
+/// The fields of two neighbouring positions, which are the bits of a state that store their labels
+/// as numbers, and the start of their table in [`foreign`](NeighbourHeuristic::foreign). The
+/// additional place that never changes has a field without bits.
 #[derive(Debug, Clone, Copy)]
 struct PairTest {
     one: FieldPlace,
@@ -160,9 +161,9 @@ impl NeighbourHeuristic {
     }
 
     /// For each rule that joins a pair, the only pair that it joins. `None` if some rule joins
-    /// several pairs, if the labels of a pair must be read from the state after the rule, if rules
-    /// of the same move overlap, or if the first fields of the pairs differ, so that little would
-    /// be gained.
+    /// several pairs, if the labels of a pair must be read from the state after the rule, if
+    /// several rules of a move may apply in the same state, or if the first fields of the pairs
+    /// differ, so that little would be gained.
     fn joined_pairs(&self, task: &PackedTask) -> Option<Partners> {
         let mut all = Vec::new();
         for (number, rule) in self.rules.iter().enumerate() {
@@ -180,7 +181,8 @@ impl NeighbourHeuristic {
         Partners::new(task, all, &self.foreign)
     }
 
-    /// Makes the test of one pair of positions. Equal tables are stored once.
+    /// Makes the test whether the labels of a pair of positions are neighbours in no goal. Equal
+    /// tables are stored once.
     fn test(
         &mut self,
         task: &PackedTask,
@@ -239,14 +241,15 @@ impl NeighbourHeuristic {
     }
 }
 
-/// The worth of some classes of pairs. The first number counts their *foreign* pairs at the start:
-/// pairs with labels that are neighbours in no goal. The second number counts all their pairs. The
-/// third is the greatest number of their pairs that one rule separates.
+/// What some classes of pairs are worth when classes are chosen. The first number counts their
+/// *foreign* pairs at the start: pairs with labels that are neighbours in no goal. The second
+/// number counts all their pairs. The third is the greatest number of their pairs that one rule
+/// separates.
 type Worth = (u32, usize, u32);
 
 /// Chooses the classes with the highest bound for the start: begins with one class and adds each
-/// other class that does not lower the bound. Returns the classes and the greatest number of their
-/// pairs that one rule separates.
+/// other class with which the chosen classes are worth more than without it. Returns the classes
+/// and the greatest number of their pairs that one rule separates.
 fn choose(classes: &[PairClass], rules: usize) -> Option<(Vec<&PairClass>, u32)> {
     let mut order: Vec<&PairClass> = classes.iter().collect();
     // Classes are better if they have more foreign pairs at the start for each pair that a rule

@@ -8,8 +8,8 @@ use crate::compiled::PackedTask;
 
 /// The pairs of rules are examined only if there are at most this many rules.
 const MOST_RULES: usize = 256;
-/// The pairs of rules are examined only if this takes at most this many comparisons of tests and
-/// writes.
+/// The pairs of rules are examined only if at most this many comparisons of a test or write with
+/// another are needed.
 const MOST_WORK: usize = 1 << 26;
 
 /// The number of sequences of two rules, and how many of them a search can skip.

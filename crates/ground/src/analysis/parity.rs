@@ -2,9 +2,9 @@
 //!
 //! If all symbols are different and every move only permutes them, each move is an even or an odd
 //! permutation. Suppose the odd moves are exactly those that take one symbol from one class of
-//! cells to another. Then the parity of the order and the class of that symbol's cell change
-//! together, so their sum never changes and half of all boards cannot be solved (W. E. Story,
-//! "Notes on the '15' puzzle", 1879).
+//! cells to another. Then a move changes the parity of the order exactly if it changes the class of
+//! the cell of that symbol. So the sum of the two modulo 2 never changes, and half of all boards
+//! cannot be solved (W. E. Story, "Notes on the '15' puzzle", 1879).
 
 use super::alternation::two_colours;
 use crate::ground::{Label, LabelSet, Rule, Value};

@@ -12,11 +12,11 @@
 //! maximum over the patterns.
 //!
 //! If the puzzle consists of independent [`parts`], each part is a pattern of its own and the
-//! bounds are added. If the only goal tests each part by itself, and rules of the same move never
-//! overlap, the sum is the exact length of a shortest solution.
+//! bounds are added. If the only goal tests each part by itself, and two rules of the same move
+//! never apply in the same state, the sum is the exact length of a shortest solution.
 //!
 //! If no label is known to occur equally often in all states, each pattern keeps some positions
-//! instead ([`saturated`]).
+//! instead of labels ([`saturated`]).
 
 mod choice;
 mod merged;
@@ -62,7 +62,7 @@ type Database<const N: usize> = PatternDatabase<Image<N>, DistanceTable>;
 #[derive(Debug)]
 struct Image<const N: usize> {
     /// For each byte of a state, and for each value of the byte, the bits that this value
-    /// contributes to the smaller state.
+    /// contributes to the state of the smaller puzzle.
     project: Vec<[Words<N>; 256]>,
     small: Explored<Words<N>>,
 }
@@ -136,7 +136,8 @@ impl<const N: usize> CompiledPatterns<N> {
         self.of_positions
     }
 
-    /// For each table, the mapping of states to the states of the table.
+    /// For each table, the mapping of the puzzle's states to the states whose distances the table
+    /// holds.
     fn images(&self) -> impl Iterator<Item = &Image<N>> {
         let databases = self.databases.parts().iter().map(PatternDatabase::mapping);
         databases.chain(self.parts.iter().map(|part| &part.image))
@@ -152,8 +153,8 @@ impl<const N: usize> CompiledPatterns<N> {
     /// The approximate size of the tables in bytes.
     pub fn bytes(&self) -> u64 {
         let images = self.images().map(|image| {
-            // For each state, the set of states stores the state itself and two half words to find
-            // it.
+            // For each state, the set of states stores the state itself and two numbers of 32 bits
+            // by which it is found.
             let states = image.small.states().len() * (size_of::<Words<N>>() + 8);
             states + size_of_val(image.project.as_slice())
         });
@@ -292,8 +293,9 @@ struct ExploredImage<const N: usize> {
     explored: Explored<Words<N>>,
 }
 
-/// Explores the abstraction `ground`. `becomes` gives the abstract label for each label of a position.
-/// `None` if the abstraction has more than `most` states.
+/// Compiles the abstraction `ground` and finds all its states. `becomes` gives, for each label of a
+/// position, the label that replaces it in the abstraction. `None` if the abstraction has more than
+/// `most` states.
 fn explored<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     ground: &Ground,

@@ -1,8 +1,8 @@
 //! Puzzles in which the position of one label determines which rules apply.
 //!
-//! In some puzzles the rules test nothing but the position of one label, or nothing at all. Then a
-//! search finds the moves of a state without examining the state: it only has to keep track of the
-//! position of that label.
+//! In some puzzles the rules test nothing but the position of one label, the *selecting label*, or
+//! nothing at all. Then a search finds the moves of a state without examining the state: it only
+//! has to keep track of the position of that label.
 
 use fewest_rules::Then;
 

@@ -32,8 +32,8 @@ use crate::reduction::{InverseRule, inverse_rules};
 
 /// The analysis enumerates at most this many goal states.
 pub const MOST_GOALS: usize = 1 << 16;
-/// The short enumeration of goal states, which is for boards that may be solved quickly, tries at
-/// most this many labels.
+/// A short enumeration of goal states, for boards that may be solved sooner than a long enumeration
+/// ends, tries at most this many labels.
 const AT_ONCE: usize = 1 << 15;
 
 /// The properties of a puzzle that do not depend on the number of words of a state. A property is
@@ -126,13 +126,15 @@ impl Properties {
         self.sequences.get_or_init(|| Sequences::new(&self.task))
     }
 
-    /// The places of the selecting label, if its position determines which rules apply.
+    /// The places of the selecting label, which is on the board once, if its position determines
+    /// which rules apply.
     pub fn places(&self) -> Option<&Places> {
         let find = || Places::new(&self.task, self.sequences());
         self.places.get_or_init(find).as_ref()
     }
 
-    /// The abstraction of the puzzle to places, from which move pruning is derived.
+    /// The abstraction that keeps only the place of the selecting label. Move pruning is derived
+    /// from it.
     pub fn only_places(&self) -> ByRule<'_, OnlyPlaces> {
         ByRule::new(OnlyPlaces, &self.task, self.sequences(), self.places())
     }
@@ -308,8 +310,8 @@ impl Properties {
         self.large_piece_bound.get().is_some_and(Option::is_some)
     }
 
-    /// The bound of a small pattern of the pieces, whose table `table` makes on the first call. `None` if
-    /// there is no such pattern.
+    /// The bound of a small pattern of the pieces. On the first call, the pattern is chosen and
+    /// `table` makes its table. `None` if there is no such pattern.
     ///
     /// # Errors
     /// The error of `table`, and the limit that was reached.
@@ -339,7 +341,7 @@ impl Properties {
     }
 
     /// The best pattern of the pieces whose table has at most about `most` entries, chosen on the
-    /// first call. `None` if the pattern is not larger than the small pattern.
+    /// first call. `None` if there is no pattern, or if the best one is the small pattern.
     ///
     /// # Errors
     /// The limit that was reached.

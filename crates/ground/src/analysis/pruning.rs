@@ -1,4 +1,4 @@
-//! The sequences of moves that a depth-first search skips.
+//! Finds the moves that a depth-first search can skip because of the moves before.
 
 use std::sync::OnceLock;
 
@@ -26,8 +26,8 @@ pub const FAR: PruningLimits = PruningLimits {
 /// The moves that a depth-first search skips.
 #[derive(Debug)]
 pub enum MovePruning {
-    /// The places of the selecting label determine the moves, so a search need not examine a state
-    /// to find its moves.
+    /// The place of the selecting label, a label that is on the board once, determines the moves,
+    /// so a search need not examine a state to find its moves.
     Rows(Automaton<CompiledMove>),
     /// The moves are generated from the state, and the pruner removes some of them.
     MovePruner(MovePruner),
@@ -128,8 +128,8 @@ impl LazyPruning {
                 known.get_or_init(|| found)
             }
         };
-        // If there are too many long sequences to compare, the pairs of moves may still be few
-        // enough.
+        // If nothing is skipped, there may have been too many long sequences to compare. The pairs
+        // of moves may still be few enough.
         if pruning.is_idle() && reach != NEAR {
             return self.get(by_rule, NEAR, limits);
         }

@@ -1,4 +1,5 @@
-//! A puzzle with an agent that pushes tokens, whose states are sets of squares.
+//! A puzzle with an agent that pushes tokens. A state is given by the set of the squares with
+//! tokens and the square of the agent; a *square* is a position that changes.
 
 use fewest_rules::{AgentMoves, Words, sort_by_key};
 
@@ -26,7 +27,8 @@ pub struct PushPuzzle<'a, const W: usize> {
     /// For each square of the agent, the pushes that end with the agent on this square, and the set
     /// of squares to which these pushes bring a token.
     pulls: Vec<(Words<W>, Vec<PushFlips<W>>)>,
-    /// The dead ends of the tokens. Pushes that lead to them are left out.
+    /// The dead ends of the tokens: arrangements from which no goal can be reached. Pushes that
+    /// lead to them are left out.
     dead_ends: Option<TokenMasks<W>>,
     /// The symmetries that keep all labels, without the identity.
     symmetries: Vec<SquareSymmetry<W>>,

@@ -1,11 +1,11 @@
 //! The pushes of an agent that walks step by step.
 //!
 //! Suppose that one label is the *agent*, and that every rule is a step or a push. A *step* only
-//! carries the agent to a position with the background. A *push* carries the agent onto the
-//! position of a *token*, and that token to a position with the background. Suppose also that all
-//! tokens have the same label, and that each step is undone by another step. Then a state is given
-//! by the positions of the tokens and the position of the agent, and only pushes change the
-//! positions of the tokens.
+//! carries the agent to a position with the *background*, one fixed other label, which the step
+//! leaves where the agent was. A *push* carries the agent onto the position of a *token*, and that
+//! token to a position with the background. Suppose also that all tokens have the same label, and
+//! that each step is undone by another step. Then a state is given by the positions of the tokens
+//! and the position of the agent, and only pushes change the positions of the tokens.
 
 use super::agent::step;
 use super::tokens::push_rule;
@@ -46,8 +46,8 @@ impl Pushes {
         let reduced = task.reduced();
         let agent = task.selecting()?;
         let (domain, label) = agent;
-        // If several rules of a move could apply in one state, only the first one would be applied,
-        // and it would have to be found.
+        // If several rules of a move could apply in one state, only the first of them would be
+        // applied, so the list of pushes alone would not say what a move does.
         if !reduced.ground.consequences.is_empty() || !task.rules_exclude_each_other() {
             return None;
         }

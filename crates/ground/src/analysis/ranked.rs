@@ -1,4 +1,5 @@
-//! A view of a puzzle by the ranks of its states, which is the same type for states of any width.
+//! A view of a puzzle by the ranks of its states: one type that serves puzzles with states of any
+//! width.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -28,13 +29,14 @@ pub struct RankedPuzzle {
     permuting: Option<PermutingRules>,
     /// The goal states; `None` if they must be found by testing all states.
     goals: Option<GoalStates>,
-    /// The states that belong to the view; `None` if all states do.
+    /// The ranks of the states to which the view is limited; `None` if it has all states.
     within: Option<RankSet>,
     /// Whether every move can be taken back by a move.
     invertible: bool,
 }
 
-/// The property that makes predecessors within the view available, if they are known.
+/// The direction of a search backwards through a [`RankedPuzzle`]: the neighbours of a state are
+/// its predecessors that belong to the view, if predecessors are known.
 #[derive(Debug, Clone, Copy)]
 pub struct RankedPredecessors;
 

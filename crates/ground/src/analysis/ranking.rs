@@ -17,10 +17,11 @@
 //! These states include all reachable states, and often others.
 //!
 //! The positions of a part are ordered so that the positions that few rules write come first
-//! ([`order`]). Then most moves change only the low digits of a rank and lead to a rank nearby,
-//! which lies in the same segment of the memory, the disk or a cluster. The digits above the first
-//! digit that a rule changes are not computed again ([`RankTrail`]). If the moves only permute
-//! positions, the ranks of neighbours come from tables ([`PermutingRules`]).
+//! ([`order`]). Then most moves change only the low digits of a rank and lead to a rank nearby.
+//! Such a rank often lies in the same segment of a table that is divided over memory, disk or a
+//! cluster. The digits above the first digit that a rule changes are not computed again
+//! ([`RankTrail`]). If the moves only permute positions, the ranks of neighbours come from tables
+//! ([`PermutingRules`]).
 
 mod order;
 mod permuted;
@@ -64,7 +65,8 @@ enum Numbering {
     Free,
 }
 
-/// The field of a position, and the mapping between digits and the numbers in the field.
+/// The field of a position (the bits of a state that store its label as a number), and the mapping
+/// between digits and the numbers in the field.
 #[derive(Debug, Clone)]
 struct FieldDigit {
     word: u32,
@@ -77,7 +79,7 @@ struct FieldDigit {
 }
 
 impl FieldDigit {
-    /// Gives digits from 0 on to `labels`, in their order.
+    /// Makes the mapping in which the labels of `labels` have the digits 0, 1, 2 and so on.
     fn new(
         task: &PackedTask,
         position: usize,

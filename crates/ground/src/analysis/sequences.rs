@@ -18,8 +18,8 @@ use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};
 use crate::reduction::{DomainLabel, ReducedTask, added, modulus, shifted};
 
-/// At most this many pairs of rules are compared. Rules that are not compared are assumed to
-/// overlap with others.
+/// At most this many pairs of rules are compared. Rules that are not compared are assumed to apply
+/// in some state together.
 const MOST_PAIRS: usize = 1 << 16;
 
 /// Composes the rules of a puzzle to sequences and compares the sequences.
@@ -28,7 +28,8 @@ pub struct Sequences {
     /// For each rule, whether no earlier rule of its move can apply in a state in which the rule
     /// applies.
     sure: Vec<bool>,
-    /// The selecting label with its domain, if there is one.
+    /// The selecting label, which every state has exactly once and whose position nearly every rule
+    /// tests, with its domain.
     once: Option<DomainLabel>,
 }
 
@@ -375,7 +376,7 @@ impl Sequence {
     }
 }
 
-/// The value of a position that is not written.
+/// The value of a position that a sequence does not write.
 fn stays(position: usize) -> Value {
     Value::Of { position, plus: 0 }
 }

@@ -40,7 +40,8 @@ const MOST_GOALS: usize = 16;
 /// The greatest allowed number of rules. The sets of interfering rules have a bit for each pair of
 /// rules.
 const MOST_RULES: usize = 1 << 11;
-/// The number of moves of the random walk that decides whether stubborn sets pay off.
+/// The number of moves of a random walk. The walk counts the moves that stubborn sets leave out,
+/// which decides whether a search should use them.
 const WALK: usize = 512;
 /// Stubborn sets pay off if at most one in this many moves remains, because finding the set of a
 /// state takes longer than expanding the state.
@@ -50,7 +51,7 @@ const FEW: usize = 2;
 #[derive(Debug, Clone)]
 pub(super) struct StubbornSets {
     tests: Vec<FieldTest>,
-    /// For each test, the rules that can make it hold.
+    /// For each test, its *achievers*, the rules that can make it hold.
     achievers: Vec<RuleSet>,
     /// For each rule, the rules that interfere with it.
     interfering: Vec<RuleSet>,
@@ -59,7 +60,7 @@ pub(super) struct StubbornSets {
     of_goals: Vec<Vec<usize>>,
 }
 
-/// A test of one field of a packed state.
+/// A test of one field, the group of bits that stores the label of a position in a packed state.
 #[derive(Debug, Clone, Copy)]
 struct FieldTest {
     place: FieldPlace,
@@ -86,7 +87,8 @@ impl FieldTest {
                     expected: Expected::Codes(codes.fold(0, |all, code| all | 1 << code)),
                 }
             }
-            // Positions that are compared use the same numbers for their labels.
+            // Positions whose labels some test compares use the same numbers for their labels, so
+            // it suffices to compare the numbers.
             Test::Same { one, other } => Self {
                 place: FieldPlace::new(task, one)?,
                 expected: Expected::SameAs(FieldPlace::new(task, other)?),
@@ -107,8 +109,9 @@ impl StubbornSets {
     /// Analyses the rules of `task`. The analysis takes time proportional to the number of pairs of
     /// rules.
     ///
-    /// `None` if all rules interfere, if moves have consequences, if several rules of a move may
-    /// apply in the same state, or if there are too many goals or rules.
+    /// `None` if all rules interfere, if further rules (consequences) follow the rules of moves, if
+    /// several rules of a move may apply in the same state, or if there are too many goals or
+    /// rules.
     pub(super) fn new(task: &PackedTask) -> Option<Self> {
         let ground = &task.reduced().ground;
         let goals = ground.goals.len();

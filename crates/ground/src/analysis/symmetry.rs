@@ -47,7 +47,8 @@ impl Symmetries {
     /// Finds the symmetries of `task`. `None` if there are none or more than [`MOST_SYMMETRIES`],
     /// or if the computation would take too long.
     pub fn new(task: &PackedTask) -> Option<Self> {
-        // If rules of a move overlapped, a symmetry would also have to preserve their order.
+        // If several rules of a move could apply in the same state, a symmetry would also have to
+        // preserve the order of these rules.
         if task.rules_overlap() || !task.reduced().ground.consequences.is_empty() {
             return None;
         }

@@ -1,12 +1,13 @@
-//! Rules whose effects are looked up in tables, by the number in one field of the state.
+//! Rules whose effects are looked up in tables, by the number in one field of the state. A *field*
+//! is the group of bits that stores the label of a position as a number.
 //!
 //! The tests of a rule often determine all labels that the rule reads or overwrites, except for
 //! one: the label that the rule carries. Then tables have, for each number in the field of this
 //! label, the bits that the rule flips and the change of the sum of distances. A [`TabulatedMove`]
-//! has the rule and this field. If the pruning of a search already says which rules apply (as an
-//! [`Automaton`](fewest_search::Automaton) does that is
-//! [relabelled](fewest_search::Automaton::relabelled) with such moves), a node costs two lookups:
-//! one for the state after the move, and one for its bound.
+//! has the rule and this field. The pruning of a search may already say which rules apply: an
+//! [`Automaton`](fewest_search::Automaton) does so, and it can be
+//! [relabelled](fewest_search::Automaton::relabelled) with such moves. Then a node costs two
+//! lookups: one for the state after the move, and one for its bound.
 
 use fewest_rules::{Heuristic, Puzzle, Words};
 
@@ -49,7 +50,8 @@ impl TabulatedMove {
 #[derive(Debug, Clone)]
 #[repr(C)]
 pub struct TabulatedRules<'a> {
-    /// For each entry, the bits that the rule flips.
+    /// For each rule and each number in the field by which its effect is looked up, the bits that
+    /// the rule flips.
     flips: [u64; ENTRIES],
     puzzle: &'a CompiledPuzzle<1>,
     /// For each rule, the lowest bit of the field by which its effect is looked up.
@@ -120,7 +122,8 @@ impl Puzzle for TabulatedRules<'_> {
 #[derive(Debug, Clone)]
 #[repr(C)]
 pub struct TabulatedDistance<'a> {
-    /// For each entry, the change of the sum of distances.
+    /// For each rule and each number in the field by which its effect is looked up, the change of
+    /// the sum of distances.
     changes: [i8; ENTRIES],
     distance: &'a DistanceHeuristic,
 }
@@ -179,8 +182,9 @@ struct ReadField {
     /// such field.
     from: u32,
     width: u32,
-    /// Of the fields that the rule reads or overwrites, those whose labels its tests determine,
-    /// filled with these labels; all other bits are 0.
+    /// The part of the state that the rule's tests determine. Of the fields that the rule reads or
+    /// overwrites, it has those whose labels the tests determine, filled with these labels; all
+    /// other bits are 0.
     known: u64,
 }
 

@@ -46,7 +46,7 @@ const NOWHERE: u8 = 0x7f;
 /// The places of all tokens, sorted by kind. The places of tokens of the same kind are in
 /// increasing order.
 type TokenState = Words<1>;
-/// The place of each token, in the same order; 0 for tokens that do not exist.
+/// The place of each token, in the order of [`TokenState`]; 0 for tokens that do not exist.
 type TokenPlaces = [u16; MOST_TOKENS];
 
 /// A puzzle whose states are the places of a few tokens. Its moves are those of the compiled puzzle,
@@ -78,11 +78,11 @@ pub struct TokenPuzzle {
 struct PlaceLines {
     /// The number of places of each line. As a rank, it says that no place of the line is occupied.
     ends: Ranks,
-    /// For each line, its first outcome.
+    /// For each line, the index of its first outcome in [`TokenPuzzle::outcomes`].
     outcomes: [u32; MOST_LINES],
     /// The number of lines.
     count: u32,
-    /// The index in the table of ranks where the ranks for these lines begin.
+    /// The index in [`TokenPuzzle::ranks`] of the first entry for these lines.
     ranks: u32,
 }
 
@@ -102,7 +102,7 @@ impl Ranks {
         Self(u64::from_le_bytes(ranks))
     }
 
-    /// The lesser rank for each line.
+    /// For each line, the lesser of its two ranks.
     #[inline]
     fn least(self, other: Self) -> Self {
         const HIGH: u64 = 0x8080_8080_8080_8080;

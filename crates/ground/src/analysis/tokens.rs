@@ -1,11 +1,11 @@
 //! Finds the labels that an agent pushes, and their distances from the goals.
 //!
-//! Suppose that the agent moves freely over the background, and that every other rule is a push:
-//! the agent steps onto the position of a *token*, and the token moves to a position with the
-//! background. Suppose that a token is removed from the board. Then the other moves of a solution
-//! are still possible, because the agent can walk freely where it would have pushed the removed
-//! token. So a solution for all tokens contains a solution for each single token, and for each set
-//! of tokens.
+//! Suppose that the agent moves freely over the *background*, the label that it leaves behind (see
+//! [`AgentRegions`]), and that every other rule is a push: the agent steps onto the position of a
+//! *token*, and the token moves to a position with the background. Suppose that a token is removed
+//! from the board. Then the other moves of a solution are still possible, because the agent can
+//! walk freely where it would have pushed the removed token. So a solution for all tokens contains
+//! a solution for each single token, and for each set of tokens.
 
 use std::collections::BinaryHeap;
 
@@ -14,9 +14,9 @@ use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Test, Value};
 use crate::reduction::{DomainLabel, ReducedTask};
 
-/// Stands for the distance from a goal that a token cannot reach.
+/// Stands for the distance from a goal cell that a token cannot reach.
 pub(super) const NO_WAY: u32 = u32::MAX >> 2;
-/// The greatest number of entries of a table.
+/// The greatest allowed number of entries of each table of regions or of distances.
 const MOST_ENTRIES: usize = 1 << 22;
 
 /// The tokens of a puzzle.
@@ -37,11 +37,12 @@ pub(super) struct TokenKind {
     places: usize,
     /// The cells at which the goal requires the label.
     pub(super) goals: Vec<usize>,
-    /// For each region and goal, the least cost of the pushes that bring the token to the goal.
+    /// For each region of the agent and each goal cell, the least cost of the pushes that bring the
+    /// token to the goal cell.
     distances: Vec<u32>,
     /// For each cell, the pushes of a token on that cell.
     pub(super) pushes: Vec<Vec<Push>>,
-    /// Whether there are more tokens with this label than goals.
+    /// Whether there are more tokens with this label than goal cells (`goals`).
     pub(super) spare: bool,
 }
 
@@ -109,8 +110,9 @@ impl TokenTravel {
     }
 }
 
-/// Reads the rule `number` as the push of a token by an agent at the position `from`, with the agent's
-/// domain and label and the background. `None` if the rule is not such a push.
+/// Reads the rule `number` as the push of a token by an agent at the position `from`. The third
+/// argument has the agent's domain and label, and the background. `None` if the rule is not such a
+/// push.
 pub(super) fn push_rule(
     reduced: &ReducedTask,
     number: usize,

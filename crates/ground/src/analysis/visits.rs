@@ -3,7 +3,8 @@
 //! Suppose that every move takes a *walker*, a label that occurs once, from one cell to another.
 //! Suppose also that another label disappears only from the cell that the walker enters, that no
 //! move adds this other label, and that no goal has it. Then the walker has to enter all *open*
-//! cells, the cells that have the other label, and a solution has one move into each of them.
+//! cells, the cells that have the other label, and a solution has one move into each of them. This
+//! move *closes* the cell.
 //!
 //! The bound adds moves into cells that are not open. Cut a solution before each of these moves.
 //! Each part then is a path through open cells, and the first path begins at the walker. The bound
@@ -35,9 +36,11 @@ pub struct VisitHeuristic<const N: usize> {
     open: FieldsWith<N>,
     walker: FieldsWith<N>,
     places: Vec<WalkerPlace<N>>,
-    /// For each bit that is the lowest bit of the field of a place, the index of this place.
+    /// For each bit of a state that is the lowest bit of the field of a place, the index of this
+    /// place.
     place_at: Vec<u16>,
-    /// For each cell, the index of the place where the walker closes the cell.
+    /// For each bit of a state that represents a cell, the index of the place where the walker
+    /// closes the cell.
     closed_at: Vec<u16>,
     /// Whether every move takes the walker to a cell of the other colour.
     coloured: bool,
@@ -45,11 +48,11 @@ pub struct VisitHeuristic<const N: usize> {
     open_name: String,
 }
 
-/// A position where the walker may be, with the open cell there. Cells are bits of a state: the
-/// lowest bits of their fields.
+/// A position where the walker may be, and the cell that it closes there. A cell is represented by
+/// the lowest bit of its field in a state.
 #[derive(Debug, Clone)]
 struct WalkerPlace<const N: usize> {
-    /// The cell that loses the counted label when the walker comes here, if there is one.
+    /// The cell that the walker closes when it comes here, if there is one.
     cell: Option<usize>,
     /// The cells of the places to which the walker may go from here, or from which it may come
     /// here.
@@ -69,7 +72,7 @@ struct Bridge<const N: usize> {
     beyond: [u64; N],
     /// The cell at the far end of the bridge, as a mask, which is empty if there is no cell.
     end: [u64; N],
-    /// The number of bridges on the way, up to and including this one.
+    /// The number of bridges on the way from the place, up to and including this one.
     depth: u32,
 }
 
@@ -79,7 +82,7 @@ struct OpenComponent {
     /// The least number of ends of paths: an open cell with one open neighbour is the end of a
     /// path, and an open cell without any is both ends of its path.
     ends: u32,
-    /// The same if the walker counts as an open neighbour.
+    /// The same number if the place of the walker counts as an open neighbour.
     ends_with_walker: u32,
     /// Whether the walker is beside one of the cells.
     is_beside: bool,
@@ -159,7 +162,8 @@ impl<const N: usize> VisitHeuristic<N> {
     /// The lower bound for `state`.
     #[inline(never)]
     fn moves(&self, state: Words<N>) -> u32 {
-        // There is no such heuristic, so nothing is compiled for these states.
+        // No heuristic is made for states of so many words, so this function need not be compiled
+        // for them.
         if N > MOST_WORDS {
             return 0;
         }

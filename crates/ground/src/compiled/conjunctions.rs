@@ -8,8 +8,9 @@
 //!   have certain values, which holds for most sets.
 //! * *byte by byte*, for many conjunctions: each byte of the state that some conjunction tests has
 //!   a table, which maps the value of the byte to the set of conjunctions that it allows. The
-//!   result is the intersection of the table entries. Each field lies within one byte, so a table
-//!   can express any set of labels.
+//!   result is the intersection of the table entries. Each field, the group of bits that stores the
+//!   label of a position as a number, lies within one byte, so a table can express any set of
+//!   labels.
 //!
 //! Two kinds of tests do not fit: the test that two positions have the same label and, one by one,
 //! the test for a set of labels that is not given by fixed bits. They become *checks*. The checks
@@ -31,9 +32,9 @@ const MOST_TABLES: usize = 1 << 13;
 pub(super) struct TestBlock {
     /// The index of the first conjunction of the block; the others follow it.
     pub(super) first: u32,
-    /// A word in which the bits of all conjunctions of the block are set.
+    /// A word with a set bit for each conjunction of the block.
     all: u64,
-    /// A word in which the bits of the block's conjunctions that have checks are set.
+    /// A word with a set bit for each conjunction of the block that has checks.
     careful: u64,
     evaluation: Evaluation,
     /// The range of `masks` or of `looks` in [`Conjunctions`], depending on `evaluation`.
@@ -56,7 +57,7 @@ pub(super) struct Conjunctions<const N: usize> {
     tables: TestTables,
 }
 
-/// The data of conjunctions that have the same type for every number of words of a state.
+/// The part of [`Conjunctions`] whose type does not depend on the number of words of a state.
 #[derive(Debug, Clone, Default)]
 struct TestTables {
     /// The number of masks added so far.
@@ -139,7 +140,8 @@ impl TestCheck {
 }
 
 impl TestTables {
-    /// Adds a block. Afterwards `masks` holds the masks of its conjunctions, if it uses any.
+    /// Adds a block of these conjunctions. Afterwards `masks` holds their masks if the block is
+    /// evaluated one by one; otherwise it is empty.
     fn add_block(
         &mut self,
         conjunctions: &[Vec<Test>],
@@ -373,8 +375,8 @@ impl BlockMasks {
     }
 }
 
-/// A mask and a value with the following property: among the numbers in `used`, exactly those in
-/// `codes` satisfy `code & mask == value`. `None` if there is no such pair.
+/// A mask and a value that together express a set of labels: among the numbers in `used`, exactly
+/// those in `codes` satisfy `code & mask == value`. `None` if there is no such pair.
 fn fixed_bits(codes: u64, used: u64, width: u32) -> Option<(u64, u64)> {
     let members = || (0..64_u64).filter(|code| codes >> code & 1 == 1);
     let (and, or) = members().fold((u64::MAX, 0), |(and, or), code| (and & code, or | code));

@@ -1,16 +1,19 @@
 //! Finds the rules that apply in a state by a decision tree over what the rules test.
 //!
 //! If a puzzle has thousands of rules, most of them fail because they require a rare label at a
-//! certain position. So each rule has a *key*: its test that holds most rarely. A few operations on
-//! whole words find all fields that hold the label of some key. Each of these fields leads to a
-//! small tree, which has the rules with that key. An inner node of the tree reads a field, and each
-//! label of the field leads to the rules that this label does not exclude. Rules with a common
-//! prefix of tests, such as the slides of a label in one direction, share inner nodes. (Planners
-//! call such a tree a successor generator: M. Helmert, "The Fast Downward planning system", 2006.)
+//! certain position. So each rule has a *key*: its test that holds most rarely. The *field* of a
+//! position is the group of bits that stores its label in a state. A few operations on whole words
+//! find all fields that hold the label of some key. Each of these fields leads to a small tree,
+//! which has the rules with that key. An inner node of the tree reads a field, and each label of
+//! the field leads to the rules that this label does not exclude. Rules with a common prefix of
+//! tests share inner nodes. Such rules are, for example, *slides*: rules that take a label in one
+//! direction over one, two, three or more empty cells. (Planners call a decision tree of this kind
+//! a successor generator: M. Helmert, "The Fast Downward planning system", 2006.)
 //!
-//! The tests of a slide become a *run*: a sequence of nodes in which one label, here that of an
+//! The tests of slides become a *run*: a sequence of nodes in which one label, here that of an
 //! empty cell, always leads to the next node. Operations on whole words also find the first node of
-//! a run whose field has another label.
+//! a run whose field has another label: a *plane* compares all fields of one width with the number
+//! of that label at once.
 //!
 //! The alternative, the blocks of [`Conjunctions`](super::conjunctions::Conjunctions), evaluates
 //! all tests of all rules in every state. The time that a decision tree takes hardly depends on the
@@ -100,8 +103,9 @@ struct InnerNode {
 /// One visit of the tree returns at most this many applicable rules.
 const MOST_FOUND: usize = 16;
 
-/// Some applicable rules, in increasing order. They are few, so they fit into an array and an
-/// iterator over them allocates no memory. If more rules apply, the caller asks the tree again.
+/// Some applicable rules, in increasing order. At most [`MOST_FOUND`] of them are stored in an
+/// array, so that an iterator over them allocates no memory. If more rules apply, the caller asks
+/// the tree again.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FoundRules {
     rules: [u32; MOST_FOUND],

@@ -1,9 +1,10 @@
 //! The writes of a rule as arithmetic on whole words.
 //!
-//! To write constant labels, a mask clears fields and an exclusive or fills them. To copy labels, a
-//! word is masked and rotated. Labels that are copied over the same distance between the same two
-//! words share one rotation. Additions modulo the number of labels are done in all fields of a word
-//! at once.
+//! The *field* of a position is the group of bits that stores its label in a state. To write
+//! constant labels, a mask clears fields and an exclusive or fills them. To copy labels, a word is
+//! masked and rotated. Labels that are copied over the same distance between the same two words
+//! share one rotation. Additions modulo the number of labels are done in all fields of a word at
+//! once.
 
 mod following;
 
@@ -23,7 +24,8 @@ pub(super) struct RuleEffect<const N: usize> {
     copy: Copied,
     /// Whether the rule has further copies, additions, or a program that runs after the rule.
     more: bool,
-    /// The program of the rule; [`NONE`] if there is none.
+    /// The index of the program of the rule, which applies the rule's consequences; [`NONE`] if
+    /// there is none.
     program: u32,
     /// The ranges of the further copies and of the additions in [`MoreEffects`].
     copies: (u32, u32),

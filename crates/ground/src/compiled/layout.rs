@@ -5,7 +5,8 @@
 //! compared belong to the same *class* and use the same numbers for their labels. If some rule adds
 //! to a label of the class, the labels keep the numbers that they have in the domain. Otherwise
 //! only the labels that occur in the class get numbers. If there is room, the number of the
-//! selecting label (see `locator`) has a bit that is set in no other number.
+//! selecting label, whose position says which rules may apply (see `locator`), has a bit that is
+//! set in no other number.
 
 use std::collections::BTreeMap;
 
@@ -29,8 +30,8 @@ pub(crate) struct Field {
 struct CodeClass {
     /// The labels that the positions of the class may have.
     labels: LabelSet,
-    /// The number of labels of the domain if labels keep their numbers of the domain, `None`
-    /// otherwise.
+    /// The number of labels of the domain if all its labels have the same numbers in the class as
+    /// in the domain; `None` if only the labels that occur in the class have numbers.
     cyclic: Option<u32>,
     /// For each label of the domain, its number in the class.
     codes: [u8; 64],
@@ -148,7 +149,7 @@ impl StateLayout {
         self.classes[field.class as usize].cyclic.unwrap_or(1)
     }
 
-    /// Writes the labels of all positions into the words of a state, which must be 0 before.
+    /// Writes the labels of all positions into `state`, whose words must be 0 before.
     pub(crate) fn pack(&self, labels: &[Label], state: &mut [u64]) {
         for (field, &label) in self.fields.iter().zip(labels) {
             if let Some(field) = field {

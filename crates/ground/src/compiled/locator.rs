@@ -1,10 +1,11 @@
 //! Finds the list of rules to test in a state from the position of the selecting label.
 //!
 //! Often every state has some label exactly once, and nearly all rules test the position of this
-//! label. Suppose that each field has a bit that is set only if the field holds the label. Then
-//! masking these bits of a state leaves a single set bit, and the index of that bit selects a short
-//! list of rules. If the numbers of the other labels leave no such bit free, the label gets the
-//! number 0, and the zero field is found by folding each field onto its lowest bit.
+//! label, the *selecting label*. Suppose that each field (the bits that store the label of a
+//! position) has a bit that is set only if the field holds the selecting label. Then masking these
+//! bits of a state leaves a single set bit, and the index of that bit selects a short list of
+//! rules. If the numbers of the other labels leave no such bit free, the label gets the number 0,
+//! and the zero field is found by folding each field onto its lowest bit.
 
 use fewest_rules::Words;
 

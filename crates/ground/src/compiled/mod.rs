@@ -122,8 +122,8 @@ impl<const N: usize> CompiledPuzzle<N> {
     }
 
     /// The state with these labels. `None` if the puzzle was compiled for other starts: a constant
-    /// position has another label there, a position has a label that it cannot get, or a label on
-    /// which the compiled rules rely to be unique does not occur exactly once.
+    /// position has another label, a position has a label that it can never get, or a label does
+    /// not occur exactly once although the compiled rules rely on that.
     pub fn state(&self, labels: &[Label]) -> Option<Words<N>> {
         self.task.pack(labels).map(|words| Words(array(&words)))
     }

@@ -57,8 +57,8 @@ impl<const N: usize> PredecessorGenerator<N> {
     }
 
     /// The indices of the rules that lead to `state`, each with the state before the rule. `list`
-    /// must be the index of the list of rules that `state` selects. No two rules of the same move
-    /// may overlap.
+    /// must be the index of the list of rules that `state` selects. There must be no two rules of
+    /// the same move that may apply in the same state.
     #[inline]
     pub(crate) fn by_rule(
         &self,

@@ -1,4 +1,5 @@
-//! Lists of rules for each place of the selecting label.
+//! Lists of rules for each place of the selecting label, the label whose position says which rules
+//! may apply.
 
 use fewest_rules::Words;
 

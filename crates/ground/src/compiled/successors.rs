@@ -15,8 +15,9 @@ const FEW_TABLES: usize = 32;
 const FAR: f64 = 3.0;
 
 /// The generator of applicable rules. It has a list of rules for each position of the selecting
-/// label, and each list is divided into blocks. If no label selects rules and there are many of
-/// them, a decision tree takes the place of the blocks.
+/// label, which every state has once, and each list is divided into blocks of rules that are tested
+/// together. If no label selects rules and there are many of them, a decision tree takes the place
+/// of the blocks.
 #[derive(Debug, Clone)]
 pub(crate) struct SuccessorGenerator<const N: usize> {
     tests: Conjunctions<N>,

@@ -1,7 +1,7 @@
 //! A reduced task with the layout of its states in words, independent of the number of words.
 //!
-//! All code that does not run once for each state of a search works on [`PackedTask`]. So that code
-//! is compiled only once and not again for each number of words.
+//! All code that does not run once for each state of a search works on [`PackedTask`]. This code is
+//! therefore compiled only once, rather than for each number of words.
 
 use fewest_rules::sort_by_key;
 
@@ -27,8 +27,8 @@ pub struct PackedTask {
     /// The selecting label with its domain, if the puzzle has one.
     selecting: Option<DomainLabel>,
     locator: Option<LocatorMasks>,
-    /// For each position of the selecting label, the rules that may apply. There is only one list
-    /// if no label selects rules.
+    /// For each position of the selecting label, the rules that may apply while the label is there.
+    /// If there is no such label, there is only one list.
     lists: Vec<Vec<usize>>,
     overlap: bool,
     /// For each domain, labels that every state has exactly once, if the knowledge that they occur
@@ -148,8 +148,8 @@ impl PackedTask {
         self.locator.as_ref().map_or(&[], |masks| &masks.places)
     }
 
-    /// For each list, the rules that may apply in a state that selects the list. Their tests are
-    /// yet to be evaluated.
+    /// For each list, the rules that may apply in a state that selects the list. Whether they do
+    /// apply is found by their tests.
     pub(crate) fn lists(&self) -> &[Vec<usize>] {
         &self.lists
     }
@@ -319,9 +319,9 @@ impl PackedTask {
                 })
             })
         };
-        // Rules of different lists never apply in the same state, so each list is checked
-        // separately. If all rules of a move require the same unique label somewhere, only rules
-        // that require this label at the same position are compared.
+        // All rules that apply in a state are in the list that the state selects, so each list is
+        // checked separately. If all rules of a move require the same unique label somewhere, only
+        // rules that require this label at the same position are compared.
         let mut divided = vec![LabelSet::default(); unique.len()];
         let all = self.lists.iter().all(|list| {
             list.chunk_by(|&one, &other| rules[one].of == rules[other].of)
@@ -362,7 +362,8 @@ fn position_of(required: &[(usize, DomainLabel)], label: DomainLabel) -> Option<
     all.find_map(|&(position, other)| (other == label).then_some(position))
 }
 
-/// A label that one conjunction requires at one position and the other at another position.
+/// A label that two conjunctions require at different positions. If every state has this label
+/// exactly once, the conjunctions exclude each other.
 fn twice(one: &[(usize, DomainLabel)], other: &[(usize, DomainLabel)]) -> Option<DomainLabel> {
     let mut pairs = one.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
     pairs.find_map(|(a, b)| (a.1 == b.1 && a.0 != b.0).then_some(a.1))

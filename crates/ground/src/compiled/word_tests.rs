@@ -1,4 +1,5 @@
-//! Conjunctions of tests that are evaluated one at a time, reading only the words that they test.
+//! Conjunctions of tests that are evaluated one at a time. The evaluation of a conjunction reads
+//! only the words that it tests.
 
 use fewest_rules::Words;
 

@@ -6,8 +6,8 @@ use crate::ground::{Label, LabelSet, Value};
 /// For each domain, the labels that occur in every state as often as at the start.
 ///
 /// Positions that never change are not counted. The analysis compares the labels that each rule
-/// removes with those that it writes. A label that a rule copies elsewhere cancels out, even if its
-/// value is unknown.
+/// removes with those that it writes. If a rule overwrites a position and copies its old label to
+/// another position, the two cancel out, even if it is unknown which label that is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptCounts {
     /// For each domain, the labels whose number of occurrences no rule changes.

@@ -7,7 +7,7 @@
 use super::{ReducedTask, modulus, shifted};
 use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};
 
-/// A rule may have on average at most this many inverses.
+/// At most this many inverses are made for each rule, on average over all rules.
 const MOST_INVERSES: usize = 16;
 
 /// An inverse of a rule.
@@ -71,7 +71,7 @@ fn forgotten(reduced: &ReducedTask, rule: &Rule) -> Vec<(usize, LabelSet)> {
         .collect()
 }
 
-/// The old label of a position, expressed in terms of the state after the rule.
+/// The label that a position had before the rule, expressed in terms of the state after the rule.
 #[derive(Clone, Copy, PartialEq)]
 enum Past {
     Known(Label),

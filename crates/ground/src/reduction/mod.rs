@@ -44,8 +44,8 @@ pub struct ReducedTask {
     pub sets: Vec<LabelSet>,
     /// The start, if the puzzle is reduced to a single start.
     pub start: Option<Vec<Label>>,
-    /// If no goal can be reached, a test of the first goal that fails in every state, provided
-    /// there is such a test.
+    /// If no goal can be reached, a test of the first goal that by itself fails in every state;
+    /// `None` if there is no such test.
     pub missed: Option<Test>,
 }
 

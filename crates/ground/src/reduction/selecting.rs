@@ -24,7 +24,9 @@ pub fn selecting_label(reduced: &ReducedTask, counts: &KeptCounts) -> Option<Dom
             }
         }
     }
-    // Rules that do not test the label go into every list, so there must be few of them.
+    // The compiled puzzle has, for each position of the label, a list of the rules that may apply
+    // while the label is there. Rules that do not test the label go into every list, so there must
+    // be few of them.
     best.1.filter(|_| best.0 * 8 >= ground.rules.len() * 7)
 }
 

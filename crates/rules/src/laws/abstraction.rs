@@ -1,4 +1,4 @@
-//! The laws of abstractions, mappings and cost partitions.
+//! Tests of the claims of abstractions, mappings and cost partitions.
 
 use std::collections::{HashSet, VecDeque};
 

@@ -1,4 +1,4 @@
-//! The claims of [`AgentMoves`].
+//! Tests of the claims of [`AgentMoves`].
 
 use std::collections::HashSet;
 

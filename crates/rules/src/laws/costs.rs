@@ -1,4 +1,4 @@
-//! Tests of costs.
+//! Tests of the claims about the costs of moves, and of lower bounds on costs.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};

@@ -1,4 +1,4 @@
-//! Tests of lower bounds.
+//! Tests of the claims about lower bounds on the number of moves.
 
 use std::collections::VecDeque;
 

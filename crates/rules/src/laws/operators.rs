@@ -1,4 +1,4 @@
-//! The laws of operators.
+//! Tests of the claims of [`Operators`] and [`Contexts`].
 
 use super::{Edge, Laws, Violation};
 use crate::{Contexts, Operators, Puzzle, Then};

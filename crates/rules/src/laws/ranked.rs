@@ -1,4 +1,4 @@
-//! Tests of ranks.
+//! Tests of the claims of [`Ranked`].
 
 use super::{Laws, Violation};
 use crate::{Puzzle, Ranked};

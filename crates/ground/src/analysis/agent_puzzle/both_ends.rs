@@ -1,5 +1,5 @@
-//! The regions of an agent for a search from both ends that keeps only one of several symmetric
-//! regions.
+//! The regions of an agent (sets of states that free moves connect) for a search from both ends. Of
+//! several symmetric regions, the search keeps only one.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,5 @@
-//! Finds the tokens in the words of a state, and the pushes that a search can leave out.
+//! Finds the tokens in the words of a state, and the pushes that a search can leave out. A *token*
+//! is a label that the agent pushes from cell to cell.
 
 use fewest_rules::Words;
 
@@ -13,20 +14,22 @@ pub(in crate::analysis) struct PushedTokens<'a, const N: usize> {
     pub(in crate::analysis) kinds: Vec<KindFields<'a, N>>,
     /// The set of all places of the agent.
     places: [u64; N],
-    /// Whether no label has more tokens than goal cells. If so, a state is a dead end as soon as
-    /// one token can never reach a goal.
+    /// Whether, for each label, there are no more tokens with this label than goal cells for them.
+    /// If so, each token must end on a goal cell, so a state is a dead end as soon as one token can
+    /// never reach a goal cell.
     no_spare: bool,
     /// For each rule that is not free, the lowest bit of the field of the token that it pushes, and
     /// whether this token can reach a goal after the push if it is the only token on the board.
     rules: Vec<(u16, bool)>,
 }
 
-/// The tokens with one label.
+/// The tokens with one label, and where they lie in the words of a state.
 #[derive(Debug, Clone)]
 pub(in crate::analysis) struct KindFields<'a, const N: usize> {
     pub(in crate::analysis) kind: &'a TokenKind,
     pub(in crate::analysis) fields: FieldsWith<N>,
-    /// For each bit that is the lowest bit of a field, the index of the cell that has this field.
+    /// For each bit of a state that is the lowest bit of the field of a cell (the bits that store
+    /// the cell's label), the index of this cell.
     pub(in crate::analysis) cell_at: Vec<u16>,
     /// For each cell, the lowest bit of its field.
     bits: Vec<u32>,
@@ -36,7 +39,7 @@ pub(in crate::analysis) struct KindFields<'a, const N: usize> {
 
 impl<'a, const N: usize> PushedTokens<'a, N> {
     /// Prepares the tokens of `puzzle`. `place_bits` holds the lowest bits of the fields of the
-    /// agent's places. `None` if a cell has no field in a state.
+    /// agent's places. `None` if a cell has no field in a state because its label never changes.
     pub(in crate::analysis) fn new(
         puzzle: &CompiledPuzzle<N>,
         travel: &'a TokenTravel,

@@ -1,5 +1,6 @@
-//! The cells and the pairs of cells from which tokens can reach a goal if no other tokens are on the
-//! board.
+//! The cells and the pairs of cells from which tokens can reach a goal if no other tokens are on
+//! the board. Both are found in the small puzzle of [`Carriers`]: a state of it says only where one
+//! token or two tokens are, and where the selecting label is.
 
 use super::super::carriers::Carriers;
 

@@ -4,8 +4,8 @@ use super::super::carriers::Carriers;
 use super::super::fields_with::{bits_of, set_bit};
 use super::live::{LivePairs, live_cells};
 
-/// The dead ends of the tokens with one label. A set of cells is a mask in which one bit stands for
-/// each cell.
+/// The dead ends of the tokens with one label. [`Carriers`] explains tokens, cells and the
+/// selecting label. A set of cells is a mask in which one bit stands for each cell.
 #[derive(Debug, Clone)]
 pub(in crate::analysis) struct TokenMasks<const N: usize> {
     /// For each bit of the mask that stands for a cell, the index of the cell.
@@ -77,8 +77,9 @@ impl<const N: usize> TokenMasks<N> {
                 continue;
             };
             let dead = !is_live(to, rule.after);
-            // After the rule, no token is on the cell that the carried token has left, nor at the
-            // position of the selecting label.
+            // After the rule, no other token can be on the cell that the carried token has left,
+            // nor on the cell where the selecting label is then (`taken`). So these two cells form
+            // no dead pair with the token.
             let dead_with = pairs.as_ref().map(|pairs| {
                 let taken = carriers.cell_of_place[rule.after];
                 let live = |other| {
@@ -135,17 +136,17 @@ impl<const N: usize> TokenMasks<N> {
             || self.is_stuck(self.frozen(tokens, None))
     }
 
-    /// Whether some useful rule can carry away the token on the cell with this bit, if no tokens
-    /// but `others` are in the way.
+    /// Whether some rule can carry the token on the cell with this bit to a cell that is not dead,
+    /// if no tokens but `others` are in the way.
     #[inline]
     fn is_movable(&self, others: &[u64; N], bit: usize) -> bool {
         let mut needs = self.needs[usize::from(self.cell_at[bit])].iter();
         needs.any(|needs| (0..N).all(|w| needs[w] & others[w] == 0))
     }
 
-    /// The tokens that never move, because each rule that could carry one of them needs a cell that
-    /// another of them occupies. If `only` is given and the token on the cell with this bit can
-    /// move, the result is empty.
+    /// The tokens that never move, because each rule that could carry one of them to a cell that is
+    /// not dead needs a cell that another of them occupies. If `only` is given and the token on the
+    /// cell with this bit can move, the result is empty.
     fn frozen(&self, tokens: [u64; N], only: Option<usize>) -> [u64; N] {
         let mut frozen = tokens;
         loop {

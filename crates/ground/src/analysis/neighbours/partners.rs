@@ -6,15 +6,16 @@ use super::super::field_place::FieldPlace;
 use super::PairTest;
 use crate::compiled::{CompiledMove, PackedTask};
 
-/// If more labels than this fit one label, every pair is tested, because a search for so many
-/// labels takes no less time.
+/// Two labels *fit* if some goal has them as neighbours. If more labels than this fit one label,
+/// every pair is tested, because a search for so many labels takes no less time.
 const MOST_PARTNERS: usize = 8;
 
-/// For each move that joins a pair of positions, the pair that it joins. All pairs have the same
-/// first field. Two labels *fit* if some goal has them as neighbours. In most pairs, the second
-/// fields have the same width, and the same labels in them fit a label in the first field. If few
-/// labels fit, operations on whole words find the second fields that hold one of them, instead of a
-/// test of every pair.
+/// For each move that joins a pair of positions, the pair that it joins. A *field* is the group of
+/// bits that stores the label of a position as a number, and all pairs have the same first field.
+/// Two labels *fit* if some goal has them as neighbours. In most pairs, the second fields have the
+/// same width, and the same labels in them fit a label in the first field. If few labels fit,
+/// operations on whole words find the second fields that hold one of them, instead of a test of
+/// every pair.
 #[derive(Debug, Clone)]
 pub(super) struct Partners {
     one: FieldPlace,

@@ -1,10 +1,11 @@
-//! Finds the position from which a rule carries the label of each position.
+//! Finds, for each position, the position from which a rule carries the label that is there after
+//! the rule.
 
 use crate::ground::{LabelSet, Rule, Value};
 use crate::reduction::ReducedTask;
 
-/// Stands for no position: the target of a label that disappears, or the source of a label that no
-/// position had.
+/// Stands for no position: as a target, the label disappears; as a source, no position had the
+/// label before.
 const NOWHERE: usize = usize::MAX;
 
 /// The movement of labels by one rule. A position is given by its index among the changing
@@ -88,8 +89,8 @@ impl Transport {
         both(&self.targets, pair)
     }
 
-    /// The positions before the rule of the two labels that are at `pair` after the rule; `None` if
-    /// one of the labels was at no position.
+    /// Where the two labels that are at `pair` after the rule were before it; `None` if one of the
+    /// labels was at no position.
     pub(super) fn backward(&self, pair: (usize, usize)) -> Option<(usize, usize)> {
         both(&self.sources, pair)
     }

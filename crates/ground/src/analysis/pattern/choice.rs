@@ -26,7 +26,8 @@ pub(super) fn choose(task: &PackedTask, most: u64) -> Option<(Vec<(usize, LabelS
             let known = counts[usize::from(label)].is_some();
             known && (!additive || labels.contains(&(domain, label)))
         });
-        // The selecting label stays distinct in every pattern.
+        // The selecting label, whose position nearly every rule tests, stays distinct in every
+        // pattern.
         let always = match task.selecting() {
             Some((d, label)) if d == domain => LabelSet::of(label),
             _ => LabelSet::default(),

@@ -34,7 +34,8 @@ pub(in crate::analysis) fn parts(reduced: &ReducedTask) -> Option<Vec<Vec<usize>
     (parts.len() > 1).then_some(parts)
 }
 
-/// The puzzle with only the rules of a part, and with only the goals' tests of that part.
+/// The puzzle with only the rules of a part; of the goals' tests, only those of positions of the
+/// part are kept.
 pub(super) fn alone(reduced: &ReducedTask, part: &[usize]) -> Ground {
     let inside = |position: usize| part.binary_search(&position).is_ok();
     let mut ground = reduced.ground.clone();

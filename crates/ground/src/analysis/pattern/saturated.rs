@@ -31,7 +31,8 @@ pub(super) fn of_subsets<const N: usize>(
     meter: &mut Meter,
 ) -> Result<Vec<Database<N>>, StopReason> {
     let reduced = puzzle.reduced();
-    // For each rule, the cost that no database built so far needs.
+    // For each rule, the cost that is left for the next databases: none if a database built so far
+    // needs the cost of this rule.
     let mut left = vec![Cost::One; reduced.ground.rules.len()];
     let mut databases = Vec::new();
     for kept in subsets(reduced, most) {
@@ -63,9 +64,9 @@ pub(super) fn of_subsets<const N: usize>(
     Ok(databases)
 }
 
-/// What remains of the rules and goals of `reduced` if only the positions `kept` are kept. For each
-/// rule that changes a kept position, the second result has the index of what remains of this rule
-/// among the remaining rules. Equal remaining rules are merged.
+/// What remains of the rules and goals of `reduced` if only the positions `kept` are kept. Rules of
+/// which the same remains are merged into one. The second result has, for each rule of `reduced`,
+/// the index of the rule that remains of it; `None` if it changes no kept position.
 fn kept_of(reduced: &ReducedTask, kept: &[usize]) -> (Ground, Vec<Option<usize>>) {
     let inside = |position: usize| kept.binary_search(&position).is_ok();
     let remains = |test: &Test| match *test {

@@ -13,8 +13,10 @@ const MOST_GROUPS: usize = 1 << 10;
 /// contains a position that some goal tests. Empty if no such subset is known.
 ///
 /// If some rule copies the label of one position to another position, both are in the same subset.
-/// Positions between which rules copy labels form a *group*. A subset begins with a group whose
-/// moves test the most other groups, and grows by the groups that share the most rules with it.
+/// Positions between which rules copy labels form a *group*. A subset begins with a group that some
+/// goal tests: among these groups, the one whose rules test the most other groups. It grows by
+/// groups that fit into it: each time by the group for which the most rules change the group and
+/// test the subset, or the other way round.
 pub(super) fn subsets(reduced: &ReducedTask, most: u64) -> Vec<Vec<usize>> {
     let groups = groups(reduced);
     if groups.len() > MOST_GROUPS {
@@ -90,8 +92,8 @@ fn groups(reduced: &ReducedTask) -> Vec<Vec<usize>> {
     groups
 }
 
-/// For each pair of groups, the number of rules that change the first group and test the second
-/// group.
+/// For each ordered pair of groups, the number of rules that change a position of the first group
+/// and test a position of the second group.
 fn needs(reduced: &ReducedTask, groups: &[Vec<usize>]) -> Vec<Vec<u32>> {
     let mut group_of = vec![None; reduced.sets.len()];
     for (number, group) in groups.iter().enumerate() {

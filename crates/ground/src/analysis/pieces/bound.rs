@@ -19,8 +19,8 @@ use super::pattern::{MOST_VIEWS, PiecePattern};
 use crate::compiled::CompiledMove;
 use row::Child;
 
-/// The lower bound from the table entries of all views of a position and of its inverse. It is
-/// admissible, but not consistent.
+/// The lower bound from the table entries of all views of a position and of its inverse, as a
+/// heuristic: admissible, but not consistent.
 #[derive(Debug, Clone)]
 pub struct PieceBound {
     pattern: Arc<PiecePattern>,
@@ -30,8 +30,9 @@ pub struct PieceBound {
     /// For each value that the bits of an entry can have, the distance that it stands for. Where a
     /// value stands for several distances, this is the least of them.
     distances: [u8; 16],
-    /// The bound of the small pattern, used for positions for which the table of the large pattern
-    /// gives no bound.
+    /// The bound of a second, smaller pattern. It is used for positions for which the table gives
+    /// only the bound 0: the table of a *large* pattern has two bits for each entry and does not
+    /// distinguish small distances.
     small: Option<Arc<PieceBound>>,
 }
 
@@ -117,7 +118,8 @@ impl PieceBound {
         })
     }
 
-    /// The traces of all views of a position, and the traces of all views of its inverse.
+    /// The traces of all views of a position, and the traces of all views of its inverse. A *trace*
+    /// says where in the table the entry of a view is (see [`CosetTrace`]).
     #[inline]
     fn traces(&self, state: PiecePlacements) -> [[CosetTrace; MOST_VIEWS]; 2] {
         let PiecePattern {

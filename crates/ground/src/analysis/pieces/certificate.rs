@@ -1,10 +1,11 @@
-//! Proofs that moves do not lead from one position to another, which a person can check.
+//! Proofs, checkable by a person, that moves do not lead from one position to another.
 //!
-//! A permutation of pieces has two numbers for each orbit: the parity with which it permutes the
-//! pieces of the orbit, and the sum of the turns of these pieces. When permutations are made one
-//! after the other, their parities add up modulo 2, and their sums of turns add up modulo the
-//! number of turns of a piece. An *invariant* is a weighted sum of such numbers that is 0 modulo a
-//! prime for every move.
+//! An *orbit* is a set of pieces that can get to each other's places, and a *placement* is a place
+//! with a turn, the way in which a piece lies there. A permutation of pieces has two numbers for
+//! each orbit: the parity with which it permutes the pieces of the orbit, and the sum of the turns
+//! of these pieces. When permutations are made one after the other, their parities add up modulo 2,
+//! and their sums of turns add up modulo the number of turns of a piece. An *invariant* is a
+//! weighted sum of such numbers that is 0 modulo a prime for every move.
 
 use fewest_rules::{Limits, Meter};
 use fewest_search::modular::{Echelon, ModularVector, Prime, Residues};
@@ -14,7 +15,7 @@ use super::elements::{NoElement, Way};
 use super::orbits::PieceOrbit;
 use crate::ground::{Ground, Label};
 
-/// One of the two numbers that a permutation of pieces has for each orbit.
+/// Selects one of the two numbers that a permutation of pieces has for an orbit.
 #[derive(Debug, Clone, Copy)]
 enum Part {
     /// Whether the pieces of the orbit with this number are permuted oddly.

@@ -5,14 +5,13 @@
 //! search with the best way expands a hundredth of the nodes that a search with the worst way
 //! expands.
 //!
-//! # Solution
-//! Candidates are derived from subsets of the moves: pieces that the moves of a subset can bring to
-//! each other's places look alike. Then the moves of the subset change nothing in the goal, so few
-//! positions are near the goal and distances are large. For each of the largest candidates whose
-//! tables are not too large, a short search from the goal counts the positions at each distance,
-//! and the growth of these numbers is extrapolated to all positions. The candidate for which the
-//! fewest search nodes are predicted is chosen (R. E. Korf, M. Reid and S. Edelkamp, "Time
-//! complexity of iterative-deepening-A*", 2001).
+//! # Solution Each candidate for the abstraction is derived from a subset of the moves: pieces that
+//! the moves of the subset can bring to each other's places look alike. Then the moves of the
+//! subset change nothing in the goal, so few positions are near the goal and distances are large.
+//! For each of the largest candidates whose tables are not too large, a short search from the goal
+//! counts the positions at each distance, and the growth of these numbers is extrapolated to all
+//! positions. The candidate for which the fewest search nodes are predicted is chosen (R. E. Korf,
+//! M. Reid and S. Edelkamp, "Time complexity of iterative-deepening-A*", 2001).
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -29,7 +28,8 @@ const COMPARED: usize = 8;
 /// The search from the goal stops after the layer in which it has visited this many positions.
 const MOST_LOOKED_AT: usize = 1 << 13;
 
-/// A candidate: the colouring of each orbit.
+/// A candidate for the abstraction: a colouring of each orbit, which says which pieces of the orbit
+/// look alike.
 pub(super) type Colourings = Vec<Colouring>;
 
 /// The best abstraction whose table has at most about `most` entries, and the approximate number of
@@ -76,7 +76,8 @@ pub(super) fn choose(
     Ok(chosen)
 }
 
-/// The candidate abstractions. Of several that are equal up to symmetry, only one is kept.
+/// The candidates for the abstraction. Of several candidates that are equal up to symmetry, only
+/// one is kept.
 fn candidates_of(
     model: &PieceModel,
     meter: &mut Meter,
@@ -97,7 +98,8 @@ fn candidates_of(
         if !seen.insert(least.clone()) {
             continue;
         }
-        // The abstraction keeps of each orbit the classes, the turns, both or nothing.
+        // For each of the first four orbits, an abstraction keeps the classes of the pieces, their
+        // turns, both or neither. For the other orbits, it keeps both.
         let ways = 1 << (2 * model.orbits.len().min(4));
         for way in 0..ways {
             let orbits = least.iter().enumerate().map(|(number, colouring)| {
@@ -122,8 +124,8 @@ fn candidates_of(
     Ok(all)
 }
 
-/// Subsets of the moves. The moves that are powers of the same move form a family. From each
-/// family, a subset contains all moves, the powers of one of its moves, or none.
+/// Subsets of the moves. The moves that are powers of the same move form a family. Of each family,
+/// a subset contains all moves, only the powers of one move of the family, or none.
 fn subsets(model: &PieceModel) -> Vec<Vec<usize>> {
     let count = model.moves.len();
     let powers = |m: usize| {
@@ -255,8 +257,8 @@ fn predicted_nodes(model: &PieceModel, colourings: &[Colouring], size: f64) -> O
         layers.push(fresh.max(1.0));
         sum += fresh.max(1.0);
     }
-    // The bound is the greatest of the bounds of several views, so it is at most `h` only if each
-    // of these is.
+    // The bound is the greatest of the bounds of several views, so it is at most `h` only if the
+    // bound of each view is at most `h`.
     let views = 2 * model.symmetries.len() / keeping(model, colourings).len().max(1);
     let (mut below, mut nodes) = (0.0, 0.0);
     for (distance, count) in layers.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! The ranks of arrangements of classes, as sums of two numbers.
+//! The ranks of arrangements of classes, as sums of two numbers. Pieces of one class look alike,
+//! and an *arrangement* says, for each place of an orbit, the class of the piece at this place.
 //!
 //! The places of an orbit are divided into two halves, and the classes of the pieces in each half
 //! are the digits of a number. One table gives, for the number of each first half, the least rank

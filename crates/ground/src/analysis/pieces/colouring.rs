@@ -1,5 +1,5 @@
-//! Abstractions of orbits: pieces of one class look alike, and the turns of pieces are either kept
-//! or left out.
+//! Abstractions of orbits, the sets of pieces that can exchange places: pieces of one class look
+//! alike, and the turns of pieces (how they lie at their places) are either kept or left out.
 //!
 //! A colouring of an orbit gives a class to each piece. If the colouring keeps turns, it also says
 //! for each piece at which turn it counts as upright. The abstraction keeps two things of a
@@ -312,8 +312,8 @@ pub(super) fn recoloured(
     let before = |placement: usize| usize::from(symmetry.back[placement]);
     let mut classes: Vec<u8> = Vec::new();
     let mut upright: Vec<u8> = Vec::new();
-    // For each class that has a number in the result so far, the colour in `colouring` of its first
-    // placement.
+    // For each class that has a number in the result so far, the colour that `colouring` gives to
+    // the placement that is mapped to the first placement of this class.
     let mut colours: Vec<(u8, usize)> = Vec::new();
     for place in 0..orbit.pieces {
         let colour = |turn: usize| colouring.colour(orbit, before(orbit.placement(place, turn)));

@@ -5,14 +5,16 @@
 //! A table of all positions of an abstraction in which pieces of a class look alike would take
 //! gigabytes, and by symmetry most of its entries would equal other entries.
 //!
-//! # Solution
-//! The coordinates of one orbit are the *major* coordinates, and those of all other orbits are the
-//! *minor* coordinates; their joint values are the major and the minor value of a position. The
-//! symmetries that keep the abstraction divide the major values into classes. To find its table
-//! entry, a position is mapped by the symmetry that takes its major value to the representative of
-//! the class. The table has an entry for each class and each minor value of such an image. If
-//! several symmetries take the major value to the representative, each gives an image, so several
-//! entries belong to the position; when the table is built, all of them are visited.
+//! # Solution A position of the abstraction is given by its coordinates, numbers for the classes
+//! and the turns of the pieces of each orbit ([`colouring`](super::colouring)). The coordinates of
+//! one orbit are the *major* coordinates, and those of all other orbits are the *minor*
+//! coordinates. The major coordinates together give the *major value* of a position, and the minor
+//! coordinates the *minor value*. The symmetries that keep the abstraction divide the major values
+//! into classes. To find its table entry, a position is mapped by the symmetry that takes its major
+//! value to the representative of the class. The table has an entry for each class and each minor
+//! value of such an image. If several symmetries take the major value to the representative, each
+//! gives an image, so several entries belong to the position; when the table is built, all of them
+//! are visited.
 //!
 //! A search keeps three things of a position: the class, the symmetry, and the minor value of the
 //! image. To find the entries of the children of a node, it looks up the class after each move. In
@@ -33,13 +35,14 @@ pub(super) const MOST_MAJOR: usize = 2;
 /// distances is small, `MOST_MAJOR_VALUES` if it is large.
 const MAJOR_VALUES: u64 = 1 << 23;
 const MOST_MAJOR_VALUES: u64 = 1 << 27;
-/// A large table of distances has at least this many entries for each value of the major
-/// coordinates. So the tables with which an entry is found take less memory than the entries.
+/// A major orbit with more than [`MAJOR_VALUES`] values is allowed only if the table of distances
+/// has at least this many entries for each of them. So the tables with which an entry is found take
+/// less memory than the entries.
 const ENTRIES_A_MAJOR_VALUE: u64 = 64;
 /// The greatest allowed number of entries of each table of the minor coordinates.
 const MOST_MINOR_ENTRIES: u64 = 1 << 25;
-/// Some words hold the index of a class and the index of a symmetry. The symmetry takes this many
-/// of the lowest bits.
+/// A word of [`CosetAbstraction::class`] holds the index of a class and the index of a symmetry.
+/// The symmetry takes this many of the lowest bits.
 const SYMMETRY_BITS: u32 = 6;
 
 /// An abstraction in which pieces look alike, with the tables that number its positions up to
@@ -94,8 +97,9 @@ pub(super) struct EntryKey {
 }
 
 impl CosetAbstraction {
-    /// Whether the tables of coordinates are small enough in comparison with a table of distances
-    /// that has `most` entries. `symmetries` is the number of symmetries that keep the abstraction.
+    /// Whether the tables by which entries are found are small enough in comparison with a table of
+    /// distances that has `most` entries. `symmetries` is the number of symmetries that keep the
+    /// abstraction.
     pub(super) fn fits(
         model: &PieceModel,
         colourings: &[Colouring],
@@ -213,7 +217,7 @@ impl CosetAbstraction {
         Some(())
     }
 
-    /// The number of bytes that the tables of coordinates take.
+    /// The number of bytes that the tables by which entries are found take.
     pub(super) fn bytes(&self) -> u64 {
         let joints = [&self.major, &self.minor];
         let next = joints.iter().flat_map(|joint| &joint.coordinates);
@@ -240,9 +244,9 @@ impl CosetAbstraction {
 
     /// The trace after a move.
     ///
-    /// A trace describes the image of a position under the symmetry that the trace names. The image
-    /// of the move under this symmetry is made there, which leads to the image of the position
-    /// after the move.
+    /// A trace describes the image of a position under the symmetry that the trace names. In this
+    /// image, the image of the move under the same symmetry is made. The result is the image of the
+    /// position after the move.
     #[inline]
     pub(super) fn after(&self, trace: CosetTrace, m: usize) -> CosetTrace {
         let (class, symmetry) = parts(trace.class);
@@ -336,7 +340,8 @@ impl CosetAbstraction {
     }
 }
 
-/// Splits such a word into the index of a class and the index of a symmetry.
+/// Splits a word of [`CosetAbstraction::class`] into the index of a class and the index of a
+/// symmetry.
 #[inline]
 fn parts(class: u32) -> (usize, usize) {
     let symmetry = class & ((1 << SYMMETRY_BITS) - 1);

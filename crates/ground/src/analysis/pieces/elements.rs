@@ -1,5 +1,6 @@
 //! Finds permutations of pieces that lead from one position to another, and whether the group of
-//! the moves contains them.
+//! the moves contains them. The pieces of an *orbit* can get to each other's places, and a
+//! *placement* is a place with a turn, the way in which a piece lies there.
 
 use std::collections::HashMap;
 
@@ -14,11 +15,11 @@ use crate::ground::Label;
 /// `divisors`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PositionCount {
-    /// The product of these numbers is the order of the group. If only half of the permutations
-    /// that keep a position belong to the group, it is twice the order.
+    /// The product of these numbers is the order of the group or, if only half of the permutations
+    /// that `divisors` counts belong to the group, twice the order.
     pub factors: Vec<u64>,
-    /// The product of these numbers is the number of permutations that keep a position because
-    /// pieces look alike.
+    /// The product of these numbers is the number of permutations of pieces that do not change how
+    /// a position looks, because they only exchange or turn pieces that look alike.
     pub divisors: Vec<u64>,
 }
 
@@ -33,7 +34,8 @@ pub(super) enum NoElement {
     TooMany(usize, usize),
 }
 
-/// The permutations of pieces that keep a position because the pieces look alike.
+/// The permutations of pieces that keep a position, which means that the position looks the same
+/// afterwards because the pieces look alike.
 struct LookAlikes {
     /// The product of these numbers is the number of permutations that keep the position.
     counts: Vec<u64>,
@@ -41,11 +43,10 @@ struct LookAlikes {
     exchanges: Vec<Permutation>,
 }
 
-/// Which of the permutations after which a position looks the same belong to the group of the
-/// moves.
+/// How many of the permutations that keep a position belong to the group of the moves.
 enum Exchanges {
     All,
-    /// Half of them belong to the group. This permutation is one that does not.
+    /// Half of them belong to the group. Holds one of those that do not.
     Half(Permutation),
 }
 
@@ -82,8 +83,8 @@ fn exchange(orbit: &PieceOrbit, one: usize, other: usize, points: usize) -> Perm
 
 impl Pieces {
     /// The number of positions that moves can reach from a position with these labels. `None` if
-    /// this is not known, because some pieces look alike, and of the permutations that exchange
-    /// such pieces, the group seems to contain neither all nor exactly the even ones.
+    /// this is not known: some pieces look alike, and the group does not seem to contain either all
+    /// permutations that exchange such pieces or exactly the even ones.
     pub fn positions(&self, labels: &[Label]) -> Option<PositionCount> {
         let alike = self.look_alikes(&self.action.colours(labels));
         let mut factors = self.chain.orbit_lengths();

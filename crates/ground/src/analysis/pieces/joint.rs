@@ -1,4 +1,5 @@
-//! The coordinates of several orbits as one number.
+//! The coordinates of several orbits as one number. A *coordinate* is the number of an arrangement
+//! of classes or of turns of the pieces of an orbit.
 
 use super::colouring::{Colouring, Coordinate, Slots, coordinates};
 use super::model::{MOST_PIECES, PieceModel, PiecePlacements};

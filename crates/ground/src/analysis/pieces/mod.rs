@@ -1,4 +1,6 @@
-//! Puzzles whose moves permute pieces: pieces, orbits and the group that the moves generate.
+//! Puzzles whose moves permute pieces: pieces, orbits and the group that the moves generate. The
+//! labels of a *piece* always move together, and the pieces of an *orbit* can get to each other's
+//! places.
 //!
 //! If no two pieces look alike, different elements of the group lead to different positions. So the
 //! number of positions is known without a search, and a position has a solution exactly if the

@@ -1,8 +1,10 @@
 //! Positions, moves and symmetries in terms of numbered placements of pieces.
 //!
-//! All placements of all orbits are numbered one orbit after the other. A position is given by the
-//! placement of each piece. A move maps placements to placements. A *symmetry* is a permutation of
-//! placements that maps moves to moves, so that it keeps the distances between positions.
+//! The pieces of an *orbit* can get to each other's places, and a *placement* is a place together
+//! with the turn of the piece there. All placements of all orbits are numbered one orbit after the
+//! other. A position is given by the placement of each piece. A move maps placements to placements.
+//! A *symmetry* is a permutation of placements that maps moves to moves, so that it keeps the
+//! distances between positions.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -26,7 +28,8 @@ pub(super) const MOST_SYMMETRIES: usize = 64;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct PiecePlacements(pub(super) [u8; MOST_PIECES]);
 
-/// The positions of pieces and the effects of rules on them.
+/// The states in which a position is given by the placements of pieces, and the effects of rules on
+/// them.
 #[derive(Debug, Clone, Copy)]
 pub struct PieceStates<'a>(pub(super) &'a PieceModel);
 
@@ -192,7 +195,8 @@ impl PieceModel {
                 found.extend(self.symmetry(moves));
             }
         });
-        // If some are missing, the others may not form a group, so only the identity is used.
+        // If some symmetries may be missing, those that were found may not form a group, so only
+        // the identity is used.
         if tries == 0 || found.len() > MOST_SYMMETRIES {
             found.truncate(1);
         }
@@ -265,8 +269,9 @@ fn images(orbits: &[PieceOrbit], permutation: &[u16]) -> [u8; MOST_PLACEMENTS] {
     all
 }
 
-/// For each two moves, the lengths of the cycles of their product. A symmetry takes two moves only
-/// to two moves with the same cycle lengths.
+/// For each ordered pair of moves, a hash of the cycle lengths of their product. A symmetry maps a
+/// pair of moves to a pair whose product has the same cycle lengths, so other images need not be
+/// tried.
 struct MoveTypes {
     count: usize,
     of_pairs: Vec<u64>,

@@ -16,8 +16,8 @@ use super::points::{Permutation, PointAction, then};
 #[derive(Debug, Clone)]
 pub(super) struct PieceOrbit {
     /// For each place and turn, at index `place * turns + turn`, the points on which the points of
-    /// a piece lie. At turn 0, a piece has its points in the order of the first list of its place.
-    /// Turns add up: a turn by one permutes the points of all pieces in the same way.
+    /// a piece lie. The list of a place at turn 0 defines what counts as not turned there. Turns
+    /// add up: a turn by one permutes the points of all pieces in the same way.
     pub(super) placements: Vec<Vec<u16>>,
     /// The number of turns of each piece.
     pub(super) turns: usize,
@@ -44,8 +44,8 @@ impl PieceOrbit {
     }
 }
 
-/// The orbit of a point, with a permutation for each point of the orbit, which takes the first
-/// point to this point.
+/// The orbit of a point. For each point of the orbit, `to` has a permutation that takes the first
+/// point to it.
 struct PointOrbit {
     points: Vec<u16>,
     to: HashMap<u16, Permutation>,
@@ -73,8 +73,9 @@ impl PointOrbit {
         orbit
     }
 
-    /// The points that the first point of the orbit determines: the points that every generator of
-    /// the first point's stabilizer keeps. Schreier's lemma gives these generators.
+    /// The points that the first point of the orbit determines: those that are kept by all
+    /// generators of the stabilizer of the first point, the group of the permutations that keep
+    /// this point. Schreier's lemma gives these generators.
     fn determined(&self, action: &PointAction) -> Vec<u16> {
         let mut kept = vec![true; action.points.len()];
         for &point in &self.points {
@@ -152,7 +153,7 @@ fn pieces_of(orbit: &PointOrbit, frame: &[u16], turns: usize) -> PieceOrbit {
     sorted.sort_unstable();
     let mut placed: HashMap<u16, usize> = HashMap::new();
     let mut placements: Vec<Vec<u16>> = Vec::new();
-    // The permutation of the indices of a frame by one turn, if the turns are cyclic.
+    // How one turn permutes the indices of a frame; `None` if the turns are not cyclic.
     let mut generator: Option<Vec<usize>> = None;
     let mut cyclic = true;
     for &point in &sorted {

@@ -22,7 +22,8 @@ pub(super) const MOST_VIEWS: usize = VIEWS_AT_ONCE;
 /// quarter of a byte for each entry.
 const MOST_HALF_BYTES: u64 = 1 << 28;
 
-/// A pattern that was chosen, without the tables with which table entries are found.
+/// A pattern that was chosen, before the tables are made by which a search finds the entries of a
+/// position in the table of distances.
 #[derive(Debug)]
 pub struct PatternChoice {
     model: PieceModel,
@@ -68,8 +69,8 @@ impl PatternChoice {
         &self.key
     }
 
-    /// Makes the pattern with the tables that find entries. This takes a few seconds for the
-    /// largest patterns. `None` if the pattern's coordinates have too many values.
+    /// Makes the pattern, including the tables by which a search finds entries. This takes a few
+    /// seconds for the largest patterns. `None` if the pattern's coordinates have too many values.
     pub fn pattern(&self) -> Option<PiecePattern> {
         let (model, colourings) = (&self.model, &self.colourings);
         let coset = CosetAbstraction::new(model, colourings)?;
@@ -90,7 +91,7 @@ impl PatternChoice {
     }
 }
 
-/// An abstraction of the pieces, whose table is a lower bound.
+/// An abstraction of the pieces. The distances in its table are lower bounds.
 #[derive(Debug)]
 pub struct PiecePattern {
     pub(super) model: PieceModel,
@@ -106,7 +107,8 @@ pub struct PiecePattern {
     /// unchanged, because the inverse of the move becomes the first move on the way from the goal
     /// to the inverse position.
     pub(super) unchanged: Vec<u8>,
-    /// The sets of `unchanged` that contain no other set of `unchanged`, without duplicates.
+    /// The sets of `unchanged` that contain no other set of `unchanged`, without duplicates. To
+    /// find a minimum over all moves, a search looks only at these sets.
     pub(super) least_unchanged: Vec<u8>,
     /// A text that determines the table.
     key: String,
@@ -123,7 +125,7 @@ impl PiecePattern {
         &self.key
     }
 
-    /// The size in bytes of the tables with which entries are found.
+    /// The size in bytes of the tables by which entries are found.
     pub fn bytes(&self) -> u64 {
         self.coset.bytes()
     }
@@ -200,8 +202,8 @@ fn hash(text: &str) -> u64 {
     })
 }
 
-/// At most [`MOST_VIEWS`] symmetries. No two of them map the colourings to the same image, because
-/// such symmetries would give equal bounds.
+/// Chooses the symmetries of the views, at most [`MOST_VIEWS`]. If two symmetries give colourings
+/// the same image, their views would give equal bounds, so only one of them is taken.
 fn views(model: &PieceModel, colourings: &[Colouring]) -> Vec<PieceSymmetry> {
     let mut known = Vec::new();
     let mut views = Vec::new();

@@ -4,8 +4,9 @@
 //! points. The order of the group is the product of the lengths of the orbits of the base points. A
 //! permutation is an element of the group exactly if dividing it by an element of each level leaves
 //! the identity (C. C. Sims, "Computational methods in the study of permutation groups", 1970).
-//! Random elements build most of the chain. Then every generator of Schreier's lemma is checked, so
-//! the result does not depend on chance.
+//! Random elements build most of the chain. Then the generators that Schreier's lemma gives for
+//! each level are checked, unless the order alone shows that the chain is complete. So the result
+//! does not depend on chance.
 
 use super::points::{Permutation, inverse, then};
 
@@ -91,7 +92,8 @@ impl StabilizerChain {
         if chain.is_as_large_as_possible(generators, points) {
             return Some(chain);
         }
-        // Invariant: all levels below `level` satisfy Schreier's lemma.
+        // Invariant: all levels from index `level` on are complete, which means that `missing`
+        // finds no element for them.
         let mut level = chain.levels.len();
         while let Some(above) = level.checked_sub(1) {
             match chain.missing(above, &mut work)? {
@@ -166,8 +168,9 @@ impl StabilizerChain {
         true
     }
 
-    /// An element that keeps the base point of a level, but that the levels below do not contain.
-    /// `Some(None)` if there is no such element, `None` if the work exceeds its limit.
+    /// An element of the level with index `level` that keeps the base point of this level, although
+    /// the later levels do not contain it. `Some(None)` if there is no such element, `None` if the
+    /// work exceeds its limit.
     fn missing(&self, level: usize, work: &mut u64) -> Option<Option<Permutation>> {
         let here = &self.levels[level];
         for &point in &here.orbit {

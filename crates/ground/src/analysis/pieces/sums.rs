@@ -1,17 +1,17 @@
-//! The coordinates of a position's images, as sums over the pieces.
+//! The coordinates of a position's images under symmetries (its *views*), as sums over the pieces.
 //!
 //! A search updates the coordinates of a position with each move. The coordinates of the inverse
 //! position, and of images under many symmetries, have to be computed from all pieces. Each piece
 //! adds a number that depends only on its placement, and tables turn the sums into coordinates.
-//! Each number has three parts: one for the turns, and one for the classes in each half of the
-//! orbit's places. The numbers of several views lie side by side, so that one pass over the pieces
-//! gives the sums of all these views.
+//! Each number has three parts: one for the turns of the pieces, and one for each half of the
+//! orbit's places, for the classes there; pieces of one class look alike. The numbers of several
+//! views lie side by side, so that one pass over the pieces gives the sums of all these views.
 
 use super::class_ranks::{ClassRanks, HALF};
 use super::colouring::{Colouring, Coordinate, coordinates};
 use super::model::{OrbitRange, PieceModel, PiecePlacements, PieceSymmetry};
 
-/// How many views are summed up in one pass.
+/// The number of views whose sums one pass over the pieces computes.
 pub(super) const VIEWS_AT_ONCE: usize = 4;
 
 /// The numbers that the pieces of an orbit add, and the tables that turn sums into values of

@@ -1,4 +1,5 @@
-//! The keys of the entries for all views of a position or of its inverse, as sums over the pieces.
+//! The keys by which the table entries for all views of a position or of its inverse are found, as
+//! sums over the pieces.
 
 use super::colouring::Colouring;
 use super::coset::{CosetAbstraction, EntryKey};

@@ -1,4 +1,5 @@
-//! The order of positions as digits of a rank, and the digits that a rule changes.
+//! Chooses the order in which positions become digits of a rank, and finds the digits that a rule
+//! changes.
 
 use crate::ground::{Ground, Rule};
 
@@ -12,7 +13,8 @@ const MOST_POSITIONS: usize = 1 << 11;
 /// writes none of the positions placed so far. The next position is always one that the fewest new
 /// rules write; of several, the first in the given order. The cost of an order is a sum over its
 /// prefixes: each prefix adds the number of rules that write at least one of its positions. Returns
-/// the given order unless the cost of the new order is less.
+/// the order found in this way if it costs less than the given order, and the given order
+/// otherwise.
 pub(super) fn few_writes_first(rules: &[Rule], positions: Vec<usize>) -> Vec<usize> {
     let writes: usize = rules.iter().map(|rule| rule.writes.len()).sum();
     if writes > MOST_WRITES || positions.len() > MOST_POSITIONS {
@@ -74,7 +76,7 @@ impl<'a> Writers<'a> {
         }
     }
 
-    /// Places `position`. Returns the number of rules that write it and that were new before.
+    /// Places `position`. Returns the number of rules that write it and were new until then.
     fn place(&mut self, position: usize) -> usize {
         let mut added = 0;
         for &rule in &self.of[position] {
@@ -107,7 +109,7 @@ impl Touches {
     pub(super) const UNTOUCHED: u8 = u8::MAX;
 
     pub(super) fn new(ground: &Ground, parts: &[&[usize]]) -> Self {
-        // The consequences of a move may change any position.
+        // Consequences, the rules that follow a rule within the same move, may change any position.
         let unknown = !ground.consequences.is_empty();
         let mut of = vec![None; ground.positions.len()];
         for (part, positions) in parts.iter().enumerate() {

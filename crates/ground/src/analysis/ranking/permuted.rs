@@ -12,7 +12,8 @@ use super::FieldDigit;
 /// The greatest allowed number of labels of a permutation: with four bits for each, they fill a
 /// word.
 const MOST_LABELS: usize = 16;
-/// A word with 0, 1, 2, … from the lowest four bits on.
+/// A word whose groups of four bits hold 0, 1, 2, … from the lowest group on. With this word a pass
+/// begins: while no label is placed, label `i` has `i` smaller labels.
 const ALL: u64 = 0xfedc_ba98_7654_3210;
 /// Subtracts 1 from all groups of four bits but the lowest.
 const ABOVE: u64 = 0x1111_1111_1111_1110;
@@ -20,8 +21,8 @@ const ABOVE: u64 = 0x1111_1111_1111_1110;
 /// The ranking of the permutations of up to 16 labels.
 #[derive(Debug, Clone)]
 pub(super) struct PermutationRanking {
-    /// For each field, its word and its shift, and the number of permutations of the labels after
-    /// the field.
+    /// For each digit, the word and the shift of the field that stores its label, and the number of
+    /// permutations of the labels at later digits.
     fields: Vec<(u32, u32, u64)>,
     ones: u64,
     /// For each number in a field, the label that it stands for (`labels`), and for each label its
@@ -30,18 +31,18 @@ pub(super) struct PermutationRanking {
     numbers: [u8; MOST_LABELS],
 }
 
-/// What was computed for the last permutation, for each digit before which a new computation may
-/// begin.
+/// What was computed for the last permutation that was unranked. It is kept for each digit, so that
+/// the computation for the next permutation can begin at the first digit that differs.
 #[derive(Debug, Clone)]
 pub(super) struct PermutationTrail {
-    /// For each digit, the rank of the first permutation that has the same labels before this
-    /// digit.
+    /// For each digit, the least rank of a permutation that has the same labels as the last
+    /// permutation before this digit.
     ranks: [u64; MOST_LABELS + 1],
-    /// For each digit, a word that holds for each label how many of the labels left before this
-    /// digit are smaller.
+    /// For each digit, a word that holds for each label how many smaller labels the last
+    /// permutation has from this digit on.
     smaller: [u64; MOST_LABELS + 1],
-    /// For each digit, the labels left before this digit, in increasing order, with four bits for
-    /// each label.
+    /// For each digit, the labels that the last permutation has from this digit on, in increasing
+    /// order, with four bits for each label.
     left: [u64; MOST_LABELS + 1],
     /// The number of digits of the last permutation; 0 before the first one.
     known: usize,

@@ -58,7 +58,7 @@ pub(crate) struct PermutingRules {
     arrangements: Arrangements,
 }
 
-/// What one move, or its inverse, does.
+/// What one move, or the inverse of a move, does to the labels at the digits.
 #[derive(Debug, Clone)]
 enum Carry {
     /// The move changes only low digits. For each remainder of a rank, the remainder after the
@@ -264,7 +264,8 @@ impl Carry {
     }
 }
 
-/// The sum of `weight` over all pairs of digits; pairs for which it is `None` add nothing.
+/// The sum of `weight` over all pairs of digits. Pairs for which `weight` returns `None` add
+/// nothing.
 fn inversions(digits: usize, weight: impl Fn(usize, usize) -> Option<u64>) -> u64 {
     let pairs = (0..digits).flat_map(|a| (a + 1..digits).map(move |b| (a, b)));
     pairs.filter_map(|(a, b)| weight(a, b)).sum()

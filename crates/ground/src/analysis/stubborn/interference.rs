@@ -1,4 +1,4 @@
-//! Which rules interfere, and which rules can make a test hold.
+//! Finds which rules interfere, and which rules can make a test hold.
 
 use super::rule_set::RuleSet;
 use crate::compiled::PackedTask;

@@ -15,8 +15,9 @@ const NEVER: u16 = u16::MAX;
 /// The places where goals require tokens, with distances.
 #[derive(Debug, Clone, Default)]
 pub(super) struct GoalDistances {
-    /// For each goal, groups of its wishes. No token can meet wishes of two groups, so the moves
-    /// that the groups need may be added.
+    /// For each goal, its wishes in groups. A *wish* is a place where the goal requires a token. No
+    /// token can meet wishes of two groups, so the numbers of moves that the groups need may be
+    /// added.
     goals: Vec<Vec<Vec<Wish>>>,
 }
 
@@ -61,8 +62,8 @@ impl GoalDistances {
     }
 }
 
-/// Divides wishes into groups, such that a wish joins the group of an earlier wish with a common
-/// kind of token. If two of the groups then share a kind, all wishes form one group instead.
+/// Divides wishes into groups. A wish joins the group of an earlier wish if some kind of token
+/// meets both. If two of the groups then share a kind, all wishes form one group instead.
 fn grouped(wishes: Vec<(u8, Wish)>) -> Vec<Vec<Wish>> {
     let mut groups: Vec<(u8, Vec<Wish>)> = Vec::new();
     for (kinds, wish) in wishes {

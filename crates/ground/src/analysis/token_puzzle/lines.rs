@@ -1,4 +1,5 @@
-//! Gathers the rules of tokens in lines.
+//! Gathers the rules that carry tokens in lines: sequences of places in which the first occupied
+//! place selects a rule.
 
 use fewest_rules::sort_by_key;
 
@@ -61,8 +62,8 @@ impl LinesBuilder {
             conditions: Vec::new(),
         };
         for mut here in carries {
-            // Sorted like this, a rule comes before all rules that require its clear places and
-            // others to be clear.
+            // In this order, a rule comes before every rule that requires the same places and
+            // further places to be clear.
             sort_by_key(&mut here, |carry| {
                 (carry.clear.len(), carry.occupied.is_none(), carry.rule)
             });

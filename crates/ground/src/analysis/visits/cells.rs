@@ -1,4 +1,5 @@
-//! Finds a walker that has to enter all cells with some label.
+//! Finds a walker, a label that every move takes from one place to another, that has to enter all
+//! cells with some other label.
 
 use super::super::alternation::losing;
 use super::super::distance::known;
@@ -27,7 +28,8 @@ pub(super) struct WalkerCells {
 }
 
 impl WalkerCells {
-    /// For the first walker that has to enter cells, all labels that it takes away.
+    /// Finds the first walker that has to enter cells. The result has one element for each label
+    /// that this walker takes away.
     pub(super) fn all(task: &PackedTask) -> Vec<Self> {
         let reduced = task.reduced();
         let ground = &reduced.ground;
@@ -57,10 +59,11 @@ impl WalkerCells {
         Vec::new()
     }
 
-    /// The cells for a walker, whose steps the rules are, and the label `open`. `None` if a goal
-    /// has the label, or if rules change it in any other way than by closing the cell that the
-    /// walker enters. The two ends of a step differ, because a reduced rule has no write that
-    /// changes nothing.
+    /// The cells that `walker` has to enter in order to take away the label `open`. `steps` has,
+    /// for each rule, the step of the walker. `None` if a goal has the label `open`, or if rules
+    /// change the positions with this label in any other way than by closing the cell that the
+    /// walker enters, that is, by taking the label away there. The two ends of a step differ,
+    /// because a reduced rule has no write that changes nothing.
     fn of(
         task: &PackedTask,
         walker: (usize, Label),
@@ -100,7 +103,8 @@ impl WalkerCells {
                 }
             }
         }
-        // Each step into a place closes its cell.
+        // If the cell of a place is open, every step into the place must close the cell. This
+        // closure finds steps that may leave it open.
         let leaves_open = |(rule, &(_, to)): (&Rule, &(usize, usize))| {
             let cell = graph.place(to).and_then(|place| closed[place]);
             cell.is_some_and(|cell| {

@@ -18,14 +18,15 @@ const DEEPEST: usize = 48;
 /// Inner nodes make only this many of the tests of a rule, the first ones. Leaves make the others.
 const MOST_BRANCHING: usize = 64;
 
-/// The estimated time of one visit of a node, in units of one table lookup of a block of rules.
+/// The estimated time of one visit of a node. The unit is the time of one table lookup in the
+/// alternative to a tree, blocks of rules ([`conjunctions`](crate::compiled::conjunctions)).
 const VISIT: f64 = 3.0;
 /// The estimated time that the tree takes in each state apart from the visits of nodes, in units of
 /// one table lookup of a block of rules.
 const ONCE: f64 = 40.0;
 
-/// A rule in a list, with the set of its tests that inner nodes above the list have made: bit `i`
-/// stands for the `i`-th test.
+/// A *candidate* of a list: a rule that may still apply when a search comes to the list, with the
+/// set of its tests that inner nodes above the list have made. Bit `i` stands for the `i`-th test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct CandidateRule {
     rule: u32,
@@ -221,11 +222,11 @@ impl TreeBuilder<'_> {
         *next = node;
     }
 
-    /// Divides candidates by the position on which they branch. A candidate branches on the
-    /// position that most candidates test, of those that it tests itself. Of several such
-    /// positions, it takes one at which all candidates allow the same labels, if there is one. So
-    /// tests that many rules share are made first. The groups are in the order of their first
-    /// rules.
+    /// Divides candidates by the position on which they branch. Of the positions that a candidate
+    /// tests, it branches on the one that most candidates test. If there are several such
+    /// positions, it branches on one at which all candidates that test it allow the same labels, if
+    /// there is one. So tests that many rules share are made first. The groups are in the order of
+    /// their first rules.
     fn groups(
         &mut self,
         candidates: Vec<CandidateRule>,

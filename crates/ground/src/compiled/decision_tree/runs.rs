@@ -1,5 +1,5 @@
-//! Runs of a decision tree: sequences of inner nodes with a common number, such that each node
-//! leads to the next one if the field that it reads has this number.
+//! Runs of a decision tree: sequences of inner nodes, each run with a number. Each node of a
+//! run leads to the next one if the field that the node reads has the number of the run.
 
 use fewest_rules::Words;
 
@@ -11,7 +11,8 @@ pub(super) const MOST_PLANES: usize = 2;
 /// The least number of nodes of a run.
 const FEWEST: usize = 3;
 
-/// A plane compares all fields of one width with one number at once. Runs with the same width and
+/// A plane compares all fields of one width with one number at once. The fields that differ are
+/// those at which runs of nodes with this width and number are left. Runs with the same width and
 /// number share a plane.
 #[derive(Debug, Clone)]
 pub(super) struct Plane<const N: usize> {
@@ -24,8 +25,8 @@ pub(super) struct Plane<const N: usize> {
 /// state.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Run {
-    /// The range of the run's parts. There is one for each word of the state with fields of the
-    /// run, in the order of the run.
+    /// The range of the run's parts ([`RunWord`]). There is one part for each word of the state in
+    /// which the run reads fields, in the order of the run.
     pub(super) words: (u32, u32),
     /// The index of the first node of the run.
     pub(super) nodes: u32,

@@ -1,4 +1,5 @@
-//! The compiled consequences of moves: programs that apply groups of rules.
+//! The compiled consequences of moves: programs that apply groups of rules after the rule of a
+//! move, within the same move.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -8,7 +8,8 @@ use super::super::model::{PiecePlacements, PieceStates};
 use super::super::pattern::{MOST_VIEWS, PiecePattern};
 use super::{PieceBound, PieceCache, distance, greatest_of};
 
-/// A child of a node while its bound is being computed by table lookups.
+/// A child of a search node. It is filled step by step while its bound is computed by table
+/// lookups.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Child {
     parent: usize,
