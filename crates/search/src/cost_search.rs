@@ -22,7 +22,8 @@ type HeuristicWave<P, H> = CostWave<
     ),
 >;
 
-/// A function that is called with the index and the key of each state that is expanded.
+/// A function that is called for each state that is expanded (*settled*), with the index and the
+/// key of this state.
 pub(crate) type Settle<'a> = dyn FnMut(u32, u64, &mut Meter) -> Result<(), StopReason> + 'a;
 
 /// A best-first search with costs in progress.

@@ -1,12 +1,12 @@
 //! Builds the graphs of all solutions near the best where moves have costs.
 //!
-//! A *stage* of a solution is the state after a move that is not free, or the start. Stages are
-//! entered in the order of their keys, which grow from stage to stage. As in `solution_layers.rs`,
-//! walks are merged. Two walks are merged if they have the same key, the same state, the same
-//! forbidden states, and the same moves that must not come next. A walk *forbids* a state if it
-//! must not enter the state again. For each stage that a walk has left, these are the states that
-//! free moves reach from the stage. The walk forbids them only as long as it could return to one of
-//! them and still end within the bound.
+//! A *walk* is a path from the start that may become a solution. A *stage* of a walk is the state
+//! after a move that is not free, or the start. Stages are entered in the order of their keys,
+//! which grow from stage to stage. As in `solution_layers.rs`, walks are merged. Two walks are
+//! merged if they have the same key, the same state, the same forbidden states, and the same moves
+//! that must not come next. A walk *forbids* a state if it must not enter the state again. A walk
+//! forbids the states that free moves reach from the stages that it has left. It forbids the states
+//! of such a stage only as long as it could return to one of them and still end within the bound.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ struct Stride<M> {
     target: u32,
     /// The sum of the keys of all moves of the stride.
     key: u64,
-    /// Whether the stride has no free moves.
+    /// Whether the stride consists of `m` alone, without free moves.
     direct: bool,
 }
 

@@ -33,7 +33,7 @@ type Bucket = Vec<Vec<u32>>;
 #[derive(Debug)]
 pub(crate) struct OpenList<C> {
     order: BTreeMap<BucketKey<C>, usize>,
-    /// A copy of the first entry of `order`.
+    /// A copy of the first entry of `order`, which saves a search in the map.
     first: Option<(BucketKey<C>, usize)>,
     buckets: Vec<Bucket>,
     /// Unused indices of `buckets`.

@@ -1,13 +1,14 @@
 //! Builds the graph of all solutions of exactly one length.
 //!
 //! A solution visits no state twice and ends at the first goal that it reaches. The number of moves
-//! that each state has left is known. So a walk from the start is continued only while it can still
-//! end in time (Byers and Waterman 1984; for walks without loops, Carlyle and Wood 2005). The
-//! methods of Byers and Waterman and of Carlyle and Wood enumerate the solutions one by one. This
-//! module merges walks to the same state, so that it can count more solutions than it could
-//! enumerate. Two walks are merged only if they *forbid* the same states. A walk forbids the states
-//! that it has visited and to which it could still return in time. A walk forbids few states,
-//! because a loop has at most as many moves as the solutions have in excess of the shortest ones.
+//! that each state has left is known. A *walk* is a path from the start that may become a solution.
+//! It is continued only while it can still end in time (Byers and Waterman 1984; for walks without
+//! loops, Carlyle and Wood 2005). The methods of Byers and Waterman and of Carlyle and Wood
+//! enumerate the solutions one by one. This module merges walks to the same state, so that it can
+//! count more solutions than it could enumerate. Two walks are merged only if they *forbid* the
+//! same states. A walk forbids the states that it has visited and to which it could still return in
+//! time. A walk forbids few states, because a loop has at most as many moves as the solutions have
+//! in excess of the shortest ones.
 //!
 //! If the order of independent moves does not matter, each walk also carries a *sleep set*
 //! (Godefroid 1996). The sleep set of a walk has the moves that must not come next, because the

@@ -44,7 +44,8 @@ struct Subtree<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
 /// moves.
 pub(crate) trait Subtrees<M> {
     /// Walks subtrees until none is left. Each of several threads calls this function. If one of
-    /// the threads must stop, all of them stop. `settle` is called every few thousand expansions.
+    /// the threads must stop, all of them stop. Every few thousand expansions, a thread calls
+    /// `settle` to report its counts and to check the limits.
     fn walk(
         &self,
         meter: &mut Meter,

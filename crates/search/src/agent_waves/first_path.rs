@@ -1,4 +1,5 @@
-//! The lexicographically first of the shortest solutions, from the arrivals of both waves.
+//! The lexicographically first of the shortest solutions, found from the arrivals of both waves:
+//! the places to which pushes led, with their depths (see `agent_waves.rs`).
 
 use fewest_rules::{AgentMoves, Meter, StopReason, Words, sort_by_key};
 
@@ -103,8 +104,8 @@ impl<const W: usize> KnownSettings<W> {
         Ok(merged(found))
     }
 
-    /// Whether a wave reached states with `places` of a setting at exactly this depth. All states
-    /// of the setting with a place in `places` must belong to one class.
+    /// Whether a wave first reached a state of `setting` with one of `places` at exactly this
+    /// depth. All states of the setting with a place in `places` must belong to one class.
     fn is_at<P: AgentMoves<W>>(
         &self,
         puzzle: &P,

@@ -13,8 +13,9 @@ use crate::pruning::{FILLED, Pruning, PruningRows, Try};
 use crate::tally::beyond_by;
 
 impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Rules<'_, P, H, K> {
-    /// Makes a child of `node` and computes its bound, which may exceed the budget. If the
-    /// heuristic shows early that the bound exceeds the budget, returns such a bound as the error
+    /// Makes a child of `node` and computes its bound, which may exceed the budget (the greatest
+    /// bound with which a child stays within the bound of the search). If the heuristic notices
+    /// early that the child exceeds the budget, returns a bound above the budget as the error
     /// instead of the child.
     #[inline(always)]
     fn child(
@@ -40,7 +41,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Rules<'_, P, H, K> {
     }
 }
 
-/// Summary of the children that a step has made from a node.
+/// The counts of the children that a step has made from one node.
 struct Children {
     /// The number of children within the budget.
     kept: usize,
@@ -176,9 +177,9 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         children
     }
 
-    /// Pushes the children of a `node` for which only children with a lower bound than its own are
-    /// within the budget. If the heuristic does not list the moves that may lower the bound, does
-    /// nothing and returns false.
+    /// Pushes the children of `node`. Only children with a lower bound than the bound of `node` may
+    /// be within the budget. If the heuristic does not list the moves that may lower the bound,
+    /// does nothing and returns false.
     #[inline(always)]
     fn expand_lowering(
         &mut self,
