@@ -60,12 +60,14 @@ pub(crate) struct Plan {
 /// The lists of a segment in the data files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct SegmentLists {
-    /// The lists of layers, each with its depth. A layer has up to two lists, which are disjoint.
+    /// The lists of layers, each with its depth. A layer has up to two lists, which are disjoint:
+    /// the states reached from this segment, and those reached only from other segments.
     pub(crate) layers: Vec<(u32, Extent)>,
-    /// The states of the next layer that were reached from this segment.
+    /// The states of the next layer that were reached from this segment, as a compressed list of
+    /// places.
     pub(crate) pending: Option<Extent>,
-    /// States of the next layer, and perhaps of earlier layers, that were reached from other
-    /// segments.
+    /// The pieces of the bucket: states of the next layer, and perhaps of earlier layers, that were
+    /// reached from other segments.
     pub(crate) bucket: Vec<Extent>,
     /// The states of a bucket that was collected in memory, as a compressed list of places.
     pub(crate) bucket_list: Option<Extent>,

@@ -8,7 +8,8 @@ use fewest_rules::{Abstraction, Cost, Meter, StopReason};
 use crate::state_set::StateSet;
 
 /// All states that are reachable from a start, numbered in the order of discovery, with the moves
-/// between them stored backwards. The type serves abstractions without a ranking.
+/// between them stored backwards. It makes a table possible for an abstraction without a formula
+/// that ranks its states.
 #[derive(Debug)]
 pub struct Explored<S> {
     states: StateSet<S>,

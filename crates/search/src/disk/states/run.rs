@@ -21,7 +21,7 @@ use crate::threads::{by_all, lock};
 
 /// The fewest states that a thread collects before it sorts them.
 const LEAST_BUFFER: u64 = 1024;
-/// At most this many pieces are merged at once.
+/// At most this many pieces (sorted lists, see `mod.rs`) are merged at once.
 const MOST_PIECES: u64 = 256;
 /// A layer with fewer states is expanded by one thread.
 const WORTH_A_THREAD: u64 = 1 << 14;
@@ -34,8 +34,9 @@ pub struct DiskStates<const N: usize> {
     pub(super) log: LayerLog,
 }
 
-/// A function that appends the successors of a state to a list. A virtual call for each state costs
-/// little compared with the disk, so the code that makes this call is compiled once for each width.
+/// A function that appends the successors of a state to a list. An indirect call for each state
+/// costs little compared with the disk. So the search is not compiled for each puzzle, but once for
+/// each number of words in a state.
 pub(super) type StateSuccessors<'a, const N: usize> =
     dyn Fn(Words<N>, &mut Vec<Words<N>>) + Sync + 'a;
 
