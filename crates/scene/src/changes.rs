@@ -7,8 +7,9 @@ use crate::cell::Cell;
 use crate::data::{Movement, Piece};
 use crate::scene::Scene;
 
-/// The greatest number of cells with the same symbol for which each previous cell is matched with
-/// the nearest present cell. If there are more, they are matched in reading order.
+/// If a symbol has left at most this many cells, each of them is matched with the nearest cell at
+/// which the symbol is now. If there are more, they are matched in reading order, because finding
+/// the nearest would take too long.
 const MOST_MATCHED: usize = 64;
 
 impl Scene {
