@@ -7,9 +7,9 @@ use crate::cell::Cell;
 use crate::data::{Movement, Piece};
 use crate::scene::Scene;
 
-/// If a symbol has left at most this many cells, each of them is matched with the nearest cell at
-/// which the symbol is now. If there are more, they are matched in reading order, because finding
-/// the nearest would take too long.
+/// If at most this many things that look the same have moved, each is matched with the nearest cell
+/// to which such a thing has come. If there are more, they are matched in their order, because
+/// finding the nearest cell would take too long.
 const MOST_MATCHED: usize = 64;
 
 impl Scene {

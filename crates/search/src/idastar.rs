@@ -22,8 +22,8 @@
 //!   fewest moves. The table holds a state of π with equally many moves only if an earlier path
 //!   reached that state, and that path with the rest of π would be an earlier solution.
 //!
-//! The argument does not need any sub-search to have been complete. The argument never uses the
-//! part of the tree below a state that was skipped; it uses only that π was not skipped.
+//! So it does not matter whether the search below some other state was complete, or which other
+//! states were skipped. The argument uses only that nothing on π was skipped.
 //!
 //! # Why "unsolvable" is true
 //!
