@@ -239,7 +239,7 @@ fn layers_without_goal(sizes: &[u64]) -> String {
 }
 
 /// Explains why no solution has fewer than `length` moves. If the lower bound equals `length`, the
-/// explanation is the bound; otherwise it is a search with the lower bound.
+/// bound is the explanation; otherwise a search that uses the lower bound is.
 pub fn bound_and_search<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,

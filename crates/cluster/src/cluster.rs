@@ -106,7 +106,7 @@ impl Connected {
     }
 
     /// # Errors
-    /// The work has ended: returns the reason, which all processes are told.
+    /// If the work has ended, returns the reason, after telling it to the other processes.
     fn check(&self) -> Result<(), PeerError> {
         match self.health.ended() {
             None => Ok(()),
@@ -114,8 +114,8 @@ impl Connected {
         }
     }
 
-    /// Ends the work in all processes because of `error`. Returns the reason why it has ended,
-    /// which is an earlier error if there was one.
+    /// Ends the work in all processes because of `error`. Returns the reason why the work has
+    /// ended: `error`, or an earlier error if there was one.
     fn end(&self, error: PeerError) -> PeerError {
         self.health.end(error);
         let first = self.health.ended().cloned();

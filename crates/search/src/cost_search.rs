@@ -11,8 +11,8 @@ use crate::conclusion::proof_by_exhaustion;
 use crate::cost_keys::{CostKeys, cheapest_move, cost_of};
 use crate::cost_wave::CostWave;
 
-/// The wave of a search with the heuristic `H`. With each edge, the wave keeps the state before it
-/// and the move.
+/// The wave of a search with the heuristic `H`. With each edge, the wave keeps the state before the
+/// edge and the move of the edge.
 type HeuristicWave<P, H> = CostWave<
     <P as fewest_rules::Puzzle>::State,
     <H as Heuristic<P>>::Cache,

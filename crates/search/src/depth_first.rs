@@ -2,9 +2,9 @@
 //!
 //! # The problem
 //!
-//! The step from a node to its children decides the speed of IDA*, and it takes a few nanoseconds.
-//! Whether a child stays within the bound is nearly random. So a branch predictor is wrong about
-//! half the time, and each misprediction costs as much as the rest of the step.
+//! The step from a node to its children decides the speed of IDA*, and one step takes a few
+//! nanoseconds. Whether a child stays within the bound is nearly random. So a branch predictor is
+//! wrong about half the time, and each misprediction costs as much as the rest of the step.
 //!
 //! # The solution
 //!

@@ -10,9 +10,10 @@
 //! Let the bound be the length L of the shortest solutions, and let π be the lexicographically
 //! first of them. Each part of π is the lexicographically first shortest path between its ends;
 //! otherwise π could be improved. Whatever a search prunes, it follows π to its end unless it finds
-//! another solution first. Another solution that the search finds first would be as long as π, and
-//! it would come earlier in the lexicographic order, because the search tries moves in their order.
-//! So the search finds no other solution first. It remains to show that nothing on π is pruned:
+//! another solution first. If it found another solution first, that solution would be as long as π
+//! and would come before π in the lexicographic order, because the search tries moves in their
+//! order. This contradicts the choice of π. So the search finds no other solution first. It remains
+//! to show that nothing on π is pruned:
 //!
 //! * the *bound* cuts nothing off, because the heuristic is admissible;
 //! * a *pruning policy* refuses nothing, because its contract protects lexicographically first

@@ -72,8 +72,8 @@ pub(crate) struct CostWalks<'a, M> {
     /// the index of its first edge.
     order: Vec<(u32, usize)>,
     edges: Vec<WalkEdge<M>>,
-    /// The groups of merged walks that free moves complete to solutions, by the key of these
-    /// solutions.
+    /// For each key that solutions have, the groups of merged walks that become solutions with this
+    /// key by free moves alone.
     ends: BTreeMap<u64, Vec<u32>>,
     /// A lower bound on the first criterion of all solutions that are not among these walks; `None`
     /// if there are no other solutions.
@@ -242,8 +242,8 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
     /// for a list of forbidden states. On arrival at the stage, the walks forbid the element
     /// `before`. Leaving the stage adds the list with the index `free`: the states that free moves
     /// reach from the stage. A list is dropped if no walk can return to one of its states and still
-    /// end within the bound. To return, a walk makes at least one more move that is not free, and
-    /// its first criterion is `first` already when it has left the stage.
+    /// end within the bound. To return, a walk makes at least one more move that is not free. When
+    /// a walk has left the stage, its own first criterion is already `first`.
     fn forbid(
         &mut self,
         before: u32,

@@ -118,9 +118,9 @@ impl<S: Copy + Eq> StartSymmetries<S> {
     }
 
     /// Whether the solution `moves` is the first among its images: no symmetry maps it to a
-    /// solution that is smaller once the independent moves of that solution are in order. An image
-    /// is ignored if putting its moves in order makes it visit a state twice or reach a goal before
-    /// its end.
+    /// solution that, with its independent moves put in order, is smaller than `moves`. An image is
+    /// ignored if, with its moves in order, it visits a state twice or reaches a goal before its
+    /// end.
     pub fn is_first<P: Symmetric<State = S>>(&self, puzzle: &P, moves: &[P::Move]) -> bool {
         self.is_first_by(puzzle, moves, &|image| {
             let image = in_order(puzzle, self.start, image);

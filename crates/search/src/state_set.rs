@@ -12,8 +12,8 @@
 //!
 //! States lie in an arena in the order of insertion, without gaps, and never move. The arena is
 //! also the queue of a search, because breadth-first order *is* insertion order. A search
-//! identifies a state by its index, a `u32`, which is half a pointer. The search keeps all other
-//! data of a state in arenas of its own under the same index.
+//! identifies a state by its index, a `u32`, which takes half as much memory as a pointer. The
+//! search keeps all other data of a state in arenas of its own under the same index.
 //!
 //! The table holds only `u32` words, in groups of eight. The hash of a state determines its *home
 //! group*. A lookup probes groups from there up to the first group that has an empty word. An empty
@@ -51,7 +51,8 @@ mod tests;
 pub(crate) const BATCH: usize = 512;
 /// The number of states of a batch that take a step while a state waits for its next step.
 const AHEAD: usize = 32;
-/// Up to this many groups (1 MiB), the table fits into the processor's caches.
+/// Up to this many groups (1 MiB), the table fits into the processor's caches. So lookups are not
+/// interleaved, and the table grows by doubling.
 const CACHED: usize = 1 << 15;
 /// The number of states hashed between two checks of the clock while the table is rebuilt.
 const POLL_EVERY: usize = 1 << 16;

@@ -2,9 +2,9 @@
 //! their states lie.
 //!
 //! A checkpoint writes a new manifest beside the old one, flushes it and the data files to the
-//! disk, and then renames it. So at every moment there is one manifest, and everything that it
-//! mentions is complete. Data files are only appended to, and a file that the manifest mentions is
-//! removed only after a later manifest no longer mentions it.
+//! disk, and then gives it the name of the old one. So at every moment there is one manifest, and
+//! everything that it mentions is complete. Data files are only appended to, and a file that the
+//! manifest mentions is removed only after a later manifest no longer mentions it.
 //!
 //! Numbers take eight bytes, the lowest first, unless stated otherwise; a text is its length and
 //! its bytes in UTF-8; a list is its length and its items.

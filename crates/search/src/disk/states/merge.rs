@@ -81,7 +81,7 @@ impl<'a, const N: usize> ListCursor<'a, N> {
 pub(crate) struct Filter<'a, const N: usize> {
     /// The lists of the states that are left out.
     pub(crate) without: Vec<ListCursor<'a, N>>,
-    /// If there are such lists, only states on one of them are written.
+    /// If these lists are given, only states on at least one of them are written.
     pub(crate) within: Option<Vec<ListCursor<'a, N>>>,
 }
 

@@ -138,9 +138,9 @@ impl<const N: usize> DiskStates<N> {
         self.run(&successors, scope, limits)
     }
 
-    /// Expands layer after layer, beginning with `start` unless the run is resumed, until a layer
-    /// holds a state for which `is_goal` returns true. The run completes the layer with the first
-    /// goals and ends with it.
+    /// Expands layer after layer, beginning with `start` unless the run is resumed. The last layer
+    /// is the first one that holds a state for which `is_goal` returns true; the run completes this
+    /// layer.
     ///
     /// # Errors
     /// Returns the errors of [`extend`](Self::extend).
@@ -375,8 +375,8 @@ impl<const N: usize> DiskStates<N> {
         layers.map(cursor).collect()
     }
 
-    /// Calls `visit` with the states of the layer at `depth`, in increasing order, until it returns
-    /// `false`. The run must have kept this layer.
+    /// Calls `visit` with the states of the layer at `depth`, in increasing order, until `visit`
+    /// returns `false`. The run must have kept this layer.
     ///
     /// # Errors
     /// Returns an error if a file is damaged or cannot be read.
@@ -391,7 +391,7 @@ impl<const N: usize> DiskStates<N> {
     }
 
     /// Calls `visit` with the states of the layer at `depth`, block by block, in increasing order,
-    /// until it returns `false`.
+    /// until `visit` returns `false`.
     pub(super) fn each_block<E: From<DiskError>>(
         &self,
         depth: u32,
@@ -417,8 +417,8 @@ impl<const N: usize> DiskStates<N> {
     }
 }
 
-/// Cursors at the beginnings of `pieces`. Each item is a piece of a list, after the number of the
-/// data file that contains it.
+/// Cursors at the beginnings of `pieces`. Each item of `pieces` has the number of a data file, and
+/// the extent of a piece in this file.
 pub(super) fn cursors<'a, const N: usize>(
     files: &'a [DataFile],
     pieces: impl IntoIterator<Item = (u32, Extent)>,
