@@ -35,7 +35,8 @@ use records::{AgentLayer, Arrival, Batch, PLACE_BITS, Reached, States, Wave};
 const AHEAD: u32 = 16;
 /// Expanded states are reported to the meter in groups of this many states.
 const COUNTED: u64 = 1024;
-/// The greatest number of words in a set of places.
+/// The greatest number of words in a set of places. With more words, a place would not fit into the
+/// bits that an arrival has for it.
 const MOST_WORDS: usize = 1 << (PLACE_BITS - 6);
 
 /// The indices of the forward and the backward wave.

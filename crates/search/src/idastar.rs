@@ -162,7 +162,7 @@ trait Trees<M> {
     /// Cuts the tree within `bound` at `depth`. Returns whether there are enough subtrees.
     fn cut(&mut self, bound: u32, depth: u32, meter: &mut Meter) -> Result<bool, StopReason>;
 
-    /// Walks the subtrees of the last cut.
+    /// Walks the subtrees into which the last call of [`cut`](Self::cut) has cut the tree.
     fn walk_subtrees(&mut self, meter: &mut Meter) -> Walked<M>;
 
     /// Starts a walk of the whole tree within `bound`.

@@ -39,11 +39,13 @@ struct Stage<M> {
     strides: Vec<Stride<M>>,
 }
 
-/// Merged walks: their key, their state, the index in [`CostWalks::forbidden`] of what they forbid,
-/// and the index in [`CostWalks::asleep`] of the list of moves that must not come next.
+/// What walks that are merged have in common: their key, their state, the index in
+/// [`CostWalks::forbidden`] of what they forbid, and the index in [`CostWalks::asleep`] of the list
+/// of moves that must not come next.
 type Walks = (u64, u32, u32, u32);
 
-/// An edge between walks.
+/// An edge of the graph of walks: a stride (see [`Stride`]) by which a group of merged walks
+/// continues. `target` is the group to which it leads.
 struct WalkEdge<M> {
     target: u32,
     before: u32,

@@ -86,7 +86,8 @@ impl<M: Copy, K: Copy> PruningRows<M, K> {
             .map(|row| (row.len() as u8, filled(row.len()) as u8))
             .collect();
         let tries = rows.iter().flat_map(|row| {
-            // Rows are reversed, so the padding is the move that comes first in the order.
+            // Rows are stored from the last move to the first, so the move to repeat after them is
+            // the first in the order of moves.
             let fill = row.first().copied().or(any);
             row.iter()
                 .rev()

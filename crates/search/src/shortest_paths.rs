@@ -40,7 +40,7 @@ pub fn shortest_paths<P: Puzzle>(
 ///
 /// The search is that of [`shortest_paths`], but skips every state that `heuristic` proves to lie
 /// on no solution of at most `length` moves. If the heuristic is good and `length` is the length of
-/// a shortest solution, known from another search, it skips nearly all states.
+/// a shortest solution, known from another search, this search skips nearly all states.
 ///
 /// # Errors
 /// Returns the limit that was reached.

@@ -23,9 +23,9 @@ use crate::order_of_moves::are_independent;
 use crate::solution_graph::SolutionGraph;
 use crate::state_set::StateSet;
 
-/// Merged walks: the index of their state, the index in [`SolutionLayers::forbidden`] of the list
-/// of states that they forbid, and the index in [`SolutionLayers::asleep`] of the list of moves
-/// that must not come next.
+/// What walks that are merged have in common: the index of their state, the index in
+/// [`SolutionLayers::forbidden`] of the list of states that they forbid, and the index in
+/// [`SolutionLayers::asleep`] of the list of moves that must not come next.
 type WalkState = (u32, u32, u32);
 
 /// A move with which a walk may continue, and the number of moves left after it.
@@ -255,9 +255,9 @@ impl<M: Copy + Ord> SolutionLayers<'_, M> {
 
     /// Finds the states that walks forbid once they have left the state `from`, and returns the
     /// index of their list in `forbidden`. On arrival at `from`, the walks forbid the states of the
-    /// list with the index `before`. The new list has these states and `from`, without the states
-    /// to which the walks cannot return, with their `made`-th move at the earliest, and still end
-    /// in time.
+    /// list with the index `before`. The new list has these states and `from`, except the states to
+    /// which the walks can no longer return in time: a state is left out if a walk that returned to
+    /// it by its `made`-th move, or later, could not end in time.
     fn forbid(
         &mut self,
         before: u32,

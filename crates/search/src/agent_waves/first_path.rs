@@ -31,7 +31,7 @@ impl<const W: usize> KnownSettings<W> {
             let layer = self.before(puzzle, depth, &layers[layers.len() - 1], meter)?;
             layers.push(layer);
         }
-        // The start is the only state of its layer.
+        // Layer 0 holds only the start, where the path begins, so its list is not needed.
         layers.pop();
         let (mut setting, mut place) = start;
         let (mut path, mut moves) = (Vec::new(), Vec::new());

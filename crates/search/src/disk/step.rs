@@ -111,7 +111,8 @@ impl DiskWorker {
         )
     }
 
-    /// Writes `seeds` to the buckets for layer 0.
+    /// Writes the starts, whose ranks are `seeds`, to the buckets of their segments as states of
+    /// layer 0.
     pub(crate) fn seed(
         &mut self,
         seeds: impl Iterator<Item = u64>,

@@ -46,7 +46,7 @@ const CHUNK: usize = 4096;
 /// milliseconds.
 const FILLED_AT_ONCE: usize = 1 << 20;
 
-/// The table of an abstraction, and the counts made while building it.
+/// The table of an abstraction, and how many numbers have each distance.
 #[derive(Debug)]
 pub struct PatternTable {
     /// For each number, the excess of its distance over the base. The distance is the least over
@@ -190,8 +190,8 @@ fn build<A: Abstraction>(
             states.over_chunks(threads, meter, |words| states.enter_closed(words))?;
         }
     }
-    // The last layers may have reached only new classes of numbers that were known before. They add
-    // nothing to the table, so the histogram ends before them.
+    // The last layers may have reached only new classes of numbers that were known before. Such
+    // layers add nothing to the table, so the histogram ends before them.
     while histogram.last() == Some(&0) {
         histogram.pop();
     }

@@ -70,8 +70,8 @@ impl<S: Copy + Eq + Hash> Explored<S> {
                 return Err(StopReason::Capacity);
             }
             ends.push(moves.len());
-            // The lists of moves count twice, because the lists of predecessors that are made of
-            // them will be as large.
+            // The lists of moves count twice, because the lists of predecessors, which are made
+            // from them at the end, will be as large.
             let lists = (16 * moves.capacity() + 32 * ends.capacity()) as u64;
             if lists > reported {
                 meter.hold(meter.held() - reported + lists)?;

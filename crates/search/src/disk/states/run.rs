@@ -356,7 +356,8 @@ impl<const N: usize> DiskStates<N> {
         Ok(())
     }
 
-    /// The first layer that can hold successors of the layer before `depth`.
+    /// The depth of the first layer that can hold successors of the layer before `depth`. Earlier
+    /// layers are not needed to recognise the duplicates among these successors.
     fn first_needed(&self, depth: u32) -> u32 {
         match self.log.manifest.plan.seen {
             Seen::TwoLayers => depth.saturating_sub(2),
