@@ -7,10 +7,10 @@ use crate::sequences::{PruningLimits, SequenceTree, StateNumbers, compare_sequen
 
 /// An automaton that reads the moves made and gives the moves to try next.
 ///
-/// A state of the automaton consists of two parts: the context, which is a number on which alone it
-/// depends which moves of the puzzle are legal ([`Contexts`]), and the longest suffix of the moves
-/// made that begins a pruned sequence. Because of the context, the automaton also knows which moves
-/// are legal.
+/// A state of the automaton consists of two parts: the context, a number that alone decides which
+/// moves of the puzzle are legal ([`Contexts`]), and the longest suffix of the moves made that
+/// begins a pruned sequence. Because of the context, the automaton also knows which moves are
+/// legal.
 #[derive(Debug, Clone)]
 pub struct Automaton<M> {
     rows: PruningRows<M, u16>,

@@ -55,7 +55,8 @@ impl<'a, P: FreeRegions> RegionPuzzle<'a, P> {
         }
     }
 
-    /// The representative of the region that contains `state`, which is a state of this puzzle.
+    /// The state of this puzzle that stands for the region of `state`: the representative of the
+    /// region.
     pub fn region_of(&self, state: P::State) -> P::State {
         self.puzzle.representative(state)
     }

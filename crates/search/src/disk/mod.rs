@@ -13,16 +13,16 @@
 //! threads.
 //!
 //! To expand a layer, a worker takes segment after segment ([`step`]). In memory, each state of the
-//! segment has a *cell* of two bits ([`segment`]), which says whether the state is new, in the
-//! layer, or was reached before. The worker fills these cells from the lists of the layers before
-//! ([`layer_list`]) and from the successors that other segments have sent. Then it expands the
-//! states of the layer. Successors within the segment are marked at once in their cells. The others
-//! are appended to the *buckets* of their segments: files with the places that other segments have
-//! found, written in pieces of some thousand places. So the disk is read and written in large
-//! pieces only. If the memory has room for a bit for each state, buckets are collected in memory
-//! ([`bucket_bitmaps`]). If every move can be taken back, only the two layers before a layer can
-//! hold duplicates of its states, and all data on disk is in proportion to three layers. Otherwise
-//! a bitmap of each segment remembers all states.
+//! segment has a *cell* of two bits ([`segment`]), which says whether the state is unseen, lies in
+//! this layer or the next one, or was reached before. The worker fills these cells from the lists
+//! of the layers before ([`layer_list`]) and from the successors that other segments have sent.
+//! Then it expands the states of the layer. Successors within the segment are marked at once in
+//! their cells. The others are appended to the *buckets* of their segments: files with the places
+//! that other segments have found, written in pieces of some thousand places. So the disk is read
+//! and written in large pieces only. If the memory has room for a bit for each state, buckets are
+//! collected in memory ([`bucket_bitmaps`]). If every move can be taken back, only the two layers
+//! before a layer can hold duplicates of its states, and all data on disk is in proportion to three
+//! layers. Otherwise a bitmap of each segment remembers all states.
 //!
 //! A layer of a segment consists of two lists: the states reached from the segment itself, written
 //! when the layer before was expanded, and the states that were reached only from other segments.
