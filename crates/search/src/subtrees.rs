@@ -45,7 +45,7 @@ struct Subtree<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
 pub(crate) trait Subtrees<M> {
     /// Walks subtrees until none is left. Each of several threads calls this function. If one of
     /// the threads must stop, all of them stop. Every few thousand expansions, a thread calls
-    /// `settle` to report its counts and to check the limits.
+    /// `settle` to learn whether it may continue.
     fn walk(
         &self,
         meter: &mut Meter,

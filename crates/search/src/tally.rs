@@ -3,8 +3,8 @@
 /// The greatest bound of a search. The sum of two such bounds does not overflow.
 pub(crate) const MOST_MOVES: u32 = u32::MAX / 2;
 
-/// The counts of the nodes in a walk, and the excess and the dead ends from which the search
-/// chooses its next bound.
+/// The counts of the nodes in a walk, and the two facts that decide how the search continues: by
+/// how much nodes exceeded the bound, and whether dead ends were met.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Tally {
     pub(crate) expanded: u64,
