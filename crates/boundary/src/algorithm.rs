@@ -36,7 +36,7 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// Every algorithm; those of single puzzles first.
+    /// All algorithms. Those that solve only one particular puzzle come first.
     pub const ALL: [Self; 11] = [
         Self::Linear,
         Self::Masks,

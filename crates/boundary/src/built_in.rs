@@ -53,7 +53,8 @@ pub trait BuiltInFamily: Sync {
     }
 }
 
-/// The error of a puzzle that gives a space for each size of boards, but not for a single board.
+/// The error that a puzzle returns when it is asked for the space of a single board, but has only
+/// spaces of all boards of a size.
 pub fn counted_by_size(name: &str) -> ReadError {
     ReadError::Option(format!("{name} is counted by size, expected e.g. 4x4"))
 }
@@ -125,7 +126,8 @@ pub trait GeneralSearch {
         limits: &Limits,
     ) -> ApproximateAnswer;
 
-    /// Passes the `wanted` solutions to `visit`; a shortest solution has `shortest` moves.
+    /// Passes the solutions that `wanted` describes to `visit`; a shortest solution has `shortest`
+    /// moves.
     fn solutions(
         &self,
         wanted: &SolutionOptions,
@@ -175,7 +177,7 @@ pub trait Play {
 pub trait BuiltIn: Send + Sync + Sized + 'static {
     /// The name of the game in a sentence, e.g. `the Rotation Game`.
     const GAME: &'static str;
-    /// A short description of the lower bound of informed searches.
+    /// A short description of the lower bound that A*, IDA* and other informed searches use.
     const ESTIMATE: &'static str;
     /// Whether moves are single letters.
     const LETTER_MOVES: bool = false;
@@ -210,8 +212,7 @@ pub trait BuiltIn: Send + Sync + Sized + 'static {
         None
     }
 
-    /// The answer, if it is known without a search. This answer is used only if the user names no
-    /// algorithm.
+    /// The answer, if it is known without a search. It is used only if the user names no algorithm.
     fn settled(&self) -> Option<Answer> {
         None
     }

@@ -18,8 +18,8 @@ use crate::api::{
     ShownPosition, SolutionCounts, SolutionOptions, SolveError, StateGraph,
 };
 
-/// Wraps a board so that, if its start is a goal, every method that fits the board immediately
-/// returns the empty solution, whatever the limits.
+/// Wraps a board. If its start is a goal, every method that fits the board then returns the empty
+/// solution at once, whatever the limits; otherwise the wrapper changes nothing.
 pub fn goal_first(board: impl AnyBoard + 'static) -> Box<dyn AnyBoard> {
     Box::new(GoalFirst {
         board: Box::new(board),
@@ -33,7 +33,8 @@ struct GoalFirst {
     is_goal: OnceLock<bool>,
 }
 
-/// Limits of zero. Under these limits a method only checks whether it fits the board.
+/// Limits of zero. Under these limits a method stops at once, unless it does not fit the board and
+/// returns that error.
 fn nothing() -> Limits {
     Limits {
         time: Some(Duration::ZERO),

@@ -13,7 +13,7 @@ use crate::api::{FoundSolutions, SolutionCounts, SolutionOptions};
 /// `None` if there are no symmetries.
 pub type IsFirst<'a, F> = Option<&'a dyn Fn(&F, &[<F as NearSolutions>::Move]) -> bool>;
 
-/// The result of a search for solutions beside the best.
+/// The result of a search that also finds solutions other than the best.
 pub trait NearSolutions {
     /// A move of the solutions.
     type Move: Copy;
@@ -22,8 +22,9 @@ pub trait NearSolutions {
     /// solutions, or with whatever else is minimised first.
     fn groups(&self) -> impl Iterator<Item = (u32, &dyn SolutionGroup<Self::Move>)>;
 
-    /// A length below which all solutions were found, whether the board has no other solutions than
-    /// those found, and the limit that stopped the search.
+    /// Three facts about the completeness of the result: a length below which all solutions were
+    /// found, whether the board has no other solutions than those found, and the limit that stopped
+    /// the search, if one did.
     fn end(&self) -> (u32, bool, Option<StopReason>);
 }
 
@@ -82,8 +83,9 @@ impl<M: Copy> NearSolutions for NearLeastCost<M> {
     }
 }
 
-/// The options of a search. For [`SolutionRange::Best`], `best` is the number of solutions to find
-/// before symmetric images are removed.
+/// The options of a search. If a number of solutions is wanted ([`SolutionRange::Best`]), the
+/// search looks for `best` solutions instead, because images under symmetries are removed
+/// afterwards.
 pub fn options(wanted: &SolutionOptions, shortest: u32, best: u64) -> NearShortestOptions {
     NearShortestOptions {
         shortest,
@@ -95,8 +97,9 @@ pub fn options(wanted: &SolutionOptions, shortest: u32, best: u64) -> NearShorte
     }
 }
 
-/// Runs `search` and passes the solutions to `visit`. If too few solutions remain after images
-/// under symmetries are removed, the search is repeated for more solutions.
+/// Runs `search` and passes the solutions to `visit`. Of solutions that are images of each other
+/// under the symmetries, only one is kept. If too few solutions remain, the search is repeated for
+/// more.
 pub fn repeat<F: NearSolutions>(
     names: &dyn Fn(Vec<F::Move>) -> Vec<String>,
     is_first: IsFirst<'_, F>,
@@ -174,8 +177,8 @@ pub fn names<P: Notation>(puzzle: &P, moves: Vec<P::Move>) -> Vec<String> {
     moves.into_iter().map(|m| puzzle.name(m)).collect()
 }
 
-/// Passes the solutions in `found` to `visit`. Of solutions that are images of each other, only the
-/// first is kept.
+/// Passes the solutions in `found` to `visit`. If `is_first` is given, only the first of several
+/// solutions that are images of each other is kept.
 fn show<F: NearSolutions>(
     names: &dyn Fn(Vec<F::Move>) -> Vec<String>,
     found: &F,
@@ -198,8 +201,8 @@ fn show<F: NearSolutions>(
     for of_length in groups.chunk_by(|a, b| a.0 == b.0) {
         let length = of_length[0].0;
         if most.is_some_and(|most| total >= most.into()) {
-            // The solutions of greater lengths are not needed, so it does not matter that a limit
-            // ended the search for them.
+            // Solutions of greater lengths are not needed, so it does not matter if a limit ended
+            // the search for them.
             (counts.complete_below, counts.is_all) = (length, false);
             break;
         }

@@ -122,7 +122,8 @@ pub fn replay<P: Notation>(puzzle: &P, start: P::State, text: &str) -> Result<Re
     ))
 }
 
-/// Converts a replay of `length` moves; `next` is the first move that was not made.
+/// Makes the result of a replay of `length` moves; `next` is the first move that was not made, if
+/// there is one.
 pub fn replayed<S>(
     replay: &fewest_check::Replay<S>,
     next: Option<(std::ops::Range<usize>, String)>,
@@ -238,7 +239,7 @@ fn layers_without_goal(sizes: &[u64]) -> String {
 }
 
 /// Explains why no solution has fewer than `length` moves. If the lower bound equals `length`, the
-/// explanation is the bound; otherwise it is a search with the lower bound.
+/// bound is the explanation; otherwise a search that uses the lower bound is.
 pub fn bound_and_search<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -342,9 +343,9 @@ pub enum Draw<C> {
     Other,
 }
 
-/// Draws boards at random with `draw` until there are as many boards of different classes as
-/// wanted. If the total number `all` of boards is known, it also stops when all boards have been
-/// drawn.
+/// Calls `draw`, which makes a board at random, until there are as many boards of different
+/// symmetry classes as wanted. Also ends when many draws in a row have given no new board, or when
+/// as many boards have been drawn as there are in all (`all`, if known).
 pub fn draw_distinct<C: Eq + Hash>(
     wanted: &GenerationOptions,
     all: Option<&BigUint>,

@@ -33,7 +33,7 @@ pub struct RankedSpace<P, D> {
     pub key: TableKey,
     /// The ranks of the boards of this space. Other ranks occur only on paths to a goal.
     pub counted: Range<u64>,
-    /// The number of boards that get no rank because they have no solution.
+    /// The number of boards that have no rank, because they are known to have no solution.
     pub unranked: BigUint,
     /// Whether computing a move takes much longer than marking a rank in memory.
     pub slow_moves: bool,
@@ -122,8 +122,8 @@ where
         if let Enumerated::Stopped { histogram, .. } = &mut report.outcome
             && !self.whole()
         {
-            // A census in memory counts the ranks in `counted` only at its end. To give the same
-            // answer, these layers are left out.
+            // A census in memory that a limit stops reports no layers if it counts only some ranks.
+            // The layers are left out here too, so that both give the same answer.
             histogram.clear();
         }
         Ok(report)

@@ -1,12 +1,14 @@
-//! The dataflow that connects the processes of an enumeration.
+//! The dataflow that connects the processes of an enumeration, built with the library timely
+//! dataflow. A *parcel* is a message with successors for one process. A *round* is a call of a
+//! method of [`Peers`], which ends when it has ended in all processes.
 //!
-//! The dataflow of each process has one input and one operator. Each container that a process puts
-//! into its input holds one parcel. An exchange lies between the inputs and the operators of all
-//! processes: it brings each container to the operator of the process for which its parcel is
-//! meant, without reading the parcel. The timestamps of the dataflow are the rounds of [`Peers`]. A
-//! process that has sent everything of a round advances its input to the next one. A round is
-//! complete when the dataflow knows that no container with its timestamp can reach the operator any
-//! more.
+//! The dataflow of each process has one input and one operator. Data travel through it in
+//! *containers*; each container that a process puts into its input holds one parcel. An exchange
+//! lies between the inputs and the operators of all processes: it brings each container to the
+//! operator of the process for which its parcel is meant, without reading the parcel. The timestamp
+//! of a container is the number of the round. A process that has sent everything of a round
+//! advances its input to the next round. A round is complete when the dataflow knows that no
+//! container with its timestamp can reach the operator any more.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -39,8 +41,8 @@ const WINDOW: u64 = 8 << 20;
 /// Whenever a process has processed this many more bytes of parcels from another process, it
 /// confirms them to that process.
 const CONFIRM: u64 = 1 << 20;
-/// The longest time between two moments at which a waiting process looks for parcels. Every event
-/// wakes the process, so this is only a safeguard.
+/// A waiting process looks for parcels at least this often. Every event wakes the process, so this
+/// is only a safeguard.
 const LOOK: Duration = Duration::from_millis(100);
 /// How long a process waits at the end until the other processes have received everything.
 const LAST: Duration = Duration::from_secs(5);
@@ -104,7 +106,7 @@ impl Connected {
     }
 
     /// # Errors
-    /// The work has ended: returns the reason, which all processes are told.
+    /// If the work has ended, returns the reason, after telling it to the other processes.
     fn check(&self) -> Result<(), PeerError> {
         match self.health.ended() {
             None => Ok(()),
@@ -112,8 +114,8 @@ impl Connected {
         }
     }
 
-    /// Ends the work in all processes because of `error`. Returns the reason why it has ended,
-    /// which is an earlier error if there was one.
+    /// Ends the work in all processes because of `error`. Returns the reason why the work has
+    /// ended: `error`, or an earlier error if there was one.
     fn end(&self, error: PeerError) -> PeerError {
         self.health.end(error);
         let first = self.health.ended().cloned();
@@ -140,13 +142,13 @@ impl Drop for Connected {
     }
 }
 
-/// What the dataflow operator of this process has received from the other processes.
+/// The parcels that the dataflow operator of this process has received from the other processes.
 #[derive(Default)]
 struct Inbox {
     /// For each round, the parcels received, each with the number of its sender. A fast process can
     /// be one round ahead of this one, so there may be parcels of two rounds.
     parcels: BTreeMap<u64, Vec<(usize, Vec<u8>)>>,
-    /// The first round that is not complete.
+    /// The first round of which parcels can still arrive.
     open: u64,
 }
 
@@ -434,8 +436,8 @@ impl Accountable for Container {
 
 impl ContainerBytes for Container {
     fn from_bytes(bytes: Bytes) -> Self {
-        // The sender's number is missing only if the bytes come from another program. The number
-        // used in its place belongs to no process, so the parcel is refused.
+        // The sender's number is missing only if the bytes come from another program. In that case
+        // a number that belongs to no process is used in its place, so the parcel is refused.
         let (from, bytes) = match bytes.split_first_chunk::<8>() {
             Some((from, bytes)) => (u64::from_le_bytes(*from), bytes),
             None => (u64::MAX, &[][..]),

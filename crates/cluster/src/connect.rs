@@ -1,9 +1,9 @@
 //! Opens the connections between all processes.
 //!
 //! A process connects to the processes with smaller numbers and waits for the processes with
-//! greater numbers. Both ends of a connection begin with a greeting: a fixed text, the program's
-//! version, the process's number, and a digest of the addresses of all processes and the secret
-//! that they share.
+//! greater numbers. Both processes begin a connection by sending a greeting: a fixed text, the
+//! program's version, the process's number, and a digest of the addresses of all processes and the
+//! secret that they share.
 
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
@@ -70,7 +70,7 @@ pub enum ConnectError {
         /// The version of this program.
         own: String,
     },
-    /// A process was given other hosts or another secret, so it belongs to another run.
+    /// A process was given other addresses or another secret, so it belongs to another run.
     #[error("{name} belongs to another run, or has another list of hosts")]
     OtherRun {
         /// The name of the process.
@@ -173,8 +173,8 @@ impl Membership {
 /// The result of a thread that connects with one process.
 type ConnectResult = Result<(usize, TcpStream), ConnectError>;
 
-/// Connects this process with all others. `listener` listens on the address of this process.
-/// `look` is called a few times a second.
+/// Connects this process with all others. `listener` listens on the address of this process. `look`
+/// is called a few times a second, so that the caller can end the attempt by an error.
 ///
 /// If another program connects, its connection is closed, and the other connections are not
 /// affected.
@@ -225,8 +225,8 @@ pub fn connect(
         }
         if Instant::now() > end {
             let absent = (own + 1..processes).find(|&process| links[process].is_none());
-            // Only processes with greater numbers are reported here. If one with a smaller number
-            // is absent, the thread that tries to reach it reports this.
+            // Only processes with greater numbers are reported here. If a process with a smaller
+            // number is absent, the thread that tries to reach that process reports it.
             if let Some(absent) = absent {
                 return Err(ConnectError::Missing {
                     name: membership.name(absent),

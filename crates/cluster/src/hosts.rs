@@ -38,7 +38,8 @@ pub enum HostsError {
 /// process has this many threads for its connections.
 const MOST_HOSTS: usize = 1024;
 
-/// Reads the addresses of all processes, one `HOST:PORT` a line. Line 1 belongs to process 0.
+/// Reads the addresses of all processes from `text`, which has one address `HOST:PORT` a line. Line
+/// 1 is the address of process 0.
 ///
 /// # Errors
 /// A line is not an address, two lines are the same, or there is no line for the process `host`.

@@ -4,8 +4,8 @@
 //! [`Peers`](fewest_search::Peers), so [`shared_census`](fewest_search::shared_census) can use it.
 //!
 //! - `hosts.rs` reads a file with the addresses of the processes.
-//! - `connect.rs` opens a connection between every two processes. In a handshake, they make sure
-//!   that they belong together.
+//! - `connect.rs` opens a connection between every two processes. In a handshake, the two processes
+//!   make sure that they belong to the same run.
 //! - `link.rs` is such a connection. It carries the data of timely dataflow in frames with
 //!   checksums, and besides them heartbeats and the reasons for which a process stops.
 //! - `cluster.rs` is the dataflow: an exchange of parcels, whose timestamps are rounds.

@@ -22,7 +22,8 @@ mod kind {
     pub(super) const DATA: u8 = 1;
     /// The sender is alive. Eight bytes say how many rounds it has ended.
     pub(super) const HEARTBEAT: u8 = 2;
-    /// The sender has processed parcels; eight bytes say how many bytes of parcels.
+    /// The sender has processed parcels of the receiver. Eight bytes say how many bytes these
+    /// parcels have.
     pub(super) const PROCESSED: u8 = 3;
     /// The sender stops because of a limit, which one byte names.
     pub(super) const STOPPED: u8 = 4;
@@ -50,7 +51,7 @@ const REASONS: [StopReason; 5] = [
 #[derive(Debug)]
 pub(crate) struct Health {
     ended: OnceLock<PeerError>,
-    /// The thread that waits for data; the end wakes it.
+    /// The thread of the process that waits for data. It is woken when the work ends.
     waiting: Thread,
 }
 
@@ -187,9 +188,9 @@ impl Link {
                 *ended = kind == kind::END;
             }
             Err(error) => {
-                // The error is not reported here. If the other process has sent the reason why it
-                // ends, the thread that reads reports that reason, which says more than an error of
-                // writing.
+                // If the connection was closed, the error is not reported at once. The other
+                // process may have sent the reason why it ends, which says more than an error of
+                // writing. So the thread that reads gets some time to report that reason first.
                 *ended = true;
                 match error.kind() {
                     io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {

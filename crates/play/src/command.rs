@@ -16,7 +16,8 @@ pub(crate) enum GameCommand {
     Type(char),
     /// Remove the last letter or, if there is none, take the last move back.
     Erase,
-    /// Complete the typed name or, if no letter is typed, show the next grade of a hint.
+    /// Complete the typed name of a move or, if no letter is typed, show a hint that says more than
+    /// the last one (the next *grade*).
     Complete,
     /// Close the open list, drop the typed letters, or cancel the search.
     Escape,
@@ -29,7 +30,8 @@ pub(crate) enum GameCommand {
     Undo,
     Redo,
     Restart,
-    /// Show a hint of this grade or, if there is none, of the next grade.
+    /// Show a hint of the given grade (how much it says) or, without a given grade, of the next
+    /// grade.
     Hint(Option<HintGrade>),
     /// Play the rest of the solution.
     Solution,

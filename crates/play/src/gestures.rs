@@ -1,5 +1,5 @@
-//! The moves that a direction or a cell can mean. This meaning follows from what each legal move
-//! would move.
+//! Finds the legal moves that the user can mean by an arrow key or by a click on a cell. They are
+//! found by what each move would move, and by the cells and directions in the names of moves.
 
 use std::collections::BTreeSet;
 
@@ -40,7 +40,7 @@ impl ArrowDirection {
     }
 }
 
-/// The cell that is part of the name of a move, such as `press-r2c3`.
+/// The cell that the name of a move contains, such as row 2, column 3 in `press-r2c3`.
 pub(crate) fn anchor(name: &str) -> Option<Cell> {
     let words = name.split(|c: char| !c.is_ascii_alphanumeric());
     let cell = |word: &str| {
@@ -131,8 +131,8 @@ pub(crate) fn towards<'a>(
     found
 }
 
-/// The move of each arrow key. `None` if a direction means several moves, if a move has no
-/// direction, or if the moves belong to several cells.
+/// The move that each arrow key makes. `None` if arrow keys cannot make moves: a direction would
+/// mean several moves, a move has no direction, or the names of the moves contain different cells.
 pub(crate) fn arrows(position: &ShownPosition) -> Option<Vec<(ArrowDirection, &LegalMove)>> {
     let anchors: BTreeSet<Option<Cell>> = position.moves.iter().map(|m| anchor(&m.name)).collect();
     if anchors.len() > 1 {

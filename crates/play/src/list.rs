@@ -16,7 +16,8 @@ pub(crate) struct Entry {
     /// The letter that chooses the entry.
     pub(crate) letter: Option<char>,
     pub(crate) text: String,
-    /// The command that choosing the entry gives; `None` for an entry that only informs the user.
+    /// The command that is carried out when the user chooses the entry; `None` for an entry that
+    /// only informs the user.
     pub(crate) command: Option<GameCommand>,
 }
 

@@ -1,6 +1,6 @@
 //! The state of the player, and what each command does. The model knows neither the terminal nor
-//! the clock: the event loop passes commands, answers and ticks to it, and starts the searches that
-//! it wants.
+//! the clock. The event loop passes commands and answers of searches to the model, calls
+//! [`tick`](Model::tick) at regular times, and starts the searches that the model wants.
 
 mod choices;
 mod hints;
@@ -25,7 +25,8 @@ pub(crate) struct Model {
     pub(crate) notice: Option<PlayNotice>,
     /// The list above the board, if one is open.
     pub(crate) list: Option<List>,
-    /// The moves among which an arrow key chooses, after the thing on the cursor was chosen.
+    /// After the user has chosen a thing that can move in several ways: its moves, among which the
+    /// next arrow key or click chooses.
     pub(crate) choosing: Vec<LegalMove>,
     pub(crate) search: Search,
     /// Whether each position is searched for a dead end.
@@ -33,7 +34,7 @@ pub(crate) struct Model {
     /// Whether the solution is being played.
     pub(crate) plays: bool,
     pub(crate) end: Option<End>,
-    /// What to do when the search has found an answer.
+    /// What the user has asked for, to be shown when the search has found an answer.
     awaited: Option<Awaited>,
     /// The highest grade of a hint that the user has seen for the current position.
     told: Option<fewest::HintGrade>,
@@ -74,7 +75,7 @@ pub(crate) enum End {
     Interrupted,
 }
 
-/// What the user waits for while a search runs.
+/// What the user has asked for and gets when the search ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Awaited {
     Hint(fewest::HintGrade),

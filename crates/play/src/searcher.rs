@@ -36,7 +36,7 @@ struct SearchRequest {
 }
 
 impl Searcher {
-    /// Starts the thread. Each search has these limits.
+    /// Starts the thread. Each search of the thread gets these limits.
     ///
     /// # Errors
     /// The thread cannot be started.

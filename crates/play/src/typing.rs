@@ -2,7 +2,7 @@
 
 use fewest::api::LegalMove;
 
-/// Letters that may become the name of a move.
+/// The letters that the user has typed so far, which may become the name of a move.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Typing {
     text: String,

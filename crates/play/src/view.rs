@@ -25,7 +25,8 @@ pub(crate) struct View {
     colours: TextColours,
     /// What a click in a rectangle means. Later entries lie above earlier ones.
     places: Vec<(Rect, GameCommand)>,
-    /// The first column and row of the board that are shown, if it is larger than the terminal.
+    /// The first column and the first row of the board that are shown, if the board is larger than
+    /// the terminal.
     scrolled: (u32, u32),
 }
 

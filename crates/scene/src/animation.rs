@@ -20,8 +20,8 @@ use crate::svg::{self, SvgNumber};
 /// The durations in an animation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AnimationOptions {
-    /// How long each scene is shown, at least 20 ms and at most 600 s. Things slide for a third of
-    /// this time.
+    /// How long each scene is shown, at least 20 ms and at most 600 s. During the first third of
+    /// this time, things slide to their places in the scene.
     pub delay: Duration,
     /// How long the last scene is shown.
     pub last_delay: Duration,
@@ -135,7 +135,7 @@ impl FrameClock {
     }
 }
 
-/// Formats a fraction of the total time.
+/// Formats a fraction of the total time as SVG needs it.
 fn part(time: f64) -> String {
     let text = format!("{time:.5}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -177,7 +177,7 @@ fn layer(to: &mut String, film: &Film<'_>, clock: &FrameClock, draw: impl Fn(usi
     }
 }
 
-/// One thing and its places in all scenes.
+/// One thing of the animation, which is drawn once and moved, with its places in all scenes.
 struct Track {
     mover: Mover,
     /// The cell of the thing in the last scene that contained it.
@@ -237,14 +237,14 @@ impl Track {
     }
 }
 
-/// Follows all things through the scenes. When a thing disappears, its track becomes free, and
-/// another thing of the same kind that appears later may continue it.
+/// Follows all things through the scenes and makes their tracks. When a thing disappears, its track
+/// becomes free, and another thing of the same kind that appears later may continue it.
 fn tracks(film: &Film<'_>) -> Vec<Track> {
     let count = film.scenes.len();
     let mut tracks: Vec<Track> = Vec::new();
     for (index, scene) in film.scenes.iter().enumerate() {
-        // `here` contains the tracks that have a place in the previous scene, and `idle` contains
-        // the others.
+        // `here` has the indices of the tracks whose things are in the previous scene, and `idle`
+        // those of the others, which can be reused.
         let mut here: HashMap<(Kind, Cell), usize> = HashMap::new();
         let mut idle: HashMap<Kind, Vec<usize>> = HashMap::new();
         for (i, track) in tracks.iter().enumerate() {
@@ -258,8 +258,8 @@ fn tracks(film: &Film<'_>) -> Vec<Track> {
         }
         let came: HashMap<Cell, Vec<Cell>> = sources(&scene.data().moved);
         let mut rest = Vec::new();
-        // Things that moved or stayed continue their own tracks. Only then do things that appear
-        // get tracks, from those that are left.
+        // Things that moved or stayed continue their own tracks. After that, each thing that
+        // appears gets a track of its kind that is left over, or a new one.
         for mover in film.board().movers(scene) {
             let sources = came.get(&mover.cell).into_iter().flatten();
             let found = sources

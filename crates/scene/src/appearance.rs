@@ -15,8 +15,9 @@ pub(crate) struct Appearance {
     pub(crate) colour: Colour,
     /// The letters on the shape, which may be an empty text.
     pub(crate) text: String,
-    /// Whether the shape has a second line inside. When more symbols need a colour than the palette
-    /// has colours, the palette is used again, with this line to tell the symbols apart.
+    /// Whether a second line is drawn inside the shape. When more symbols need a colour than the
+    /// palette has colours, the colours are used again for the other symbols, and this line tells
+    /// two symbols of the same colour apart.
     pub(crate) lined: bool,
 }
 
@@ -131,8 +132,8 @@ fn shape_colour(shape: Shape, colours: &ThemeColours) -> Option<Colour> {
     })
 }
 
-/// All symbols, with their looks: first the symbols that have looks, in the order of the looks;
-/// then the others, sorted, with numbers in the order of their values.
+/// All symbols, with their looks. The symbols that have looks come first, in the order of the
+/// looks. The others follow in ascending order; those that are numbers are ordered by value.
 fn ordered_symbols<'a>(scenes: &[&'a Scene]) -> Vec<(&'a str, Look)> {
     let mut symbols = Vec::new();
     let mut seen = BTreeSet::new();
@@ -162,8 +163,8 @@ fn ordered_symbols<'a>(scenes: &[&'a Scene]) -> Vec<(&'a str, Look)> {
     symbols
 }
 
-/// Whether all scenes consist of free rows and have more labels than the palette has colours. One
-/// colour for all labels is then easier to read.
+/// Whether all scenes consist of free rows ([`Layout::Rows`]) and have more different labels than
+/// the palette has colours. If so, all labels get one colour, which is easier to read.
 fn are_many_labels(scenes: &[&Scene], symbols: &[(&str, Look)]) -> bool {
     let free = |scene: &&Scene| scene.data().layout == Layout::Rows;
     symbols.len() > PALETTE.len() && scenes.iter().all(free)

@@ -17,7 +17,8 @@ use crate::scene::Scene;
 use crate::shapes::{self, INSET, LETTER, RADIUS, RISE};
 use crate::theme::ThemeColours;
 
-/// Draws scenes with the same geometry, appearances and colours.
+/// Draws the boards of scenes, all with the same layout (`geometry`), the same shapes and colours
+/// of symbols (`appearances`) and the same theme.
 #[derive(Debug)]
 pub(crate) struct BoardPainter<'a> {
     pub(crate) geometry: &'a Geometry,
@@ -25,7 +26,8 @@ pub(crate) struct BoardPainter<'a> {
     pub(crate) theme: ThemeColours,
 }
 
-/// The kind of something that can move. Two things of the same kind look the same.
+/// What a thing that can move looks like. Two things of the same kind look the same, so one drawing
+/// serves both.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     Symbol(String),
@@ -149,8 +151,8 @@ impl BoardPainter<'_> {
         let mut place = letter_place(cells, |cell| self.geometry.rect(cell));
         place.y -= RISE * cell;
         let letters = match seen.shape {
-            // Any other shape fits only a single cell. Instead of the shape, the piece shows its
-            // letters or, if it has none, its symbol.
+            // A shape other than a tile or a block fits only a single cell. So the piece is drawn
+            // as a block that shows its letters or, if it has none, its symbol.
             _ if !seen.text.is_empty() => &seen.text,
             Shape::Block => "",
             _ => symbol,

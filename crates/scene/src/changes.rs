@@ -7,8 +7,9 @@ use crate::cell::Cell;
 use crate::data::{Movement, Piece};
 use crate::scene::Scene;
 
-/// The greatest number of cells with the same symbol for which each previous cell is matched with
-/// the nearest present cell. If there are more, they are matched in reading order.
+/// If at most this many things that look the same have moved, each is matched with the nearest cell
+/// to which such a thing has come. If there are more, they are matched in their order, because
+/// finding the nearest cell would take too long.
 const MOST_MATCHED: usize = 64;
 
 impl Scene {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::Look;
 use crate::cell::{Cell, Side};
 
-/// How the rows of cells are related.
+/// Whether the rows of cells form a board, or are lists that do not belong together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Layout {

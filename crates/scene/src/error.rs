@@ -59,7 +59,7 @@ pub enum SceneError {
         symbol: String,
     },
     /// A label has no valid place. The label's row or column does not exist, the label is at the
-    /// left or right without an index, or it has an index in a scene of free rows.
+    /// left or right without an index, or the label has an index in a scene of free rows.
     #[error("the label `{text}` belongs to no row or column of the scene")]
     LabelPlace {
         /// The text of the label.

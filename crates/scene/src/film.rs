@@ -1,5 +1,5 @@
-//! Several scenes that are drawn at the same place, one after another, with the same geometry and
-//! appearances.
+//! A film: several scenes that are drawn at the same place, one after another, with the same
+//! layout, and with the same shapes and colours of symbols.
 
 use crate::appearance::Appearances;
 use crate::board::BoardPainter;

@@ -66,7 +66,7 @@ pub(crate) fn width(text: &str, size: f32) -> f32 {
     text.chars().map(advance).sum::<f32>() * size
 }
 
-/// Receives the outlines of glyphs; y increases downwards.
+/// Receives the outlines of characters as lines and curves; y increases downwards.
 pub(crate) trait Pen {
     fn move_to(&mut self, to: Point);
     fn line_to(&mut self, to: Point);

@@ -9,7 +9,8 @@ use crate::scene::Scene;
 /// The greatest width of a line of labels in a free row. A longer row continues on the next line.
 const ROW_WIDTH: f32 = 860.0;
 
-/// The layout of scenes that are drawn at the same place.
+/// The places and sizes of everything in the pictures of scenes that are drawn at the same place,
+/// in units of the picture.
 #[derive(Debug)]
 pub(crate) struct Geometry {
     /// The length of a cell's side.

@@ -80,8 +80,8 @@ pub fn render(
         encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
     }
     let mut shown: Option<Pixels> = None;
-    // A frame waits here until its duration is known, because following scenes that look the same
-    // prolong it.
+    // The last frame, which is not written yet because its duration is not known: each following
+    // scene that looks the same prolongs it.
     let mut waiting: Option<Frame<'static>> = None;
     for index in 0..scenes.len() {
         let pixels = painter.paint(&film.picture(index))?;

@@ -13,10 +13,11 @@ use crate::scene::Scene;
 use crate::shapes::{self, LETTER};
 
 /// A floor without a shape of its own is drawn in a mixture of its colour and the colour of the
-/// usual floor. This is the share of the latter.
+/// usual floor. This number is the share of the usual floor's colour.
 const PLAIN_FLOOR: f32 = 0.45;
 
-/// Whether a floor with this shape is drawn as a coloured cell with a letter.
+/// Whether a floor with this shape counts as one without a shape of its own, and is drawn as a
+/// coloured cell with a letter.
 fn is_plain(shape: Shape) -> bool {
     matches!(shape, Shape::Tile | Shape::Block)
 }
@@ -65,7 +66,9 @@ impl BoardPainter<'_> {
         cells.map(|(cell, _)| cell)
     }
 
-    /// Draws what lies under the symbols: a shape of its own, or a coloured floor with a letter.
+    /// Draws the floors that lie under the symbols: each as its shape or, if it has no shape of its
+    /// own, as a coloured cell. Its letters are drawn later
+    /// ([`floor_letters`](Self::floor_letters)).
     fn floors(&self, scene: &Scene, (inset, radius): (f32, f32), canvas: &mut Canvas) {
         let cell = self.geometry.cell;
         for floor in &scene.data().floors {

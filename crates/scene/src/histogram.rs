@@ -62,7 +62,8 @@ pub enum Scale {
 pub struct Histogram {
     /// The title; a long title is broken into lines.
     pub title: String,
-    /// A heading above the labels that says what they count. The text may be empty.
+    /// A heading above the labels of the bars. It says what the labels count. The text may be
+    /// empty.
     pub axis: String,
     /// The bars of the chart, from top to bottom.
     pub bars: Vec<Bar>,

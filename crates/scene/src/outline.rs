@@ -34,7 +34,8 @@ pub(crate) fn outline(cells: &HashSet<Cell>, origin: Point, shaping: Shaping) ->
 /// Returns the loops, clockwise around the cells. A loop is a list of corners with the direction in
 /// which the loop leaves each corner.
 fn loops(cells: &HashSet<Cell>) -> Vec<Vec<(Corner, Side)>> {
-    // One edge leaves each corner; two edges leave a corner at which two parts touch.
+    // For each corner on the outline, the directions of the edges that leave it: one or, where two
+    // parts touch only at this corner, two.
     let mut edges: BTreeMap<Corner, Vec<Side>> = BTreeMap::new();
     for &cell in cells {
         for side in Side::ALL {

@@ -7,8 +7,8 @@ use crate::look::Shape;
 use crate::picture::{Canvas, Outline, OutlineSegment, Rect, polygon};
 use crate::theme::ThemeColours;
 
-/// The distance of a tile from the edge of its cell. The constants of this file are fractions of
-/// the length of the cell's side.
+/// The distance of a tile from the edge of its cell. This and the other constants of this file are
+/// fractions of the length of the cell's side.
 pub(crate) const INSET: f32 = 0.055;
 /// The radius of a tile's corners.
 pub(crate) const RADIUS: f32 = 0.16;
@@ -34,7 +34,7 @@ pub(crate) fn rim(colour: Colour, floor: Colour) -> Colour {
     }
 }
 
-/// Draws a single symbol in a rectangle.
+/// Draws the shape of a symbol, with its letters, in a rectangle.
 pub(crate) fn symbol(canvas: &mut Canvas, seen: &Appearance, rect: Rect, theme: &ThemeColours) {
     let side = rect.width.min(rect.height);
     let (cx, cy) = rect.centre();

@@ -22,8 +22,8 @@ pub fn render(picture: &Picture) -> String {
 
 /// Does the same as [`render`], with additions for pages on which users select cells and things
 /// slide. An invisible rectangle `<rect class="cell" data-cell="ROW,COLUMN" …/>` lies over each
-/// cell. Each thing that can move is a group `<g class="thing" data-cell="ROW,COLUMN">`, whose
-/// attribute is the thing's first cell.
+/// cell. Each thing that can move is a group `<g class="thing" data-cell="ROW,COLUMN">`; the
+/// attribute `data-cell` gives the first cell of the thing.
 pub fn render_with_cells(picture: &Picture) -> String {
     let mut to = open(picture);
     let mut written = 0;

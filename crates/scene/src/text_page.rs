@@ -288,8 +288,7 @@ impl Page {
         (usize::try_from(player.cell.row) == Ok(row)).then_some(person)
     }
 
-    /// Whether adjacent cells have a column of characters between them, which holds a wall or a
-    /// blank.
+    /// Whether the lines have a column of characters between adjacent cells, for a wall or a blank.
     fn is_spaced(&self) -> bool {
         self.width > 1 || !self.walls.is_empty()
     }
@@ -337,7 +336,8 @@ impl Page {
         line
     }
 
-    /// The line with the walls above a row, and their corners.
+    /// The line of characters above a row of cells, which shows the walls there and the corners
+    /// where they meet.
     fn edges(&self, scene: &Scene, row: usize) -> Line {
         let above = row.checked_sub(1);
         let horizontal = |column: usize| {

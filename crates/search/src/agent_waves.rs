@@ -1,10 +1,12 @@
-//! Bidirectional breadth-first search of a puzzle with an agent, by settings.
+//! Bidirectional breadth-first search of a puzzle with an agent, by settings. A *setting* is
+//! everything in a state but the agent, and a *place* is where the agent can be. A *step* moves
+//! only the agent; a *push* also changes the setting.
 //!
-//! While an agent walks, nothing else changes. So the states of a wave are stored as sets of
-//! places: each setting that the wave has reached has the set of places at which the agent has
-//! been. A step from all places of a frontier is a few operations on words, and only pushes look up
-//! a setting. A setting takes about as much memory as two states of a search without settings, and
-//! a state takes much less time.
+//! While an agent walks, nothing else changes. So a wave stores its states by setting: for each
+//! setting that it has reached, the set of places that the agent has reached in it, one bit for
+//! each place. So a few operations on words make the steps from all places of a setting at once,
+//! and only a push has to look up a setting in a hash table. A setting takes about as much memory
+//! as two states of a search without settings, and a state takes much less time.
 //!
 //! A layer of a wave is a list of settings with the places that are new in this layer. Both waves share
 //! one set of settings, so a state of one wave finds the other wave at once.
@@ -28,11 +30,13 @@ use crate::memory;
 use crate::state_set::{BATCH, StateSet};
 use records::{AgentLayer, Arrival, Batch, PLACE_BITS, Reached, States, Wave};
 
-/// The number of settings ahead of the current one that are loaded into the cache.
+/// A setting is loaded into the processor's cache while the setting this many places before it in
+/// the list is being handled.
 const AHEAD: u32 = 16;
-/// Expanded states are reported to the meter in groups of this many.
+/// Expanded states are reported to the meter in groups of this many states.
 const COUNTED: u64 = 1024;
-/// The greatest number of words in a set of places.
+/// The greatest number of words in a set of places. With more words, a place would not fit into the
+/// bits that an arrival has for it.
 const MOST_WORDS: usize = 1 << (PLACE_BITS - 6);
 
 /// The indices of the forward and the backward wave.
@@ -58,10 +62,10 @@ pub struct TwoAgentWaves<const W: usize> {
 #[derive(Debug)]
 struct KnownSettings<const W: usize> {
     settings: StateSet<Words<W>>,
-    /// For each setting, the record of the wave that reached the setting first.
+    /// For each setting, the record kept by the wave that reached this setting first.
     reached: Arena<Reached<W>>,
-    /// The records of the other wave, for settings that both waves have reached. Such settings are
-    /// few, because the waves meet soon after they reach the same settings.
+    /// For settings that both waves have reached, the records kept by the wave that came later.
+    /// Such settings are few, because the waves meet soon after they reach the same settings.
     reached_later: Arena<Reached<W>>,
     arrivals: Arena<Arrival>,
     waves: [Wave<W>; 2],
@@ -75,8 +79,8 @@ struct KnownSettings<const W: usize> {
 impl<const W: usize> TwoAgentWaves<W> {
     const FITS: () = assert!(W <= MOST_WORDS, "a place must fit in an arrival");
 
-    /// Prepares a search from the setting and the place of the agent `start`. The search holds no
-    /// states before the first call of [`advance`](Self::advance).
+    /// Prepares a search from the state `start`: a setting, and the place of the agent in it. The
+    /// search holds no states before the first call of [`advance`](Self::advance).
     pub fn new(start: (Words<W>, usize)) -> Self {
         let () = Self::FITS;
         Self {

@@ -7,9 +7,10 @@ use crate::sequences::{PruningLimits, SequenceTree, StateNumbers, compare_sequen
 
 /// An automaton that reads the moves made and gives the moves to try next.
 ///
-/// The states of the automaton are pairs of a context of the puzzle and the longest suffix of the
-/// moves made that begins a pruned sequence. Because of the context, the automaton also knows which
-/// moves are legal.
+/// A state of the automaton consists of two parts: the context, a number that alone decides which
+/// moves of the puzzle are legal ([`Contexts`]), and the longest suffix of the moves made that
+/// begins a pruned sequence. Because of the context, the automaton also knows which moves are
+/// legal.
 #[derive(Debug, Clone)]
 pub struct Automaton<M> {
     rows: PruningRows<M, u16>,
@@ -18,11 +19,11 @@ pub struct Automaton<M> {
 }
 
 impl<M: Copy> Automaton<M> {
-    /// Builds the automaton that prunes every sequence for which the sequences within `limits`
-    /// include a replacement.
+    /// Compares the sequences of moves within `limits`, and builds the automaton that prunes each
+    /// sequence that an earlier one of them can replace (see `sequences.rs`).
     ///
-    /// Takes time and memory in proportion to the number of sequences compared, times the size of
-    /// the description of a sequence.
+    /// Takes time and memory in proportion to the number of sequences compared, times the size of a
+    /// sequence's description ([`Operators::Sequence`](fewest_rules::Operators::Sequence)).
     ///
     /// # Errors
     /// Returns a limit of `meter` that is reached; [`StopReason::Capacity`] if the puzzle has more

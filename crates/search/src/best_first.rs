@@ -35,8 +35,8 @@ const TOGETHER: usize = 128;
 /// The number of states taken from the open list between two checks of the clock.
 const POLL_EVERY: u32 = 4096;
 
-/// The weights in a sum: the weight of each move made, and the weight of each move of the lower
-/// bound.
+/// The weights of the sum by which states are ordered: the weight of each move made, and the weight
+/// of each move of the lower bound.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sum {
     pub(crate) cost: u64,
@@ -56,9 +56,9 @@ impl Sum {
     }
 }
 
-/// The result of a search, and a lower bound on the length of every solution through an open state.
-/// This lower bound is 0 if a move of the heuristic's bound weighs no more than a move made, or if
-/// a limit was reached while the number was computed.
+/// The result of a search, and a lower bound on the length of every solution through a state that
+/// is still open at the end. This lower bound is 0 if a move of the heuristic's bound weighs no
+/// more than a move made, or if a limit was reached while the number was computed.
 type Found<M> = (Outcome<M>, u32);
 
 /// Searches for a solution from `start` by best-first search. If `lexicographic` is set, returns

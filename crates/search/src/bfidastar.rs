@@ -8,13 +8,14 @@ use fewest_rules::{DEAD_END, Heuristic, Limits, Meter, Outcome, Puzzle, Report, 
 use crate::conclusion::{conclude, exhausted};
 use crate::layers::Layers;
 
-/// If an iteration has reached fewer than this many times the states of the iteration before, its
-/// bound hardly saves anything, so the next iteration has no bound.
+/// If an iteration reaches fewer than this many times as many states as the iteration before,
+/// bounds hardly save anything, so the next iteration has no bound.
 const WORTH_BOUND: usize = 2;
 
 /// Finds the lexicographically first of the shortest solutions from `start` by breadth-first
-/// searches that leave out states from which, by an admissible `heuristic`, no solution has at most
-/// a given length. The given length grows from one breadth-first search to the next.
+/// searches for solutions of at most a given length. Each search leaves out the states that, by an
+/// admissible `heuristic`, lie on no such solution. The given length grows from one breadth-first
+/// search to the next.
 ///
 /// (R. Zhou, E. A. Hansen, "Breadth-first heuristic search", 2004.) In comparison with
 /// [`bfs`](crate::bfs), states of the last layers are mostly left out. In comparison with
@@ -73,8 +74,8 @@ struct LengthBoundedSearch<'a, P: Puzzle, B> {
     /// The greatest length; `None` if every length is allowed.
     length: Option<u32>,
     layers: Layers<P::State>,
-    /// The least length that the heuristic leaves possible for a solution through a state that was
-    /// left out.
+    /// The least lower bound, by the heuristic, on the length of a solution through a state that
+    /// was left out. This is the greatest length for the next search.
     next_length: Cell<Option<u32>>,
     met_dead_ends: Cell<bool>,
 }

@@ -60,8 +60,8 @@ impl<S: Copy + Eq + Hash> TwoWaves<S> {
 
     /// Continues the search. The search pauses with [`StopReason::States`] before it expands a
     /// layer if this call has expanded `states` states, or if the layer has more than twice that
-    /// number of states. After a stop for any other reason, or by the limit on states in `limits`,
-    /// the search must not be continued.
+    /// number of states. The search may be continued after such a pause. It must not be continued
+    /// after a stop for another reason, or after a stop by the limit on states in `limits`.
     ///
     /// `puzzle` must be the same in each call. The statistics count only the work of this call.
     pub fn advance<P>(&mut self, puzzle: &P, states: u64, limits: &Limits) -> Report<P::Move>

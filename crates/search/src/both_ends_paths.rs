@@ -11,8 +11,9 @@ use crate::shortest_paths::PathsOrOutcome;
 use crate::solution_graph::SolutionGraph;
 
 /// Finds all shortest solutions from `start`, like [`shortest_paths`](crate::shortest_paths), with
-/// about the work of [`bidirectional`](crate::bidirectional). Returns the paths exactly if the
-/// report's outcome is solved. The moves in the report are the lexicographically first solution.
+/// about the work of [`bidirectional`](crate::bidirectional). If the report's outcome is solved,
+/// the graph of these solutions is returned as well, and the moves in the report are the
+/// lexicographically first of them.
 ///
 /// The waves advance until the first layer that meets the other wave is complete. Every shortest
 /// solution then passes through exactly one of the states in both frontiers. From the states in

@@ -18,9 +18,9 @@ pub(crate) fn exhausted<M>(reached: usize, dead_ends: bool) -> Outcome<M> {
     Outcome::Unsolvable(proof_by_exhaustion(reached, dead_ends))
 }
 
-/// The proof that no goal is among the `reached` states and that no move leaves them. If the search
-/// met dead ends (`dead_ends`), the proof ignores moves to states from which, by the heuristic, no
-/// goal can be reached.
+/// The proof that no goal is among the `reached` states and that no move leads from them to any
+/// other state. If the search met dead ends (`dead_ends`), the proof ignores moves to states from
+/// which, by the heuristic, no goal can be reached.
 pub(crate) fn proof_by_exhaustion(reached: usize, dead_ends: bool) -> Proof {
     let reached = reached as u64;
     if dead_ends {

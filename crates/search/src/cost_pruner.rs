@@ -12,8 +12,8 @@ use crate::sequences::PruningLimits;
 /// [`Objective`](fewest_rules::Objective). Of all paths between two states, consider those with the
 /// least key, and of these the ones with the fewest moves; the lexicographically first of the
 /// latter is the *canonical* path between the two states. A policy may refuse a move only if the
-/// sequence of all moves up to and including this one is never a canonical path: for no objective,
-/// and from no state.
+/// sequence of all moves up to and including this move is not a canonical path, whatever the
+/// objective and whatever the state from which the sequence starts.
 pub trait CostPruning<P: MoveCosts>: Pruning<P> {
     /// Whether the policy refuses moves at all. If it refuses none, then of two paths with equal
     /// keys, a search need not prefer the one with fewer moves.

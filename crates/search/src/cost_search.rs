@@ -11,8 +11,8 @@ use crate::conclusion::proof_by_exhaustion;
 use crate::cost_keys::{CostKeys, cheapest_move, cost_of};
 use crate::cost_wave::CostWave;
 
-/// The wave of a search with the heuristic `H`. With each edge, the wave keeps the state before it
-/// and the move.
+/// The wave of a search with the heuristic `H`. With each edge, the wave keeps the state before the
+/// edge and the move of the edge.
 type HeuristicWave<P, H> = CostWave<
     <P as fewest_rules::Puzzle>::State,
     <H as Heuristic<P>>::Cache,
@@ -22,7 +22,8 @@ type HeuristicWave<P, H> = CostWave<
     ),
 >;
 
-/// A function that is called with the index and the key of each state that is expanded.
+/// A function that is called for each state that is expanded (*settled*), with the index and the
+/// key of this state.
 pub(crate) type Settle<'a> = dyn FnMut(u32, u64, &mut Meter) -> Result<(), StopReason> + 'a;
 
 /// A best-first search with costs in progress.

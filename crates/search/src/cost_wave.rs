@@ -1,13 +1,17 @@
-//! The states that a least-cost search has reached from one end, and its queue.
+//! The states that a least-cost search has reached from one end, and its queue. The *key* of a path
+//! is its cost, or its cost and its number of moves, as one number (`cost_keys.rs`). The *priority*
+//! of a state, by which the queue is ordered, is its least known key plus the heuristic's lower
+//! bound. A move of cost 0 is *free*.
 //!
 //! # Why zero-cost moves and late improvements are safe
 //!
 //! Each state stores the least key known to reach it. Whenever the least known key of a state
 //! falls, the state goes into the queue again. An entry with another key than the least known key
 //! of its state is skipped. So no state needs to be closed, whether the priorities are consistent
-//! or not. A free move leads to the bucket that is being emptied, so the bucket is empty only when
-//! the closure under free moves is complete. Each new entry of a state has a smaller key than the
-//! entry before. So a cycle of free moves, which leaves the key unchanged, adds no entries.
+//! or not. A free move may lead to the bucket that is being emptied. The search proceeds to the
+//! next bucket only when this bucket, with all states that free moves have added to it, is empty.
+//! Each new entry of a state has a smaller key than the entry before. So a cycle of free moves,
+//! which never makes a key smaller, adds no entries.
 //!
 //! The chain of parents never forms a cycle: a parent changes only when the key falls, so keys
 //! along a chain never rise towards its root, and a cycle would need a key that is less than

@@ -2,9 +2,9 @@
 //!
 //! # The problem
 //!
-//! The step from a node to its children decides the speed of IDA*, and it takes a few nanoseconds.
-//! Whether a child stays within the bound is nearly random. So a branch predictor is wrong about
-//! half the time, and each misprediction costs as much as the rest of the step.
+//! The step from a node to its children decides the speed of IDA*, and one step takes a few
+//! nanoseconds. Whether a child stays within the bound is nearly random. So a branch predictor is
+//! wrong about half the time, and each misprediction costs as much as the rest of the step.
 //!
 //! # The solution
 //!
@@ -30,7 +30,7 @@ use crate::tally::Tally;
 use rows::expand_together;
 pub(crate) use rows::step_together;
 
-/// The parts that the steps of all walks of a search share.
+/// The puzzle, the heuristic and the pruning policy, which all walks of a search share.
 pub(crate) struct Rules<'a, P, H, K> {
     pub(crate) puzzle: &'a P,
     pub(crate) heuristic: &'a H,
@@ -87,13 +87,14 @@ pub(crate) struct SubtreeWalk<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     /// The first `waiting` nodes are the stack; the others have no meaning.
     nodes: Vec<StackNodeOf<P, H, K>>,
     waiting: usize,
-    /// The moves that may lower the bound of the node that is expanded.
+    /// The moves of the node that is being expanded that may lower its bound. Only one node at a
+    /// time uses this list.
     lowering: Vec<P::Move>,
-    /// For each depth, the node on the current path.
+    /// For each depth, the state and the pruning history of the node on the current path.
     path: Vec<(P::State, K::History)>,
-    /// The number of moves from the start to the root.
+    /// The number of moves from the start of the search to the root of the walk.
     made: u32,
-    /// The bound and the floor, as numbers of moves from the root.
+    /// The bound, and the depth of the floor, both as numbers of moves from the root of the walk.
     bound: u32,
     floor: u32,
     pub(crate) tally: Tally,
@@ -136,7 +137,9 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         self.tally = Tally::default();
         let depths = self.floor as usize + 1;
         memory::resize(&mut self.path, depths, (root.state, root.history), meter)?;
-        // The children of a row replace their parent, so a path needs at most one row per depth.
+        // If the policy gives the moves of a node as a row ([`PruningRows`]), the children of the
+        // node replace it on the stack. So the stack needs room for at most one row of children per
+        // depth.
         let width = rules.pruning.rows().map_or(1, PruningRows::stride);
         memory::resize(&mut self.nodes, depths * width + 1, node, meter)?;
         self.nodes[0] = node;
@@ -188,10 +191,10 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         Ok(node)
     }
 
-    /// Takes steps until `until` nodes are expanded, no node is left, or a node on the floor is
-    /// reached. If `stops` is not set, passes over nodes on the floor that are not goals. All
-    /// searches that walk one subtree at a time share this function, because the code of a step is
-    /// large.
+    /// Takes steps until `until` nodes are expanded, no node is left, or a node at the depth of the
+    /// floor is reached. If `stops` is set, every node on the floor ends the call; otherwise only a
+    /// goal does, and the other nodes on the floor are removed. All searches that walk one subtree
+    /// at a time share this function, because the code of a step is large.
     #[inline(never)]
     pub(crate) fn steps(
         &mut self,
@@ -214,14 +217,15 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         }
     }
 
-    /// Whether the next step expands nothing, because no node is left or the next one lies on the
-    /// floor.
+    /// Whether the next step expands nothing, because no node is left or the next node lies at the
+    /// depth of the floor.
     pub(crate) fn expands_nothing(&self) -> bool {
         let top = self.waiting.checked_sub(1);
         top.is_none_or(|top| self.nodes[top].depth == self.floor)
     }
 
-    /// The next node, which must lie on the floor.
+    /// The state, the heuristic's cache and the pruning history of the next node. The node must lie
+    /// on the floor, which is the depth at which the walk reports nodes instead of expanding them.
     pub(crate) fn on_floor(&self) -> RootOf<P, H, K> {
         let StackNode {
             state,
@@ -236,17 +240,20 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         }
     }
 
-    /// Removes the node on the floor from the stack, after its state was found not to be a goal.
+    /// Removes the next node, which lies on the floor, from the stack, after its state was found
+    /// not to be a goal.
     pub(crate) fn pass(&mut self) {
         if self.floor == self.bound {
-            // The floor lies at the bound, so the children of this node exceed the bound by one.
+            // If the floor is as deep as the bound, a child of this node exceeds the bound by at
+            // least one.
             self.tally.beyond = 0;
         }
         self.waiting -= 1;
     }
 
-    /// The moves to the node on the floor, and the number of generated nodes that a recursive
-    /// search would not have generated before reaching it.
+    /// The moves from the root of the walk to the next node, which lies on the floor. Also returns
+    /// how many nodes the walk has generated that a recursive search would generate only after this
+    /// node.
     pub(crate) fn moves_to_floor(&self, rules: &Rules<P, H, K>) -> (Vec<P::Move>, u64) {
         let Rules {
             puzzle, pruning, ..

@@ -14,7 +14,7 @@ pub enum Encoding {
     /// the excess of the distance over `base`, at most 3. Reading an entry gives a lower bound on
     /// the distance.
     Quarter {
-        /// The greatest distance whose entry is 0.
+        /// The greatest distance that is stored as 0.
         base: u8,
     },
     /// Half a byte per distance, up to 14.

@@ -89,7 +89,8 @@ impl<S> PathStates<S> {
         Self(Vec::new())
     }
 
-    /// Truncates the path to `moves` states and appends `state`.
+    /// Makes `state` the state after `moves` moves on the current path, in place of all states from
+    /// there on.
     #[inline]
     fn extend(&mut self, state: S, moves: u32, meter: &mut Meter) -> Result<(), StopReason> {
         self.0.truncate(moves as usize);

@@ -7,8 +7,9 @@ use fewest_rules::{CostReport, FreeRegions, Heuristic, Limits, MoveCosts, Object
 
 use crate::least_cost_astar::least_cost_astar;
 
-/// A puzzle whose states are the regions of another puzzle, given by their representatives, and
-/// whose moves are the moves of that puzzle that are not free.
+/// A puzzle made from another puzzle. Its states are the regions of the other puzzle; each region
+/// is given by one of its states, its representative. Its moves are the moves of the other puzzle
+/// that are not free.
 ///
 /// In Sokoban with free walking, a state is a region of the player, and a move is a push. Every
 /// least-cost search runs on this puzzle. [`moves_of`](Self::moves_of) turns a solution into moves
@@ -54,7 +55,8 @@ impl<'a, P: FreeRegions> RegionPuzzle<'a, P> {
         }
     }
 
-    /// The state of this puzzle that contains `state`.
+    /// The state of this puzzle that stands for the region of `state`: the representative of the
+    /// region.
     pub fn region_of(&self, state: P::State) -> P::State {
         self.puzzle.representative(state)
     }
@@ -69,7 +71,8 @@ impl<'a, P: FreeRegions> RegionPuzzle<'a, P> {
         look(&last.states)
     }
 
-    /// The state at position `exit` in the region represented by `state`.
+    /// The state with index `exit` in the list of the states of a region. `state` is the
+    /// representative of the region.
     fn exit(&self, state: P::State, exit: u32) -> P::State {
         self.with_region(state, |region| region[exit as usize])
     }

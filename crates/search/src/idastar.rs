@@ -10,9 +10,10 @@
 //! Let the bound be the length L of the shortest solutions, and let π be the lexicographically
 //! first of them. Each part of π is the lexicographically first shortest path between its ends;
 //! otherwise π could be improved. Whatever a search prunes, it follows π to its end unless it finds
-//! another solution first. Another solution that the search finds first would be as long as π, and
-//! it would come earlier in the lexicographic order, because the search tries moves in their order.
-//! So the search finds no other solution first. It remains to show that nothing on π is pruned:
+//! another solution first. If it found another solution first, that solution would be as long as π
+//! and would come before π in the lexicographic order, because the search tries moves in their
+//! order. This contradicts the choice of π. So the search finds no other solution first. It remains
+//! to show that nothing on π is pruned:
 //!
 //! * the *bound* cuts nothing off, because the heuristic is admissible;
 //! * a *pruning policy* refuses nothing, because its contract protects lexicographically first
@@ -22,8 +23,8 @@
 //!   fewest moves. The table holds a state of π with equally many moves only if an earlier path
 //!   reached that state, and that path with the rest of π would be an earlier solution.
 //!
-//! The argument does not need any sub-search to have been complete. The argument never uses the
-//! part of the tree below a state that was skipped; it uses only that π was not skipped.
+//! So it does not matter whether the search below some other state was complete, or which other
+//! states were skipped. The argument uses only that nothing on π was skipped.
 //!
 //! # Why "unsolvable" is true
 //!
@@ -161,7 +162,7 @@ trait Trees<M> {
     /// Cuts the tree within `bound` at `depth`. Returns whether there are enough subtrees.
     fn cut(&mut self, bound: u32, depth: u32, meter: &mut Meter) -> Result<bool, StopReason>;
 
-    /// Walks the subtrees of the last cut.
+    /// Walks the subtrees into which the last call of [`cut`](Self::cut) has cut the tree.
     fn walk_subtrees(&mut self, meter: &mut Meter) -> Walked<M>;
 
     /// Starts a walk of the whole tree within `bound`.

@@ -89,7 +89,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         self.starts.get(depth)..end
     }
 
-    /// The layer of the state with index `index`.
+    /// The depth of the layer that contains the state with index `index`.
     pub(crate) fn depth_of(&self, index: u32) -> u32 {
         let (mut low, mut high) = (0, self.depth());
         // Invariant: the state lies in one of the layers from `low` to `high`.

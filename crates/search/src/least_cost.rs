@@ -7,10 +7,11 @@ use crate::least_cost_astar::least_cost_astar;
 /// Finds a best solution from `start` for `objective` by Dijkstra's algorithm with a bucket queue.
 ///
 /// This function is [`least_cost_astar`] with a heuristic that is always 0, and the documentation
-/// of [`least_cost_astar`] applies. Expands each state at most once. Free moves lead to the bucket
-/// that is being emptied, so a bucket is closed under free moves before the search proceeds to the
-/// next one. (E. W. Dijkstra, "A note on two problems in connexion with graphs", 1959; R. B. Dial,
-/// "Algorithm 360: shortest-path forest with topological ordering", 1969.)
+/// of [`least_cost_astar`] applies. Expands each state at most once. If the number of moves is not
+/// a criterion, a free move leads to the bucket that is being emptied, so all states that free
+/// moves reach from a bucket are expanded before the search proceeds to the next bucket. (E. W.
+/// Dijkstra, "A note on two problems in connexion with graphs", 1959; R. B. Dial, "Algorithm 360:
+/// shortest-path forest with topological ordering", 1969.)
 ///
 /// ```
 /// use fewest_rules::{CostOutcome, Limits, MoveCosts, Objective, Puzzle};

@@ -60,8 +60,9 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> LeastCostAStar<'a, P, H> {
     }
 
     /// Continues the search. The search pauses with [`StopReason::States`] soon after this call has
-    /// expanded `states` states. After a stop for any other reason, or by the limit on states in
-    /// `limits`, the search must not be continued.
+    /// expanded `states` states. The search may be continued after such a pause. It must not be
+    /// continued after a stop for another reason, or after a stop by the limit on states in
+    /// `limits`.
     ///
     /// The statistics count only the work of this call.
     pub fn advance(&mut self, states: u64, limits: &Limits) -> CostReport<P::Move> {

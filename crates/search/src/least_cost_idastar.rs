@@ -59,9 +59,9 @@ use crate::state_set::StateSet;
 /// `heuristic` must be admissible for the first criterion of the objective. `pruning` selects the
 /// moves to try after the moves made. A state on the current path is never entered again, so free
 /// cycles do no harm. With [`Duplicates::LeaveAll`], a table holds every state that the iteration
-/// has entered, with the least key, and the fewest moves with this key, that reached it. When the
-/// memory limit stops the growth of the table, states that do not fit into it are compared only
-/// with the states on their own path.
+/// has entered. With each state, it stores the least key of the paths that reached the state, and
+/// the fewest moves of such a path with this key. When the memory limit stops the growth of the
+/// table, states that do not fit into it are compared only with the states on their own path.
 ///
 /// Takes memory linear in the depth, and for the table. Unsolvability is proven when an iteration
 /// cuts off nothing but dead ends, or when every move from a state in the table leads to a state in
@@ -125,8 +125,8 @@ struct PathNode<S, C> {
 /// The nodes that an iteration has cut off.
 #[derive(Default)]
 struct CutOff {
-    /// For each first criterion that the sum of a node had, the number of these nodes; only for the
-    /// [`MOST_VALUES`] least values.
+    /// For each value that the first criterion has in the sums of these nodes, the number of nodes
+    /// with this value; only for the least [`MOST_VALUES`] values.
     counts: BTreeMap<u32, u64>,
     dead_ends: bool,
 }
@@ -292,8 +292,8 @@ impl<P: MoveCosts, H: Heuristic<P>, K: CostPruning<P>> CostDeepening<'_, P, H, K
     }
 }
 
-/// The states entered in an iteration, each with the least key and, with this key, the fewest moves
-/// that reached it.
+/// The states entered in an iteration. With each state, the table stores the least key of the paths
+/// that reached it, and the fewest moves of such a path with this key.
 struct CostTable<S> {
     states: StateSet<S>,
     keys: Arena<u64>,

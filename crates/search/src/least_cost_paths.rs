@@ -17,10 +17,11 @@ use crate::memory;
 /// `heuristic` must be admissible for the first criterion of the objective;
 /// [`Zero`](fewest_rules::Zero) is.
 ///
-/// A* settles every state that may lie on a best solution according to the heuristic. Then a pass
-/// from the farthest states to the start keeps the states that lie on a best solution, and a pass
-/// from the start builds the graph. Free moves connect only states that are equally far, so each
-/// pass follows the free moves within each group of equally far states.
+/// A* *settles*, that is expands, every state that may lie on a best solution according to the
+/// heuristic. Then a pass from the farthest states to the start keeps the states that lie on a best
+/// solution, and a pass from the start builds the graph. A move is *free* here if it leaves the key
+/// of a path (`cost_keys.rs`) unchanged. So free moves connect only states that are equally far
+/// from the start, and each pass follows the free moves within each group of such states.
 ///
 /// At its peak, the search holds all states reached and the graph. Takes time in proportion to the
 /// moves of all states reached. For [`Objective::Cost`], the last pass also takes time for each

@@ -23,9 +23,10 @@ pub struct MovePruner {
 const MOST_NEXT: usize = 1 << 20;
 
 impl MovePruner {
-    /// Builds the pruner that prunes every sequence for which the sequences within `limits` include
-    /// a replacement, as long as its table does not become too large. Takes as much time and memory
-    /// as [`Automaton::find`](crate::Automaton::find).
+    /// Compares the sequences of moves within `limits`, length by length, and builds the pruner
+    /// that prunes each sequence that an earlier one of them can replace (see `sequences.rs`). Ends
+    /// before the length at which the table of the pruner would become too large. Takes as much
+    /// time and memory as [`Automaton::find`](crate::Automaton::find).
     ///
     /// # Errors
     /// Returns a limit of `meter` that is reached.

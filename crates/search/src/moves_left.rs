@@ -27,7 +27,7 @@ pub(crate) trait MovesLeft<S> {
 /// The value of a state whose number of moves left is not known.
 const UNKNOWN: u32 = u32::MAX;
 
-/// The number of moves left from each state that a search from the start reaches.
+/// The number of moves left to a goal from each state that a search from the start reaches.
 pub(crate) enum FromTheStart<S> {
     /// The search from the start ended before it had reached all states.
     Near {

@@ -1,12 +1,12 @@
 //! Builds the graphs of all solutions near the best where moves have costs.
 //!
-//! A *stage* of a solution is the state after a move that is not free, or the start. Stages are
-//! entered in the order of their keys, which grow from stage to stage. As in `solution_layers.rs`,
-//! walks are merged. Two walks are merged if they have the same key, the same state, the same
-//! forbidden states, and the same moves that must not come next. A walk *forbids* a state if it
-//! must not enter the state again. For each stage that a walk has left, these are the states that
-//! free moves reach from the stage. The walk forbids them only as long as it could return to one of
-//! them and still end within the bound.
+//! A *walk* is a path from the start that may become a solution. A *stage* of a walk is the state
+//! after a move that is not free, or the start. Stages are entered in the order of their keys,
+//! which grow from stage to stage. As in `solution_layers.rs`, walks are merged. Two walks are
+//! merged if they have the same key, the same state, the same forbidden states, and the same moves
+//! that must not come next. A walk *forbids* a state if it must not enter the state again. A walk
+//! forbids the states that free moves reach from the stages that it has left. It forbids the states
+//! of such a stage only as long as it could return to one of them and still end within the bound.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ struct Stride<M> {
     target: u32,
     /// The sum of the keys of all moves of the stride.
     key: u64,
-    /// Whether the stride has no free moves.
+    /// Whether the stride consists of `m` alone, without free moves.
     direct: bool,
 }
 
@@ -39,11 +39,13 @@ struct Stage<M> {
     strides: Vec<Stride<M>>,
 }
 
-/// Merged walks: their key, their state, the index in [`CostWalks::forbidden`] of what they forbid,
-/// and the index in [`CostWalks::asleep`] of the list of moves that must not come next.
+/// What walks that are merged have in common: their key, their state, the index in
+/// [`CostWalks::forbidden`] of what they forbid, and the index in [`CostWalks::asleep`] of the list
+/// of moves that must not come next.
 type Walks = (u64, u32, u32, u32);
 
-/// An edge between walks.
+/// An edge of the graph of walks: a stride (see [`Stride`]) by which a group of merged walks
+/// continues. `target` is the group to which it leads.
 struct WalkEdge<M> {
     target: u32,
     before: u32,
@@ -72,8 +74,8 @@ pub(crate) struct CostWalks<'a, M> {
     /// the index of its first edge.
     order: Vec<(u32, usize)>,
     edges: Vec<WalkEdge<M>>,
-    /// The groups of merged walks that free moves complete to solutions, by the key of these
-    /// solutions.
+    /// For each key that solutions have, the groups of merged walks that become solutions with this
+    /// key by free moves alone.
     ends: BTreeMap<u64, Vec<u32>>,
     /// A lower bound on the first criterion of all solutions that are not among these walks; `None`
     /// if there are no other solutions.
@@ -242,8 +244,8 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
     /// for a list of forbidden states. On arrival at the stage, the walks forbid the element
     /// `before`. Leaving the stage adds the list with the index `free`: the states that free moves
     /// reach from the stage. A list is dropped if no walk can return to one of its states and still
-    /// end within the bound. To return, a walk makes at least one more move that is not free, and
-    /// its first criterion is `first` already when it has left the stage.
+    /// end within the bound. To return, a walk makes at least one more move that is not free. When
+    /// a walk has left the stage, its own first criterion is already `first`.
     fn forbid(
         &mut self,
         before: u32,

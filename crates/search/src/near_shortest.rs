@@ -8,7 +8,7 @@ use crate::moves_left_from_both_ends::FromBothEnds;
 use crate::solution_graph::SolutionGraph;
 use crate::solution_layers::solutions_of_length;
 
-/// The range of solutions that a search looks for, the shortest solutions included.
+/// Which solutions a search looks for. The shortest solutions always belong to the range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SolutionRange {
     /// All solutions with at most this many moves more than the shortest.

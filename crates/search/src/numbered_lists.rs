@@ -39,7 +39,8 @@ impl<T: Ord + Clone> Lists<T> {
         Ok(number)
     }
 
-    /// The number of bytes of the two copies of a list and of their entries in the two collections.
+    /// The number of bytes of the two copies of a list, one in each of the two collections, and of
+    /// their entries there.
     fn bytes_of_one(&self, list: &[T]) -> u64 {
         2 * (memory::bytes_of::<T>(list.len()) + 32) + 16
     }

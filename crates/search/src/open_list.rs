@@ -9,7 +9,7 @@ use crate::memory::{self, bytes_of, give_back, take};
 
 /// The number of states in a block.
 const BLOCK: usize = 256;
-/// The size of the cache of recently used buckets.
+/// The number of entries in the cache that says where the recently used buckets are.
 const RECENT: usize = 4;
 
 /// The key of a bucket: the sum and the cost of its states. In the order of the keys, the least sum
@@ -33,7 +33,7 @@ type Bucket = Vec<Vec<u32>>;
 #[derive(Debug)]
 pub(crate) struct OpenList<C> {
     order: BTreeMap<BucketKey<C>, usize>,
-    /// A copy of the first entry of `order`.
+    /// A copy of the first entry of `order`, which saves a search in the map.
     first: Option<(BucketKey<C>, usize)>,
     buckets: Vec<Bucket>,
     /// Unused indices of `buckets`.

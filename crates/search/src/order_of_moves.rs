@@ -25,9 +25,9 @@ fn is_legal<P: Puzzle>(puzzle: &P, state: P::State, m: P::Move) -> bool {
 ///
 /// A move can be brought forward past moves that are independent of it in the states in which they
 /// are made. As long as some move can be brought forward to a place before a greater move, it is
-/// brought forward to the first such place. The result leads to the same state, and bringing
-/// another move forward does not make it smaller. If independence never depends on the state, the
-/// result is the lexicographically first of all orders.
+/// brought forward to the first such place. The result leads to the same state, and no move of the
+/// result can be brought forward to a place before a greater move. If independence never depends on
+/// the state, the result is the lexicographically first of all orders.
 ///
 /// The time is at most cubic in the number of moves.
 pub fn in_order<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Vec<P::Move> {
@@ -118,9 +118,9 @@ impl<S: Copy + Eq> StartSymmetries<S> {
     }
 
     /// Whether the solution `moves` is the first among its images: no symmetry maps it to a
-    /// solution that is smaller once the independent moves of that solution are in order. An image
-    /// is ignored if putting its moves in order makes it visit a state twice or reach a goal before
-    /// its end.
+    /// solution that, with its independent moves put in order, is smaller than `moves`. An image is
+    /// ignored if, with its moves in order, it visits a state twice or reaches a goal before its
+    /// end.
     pub fn is_first<P: Symmetric<State = S>>(&self, puzzle: &P, moves: &[P::Move]) -> bool {
         self.is_first_by(puzzle, moves, &|image| {
             let image = in_order(puzzle, self.start, image);
@@ -128,8 +128,8 @@ impl<S: Copy + Eq> StartSymmetries<S> {
         })
     }
 
-    /// Whether no symmetry maps `moves` to a solution that is smaller. `solution` returns the
-    /// solution that stands for an image, if there is one.
+    /// Whether no symmetry maps `moves` to a smaller solution. `solution` gets the image of `moves`
+    /// under a symmetry, and returns the solution with which `moves` is compared, if there is one.
     pub fn is_first_by<P: Symmetric<State = S>>(
         &self,
         puzzle: &P,

@@ -26,7 +26,8 @@ use crate::parallel_layers::{
 use crate::state_set::StateSet;
 use crate::threads::lock;
 
-/// The number of shards per thread. With so many shards, two threads rarely need the same shard.
+/// The number of shards per thread. (A shard holds the states whose hashes agree in some bits, see
+/// `parallel_layers.rs`.) With so many shards, two threads rarely need the same shard.
 const SHARDS_A_THREAD: usize = 16;
 /// At most this many threads are used. No machine runs more threads, and each thread takes memory.
 const MOST_THREADS: usize = 256;

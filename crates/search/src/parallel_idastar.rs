@@ -84,8 +84,8 @@ fn walk_together<M: Send>(
     stopped.map_or(Ok(all), Err)
 }
 
-/// Returns `reason`, or `None` if it is [`StopReason::Cancelled`], which only says that another
-/// thread knows the reason.
+/// Returns `reason`, or `None` if it is [`StopReason::Cancelled`]. A thread stops with that reason
+/// if another thread has stopped and knows why.
 fn known(reason: Option<StopReason>) -> Option<StopReason> {
     reason.filter(|&reason| reason != StopReason::Cancelled)
 }

@@ -1,14 +1,15 @@
-//! A layer of one of two waves, expanded by several threads.
+//! A layer of one of the two waves of a bidirectional search, expanded by several threads. A *wave*
+//! is the search from one end.
 //!
 //! # Who holds what
 //!
 //! The hash of a state determines its *shard*, which holds it in the forward wave, in the backward
 //! wave or in both. Threads take shards of the frontier one after the other and expand them.
 //! Successors may lie in any shard. Each thread collects successors in one small batch for every
-//! shard, and inserts a full batch as a whole under the shard's lock. The waves meet if a new state
-//! of one wave lies in the other wave of its shard. No thread holds a shard's lock while it waits
-//! for another shard's, nothing waits in a queue, and a layer is complete when its last batch is
-//! inserted.
+//! shard, and inserts a full batch as a whole under the shard's lock. The waves meet where a wave
+//! reaches a state that the state's shard already holds in the other wave. No thread holds a
+//! shard's lock while it waits for another shard's, nothing waits in a queue, and a layer is
+//! complete when its last batch is inserted.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -51,7 +52,7 @@ pub(crate) struct WaveLayer<'a, 'm, P: Puzzle> {
     puzzle: &'a P,
     shards: &'a [Mutex<WaveShard<P::State>>],
     wave: usize,
-    /// The index of the layer to expand.
+    /// The depth of the layer to expand.
     depth: u32,
     /// The first shard that no thread has started.
     next: AtomicUsize,

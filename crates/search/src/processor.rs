@@ -1,4 +1,5 @@
-//! Three processor features that safe Rust cannot express.
+//! Three features of the processor and the system that safe Rust cannot express: a comparison of
+//! several words at once, prefetching, and huge pages.
 //!
 //! The vector comparison has a portable version for other processors, where the other two features
 //! do nothing. The gains were measured on a breadth-first search over the 25-bit flip game, 8

@@ -25,7 +25,8 @@ pub trait Pruning<P: Puzzle> {
         history: Self::History,
     ) -> impl Iterator<Item = Try<P::Move, Self::History>>;
 
-    /// All possible results of [`moves`](Self::moves), if they form a few rows.
+    /// All possible results of [`moves`](Self::moves), each as a *row*, if the result depends on
+    /// the history alone and there are only a few different ones.
     #[inline]
     fn rows(&self) -> Option<&PruningRows<P::Move, Self::History>> {
         None
@@ -48,7 +49,8 @@ pub struct Try<M, K> {
     pub history: K,
 }
 
-/// The moves to try after each history, if these moves depend on the history alone.
+/// The moves to try after each history, if these moves depend on the history alone. A *row* is such
+/// a list of moves.
 ///
 /// A branch predictor is bad at guessing the length of a short row. So rows of one to three moves
 /// are padded to three by repeating a move, and a search need not branch on their length. Longer
@@ -84,7 +86,8 @@ impl<M: Copy, K: Copy> PruningRows<M, K> {
             .map(|row| (row.len() as u8, filled(row.len()) as u8))
             .collect();
         let tries = rows.iter().flat_map(|row| {
-            // Rows are reversed, so the padding is the move that comes first in the order.
+            // Rows are stored from the last move to the first, so the move to repeat after them is
+            // the first in the order of moves.
             let fill = row.first().copied().or(any);
             row.iter()
                 .rev()

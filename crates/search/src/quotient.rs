@@ -1,4 +1,5 @@
-//! Search up to symmetry.
+//! Search up to symmetry. The *class* of a state consists of all states that are equal to it up to
+//! symmetry.
 
 use std::hash::{Hash, Hasher};
 

@@ -5,9 +5,9 @@
 //! or as long and lexicographically earlier. Then no path that contains `B` is the
 //! lexicographically first shortest path between its ends, and a search never needs to make `B`.
 //! The module enumerates all such `B` up to some length. An [`Automaton`](crate::Automaton) or a
-//! [`MovePruner`](crate::MovePruner) merges all such `B` into a table that reads the moves of a
-//! path, which costs a search one lookup per node. (L. A. Taylor and R. E. Korf, "Pruning duplicate
-//! nodes in depth-first search", 1993.)
+//! [`MovePruner`](crate::MovePruner) recognizes all these `B` by one table. A search looks up the
+//! table once per node, with the moves made so far. (L. A. Taylor and R. E. Korf, "Pruning
+//! duplicate nodes in depth-first search", 1993.)
 //!
 //! # When pruning is safe
 //!
@@ -38,7 +38,7 @@ pub struct PruningLimits {
     /// The greatest length of a sequence that is compared.
     pub moves: usize,
     /// At most this many sequences are compared. Either all sequences of a length are compared or
-    /// none of them; none if they do not fit into memory.
+    /// none of them. If the sequences of a length do not fit into memory, none of them is compared.
     pub sequences: usize,
 }
 
@@ -54,8 +54,9 @@ impl PruningLimits {
 /// The cost of an operator by its number; `None` if it is unknown.
 pub(crate) type OperatorCost<'a> = dyn Fn(usize) -> Option<u32> + 'a;
 
-/// Compares the sequences within `limits`, one length after the other, and calls `make` after each
-/// length. Stops when `make` returns `None`. Returns the last result of `make` that is not `None`.
+/// Compares the sequences within `limits`, one length after the other. After each length, calls
+/// `make` to build an automaton or a pruner from the sequences compared so far. Stops when `make`
+/// returns `None`. Returns the last result of `make` that is not `None`.
 pub(crate) fn compare_sequences<'a, P: Operators, A>(
     puzzle: &'a P,
     cost: &'a OperatorCost<'a>,
@@ -98,11 +99,12 @@ pub(crate) fn compare_sequences<'a, P: Operators, A>(
     Ok(found)
 }
 
-/// The approximate number of bytes of a sequence on the heap in addition to its description: its
-/// list of operators and the lists of a few marks.
+/// The approximate number of bytes that a sequence takes on the heap in addition to its
+/// description: its list of operators, and its entries in the lists of a few marks. (Marks are keys
+/// by which a sequence is found that may replace another; see [`Operators::marks`].)
 const OUTSIDE: u64 = 384;
-/// The approximate number of bytes that the list of the sequences with one mark takes, including
-/// the entry of this mark in the map.
+/// The approximate number of bytes that a new list for one mark takes, including the entry of this
+/// mark in the map.
 const LIST: u64 = 96;
 /// No further sequence is extended when all sequences together take more than this many bytes.
 const MOST_BYTES: u64 = 5 << 26;
@@ -110,11 +112,11 @@ const MOST_BYTES: u64 = 5 << 26;
 /// A sequence that is not pruned.
 struct KnownSequence<S> {
     before: u32,
-    /// The sequence without its first operator.
+    /// The index of the sequence that remains without the first operator.
     suffix: u32,
-    /// Operators in increasing order, each with the index of the sequence that results if this
-    /// sequence is extended by the operator, or [`UNKNOWN`]. Operators that are pruned or never
-    /// legal are left out. The list is empty until the sequence is extended.
+    /// Operators in increasing order, each with the index of this sequence extended by the
+    /// operator, or with [`UNKNOWN`]. Operators that are pruned or never legal are left out. The
+    /// list is empty until the sequence is extended.
     longer: Vec<(u32, u32)>,
     known: S,
     /// The sum of the operators' costs; `None` if it is unknown.
@@ -124,7 +126,8 @@ struct KnownSequence<S> {
     begins_another: bool,
 }
 
-/// Used instead of an index for a sequence that has no description.
+/// Used instead of an index for a sequence that is not stored, because the puzzle cannot describe
+/// its effect.
 const UNKNOWN: u32 = u32::MAX;
 
 /// The sequences that are not pruned, by length and then lexicographically. The first sequence is
@@ -161,8 +164,9 @@ impl<P: Operators> SequenceTree<'_, P> {
         number
     }
 
-    /// The operators that the suffix of a sequence allows after the sequence. Each comes with the
-    /// index of the suffix extended by it.
+    /// The operators by which the sequence `number` has to be extended: those that are not pruned
+    /// after its suffix. Each operator comes with the index of this suffix extended by the
+    /// operator.
     fn operators_behind(&self, number: u32) -> Vec<(u32, u32)> {
         let sequence = &self.sequences[number as usize];
         let longer = &self.sequences[sequence.suffix as usize].longer;
@@ -262,8 +266,8 @@ impl<P: Operators> SequenceTree<'_, P> {
         endings
     }
 
-    /// The operators that are not pruned after the sequence `sequence`. Each comes with the
-    /// [ending](Self::endings) of the sequence extended by it.
+    /// The operators that are not pruned after the sequence `sequence`. Each operator comes with
+    /// the [ending](Self::endings) of this sequence extended by the operator.
     pub(crate) fn nexts(
         &self,
         sequence: usize,

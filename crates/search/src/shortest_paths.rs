@@ -10,8 +10,9 @@ use crate::layers::Layers;
 use crate::memory;
 use crate::solution_graph::SolutionGraph;
 
-/// Finds all shortest solutions from `start`. Returns the paths exactly if the report's outcome is
-/// solved. The moves in the report are the lexicographically first solution.
+/// Finds all shortest solutions from `start`. If the report's outcome is solved, the graph of these
+/// solutions is returned as well, and the moves in the report are the lexicographically first of
+/// them.
 ///
 /// A breadth-first search runs up to the layer of the nearest goals. Then a backward pass expands
 /// each layer once more and keeps the states with a move to a state that was kept. At its peak, the
@@ -39,7 +40,7 @@ pub fn shortest_paths<P: Puzzle>(
 ///
 /// The search is that of [`shortest_paths`], but skips every state that `heuristic` proves to lie
 /// on no solution of at most `length` moves. If the heuristic is good and `length` is the length of
-/// a shortest solution, known from another search, it skips nearly all states.
+/// a shortest solution, known from another search, this search skips nearly all states.
 ///
 /// # Errors
 /// Returns the limit that was reached.

@@ -1,13 +1,14 @@
 //! Builds the graph of all solutions of exactly one length.
 //!
 //! A solution visits no state twice and ends at the first goal that it reaches. The number of moves
-//! that each state has left is known. So a walk from the start is continued only while it can still
-//! end in time (Byers and Waterman 1984; for walks without loops, Carlyle and Wood 2005). The
-//! methods of Byers and Waterman and of Carlyle and Wood enumerate the solutions one by one. This
-//! module merges walks to the same state, so that it can count more solutions than it could
-//! enumerate. Two walks are merged only if they *forbid* the same states. A walk forbids the states
-//! that it has visited and to which it could still return in time. A walk forbids few states,
-//! because a loop has at most as many moves as the solutions have in excess of the shortest ones.
+//! that each state has left is known. A *walk* is a path from the start that may become a solution.
+//! It is continued only while it can still end in time (Byers and Waterman 1984; for walks without
+//! loops, Carlyle and Wood 2005). The methods of Byers and Waterman and of Carlyle and Wood
+//! enumerate the solutions one by one. This module merges walks to the same state, so that it can
+//! count more solutions than it could enumerate. Two walks are merged only if they *forbid* the
+//! same states. A walk forbids the states that it has visited and to which it could still return in
+//! time. A walk forbids few states, because a loop has at most as many moves as the solutions have
+//! in excess of the shortest ones.
 //!
 //! If the order of independent moves does not matter, each walk also carries a *sleep set*
 //! (Godefroid 1996). The sleep set of a walk has the moves that must not come next, because the
@@ -22,9 +23,9 @@ use crate::order_of_moves::are_independent;
 use crate::solution_graph::SolutionGraph;
 use crate::state_set::StateSet;
 
-/// Merged walks: the index of their state, the index in [`SolutionLayers::forbidden`] of the list
-/// of states that they forbid, and the index in [`SolutionLayers::asleep`] of the list of moves
-/// that must not come next.
+/// What walks that are merged have in common: the index of their state, the index in
+/// [`SolutionLayers::forbidden`] of the list of states that they forbid, and the index in
+/// [`SolutionLayers::asleep`] of the list of moves that must not come next.
 type WalkState = (u32, u32, u32);
 
 /// A move with which a walk may continue, and the number of moves left after it.
@@ -254,9 +255,9 @@ impl<M: Copy + Ord> SolutionLayers<'_, M> {
 
     /// Finds the states that walks forbid once they have left the state `from`, and returns the
     /// index of their list in `forbidden`. On arrival at `from`, the walks forbid the states of the
-    /// list with the index `before`. The new list has these states and `from`, without the states
-    /// to which the walks cannot return, with their `made`-th move at the earliest, and still end
-    /// in time.
+    /// list with the index `before`. The new list has these states and `from`, except the states to
+    /// which the walks can no longer return in time: a state is left out if a walk that returned to
+    /// it by its `made`-th move, or later, could not end in time.
     fn forbid(
         &mut self,
         before: u32,

@@ -3,24 +3,25 @@
 //! # The problem
 //!
 //! An exact search must remember every state that it has seen. Two things decide how far such a
-//! search gets: the bytes per state, and the time of a lookup. A general hash table wastes memory
-//! and time. A general hash table keeps the states inside, and part of it must stay empty. When the
-//! table doubles, the old and the new table are held together. And each lookup waits for a cache
-//! miss of some hundred cycles before the next one starts.
+//! search gets: the bytes per state, and the time of a lookup. A general hash table wastes both. It
+//! keeps the states inside the table, part of which must stay empty. When the table doubles, the
+//! old and the new table are held together. And each lookup waits for a cache miss of some hundred
+//! cycles before the next one starts.
 //!
 //! # The layout
 //!
 //! States lie in an arena in the order of insertion, without gaps, and never move. The arena is
 //! also the queue of a search, because breadth-first order *is* insertion order. A search
-//! identifies a state by its index, a `u32`, which is half a pointer. The search keeps all other
-//! data of a state in arenas of its own under the same index.
+//! identifies a state by its index, a `u32`, which takes half as much memory as a pointer. The
+//! search keeps all other data of a state in arenas of its own under the same index.
 //!
-//! The table holds only `u32` words, in groups of eight. A lookup probes groups from the home group
-//! of the state up to the first group that has an empty word. An empty word of the table is 0. The
-//! low bits of any other word hold the index of a state plus one. The high bits that no index needs
-//! (8 of them at 16 million states) hold a tag: bits of the state's hash. A lookup compares a whole
-//! group with a tag at once. A state that is not in the set rarely causes an access to the arena.
-//! But a matching tag is only accepted after comparing the whole state, so the set is exact.
+//! The table holds only `u32` words, in groups of eight. The hash of a state determines its *home
+//! group*. A lookup probes groups from there up to the first group that has an empty word. An empty
+//! word of the table is 0. The low bits of any other word hold the index of a state plus one. The
+//! high bits that no index needs (8 of them at 16 million states) hold a tag: bits of the state's
+//! hash. A lookup compares a whole group with a tag at once. A state that is not in the set rarely
+//! causes an access to the arena. But a matching tag is only accepted after comparing the whole
+//! state, so the set is exact.
 //!
 //! Growing drops the old table *before* it allocates the new one, because the arena holds every
 //! state. A large table grows by half instead of doubling. The table can have any length, because
@@ -50,7 +51,8 @@ mod tests;
 pub(crate) const BATCH: usize = 512;
 /// The number of states of a batch that take a step while a state waits for its next step.
 const AHEAD: usize = 32;
-/// Up to this many groups (1 MiB), the table fits into the processor's caches.
+/// Up to this many groups (1 MiB), the table fits into the processor's caches. So lookups are not
+/// interleaved, and the table grows by doubling.
 const CACHED: usize = 1 << 15;
 /// The number of states hashed between two checks of the clock while the table is rebuilt.
 const POLL_EVERY: usize = 1 << 16;

@@ -26,7 +26,7 @@ pub(crate) use progress::{EXPANSIONS_A_BATCH, WalkProgress};
 /// subtrees expands 1.35 times as many nodes a second as with one; three or four are no faster.
 const LANES: usize = 2;
 /// The number of subtrees that a thread walks at a time if the heuristic bounds the children of
-/// several nodes together.
+/// several nodes together (`depth_first/rows.rs`).
 const LANES_BY_ROWS: usize = 4;
 
 /// One of the subtrees into which the tree of an iteration is cut.
@@ -44,7 +44,8 @@ struct Subtree<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
 /// moves.
 pub(crate) trait Subtrees<M> {
     /// Walks subtrees until none is left. Each of several threads calls this function. If one of
-    /// the threads must stop, all of them stop. `settle` is called every few thousand expansions.
+    /// the threads must stop, all of them stop. Every few thousand expansions, a thread calls
+    /// `settle` to learn whether it may continue.
     fn walk(
         &self,
         meter: &mut Meter,
@@ -65,8 +66,8 @@ pub(crate) struct Iteration<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     progress: WalkProgress,
 }
 
-/// A function that returns the number of steps that a thread may take until it calls the function
-/// again, or the reason why the thread must stop.
+/// A function that a thread calls from time to time. Returns the number of steps that the thread
+/// may take before the next call, or the reason why the thread must stop.
 pub(crate) type SettleSteps<'s> = dyn FnMut(&mut Meter) -> Result<u64, StopReason> + 's;
 
 /// The result of a thread that has walked subtrees.

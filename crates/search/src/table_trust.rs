@@ -3,9 +3,9 @@
 //! A checksum detects damage, not forgery: somebody who writes a file can write its checksum too.
 //! So a table is only accepted from a place where no other user could have put it. Everything on
 //! the path from the root to the file, including every symbolic link, must belong to this user or
-//! to root, and neither the group nor others may have write permission. The only exception are
-//! sticky folders such as `/tmp`, above the table's own folder: in such a folder nobody can rename
-//! or remove the files of other users.
+//! to root, and neither the group nor others may have write permission. The only exceptions are
+//! sticky folders such as `/tmp`, if they lie above the table's own folder: in a sticky folder
+//! nobody can rename or remove the files of other users.
 //!
 //! If an access control list lets others write, the mode shows a writable group. Where files have
 //! no owner and mode, as on Windows, nothing is checked.

@@ -3,13 +3,15 @@
 /// The greatest bound of a search. The sum of two such bounds does not overflow.
 pub(crate) const MOST_MOVES: u32 = u32::MAX / 2;
 
-/// The counts of nodes in a walk, and what the next bound depends on.
+/// The counts of the nodes in a walk, and the two facts that decide how the search continues: by
+/// how much nodes exceeded the bound, and whether dead ends were met.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Tally {
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
-    /// The least excess over the bound among the sums of the nodes cut off, minus one. The number
-    /// is above [`MOST_MOVES`] if no node was cut off.
+    /// The least amount by which the sum of a node that was cut off exceeds the bound, minus one.
+    /// (The sum of a node is its depth plus its lower bound.) The number is above [`MOST_MOVES`] if
+    /// no node was cut off.
     pub(crate) beyond: u32,
     pub(crate) dead_ends: bool,
 }
@@ -40,9 +42,9 @@ impl Tally {
     }
 }
 
-/// The excess of a node's bound over the budget of the node, minus one. The result is above
-/// [`MOST_MOVES`] for a bound within the budget, because the subtraction wraps around, and for a
-/// dead end.
+/// The amount by which the lower bound of a node exceeds the greatest allowed one (`budget`), minus
+/// one. The result is above [`MOST_MOVES`] for a bound within the budget, because the subtraction
+/// wraps around, and for a dead end.
 #[inline]
 pub(crate) fn beyond_by(bound: u32, budget: u32) -> u32 {
     bound.wrapping_sub(budget).wrapping_sub(1)

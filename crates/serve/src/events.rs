@@ -1,8 +1,8 @@
 //! Sends the answer of a long request as server-sent events.
 //!
-//! The server first sends `queued`, then any number of `progress` and `row` events, and finally
-//! `answer` or `error`. If the client disconnects, the stream is dropped, which sets the cancel
-//! flag of the search.
+//! The server first sends a `queued` event, then any number of `progress` events and (for a
+//! comparison) `row` events, and finally an `answer` or an `error` event. If the client
+//! disconnects, the stream is dropped, which sets the cancel flag of the search.
 
 use std::convert::Infallible;
 use std::pin::Pin;

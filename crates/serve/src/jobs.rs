@@ -18,7 +18,8 @@ pub(crate) struct Jobs {
     most_queued: usize,
 }
 
-/// The place of a request in the queue of [`Jobs`]. Dropping the ticket frees this place.
+/// A ticket: the place of a request in the queue of requests that wait to compute. Dropping the
+/// ticket frees this place.
 #[derive(Debug)]
 pub(crate) struct Ticket {
     jobs: Jobs,
@@ -81,7 +82,8 @@ impl Jobs {
     }
 }
 
-/// The right of one request to compute. Dropping a place lets the next request begin.
+/// The right of one request to compute now. Dropping this value lets the next request in the queue
+/// begin.
 #[derive(Debug)]
 pub(crate) struct JobPlace {
     _permit: Option<OwnedSemaphorePermit>,

@@ -14,7 +14,7 @@ pub struct StateGraph {
     pub states: Vec<GraphState>,
     /// The moves, ordered by the state in which they are made, and then as the puzzle lists them.
     pub edges: Vec<GraphEdge>,
-    /// The names of the moves, which edges refer to.
+    /// The names of all moves. An edge refers to the name of its move by an index into this list.
     pub names: Vec<String>,
 }
 

@@ -39,8 +39,8 @@ where
         let mut classes = HashSet::new();
         let mut tried = HashSet::new();
         // Draws random indices among the fitting ranks first, and then finds all these ranks in one
-        // pass over the table. Boards that equal others up to symmetry are left out. If some are
-        // left out, the draw is repeated.
+        // pass over the table. If only boards that differ up to symmetry are wanted, the others are
+        // left out, and the draw is repeated for as many boards as are then missing.
         while boards.len() < wanted.count && (tried.len() as u64) < there {
             let missing = (wanted.count - boards.len()) as u64;
             let mut places = Vec::new();

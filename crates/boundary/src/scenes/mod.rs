@@ -78,8 +78,8 @@ pub trait Depict<P: Puzzle> {
     }
 }
 
-/// A state of a game, as the functions that show games see it. These functions use this trait
-/// instead of the type of the puzzle, so they are compiled once for all puzzles.
+/// A state of a game that can be shown and changed by moves. The functions that show games use this
+/// trait instead of the type of the puzzle, so they are compiled once for all puzzles.
 pub trait Shown {
     /// The scene of the state.
     fn scene(&self) -> SceneData;

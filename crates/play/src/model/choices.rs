@@ -24,8 +24,9 @@ const KEYS: &[(&str, &str)] = &[
 ];
 
 impl Model {
-    /// Handles a click on a cell: makes the move that takes the chosen thing to the cell, or does
-    /// what the cell itself can mean.
+    /// Handles a click on a cell. If the user has chosen a thing before, makes the move that takes
+    /// this thing to the cell. Otherwise the click means a move of its own; see
+    /// [`act_on`](Self::act_on).
     pub(super) fn click(&mut self, cell: Cell) {
         self.typing.clear();
         let ends_here = |m: &&fewest::api::LegalMove| {
@@ -45,7 +46,8 @@ impl Model {
         self.act_on(cell);
     }
 
-    /// Makes the only move that a cell can mean, or asks which of several moves is meant.
+    /// Makes the only move that a click on `cell` can mean, or asks which of several moves is
+    /// meant.
     pub(super) fn act_on(&mut self, cell: Cell) {
         self.cursor = cell;
         self.notice = None;
@@ -85,7 +87,7 @@ impl Model {
             Some(name) => {
                 let stays = found.len() > 1 || self.choosing.len() > 1;
                 self.make(&name);
-                // The cursor goes with the thing, so that it can be moved on.
+                // The cursor follows the thing, so that the next arrow key can move the same thing.
                 if let (true, Some(moved)) = (
                     stays,
                     self.game

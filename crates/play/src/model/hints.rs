@@ -7,7 +7,8 @@ use super::{Awaited, Model, NoticeKind, Search};
 use crate::game::Known;
 
 impl Model {
-    /// Shows a hint of the given or the next grade. Searches for the hint first if it is not known.
+    /// Shows a hint of the given grade or, without one, of the next grade. A hint of a higher grade
+    /// says more. Searches for the hint first if it is not known.
     pub(super) fn hint(&mut self, grade: Option<HintGrade>) {
         let next = match self.told {
             None => HintGrade::Length,

@@ -157,7 +157,8 @@ fn has_labels(scene: &Scene, side: Side) -> u16 {
     u16::from(labels.any(|label| label.side == side && label.index.is_some()))
 }
 
-/// The parts of the drawing of a grid, from the bottom to the top.
+/// A drawing of a grid in progress. Its methods draw one layer each; later layers lie on top of
+/// earlier ones.
 struct Drawing<'a> {
     view: &'a View,
     scene: &'a Scene,
@@ -292,7 +293,8 @@ impl Drawing<'_> {
         }
     }
 
-    /// Draws the cursor, what a hint names, and the things among which the user chooses.
+    /// Draws marks around the cursor, the cells that a hint names, and the cells between which the
+    /// user has to choose.
     fn marks(&self, buffer: &mut Buffer, model: &Model) {
         let colours = THEME.colours();
         let strong = Style::default().add_modifier(Modifier::BOLD);

@@ -31,7 +31,8 @@ impl View {
     /// The number of lines that the status takes.
     pub(super) fn status_height(&self, model: &Model, area: Rect) -> u16 {
         let notice = notice_lines(model, usize::from(area.width));
-        // The line of figures, the line that is typed, and the buttons.
+        // Besides the message there are three lines: the numbers of the game, the typed letters,
+        // and the buttons.
         3 + notice.len().max(1) as u16
     }
 
@@ -90,7 +91,8 @@ impl View {
     }
 }
 
-/// The title, the number of moves made, and the progress or the result of the search.
+/// The first line: the title, the number of moves made, and the progress or the result of the
+/// search.
 fn figures(model: &Model) -> String {
     let position = model.game.position();
     let title = position.scene.data().title.clone().unwrap_or_default();

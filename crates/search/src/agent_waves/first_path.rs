@@ -1,4 +1,5 @@
-//! The lexicographically first of the shortest solutions, from the arrivals of both waves.
+//! The lexicographically first of the shortest solutions, found from the arrivals of both waves:
+//! the places to which pushes led, with their depths (see `agent_waves.rs`).
 
 use fewest_rules::{AgentMoves, Meter, StopReason, Words, sort_by_key};
 
@@ -30,7 +31,7 @@ impl<const W: usize> KnownSettings<W> {
             let layer = self.before(puzzle, depth, &layers[layers.len() - 1], meter)?;
             layers.push(layer);
         }
-        // The start is the only state of its layer.
+        // Layer 0 holds only the start, where the path begins, so its list is not needed.
         layers.pop();
         let (mut setting, mut place) = start;
         let (mut path, mut moves) = (Vec::new(), Vec::new());
@@ -103,8 +104,8 @@ impl<const W: usize> KnownSettings<W> {
         Ok(merged(found))
     }
 
-    /// Whether a wave reached states with `places` of a setting at exactly this depth. All states
-    /// of the setting with a place in `places` must belong to one class.
+    /// Whether a wave first reached a state of `setting` with one of `places` at exactly this
+    /// depth. All states of the setting with a place in `places` must belong to one class.
     fn is_at<P: AgentMoves<W>>(
         &self,
         puzzle: &P,

@@ -1,11 +1,12 @@
-//! The records that the waves of a search by settings store.
+//! The records that a search by settings stores. A setting is everything in a state but the agent,
+//! a place is where the agent can be, and a wave searches from one end (see `agent_waves.rs`).
 
 use fewest_rules::{Meter, StopReason, Words};
 
 use crate::arena::Arena;
 use crate::memory;
 
-/// The bits of an arrival that hold its place.
+/// The number of low bits of [`Arrival::packed`] that hold the place of the arrival.
 pub(super) const PLACE_BITS: u32 = 8;
 
 /// A setting with some places of the agent: the index of the setting, and the places. The structure
@@ -17,15 +18,16 @@ pub(super) struct States<const W: usize> {
     pub(super) places: Words<W>,
 }
 
-/// The record of a setting in a wave.
+/// What one wave stores about a setting that it has reached.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reached<const W: usize> {
-    /// The places that the wave has reached.
+    /// The places that the agent has reached in this setting.
     pub(super) places: Words<W>,
-    /// The index of the last arrival plus 1; 0 if there is none.
+    /// The index of the wave's last [`Arrival`] in this setting, plus 1; 0 if there is none.
     pub(super) last: u32,
-    /// The lowest bit of the link is the wave. The other bits of the link are the index of the
-    /// other wave's record of this setting plus 1, or 0 if there is no such record.
+    /// The lowest bit of the link says to which wave this record belongs. The other bits of the
+    /// link are the index of the other wave's record of this setting plus 1, or 0 if there is no
+    /// such record.
     pub(super) link: u32,
 }
 
@@ -48,7 +50,7 @@ impl<const W: usize> Reached<W> {
     }
 }
 
-/// A place at which a push, or the beginning of a wave, led to a new state.
+/// A place at which the agent came to a new state of a setting by a push, or at which a wave began.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Arrival {
     /// The index of the previous arrival in the same setting and wave, plus 1; 0 if there is none.
@@ -89,7 +91,7 @@ pub(super) struct AgentLayer<const W: usize> {
 pub(super) struct Batch<const W: usize> {
     pub(super) settings: Vec<Words<W>>,
     pub(super) places: Vec<Words<W>>,
-    /// The index of each setting in the batch.
+    /// For each setting in the batch, its index in the set of all settings.
     pub(super) found: Vec<u32>,
 }
 

@@ -13,8 +13,9 @@ use crate::pruning::{FILLED, Pruning, PruningRows, Try};
 use crate::tally::beyond_by;
 
 impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Rules<'_, P, H, K> {
-    /// Makes a child of `node` and computes its bound, which may exceed the budget. If the
-    /// heuristic shows early that the bound exceeds the budget, returns such a bound as the error
+    /// Makes a child of `node` and computes its bound, which may exceed the budget (the greatest
+    /// bound with which a child stays within the bound of the search). If the heuristic notices
+    /// early that the child exceeds the budget, returns a bound above the budget as the error
     /// instead of the child.
     #[inline(always)]
     fn child(
@@ -40,11 +41,11 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Rules<'_, P, H, K> {
     }
 }
 
-/// Summary of the children that a step has made from a node.
+/// The counts of the children that a step has made from one node.
 struct Children {
     /// The number of children within the budget.
     kept: usize,
-    /// 1 if the child of the last move is within the budget, and 0 otherwise.
+    /// 1 if the child of the last entry of the row is within the budget, and 0 otherwise.
     last_kept: usize,
     beyond: u32,
     dead_ends: bool,
@@ -66,8 +67,8 @@ impl Children {
     /// exceed the budget before the child was complete.
     ///
     /// Invariant: `room[..kept]` are the children within the budget so far, and `last_kept` is 1 if
-    /// the child of the last move is one of them. The next child is always written to `room[kept]`,
-    /// so it overwrites a child that exceeds the budget.
+    /// the last child added is one of them. The next child is always written to `room[kept]`, so it
+    /// overwrites a child that exceeds the budget.
     #[inline(always)]
     fn keep<N>(&mut self, child: Option<N>, bound: u32, budget: u32, room: &mut [N]) {
         self.beyond = self.beyond.min(beyond_by(bound, budget));
@@ -146,18 +147,19 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
             Some((few, few_room)) => Self::keep_children(rules, few, node, self.bound, few_room),
             None => Self::keep_children(rules, row, node, self.bound, room),
         };
-        // A short row is padded with copies of its last move. If the child of the last move is
-        // kept, so are the children of the copies, and these children have to be removed.
+        // A short row is padded with copies of its last entry. If the child of this entry is kept,
+        // the children of its copies are kept as well, and these children have to be removed.
         self.waiting += children.kept - children.last_kept * (row.len() - moves);
         self.tally.generated += moves as u64;
         self.tally.beyond = self.tally.beyond.min(children.beyond);
         self.tally.dead_ends |= children.dead_ends;
     }
 
-    /// Whether a node takes at most two words.
+    /// Whether a node is so small (at most two words) that a row of known length is worth code of
+    /// its own; see `expand_row`.
     const SMALL_NODES: bool = size_of::<StackNodeOf<P, H, K>>() <= 16;
 
-    /// Writes the children of `node` that are within the bound to `room`.
+    /// Makes the children of `node`, and writes those that are within the bound to `room`.
     #[inline(always)]
     fn keep_children(
         rules: &Rules<P, H, K>,
@@ -176,9 +178,9 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         children
     }
 
-    /// Pushes the children of a `node` for which only children with a lower bound than its own are
-    /// within the budget. If the heuristic does not list the moves that may lower the bound, does
-    /// nothing and returns false.
+    /// Pushes the children of `node`. Only children with a lower bound than the bound of `node` may
+    /// be within the budget. If the heuristic does not list the moves that may lower the bound,
+    /// does nothing and returns false.
     #[inline(always)]
     fn expand_lowering(
         &mut self,

@@ -10,8 +10,8 @@ use super::{Rules, StackNode, StackNodeOf, StepResult, SubtreeWalk};
 use crate::pruning::{Pruning, PruningRows, Try};
 use crate::tally::beyond_by;
 
-/// Takes one step in each of `walks`. Calls `turn` with each walk whose step expands nothing, and
-/// with the reason.
+/// Takes one step in each of `walks`. If a walk has no node to expand, calls `turn` with this walk
+/// and with the reason: its next node lies on the floor, or no node is left.
 pub(crate) fn step_together<P, H, K, W>(
     rules: &Rules<P, H, K>,
     rows: &PruningRows<P::Move, K::History>,
@@ -37,7 +37,8 @@ pub(crate) fn step_together<P, H, K, W>(
     expand_together(rules, rows, walks, &taken);
 }
 
-/// Pushes the children of nodes that were taken from walks, each with the index of its walk.
+/// Pushes the children of the nodes in `taken`. Each of these nodes was taken from the stack of a
+/// walk and comes with the index of this walk, onto whose stack its children go.
 pub(super) fn expand_together<P, H, K, W>(
     rules: &Rules<P, H, K>,
     rows: &PruningRows<P::Move, K::History>,
@@ -73,12 +74,13 @@ pub(super) fn expand_together<P, H, K, W>(
 }
 
 impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
-    /// The greatest bound that a child of `node` may have.
+    /// The *budget*: the greatest lower bound that a child of `node` may have to stay within the
+    /// bound of the search.
     fn budget(&self, node: &StackNodeOf<P, H, K>) -> u32 {
         self.bound - node.depth - 1
     }
 
-    /// Pushes a child of `node`, if it is within the bound.
+    /// Pushes a child of `node`, if the child is within the bound of the search.
     #[inline]
     fn push(
         &mut self,

@@ -1,11 +1,14 @@
-//! A run in one folder by several processes, each of which expands its share of the segments.
+//! A run in one folder by several processes, each of which expands its share of the segments
+//! (ranges of ranks, see `mod.rs`).
 //!
 //! Process 0 owns the manifest. The other processes get the manifest when they join. After every
-//! layer they tell process 0 which lists they have written. All data in the folder belongs to
-//! segments and not to processes, so a run can be continued by another number of processes.
+//! layer the other processes tell process 0 which lists they have written. All data in the folder
+//! belongs to segments and not to processes, so a run can be continued by another number of
+//! processes.
 //!
-//! Successors that belong to another process travel in parcels (`batches.rs`) which that process
-//! appends to its buckets (`round.rs`).
+//! If a successor lies in a segment of another process, it is sent to that process in a parcel
+//! (`batches.rs`). The receiver appends the contents of the parcel to the buckets of its segments
+//! (`round.rs`).
 
 use std::path::Path;
 
@@ -133,8 +136,8 @@ impl DiskEnumeration {
         Ok(self.report(reason, &meter))
     }
 
-    /// Tells process 0 the lists and files that this process wrote in the layer at `depth`, and
-    /// makes a checkpoint if one is due.
+    /// Ends the layer at `depth` in all processes: tells process 0 which lists and files this
+    /// process has written in the layer, and makes a checkpoint if one is due.
     pub(super) fn end_layer_among(
         &mut self,
         depth: u32,
@@ -202,8 +205,8 @@ impl DiskEnumeration {
     }
 }
 
-/// The work of another process in a layer, and for each file that it wrote, the number in the name
-/// of the file, and its length.
+/// The work of another process in a layer, and the files that it wrote: for each file, the number
+/// in its name and its length.
 type LayerFiles = (LayerWork, Vec<(u32, u64)>);
 
 fn encode(work: &LayerWork, files: &[(u32, u64)]) -> ManifestWriter {

@@ -1,4 +1,4 @@
-//! Parcels of successors for the segments of other processes.
+//! Parcels: messages with successors for the segments of other processes.
 //!
 //! The place of a state is its position within its segment. A parcel contains batches. A batch is
 //! the index of a segment, the number of places, and the places. Each of these numbers takes four
@@ -11,7 +11,8 @@ pub(crate) fn pack(segment: usize, places: &[u32], parcel: &mut Vec<u8>) {
     parcel.extend(places.iter().flat_map(|place| place.to_le_bytes()));
 }
 
-/// The first batch of a parcel and the rest; `None` if the parcel is damaged.
+/// The index of the segment of the first batch of a parcel, the bytes of the places in this batch,
+/// and the rest of the parcel. `None` if the parcel is damaged.
 pub(crate) fn unpack(parcel: &[u8]) -> Option<(usize, &[u8], &[u8])> {
     let (segment, rest) = parcel.split_first_chunk::<4>()?;
     let (count, rest) = rest.split_first_chunk::<4>()?;

@@ -1,4 +1,5 @@
-//! Buckets that are collected in memory: one bit for each state of the space.
+//! Buckets that are collected in memory, with one bit for each state of the space. (The bucket of a
+//! segment has the states that other segments have found for it.)
 //!
 //! A state has many predecessors in most spaces, and each of them that lies in another segment adds
 //! four bytes to a bucket on disk. If the memory has room for a bit for each state, the buckets of a
@@ -16,7 +17,7 @@ use crate::threads::lock;
 
 const WORD: usize = u64::BITS as usize;
 
-/// The buckets of the segments of this process.
+/// The buckets of the segments of this process, each a bitmap of the places in the segment.
 #[derive(Debug)]
 pub(crate) struct BucketBitmaps<'a> {
     bits: Vec<Mutex<&'a mut [u64]>>,

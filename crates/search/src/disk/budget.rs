@@ -14,17 +14,20 @@ const FEWEST_SEGMENTS: u64 = 64;
 /// A space is cut into at most this many segments, unless they would be larger than
 /// [`MOST_SEGMENT_BITS`].
 const MOST_SEGMENTS: u64 = 2048;
-/// The cells of the usual segment take half a megabyte and stay in a core's second-level cache.
+/// The usual logarithm of the number of states in a segment. The cells of such a segment take half
+/// a megabyte and stay in a core's second-level cache.
 const SEGMENT_BITS: u32 = 21;
-/// If expanding a state takes longer than a cache miss, larger segments are better, because more
-/// successors lie in the segment of their state.
+/// The same logarithm for slow moves. If expanding a state takes longer than a cache miss, larger
+/// segments are better, because more successors then lie in the segment of their parent.
 const SLOW_SEGMENT_BITS: u32 = 26;
 const LEAST_SEGMENT_BITS: u32 = 12;
 pub(super) const MOST_SEGMENT_BITS: u32 = 28;
 
-/// The number of places in a piece of a bucket.
+/// The allowed numbers of places (positions of states in a segment) in a piece of a bucket, which is
+/// written to the disk at once.
 const ROOM: std::ops::RangeInclusive<u64> = 16..=16_384;
-/// If buckets are collected in memory, the least number of places in a batch for a bucket.
+/// If buckets are collected in memory as bitmaps, the least number of places that are collected for
+/// a bucket before its bitmap is updated.
 const ROOM_BESIDE_BITMAPS: u64 = 1024;
 /// The bytes of memory that a run takes if there is no limit on the memory.
 pub(super) const MEMORY: u64 = 1 << 30;
@@ -70,7 +73,7 @@ fn index_bytes(segments: u64) -> u64 {
     segments.saturating_mul(size_of::<SegmentLists>() as u64)
 }
 
-/// The division of a run's memory.
+/// How the memory of a run is divided.
 pub(super) struct Share {
     pub(super) threads: usize,
     /// The number of places in a piece of a bucket.

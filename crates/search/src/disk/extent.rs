@@ -3,7 +3,7 @@
 use super::error::DiskError;
 use super::files::DataFile;
 
-/// A piece of a data file.
+/// A piece of a data file, which holds states of one segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Extent {
     pub(crate) file: u32,

@@ -1,4 +1,5 @@
-//! The states of a layer within a segment, as a compressed list of places.
+//! The states of a layer within a segment, as a compressed list of places (positions within the
+//! segment).
 //!
 //! A segment is cut into blocks of [`BLOCK`] places. A block without states takes no bytes. Any
 //! other block has the number of empty blocks before it (7 bits a byte, the lowest first), its
@@ -17,7 +18,8 @@ const WORDS: usize = BLOCK / 64;
 /// A block with at least this many states is stored as a bitmap, because its gaps may take as many
 /// bytes.
 const LEAST_IN_BITMAP: usize = BLOCK_BYTES - BLOCK / FAR as usize - 1;
-/// The number of cells of two bits in a word.
+/// The number of cells in a word. A cell is the two bits of a state in memory, which hold a code
+/// for its layer (`enumeration/cells.rs`).
 const CELLS: usize = 32;
 pub(crate) const LOW_BITS: u64 = 0x5555_5555_5555_5555;
 /// The byte that stands for 255 places without a state.
@@ -52,7 +54,8 @@ pub(crate) fn encode(cells: &mut [u8], code: u8, becomes: u8, list: &mut Vec<u8>
         for (bytes, at) in words.iter_mut().zip(0..) {
             *bytes = take(u64::from_le_bytes(*bytes), at).to_le_bytes();
         }
-        // The bytes after the end of the segment are filled with another code.
+        // The last word is filled up with cells that do not hold `code`, so that nothing after the
+        // end of the segment gets into the list.
         let mut last = [!code.wrapping_mul(0x55); 8];
         last[..rest.len()].copy_from_slice(rest);
         if !rest.is_empty() {

@@ -13,9 +13,11 @@ use super::files::{DataFile, FileFaults, Folder};
 use super::manifest::{MANIFEST, Manifest, Plan, SegmentLists};
 use super::segment::DataFiles;
 
-/// The file that a process locks as long as it works in the folder.
+/// The file that the process (or process 0 of several) locks as long as it works in the folder, so
+/// that no other run uses it.
 const LOCK: &str = "run.lock";
-/// In a run by several processes, the file that all processes but process 0 lock together.
+/// In a run by several processes, the file on which all processes but process 0 hold a shared lock.
+/// It shows whether one of them still works in the folder.
 const MEMBERS: &str = "run.members";
 /// The time that the other processes of a run may take to end after process 0 has ended.
 const LAST_MEMBERS: Duration = Duration::from_secs(8);
@@ -38,7 +40,8 @@ pub struct DiskOptions {
     /// Whether making a move takes much longer than marking a state in memory. For slow moves,
     /// larger segments are chosen, so that more successors lie in the segment of their state.
     pub slow_moves: bool,
-    /// The name of a folder within the folder of the run that belongs to the caller.
+    /// The name of a folder that the caller keeps within the folder of the run. The run leaves that
+    /// folder alone.
     pub subfolder: Option<String>,
     /// Whether a checkpoint is made after every layer. By default, checkpoints take at most a
     /// twentieth of the time.
@@ -76,7 +79,7 @@ pub(crate) struct LayerLog {
 
 impl LayerLog {
     /// Opens the run `key` in `folder`, or begins it there. A run that is resumed keeps the size of
-    /// its segments. All else in the plan of the resumed run must agree with `plan`.
+    /// its segments; everything else in its plan must agree with `plan`.
     pub(crate) fn open(
         folder: &Path,
         key: &RunKey,

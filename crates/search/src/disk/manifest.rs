@@ -2,9 +2,9 @@
 //! their states lie.
 //!
 //! A checkpoint writes a new manifest beside the old one, flushes it and the data files to the
-//! disk, and then renames it. So at every moment there is one manifest, and everything that it
-//! mentions is complete. Data files are only appended to, and a file that the manifest mentions is
-//! removed only after a later manifest no longer mentions it.
+//! disk, and then gives it the name of the old one. So at every moment there is one manifest, and
+//! everything that it mentions is complete. Data files are only appended to, and a file that the
+//! manifest mentions is removed only after a later manifest no longer mentions it.
 //!
 //! Numbers take eight bytes, the lowest first, unless stated otherwise; a text is its length and
 //! its bytes in UTF-8; a list is its length and its items.
@@ -60,12 +60,14 @@ pub(crate) struct Plan {
 /// The lists of a segment in the data files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct SegmentLists {
-    /// The lists of layers, each with its depth. A layer has up to two lists, which are disjoint.
+    /// The lists of layers, each with its depth. A layer has up to two lists, which are disjoint:
+    /// the states reached from this segment, and those reached only from other segments.
     pub(crate) layers: Vec<(u32, Extent)>,
-    /// The states of the next layer that were reached from this segment.
+    /// The states of the next layer that were reached from this segment, as a compressed list of
+    /// places.
     pub(crate) pending: Option<Extent>,
-    /// States of the next layer, and perhaps of earlier layers, that were reached from other
-    /// segments.
+    /// The pieces of the bucket: states of the next layer, and perhaps of earlier layers, that were
+    /// reached from other segments.
     pub(crate) bucket: Vec<Extent>,
     /// The states of a bucket that was collected in memory, as a compressed list of places.
     pub(crate) bucket_list: Option<Extent>,

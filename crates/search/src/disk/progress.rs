@@ -7,7 +7,8 @@ use super::error::{DiskError, RunKey};
 use super::layer_log::{DiskOptions, LayerLog};
 use super::manifest::{Plan, Seen};
 
-/// A run whose only result is the number of states that are done.
+/// A run that stores only how many states are done, so that a task that was stopped can continue
+/// there.
 #[derive(Debug)]
 pub struct DiskProgress {
     log: LayerLog,

@@ -1,4 +1,4 @@
-//! Expands a layer in one of several processes, which exchange successors meanwhile.
+//! Expands a layer in one of several processes, which send successors to each other meanwhile.
 
 use std::cell::RefCell;
 use std::sync::mpsc::Receiver;
@@ -11,8 +11,8 @@ use super::step::{DiskWorker, Step, Stop};
 use crate::enumeration::{OpenParcels, Outgoing, PeerError, Peers, while_exchanging};
 
 /// Expands the segments of this process while it exchanges successors with the other processes.
-/// Returns the pieces of buckets with the successors that other processes have sent, each with its
-/// segment.
+/// Writes the successors that other processes have sent as pieces of buckets, and returns these
+/// pieces, each with its segment.
 pub(crate) fn run(
     step: &Step<'_, '_, '_>,
     workers: &mut [DiskWorker],

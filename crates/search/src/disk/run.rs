@@ -149,8 +149,9 @@ impl DiskEnumeration {
         self.extend_by(neighbours, &mut starts, within, limits)
     }
 
-    /// Does what [`extend`](Self::extend) does. This function is compiled once for all puzzles,
-    /// because the virtual call for each neighbour takes less time than the files.
+    /// Does what [`extend`](Self::extend) does, with the neighbours of states given by a function
+    /// behind a pointer. So this code is compiled once for all puzzles. The indirect call for each
+    /// neighbour takes less time than the work on files.
     fn extend_by(
         &mut self,
         neighbours: &AnyNeighbours<'_>,
@@ -276,8 +277,8 @@ impl DiskEnumeration {
         let open = peers
             .is_some()
             .then(|| OpenParcels::new(self.placement.processes));
-        // If every move can be taken back, no move leads out of the states that count, so only
-        // layer 0 is filtered.
+        // If every move can be taken back, no move leads out of the states of `within`, so only
+        // layer 0 has to be compared with them.
         let leads_out = depth == 0 || self.log.manifest.plan.seen != Seen::TwoLayers;
         let within = within.filter(|_| leads_out);
         let step = Step {
@@ -373,7 +374,7 @@ impl DiskEnumeration {
     }
 }
 
-/// The lists that a process has written while it expanded a layer.
+/// The lists that one process has written while it expanded a layer.
 #[derive(Debug, Default)]
 pub(super) struct LayerWork {
     /// The segments whose part of the layer was expanded, with their new lists.

@@ -121,8 +121,8 @@ impl Segment {
         self.write_list((segment, depth), next, now, into)
     }
 
-    /// Writes the list of the states found for the next layer and, if the plan needs it, the bitmap
-    /// of the states seen.
+    /// Ends the expansion of the segment: writes the list of the states found for the next layer
+    /// and, if the plan needs it, the bitmap of the states seen.
     pub(crate) fn close(
         &mut self,
         (segment, depth): (usize, u32),
@@ -217,7 +217,7 @@ impl Segment {
         Ok(())
     }
 
-    /// Closes the cells of all states in a bitmap.
+    /// Marks the cells of all states in a bitmap as closed: these states were reached before.
     fn load_bitmap(
         &mut self,
         segment: usize,
@@ -239,7 +239,7 @@ impl Segment {
         Ok(())
     }
 
-    /// Writes a bitmap of all closed cells.
+    /// Writes a bitmap of the states whose cells are closed.
     fn write_bitmap(&mut self, segment: usize, into: &DataFile) -> Result<Extent, DiskError> {
         self.list.clear();
         let mut states = 0;

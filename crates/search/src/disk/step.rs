@@ -60,7 +60,8 @@ pub(crate) struct DiskWorker {
     pub(crate) bucket_lists: Vec<(usize, Extent)>,
 }
 
-/// The part of a worker that its exchange uses.
+/// The part of a worker that its [`DiskExchange`] changes: the loaded segment, and the pieces of
+/// buckets that were written.
 #[derive(Debug)]
 struct Near {
     segment: Segment,
@@ -110,7 +111,8 @@ impl DiskWorker {
         )
     }
 
-    /// Writes `seeds` to the buckets for layer 0.
+    /// Writes the starts, whose ranks are `seeds`, to the buckets of their segments as states of
+    /// layer 0.
     pub(crate) fn seed(
         &mut self,
         seeds: impl Iterator<Item = u64>,
@@ -217,10 +219,12 @@ pub(crate) struct Step<'a, 'b, 'm> {
     pub(crate) neighbours: &'a AnyNeighbours<'a>,
     pub(crate) manifest: &'a Manifest,
     pub(crate) files: &'a DataFiles,
-    /// If not all states count, a run that has reached exactly the states that count.
+    /// If not all states count, the manifest and the files of a run that has reached exactly the
+    /// states that count.
     pub(crate) within: Option<(&'a Manifest, &'a DataFiles)>,
     pub(crate) depth: u32,
-    /// The files for the lists and the buckets that this layer makes.
+    /// The files to which the new lists and the pieces of buckets are written while this layer is
+    /// expanded.
     pub(crate) lists: &'a DataFile,
     pub(crate) buckets: &'a DataFile,
     pub(crate) bitmaps: Option<&'a BucketBitmaps<'b>>,

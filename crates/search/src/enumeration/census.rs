@@ -37,7 +37,8 @@ pub struct Census {
     pub histogram: Vec<u64>,
     /// The number of states that no start reaches.
     pub unreached: u64,
-    /// The least ranks among the states farthest away, increasing.
+    /// The least ranks among the states farthest away, in increasing order; at most as many as
+    /// [`EnumerationOptions::hardest`].
     pub hardest: Vec<u64>,
 }
 

@@ -9,16 +9,16 @@ pub trait Direction<P: Ranked>: Sync {
     /// times.
     fn neighbours(&self, puzzle: &P, ranks: &[u64], visit: impl FnMut(u64));
 
-    /// Whether every neighbour of a state has this state among its own neighbours. If the direction
-    /// is symmetric, a neighbour that was reached before lies in the layer that is expanded, or in
-    /// the layer before or after it.
+    /// Whether every neighbour of a state has this state among its own neighbours. If so, each
+    /// neighbour of a state of one layer lies in this layer, in the layer before or in the layer
+    /// after it, so a search has to compare new states only with these layers.
     fn is_symmetric(&self, puzzle: &P) -> bool {
         let _ = puzzle;
         false
     }
 }
 
-/// Follows the edges from a state to its successors, so distances count *from* the starts.
+/// Goes from a state to its successors, so distances count *from* the starts.
 #[derive(Debug, Clone, Copy)]
 pub struct Forward;
 
@@ -29,8 +29,8 @@ impl<P: Ranked> Direction<P> for Forward {
     }
 }
 
-/// Follows the edges from a state to its predecessors, so distances count *to* the starts, which
-/// are the goals in this case.
+/// Goes from a state to its predecessors, so distances count *to* the states at which the
+/// enumeration starts, which are the goals in this case.
 #[derive(Debug, Clone, Copy)]
 pub struct Retrograde;
 

@@ -1,7 +1,7 @@
 //! Sends successors to the shards in which they lie.
 //!
-//! Marking the cell of a successor is a random access to memory, or to a disk or another machine,
-//! which is much slower. So successors are never marked one by one. A worker collects successors in
+//! Marking the cell of a successor is a random access to memory or, which is much slower, to a disk
+//! or another machine. So successors are never marked one by one. A worker collects successors in
 //! its [`Outbox`], one small batch for every shard. A full batch goes through the [`Exchange`] as a
 //! whole, and is marked at once while the shard's cells are in the cache.
 //!

@@ -26,12 +26,12 @@ const THREADS_A_PROCESS: usize = 8;
 /// At most this many threads are used. No machine runs more threads, and each thread takes memory.
 const MOST_THREADS: usize = 1024;
 
-/// The batches for a shard, counted over all threads, have one place for every `STATES_A_PLACE`
-/// states of the shard. A place takes four bytes, so all outboxes together take a 64th of a byte
-/// per state.
+/// All threads together have room in their batches for one place (position within a shard) for
+/// every `STATES_A_PLACE` states. A place takes four bytes, so all outboxes together take a 64th of
+/// a byte per state.
 const STATES_A_PLACE: u64 = 256;
-/// The number of places in a batch. A batch fills at least a cache line. Larger batches than the
-/// maximum would not make locking and calling noticeably cheaper per place.
+/// The allowed numbers of places in a batch. A batch fills at least a cache line. Larger batches
+/// than the maximum would not make locking and calling noticeably cheaper per place.
 const ROOM: std::ops::RangeInclusive<u64> = 16..=4096;
 
 /// The partition of a state space into shards, and the memory of its enumeration.
@@ -149,7 +149,7 @@ pub(super) struct Worker {
 }
 
 impl RankLayers {
-    /// Adds layer after layer to the cells in `bytes`.
+    /// Expands layer after layer, and marks the states of each layer in the cells in `bytes`.
     ///
     /// If there are no layers yet, the states whose ranks are `seeds` form the first one. If there
     /// are layers, `bytes` must hold them, and the last layer must not be expanded yet.

@@ -1,4 +1,4 @@
-//! Packs successors for other processes into parcels.
+//! Packs successors for other processes into parcels, the messages between processes.
 //!
 //! A parcel contains batches. A batch consists of the index of a shard (four bytes), the number of
 //! places (four bytes), and the places (two bytes each), all with the low byte first. So a

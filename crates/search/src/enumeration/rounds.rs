@@ -1,4 +1,6 @@
-//! A round of an exchange in which worker threads expand states and one thread sends and receives.
+//! A round in which several processes send each other successors. In each process, worker threads
+//! expand states, and one thread sends and receives. A *parcel* is a message with successors for
+//! one process. A round ends when all processes have received all parcels.
 
 use std::cell::RefCell;
 use std::sync::Mutex;

@@ -5,7 +5,8 @@ use std::marker::PhantomData;
 
 use super::cells::{CLOSED, StateCells};
 
-/// The cells of consecutive ranks.
+/// The cells of consecutive ranks. (The cell of a state is the few bits that say in which layer it
+/// was reached, see `cells.rs`; a *place* is the index of a cell in the shard.)
 #[derive(Debug)]
 pub(crate) struct Shard<'a, C> {
     bytes: &'a mut [u8],

@@ -112,8 +112,8 @@ struct SharedLayers {
     statistics: Statistics,
 }
 
-/// What is counted, described independently of the type of the puzzle. So the code that uses this
-/// description is compiled once.
+/// What a census by several processes counts, described without the type of the puzzle. So the code
+/// that uses this description is compiled only once for all puzzles.
 struct Count<'a> {
     key: &'a str,
     /// The number of states that count.

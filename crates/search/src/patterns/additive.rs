@@ -1,4 +1,5 @@
-//! The sum of the parts of a partition.
+//! The sum of the bounds of several pattern databases, the *parts* of a cost partition: each move
+//! of the puzzle costs something in at most one of them.
 
 use fewest_rules::{Abstraction, Heuristic, PartStep, Partition, Puzzle};
 
@@ -6,14 +7,18 @@ use super::database::WrongPatternTable;
 use super::unit;
 use crate::distance_table::{DistanceTable, Encoding};
 
-/// The greatest number of parts whose excesses (four bits each) fit into 32 bits.
+/// The greatest number of parts whose table entries (four bits each) fit into 32 bits. An entry
+/// stores the *excess*: how far the distance in the part exceeds its *base*, a bound that is known
+/// without a table.
 const MOST_PARTS: usize = 8;
 
 /// The sum of the distances of the parts of a partition, read from their tables.
 ///
-/// The bound is admissible, but not consistent, because a table stores for each number the least
-/// distance over all its classes, and a move may lead to another class. A step looks up only the
-/// table of the part that the move changes, or no table if the base alone exceeds the budget.
+/// The bound is admissible, but not consistent, because a state of a part has a number and a class
+/// ([`Abstraction`]): a table stores for each number the least distance over all its classes, and a
+/// move may lead to another class. A step looks up only the table of the part that the move
+/// changes. It looks up no table if the bound without the excess of this part already exceeds the
+/// budget.
 #[derive(Debug, Clone)]
 pub struct AdditivePatterns<'t, C> {
     partition: C,
@@ -58,8 +63,9 @@ impl<'t, C> AdditivePatterns<'t, C> {
     }
 
     /// The entry of the number `rank` in the table of a part. The entry 15, one more than the
-    /// greatest stored excess, marks a number from which no goal can be reached. It is used like an
-    /// excess, which is admissible because no bound is too high for such a number.
+    /// greatest stored excess, marks a number from which no goal can be reached. The entry 15 is
+    /// used like any other; that is admissible, because no bound is too high where there is no
+    /// goal.
     #[inline]
     fn excess(&self, part: usize, rank: u64) -> u32 {
         let byte = self.tables[part][(rank / 2) as usize];

@@ -6,17 +6,19 @@
 //! too much memory, and a cache miss per move far too much time.
 //!
 //! # Solution
-//! - *Bits.* A state is a number and a class (see [`Abstraction`]). It has one bit that says
-//!   whether it is reached, and one that says whether it is closed, that is expanded. To expand a
-//!   layer, all numbers are scanned in their order, and the states that are reached but not closed
-//!   are expanded.
-//! - *No second frontier* if each move changes the parity of the base. Then the parity of its base
-//!   tells whether a reached state belongs to the layer that is being expanded, or has just been
-//!   reached and belongs to the next one. Otherwise a third bit of each state marks the next layer.
+//! - *Bits.* A state is a number (its rank) and a class (see [`Abstraction`]). It has one bit that
+//!   says whether it is reached, and one that says whether it is closed, that is expanded. To
+//!   expand a layer, all numbers are scanned in their order, and the states that are reached but
+//!   not closed are expanded.
+//! - *No second frontier* if each move changes the parity of the *base*, a lower bound that is
+//!   computed without the table ([`Abstraction::base`]). Then the parity of its base tells whether
+//!   a reached state belongs to the layer that is being expanded, or has just been reached and
+//!   belongs to the next one. Otherwise a third bit of each state marks the next layer.
 //! - *Free moves* lead to the same layer, which is scanned again until a scan marks nothing new.
 //! - *Locality.* As the numbers increase, the numbers of their predecessors mostly increase as
-//!   well. So a scan touches a few dozen windows at a time, which fit into a core's caches. Marking
-//!   a state takes a load, and takes an atomic instruction only if the bit is not set.
+//!   well. So at any time a scan works on a few dozen short stretches of the bits, which fit into a
+//!   core's caches. Marking a state takes a load, and takes an atomic instruction only if the bit
+//!   is not set.
 //! - *Threads* each scan a range of the numbers, and then help with the ranges of the others. The
 //!   order in which bits are set does not matter, so the result does not depend on the threads.
 //! - *From both sides.* If the abstraction is undirected, a layer can also be found from the
@@ -24,8 +26,8 @@
 //!   Near the end of the search such a layer takes one or two lookups for each number not reached,
 //!   instead of all moves of the layer before. (S. Beamer, K. Asanović and D. Patterson,
 //!   "Direction-optimizing breadth-first search", 2012.)
-//! - *Small entries.* An entry stores the excess of the distance over the base (the lower bound
-//!   [`Abstraction::base`]), or half of it if the excess is always even.
+//! - *Small entries.* An entry stores the *excess*, by which the distance exceeds the base, or half
+//!   of the excess if it is always even.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -44,7 +46,7 @@ const CHUNK: usize = 4096;
 /// milliseconds.
 const FILLED_AT_ONCE: usize = 1 << 20;
 
-/// The table of an abstraction, and the counts made while building it.
+/// The table of an abstraction, and how many numbers have each distance.
 #[derive(Debug)]
 pub struct PatternTable {
     /// For each number, the excess of its distance over the base. The distance is the least over
@@ -98,9 +100,10 @@ pub fn fill_pattern_table<A: Abstraction>(
 
 /// Builds a table of lower bounds with a [quarter](Encoding::Quarter) of a byte for each number of
 /// an [undirected](Abstraction::UNDIRECTED) abstraction that does not
-/// [alternate](Abstraction::ALTERNATES); other abstractions do not compile. The base is the least
-/// distance such that at least one in 64 numbers is no farther from a goal. The search ends at the
-/// greatest distance that the table stores, because all other numbers are at least as far.
+/// [alternate](Abstraction::ALTERNATES); other abstractions do not compile. The table stores
+/// distances up to a *base* as 0. This base is the least distance such that at least one in 64
+/// numbers is no farther from a goal, but at most 251. The search ends at the greatest distance
+/// that the table stores, because all other numbers are at least as far.
 ///
 /// Takes three bits for each number while it is built, in addition to the table.
 ///
@@ -119,7 +122,8 @@ pub fn fill_bound_table<A: Abstraction>(
 /// chosen.
 const NOT_CHOSEN: Encoding = Encoding::Quarter { base: u8::MAX };
 /// The greatest allowed base of a table of lower bounds. (This base belongs to the encoding of the
-/// whole table.) With this base, the greatest distance that the table stores is 254.
+/// whole table, unlike [`Abstraction::base`].) With this base, the greatest distance that the table
+/// stores is 254.
 const MOST_BASE: u32 = 251;
 
 /// The base of a table of lower bounds is chosen so that at least one in this many numbers is no
@@ -186,8 +190,8 @@ fn build<A: Abstraction>(
             states.over_chunks(threads, meter, |words| states.enter_closed(words))?;
         }
     }
-    // The last layers may have reached only new classes of numbers that were known before. They add
-    // nothing to the table, so the histogram ends before them.
+    // The last layers may have reached only new classes of numbers that were known before. Such
+    // layers add nothing to the table, so the histogram ends before them.
     while histogram.last() == Some(&0) {
         histogram.pop();
     }
@@ -237,8 +241,8 @@ fn filled<T>(
     Ok(room)
 }
 
-/// Whether it is quicker to look for reached neighbours of the `unreached` numbers than to make all
-/// moves of the `layer`.
+/// Whether it is quicker to look for a reached neighbour of each of the `unreached` numbers than to
+/// make all moves of the `layer` numbers of the last layer.
 fn pull_pays(size: u64, layer: u64, unreached: u64, branching: u64) -> bool {
     // The estimate assumes that a neighbour belongs to the layer about as often as any other number
     // does.
@@ -289,11 +293,11 @@ fn mark(set: &[AtomicU64], classes: u32, rank: u64, which: u8) {
 impl<A: Abstraction> TableStates<'_, A> {
     /// How many numbers share one word of a bit set.
     const A_WORD: u64 = 64 / A::CLASSES as u64;
-    /// The bits that the first number of a word has in it, one bit per class.
+    /// A mask of the bits of a word that belong to its first number, one bit per class.
     const FIRST: u64 = u64::MAX >> (64 - A::CLASSES);
 
-    /// Expands all states at `depth`. If `pulled` is set, finds the next layer from the numbers
-    /// that are not reached instead.
+    /// Finds the layer after `depth`: expands all states at `depth` or, if `pulled` is set, looks
+    /// for reached neighbours of all numbers that are not reached.
     fn expand_layer(
         &self,
         depth: u32,

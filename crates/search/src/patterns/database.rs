@@ -1,4 +1,5 @@
-//! Heuristics that look up the distance of a state's image in a table.
+//! Heuristics that look up the distance of a state's image in a table. The *image* of a state is
+//! the state of a smaller puzzle, an abstraction, to which it is mapped.
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -31,7 +32,9 @@ impl std::error::Error for WrongPatternTable {}
 /// The distance of a state's image to the nearest goal of an abstraction, read from a table. The
 /// bound is admissible, and it is consistent if the abstraction has one class.
 ///
-/// A step updates the image. The step looks nothing up if the base alone exceeds the budget.
+/// The table stores how far a distance exceeds the abstraction's *base*, a lower bound that is
+/// computed without a table ([`Abstraction::base`]). So a step computes the new image and its base
+/// first, and looks nothing up if the base alone exceeds the budget.
 #[derive(Debug, Clone, Copy)]
 pub struct PatternDatabase<M, T> {
     mapping: M,
@@ -71,8 +74,8 @@ impl<M, T: Borrow<DistanceTable>> PatternDatabase<M, T> {
         self.table.borrow()
     }
 
-    /// The bound of a state with this trace. If the base alone exceeds the budget, returns the base
-    /// as the error.
+    /// The bound of a state with this trace, which is the data from which the mapping computes the
+    /// number of the image. If the base alone exceeds the budget, returns the base as the error.
     #[inline]
     fn look_up<P: Puzzle>(&self, trace: M::Trace, budget: u32) -> Result<u32, u32>
     where

@@ -8,7 +8,8 @@ use fewest_rules::{Abstraction, Cost, Meter, StopReason};
 use crate::state_set::StateSet;
 
 /// All states that are reachable from a start, numbered in the order of discovery, with the moves
-/// between them stored backwards. The type serves abstractions without a ranking.
+/// between them stored backwards. It makes a table possible for an abstraction without a formula
+/// that ranks its states.
 #[derive(Debug)]
 pub struct Explored<S> {
     states: StateSet<S>,
@@ -69,8 +70,8 @@ impl<S: Copy + Eq + Hash> Explored<S> {
                 return Err(StopReason::Capacity);
             }
             ends.push(moves.len());
-            // The lists of moves count twice, because the lists of predecessors that are made of
-            // them will be as large.
+            // The lists of moves count twice, because the lists of predecessors, which are made
+            // from them at the end, will be as large.
             let lists = (16 * moves.capacity() + 32 * ends.capacity()) as u64;
             if lists > reported {
                 meter.hold(meter.held() - reported + lists)?;

@@ -1,11 +1,11 @@
 //! Pattern databases: lower bounds from tables of smaller puzzles.
 //!
-//! [`pattern_table`] builds the table of an [`Abstraction`]: one with a ranking, or an [`Explored`]
-//! one, whose states are numbered in the order of discovery. [`PatternDatabase`] looks up the image
-//! of a state in the table of an abstraction. If the abstractions form a cost partition, their
-//! bounds can be added: [`PatternDatabases`] adds the bounds of any such abstractions, and
-//! [`AdditivePatterns`] adds the bounds of abstractions such that each move changes at most one of
-//! them.
+//! [`pattern_table`] builds the table of an [`Abstraction`]. The states of the abstraction are
+//! numbered by a formula or, in an [`Explored`] abstraction, in the order in which a search
+//! discovers them. [`PatternDatabase`] looks up the image of a state in the table of an
+//! abstraction. If the abstractions form a cost partition, their bounds can be added:
+//! [`PatternDatabases`] adds the bounds of any such abstractions, and [`AdditivePatterns`] adds the
+//! bounds of abstractions such that each move changes at most one of them.
 
 mod additive;
 mod build;
@@ -20,7 +20,8 @@ pub use explored::Explored;
 
 use fewest_rules::Abstraction;
 
-/// The distance that one unit of a table entry stands for.
+/// The distance that one unit of a table entry stands for: 2 if the table stores halves of the
+/// excesses over the base (see `build.rs`), which are then always even.
 const fn unit<A: Abstraction>() -> u32 {
     if A::ALTERNATES { 2 } else { 1 }
 }

@@ -1,4 +1,5 @@
-//! A layer of a pattern database, found from the numbers that are not reached yet.
+//! Finds a layer of a pattern database from the numbers (ranks of states) that are not reached yet:
+//! such a number belongs to the next layer if one of its neighbours is reached.
 
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -55,8 +56,8 @@ impl<A: Abstraction> TableStates<'_, A> {
         counts
     }
 
-    /// Writes the entry of distance 0 for all closed states, because none of them is farther than
-    /// the base.
+    /// Writes the entry 0 for all closed states, because none of them is farther from a goal than
+    /// the base of the encoding, up to which all distances are stored as 0.
     pub(super) fn enter_closed(&self, words: Range<usize>) -> ExpansionCounts {
         for at in words {
             let closed = self.closed[at].load(Ordering::Relaxed);

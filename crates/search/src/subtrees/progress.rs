@@ -11,7 +11,7 @@ pub(crate) const EXPANSIONS_A_BATCH: u64 = 4096;
 
 /// What the threads that walk the subtrees of an iteration have done so far.
 pub(crate) struct WalkProgress {
-    /// The index of the first subtree that no thread has taken.
+    /// The index of the first subtree that no thread has begun to walk.
     pub(super) next: AtomicUsize,
     /// The index of the first subtree in which a solution was found; if there is none, the number
     /// of all subtrees.

@@ -12,8 +12,9 @@ use super::request::{PuzzleChoice, Request};
 /// At most this many puzzles are kept.
 const MOST: usize = 4;
 
-/// The most recent puzzle files, the latest first. Requests that search do not use these puzzles.
-/// So the memory of what a search learns about a puzzle is freed together with the request.
+/// The most recent puzzle files, the latest first. Requests that search do not use these puzzles,
+/// but read the file again. So everything that a search computes about a puzzle is freed when its
+/// request ends.
 #[derive(Debug, Default)]
 pub struct RecentPuzzles(Mutex<VecDeque<(PuzzleChoice, Puzzle)>>);
 

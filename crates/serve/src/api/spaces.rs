@@ -30,8 +30,8 @@ fn space(puzzle: &Puzzle, request: &Request) -> Result<StateSpace, Refusal> {
     )
 }
 
-/// Whether the space of a puzzle depends on a board. For other puzzles, a size determines the
-/// space.
+/// Whether the space of a puzzle belongs to a board, for example to the walls on it. For other
+/// puzzles, a size determines the space.
 fn has_space_of_board(puzzle: &Puzzle) -> bool {
     puzzle.is_from_file() || puzzle.name() == "wall-pusher"
 }

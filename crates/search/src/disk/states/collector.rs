@@ -1,4 +1,4 @@
-//! Collects states, and sorts them whenever the memory is full.
+//! Collects states, and sorts them whenever the buffer is full.
 
 use fewest_rules::{Meter, Words};
 
@@ -8,7 +8,7 @@ use crate::disk::extent::Extent;
 use crate::disk::files::DataFile;
 use crate::disk::step::Stop;
 
-/// Room for the states that are added to a buffer after it has become full.
+/// Room for the states that may be added to a buffer after it has become full, before it is sorted.
 pub(super) const SPARE: usize = 1024;
 
 /// The states that one thread collects.

@@ -76,12 +76,12 @@ impl<'a, const N: usize> ListCursor<'a, N> {
     }
 }
 
-/// The lists that decide which states are written.
+/// The lists that decide which of the merged states are written.
 #[derive(Debug, Default)]
 pub(crate) struct Filter<'a, const N: usize> {
     /// The lists of the states that are left out.
     pub(crate) without: Vec<ListCursor<'a, N>>,
-    /// If there are such lists, only states on one of them are written.
+    /// If these lists are given, only states on at least one of them are written.
     pub(crate) within: Option<Vec<ListCursor<'a, N>>>,
 }
 
@@ -107,8 +107,8 @@ impl<const N: usize> Filter<'_, N> {
 /// The number of states that are merged between two checks of the limits.
 const CHECK_EVERY: u32 = 1 << 14;
 
-/// Passes the states of all `lists`, each once, that `filter` lets through to `write`, in increasing
-/// order. Checks the limits every few milliseconds.
+/// Merges `lists`: calls `write` once with each state that is on at least one of them and that
+/// `filter` admits, in increasing order. Checks the limits every few milliseconds.
 #[inline(never)]
 pub(crate) fn merge<const N: usize>(
     mut lists: Vec<ListCursor<'_, N>>,

@@ -21,7 +21,7 @@ use crate::threads::{by_all, lock};
 
 /// The fewest states that a thread collects before it sorts them.
 const LEAST_BUFFER: u64 = 1024;
-/// At most this many pieces are merged at once.
+/// At most this many pieces (sorted lists, see `mod.rs`) are merged at once.
 const MOST_PIECES: u64 = 256;
 /// A layer with fewer states is expanded by one thread.
 const WORTH_A_THREAD: u64 = 1 << 14;
@@ -34,8 +34,9 @@ pub struct DiskStates<const N: usize> {
     pub(super) log: LayerLog,
 }
 
-/// A function that appends the successors of a state to a list. A virtual call for each state costs
-/// little compared with the disk, so the code that makes this call is compiled once for each width.
+/// A function that appends the successors of a state to a list. An indirect call for each state
+/// costs little compared with the disk. So the search is not compiled for each puzzle, but once for
+/// each number of words in a state.
 pub(super) type StateSuccessors<'a, const N: usize> =
     dyn Fn(Words<N>, &mut Vec<Words<N>>) + Sync + 'a;
 
@@ -137,9 +138,9 @@ impl<const N: usize> DiskStates<N> {
         self.run(&successors, scope, limits)
     }
 
-    /// Expands layer after layer, beginning with `start` unless the run is resumed, until a layer
-    /// holds a state for which `is_goal` returns true. The run completes the layer with the first
-    /// goals and ends with it.
+    /// Expands layer after layer, beginning with `start` unless the run is resumed. The last layer
+    /// is the first one that holds a state for which `is_goal` returns true; the run completes this
+    /// layer.
     ///
     /// # Errors
     /// Returns the errors of [`extend`](Self::extend).
@@ -355,7 +356,8 @@ impl<const N: usize> DiskStates<N> {
         Ok(())
     }
 
-    /// The first layer that can hold successors of the layer before `depth`.
+    /// The depth of the first layer that can hold successors of the layer before `depth`. Earlier
+    /// layers are not needed to recognise the duplicates among these successors.
     fn first_needed(&self, depth: u32) -> u32 {
         match self.log.manifest.plan.seen {
             Seen::TwoLayers => depth.saturating_sub(2),
@@ -374,8 +376,8 @@ impl<const N: usize> DiskStates<N> {
         layers.map(cursor).collect()
     }
 
-    /// Calls `visit` with the states of the layer at `depth`, in increasing order, until it returns
-    /// `false`. The run must have kept this layer.
+    /// Calls `visit` with the states of the layer at `depth`, in increasing order, until `visit`
+    /// returns `false`. The run must have kept this layer.
     ///
     /// # Errors
     /// Returns an error if a file is damaged or cannot be read.
@@ -390,7 +392,7 @@ impl<const N: usize> DiskStates<N> {
     }
 
     /// Calls `visit` with the states of the layer at `depth`, block by block, in increasing order,
-    /// until it returns `false`.
+    /// until `visit` returns `false`.
     pub(super) fn each_block<E: From<DiskError>>(
         &self,
         depth: u32,
@@ -416,8 +418,8 @@ impl<const N: usize> DiskStates<N> {
     }
 }
 
-/// Cursors at the beginnings of `pieces`. Each item is a piece of a list, after the number of the
-/// data file that contains it.
+/// Cursors at the beginnings of `pieces`. Each item of `pieces` has the number of a data file, and
+/// the extent of a piece in this file.
 pub(super) fn cursors<'a, const N: usize>(
     files: &'a [DataFile],
     pieces: impl IntoIterator<Item = (u32, Extent)>,

@@ -134,8 +134,9 @@ pub fn disk_bfs<P: Puzzle + Sync, const N: usize>(
     })
 }
 
-/// The search over states as words, which is compiled once for each width. In its outcome, the
-/// state after a move stands for the move.
+/// The search over states as words, which is compiled once for each number of words in a state. It
+/// does not know the moves of the puzzle: instead of a move, its outcome has the state after the
+/// move.
 fn search<const N: usize>(
     first: Words<N>,
     successors: &StateSuccessors<'_, N>,
