@@ -9,9 +9,9 @@
 //! row determine all others.
 //!
 //! The entries of a cell in the null vectors are its *column*; cells with the same column change
-//! together. Groups of null vectors such that no cell is changed by two groups are minimised
-//! independently: their weights are added, and the numbers of their lightest combinations are
-//! multiplied.
+//! together. The null vectors are split into *parts*, such that no cell is changed by null vectors
+//! of two parts. The parts are minimised independently: their least weights are added, and the
+//! numbers of their lightest combinations are multiplied.
 
 use std::collections::HashMap;
 
@@ -64,8 +64,8 @@ impl NullSpace {
     }
 }
 
-/// Returns the first row that a press matrix has on the board. `first` is the row with which
-/// chasing begins, which is a column of the board if the board is chased sideways.
+/// Returns the first row of a press matrix on the board. `first` is the row of this matrix with
+/// which chasing begins. If the board is chased sideways, `first` is a column of the board.
 fn top_row(
     lights: &Lights<'_>,
     first: &[u8],
@@ -95,7 +95,8 @@ pub(crate) struct Coset {
     pub(super) parts: Vec<Component>,
 }
 
-/// A group of null vectors that are minimised together.
+/// A part: null vectors that are minimised together, because no split of them leaves each cell to
+/// one side.
 #[derive(Debug, Clone)]
 pub(super) struct Component {
     /// The indices of the null vectors, in increasing order.
@@ -186,7 +187,7 @@ impl Coset {
         self.constant + self.parts.iter().map(part).sum::<u32>()
     }
 
-    /// Finds the least weight of every part.
+    /// Finds the least weight of every part of the null vectors.
     ///
     /// # Errors
     /// Returns the limit that was reached, and a lower bound on the weight of every matrix.

@@ -19,15 +19,16 @@
 //! There are 92,247 classes. The mask that represents a class has 6,435 splits, which makes 594
 //! million splits in all.
 //!
-//! *No ranks in the inner loop.* Split the board into its low and high 12 cells. Process all masks
-//! `a` that leave the same set `L` of low cells together. For each high half `h`, gather a row with
-//! the distances of all masks that have high half `h` and whose low cells lie in `L`, ordered by
-//! the low half; and store each row a second time, reversed. Let `H` be the set of high cells that
-//! `a` leaves. If `b` has the high half `h`, then `c` has the high half `H \ h`, and the entries at
-//! the same index of the row of `h` and of the reversed row of `H \ h` are the distances of a mask
-//! `b` and its complement `c`. The reason is that complementing within `L` reverses the order of
-//! the subsets. So counting takes a few byte operations, 16 lanes at a time. So that rows are
-//! short, a class is represented by a mask `a` that leaves as few low cells as possible.
+//! *No ranks in the inner loop.* Split the board into its low and high 12 cells. Process together
+//! all masks `a` that leave the same set `L` of low cells to the other two masks. For each high
+//! half `h`, gather a row with the distances of all masks that have high half `h` and whose low
+//! cells lie in `L`, ordered by the low half; and store each row a second time, reversed. Let `H`
+//! be the set of high cells that `a` leaves. If `b` has the high half `h`, then `c` has the high
+//! half `H \ h`, and the entries at the same index of the row of `h` and of the reversed row of `H
+//! \ h` are the distances of a mask `b` and its complement `c`. The reason is that complementing
+//! within `L` reverses the order of the subsets. So counting takes a few byte operations, 16 lanes
+//! at a time. So that rows are short, a class is represented by a mask `a` that leaves as few low
+//! cells as possible.
 //!
 //! The memory is that of the mask table, two bytes for each entry of the rows (at most C(20,8) in
 //! each direction), and 6 bytes for each class.
@@ -224,7 +225,7 @@ impl MaskTable {
         Ok(counts)
     }
 
-    /// Represents the class of a mask by the image that leaves the fewest low cells.
+    /// Represents the class of a mask by the image that leaves the fewest low cells to other masks.
     fn laid(&self, mask: Mask) -> MaskClass {
         let entry = self.entry(mask);
         let mut best = (u32::MAX, 0, 0);
@@ -275,8 +276,8 @@ impl DistanceRows {
         self.cells = low.count_ones();
         self.forth.clear();
         self.back.clear();
-        // The subsets of the low cells, grouped by size and in increasing order. For each subset,
-        // the part of the rank that it contributes is stored.
+        // The subsets of the low cells, grouped by size and in increasing order. A subset is stored
+        // as the number that it contributes to the rank of a mask (see `low_part`).
         let mut subsets: [Vec<u16>; 9] = Default::default();
         let mut subset = 0u16;
         loop {
@@ -312,8 +313,9 @@ impl DistanceRows {
 }
 
 impl DistanceRows {
-    /// Sums the weights of all splits of the remaining cells, whose high cells are `high`, in which
-    /// neither mask is nearer than a mask with table entry `entry`.
+    /// Sums the weights of the splits of the cells that a mask with table entry `entry` leaves.
+    /// `high` has the high ones of these cells. A split counts only if neither of its two masks is
+    /// nearer than the mask that leaves the cells.
     fn count(&self, high: u16, entry: u8) -> u64 {
         let lowest = high & high.wrapping_neg();
         let others = high ^ lowest;
