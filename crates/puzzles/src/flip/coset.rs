@@ -95,8 +95,8 @@ pub(crate) struct Coset {
     pub(super) parts: Vec<Component>,
 }
 
-/// A part: null vectors that are minimised together, because no split of them leaves each cell to
-/// one side.
+/// A part: null vectors that are minimised together, because cells that several of them change
+/// connect them.
 #[derive(Debug, Clone)]
 pub(super) struct Component {
     /// The indices of the null vectors, in increasing order.

@@ -76,7 +76,8 @@ pub(super) struct Builder<'c> {
     costs: Vec<RuleCost>,
     /// The program of the rules that are being added.
     pub(super) program: Option<usize>,
-    /// If set, rules are collected here, each with the cell on which its pattern begins.
+    /// While a group is made, its rules are collected here, each with the cell on which its pattern
+    /// begins.
     pub(super) collected: Option<Vec<(usize, Rule)>>,
     pub(super) known: KnownPrograms,
 }
