@@ -30,8 +30,8 @@ const DEEPER: u64 = 64;
 const SHARE: u64 = 16 * DEPTH_RATE as u64;
 
 impl<'a, const N: usize> DrawnSolver<'a, N> {
-    /// Solves the board by IDA*. Moves are pruned by comparing sequences of moves within the limits
-    /// `reach`.
+    /// Solves the board by IDA*, without moves that end a sequence which another sequence can
+    /// replace. `reach` limits the sequences that are compared for this.
     ///
     /// # Errors
     /// The limit that was reached before the search began.

@@ -182,8 +182,8 @@ pub(super) fn forecast_words(breadth: &Course, depth: &Course) -> String {
 /// Records the bounds that a search proves.
 pub(super) struct Recorder(Arc<Mutex<Vec<(u32, u64)>>>);
 
-/// Adds a recorder to the limits, which records the bounds that a search within these limits
-/// proves.
+/// Returns the limits together with a recorder. The recorder records the bounds that a search
+/// within the returned limits proves.
 pub(super) fn recorded(limits: Limits) -> (Limits, Recorder) {
     let recorder = Recorder(Arc::default());
     let proven = Arc::clone(&recorder.0);

@@ -231,8 +231,9 @@ impl<const N: usize> ReachedSpace<N> {
         ))
     }
 
-    /// Draws the same hardest boards as the census in memory, which takes boards in the order in
-    /// which it discovers them. If a limit stops that census, returns the boards that `draw` draws.
+    /// Draws the same hardest boards as the census in memory. That census takes boards in the order
+    /// in which it discovers them. If a limit stops that census, returns the boards that `draw`
+    /// draws.
     pub(super) fn hardest(
         &self,
         histogram: &[u64],

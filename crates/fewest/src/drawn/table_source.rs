@@ -12,7 +12,7 @@ use super::stages::MOST_BYTES;
 use crate::api::PuzzleOptions;
 use fewest_boundary::notice::Notice;
 
-/// The source of the tables for the boards of a text, and the limits on their size.
+/// The source of the tables for the boards of a text, and the limits on the size of these tables.
 ///
 /// A board is searched with a small table first. The source counts the states that the searches of
 /// all boards expand. When these searches have taken about as long as building the best larger

@@ -2,11 +2,11 @@
 //!
 //! All press matrices that reach one colour are a particular matrix plus any linear combination of
 //! the null vectors, which are the matrices that change nothing. The null vectors are in reduced
-//! form with respect to the cells in row-major order: each has a pivot, its first non-zero cell,
-//! where it is 1 and every other null vector is zero. The particular matrix is zero at all pivots.
-//! So the coefficients of a combination *are* its presses at the pivots, and combinations have the
-//! same order as their matrices. All pivots lie in the first row, because the presses of the first
-//! row determine all others.
+//! form with respect to the cells in row-major order: each has a *pivot*, which is its first
+//! non-zero cell. In this cell the vector has the value 1, and all other null vectors have the
+//! value 0. The particular matrix is zero at all pivots. So the coefficients of a combination *are*
+//! its presses at the pivots, and combinations have the same order as their matrices. All pivots
+//! lie in the first row, because the presses of the first row determine all others.
 //!
 //! The entries of a cell in the null vectors are its *column*; cells with the same column change
 //! together. The null vectors are split into *parts*, such that no cell is changed by null vectors
@@ -30,7 +30,8 @@ mod tests;
 #[derive(Debug, Clone)]
 pub(crate) struct NullSpace {
     pub(crate) first_rows: Vec<Vec<u8>>,
-    /// The column of the pivot of each basis vector, in increasing order.
+    /// The pivot of each basis vector, in increasing order. It is given by its index in the first
+    /// row of the board.
     pivots: Vec<usize>,
 }
 
@@ -268,7 +269,8 @@ impl Coset {
 /// How many columns are processed between two checks of the limits.
 const POLL_COLUMNS: usize = 1024;
 
-/// Splits the null vectors into parts that share no column, by union-find.
+/// Splits the null vectors into parts by union-find: vectors that change a common cell belong to
+/// the same part.
 fn parts<'a>(
     p: usize,
     d: usize,

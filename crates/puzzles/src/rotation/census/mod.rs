@@ -172,7 +172,8 @@ impl MaskTable {
         let groups: Vec<&[MaskClass]> = classes.chunk_by(|a, b| a.low == b.low).collect();
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let stop = AtomicBool::new(false);
-        // Counts one group of classes after the other and calls `after` after each group.
+        // Takes one group of classes after the other, counts the positions of its classes, and
+        // calls `after` whenever a group is done.
         let work = |after: &mut dyn FnMut()| {
             let mut rows = DistanceRows::new();
             let mut counts = [0u64; 16];
@@ -362,8 +363,8 @@ fn weigh(forth: &[u8], back: &[u8], entry: u8) -> [u8; LANES] {
         for ((&b, &c), sum) in b.iter().zip(c).zip(&mut sums) {
             let (near, far) = (b.min(c), b.max(c));
             // There are no branches and no overflow checks, so that the compiler vectorises the
-            // lanes. The weight is 6 if both masks are farther than `entry`, 2 if both are equal to
-            // it, and 3 if only one is.
+            // lanes. The weight is 6 if both masks are farther than `entry`, 2 if both are exactly
+            // as far, and 3 if one is exactly as far and the other is farther.
             let all: u8 = if near >= entry { 3 } else { 0 };
             let alone: u8 = if near > entry { 3 } else { 0 };
             let three = u8::from(near == entry && far == entry);
