@@ -55,8 +55,8 @@ pub struct RotationCensus {
     /// The number of positions that need 0, 1, … moves. The last entry is not 0, so its index is
     /// God's number. Every position has a solution.
     pub histogram: Vec<u64>,
-    /// The work that the census took. Each class of masks counts as an expansion twice: when its
-    /// distance is computed, and when the positions that have such a mask as their nearest are
+    /// The work that the census took. Each class of masks counts twice as an expanded state: when
+    /// its distance is computed, and when the positions that have such a mask as their nearest are
     /// counted.
     pub statistics: Statistics,
 }
