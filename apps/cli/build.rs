@@ -14,7 +14,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     let is = |name, value| env::var(name).is_ok_and(|known| known == value);
     let (target, host) = (env::var("TARGET")?, env::var("HOST")?);
-    // A profiler and a backtrace name each function, so with line tables none is left out.
+    // With line tables, profilers and backtraces name the functions. So that they find each
+    // function, none is merged with another then.
     let is_release = is("PROFILE", "release") && is("DEBUG", "false");
     if is_release && target == host && target.ends_with("-linux-gnu") {
         for option in OPTIONS {

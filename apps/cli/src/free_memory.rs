@@ -64,7 +64,8 @@ fn resources(root: &Path, threads: usize) -> Vec<u64> {
     address_space.into_iter().chain(data).collect()
 }
 
-/// The files of a control group, whose names depend on the version.
+/// The folder of a control group and the names of its files, which depend on the version of control
+/// groups.
 struct ControlGroup {
     folder: PathBuf,
     most: &'static str,

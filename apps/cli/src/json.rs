@@ -1,5 +1,5 @@
-//! Answers as JSON for programs. The names of fields are stable; the number of a schema changes
-//! when a field changes its meaning.
+//! Answers as JSON for programs. The names of fields are stable. Each object names its schema, such
+//! as `fewest/solve/1`; the number at the end changes when a field changes its meaning.
 
 use std::path::Path;
 

@@ -60,8 +60,8 @@ impl Session {
         };
         let clock = Clock::start(common.time);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        // More threads than cores would only slow each other down, so there is one thread for each
-        // core.
+        // More threads than cores would only slow each other down, so there are at most as many
+        // threads as cores.
         let threads = common.threads.map_or(cores, usize::from).min(cores);
         let session = Self {
             out: Out {

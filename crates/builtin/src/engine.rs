@@ -117,7 +117,7 @@ impl<'a, P: Puzzle + 'a> Engine<'a, P> {
         |state| (self.bound)(&self.puzzle, state)
     }
 
-    /// The state of the start, as the functions that show games take it.
+    /// The start, in the form that the functions for drawing positions require.
     fn shown(&self) -> ShownState<'_, P, BuiltInScenes> {
         ShownState {
             depict: &BuiltInScenes,

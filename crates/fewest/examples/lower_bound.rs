@@ -28,7 +28,8 @@ impl Puzzle for Knight {
     }
 }
 
-/// A leap comes nearer by at most three rows and columns together.
+/// The lower bound: one leap of the knight reduces the number of rows plus the number of columns
+/// that are left by at most three.
 fn leaps((x, y): (i32, i32)) -> u32 {
     (x.unsigned_abs() + y.unsigned_abs()).div_ceil(3)
 }

@@ -17,7 +17,7 @@ pub use fewest_scene::is_unprintable;
 /// assert!(!is_plain(b"\x1b[31m") && !is_plain("Grün".as_bytes()));
 /// ```
 pub fn is_plain(bytes: &[u8]) -> bool {
-    // The test of a piece has no branch, so the compiler tests many bytes at once.
+    // This test has no branch, so the compiler can apply it to many bytes at once.
     let is_plain = |&byte: &u8| (byte == b'\n') | (b' '..=b'~').contains(&byte);
     let mut pieces = bytes.chunks(256);
     pieces.all(|piece| piece.iter().fold(true, |all, byte| all & is_plain(byte)))

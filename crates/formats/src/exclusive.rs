@@ -82,7 +82,8 @@ pub(super) fn exclusive(special: &ReducedTask) -> Result<Vec<Rule>, ExportError>
     Ok(out)
 }
 
-/// Whether some test fails in every state in which each position has one of the labels `under`.
+/// Whether one of the tests fails in all states in which the label of each position is in the set
+/// that `under` has for this position.
 fn impossible(under: &[LabelSet], tests: &[Test]) -> bool {
     tests.iter().any(|test| match *test {
         Test::In { position, labels } => under[position].both(labels).is_empty(),

@@ -28,7 +28,8 @@ pub(super) struct Together {
     seen: Vec<LabelSet>,
 }
 
-/// A label that a rule may write at a position, and the position and label that it copies, if any.
+/// A label that a rule may write at a position. If the rule computes this label from the label of
+/// some position, `from` has that position and its label.
 struct PossibleWrite {
     position: usize,
     label: Label,
@@ -76,8 +77,8 @@ impl Together {
         self.with[self.at(position, label, other)]
     }
 
-    /// For each position, the labels that it may have if all tests hold; `None` if they never all
-    /// hold.
+    /// For each position, the labels that it may have if all tests hold; `None` if the tests never
+    /// hold together.
     pub(super) fn under(&self, tests: &[Test]) -> Option<Vec<LabelSet>> {
         let mut now = self.seen.clone();
         for test in tests {

@@ -1,5 +1,5 @@
 //! The puzzle language: a puzzle that is described by drawings in a file is compiled to ground
-//! rules ([`fewest_ground::Ground`]).
+//! rules ([`fewest_ground::Ground`]), which are rules without variables for the cells of one board.
 
 mod file;
 mod source;

@@ -27,7 +27,8 @@ pub(crate) fn parse_cell(name: &str, rows: usize, columns: usize) -> Option<usiz
     Some(ordinal(row, rows)? * columns + ordinal(column, columns)?)
 }
 
-/// The index, counted from 0, of the row or column whose number `digits` counts from 1 to `most`.
+/// Converts the number of a row or column, which `digits` writes in decimal and which must be from
+/// 1 to `most`, to an index counted from 0.
 fn ordinal(digits: &str, most: usize) -> Option<usize> {
     if digits.starts_with('0') || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;

@@ -25,7 +25,8 @@ use crate::session::Session;
 /// for years on boards that other algorithms solve in a moment.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
 const DEFAULT_MEMORY: u64 = 2 << 30;
-/// A number of rows that no comparison reaches.
+/// A comparison has fewer rows, one for each algorithm, than this. So the whole command may take at
+/// most this many times the time limit of one algorithm.
 const MOST_ROWS: u32 = 64;
 
 pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Failure> {

@@ -58,9 +58,9 @@ impl FlipBoard {
         });
     }
 
-    /// Returns the sets of presses in `range`, ordered by size. Each set has `images` images under
-    /// symmetry, which may be removed later. So for [`SolutionRange::Best`] the search collects
-    /// `images` + 1 times the wanted number of sets.
+    /// Returns the sets of presses in `range`, ordered by size. Each set may have `images` images
+    /// under symmetry. If only distinct sets are wanted, the images are removed later. So for
+    /// [`SolutionRange::Best`] the search collects `images` + 1 times the wanted number of sets.
     fn sets(
         &self,
         range: SolutionRange,

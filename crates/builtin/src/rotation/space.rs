@@ -12,7 +12,8 @@ use fewest_boundary::space::{
     CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus, SpaceError,
 };
 
-/// All 9,465,511,770 positions, which are counted by the distances of pairs of masks.
+/// All 9,465,511,770 positions. They are counted by the distances of their masks, which are the
+/// sets of cells of one digit; see [`MaskTable::census`].
 pub(super) struct RotationSpace {
     pub(super) puzzle: Rotation,
 }

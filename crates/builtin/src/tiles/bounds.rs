@@ -116,7 +116,9 @@ pub(super) type Walking = Result<Max<WalkingDistance, LinearConflict>, TooManyPo
 pub(super) struct Tables<S> {
     pub(super) patterns: Arc<TilePatterns<S>>,
     pub(super) tables: Vec<DistanceTable>,
-    /// Whether the tables are addressed by sparse ranks.
+    /// Whether the tables are addressed by sparse ranks, whose digits are the cells of the tiles,
+    /// instead of the denser ranks by which tables are stored in files (see
+    /// [`fewest_puzzles::tiles::SparsePatterns`]).
     pub(super) are_sparse: bool,
 }
 

@@ -349,7 +349,7 @@ impl TilesBoard {
     }
 }
 
-/// The result of a search, to whose memory the memory of tables can be added.
+/// The result of a search. The memory of tables can be added to the memory that the result reports.
 trait Costly {
     /// Returns the same result for a search that also held tables of this many bytes.
     fn beside(self, tables: u64) -> Self;

@@ -1,4 +1,6 @@
-//! The search from both ends by settings, where an agent walks and pushes tokens.
+//! The search from both ends by settings, for puzzles in which an agent walks and pushes tokens. A
+//! *setting* is everything in a state except the place of the agent. For each setting, the search
+//! stores the set of places at which the agent has been, so it handles many states at once.
 
 use fewest_ground::Label;
 use fewest_ground::analysis::{Analysis, PushPuzzle, Symmetries};
@@ -6,7 +8,7 @@ use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Limits, Report, Words};
 use fewest_search::TwoAgentWaves;
 
-/// A search from both ends by settings, for sets of places of any width.
+/// A search from both ends by settings. The trait hides how many words a set of places takes.
 pub(super) trait AgentSearch {
     /// Continues the search, like [`TwoAgentWaves::advance`].
     fn advance(&mut self, states: u64, limits: &Limits) -> Report<CompiledMove>;
@@ -39,8 +41,9 @@ impl<const W: usize> AgentSearch for BySettings<'_, W> {
     }
 }
 
-/// Prepares a search from `start`, up to symmetry if `symmetric` is set. `None` if a rule does
-/// anything but carry the agent or push tokens, or if the goals are not listed.
+/// Prepares a search from `start`. If `symmetric` is set, the search treats symmetric states as
+/// equal. `None` if a rule does anything but carry the agent or push tokens, or if the goals are
+/// not listed.
 pub(super) fn agent_search<const N: usize>(
     analysis: &Analysis<N>,
     start: Words<N>,

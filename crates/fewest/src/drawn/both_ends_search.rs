@@ -8,8 +8,9 @@ use fewest_search::{TwoWaves, TwoWavesUpToSymmetry};
 use super::agent_search::{AgentSearch, agent_search};
 use super::solver::DrawnSolver;
 
-/// The least number of symmetries for which a search up to symmetry pays off. Such a search
-/// compares each state with as many images as there are symmetries.
+/// The least number of symmetries for which a search up to symmetry, which treats symmetric states
+/// as equal, pays off. Such a search compares each state with as many images as there are
+/// symmetries.
 pub(super) const FEW_SYMMETRIES: usize = 4;
 
 /// A search from both ends, and the puzzle that it searches.
@@ -19,7 +20,8 @@ pub(super) enum BothEndsSearch<'a, const N: usize> {
         PuzzleView<'a, N, SymmetricEnds<'a, N>>,
         TwoWavesUpToSymmetry<Words<N>>,
     ),
-    /// A search by settings, where an agent walks and pushes tokens.
+    /// A search by settings (see `agent_search`), for puzzles in which an agent walks and pushes
+    /// tokens.
     ByAgent(Box<dyn AgentSearch + 'a>),
 }
 
@@ -40,8 +42,8 @@ impl<const N: usize> BothEndsSearch<'_, N> {
         }
     }
 
-    /// Whether the search goes by settings. A search by settings follows the agent from many
-    /// positions at once, so that a state takes little time.
+    /// Whether this is a search by settings. Such a search follows the agent from many places at
+    /// once, so that a state takes little time.
     pub(super) fn follows_agent(&self) -> bool {
         matches!(self, Self::ByAgent(_))
     }
@@ -58,8 +60,8 @@ impl<const N: usize> BothEndsSearch<'_, N> {
 }
 
 impl<'a, const N: usize> DrawnSolver<'a, N> {
-    /// Prepares the search from both ends. If an agent walks and pushes tokens, the search goes by
-    /// settings, that is, it follows the agent from many positions at once.
+    /// Prepares the search from both ends. If an agent walks and pushes tokens, this is a search by
+    /// settings, which follows the agent from many places at once.
     pub(super) fn both_ends_search(&self) -> Option<BothEndsSearch<'a, N>> {
         if let Some(search) = agent_search(self.analysis, self.start, false) {
             return Some(BothEndsSearch::ByAgent(search));
@@ -68,8 +70,8 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         Some(BothEndsSearch::Plain(view, TwoWaves::new(self.start)))
     }
 
-    /// A search up to symmetry that replaces `search`; `None` if it does not pay off. The new
-    /// search begins at the start again.
+    /// A search that replaces `search` and treats symmetric states as equal; `None` if it does not
+    /// pay off. The new search begins at the start again.
     pub(super) fn up_to_symmetry(
         &self,
         search: &BothEndsSearch<'a, N>,

@@ -9,9 +9,9 @@ use fewest_ground::{CompileError, Compiled, Ground, Label, compile_with, with_co
 use fewest_lang::{BoardLayout, Instance};
 use fewest_rules::Faults;
 
-/// For the next board, the caches of at most this many sets of ground rules are kept.
+/// For later boards, the caches of at most this many sets of ground rules are kept.
 const MOST_CACHES: usize = 4;
-/// For the next board, at most this many compiled puzzles of one set of ground rules are kept.
+/// For later boards, at most this many compiled puzzles of one set of ground rules are kept.
 const MOST_COMPILED: usize = 8;
 
 /// The caches for the sets of ground rules that were used most recently.
@@ -76,7 +76,8 @@ impl CompileCache {
         }
         let notation = Some(Arc::clone(&self.notation));
         let new = compile_with(&self.ground, Starts::One(start), notation)?;
-        // Wide puzzles may take much memory, so they are not kept.
+        // A puzzle with large states (see `Compiled::is_wide`) may take much memory, so it is not
+        // kept.
         if !new.is_wide() {
             if compiled.len() == MOST_COMPILED {
                 compiled.remove(0);

@@ -124,8 +124,9 @@ impl<const N: usize> DrawnSolver<'_, N> {
         Ok((report, method))
     }
 
-    /// Solves the board over the regions that free moves connect. `None` if the free moves do
-    /// not carry an agent, or if the objective minimises the number of moves first.
+    /// Solves the board by a search whose states are *regions*: sets of states that free moves
+    /// connect, because they only carry the agent. `None` if the free moves do not carry an agent,
+    /// or if the objective minimises the number of moves first.
     fn over_regions(&self, objective: Objective, limits: &Limits) -> Option<CostMethodReport> {
         if objective == Objective::MovesThenCost {
             return None;

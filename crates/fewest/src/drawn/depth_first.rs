@@ -18,8 +18,8 @@ use super::stages::Stages;
 /// time that a breadth-first search needs for a state.
 pub(super) const DEPTH: u64 = 10 << 18;
 
-/// A search that only serves to measure the work for each bound may expand one in this many of the
-/// states of a short search.
+/// To measure the work for each bound, a search may expand the number of states of a short search
+/// divided by this.
 const MEASURED: u64 = 8;
 
 /// A turn of the search without a table may expand this many times the states of its previous turn.
@@ -30,8 +30,8 @@ const DEEPER: u64 = 64;
 const SHARE: u64 = 16 * DEPTH_RATE as u64;
 
 impl<'a, const N: usize> DrawnSolver<'a, N> {
-    /// Solves the board by IDA*. Moves are pruned by comparing sequences of moves within the limits
-    /// `reach`.
+    /// Solves the board by IDA*, without moves that end a sequence which another sequence can
+    /// replace. `reach` limits the sequences that are compared for this.
     ///
     /// # Errors
     /// The limit that was reached before the search began.
@@ -93,9 +93,10 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         }
     }
 
-    /// Solves the board by IDA* with and without a table of the states entered. A short search with
-    /// little preparation runs first, so that boards with short solutions are solved fast. It may
-    /// expand `short` states.
+    /// Solves the board by IDA* with and without a table of the states entered, by which a search
+    /// recognises states that it has reached before. A short search with little preparation runs
+    /// first, so that boards with short solutions are solved fast. The short search may expand
+    /// `short` states.
     ///
     /// Without a table, a state takes a tenth of the time, and several threads can be used. But
     /// only a search with a table can prove that a board is unsolvable. If every move can be taken
@@ -159,9 +160,10 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
     }
 
     /// Whether short searches can foresee the work of long searches. There are two conditions. The
-    /// rules must be tabulated, because only then a state of a search without a table surely takes
-    /// a tenth of the time. And there must be so many ranks that a search with a table can hardly
-    /// ever prove by exhaustion that there is no solution. A short search may expand `short` states.
+    /// rules must be tabulated: only if they are, it is certain that a state of a search without a
+    /// table takes a tenth of the time. And there must be so many ranks that a search with a table
+    /// can hardly ever prove by exhaustion that there is no solution. A short search may expand
+    /// `short` states.
     fn foresees(&self, heuristic: &SelectedHeuristic<'_, N>, short: u64) -> bool {
         let ranks = || self.analysis.ranking().map(StateRanking::size);
         Tabulated::new(self.analysis, heuristic).is_some()
@@ -169,7 +171,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
     }
 }
 
-/// IDA* with or without a table of the states entered.
+/// Runs IDA* with or without a table of the states entered, as `duplicates` says.
 fn search<P, H, K>(
     puzzle: &P,
     start: P::State,
@@ -199,8 +201,8 @@ struct Tabulated<'a> {
 }
 
 impl<'a> Tabulated<'a> {
-    /// `None` if the rules or the heuristic cannot be tabulated, or if the rules that may apply do
-    /// not follow from the moves made before.
+    /// `None` if the rules or the heuristic cannot be tabulated, or if the moves made before do not
+    /// tell which rules may apply.
     fn new<const N: usize>(
         analysis: &'a Analysis<N>,
         heuristic: &SelectedHeuristic<'a, N>,
@@ -218,8 +220,8 @@ impl<'a> Tabulated<'a> {
         })
     }
 
-    /// Solves the puzzle by IDA*. `None` if the rules that may apply do not follow from the pruning
-    /// history.
+    /// Solves the puzzle by IDA*. `None` if the pruning history does not tell which rules may
+    /// apply.
     fn idastar(
         &self,
         start: Words<1>,

@@ -95,8 +95,8 @@ impl PuzzleFile {
     }
 
     /// Returns the same puzzle in the quarter-turn metric if it is a KPuzzle. In this metric, the
-    /// cost of a move is the number of times that its generator is turned. Turns are counted in the
-    /// direction that needs fewer turns.
+    /// cost of a move such as `R2` is the number of times that it makes its generator, here `R`.
+    /// Turns are counted in the direction that needs fewer turns.
     pub fn in_quarter_turns(&self) -> Option<Self> {
         let FileFormat::Listed {
             ground,

@@ -12,13 +12,13 @@ use fewest_rules::{Limits, Statistics, grouped};
 /// one.
 pub(super) const DEPTH_RATE: f64 = 10.0;
 
-/// The states that iterative deepening expands in the time in which a breadth-first search expands
-/// one, if the states of the breadth-first search are the places of a few tokens. The places of a
-/// few tokens take less time than a state of iterative deepening.
+/// Replaces [`DEPTH_RATE`] if a state of the breadth-first search consists only of the places of a
+/// few tokens. Such a state takes less time than a state of iterative deepening, so this rate is
+/// below 1.
 pub(super) const DEPTH_RATE_BESIDE_TOKENS: f64 = 0.25;
 
-/// The states that iterative deepening expands in the time in which a breadth-first search expands
-/// one, if the breadth-first search follows the steps of an agent from many positions at once.
+/// Replaces [`DEPTH_RATE`] if the breadth-first search follows the steps of an agent from many
+/// places at once.
 pub(super) const DEPTH_RATE_BESIDE_AGENT: f64 = 1.25;
 
 /// The two searches are compared for the next bound, and for the bound that is this much greater.
@@ -29,8 +29,8 @@ const CLEARLY: f64 = 2.0;
 const HOPELESSLY: f64 = 1000.0;
 /// The factor by which the work is assumed to grow with each bound, if only one bound is known.
 const UNKNOWN_GROWTH: f64 = 2.0;
-/// The growth is computed from two bounds whose work differs by at least this factor, if there are
-/// any.
+/// The factor by which the work grows is computed from two bounds whose work differs by at least
+/// this factor, if there are two such bounds.
 const SPAN: u64 = 64;
 
 /// The progress of a search: the bounds that it has proven, each with the number of states that it
@@ -182,8 +182,8 @@ pub(super) fn forecast_words(breadth: &Course, depth: &Course) -> String {
 /// Records the bounds that a search proves.
 pub(super) struct Recorder(Arc<Mutex<Vec<(u32, u64)>>>);
 
-/// Adds a recorder to the limits, which records the bounds that a search within these limits
-/// proves.
+/// Returns the limits together with a recorder. The recorder records the bounds that a search
+/// within the returned limits proves.
 pub(super) fn recorded(limits: Limits) -> (Limits, Recorder) {
     let recorder = Recorder(Arc::default());
     let proven = Arc::clone(&recorder.0);

@@ -85,8 +85,7 @@ pub use file::{PuzzleFile, read_named};
 /// A puzzle that was read from a file.
 pub struct Drawn {
     file: Arc<PuzzleFile>,
-    /// The puzzle of the same file in the quarter-turn metric, which is computed on the first
-    /// request.
+    /// The puzzle of the same file in the quarter-turn metric. It is computed on the first request.
     in_quarter_turns: OnceLock<Option<Arc<PuzzleFile>>>,
     /// The compiled puzzles of the file's boards.
     caches: Arc<CompileCaches>,

@@ -16,7 +16,7 @@ use super::stages::Stages;
 use crate::api::{FoundSolutions, SolutionOptions};
 use fewest_boundary::near::{IsFirst, names, repeat, show_stopped};
 
-/// The least budget of the first search, as a number of states that it may expand.
+/// The first search may expand at least this many states.
 const FIRST: u64 = 1 << 16;
 
 /// A compiled puzzle with its symmetries.

@@ -13,7 +13,8 @@ use crate::api::Method;
 /// If the goals can be completed in at most this many ways, listing the goal states takes less time
 /// than solving a small board.
 const FEW_GOALS: usize = 1 << 12;
-/// At most this many goal states are compared with the start piece by piece.
+/// For at most this many goal states, the arrangement of the pieces is compared with that of the
+/// start.
 const MOST_GOALS_OF_PIECES: usize = 64;
 
 /// Explains why no goal can be reached, if each goal contains a test that never holds.

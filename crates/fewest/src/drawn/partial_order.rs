@@ -1,4 +1,6 @@
-//! Breadth-first search with partial order reduction.
+//! Breadth-first search with partial order reduction. In each state, the search tries only some of
+//! the moves, such that every solution can be reordered to begin with one of them. The other moves
+//! *can wait*: they are left out in this state.
 
 use fewest_ground::analysis::{Analysis, StubbornMoves};
 use fewest_rules::{Outcome, Proof, StopReason};
@@ -11,7 +13,7 @@ use crate::algorithm::Algorithm;
 use crate::api::Method;
 
 impl<'a, const N: usize> DrawnSolver<'a, N> {
-    /// The puzzle without the moves that can wait; `None` if leaving these moves out does not pay
+    /// The puzzle without the moves that can wait; `None` if leaving out these moves does not pay
     /// off.
     pub(super) fn without_moves_that_can_wait(&self) -> Option<StubbornMoves<'a, N>> {
         if !Analysis::<N>::EVERY_ALGORITHM {

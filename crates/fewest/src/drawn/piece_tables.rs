@@ -1,4 +1,5 @@
-//! Solves puzzles whose moves permute pieces with a table that is built or read from the cache.
+//! Solves puzzles whose moves permute pieces. For this it uses a table, which it builds or reads
+//! from the cache.
 
 use fewest_ground::analysis::{Analysis, FAR, GoalStates, MovePruning};
 use fewest_rules::{Heuristic, Puzzle, StopReason, grouped};

@@ -117,9 +117,9 @@ impl<const N: usize> ReachedSpace<N> {
             || (self.positions()).is_some_and(|positions| positions * SPARSE >= ranks.into())
     }
 
-    /// Whether it is known without a search that all ranks belong to states that can be reached,
-    /// and whether there are so many ranks that an enumeration is faster than collecting the states
-    /// in a set.
+    /// Whether two conditions hold: it is known without a search that all ranks belong to states
+    /// that can be reached, and there are so many ranks that an enumeration is faster than
+    /// collecting the states in a set.
     pub(super) fn reaches_all_ranks(&self) -> bool {
         let ranks = self.analysis.ranking().map(StateRanking::size);
         let many = ranks.filter(|&ranks| ranks >= WORTH_RANKS);

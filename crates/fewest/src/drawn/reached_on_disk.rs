@@ -1,7 +1,8 @@
 //! The census of all boards that can be reached from a board, with its layers on disk.
 //!
-//! Two runs lie in two folders: the first one finds the states that the start reaches, the second
-//! one counts them by their distance to the nearest goal, from the goals backwards.
+//! The census takes two *runs*, which are enumerations that keep their progress in the files of a
+//! folder. The first run finds the states that can be reached from the start. The second run goes
+//! backwards from the goals and counts these states by their distance to the nearest goal.
 
 use std::path::Path;
 
@@ -131,7 +132,8 @@ impl<const N: usize> ReachedSpace<N> {
         let statistics = sum(spent, counted.statistics);
         let outcome = match counted.outcome {
             Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
-            // Only process 0, which prints the answer, knows the states of all segments.
+            // The segments of the space are divided among the processes. Only process 0, which
+            // prints the answer, knows the states of all segments.
             Enumerated::Complete(()) if peers.is_some_and(|peers| peers.own() != 0) => {
                 CensusOutcome::Complete(SpaceCensus {
                     positions: reached.histogram().iter().sum::<u64>().into(),
@@ -229,8 +231,9 @@ impl<const N: usize> ReachedSpace<N> {
         ))
     }
 
-    /// Draws the same hardest boards as the census in memory, which takes boards in the order in
-    /// which it discovers them. If a limit stops that census, returns the boards that `draw` draws.
+    /// Draws the same hardest boards as the census in memory. That census takes boards in the order
+    /// in which it discovers them. If a limit stops that census, returns the boards that `draw`
+    /// draws.
     pub(super) fn hardest(
         &self,
         histogram: &[u64],
@@ -258,7 +261,8 @@ fn sum(first: Statistics, second: Statistics) -> Statistics {
     }
 }
 
-/// A drawing in one line, as part of the key of a run.
+/// A drawing in one line, as part of the key by which a folder is recognised as that of the same
+/// run.
 fn draw_line(drawing: &str) -> String {
     drawing.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,5 @@
-//! Solves a board over the regions that free moves connect, by A* and by a search from both ends.
+//! Solves a board by A* and by a search from both ends, whose states are *regions*: sets of states
+//! that free moves of an agent connect.
 //!
 //! A* alone solves most boards. On the other boards the two searches take turns. With a good lower
 //! bound, A* expands few regions that are not on a best solution. A search from both ends reaches
@@ -89,8 +90,8 @@ impl<const N: usize> RegionTurns<'_, '_, N> {
     }
 }
 
-/// Finds a path of least cost from the region of `start`, and the method that finds it. The
-/// solution of the report is that path.
+/// Finds a path of least cost from the region of `start` to a goal. Returns the report, whose
+/// solution is this path, and the method that found it.
 pub(super) fn solve_over_regions<const N: usize>(
     analysis: &Analysis<N>,
     (regions, bound): (&AgentPuzzle<'_, N>, &AgentBound<'_, N>),

@@ -139,8 +139,8 @@ impl<'a> DrawnScenes<'a> {
     }
 }
 
-/// The cells outside the walls: groups of cells that touch the edge of the board, in which all
-/// cells are gaps and no rule can ever write.
+/// The cells outside the walls. They form groups that touch the edge of the board. All cells of
+/// such a group are gaps, and no rule can ever write to them.
 fn outside(layout: &BoardLayout, ground: &Ground, start: &[Label]) -> Vec<usize> {
     let cells = layout.cells();
     let shape = |cell: usize| {

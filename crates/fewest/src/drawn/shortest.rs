@@ -14,7 +14,7 @@ use fewest_search::{SolutionGraph, shortest_paths_from_both_ends, shortest_paths
 use super::solver::DrawnSolver;
 use super::stages::{Stages, stop_reason};
 
-/// The smallest budget of the first search, as a number of states to expand.
+/// The first search may expand at least this many states.
 const FIRST: u64 = 1 << 16;
 
 impl<const N: usize> DrawnSolver<'_, N> {

@@ -79,7 +79,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Solves the board by an algorithm that is not compiled for wide states.
+    /// Solves the board by an algorithm that is not compiled for the widest states (see
+    /// `Analysis::EVERY_ALGORITHM`).
     ///
     /// # Errors
     /// The reason why the algorithm does not fit.
@@ -194,8 +195,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
     }
 
     /// The number of states that the first breadth-first search may expand. The number is smaller
-    /// for wide states of a puzzle with a neighbour heuristic, because such a state has many moves,
-    /// and each move makes a wide state.
+    /// if states take at least eight words and the puzzle has a neighbour heuristic, because such a
+    /// state has many moves, and each of them makes another large state.
     fn first(&self) -> u64 {
         if N >= 8 && self.analysis.neighbours().is_some() {
             FIRST >> 7
@@ -204,8 +205,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// Solves the board by breadth-first search. Uses the smaller states of a few tokens if the
-    /// puzzle has them.
+    /// Solves the board by breadth-first search. If the places of a few tokens determine a state,
+    /// the search stores these places, which take less memory.
     pub(super) fn bfs(&self, limits: &Limits) -> Report<CompiledMove> {
         match self.tokens() {
             Some((tokens, start)) => bfs(tokens, start, limits),
@@ -213,7 +214,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
     }
 
-    /// The puzzle of a few tokens and its start, if the states of this puzzle are smaller.
+    /// The puzzle whose states are the places of a few tokens, and its start. `None` if these
+    /// places do not determine a state, or if a state takes only one word anyway.
     pub(super) fn tokens(&self) -> Option<(&TokenPuzzle, Words<1>)> {
         if N == 1 {
             return None;
@@ -231,7 +233,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         Some((bfidastar(tokens, start, &TokenDistances, limits), method))
     }
 
-    /// Solves a board with wide states. Uses A* if a heuristic is available.
+    /// Solves a board whose states are so wide that few algorithms are compiled for them. Uses A*
+    /// if a heuristic is available.
     fn in_one_way(&self, mut stages: Stages) -> MethodReport {
         let own = stages.limits(None, None);
         let in_one_way = || match self.analysis.cheap_heuristic() {

@@ -12,7 +12,7 @@ use super::stages::MOST_BYTES;
 use crate::api::PuzzleOptions;
 use fewest_boundary::notice::Notice;
 
-/// The source of the tables for the boards of a text, and the limits on their size.
+/// The source of the tables for the boards of a text, and the limits on the size of these tables.
 ///
 /// A board is searched with a small table first. The source counts the states that the searches of
 /// all boards expand. When these searches have taken about as long as building the best larger
@@ -32,7 +32,8 @@ pub(super) struct TableSource {
     making: Mutex<()>,
 }
 
-/// The limits on the size of tables, and the time of making them, in states that a search expands.
+/// The limits on the size of tables, and the time for making tables. The time is given as the
+/// number of states that a search expands in it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TableSizes {
     /// The greatest allowed number of entries of a small table (`small`) and of a large table
@@ -61,10 +62,11 @@ impl Default for TableSizes {
     }
 }
 
-/// The bits for each entry of a small table while it is built: four for a distance, and three
-/// marks.
+/// The bits for each entry of a small table while it is built: four for a distance, and one for
+/// each of three marks that the enumeration sets.
 const SMALL_BITS: u64 = 7;
-/// The bits for each entry of a large table while it is built: two for a distance, and three marks.
+/// The bits for each entry of a large table while it is built: two for a distance, and one for each
+/// of three marks that the enumeration sets.
 const LARGE_BITS: u64 = 5;
 
 impl TableSource {

@@ -40,13 +40,15 @@ const SHARE: u64 = 16;
 
 /// The two searches that take turns.
 struct SearchTurns<'a, const N: usize> {
-    /// Whether each of the two searches may still find a solution.
+    /// Whether the search still takes turns: breadth-first (`in_breadth`) and depth-first
+    /// (`in_depth`).
     in_breadth: bool,
     in_depth: bool,
-    /// Each search may expand at most this many states in its next turn.
+    /// The greatest number of states that each search (`breadth`, `depth`) may expand in its next
+    /// turn.
     breadth: u64,
     depth: u64,
-    /// Whether each search skips the next round.
+    /// Whether each search (`breadth_waits`, `depth_waits`) skips the next round.
     breadth_waits: bool,
     depth_waits: bool,
     /// The bounds that each search has proven and the states that it has expanded. Of a search that
@@ -238,8 +240,9 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         }
     }
 
-    /// Whether the lower bound is that of independent parts or of neighbours. Such a bound is often
-    /// the length of a solution, so that a depth-first search hardly ever has to turn back.
+    /// Whether the lower bound adds the distances of independent parts of the board, or counts
+    /// pairs of neighbours that are no neighbours in the goal. Such a bound is often the length of
+    /// a solution, so that a depth-first search hardly ever has to turn back.
     fn bound_is_often_exact(&self) -> bool {
         self.analysis.has_parts()
             || matches!(

@@ -16,9 +16,10 @@ const MOST_STEPS: u64 = 1 << 16;
 /// The search for the solution of a generated board may expand at most this many states.
 const MOST_EXPANDED: u64 = 1 << 24;
 
-/// The weight of the heuristic, in hundredths, in the search for any path to a goal.
+/// The weight of the heuristic, in hundredths, in the search for some path to a goal, which need
+/// not be a shortest one.
 const HASTE: u32 = 500;
-/// The search for any path to a goal may expand at most this many states.
+/// The search for some path to a goal may expand at most this many states.
 const MOST_IN_HASTE: u64 = 1 << 18;
 
 /// Generates boards that can be reached from `start` and whose shortest solutions have a wanted

@@ -19,9 +19,9 @@ fn is_rotation(name: &str) -> bool {
     matches!(name, "x" | "y" | "z") || name.len() > 1 && name.ends_with('v')
 }
 
-/// Makes the ground rules of a puzzle with these moves. Also returns, for each rule, the number of
-/// times that it turns its generator, in the direction with fewer turns. `moves` is the place of
-/// the moves in the file.
+/// Makes the ground rules of a puzzle with these moves. Also returns, for each rule, how often it
+/// makes its generator, the move of which it is a power, in the direction with fewer turns. `moves`
+/// is the place of the moves in the file.
 pub(super) fn of(
     name: String,
     orbits: &[Orbit],

@@ -45,8 +45,8 @@ pub struct KPuzzle {
     orbits: Vec<Orbit>,
     default: KPattern,
     turns: HashMap<String, KTransformation>,
-    /// For each rule, the number of times that it turns its generator, in the direction with fewer
-    /// turns.
+    /// For each rule, how often it makes its *generator*: the move of which the rule is a power, as
+    /// `R2` is a power of `R`. The turns are counted in the direction with fewer turns.
     quarters: Vec<u16>,
 }
 
@@ -208,8 +208,8 @@ fn inside(text: &str, json: &Json, written: &str, fault: Fault) -> Fault {
 
 impl KPuzzle {
     /// Returns `ground`, the rules of this puzzle, with the costs of the quarter-turn metric. A
-    /// move costs the number of times that it turns its generator, in the direction that takes
-    /// fewer turns.
+    /// move such as `R2` costs the number of times that it makes its generator, here `R`, in the
+    /// direction that takes fewer turns.
     pub fn in_quarter_turns(&self, ground: &Ground) -> Ground {
         let mut ground = ground.clone();
         for (rule, &turns) in ground.rules.iter_mut().zip(&self.quarters) {

@@ -50,7 +50,8 @@ impl PddlWriter<'_> {
                 } => self.read(position, from, plus, &terms[&from], &mut parts),
             };
             match (new, write.value) {
-                // No term stands for the label that is read.
+                // The label that is read is only known to be one of several, so conditional effects
+                // copy it.
                 (
                     Term::Among(labels),
                     Value::Of {

@@ -120,7 +120,8 @@ fn steps(goal: &[Test]) -> Vec<Rule> {
     let mut firsts: Vec<Option<usize>> = goal.iter().map(first).collect();
     firsts.sort_unstable();
     firsts.dedup();
-    // A step for the tests of single positions is not needed if there is another step.
+    // The tests of positions that need not equal others get a step of their own only if there is no
+    // other step. Otherwise they belong to the last step.
     if firsts.first() == Some(&None) && firsts.len() > 1 {
         firsts.remove(0);
     }

@@ -79,7 +79,8 @@ pub fn write(ground: &Ground, starts: Starts) -> Result<String, ExportError> {
     }
 }
 
-/// The tests restricted to the first label of each set.
+/// The tests with each set of labels reduced to its first label. They describe a part of the goal
+/// that takes few lines.
 fn lowest(tests: &[Test]) -> Vec<Test> {
     let test = |test: &Test| match *test {
         Test::In { position, labels } => Test::In {

@@ -101,7 +101,7 @@ fn is_solution(text: &str) -> bool {
 
 /// Recognises comments of several lines, from `Comment:` to `Comment-End:`.
 pub(super) struct Comments {
-    /// The byte at which the last line begins that consists of `Comment-End:`.
+    /// The byte at which the last `Comment-End:` line begins.
     last_end: Option<usize>,
     is_open: bool,
 }

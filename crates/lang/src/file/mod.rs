@@ -69,8 +69,8 @@ impl DrawnFile {
     /// The ground rules on the file's own board. If the file has no board, there are no positions
     /// and no rules.
     ///
-    /// If there would be too many rules, rules are left out that cannot apply in any state that is
-    /// reachable from the start.
+    /// If there would be too many rules, those that cannot apply in any state reachable from the
+    /// start are left out.
     pub fn ground(&self) -> &Arc<Ground> {
         &self.own.ground
     }

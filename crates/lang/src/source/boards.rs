@@ -1,4 +1,5 @@
-//! Reads boards from drawings: their terrain and their state.
+//! Reads boards from drawings: their terrain, which is everything that no move changes, and their
+//! state.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -168,8 +168,9 @@ pub(crate) struct PatternRule {
 #[derive(Debug, Clone)]
 pub(crate) struct LinePattern {
     pub(crate) heading: Option<Heading>,
-    /// Whether the pattern is a row next to the previous pattern. It begins one cell to the right
-    /// of the beginning of that pattern, as seen in the direction of the pattern.
+    /// Whether the pattern is a row next to the previous pattern. Such a pattern begins one cell to
+    /// the right of the beginning of the previous one, as seen when looking in the direction of the
+    /// pattern.
     pub(crate) below: bool,
     pub(crate) left: Vec<CellPattern>,
     pub(crate) right: Vec<CellChange>,

@@ -30,8 +30,8 @@ impl BoardLayout {
         })
     }
 
-    /// The symbols in the order of the file, without symbols that only occur on cells of a piece
-    /// other than its first cell.
+    /// The symbols in the order of the file. A symbol that pieces have is left out unless it is the
+    /// symbol of the first cell of some piece.
     pub fn shown_symbols(&self) -> impl Iterator<Item = &str> {
         let pieces = || self.terrain.pieces.iter();
         let is_first = move |label| {

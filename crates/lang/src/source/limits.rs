@@ -17,7 +17,8 @@ pub(crate) const MOST_STEPS: usize = 1 << 26;
 pub(crate) const MOST_NAMES: usize = 256;
 /// The greatest allowed number of layers in one file.
 pub(crate) const MOST_LAYERS: usize = 8;
-/// The greatest allowed number of names in one rule, and of parameters of one move.
+/// The greatest allowed number of names such as `?x` in one rule, of patterns in one rule, and of
+/// parameters of one move.
 pub(crate) const MOST_SLOTS: usize = 64;
 /// The search for rules and goals that are impossible may take at most this many steps. A larger
 /// puzzle gets no warnings about them.

@@ -1,11 +1,12 @@
 //! All lightest press matrices, one at a time, in the lexicographic order of their press sets.
 //!
-//! The parts of a coset are minimised independently. Take one choice of coefficients for each part:
-//! together they give a lightest matrix exactly if each is lightest for its part. A press set lists
-//! its presses in increasing order. Of two press sets of the same size, the lexicographically first
-//! belongs to the greater matrix: at the first cell where the matrices differ, the press set of the
-//! greater matrix repeats the press of that cell once more, while the other press set has already
-//! moved on to a later cell. So the iterator goes from the greatest coefficients to the smallest.
+//! The parts of a coset (see `coset`) are minimised independently. Take one choice of coefficients
+//! for each part: together they give a lightest matrix exactly if each is lightest for its part. A
+//! press set lists its presses in increasing order. Of two press sets of the same size, the
+//! lexicographically first belongs to the greater matrix: at the first cell where the matrices
+//! differ, the press set of the greater matrix repeats the press of that cell once more, while the
+//! other press set has already moved on to a later cell. So the iterator goes from the greatest
+//! coefficients to the smallest.
 
 use fewest_rules::{Meter, StopReason};
 

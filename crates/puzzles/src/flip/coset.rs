@@ -2,16 +2,16 @@
 //!
 //! All press matrices that reach one colour are a particular matrix plus any linear combination of
 //! the null vectors, which are the matrices that change nothing. The null vectors are in reduced
-//! form with respect to the cells in row-major order: each has a pivot, its first non-zero cell,
-//! where it is 1 and every other null vector is zero. The particular matrix is zero at all pivots.
-//! So the coefficients of a combination *are* its presses at the pivots, and combinations have the
-//! same order as their matrices. All pivots lie in the first row, because the presses of the first
-//! row determine all others.
+//! form with respect to the cells in row-major order: each has a *pivot*, which is its first
+//! non-zero cell. In this cell the vector has the value 1, and all other null vectors have the
+//! value 0. The particular matrix is zero at all pivots. So the coefficients of a combination *are*
+//! its presses at the pivots, and combinations have the same order as their matrices. All pivots
+//! lie in the first row, because the presses of the first row determine all others.
 //!
 //! The entries of a cell in the null vectors are its *column*; cells with the same column change
-//! together. Groups of null vectors such that no cell is changed by two groups are minimised
-//! independently: their weights are added, and the numbers of their lightest combinations are
-//! multiplied.
+//! together. The null vectors are split into *parts*, such that no cell is changed by null vectors
+//! of two parts. The parts are minimised independently: their least weights are added, and the
+//! numbers of their lightest combinations are multiplied.
 
 use std::collections::HashMap;
 
@@ -30,7 +30,8 @@ mod tests;
 #[derive(Debug, Clone)]
 pub(crate) struct NullSpace {
     pub(crate) first_rows: Vec<Vec<u8>>,
-    /// The column of the pivot of each basis vector, in increasing order.
+    /// The pivot of each basis vector, in increasing order. It is given by its index in the first
+    /// row of the board.
     pivots: Vec<usize>,
 }
 
@@ -64,8 +65,8 @@ impl NullSpace {
     }
 }
 
-/// Returns the first row that a press matrix has on the board. `first` is the row with which
-/// chasing begins, which is a column of the board if the board is chased sideways.
+/// Returns the first row of a press matrix on the board. `first` is the row of this matrix with
+/// which chasing begins. If the board is chased sideways, `first` is a column of the board.
 fn top_row(
     lights: &Lights<'_>,
     first: &[u8],
@@ -95,7 +96,8 @@ pub(crate) struct Coset {
     pub(super) parts: Vec<Component>,
 }
 
-/// A group of null vectors that are minimised together.
+/// A part: null vectors that are minimised together, because cells that several of them change
+/// connect them.
 #[derive(Debug, Clone)]
 pub(super) struct Component {
     /// The indices of the null vectors, in increasing order.
@@ -186,7 +188,7 @@ impl Coset {
         self.constant + self.parts.iter().map(part).sum::<u32>()
     }
 
-    /// Finds the least weight of every part.
+    /// Finds the least weight of every part of the null vectors.
     ///
     /// # Errors
     /// Returns the limit that was reached, and a lower bound on the weight of every matrix.
@@ -267,7 +269,8 @@ impl Coset {
 /// How many columns are processed between two checks of the limits.
 const POLL_COLUMNS: usize = 1024;
 
-/// Splits the null vectors into parts that share no column, by union-find.
+/// Splits the null vectors into parts by union-find: vectors that change a common cell belong to
+/// the same part.
 fn parts<'a>(
     p: usize,
     d: usize,

@@ -269,7 +269,8 @@ struct Descent<'a, 'm, 'l> {
 }
 
 impl Descent<'_, '_, '_> {
-    /// Weighs all choices of the `j` remaining coordinates of table `which`.
+    /// Weighs all choices of the `j` remaining coordinates of table `which`. `y` is the number of
+    /// the combination with the coordinates chosen so far and 0 for the remaining ones.
     fn fold(&mut self, j: usize, which: usize, y: u128) -> Result<(), Interrupted> {
         let p = self.plan.p;
         let (len, after) = (self.plan.lens[j], self.plan.lens[j - 1]);
@@ -287,9 +288,9 @@ impl Descent<'_, '_, '_> {
             }
             bounds[value] = (bound(child, p), value);
         }
-        // The values of the column's coefficient are tried in the order of their bounds. So a light
-        // combination lowers `most` early, and the first bound above `most` prunes all remaining
-        // values.
+        // The values of the coordinate that is folded are tried in the order of their bounds. So a
+        // light combination lowers `most` early, and the first bound above `most` prunes all
+        // remaining values.
         let bounds = &mut bounds[..p];
         bounds.sort_unstable();
         let stop = |reason, bound| Interrupted { reason, bound };

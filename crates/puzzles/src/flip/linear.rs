@@ -25,8 +25,8 @@ const MOST_NULL_VECTORS: usize = 20;
 pub struct LinearReport<'a> {
     /// A solution with the fewest presses: the lexicographically first such press set, in
     /// increasing order. With more than two colours, a cell that is pressed several times appears
-    /// several times. The statistics count every choice of a coefficient as an expansion, and every
-    /// press set that was weighed as a generation.
+    /// several times. The statistics count every choice of a coefficient as an expanded state, and
+    /// every press set that was weighed as a generated state.
     pub report: Report<Press>,
     /// The number of press sets with the fewest presses; 0 unless the board is solved.
     pub solutions: BigUint,

@@ -57,10 +57,10 @@ pub fn witness(board: &ColourBoard, colour: u8) -> Result<Option<WeightWitness>,
 /// The largest number of cells examined in search of a smaller witness.
 const EFFORT: u64 = 1 << 24;
 
-/// Finds a witness with few cells that `colour` is unreachable. Tries all linear combinations of
-/// `basis` if there are few of them, otherwise only the vectors of `basis`. `beyond` is the row
-/// below the last one that results if no cell of the first row is pressed. Returns `None` if no
-/// vector of `basis` is a witness; then no witness exists.
+/// Finds a witness with few cells for the fact that `colour` is unreachable. Tries all linear
+/// combinations of `basis` if there are few of them, otherwise only the vectors of `basis`.
+/// `beyond` is the row below the last one that results if no cell of the first row is pressed.
+/// Returns `None` if no vector of `basis` is a witness; then no witness exists.
 ///
 /// If a limit is reached, the best witness so far is returned.
 pub(crate) fn find(

@@ -9,16 +9,16 @@ use super::position::{GamePosition, LINES, SideToMove};
 ///
 /// A colour that lacks `m ≥ 1` pieces of a line needs `m` moves of its own to fill it. The sides
 /// alternate, so this takes `2 m - 1` moves if the colour is to move, and `2 m` if the other side
-/// is. If the other colour occupies all `m` cells, it has to leave them with `m` moves of its own
-/// before the last move of the line, so the bound is `2 m + 1` if the colour is to move. If either
-/// side may begin, the smaller of the two bounds holds. The bound of a position is the minimum over
-/// the ten lines and both colours.
+/// is. If the other colour occupies all `m` cells of the line that are still to be filled, the
+/// other side has to vacate them with `m` moves before the line can be completed, so the bound is
+/// `2 m + 1` if the colour is to move. If either side may begin, the smaller of the two bounds
+/// holds. The bound of a position is the minimum over the ten lines and both colours.
 ///
 /// The bound is consistent. A move of the colour reduces `m` by at most one and passes the turn to
 /// the other side, so the bound changes from `2 m - 1` to at least `2 (m - 1)`. If the other colour
-/// occupies all `m` cells, no piece can enter the line, so the bound changes from `2 m + 1` to at
-/// least `2 m`. A move of the other side does not change `m`, so the bound changes from `2 m` to at
-/// least `2 m - 1`.
+/// occupies all these `m` cells, no piece can enter the line, so the bound changes from `2 m + 1`
+/// to at least `2 m`. A move of the other side does not change `m`, so the bound changes from `2 m`
+/// to at least `2 m - 1`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PiecesMissing;
 

@@ -1,9 +1,9 @@
 //! Four in a row on a 4×4 board of sliding pieces.
 //!
 //! There are seven black pieces, seven white ones and two blanks. The sides move in turn, and
-//! either may begin. A move slides a piece of the side to move into the blank above, below, left or
-//! right of it. Four pieces of one colour in a row, a column or a diagonal solve the puzzle,
-//! whoever is to move.
+//! either may begin. In a move, the side whose turn it is slides one of its pieces into a blank
+//! above, below, left or right of the piece. Four pieces of one colour in a row, a column or a
+//! diagonal solve the puzzle, whoever is to move.
 
 use fewest_rules::{Goals, Puzzle, Ranked, Reverse, Symmetric};
 

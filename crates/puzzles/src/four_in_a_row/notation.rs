@@ -1,8 +1,7 @@
 //! Positions and moves as text.
 //!
 //! A position is four rows of letters. A line of its own below the rows shows whose turn it is,
-//! `turn: B` or `turn: W`. The line with the turn is omitted if either side may begin, which is the
-//! form that contests use.
+//! `turn: B` or `turn: W`. If either side may begin, as in contests, there is no such line.
 
 use std::ops::Range;
 

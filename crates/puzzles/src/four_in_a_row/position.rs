@@ -246,8 +246,8 @@ fn has_line(cells: u16) -> bool {
 /// Exchanges the bits `4 * r + c` and `4 * c + r` for all `r` and `c`.
 fn transposed(cells: u16) -> u16 {
     // The bits at two mirrored positions are `distance` apart. `mask` selects the lower bit of each
-    // pair of mirrored positions. The first step transposes the 2×2 blocks, the second exchanges
-    // two of them.
+    // pair of mirrored positions. The first step transposes each 2×2 block in itself, the second
+    // exchanges the two blocks that do not lie on the diagonal.
     let swap = |cells: u16, mask: u16, distance: u32| {
         let differ = (cells ^ cells >> distance) & mask;
         cells ^ differ ^ differ << distance

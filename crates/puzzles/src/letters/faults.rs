@@ -2,8 +2,8 @@
 //!
 //! The module has to guess what the author of the board meant. Every word of two or more letters
 //! counts as a row, whatever its length. Single letters are gathered into rows of four up to the
-//! end of the line. The shape of a line is reported at most once, and not at all if an unknown
-//! symbol on the line may explain it.
+//! end of the line. A fault in the shape of a line, such as a row of a wrong length, is reported at
+//! most once for each line, and not at all if an unknown symbol on the line may explain the fault.
 
 use std::ops::Range;
 

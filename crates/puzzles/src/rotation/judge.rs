@@ -84,8 +84,8 @@ fn line(input: &[u8]) -> Option<DigitBoard> {
     let (mut low, mut high, mut wrong) = (0, 0, 0);
     for (i, word) in text.as_chunks::<8>().0.iter().enumerate() {
         let digits = u64::from_le_bytes(*word) ^ ZEROS;
-        // A bit of `wrong` is set for the digit 0, which has neither of the two low bits, and for
-        // every symbol other than 1, 2 and 3, which has another bit.
+        // A bit of `wrong` is set for the digit 0, because it has neither of the two low bits, and
+        // for every symbol that is not a digit from 0 to 3, because it has other bits.
         wrong |= digits & !(3 * LOW) | !(digits | digits >> 1) & LOW;
         let gather = |bits: u64| (bits.wrapping_mul(GATHER) >> 48 & 0xf) as u32;
         low |= gather(digits & LOW) << (4 * i);

@@ -43,8 +43,8 @@ pub struct MaskTable {
     complete: u8,
 }
 
-/// A digit that may fill the centre, and the cells that it occupies. No other digit that may fill
-/// the centre is nearer to it.
+/// A digit that may fill the centre, and the cells that this digit occupies. No other digit that
+/// may fill the centre needs fewer moves to do so.
 type Live = (Digit, Mask);
 
 impl MaskTable {

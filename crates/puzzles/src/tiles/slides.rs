@@ -3,9 +3,9 @@
 //! The effect of a [`BlankMove`] depends on the cell of the blank, so code that makes the move has
 //! to find the blank first. A [`Slide`] says which cell the tile leaves. So tables can hold the
 //! whole effect of each slide. This helps if the pruning policy of a search knows the cell of the
-//! blank anyway, as an [`Automaton`](fewest_search::Automaton) does that is
-//! [relabelled](fewest_search::Automaton::relabelled) with slides. On Korf's boards IDA* takes
-//! three quarters of the time for the same nodes.
+//! blank anyway. An [`Automaton`](fewest_search::Automaton) whose moves are
+//! [relabelled](fewest_search::Automaton::relabelled) as slides is such a policy. On Korf's boards
+//! IDA* takes three quarters of the time for the same nodes.
 
 use fewest_rules::{Heuristic, Puzzle};
 

@@ -24,7 +24,8 @@ use super::{PackedTiles, Tiles};
 /// always valid.
 const ROOM: usize = 512;
 /// The number of values that the joint's digit can have, from 0 to the number of tiles after the
-/// joint. The joint and the suffix have the same number of digits together.
+/// joint. A table is computed from as many digits: one for the joint and one for each tile of the
+/// suffix.
 const JOINTS: usize = SUFFIX_TILES + 1;
 
 /// If at least this many ranks of a block are expanded, the starts of the successors' blocks are
@@ -43,8 +44,9 @@ struct BlankStep {
 }
 
 /// The effect of a move on the digits. Several tables belong to a move; `table` is the index of the
-/// first, which is for the parity 0 and the joint's digit 0. The index of any other is greater by
-/// its parity and twice its digit of the joint.
+/// first one, which is made for an even prefix (parity 0) and the joint's digit 0. To get the index
+/// of the table for another parity and another digit of the joint, add this parity and twice this
+/// digit.
 #[derive(Debug, Clone, Copy)]
 enum DigitChange {
     /// The move changes no digit.
@@ -124,8 +126,8 @@ impl Successors {
     }
 
     /// Adds the tables for a tile that moves from the place `from` to the place `to`, both counted
-    /// from the joint on: two tables, one for each parity, for each of the first `joints` digits of
-    /// the joint. Returns the index of the first table.
+    /// from the joint on. For each value of the joint's digit below `joints`, these are two tables,
+    /// one for each parity of the prefix. Returns the index of the first table.
     fn tabulate(&mut self, layout: &RankLayout, joints: usize, from: usize, to: usize) -> usize {
         let first = self.tables.len();
         for joint in 0..joints {

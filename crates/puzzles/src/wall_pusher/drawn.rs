@@ -1,4 +1,4 @@
-//! Mazes as drawings.
+//! Mazes as drawings. Each `+` of a drawing is a *post*, which stands at a corner of cells.
 
 use std::ops::Range;
 

@@ -126,8 +126,9 @@ pub(super) struct WalkLayers<'a> {
     newest: usize,
     scratch: Vec<u32>,
     flood: Flood,
-    /// For each cell, the index of the state that was expanded last among those whose first walk
-    /// enters the cell.
+    /// For each cell, the index of the last state for which `mark_walk` has found the cell on the
+    /// first walk to this state. So the cells on the walk to the state marked last are those that
+    /// have its index.
     entered: Vec<u32>,
 }
 
@@ -142,7 +143,8 @@ pub(super) enum LayersEnd {
     None(Option<u32>),
 }
 
-/// The bytes of a state in `nodes`, which may be growing, and in `ids`.
+/// The bytes that a state takes: in `nodes`, which may take three times its contents while it
+/// grows, and in `ids`.
 const NODE_BYTES: u64 = 3 * size_of::<LayerNode>() as u64 + 48;
 
 impl<'a> WalkLayers<'a> {

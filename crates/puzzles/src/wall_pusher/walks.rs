@@ -47,8 +47,9 @@ use crate::metered::conclude;
 
 /// In mazes of at most this many cells, the last attempt tries all walks.
 const MOST_CELLS: usize = 30;
-/// In mazes of more cells than this, the solver does not compute which states count (see `flood`).
-/// That takes time quadratic in the number of cells: half a second at this size.
+/// In mazes of more cells than this, the relaxed game is not restricted to the states that *count*:
+/// those in which their cell can be entered for the first time (see `flood`). Finding these states
+/// takes time quadratic in the number of cells: half a second at this size.
 const MOST_NARROWED: usize = 4096;
 /// The first attempt gives up when it has entered cells more often than this number times the
 /// number of cells of the maze.
@@ -64,7 +65,8 @@ pub(super) struct WalkSolver {
     entered: Vec<bool>,
     walk: Vec<WalkCell>,
     flood: Flood,
-    /// For each cell, the set of states that count. All states count until `narrow` has run.
+    /// For each cell, the set of its states in the relaxed game that count (see [`MOST_NARROWED`]).
+    /// All states count until `narrow` has run.
     counts: Vec<u16>,
     way: Vec<Compass>,
 }
@@ -87,8 +89,8 @@ pub(super) enum WalkResult<'a> {
     Way(&'a [Compass]),
     /// There is no way out because the relaxed game has none.
     Relaxed,
-    /// There is no way out because the relaxed game has none through states that count (see
-    /// `flood`).
+    /// There is no way out because the relaxed game has none through states in which their cell can
+    /// be entered for the first time (see `flood`).
     FirstEntries,
     /// There is no way out, because the search tried all walks.
     Walked,
@@ -149,7 +151,8 @@ impl WalkSolver {
         })
     }
 
-    /// Removes from `counts` the states that do not count, and computes all distances.
+    /// Removes from `counts` the states in which their cell cannot be entered for the first time,
+    /// unless the maze is too large for that. Computes the distances of all remaining states.
     fn narrow(&mut self, maze: &Maze, meter: &mut Meter) -> Result<(), StopReason> {
         if self.sides.len() <= MOST_NARROWED {
             self.counts = first_entries(
@@ -165,7 +168,7 @@ impl WalkSolver {
         Ok(())
     }
 
-    /// The search that decides the mazes with too many walks, in its initial state.
+    /// Creates the search in layers, which decides mazes that have too many walks to be tried.
     pub(super) fn layers<'a>(&'a self, maze: &'a Maze) -> WalkLayers<'a> {
         WalkLayers::new(&self.sides, &self.distances, &self.counts, maze)
     }

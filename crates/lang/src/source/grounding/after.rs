@@ -1,4 +1,6 @@
-//! Grounds rules that apply everywhere at once, and the `after` rules that follow moves.
+//! Grounds rules that apply everywhere at once, and the `after` rules that follow moves. The ground
+//! rules of one such rule form a *group*. A *program* says which groups are applied after a ground
+//! rule, within the same move.
 
 use fewest_ground::{Program, Rule, RuleGroup};
 
@@ -10,8 +12,8 @@ use super::patterns;
 /// `after` rules and the origins of these rules.
 pub(super) type AfterRules<'c> = (&'c [PatternRule], &'c [usize]);
 
-/// Grounds the rules that follow every move. Every [`Pass`] that makes the rules of moves calls
-/// this function first.
+/// Grounds the rules that follow every move. Each [`Pass`] that makes the rules of moves begins
+/// with this function.
 pub(super) fn common(builder: &mut Builder, origins: &[usize]) -> Result<(), GroundingStopped> {
     builder.known.begin_pass();
     let checked = builder.checked;
@@ -89,8 +91,8 @@ pub(super) fn everywhere(
     Ok(())
 }
 
-/// The program that applies the group `once` and then repeats the groups `repeat`; `None` if there
-/// are no groups.
+/// The index of the program that applies the group `once` and then repeats the groups `repeat`;
+/// `None` if there are no groups.
 pub(super) fn program(
     builder: &mut Builder,
     once: Option<usize>,

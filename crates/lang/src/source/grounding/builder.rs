@@ -21,7 +21,8 @@ use super::known::KnownPrograms;
 pub(crate) struct Origins {
     /// The places of the rules in the file, and of the moves that have no rules.
     pub(crate) spans: Vec<Span>,
-    /// For each origin, whether it fits somewhere on the board.
+    /// For each origin, whether the rule or the move at that place of the file fits somewhere on
+    /// the board.
     pub(crate) lies: Vec<bool>,
     /// For each ground rule, the index of its origin in `spans`.
     pub(crate) rules: Vec<usize>,
@@ -67,14 +68,16 @@ pub(super) struct Builder<'c> {
     parts: usize,
     tries: usize,
     pub(super) most_tries: usize,
-    /// Whether the number of rules, or the number of tried placements, has exceeded its limit.
+    /// Whether there are more ground rules, or more tried placements of patterns, than the limits
+    /// allow.
     pub(super) too_many: bool,
     regions: HashMap<String, Vec<usize>>,
     /// For each origin, the cost of its rules.
     costs: Vec<RuleCost>,
     /// The program of the rules that are being added.
     pub(super) program: Option<usize>,
-    /// If set, rules are collected here, each with the cell on which its pattern begins.
+    /// While a group is made, its rules are collected here, each with the cell on which its pattern
+    /// begins.
     pub(super) collected: Option<Vec<(usize, Rule)>>,
     pub(super) known: KnownPrograms,
 }

@@ -8,7 +8,8 @@ use super::choices::each_choice;
 use super::numbers::{NumberWay, each_way};
 use super::patterns::{CalledRule, CoveredCell, LaidPattern};
 
-/// The tests and writes of a placement, and the cells for which the names of the rule stand.
+/// The ground rule that is being made for a placement: its tests and writes, and the cells for
+/// which the names of the rule, such as `?x`, stand.
 struct GroundRule {
     tests: Tests,
     writes: Vec<Write>,
@@ -46,7 +47,8 @@ impl CalledRule<'_> {
                 return Ok(());
             }
         }
-        // A set that contains names differs for each symbol for which a name stands.
+        // A set that contains a name has other labels for each symbol for which the name stands. So
+        // there is a ground rule for each combination of the symbols of these names.
         let mut named: Vec<usize> = rule
             .cells()
             .flat_map(|cell| &cell.symbols.slots)

@@ -210,7 +210,8 @@ fn make(
     }
 }
 
-/// Whether a rule of the move, with these arguments, fits the board.
+/// Whether a rule of the move with these arguments has a placement on the board, so that the move
+/// is listed.
 fn lies(
     builder: &mut Builder,
     called: &BoardMove,

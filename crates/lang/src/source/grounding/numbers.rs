@@ -18,8 +18,8 @@ use super::arguments::Arguments;
 use super::builder::{Builder, GroundingStopped};
 use super::choices::each_choice;
 
-/// One case of the comparisons and sums of a rule: the values that each variable may have, and the
-/// new values of variables.
+/// One case in which the comparisons and sums of a rule hold, which gives a ground rule: the values
+/// that each variable may have, and the new values of variables.
 pub(super) struct NumberWay {
     /// For each variable, the set of its allowed labels.
     pub(super) allowed: BTreeMap<usize, u64>,
@@ -71,7 +71,7 @@ fn number(variable: &Variable, label: usize) -> i64 {
     variable.first.unwrap_or(0) + label as i64
 }
 
-/// The sum after the parameters have been replaced by the arguments of the move.
+/// The sum in which the arguments of the move have replaced the parameters.
 fn told(sum: &NumberSum, arguments: Option<&Arguments>) -> NumberSum {
     let mut told = NumberSum {
         constant: sum.constant,

@@ -1,10 +1,12 @@
 //! Compiles pattern rules to ground rules, one for each placement of the patterns on the board.
 //!
-//! A pattern is placed on the board along a direction, beginning with its first cell. A cell with
-//! `*` covers no cell, one cell, two cells and so on; each number gives a separate ground rule. A
-//! piece covers all its cells at once. Each cell that follows the piece in the pattern stands for
-//! the cells that the piece would additionally cover after one more step. An `end` at the beginning
-//! of a pattern lies beyond the edge or on a hole.
+//! A pattern is placed on the board along a direction, beginning with its first cell. Step `n` of a
+//! placement is the place that lies `n` cells from the beginning of the pattern in this direction;
+//! it may lie beyond the edge of the board. A cell with `*` covers no cell, one cell, two cells and
+//! so on; each number gives a separate ground rule. A piece covers all its cells at once. Each cell
+//! that follows the piece in the pattern stands for the cells that the piece would additionally
+//! cover after one more step. An `end` at the beginning of a pattern lies beyond the edge or on a
+//! hole.
 
 use super::super::alphabet::LayerLabel;
 use super::super::checked::{CellChange, CellPattern, LinePattern, PatternRule};
@@ -32,7 +34,7 @@ pub(super) struct PatternPlacement<'r> {
     /// The number of steps in the direction of `heading` after which a path is back at the cell
     /// where it began; [`usize::MAX`] on a board with edges.
     round: usize,
-    /// The first cell of the board that the pattern covers.
+    /// The *anchor*: the first cell of the board that the pattern covers.
     pub(super) anchor: usize,
     /// The number of steps of the pattern that lie before the anchor, where the board has no cell.
     before: usize,
@@ -42,7 +44,7 @@ pub(super) struct PatternPlacement<'r> {
     extent: Option<PatternExtent>,
 }
 
-/// The number of steps that a pattern must cover.
+/// The number of steps that a pattern must cover, and what decides whether a placement can do so.
 #[derive(Clone, Copy)]
 struct PatternExtent {
     length: usize,
@@ -68,7 +70,8 @@ pub(super) struct CoveredCell<'r> {
     pub(super) under: &'r [LayerLabel],
 }
 
-/// The steps that a cell of the pattern covers.
+/// A *run*: the steps that one cell of the pattern covers. A cell with `*` may cover none or
+/// several.
 #[derive(Clone, Copy)]
 pub(super) struct CellRun {
     from: usize,
@@ -96,8 +99,9 @@ pub(super) fn ground<'r, 'b: 'r>(
     )
 }
 
-/// Places the next pattern in all possible ways, and after it the remaining patterns. A rule has at
-/// most as many patterns as names, so the depth of the recursion is bounded.
+/// Places the next pattern in all possible ways, and after it the remaining patterns. The depth of
+/// the recursion is the number of patterns of the rule, which the check of the syntax tree has
+/// limited.
 fn lay<'r, 'b: 'r>(
     builder: &mut Builder<'b>,
     called: CalledRule<'r>,
@@ -240,8 +244,8 @@ impl<'r> PatternPlacement<'r> {
             .labels(&self.called.arguments.values, builder.all())
     }
 
-    /// The cell of the board at a step of the pattern. If `part` is a cell of the piece, the cell
-    /// to which it has moved after that many steps.
+    /// The cell of the board at a step of the pattern. If `part` is a cell of the piece, the result
+    /// is the cell to which `part` has moved after that many steps.
     fn at(&self, builder: &Builder, step: usize, part: Option<&PieceCell>) -> Option<usize> {
         let shape = &builder.terrain.shape;
         let first = match part {
@@ -297,8 +301,8 @@ impl<'r> PatternPlacement<'r> {
 
     /// Makes the ground rules for all lengths of the repetitions. The first length changes slowest.
     ///
-    /// This is a depth-first search: `runs` contains the cells of the pattern placed so far. A
-    /// repetition first covers no cell. On backtracking it covers one more cell, as long as that
+    /// This is a depth-first search: `runs` has one run for each cell of the pattern placed so far.
+    /// A repetition first covers no cell. On backtracking it covers one more cell, as long as that
     /// cell fits.
     fn extend<'b: 'r>(
         &self,
@@ -345,7 +349,8 @@ impl<'r> PatternPlacement<'r> {
         }
     }
 
-    /// Continues with the next pattern. The cells of this pattern cover the steps in `runs`.
+    /// Continues with the next pattern of the rule. `runs` says which steps each cell of this
+    /// pattern covers.
     fn complete<'b: 'r>(
         &self,
         builder: &mut Builder<'b>,

@@ -71,8 +71,9 @@ fn is_signed(word: &str) -> bool {
     word.len() > 1 && word.starts_with(['+', '-'])
 }
 
-/// Whether a comparison follows the name of a number, and not a set of its values. A word such as
-/// `-1` is a value unless a comparison follows it.
+/// Whether the name of a variable that is a number, which has just been read, begins a comparison.
+/// Otherwise a set of values of the variable follows. A word such as `-1` is a value unless a
+/// comparison follows it.
 pub(super) fn compares(input: &Cursor) -> bool {
     let mut ahead = input.rest().iter();
     let next = ahead.find(|token| !is_signed(token.text));
@@ -81,7 +82,7 @@ pub(super) fn compares(input: &Cursor) -> bool {
             && next.is_some_and(|token| ["<", "≤", "=", "!", "≠", ">", "≥"].contains(&token.text))
 }
 
-/// Whether a single value of a variable follows, and not a sum.
+/// Whether what follows is a single value of a variable and not a sum.
 pub(super) fn is_value(input: &Cursor) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let more = input

@@ -40,9 +40,9 @@ pub(crate) fn of(
     let mut fires = vec![false; origins.spans.len()];
     let mut changes = fires.clone();
     let mut kept = fires.clone();
-    // `fails` says for each origin whether the board has all symbols that some ground rule of the
-    // origin needs. If so, and if no ground rule of the origin applies, the origin deserves a
-    // warning.
+    // An origin is the place of a rule in the file, from which ground rules come. `fails` says for
+    // each origin whether the board has all symbols that some ground rule of this origin needs. If
+    // so, and if no ground rule of this origin ever applies, the origin deserves a warning.
     let mut fails = fires.clone();
     let unneeded = UnusedRules::of(checked, terrain, &possible);
     for (rule, &origin) in rules.iter().zip(&origins.rules) {

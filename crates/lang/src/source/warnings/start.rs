@@ -81,7 +81,8 @@ fn declared(file: &[SourceStatement]) -> HashMap<usize, &MoveSyntax> {
     of_rules
 }
 
-/// The declaration of a move with an additional cell parameter.
+/// The declaration of a move with an additional cell parameter, which a warning suggests so that
+/// users can choose the place.
 fn with_cell(declared: &MoveSyntax) -> String {
     let mut parameters = vec!["cell".to_owned()];
     for parameter in &declared.parameters {

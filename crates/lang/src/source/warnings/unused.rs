@@ -64,7 +64,7 @@ struct Used<'f> {
     words: std::collections::HashSet<&'f str>,
     /// The characters of drawings, which may be written without blanks.
     letters: std::collections::HashSet<char>,
-    /// Whether some part of the file may stand for any symbol.
+    /// Whether some part of the file may stand for any symbol, so that all symbols count as used.
     all: bool,
 }
 

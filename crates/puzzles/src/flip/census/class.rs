@@ -11,8 +11,8 @@ pub(super) struct CellClass {
     pub(super) cells: Vec<usize>,
     pub(super) pivot: bool,
     pub(super) choices: Vec<ValueCounts>,
-    /// For each choice, one after the other, as many weights as the space has vectors: the weight
-    /// of the class after adding each of these vectors.
+    /// The weights of all choices, one choice after the other. A choice has one weight for each
+    /// vector of the space: the weight of the class after this vector has been added.
     pub(super) weights: Vec<u16>,
 }
 

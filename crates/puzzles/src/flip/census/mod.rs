@@ -72,7 +72,7 @@ pub struct PressCensus {
     /// The number of boards that have a solution.
     pub solvable: BigUint,
     /// The work that the census took. Every choice for one class or several classes counts as an
-    /// expansion.
+    /// expanded state.
     pub statistics: Statistics,
     /// A board of this size with all cells of colour 0.
     blank: ColourBoard,

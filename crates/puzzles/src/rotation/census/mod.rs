@@ -19,15 +19,16 @@
 //! There are 92,247 classes. The mask that represents a class has 6,435 splits, which makes 594
 //! million splits in all.
 //!
-//! *No ranks in the inner loop.* Split the board into its low and high 12 cells. Process all masks
-//! `a` that leave the same set `L` of low cells together. For each high half `h`, gather a row with
-//! the distances of all masks that have high half `h` and whose low cells lie in `L`, ordered by
-//! the low half; and store each row a second time, reversed. Let `H` be the set of high cells that
-//! `a` leaves. If `b` has the high half `h`, then `c` has the high half `H \ h`, and the entries at
-//! the same index of the row of `h` and of the reversed row of `H \ h` are the distances of a mask
-//! `b` and its complement `c`. The reason is that complementing within `L` reverses the order of
-//! the subsets. So counting takes a few byte operations, 16 lanes at a time. So that rows are
-//! short, a class is represented by a mask `a` that leaves as few low cells as possible.
+//! *No ranks in the inner loop.* Split the board into its low and high 12 cells. Process together
+//! all masks `a` that leave the same set `L` of low cells to the other two masks. For each high
+//! half `h`, gather a row with the distances of all masks that have high half `h` and whose low
+//! cells lie in `L`, ordered by the low half; and store each row a second time, reversed. Let `H`
+//! be the set of high cells that `a` leaves. If `b` has the high half `h`, then `c` has the high
+//! half `H \ h`, and the entries at the same index of the row of `h` and of the reversed row of `H
+//! \ h` are the distances of a mask `b` and its complement `c`. The reason is that complementing
+//! within `L` reverses the order of the subsets. So counting takes a few byte operations, 16 lanes
+//! at a time. So that rows are short, a class is represented by a mask `a` that leaves as few low
+//! cells as possible.
 //!
 //! The memory is that of the mask table, two bytes for each entry of the rows (at most C(20,8) in
 //! each direction), and 6 bytes for each class.
@@ -54,8 +55,8 @@ pub struct RotationCensus {
     /// The number of positions that need 0, 1, … moves. The last entry is not 0, so its index is
     /// God's number. Every position has a solution.
     pub histogram: Vec<u64>,
-    /// The work that the census took. Each class of masks counts as an expansion twice: when its
-    /// distance is computed, and when the positions that have such a mask as their nearest are
+    /// The work that the census took. Each class of masks counts twice as an expanded state: when
+    /// its distance is computed, and when the positions that have such a mask as their nearest are
     /// counted.
     pub statistics: Statistics,
 }
@@ -171,7 +172,8 @@ impl MaskTable {
         let groups: Vec<&[MaskClass]> = classes.chunk_by(|a, b| a.low == b.low).collect();
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let stop = AtomicBool::new(false);
-        // Counts one group of classes after the other and calls `after` after each group.
+        // Takes one group of classes after the other, counts the positions of its classes, and
+        // calls `after` whenever a group is done.
         let work = |after: &mut dyn FnMut()| {
             let mut rows = DistanceRows::new();
             let mut counts = [0u64; 16];
@@ -224,7 +226,7 @@ impl MaskTable {
         Ok(counts)
     }
 
-    /// Represents the class of a mask by the image that leaves the fewest low cells.
+    /// Represents the class of a mask by the image that leaves the fewest low cells to other masks.
     fn laid(&self, mask: Mask) -> MaskClass {
         let entry = self.entry(mask);
         let mut best = (u32::MAX, 0, 0);
@@ -275,8 +277,8 @@ impl DistanceRows {
         self.cells = low.count_ones();
         self.forth.clear();
         self.back.clear();
-        // The subsets of the low cells, grouped by size and in increasing order. For each subset,
-        // the part of the rank that it contributes is stored.
+        // The subsets of the low cells, grouped by size and in increasing order. A subset is stored
+        // as the number that it contributes to the rank of a mask (see `low_part`).
         let mut subsets: [Vec<u16>; 9] = Default::default();
         let mut subset = 0u16;
         loop {
@@ -312,8 +314,9 @@ impl DistanceRows {
 }
 
 impl DistanceRows {
-    /// Sums the weights of all splits of the remaining cells, whose high cells are `high`, in which
-    /// neither mask is nearer than a mask with table entry `entry`.
+    /// Sums the weights of the splits of the cells that a mask with table entry `entry` leaves.
+    /// `high` has the high ones of these cells. A split counts only if neither of its two masks is
+    /// nearer than the mask that leaves the cells.
     fn count(&self, high: u16, entry: u8) -> u64 {
         let lowest = high & high.wrapping_neg();
         let others = high ^ lowest;
@@ -360,8 +363,8 @@ fn weigh(forth: &[u8], back: &[u8], entry: u8) -> [u8; LANES] {
         for ((&b, &c), sum) in b.iter().zip(c).zip(&mut sums) {
             let (near, far) = (b.min(c), b.max(c));
             // There are no branches and no overflow checks, so that the compiler vectorises the
-            // lanes. The weight is 6 if both masks are farther than `entry`, 2 if both are equal to
-            // it, and 3 if only one is.
+            // lanes. The weight is 6 if both masks are farther than `entry`, 2 if both are exactly
+            // as far, and 3 if one is exactly as far and the other is farther.
             let all: u8 = if near >= entry { 3 } else { 0 };
             let alone: u8 = if near > entry { 3 } else { 0 };
             let three = u8::from(near == entry && far == entry);

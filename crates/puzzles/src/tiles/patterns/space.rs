@@ -51,8 +51,8 @@ pub struct TilePattern<S = u64> {
     tiles: Vec<u8>,
     /// For each tile, the place value of its digit.
     weight: [u32; ROOM],
-    /// For each tile and each content of a cell that it passes on its way down, the change of rank.
-    /// The content is 0 if the cell has no tile of the pattern.
+    /// For each tile and each content of a cell that this tile passes on its way down, the change
+    /// of rank. The content is 0 if the cell has no tile of the pattern.
     over: [[u32; ROOM]; ROOM],
     /// For each tile and cell, the distance to the tile's goal cell.
     distance: [[u8; ROOM]; ROOM],

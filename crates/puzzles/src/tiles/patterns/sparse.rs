@@ -1,10 +1,9 @@
 //! The sum of the patterns' distances, looked up by the cells of the tiles.
 //!
-//! # Problem
-//! The rank of a placement leaves no number unused. Therefore the digit of a tile depends on the
-//! cells of other tiles, and a step has to look at the cells that a tile passes, in each of two
-//! views of the board. On boards of more than 16 cells, whose packing takes two words, this takes
-//! more time than the lookup in the table.
+//! # Problem The rank of a placement leaves no number unused. Therefore the digit of a tile depends
+//! on the cells of other tiles, and after a move of a tile the cells that it has passed have to be
+//! looked at, in each of two views of the board (see [`PatternView`]). On boards of more than 16
+//! cells, whose packing takes two words, this takes more time than the lookup in the table.
 //!
 //! # Solution
 //! The *sparse rank* of a placement has the cell of each tile as a digit, whichever cells the other
@@ -15,8 +14,10 @@
 //! tables of random entries, this gave 1.7 times the nodes a second. On 4×4 the spread table gains
 //! nothing, because there the smaller table fits the processor's caches better.
 //!
-//! All patterns together hold all tiles. So the straight and the reflected view have the same base,
-//! which is the Manhattan distance.
+//! An entry of a table says by how much a distance exceeds a *base*, which is the sum of the
+//! distances of the pattern's tiles to their goal cells. All patterns together hold all tiles. So
+//! the bases of all patterns add up to the Manhattan distance, in the view of the board itself (the
+//! *straight* view) as well as in the reflected view.
 
 use std::iter;
 use std::sync::Arc;
@@ -78,7 +79,8 @@ pub struct SparsePatterns<'t, S = u64> {
     manhattan: Manhattan,
     tables: [&'t [u8]; MOST_PARTS],
     sides: [SparseView<S>; 2],
-    /// Whether the board is square, so that the second side, the reflected view, is used.
+    /// Whether the board is square, so that the reflected view is used in addition to the straight
+    /// one.
     is_square: bool,
 }
 
@@ -86,7 +88,7 @@ pub struct SparsePatterns<'t, S = u64> {
 #[derive(Debug, Clone)]
 struct SparseView<S> {
     view: PatternView<S>,
-    /// For each tile of the board, its part.
+    /// For each tile of the board, its part: the index of the pattern that contains the tile.
     part: [u8; ROOM],
     /// For each tile of the board and each move of the blank, the change of the tile's sparse rank.
     change: [[u32; 4]; ROOM],
@@ -99,7 +101,8 @@ struct SparseView<S> {
 /// The data that [`SparsePatterns`] keeps beside a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SparseCache {
-    /// For each side and part, the sparse rank; 0 for a side that is not used.
+    /// For each side (0 is the straight view, 1 the reflected view) and part, the sparse rank; 0
+    /// for a side that is not used.
     ranks: [[u32; MOST_PARTS]; 2],
     /// For each side, the entries of the parts, four bits each, and their sum.
     entries: [u32; 2],
@@ -149,7 +152,7 @@ impl<'t, S: PackedTiles> SparsePatterns<'t, S> {
         })
     }
 
-    /// The entry of a sparse rank, half of the excess of the distance over the base.
+    /// The entry of a sparse rank: half of the number by which the distance exceeds the base.
     #[inline]
     fn entry(&self, part: usize, rank: u32) -> u32 {
         let byte = self.tables[part][(rank / 2) as usize];

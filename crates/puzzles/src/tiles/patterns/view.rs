@@ -22,7 +22,8 @@ pub struct PatternView<S = u64> {
     pub(super) tile: [u8; ROOM],
     /// For each move, the change of the blank's cell in the view.
     pub(super) step: [i8; 4],
-    /// For each tile in the view, its part, or [`NO_PART`].
+    /// For each tile in the view, its part (the index of the pattern that contains the tile), or
+    /// [`NO_PART`].
     pub(super) part: [u8; ROOM],
     /// For each tile, copies of the tables that its [`TilePattern`] has for this tile.
     over: [[u32; ROOM]; ROOM],
