@@ -215,7 +215,13 @@ impl TilesBoard {
                     let tables = self.bounds.tables::<u128>(size, self.goal, name, limits)?;
                     match tables.are_sparse {
                         true => self.with_sparse_patterns(&tables, limits, run)?,
-                        false => self.with_patterns(&tables, parallel_idastar, limits, run)?,
+                        false => {
+                            let search: PatternSearch<u128> =
+                                |puzzle, start, bound, pruning, threads, limits| {
+                                    parallel_idastar(puzzle, start, bound, pruning, threads, limits)
+                                };
+                            self.with_patterns(&tables, search, limits, run)?
+                        }
                     }
                 }
             }
