@@ -1,8 +1,10 @@
 //! Chooses the search and the lower bound for a board of sliding tiles.
 
+use std::num::NonZeroUsize;
+
 use fewest_puzzles::tiles::{
-    BlankMove, LinearConflict, Manhattan, PackedTiles, Slide, SlideDistance, Slides,
-    SparsePatterns, Tiles, witness,
+    BlankMove, LinearConflict, Manhattan, PackedTiles, ReflectedPatterns, Slide, SlideDistance,
+    Slides, SparsePatterns, Tiles, idastar_by_patterns, witness,
 };
 use fewest_rules::{Heuristic, Limits, Max, Outcome, Puzzle, Report, Statistics, StopReason};
 use fewest_search::{
@@ -19,6 +21,16 @@ use fewest_boundary::api::{
 };
 use fewest_boundary::built_in::GeneralSearch;
 use fewest_boundary::near;
+
+/// IDA* by pattern databases for a board and its reflection.
+type PatternSearch<S> = fn(
+    &Tiles<S>,
+    S,
+    &ReflectedPatterns<'_, S>,
+    &Automaton<BlankMove>,
+    NonZeroUsize,
+    &Limits,
+) -> Report<BlankMove>;
 
 impl TilesBoard {
     /// Solves the board by IDA* with the lower bound that the user named. If the user named none,
@@ -198,12 +210,18 @@ impl TilesBoard {
             {
                 if self.is_small() {
                     let tables = self.bounds.tables::<u64>(size, self.goal, name, limits)?;
-                    self.with_patterns(&tables, limits, run)?
+                    self.with_patterns(&tables, idastar_by_patterns, limits, run)?
                 } else {
                     let tables = self.bounds.tables::<u128>(size, self.goal, name, limits)?;
                     match tables.are_sparse {
                         true => self.with_sparse_patterns(&tables, limits, run)?,
-                        false => self.with_patterns(&tables, limits, run)?,
+                        false => {
+                            let search: PatternSearch<u128> =
+                                |puzzle, start, bound, pruning, threads, limits| {
+                                    parallel_idastar(puzzle, start, bound, pruning, threads, limits)
+                                };
+                            self.with_patterns(&tables, search, limits, run)?
+                        }
                     }
                 }
             }
@@ -223,10 +241,11 @@ impl TilesBoard {
     }
 
     /// Calls `run` with searches that use pattern databases and, on a square board, also look up
-    /// the reflected board.
+    /// the reflected board. `idastar` is IDA* for such a square board.
     fn with_patterns<S: PackedTiles + 'static, T: Costly>(
         &self,
         tables: &Tables<S>,
+        idastar: PatternSearch<S>,
         limits: &Limits,
         run: impl FnOnce(&dyn GeneralSearch, &Limits) -> T,
     ) -> Result<T, NoTables> {
@@ -240,7 +259,10 @@ impl TilesBoard {
         let answer = match tables.patterns.reflected_view(self.goal) {
             Some(view) => {
                 let both = Max(straight, additive(view)?);
-                run(&self.engine(puzzle, start, &both), &limits)
+                let search = |puzzle: &_, start, automaton: &_, limits: &Limits| {
+                    idastar(puzzle, start, &both, automaton, limits.threads(), limits)
+                };
+                run(&self.engine_with(puzzle, start, &both, search), &limits)
             }
             None => run(&self.engine(puzzle, start, &straight), &limits),
         };
@@ -271,11 +293,34 @@ impl TilesBoard {
     where
         H: Heuristic<Tiles<S>, Cache: Send + Sync> + Sync,
     {
+        let search = |puzzle: &_, start, automaton: &_, limits: &Limits| {
+            parallel_idastar(
+                puzzle,
+                start,
+                heuristic,
+                automaton,
+                limits.threads(),
+                limits,
+            )
+        };
+        self.engine_with(puzzle, start, heuristic, search)
+    }
+
+    /// The engine whose IDA* is `search`, with an automaton that prunes moves.
+    fn engine_with<'a, S: PackedTiles + 'a, H>(
+        &'a self,
+        puzzle: Tiles<S>,
+        start: S,
+        heuristic: &'a H,
+        search: impl Fn(&Tiles<S>, S, &Automaton<BlankMove>, &Limits) -> Report<BlankMove> + 'a,
+    ) -> Engine<'a, Tiles<S>>
+    where
+        H: Heuristic<Tiles<S>, Cache: Send + Sync> + Sync,
+    {
         let idastar = move |puzzle: &Tiles<S>, start, limits: &Limits| {
             let lower_bound = bound_of(puzzle, start, heuristic);
             self.pruned(puzzle, lower_bound, limits, |automaton| {
-                let threads = limits.threads();
-                parallel_idastar(puzzle, start, heuristic, automaton, threads, limits)
+                search(puzzle, start, automaton, limits)
             })
         };
         Engine {

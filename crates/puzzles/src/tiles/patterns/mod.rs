@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use fewest_rules::Abstraction;
 
+pub use idastar::{ReflectedPatterns, idastar_by_patterns};
 pub use space::{PlacedTiles, TilePattern};
 pub use sparse::{SparseCache, SparsePatterns};
 pub use view::{PatternView, Trace};
@@ -13,6 +14,7 @@ use super::snake::{SnakeLines, snake};
 use super::{BlankGoal, PackedTiles};
 
 mod cell_sets;
+mod idastar;
 mod space;
 mod sparse;
 mod view;

@@ -1,0 +1,29 @@
+//! IDA* on the 15-puzzle by pattern databases.
+
+use std::num::NonZeroUsize;
+
+use fewest_rules::{Limits, Max, Report};
+use fewest_search::{AdditivePatterns, Automaton, parallel_idastar};
+
+use super::PatternView;
+use crate::tiles::{BlankMove, Tiles};
+
+/// The sums of pattern databases for a square board and for its reflection.
+pub type ReflectedPatterns<'t, S = u64> =
+    Max<AdditivePatterns<'t, PatternView<S>>, AdditivePatterns<'t, PatternView<S>>>;
+
+/// Solves a square board of up to 16 cells by IDA*.
+///
+/// The function is [`parallel_idastar`] with this heuristic. It is compiled in this crate, whose
+/// profile asks for all optimisations, because they save an eighth of the time of this search. They
+/// save other searches nothing, and would make the crates that compile all of them larger.
+pub fn idastar_by_patterns(
+    puzzle: &Tiles<u64>,
+    start: u64,
+    heuristic: &ReflectedPatterns<'_>,
+    automaton: &Automaton<BlankMove>,
+    threads: NonZeroUsize,
+    limits: &Limits,
+) -> Report<BlankMove> {
+    parallel_idastar(puzzle, start, heuristic, automaton, threads, limits)
+}
