@@ -89,7 +89,7 @@ impl Session {
     }
 
     /// The limit on the memory of the process, which applies from the first call on. Without a limit
-    /// by the user, the call finds out how much memory is free. This takes a third of the time of a
+    /// by the user, the call finds out how much memory is free. This takes a seventh of the time of a
     /// command that does nothing else, and judges need so little memory that they never ask.
     pub(crate) fn ceiling(&self) -> Option<Ceiling> {
         let limit = || allocation::limit(self.memory, self.threads);

@@ -1,12 +1,14 @@
 //! Verifies the table of an abstraction.
 //!
-//! # Problem Each state of an abstraction has a number and a class (see [`Abstraction`]). The table
+//! # Problem
+//! Each state of an abstraction has a number and a class (see [`Abstraction`]). The table
 //! has one entry for each number: the *least* distance of the states with this number, over all
 //! their classes. It does not say which class attains this distance. Neighbouring entries may
 //! therefore differ by any amount, and no condition on an entry and its neighbours alone can tell a
 //! right table from a wrong one.
 //!
-//! # Solution The verification computes the distances again, class by class, by the plainest
+//! # Solution
+//! The verification computes the distances again, class by class, by the plainest
 //! breadth-first search from the goals: layer by layer, state by state, with
 //! [`Abstraction::predecessors`] alone. Bit sets hold the known states, the current layer and the
 //! next layer. When the search first reaches a number, it compares the entry with the distance. If

@@ -4,7 +4,8 @@
 //! A checksum shows that a file is unchanged since it was written, not that its content was right
 //! then. Verifying a large table completely takes as long as building it.
 //!
-//! # Solution A small table is verified completely. In a large table, the search checks the states
+//! # Solution
+//! A small table is verified completely. In a large table, the search checks the states
 //! around the goals. The search also checks a few hundred unpredictable states and every state on a
 //! descent from each of them to a goal. An error that raises or lowers whole layers is found at the
 //! layer where it begins. The table of a pattern (an [`Abstraction`]) has one entry for each number

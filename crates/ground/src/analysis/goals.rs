@@ -31,7 +31,8 @@ impl GoalStates {
 
     /// Does the same as [`new`](Self::new), but tries at most `steps` labels.
     ///
-    /// # Errors [`Unknown`] if the enumeration has tried `steps` labels and is neither complete nor
+    /// # Errors
+    /// [`Unknown`] if the enumeration has tried `steps` labels and is neither complete nor
     /// past `most` goal states.
     pub(super) fn after(
         task: &PackedTask,

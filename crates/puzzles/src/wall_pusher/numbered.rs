@@ -225,7 +225,7 @@ enum TextShape {
     Grid(Grid),
     /// A line of two numbers, then rows of different lengths or too many rows.
     Ragged(Fault),
-    /// Any other layout; such text is read in the contest's form.
+    /// Any other layout. The text is then read in the contest's form.
     Loose,
 }
 

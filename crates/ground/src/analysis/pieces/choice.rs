@@ -5,7 +5,8 @@
 //! search with the best way expands a hundredth of the nodes that a search with the worst way
 //! expands.
 //!
-//! # Solution Each candidate for the abstraction is derived from a subset of the moves: pieces that
+//! # Solution
+//! Each candidate for the abstraction is derived from a subset of the moves: pieces that
 //! the moves of the subset can bring to each other's places look alike. Then the moves of the
 //! subset change nothing in the goal, so few positions are near the goal and distances are large.
 //! For each of the largest candidates whose tables are not too large, a short search from the goal

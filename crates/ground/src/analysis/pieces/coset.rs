@@ -5,7 +5,8 @@
 //! A table of all positions of an abstraction in which pieces of a class look alike would take
 //! gigabytes, and by symmetry most of its entries would equal other entries.
 //!
-//! # Solution A position of the abstraction is given by its coordinates, numbers for the classes
+//! # Solution
+//! A position of the abstraction is given by its coordinates, numbers for the classes
 //! and the turns of the pieces of each orbit ([`colouring`](super::colouring)). The coordinates of
 //! one orbit are the *major* coordinates, and those of all other orbits are the *minor*
 //! coordinates. The major coordinates together give the *major value* of a position, and the minor

@@ -56,7 +56,7 @@ impl Graph {
         }
     }
 
-    /// The index of the place at a position.
+    /// The index of the place that lies at `position`; `None` if the walker cannot be there.
     pub(super) fn place(&self, position: usize) -> Option<usize> {
         let number = self.numbers[position];
         (number != NOWHERE).then_some(number)

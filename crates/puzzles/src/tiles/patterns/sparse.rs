@@ -1,6 +1,7 @@
 //! The sum of the patterns' distances, looked up by the cells of the tiles.
 //!
-//! # Problem The rank of a placement leaves no number unused. Therefore the digit of a tile depends
+//! # Problem
+//! The rank of a placement leaves no number unused. Therefore the digit of a tile depends
 //! on the cells of other tiles, and after a move of a tile the cells that it has passed have to be
 //! looked at, in each of two views of the board (see [`PatternView`]). On boards of more than 16
 //! cells, whose packing takes two words, this takes more time than the lookup in the table.
