@@ -223,6 +223,10 @@ impl<P: Puzzle> Puzzle for Endless<'_, P> {
         self.0.apply(state, m)
     }
 
+    fn successors(&self, state: P::State) -> impl Iterator<Item = (P::Move, P::State)> {
+        self.0.successors(state)
+    }
+
     fn is_goal(&self, _: P::State) -> bool {
         false
     }
