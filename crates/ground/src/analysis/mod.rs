@@ -78,6 +78,7 @@ mod view;
 mod visits;
 
 use std::any::Any;
+use std::fmt;
 use std::ops::Deref;
 use std::sync::OnceLock;
 
@@ -133,7 +134,6 @@ const MOST_PATTERN_STATES: u64 = 1 << 18;
 /// The analysis dereferences to its [`Properties`], which do not depend on the number of words of a
 /// state. Each property is computed on its first use: an easy board is solved in less time than the
 /// whole analysis takes.
-#[derive(Debug)]
 pub struct Analysis<const N: usize> {
     puzzle: CompiledPuzzle<N>,
     properties: Properties,
@@ -143,6 +143,17 @@ pub struct Analysis<const N: usize> {
     matching: OnceLock<Option<MatchingHeuristic<N>>>,
     visits: OnceLock<Option<VisitHeuristic<N>>>,
     patterns: OnceLock<Option<CompiledPatterns<N>>>,
+}
+
+/// Shows how large the puzzle is, because the rules and tables of a puzzle may take megabytes.
+impl<const N: usize> fmt::Debug for Analysis<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ground = &self.puzzle.reduced().ground;
+        f.debug_struct("Analysis")
+            .field("bits", &self.puzzle.task().bits())
+            .field("rules", &ground.rules.len())
+            .finish_non_exhaustive()
+    }
 }
 
 impl<const N: usize> Deref for Analysis<N> {
