@@ -11,7 +11,8 @@
 //! Only members with a direct dependency that has fewer features alone than in the workspace are
 //! compiled again. The other members see the same dependencies as in the workspace. The
 //! dependencies of a dependency do not matter: a library enables the features that it needs itself,
-//! and this check applies to every member that is a dependency.
+//! and this check applies to every member that is a dependency. For the same reason, members are
+//! compiled together if their direct dependencies have the same features as for each of them alone.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -25,16 +26,73 @@ type Features = BTreeMap<(String, String), String>;
 /// All members must compile in the workspace.
 pub(crate) fn check() -> Result<(), String> {
     let together = features(&["--workspace", "--edges", "normal,build,dev"])?;
+    let mut groups: Vec<Group> = Vec::new();
     for member in arrows::members() {
-        let alone = features(&["--package", member, "--edges", "normal,build"])?;
-        if alone
-            .iter()
-            .any(|(edge, with)| together.get(edge) != Some(with))
-        {
-            cargo(&["check", "--quiet", "--package", member])?;
+        let alone = features_of(&[member])?;
+        if agree(&alone, &together) {
+            continue;
+        }
+        let mut joined = false;
+        for group in &mut groups {
+            joined = group.join(member, &alone)?;
+            if joined {
+                break;
+            }
+        }
+        if !joined {
+            groups.push(Group {
+                members: vec![member],
+                alone,
+            });
         }
     }
+    for group in groups {
+        let mut check = vec!["check", "--quiet"];
+        check.extend(packages(&group.members));
+        cargo(&check)?;
+    }
     Ok(())
+}
+
+/// Members whose direct dependencies have the same features in the group as for each member alone.
+struct Group {
+    members: Vec<&'static str>,
+    /// The features for each member alone.
+    alone: Features,
+}
+
+impl Group {
+    /// Adds `member`, whose dependencies have the features `alone` when it is compiled alone, and
+    /// returns true. Changes nothing and returns false if the group would get other features.
+    fn join(&mut self, member: &'static str, alone: &Features) -> Result<bool, String> {
+        let mut members = self.members.clone();
+        members.push(member);
+        let group = features_of(&members)?;
+        let fits = agree(&self.alone, &group) && agree(alone, &group);
+        if fits {
+            self.members = members;
+            self.alone.extend(alone.clone());
+        }
+        Ok(fits)
+    }
+}
+
+/// Whether the dependencies of `some` have the same features in `all`.
+fn agree(some: &Features, all: &Features) -> bool {
+    some.iter().all(|(edge, with)| all.get(edge) == Some(with))
+}
+
+/// The features with which `members` are compiled if nothing else is.
+fn features_of(members: &[&str]) -> Result<Features, String> {
+    let mut selection = packages(members);
+    selection.extend(["--edges", "normal,build"]);
+    features(&selection)
+}
+
+/// The options that select packages.
+fn packages<'a>(members: &[&'a str]) -> Vec<&'a str> {
+    let selected = members.iter().flat_map(|member| ["--package", member]);
+    selected.collect()
 }
 
 fn features(selection: &[&str]) -> Result<Features, String> {

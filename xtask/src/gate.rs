@@ -3,6 +3,7 @@
 use std::process::Command;
 use std::thread;
 
+use crate::queue::{self, Task};
 use crate::{
     alone, arrows, book, browser, cargo, cargo_path, debian, deny, package, pictures, python, run,
     workspace_tests,
@@ -21,14 +22,12 @@ pub(crate) fn run_all(args: &[String]) -> Result<(), String> {
         joined(tools)?;
         deny::check()
     })?;
-    workspace_tests::run(workspace_tests::compile()?, args)?;
-    thread::scope(|scope| {
-        let parts = [
-            scope.spawn(|| python::check(&[])),
-            scope.spawn(pictures::check),
-        ];
-        parts.into_iter().try_for_each(joined)
-    })?;
+    let mut tasks = vec![
+        Task::new("Python", || python::check(&[])),
+        Task::new("pictures", pictures::check),
+    ];
+    tasks.extend(workspace_tests::tasks(workspace_tests::compile()?, args));
+    queue::run(tasks)?;
     // The tests in Chromium run alone, because they fail if an element does not appear for 30
     // seconds.
     browser::check()

@@ -13,6 +13,7 @@ mod load;
 mod package;
 mod pictures;
 mod python;
+mod queue;
 mod tools;
 mod workspace_tests;
 

@@ -1,17 +1,16 @@
-//! Runs the tests of the workspace. `cargo test` runs one test binary after another, so that one
-//! long test at its end, or a test that waits, leaves the other cores idle. This module runs as
-//! many test binaries at once as there are cores.
+//! The tests of the workspace. `cargo test` runs one test binary after another, so that one long
+//! test at its end, or a test that waits, leaves the other cores idle. So each test binary is a task
+//! of its own for the [`queue`](crate::queue).
 
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::Instant;
 
 use serde_json::Value;
 
-use crate::{cargo, cargo_path};
+use crate::queue::Task;
+use crate::{arrows, cargo, cargo_path};
 
 /// A compiled test target.
 pub(crate) struct TestBinary {
@@ -21,39 +20,28 @@ pub(crate) struct TestBinary {
     name: String,
 }
 
-/// Runs all tests, those of the documentation last. `args` are passed to each test binary.
-pub(crate) fn run(mut binaries: Vec<TestBinary>, args: &[String]) -> Result<(), String> {
-    // Cargo names the members in dependency order. The tests of the last members start programs and
-    // wait for them. These tests begin first, so that they run beside tests that compute.
-    binaries.reverse();
-    let next = AtomicUsize::new(0);
-    let failed = Mutex::new(Vec::new());
-    let work = || {
-        while let Some(binary) = binaries.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if let Err(message) = run_one(binary, args) {
-                eprintln!("{message}");
-                let mut failed = failed
-                    .lock()
-                    .unwrap_or_else(|poisoned| poisoned.into_inner());
-                failed.push(binary.name.as_str());
-            }
-        }
+/// A task for each test binary, and one for the tests of the documentation. `args` are passed to
+/// each test binary. The tests of the last members start programs and wait for them, and take the
+/// longest. These tests begin first, so that no long task is left at the end.
+pub(crate) fn tasks(mut binaries: Vec<TestBinary>, args: &[String]) -> Vec<Task<'_>> {
+    let members: Vec<&str> = arrows::members().collect();
+    let place = |binary: &TestBinary| {
+        let (folder, _) = binary.name.split_once('/')?;
+        let is_of = |member: &&str| member.trim_start_matches("fewest-") == folder;
+        members.iter().position(is_of)
     };
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        for _ in 0..cores {
-            scope.spawn(work);
-        }
-    });
-    let failed = failed
-        .into_inner()
-        .unwrap_or_else(|poisoned| poisoned.into_inner());
-    if !failed.is_empty() {
-        return Err(format!("tests failed: {}", failed.join(", ")));
-    }
-    let mut documentation = vec!["test", "--workspace", "--quiet", "--doc", "--"];
-    documentation.extend(args.iter().map(String::as_str));
-    cargo(&documentation)
+    binaries.sort_by_key(|binary| Reverse(place(binary)));
+    let of_binary = |binary: TestBinary| {
+        let name = binary.name.clone();
+        Task::new(&name, move || run_one(&binary, args))
+    };
+    let mut tasks: Vec<Task> = binaries.into_iter().map(of_binary).collect();
+    tasks.push(Task::new("documentation", || {
+        let mut test = vec!["test", "--workspace", "--quiet", "--doc", "--"];
+        test.extend(args.iter().map(String::as_str));
+        cargo(&test)
+    }));
+    tasks
 }
 
 /// Compiles all tests but those of the documentation.
