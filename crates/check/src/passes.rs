@@ -214,8 +214,8 @@ mod tests {
     use super::{TableInPasses, verify_in_passes};
     use crate::{Verified, verify};
 
-    /// A ring of 20,001 cells; moves of 1 and of a third of the ring. The goals are two cells, and
-    /// from the last thousand cells no move leads away.
+    /// A ring of 20,001 cells. A move goes forward by 1 cell, by 113 cells or by a third of the
+    /// ring. Two cells are goals, and the last thousand cells have no moves.
     struct Ring;
 
     const SIZE: u64 = 20_001;

@@ -74,7 +74,9 @@ pub fn verify_patterns<A: Abstraction>(
     }
 }
 
-/// Calls `compare` with each number and its least distance, in any order.
+/// Searches backwards from the goals, and calls `compare` once for each number of a state. The
+/// second argument of the call is the least distance of the states with this number, or `None` if
+/// no goal can be reached from them. The calls come in any order.
 fn search<A: Abstraction>(
     abstraction: &A,
     threads: NonZeroUsize,

@@ -47,7 +47,7 @@ pub struct Ended {
     pub is_solved: bool,
     /// Whether the game was interrupted.
     pub is_interrupted: bool,
-    /// The reports of faults of the program that occurred in searches.
+    /// Reports of panics that occurred in searches. Each of them shows a fault of the program.
     pub faults: Vec<String>,
 }
 

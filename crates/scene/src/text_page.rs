@@ -190,7 +190,8 @@ impl Page {
             .collect()
     }
 
-    /// The text of the label that has this index on a side.
+    /// The text of the label on the side `side` of the board that belongs to the row or column
+    /// `index`. Empty if there is no such label.
     fn label(scene: &Scene, side: Side, index: usize) -> &str {
         let labels = scene.data().labels.iter();
         let mut labels = labels.filter(|label| label.side == side);

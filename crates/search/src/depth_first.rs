@@ -114,10 +114,10 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         }
     }
 
-    /// Starts at `root`, which was reached by `made` moves and lies within `bound`. The floor is
-    /// the depth `floor`: nodes there are reported by [`step`](Self::step) instead of expanded.
-    /// Bound and floor count moves from the start. The walk reuses its memory from one subtree to
-    /// the next.
+    /// Begins a walk at `root`, which was reached by `made` moves and lies within `bound`. When the
+    /// walk comes to a node at the depth `floor`, [`step`](Self::step) reports the node instead of
+    /// expanding it. Both `bound` and `floor` count moves from the start of the search. The walk
+    /// reuses its memory from one subtree to the next.
     pub(crate) fn begin(
         &mut self,
         rules: &Rules<P, H, K>,

@@ -62,9 +62,10 @@ struct RuleChange {
     ahead: bool,
 }
 
-/// The fields of two neighbouring positions, which are the bits of a state that store their labels
-/// as numbers, and the start of their table in [`foreign`](NeighbourHeuristic::foreign). The
-/// additional place that never changes has a field without bits.
+/// A pair of neighbouring positions. `one` and `other` are the fields of the positions; a field is
+/// the group of bits that stores the label of a position as a number. `table` is the start of the
+/// pair's table in [`foreign`](NeighbourHeuristic::foreign). The additional place that never
+/// changes has a field without bits.
 #[derive(Debug, Clone, Copy)]
 struct PairTest {
     one: FieldPlace,

@@ -133,8 +133,8 @@ impl Properties {
         self.places.get_or_init(find).as_ref()
     }
 
-    /// The abstraction that keeps only the place of the selecting label. Move pruning is derived
-    /// from it.
+    /// The abstraction whose states say only where the selecting label is. Move pruning is derived
+    /// from this abstraction.
     pub fn only_places(&self) -> ByRule<'_, OnlyPlaces> {
         ByRule::new(OnlyPlaces, &self.task, self.sequences(), self.places())
     }

@@ -117,13 +117,13 @@ impl StateLayout {
         })
     }
 
-    /// The number of `label` in this field.
+    /// The number by which `field` stores `label`. A field stores the label of one position.
     #[inline]
     pub(crate) fn code(&self, field: Field, label: Label) -> u64 {
         self.classes[field.class as usize].codes[usize::from(label) % 64].into()
     }
 
-    /// The label that has the number `code` in this field.
+    /// The label that `field` stores as the number `code`.
     pub(crate) fn label(&self, field: Field, code: u64) -> Label {
         let class = &self.classes[field.class as usize];
         let mut labels = class.labels.labels();
@@ -132,14 +132,15 @@ impl StateLayout {
             .unwrap_or(0)
     }
 
-    /// The set of the numbers of `labels`: bit `i` is set for number `i`.
+    /// The set of the numbers by which `field` stores the labels of `labels`: bit `i` is set for
+    /// the number `i`.
     pub(crate) fn codes(&self, field: Field, labels: LabelSet) -> u64 {
         labels
             .labels()
             .fold(0, |set, label| set | 1 << self.code(field, label))
     }
 
-    /// The set of the numbers that occur in a field.
+    /// The set of all numbers that `field` may hold: bit `i` is set for the number `i`.
     pub(crate) fn used(&self, field: Field) -> u64 {
         self.codes(field, self.classes[field.class as usize].labels)
     }

@@ -63,7 +63,8 @@ pub(crate) fn range(text: &str) -> Option<(i64, i64)> {
     Some((number(first)?, number(last)?))
 }
 
-/// Looks up the terms of a sum. For each numeric parameter of the move, `parameters` has its name.
+/// Looks up the terms of a sum. `parameters` has an element for each parameter of the move: its
+/// name if the parameter is numeric, and `None` otherwise.
 ///
 /// # Errors
 /// A term is not a number.

@@ -96,8 +96,8 @@ pub(crate) struct Coset {
     pub(super) parts: Vec<Component>,
 }
 
-/// A part: null vectors that are minimised together, because cells that several of them change
-/// connect them.
+/// A part of the null vectors. The vectors of a part are minimised together, because cells that
+/// several of them change connect them.
 #[derive(Debug, Clone)]
 pub(super) struct Component {
     /// The indices of the null vectors, in increasing order.
@@ -179,7 +179,7 @@ impl Coset {
         })
     }
 
-    /// The best known lower bound on the weight of every matrix.
+    /// The best known lower bound on the weight of every matrix of the coset.
     pub(crate) fn bound(&self) -> u32 {
         let part = |part: &Component| {
             part.least
@@ -188,10 +188,12 @@ impl Coset {
         self.constant + self.parts.iter().map(part).sum::<u32>()
     }
 
-    /// Finds the least weight of every part of the null vectors.
+    /// Finds the least weight of a matrix of the coset, which is the fewest presses that reach the
+    /// colour. Minimises each part of the null vectors for itself.
     ///
     /// # Errors
-    /// Returns the limit that was reached, and a lower bound on the weight of every matrix.
+    /// Returns the limit that was reached, and a lower bound on the weight of every matrix of the
+    /// coset.
     pub(crate) fn minimise(&mut self, meter: &mut Meter<'_>) -> Result<(), Interrupted> {
         if self.parts.is_empty() {
             meter.generate(1);
@@ -215,7 +217,8 @@ impl Coset {
         counts.map(|least| BigUint::from(least.count)).product()
     }
 
-    /// The coefficients of the greatest or the smallest matrix of least weight.
+    /// Of the matrices of least weight, selects the greatest one if `greatest` is true, and the
+    /// smallest one otherwise. Returns the coefficient that each null vector has in this matrix.
     pub(crate) fn extreme(&self, greatest: bool) -> Vec<u8> {
         let choices = self.parts.iter().map(|part| {
             let least = part.least.as_ref();
@@ -240,7 +243,8 @@ impl Coset {
         coefficients
     }
 
-    /// Returns the press matrix with these coefficients, row by row of the board.
+    /// Returns the press matrix in which the null vectors have these coefficients, row by row of
+    /// the board.
     ///
     /// # Errors
     /// Returns the limit that was reached.

@@ -67,11 +67,12 @@ pub(super) struct CosetAbstraction {
     class: Vec<u32>,
     /// For each symmetry and each minor value, the image of the value under the symmetry.
     minor_image: Vec<u32>,
-    /// For each class and each move, the entry of `class` for the major value after the move is
-    /// made in the representative of the class.
+    /// For each class and each move, the word that `class` has for the major value to which the
+    /// move leads from the representative of the class.
     class_next: Vec<u32>,
-    /// For each symmetry, the image of each move (`move_images`), and for each symmetry that is
-    /// made after it, the index of their product (`products`).
+    /// For each symmetry, the image of each move (`move_images`). For each pair of symmetries, the
+    /// index of the symmetry that has the same effect as both, made one after the other
+    /// (`products`).
     move_images: Vec<u8>,
     products: Vec<u8>,
     /// For each class, a set of bits: bit `s` is set if the symmetry with index `s` maps the

@@ -1,4 +1,5 @@
-//! The ranks of permutations: parts in which each label occurs once.
+//! The ranks of permutations. A part of the positions of a state holds a permutation if each label
+//! of the part occurs at exactly one of its positions.
 //!
 //! Each position has a digit of the rank: the number of smaller labels at later positions. During a
 //! pass over the positions, one word holds for each label, in four bits, how many of the labels
