@@ -181,7 +181,8 @@ impl Page {
         }
     }
 
-    /// The lines above or below the board.
+    /// The labels on the side `side` of the board that belong to no row or column, each on a line
+    /// of its own.
     pub(crate) fn captions(&self, scene: &Scene, side: Side) -> Vec<Line> {
         let labels = scene.data().labels.iter();
         labels
@@ -277,7 +278,8 @@ impl Page {
         }
     }
 
-    /// The player who has left the board at the left or right of a row.
+    /// The text that shows the player if the player has left the board at the left or right end of
+    /// this row.
     fn outside(&self, scene: &Scene, row: usize) -> Option<TextRun> {
         let player = scene.data().player?;
         let mut person = self.person();

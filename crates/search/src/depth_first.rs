@@ -87,8 +87,8 @@ pub(crate) struct SubtreeWalk<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     /// The first `waiting` nodes are the stack; the others have no meaning.
     nodes: Vec<StackNodeOf<P, H, K>>,
     waiting: usize,
-    /// The moves of the node that is being expanded that may lower its bound. Only one node at a
-    /// time uses this list.
+    /// Of the moves of the node that is being expanded, those that may lower its bound. Only one
+    /// node at a time uses this list.
     lowering: Vec<P::Move>,
     /// For each depth, the state and the pruning history of the node on the current path.
     path: Vec<(P::State, K::History)>,

@@ -193,7 +193,8 @@ fn defined(key: &JsonKey, count: usize, faults: &mut Vec<Fault>) -> Option<()> {
     (count < MOST_DEFINED && faults.len() < MOST_FAULTS).then_some(())
 }
 
-/// Translates a fault in an algorithm, the string `json`, to its place in the file.
+/// Translates the place of a fault in the algorithm `written` to a place in the file, where `json`
+/// is the string with the algorithm.
 fn inside(text: &str, json: &Json, written: &str, fault: Fault) -> Fault {
     let start = json.at.start + 1;
     // If the string contains escapes, places in the algorithm do not correspond to places in the

@@ -242,10 +242,10 @@ impl NeighbourHeuristic {
     }
 }
 
-/// What some classes of pairs are worth when classes are chosen. The first number counts their
-/// *foreign* pairs at the start: pairs with labels that are neighbours in no goal. The second
-/// number counts all their pairs. The third is the greatest number of their pairs that one rule
-/// separates.
+/// The worth of some classes of pairs, by which different choices of classes are compared. The
+/// first number counts their *foreign* pairs at the start: pairs with labels that are neighbours in
+/// no goal. The second number counts all their pairs. The third is the greatest number of their
+/// pairs that one rule separates.
 type Worth = (u32, usize, u32);
 
 /// Chooses the classes with the highest bound for the start: begins with one class and adds each

@@ -32,8 +32,8 @@ use crate::reduction::{InverseRule, inverse_rules};
 
 /// The analysis enumerates at most this many goal states.
 pub const MOST_GOALS: usize = 1 << 16;
-/// A short enumeration of goal states, for boards that may be solved sooner than a long enumeration
-/// ends, tries at most this many labels.
+/// A short enumeration of goal states tries at most this many labels. It is meant for boards that
+/// may be solved before a long enumeration would end.
 const AT_ONCE: usize = 1 << 15;
 
 /// The properties of a puzzle that do not depend on the number of words of a state. A property is

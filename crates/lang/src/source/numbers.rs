@@ -7,7 +7,7 @@ use super::lexer::Span;
 use super::syntax::{ComparisonSyntax, Relation, SumSyntax};
 use super::unknown::suggest;
 
-/// A constant and multiples of variables and of a move's parameters.
+/// A sum of a constant and of multiples of variables and of a move's parameters.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct NumberSum {
     pub(crate) constant: i64,

@@ -153,8 +153,8 @@ impl Coset {
                 let place = if let Some(&place) = places.get(column) {
                     place
                 } else {
-                    // A new column takes a key, a copy of the key in a part, an entry of the hash
-                    // table, and its counts and costs.
+                    // A new column takes memory for its key, for a copy of the key in a part, for
+                    // an entry of the hash table, and for its counts and costs.
                     bytes += (2 * d + 64 + 8 * p) as u64;
                     if bytes > MOST_COLUMN_BYTES {
                         return Err(StopReason::Capacity);
