@@ -15,7 +15,7 @@ pub type IsFirst<'a, F> = Option<&'a dyn Fn(&F, &[<F as NearSolutions>::Move]) -
 
 /// The result of a search that also finds solutions other than the best.
 pub trait NearSolutions {
-    /// A move of the solutions.
+    /// The type of the moves of which solutions consist.
     type Move: Copy;
 
     /// The groups of solutions, the best group first. Each group comes with the length of its

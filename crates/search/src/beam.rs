@@ -79,9 +79,9 @@ struct Beam<'a, P: Puzzle, H: Heuristic<P>> {
     next: StateSet<P::State>,
     next_caches: Arena<H::Cache>,
     candidates: Vec<BeamCandidate>,
-    /// No solution through a discarded state has fewer moves than this. For each discarded state,
-    /// the number of moves to the state plus its bound is such a lower bound; this is the least of
-    /// them. `u32::MAX` if no state was discarded.
+    /// A lower bound on the moves of every solution through a discarded state. Each discarded state
+    /// gives a sum: the number of moves to it plus its bound. This is the least of these sums, or
+    /// `u32::MAX` if no state was discarded.
     least_cut: u32,
     /// Whether the heuristic reported a dead end.
     dead_ends: bool,

@@ -18,8 +18,8 @@ use crate::cost_search::{CostSearch, conclude_costs};
 /// about 22 bytes per state in addition to the state itself and the heuristic's cache. Of several
 /// best solutions, every run returns the same one. Proves unsolvability by exhausting the reachable
 /// states. If a limit stops the search, the proven lower bound is the least priority of an open
-/// state: the cost of reaching it plus its bound. Stops with [`StopReason::Capacity`] beyond 2³² −
-/// 1 states, or if a criterion does not fit into 32 bits.
+/// state: the cost of reaching it plus its bound. Stops with [`StopReason::Capacity`] if a
+/// criterion does not fit into 32 bits, or beyond 2³² − 1 states.
 pub fn least_cost_astar<P: MoveCosts, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,

@@ -80,7 +80,7 @@ struct PlaceLines {
     ends: Ranks,
     /// For each line, the index of its first outcome in [`TokenPuzzle::outcomes`].
     outcomes: [u32; MOST_LINES],
-    /// The number of lines.
+    /// The number of lines that contain the place.
     count: u32,
     /// The index in [`TokenPuzzle::ranks`] of the first entry for these lines.
     ranks: u32,

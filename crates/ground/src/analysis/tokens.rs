@@ -227,8 +227,8 @@ impl TokenKind {
         Some(kind)
     }
 
-    /// The index of the agent's region, which is the set of places that the agent can reach without
-    /// a push, if the agent is at `place` and the only token on the board is on `cell`.
+    /// The index of the region in which the agent can walk without a push, if the agent is at
+    /// `place` and the only token on the board is on `cell`.
     #[inline]
     fn region(&self, cell: usize, place: usize) -> usize {
         self.regions[cell * self.places + place] as usize

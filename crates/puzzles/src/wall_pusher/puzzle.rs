@@ -9,11 +9,11 @@ use super::maze::{CellSide, Compass, Grid, Maze};
 ///
 /// A state has one bit for each edge, which is set if there is a wall. Above these bits, a state
 /// has the index of the player's cell. In a state in which the player has left the maze, this index
-/// is replaced by the number of cells. Such a state has no moves and is a goal. In the contest's
-/// four rows of six a state takes 63 bits.
+/// is replaced by the number of cells. Such a state has no moves and is a goal. For the contest's
+/// mazes, which have four rows of six cells, a state takes 63 bits.
 ///
-/// Goals cannot be enumerated in useful time (every setting of the walls with the player outside is
-/// a goal), and no move undoes a push.
+/// There are too many goals to enumerate them, because every setting of the walls with the player
+/// outside is a goal. No move undoes a push.
 #[derive(Debug, Clone)]
 pub struct WallPusher<const N: usize> {
     pub(super) grid: Grid,

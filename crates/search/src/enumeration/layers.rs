@@ -249,7 +249,7 @@ fn begin<C: StateCells>(
     states
 }
 
-/// A range of the active shards.
+/// A range of the active shards, from which workers take one shard after the other.
 ///
 /// Most successors lie in nearby shards, so workers that expand neighbouring shards compete for the
 /// same locks. Each worker therefore starts with a range of its own, and helps with the ranges of
