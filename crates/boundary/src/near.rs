@@ -253,7 +253,8 @@ pub fn most(range: SolutionRange) -> Option<u64> {
     }
 }
 
-/// The argument of [`Iterator::take`] that keeps at most `most` items, or all items for `None`.
+/// The argument for [`Iterator::take`] with which it keeps at most `most` items, or all items if
+/// `most` is `None`.
 pub fn taken(most: Option<u64>) -> usize {
     most.map_or(usize::MAX, |most| {
         usize::try_from(most).unwrap_or(usize::MAX)

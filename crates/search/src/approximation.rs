@@ -156,7 +156,7 @@ impl<M> Approximate<M> {
         }
     }
 
-    /// Maps every move of the answer by `f`.
+    /// Replaces every move of the answer by its image under `f`.
     pub fn map<N>(self, f: impl FnMut(M) -> N) -> Approximate<N> {
         match self {
             Self::Found(found) => Approximate::Found(found.map(f)),

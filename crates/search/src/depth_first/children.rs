@@ -1,9 +1,9 @@
 //! The children of one node, which a step pushes onto the stack of a walk.
 //!
-//! A policy may provide the moves to try in rows that all have the same length ([`PruningRows`]).
-//! Then the step makes all children of a node, from the last to the first. The step writes each
-//! child above the last child that it kept, even if it then drops the new child. Only the number of
-//! children kept depends on the bound, and updating that number needs no branch.
+//! A policy may provide the moves to try as rows ([`PruningRows`]), in which short rows are padded
+//! to the same length. Then the step makes all children of a node, from the last to the first. The
+//! step writes each child above the last child that it kept, even if it then drops the new child.
+//! Only the number of children kept depends on the bound, and updating that number needs no branch.
 
 use fewest_rules::{DEAD_END, Heuristic, Meter, Puzzle, StopReason};
 
