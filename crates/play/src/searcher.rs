@@ -72,8 +72,8 @@ impl Searcher {
         let _ = self.requests.send(request);
     }
 
-    /// Cancels the search. The cancelled search may still report something before it ends, but
-    /// [`report`](Self::report) ignores it.
+    /// Cancels the search. The cancelled search may still send reports until it ends, but
+    /// [`report`](Self::report) ignores them.
     pub(crate) fn cancel(&mut self) {
         self.cancel.store(true, Ordering::Relaxed);
         self.number += 1;

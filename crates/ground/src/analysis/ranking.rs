@@ -164,9 +164,9 @@ impl StateRanking {
         })
     }
 
-    /// The positions of a state in the order in which the ranking uses them: the highest digit of a
-    /// rank belongs to the first of these positions, and the lowest digit to the last. `None` if
-    /// each part of the ranking uses its positions in the order in which the puzzle lists them.
+    /// Each digit of a rank belongs to a position of the state. Returns the positions in the order
+    /// of their digits, from the highest digit to the lowest. `None` if every part of the ranking
+    /// has its positions in the order in which the puzzle lists them.
     pub fn changed_order(&self) -> Option<Vec<usize>> {
         let changed = |part: &RankedPart| !part.positions.is_sorted();
         let positions = self.parts.iter().flat_map(|part| &part.positions);

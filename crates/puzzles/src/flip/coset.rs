@@ -189,7 +189,8 @@ impl Coset {
     }
 
     /// Finds the least weight of a matrix of the coset, which is the fewest presses that reach the
-    /// colour. Minimises each part of the null vectors for itself.
+    /// colour. Null vectors of different parts change different cells, so each part is minimised
+    /// separately.
     ///
     /// # Errors
     /// Returns the limit that was reached, and a lower bound on the weight of every matrix of the
@@ -217,8 +218,9 @@ impl Coset {
         counts.map(|least| BigUint::from(least.count)).product()
     }
 
-    /// Of the matrices of least weight, selects the greatest one if `greatest` is true, and the
-    /// smallest one otherwise. Returns the coefficient that each null vector has in this matrix.
+    /// Every matrix of the coset is one fixed matrix plus a combination of null vectors. Of the
+    /// matrices of least weight, selects the greatest one if `greatest` is true, and the smallest
+    /// one otherwise. Returns the coefficients of the null vectors in its combination.
     pub(crate) fn extreme(&self, greatest: bool) -> Vec<u8> {
         let choices = self.parts.iter().map(|part| {
             let least = part.least.as_ref();

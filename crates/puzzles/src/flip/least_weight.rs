@@ -161,9 +161,10 @@ impl Columns {
     }
 }
 
-/// Describes how the columns change when one coordinate after the other is folded: which shorter
-/// column each column becomes, and which columns become equal. This does not depend on the values
-/// that are chosen for the coordinates, so one plan serves the whole search.
+/// A column has an entry for each coordinate. When a coordinate is folded, its entry is removed
+/// from all columns, so columns may become equal. The plan says which column each column becomes in
+/// each fold. It does not depend on the values that are chosen for the coordinates, so one plan
+/// serves the whole search.
 struct FoldPlan {
     p: usize,
     /// `lens[j]` is the number of columns when `j` coordinates are left.

@@ -67,8 +67,9 @@ pub(super) struct CosetAbstraction {
     class: Vec<u32>,
     /// For each symmetry and each minor value, the image of the value under the symmetry.
     minor_image: Vec<u32>,
-    /// For each class and each move, the word that `class` has for the major value to which the
-    /// move leads from the representative of the class.
+    /// The effect of each move on each class. The representative of a class is a major value, from
+    /// which the move leads to another major value. The entry is the word that `class` holds for
+    /// that other value.
     class_next: Vec<u32>,
     /// For each symmetry, the image of each move (`move_images`). For each pair of symmetries, the
     /// index of the symmetry that has the same effect as both, made one after the other
