@@ -15,7 +15,7 @@ pub type IsFirst<'a, F> = Option<&'a dyn Fn(&F, &[<F as NearSolutions>::Move]) -
 
 /// The result of a search that also finds solutions other than the best.
 pub trait NearSolutions {
-    /// A move of the solutions.
+    /// The type of the moves of which solutions consist.
     type Move: Copy;
 
     /// The groups of solutions, the best group first. Each group comes with the length of its
@@ -253,7 +253,8 @@ pub fn most(range: SolutionRange) -> Option<u64> {
     }
 }
 
-/// The argument of [`Iterator::take`] that keeps at most `most` items, or all items for `None`.
+/// The argument for [`Iterator::take`] with which it keeps at most `most` items, or all items if
+/// `most` is `None`.
 pub fn taken(most: Option<u64>) -> usize {
     most.map_or(usize::MAX, |most| {
         usize::try_from(most).unwrap_or(usize::MAX)

@@ -91,7 +91,7 @@ impl<'a, P: Puzzle + 'a> Engine<'a, P> {
     }
 
     /// Makes an engine like [`new`](Self::new), but adds iterative deepening, both with and without
-    /// the lower bound. Iterative deepening skips moves by `pruning`.
+    /// the lower bound. The pruning policy `pruning` decides which moves iterative deepening skips.
     pub(crate) fn deepening<H, R>(puzzle: P, start: P::State, heuristic: &'a H, pruning: R) -> Self
     where
         H: Heuristic<P>,

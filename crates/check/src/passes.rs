@@ -5,10 +5,10 @@
 //! the table.
 //!
 //! # Solution
-//! The entries are verified range by range. For a range, the memory holds the least distance of a
-//! successor found so far, for each of its states. The table is read in blocks; for each block, all
-//! states of the range are expanded, and the successors within the block are looked up. So every
-//! state is expanded once for each block.
+//! The entries are verified range by range. While a range is verified, the memory holds for each of
+//! its states the least distance of a successor found so far. The table is read in blocks; for each
+//! block, all states of the range are expanded, and the successors within the block are looked up.
+//! So every state is expanded once for each block.
 
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
@@ -214,8 +214,8 @@ mod tests {
     use super::{TableInPasses, verify_in_passes};
     use crate::{Verified, verify};
 
-    /// A ring of 20,001 cells; moves of 1 and of a third of the ring. The goals are two cells, and
-    /// from the last thousand cells no move leads away.
+    /// A ring of 20,001 cells. A move goes forward by 1 cell, by 113 cells or by a third of the
+    /// ring. Two cells are goals, and the last thousand cells have no moves.
     struct Ring;
 
     const SIZE: u64 = 20_001;
@@ -271,7 +271,7 @@ mod tests {
         }
     }
 
-    /// The distances, by relaxing until nothing changes.
+    /// The right distances, found by relaxing all moves until no distance changes.
     fn sound() -> Vec<u8> {
         let mut table = vec![u8::MAX; SIZE as usize];
         loop {

@@ -28,10 +28,12 @@ use crate::table::{Verification, Verified, WrongDistance};
 /// How many numbers of states a thread processes between two checks of the limits.
 const CHUNK: u64 = 1 << 16;
 
-/// Verifies that `entry(rank)` is the excess of the least distance of the number `rank` over its
-/// base, or half of the excess if `abstraction` [alternates](Abstraction::ALTERNATES). A table may
-/// store large values inexactly: `stored` maps the exact value to the value that is read back from
-/// the table. The entry must be `None` if no class of the number reaches a goal.
+/// Verifies the entries of a table. The *excess* of a number is the least distance of the states
+/// with this number, minus the [base](Abstraction::base) of these states. `entry(rank)` must be the
+/// excess of the number `rank`, or half of it if `abstraction`
+/// [alternates](Abstraction::ALTERNATES). A table may store large values inexactly: `stored` maps
+/// the exact value to the value that is read back from the table. The entry must be `None` if no
+/// class of the number reaches a goal.
 ///
 /// Takes three bytes per number, or four if moves may cost nothing, and about as much time as
 /// building the table.
@@ -74,7 +76,9 @@ pub fn verify_patterns<A: Abstraction>(
     }
 }
 
-/// Calls `compare` with each number and its least distance, in any order.
+/// Searches backwards from the goals, and calls `compare` once for each number of a state. The
+/// second argument of the call is the least distance of the states with this number, or `None` if
+/// no goal can be reached from them. The calls come in any order.
 fn search<A: Abstraction>(
     abstraction: &A,
     threads: NonZeroUsize,

@@ -44,7 +44,8 @@ const CONFIRM: u64 = 1 << 20;
 /// A waiting process looks for parcels at least this often. Every event wakes the process, so this
 /// is only a safeguard.
 const LOOK: Duration = Duration::from_millis(100);
-/// How long a process waits at the end until the other processes have received everything.
+/// A process that has finished waits at most this long for the other processes to receive
+/// everything that it has sent.
 const LAST: Duration = Duration::from_secs(5);
 
 /// The number of bytes that a process exchanges with all other processes, frames and heartbeats
@@ -249,7 +250,8 @@ impl Cluster {
         }
     }
 
-    /// Ends regularly: waits until all other processes have received everything.
+    /// Ends the work without an error: waits a few seconds at most until all other processes have
+    /// received everything.
     ///
     /// The result is known by now, so a process that fails during this call is ignored.
     pub fn finish(mut self) {

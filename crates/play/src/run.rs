@@ -26,7 +26,7 @@ const IDLE: Duration = Duration::from_millis(100);
 /// The time between two moves of the solution.
 const STEP: Duration = Duration::from_millis(450);
 
-/// What the player needs besides the board.
+/// The options with which a board is played.
 #[derive(Debug, Clone, Default)]
 pub struct PlayOptions {
     /// The limits of each search for a hint or a dead end. The cancel flag and the progress in
@@ -47,7 +47,7 @@ pub struct Ended {
     pub is_solved: bool,
     /// Whether the game was interrupted.
     pub is_interrupted: bool,
-    /// The reports of faults of the program that occurred in searches.
+    /// Reports of panics that occurred in searches. Each of them shows a fault of the program.
     pub faults: Vec<String>,
 }
 

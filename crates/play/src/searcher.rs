@@ -17,7 +17,7 @@ pub(crate) struct Searcher {
     requests: Sender<SearchRequest>,
     reports: Receiver<(u64, SearcherReport)>,
     cancel: Arc<AtomicBool>,
-    /// The number of the last request. Reports about earlier requests are dropped.
+    /// The number of the last request. Reports about earlier requests are ignored.
     number: u64,
     limits: Limits,
 }
@@ -72,7 +72,8 @@ impl Searcher {
         let _ = self.requests.send(request);
     }
 
-    /// Cancels the search. Reports that the cancelled search still makes are dropped.
+    /// Cancels the search. The cancelled search may still send reports until it ends, but
+    /// [`report`](Self::report) ignores them.
     pub(crate) fn cancel(&mut self) {
         self.cancel.store(true, Ordering::Relaxed);
         self.number += 1;

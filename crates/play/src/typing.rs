@@ -67,8 +67,8 @@ impl Typing {
         names().filter(begins).collect()
     }
 
-    /// The move that the letters mean without a doubt: the move whose whole name they are, or the
-    /// only move whose name begins with them.
+    /// The move that the letters identify: the move whose whole name they are, if there is one, or
+    /// else the only move whose name begins with them. `None` if the letters identify no move.
     pub(crate) fn chosen<'a>(&self, legal: &'a [LegalMove]) -> Option<&'a str> {
         if self.text.is_empty() {
             return None;

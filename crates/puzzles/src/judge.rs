@@ -15,8 +15,8 @@ pub struct Taken {
     pub finished: bool,
 }
 
-/// A program for a contest. A judge receives its input in pieces, so it needs memory for only one
-/// case.
+/// A program that solves a problem of a contest: it answers all cases in its input. The program
+/// receives its input in pieces, so it needs memory for only one case.
 pub trait Judge {
     /// Answers every complete case at the start of `input` and appends the answers to `out`.
     ///

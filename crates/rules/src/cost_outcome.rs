@@ -41,12 +41,14 @@ impl<M> CostOutcome<M> {
         }
     }
 
-    /// Maps every move of the outcome by `f`.
+    /// Replaces every move of a solved outcome by its image under `f`. Other outcomes stay
+    /// unchanged.
     pub fn map<N>(self, f: impl FnMut(M) -> N) -> CostOutcome<N> {
         self.map_solution(|moves| moves.into_iter().map(f).collect())
     }
 
-    /// Maps the sequence of moves of the outcome by `f`.
+    /// Replaces the moves of a solved outcome by `f(moves)`, where `f` gets the whole sequence of
+    /// moves. Other outcomes stay unchanged.
     pub fn map_solution<N>(self, f: impl FnOnce(Vec<M>) -> Vec<N>) -> CostOutcome<N> {
         match self {
             Self::Solved { moves, cost } => CostOutcome::Solved {

@@ -172,7 +172,8 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Counts `n` expanded nodes, all or none, and polls. This method is meant for searches that
+    /// Counts `n` expanded nodes and then calls [`poll`](Self::poll). If the limit on states does
+    /// not allow all of the `n` nodes, counts none of them. This method is meant for searches that
     /// expand nodes in batches of a few thousand.
     ///
     /// # Errors

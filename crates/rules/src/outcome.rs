@@ -33,7 +33,8 @@ impl<M> Outcome<M> {
         }
     }
 
-    /// Maps every move of the outcome by `f`.
+    /// Replaces every move of a solved outcome by its image under `f`. Other outcomes stay
+    /// unchanged.
     pub fn map<N>(self, f: impl FnMut(M) -> N) -> Outcome<N> {
         match self {
             Self::Solved { moves } => Outcome::Solved {

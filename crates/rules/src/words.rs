@@ -91,7 +91,8 @@ impl<const N: usize> Words<N> {
         self
     }
 
-    /// The `width ≤ 63` bits from bit `from` on, as a number. The field may span two words.
+    /// The number in the `width` bits that begin at bit `from`. `width` must be at most 63. The
+    /// bits may lie in two words.
     ///
     /// # Panics
     /// Panics if the field reaches beyond [`BITS`](Self::BITS).
@@ -105,8 +106,8 @@ impl<const N: usize> Words<N> {
         value & ((1 << width) - 1)
     }
 
-    /// These words with the `width ≤ 63` bits from bit `from` on replaced by `value`, which must
-    /// fit in `width` bits.
+    /// Returns these words with `value` in the `width` bits that begin at bit `from`. All other
+    /// bits stay unchanged. `width` must be at most 63, and `value` must fit in `width` bits.
     ///
     /// # Panics
     /// Panics if the field reaches beyond [`BITS`](Self::BITS).

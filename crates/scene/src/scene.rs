@@ -222,7 +222,8 @@ fn at_most(what: &'static str, found: usize, most: usize) -> Result<(), SceneErr
     Ok(())
 }
 
-/// Checks all counts and returns the length of the longest row.
+/// Checks that the scene has a cell, that none of its lists is too long, and that its layout allows
+/// what it contains. Returns the length of the longest row.
 fn check_size(data: &SceneData) -> Result<usize, SceneError> {
     let columns = data.cells.iter().map(Vec::len).max().unwrap_or(0);
     let cells = match data.layout {

@@ -181,7 +181,8 @@ impl Page {
         }
     }
 
-    /// The lines above or below the board.
+    /// The labels on the side `side` of the board that belong to no row or column, each on a line
+    /// of its own.
     pub(crate) fn captions(&self, scene: &Scene, side: Side) -> Vec<Line> {
         let labels = scene.data().labels.iter();
         labels
@@ -190,7 +191,8 @@ impl Page {
             .collect()
     }
 
-    /// The text of the label that has this index on a side.
+    /// The text of the label on the side `side` of the board that belongs to the row or column
+    /// `index`. Empty if there is no such label.
     fn label(scene: &Scene, side: Side, index: usize) -> &str {
         let labels = scene.data().labels.iter();
         let mut labels = labels.filter(|label| label.side == side);
@@ -276,7 +278,8 @@ impl Page {
         }
     }
 
-    /// The player who has left the board at the left or right of a row.
+    /// The text that shows the player if the player has left the board at the left or right end of
+    /// this row.
     fn outside(&self, scene: &Scene, row: usize) -> Option<TextRun> {
         let player = scene.data().player?;
         let mut person = self.person();

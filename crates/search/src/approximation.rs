@@ -85,7 +85,7 @@ impl<M> Approximation<M> {
         self.moves.len() == self.lower_bound as usize
     }
 
-    /// Maps every move by `f`.
+    /// Replaces every move of the solution by its image under `f`.
     pub fn map<N>(self, f: impl FnMut(M) -> N) -> Approximation<N> {
         Approximation {
             moves: self.moves.into_iter().map(f).collect(),
@@ -156,7 +156,7 @@ impl<M> Approximate<M> {
         }
     }
 
-    /// Maps every move of the answer by `f`.
+    /// Replaces every move of the answer by its image under `f`.
     pub fn map<N>(self, f: impl FnMut(M) -> N) -> Approximate<N> {
         match self {
             Self::Found(found) => Approximate::Found(found.map(f)),

@@ -16,11 +16,11 @@ use crate::state_set::StateSet;
 /// `width` states with the least bounds by `heuristic`, and among equal bounds those generated
 /// first. The states of a layer are expanded in the order of their bounds.
 ///
-/// The search does not guarantee that the solution is short. The proven lower bound is the least
-/// sum of moves made and bound over all states that were discarded: a shorter solution would lie
-/// entirely in the beam, so the search would have found it. A beam that is wide enough for every
-/// state therefore finds a shortest solution and reports it as proven. (The idea is B. Lowerre's,
-/// "The HARPY speech recognition system", 1976.)
+/// The search does not guarantee that the solution is short. For each state that was discarded,
+/// take the number of moves to it plus its bound. The proven lower bound is the least of these
+/// sums: a shorter solution would lie entirely in the beam, so the search would have found it. A
+/// beam that is wide enough for every state therefore finds a shortest solution and reports it as
+/// proven. (The idea is B. Lowerre's, "The HARPY speech recognition system", 1976.)
 ///
 /// Holds the states kept, `width` for each layer, with at most 16 bytes in addition for each, and
 /// one layer of candidates. When no state is left, the board is proven unsolvable only if nothing
@@ -79,7 +79,9 @@ struct Beam<'a, P: Puzzle, H: Heuristic<P>> {
     next: StateSet<P::State>,
     next_caches: Arena<H::Cache>,
     candidates: Vec<BeamCandidate>,
-    /// The least sum of moves made and bound over the discarded states.
+    /// A lower bound on the moves of every solution through a discarded state. Each discarded state
+    /// gives a sum: the number of moves to it plus its bound. This is the least of these sums, or
+    /// `u32::MAX` if no state was discarded.
     least_cut: u32,
     /// Whether the heuristic reported a dead end.
     dead_ends: bool,

@@ -15,8 +15,8 @@ use crate::sequences::PruningLimits;
 /// sequence of all moves up to and including this move is not a canonical path, whatever the
 /// objective and whatever the state from which the sequence starts.
 pub trait CostPruning<P: MoveCosts>: Pruning<P> {
-    /// Whether the policy refuses moves at all. If it refuses none, then of two paths with equal
-    /// keys, a search need not prefer the one with fewer moves.
+    /// Whether the policy ever refuses a move. If it does, a search must prefer the path with fewer
+    /// moves when two paths have equal keys. If it never does, the search may keep either path.
     const REFUSES: bool = true;
 }
 

@@ -30,7 +30,7 @@ pub struct LeastCostPaths<M> {
     pub(crate) cost: u32,
 }
 
-/// An edge of the graph of solutions: one or more moves, of which all but the last are free.
+/// An edge of the graph of solutions: one or more moves. Every move before the last one is free.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PathEdge {
     pub(crate) target: u32,
@@ -96,8 +96,8 @@ impl<M: Copy> LeastCostPaths<M> {
         self.first_edge.len() - 1
     }
 
-    /// The edges from a node. Each has the index of the next node and the moves on the way there.
-    /// All moves but the last are free.
+    /// The edges from a node. Each edge has the index of the node to which it leads, and the moves
+    /// from one node to the other. Every move before the last one is free.
     ///
     /// # Panics
     /// Panics if there is no such node.

@@ -87,8 +87,8 @@ pub(crate) struct SubtreeWalk<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     /// The first `waiting` nodes are the stack; the others have no meaning.
     nodes: Vec<StackNodeOf<P, H, K>>,
     waiting: usize,
-    /// The moves of the node that is being expanded that may lower its bound. Only one node at a
-    /// time uses this list.
+    /// Of the moves of the node that is being expanded, those that may lower its bound. Only one
+    /// node at a time uses this list.
     lowering: Vec<P::Move>,
     /// For each depth, the state and the pruning history of the node on the current path.
     path: Vec<(P::State, K::History)>,
@@ -114,10 +114,10 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         }
     }
 
-    /// Starts at `root`, which was reached by `made` moves and lies within `bound`. The floor is
-    /// the depth `floor`: nodes there are reported by [`step`](Self::step) instead of expanded.
-    /// Bound and floor count moves from the start. The walk reuses its memory from one subtree to
-    /// the next.
+    /// Begins a walk at `root`, which was reached by `made` moves and lies within `bound`. When the
+    /// walk comes to a node at the depth `floor`, [`step`](Self::step) reports the node instead of
+    /// expanding it. Both `bound` and `floor` count moves from the start of the search. The walk
+    /// reuses its memory from one subtree to the next.
     pub(crate) fn begin(
         &mut self,
         rules: &Rules<P, H, K>,

@@ -169,8 +169,9 @@ impl<S: Copy + Eq + Hash> Layers<S> {
     }
 
     /// Does the same as [`advance`](Self::advance), but calls the functions in its arguments
-    /// through pointers. So this function is compiled once for each type of states. Searches that
-    /// spend most of their time elsewhere use it.
+    /// through pointers. So the compiler makes only one copy of this function for each type of
+    /// states, whatever the puzzle. Calls through pointers are slower, so only searches that spend
+    /// most of their time on other work use this function.
     pub(crate) fn advance_by(
         &mut self,
         meter: &mut Meter,

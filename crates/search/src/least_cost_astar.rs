@@ -13,13 +13,13 @@ use crate::cost_search::{CostSearch, conclude_costs};
 /// not be consistent. (P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic
 /// determination of minimum cost paths", 1968.)
 ///
-/// States lie in buckets of equal priority, so a move takes constant time as long as few buckets
-/// are open; in general it takes time logarithmic in their number. Takes about 22 bytes per state
-/// in addition to the state itself and the heuristic's cache. Of several best solutions, every run
-/// returns the same one. Proves unsolvability by exhausting the reachable states. If a limit stops
-/// the search, the proven lower bound is the least priority of an open state: the cost of reaching
-/// it plus its bound. Stops with [`StopReason::Capacity`] beyond 2³² − 1 states, or if a criterion
-/// does not fit into 32 bits.
+/// Open states lie in buckets, one bucket for each priority. Handling a move takes constant time if
+/// there are few buckets. In general it takes time logarithmic in the number of buckets. Takes
+/// about 22 bytes per state in addition to the state itself and the heuristic's cache. Of several
+/// best solutions, every run returns the same one. Proves unsolvability by exhausting the reachable
+/// states. If a limit stops the search, the proven lower bound is the least priority of an open
+/// state: the cost of reaching it plus its bound. Stops with [`StopReason::Capacity`] if a
+/// criterion does not fit into 32 bits, or beyond 2³² − 1 states.
 pub fn least_cost_astar<P: MoveCosts, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,

@@ -16,15 +16,16 @@
 //! * by a *pruning policy*, because its contract protects canonical paths;
 //! * by the rule that a path enters *no state twice*: π enters none twice, because it could be
 //!   shortened otherwise;
-//! * by the *table*, which compares keys and then numbers of moves. The table can only hold a state
-//!   of π with an equal key and equally many moves. Moves are tried in their order, so the path
-//!   that reached it is lexicographically smaller, and that path with the rest of π would be a
-//!   solution that precedes π.
+//! * by the *table*. It cuts off a path to a state if an earlier path reached the state with a
+//!   smaller key, or with the same key and at most as many moves. If the state lies on π, the
+//!   earlier path has the same key and equally many moves, because the part of π up to the state is
+//!   canonical. Moves are tried in their order, so the earlier path is lexicographically smaller.
+//!   But then this path, followed by the rest of π, would be a solution that precedes π.
 //!
-//! Without a pruning policy the table compares keys alone, because fewer moves need not be
-//! preferred. Suppose that a state on π has been entered with its true key. Then all moves of this
-//! state have been tried, so the next state on π has been entered with its true key as well. By
-//! induction all states of π are entered.
+//! Without a pruning policy, fewer moves need not be preferred, so the table compares only keys.
+//! Suppose that a state on π has been entered with its true key. Then all moves of this state have
+//! been tried, so the next state on π has been entered with its true key as well. By induction all
+//! states of π are entered.
 //!
 //! # Bounds
 //!
@@ -318,8 +319,8 @@ impl<S: Copy + Eq + std::hash::Hash> CostTable<S> {
         self.full = false;
     }
 
-    /// Whether to enter `state`; `None` if the table has no room for it. Records the state as
-    /// entered.
+    /// Whether the search should enter `state`. If so, records the state as entered. `None` if the
+    /// state is not in the table and the table has no room for it.
     fn enter(
         &mut self,
         state: S,

@@ -24,9 +24,10 @@ use crate::memory;
 /// from the start, and each pass follows the free moves within each group of such states.
 ///
 /// At its peak, the search holds all states reached and the graph. Takes time in proportion to the
-/// moves of all states reached. For [`Objective::Cost`], the last pass also takes time for each
-/// pair of states such that a solution enters the first by a move that is not free, and free moves
-/// lead from the first to the second.
+/// moves of all states reached. For [`Objective::Cost`], the last pass follows the free moves
+/// separately from each node of the graph. The nodes are the start and each state that a solution
+/// enters by a move that is not free. So the pass also takes time for each pair of a node and a
+/// state that free moves reach from this node.
 pub fn least_cost_paths<P: MoveCosts, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,

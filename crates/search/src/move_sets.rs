@@ -36,7 +36,7 @@ pub fn move_sets<P: Commuting>(puzzle: &P, start: P::State, limits: &Limits) -> 
 /// Finds all shortest solutions from `start` as sets of moves, each sorted, in lexicographic order.
 /// The result is empty if there is no solution.
 ///
-/// Holds all these sets in addition to the memory of [`move_sets`].
+/// Takes as much memory as [`move_sets`], and in addition the memory for all sets that it finds.
 ///
 /// # Errors
 /// Returns the limit that was reached.
@@ -76,11 +76,12 @@ pub fn near_move_sets<P: Commuting>(
     Ok(all)
 }
 
-/// A move, the greatest number of times that a set may contain it, and the greatest number of moves
-/// that a set may contain from this move on.
+/// A move from which sets are made. Moves are ordered.
 struct MoveChoice<M> {
     m: M,
+    /// A set may contain the move at most this many times.
     most: u32,
+    /// A set may contain this move and greater ones at most this many times in all.
     from_here: u64,
 }
 
@@ -96,8 +97,10 @@ struct Partial<S> {
 }
 
 /// Enumerates the smallest sets that solve `start`, and then the sets that are larger by up to
-/// `more` moves, size by size, each size in lexicographic order. Calls `found` for each set; if
-/// `found` breaks, the next size follows. Returns the number of sets of all sizes.
+/// `more` moves, size by size, each size in lexicographic order. Calls `found` for each of these
+/// sets. If `found` breaks, the remaining sets of the same size are skipped, and the search
+/// continues with the next size. Returns the number of all sets of moves, including those that do
+/// not solve `start`, or 1 if `start` is a goal.
 fn search<P: Commuting>(
     puzzle: &P,
     start: P::State,

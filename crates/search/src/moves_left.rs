@@ -17,7 +17,9 @@ pub(crate) trait MovesLeft<S> {
     /// every solution through the state is too long.
     fn moves_left(&self, state: S) -> Option<u32>;
 
-    /// Whether `None` always means that no goal can be reached.
+    /// Whether [`moves_left`](Self::moves_left) returns `None` only for states from which no goal
+    /// can be reached. Otherwise `None` may also mean that every solution through the state is too
+    /// long.
     fn is_complete(&self) -> bool;
 
     /// Drops the computed numbers and reports their memory as free.

@@ -27,7 +27,7 @@ impl<T: Ord + Clone> Lists<T> {
         &self.all[number as usize]
     }
 
-    /// The number of `list`, which is stored first if it is new.
+    /// Stores `list` if it is new. Returns the number by which [`get`](Self::get) finds it.
     pub(crate) fn number(&mut self, list: &[T], meter: &mut Meter) -> Result<u32, StopReason> {
         if let Some(&number) = self.numbers.get(list) {
             return Ok(number);

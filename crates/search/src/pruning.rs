@@ -8,8 +8,9 @@ use fewest_rules::{Invertible, Puzzle};
 /// each state. A policy that refuses nothing is always safe. A policy may refuse a move only if the
 /// whole sequence of moves, the refused move included, is *not* the lexicographically first
 /// shortest path between its ends, whatever state it starts from. The searches that take a policy
-/// follow a solution all of whose parts are lexicographically first shortest paths, so such a
-/// policy does not change the answer. A policy that refuses other moves makes answers wrong.
+/// find a solution in which every part is the lexicographically first shortest path between its
+/// ends, so such a policy does not change the answer. A policy that refuses other moves makes
+/// answers wrong.
 pub trait Pruning<P: Puzzle> {
     /// The data that the policy remembers about the moves made.
     type History: Copy + Eq;

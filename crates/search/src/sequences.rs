@@ -54,9 +54,10 @@ impl PruningLimits {
 /// The cost of an operator by its number; `None` if it is unknown.
 pub(crate) type OperatorCost<'a> = dyn Fn(usize) -> Option<u32> + 'a;
 
-/// Compares the sequences within `limits`, one length after the other. After each length, calls
-/// `make` to build an automaton or a pruner from the sequences compared so far. Stops when `make`
-/// returns `None`. Returns the last result of `make` that is not `None`.
+/// Compares the sequences of operators within `limits`: first those of length 1, then those of
+/// length 2, and so on. After each length, calls `make` to build an automaton or a pruner from the
+/// sequences compared so far. Stops when `make` returns `None`. Returns the last result of `make`
+/// that is not `None`.
 pub(crate) fn compare_sequences<'a, P: Operators, A>(
     puzzle: &'a P,
     cost: &'a OperatorCost<'a>,

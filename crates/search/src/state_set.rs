@@ -25,8 +25,8 @@
 //!
 //! Growing drops the old table *before* it allocates the new one, because the arena holds every
 //! state. A large table grows by half instead of doubling. The table can have any length, because
-//! multiplication maps a hash to a group. In the worst moment a large set takes 7.5 bytes per state
-//! in addition to the state itself.
+//! multiplication maps a hash to a group. A large set takes the most memory right after its table
+//! has grown: 7.5 bytes per state in addition to the state itself.
 //!
 //! # Speed
 //!
@@ -79,7 +79,8 @@ pub struct StateSet<S> {
     place_mask: u32,
     /// The number of states for which the groups have room.
     room: usize,
-    /// The greatest allowed number of states. Tests set a smaller number than the set could index.
+    /// The greatest allowed number of states. Tests lower this number, so that few states suffice
+    /// to reach it.
     most: usize,
 }
 
@@ -384,7 +385,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     #[inline]
     fn vacancy(&self, mut group: usize) -> Slot {
         loop {
-            // If the mask has all bits set, only empty words match the tag 0.
+            // With a mask of all bits, whole words are compared with 0, so only empty words match.
             match hits(&self.groups[group].0, 0, u32::MAX) {
                 0 => group = self.after(group),
                 hits => {

@@ -34,8 +34,9 @@ struct Subtree<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     root: RootOf<P, H, K>,
     /// The moves from the start to the root of the subtree.
     moves: Vec<P::Move>,
-    /// How many nodes outside all subtrees a recursive search has expanded, and how many it has
-    /// generated, when it reaches this subtree.
+    /// The work that a recursive search has done above the subtrees when it reaches this subtree:
+    /// the number of nodes expanded and the number of nodes generated. Nodes within the subtrees do
+    /// not count.
     above: (u64, u64),
 }
 

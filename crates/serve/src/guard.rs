@@ -50,10 +50,10 @@ impl Guard {
         }
     }
 
-    /// Whether browsers may use `host` as the name of the server. In a DNS rebinding attack, the
-    /// domain of another site suddenly points to this machine, and the browser sends that domain as
-    /// the host. So the server accepts only addresses, `localhost` and the names that its options
-    /// list.
+    /// Whether the server accepts requests that browsers address to `host`. In a DNS rebinding
+    /// attack, another site makes its own domain name point to this machine. A browser then sends
+    /// that domain name as the host of its requests. So the server accepts only IP addresses,
+    /// `localhost` and the host names in its options.
     fn accepts_host(&self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),

@@ -1,5 +1,6 @@
-//! Runs computations on threads of their own. A few requests compute at the same time, a limited
-//! number of others wait, and the server refuses the rest.
+//! Runs computations on threads of their own. Only a few computations run at the same time. A
+//! limited number of other requests wait until a computation ends, and the server refuses all
+//! further ones.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

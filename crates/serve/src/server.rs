@@ -1,4 +1,5 @@
-//! The port, the runtime and the routes.
+//! The server: opens its port, starts the runtime for asynchronous code, and routes each request to
+//! the function that answers it.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};

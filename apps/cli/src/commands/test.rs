@@ -42,7 +42,7 @@ pub(crate) fn run(args: &TestArgs, session: &mut Session) -> Result<Exit, Failur
 
 fn file(path: &str, alone: bool, session: &mut Session) -> Result<Exit, Failure> {
     if !alone {
-        // The time for reading this file does not reduce the time of other files.
+        // Each file gets the full time limit: the time spent on earlier files does not count.
         session.clock.begin();
     }
     let text = read_puzzle_named(path, session)?;

@@ -130,14 +130,16 @@ pub enum Method {
     /// A* over the regions that free moves connect. The text describes the lower bound of A* in a
     /// few words, or is empty.
     Regions(String),
-    /// Bidirectional breadth-first search over the regions that free moves connect, with the number
-    /// of symmetries up to which it searches.
+    /// Bidirectional breadth-first search over the regions that free moves connect. The search
+    /// treats symmetric regions as one; the value is the number of symmetries.
     RegionsFromBothEnds(usize),
     /// A search that may miss the fewest moves, and its lower bound.
     Approximate(ApproximateSearch, String),
-    /// Breadth-first search up to symmetry, with the number of symmetries.
+    /// Breadth-first search that treats symmetric states as one. The value is the number of
+    /// symmetries.
     UpToSymmetry(usize),
-    /// Bidirectional breadth-first search up to symmetry, with the number of symmetries.
+    /// Bidirectional breadth-first search that treats symmetric states as one. The value is the
+    /// number of symmetries.
     BothEndsUpToSymmetry(usize),
     /// Linear equations modulo a prime number.
     Linear {
@@ -158,7 +160,7 @@ pub enum Method {
     Abandoned,
     /// A census of ranked states that stores two bits for each state.
     RankedCensus,
-    /// A census from a table of the distances of ranked states.
+    /// A census of ranked states that counts the distances in a table.
     DistanceCensus,
     /// A census of ranked states whose layers lie in files.
     OnDisk,
@@ -174,7 +176,7 @@ pub enum Method {
     Reached,
     /// A census of the states reached from a start, which are marked by their ranks.
     ReachedRanked,
-    /// Counts the boards that can be reached as the elements of a group.
+    /// A count of the boards that can be reached, as the number of elements of a group.
     GroupOrder,
 }
 

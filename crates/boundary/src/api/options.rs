@@ -1,4 +1,5 @@
-//! Options of a puzzle, and which of them a puzzle accepts.
+//! The options that a user can choose for a puzzle, and the rejection of options that the puzzle
+//! does not accept.
 
 use std::path::PathBuf;
 

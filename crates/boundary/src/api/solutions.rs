@@ -37,7 +37,8 @@ pub struct SolutionCounts {
     /// Pairs of a length and the number of solutions of that length, the shortest length first.
     /// Lengths without solutions are left out.
     pub by_length: Vec<(u32, BigUint)>,
-    /// All solutions with fewer moves than this are counted.
+    /// All solutions whose length is less than this are counted. Of longer solutions, some may be
+    /// missing.
     pub complete_below: u32,
     /// Whether it is proven that the board has no other solutions.
     pub is_all: bool,
@@ -57,8 +58,8 @@ impl SolutionCounts {
         }
     }
 
-    /// The counts if a limit was reached before any solution was found. There are no solutions with
-    /// fewer moves than `complete_below`.
+    /// The counts if a limit was reached before any solution was found. There are no solutions
+    /// whose length is less than `complete_below`.
     pub fn stopped(complete_below: u32, reason: StopReason) -> Self {
         Self {
             by_length: Vec::new(),

@@ -116,8 +116,7 @@ impl TilesBoard {
                 }
             },
         };
-        // The other boards of this size do not choose again, even if the choice was to use no
-        // tables.
+        // The choice holds for all boards of this size, even if it is to use no tables.
         let later = chosen.clone().unwrap_or_default();
         known.insert(
             size,

@@ -94,8 +94,9 @@ fn what_is_wrong_with_whole_layers_of_a_large_table_is_found() {
     assert!(check(&|_| None).is_some());
 }
 
-/// Two sheets over the same square, each of them a class. A wall with a gap divides the first
-/// sheet. The second sheet has no wall but is narrow, and one cell connects it to the first.
+/// An abstraction with two classes of states, called *sheets*. Both sheets are grids of cells with
+/// the same coordinates. A wall with a gap divides the first sheet. The second sheet has no wall,
+/// but fewer columns. The sheets are connected at only one place.
 struct Sheets;
 
 const SIDE: u32 = 300;

@@ -9,12 +9,13 @@ use fewest_ground::{CompileError, Compiled, Ground, Label, compile_with, with_co
 use fewest_lang::{BoardLayout, Instance};
 use fewest_rules::Faults;
 
-/// For later boards, the caches of at most this many sets of ground rules are kept.
+/// At most this many caches are kept, besides the cache for the file's own board.
 const MOST_CACHES: usize = 4;
-/// For later boards, at most this many compiled puzzles of one set of ground rules are kept.
+/// A cache keeps at most this many compiled puzzles.
 const MOST_COMPILED: usize = 8;
 
-/// The caches for the sets of ground rules that were used most recently.
+/// Caches of compiled puzzles, one for each set of ground rules: one for the rules of the file's
+/// own board, and one for each of the last few other sets.
 pub(super) struct CompileCaches {
     /// The cache for the file's own board.
     own: Option<Arc<CompileCache>>,

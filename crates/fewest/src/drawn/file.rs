@@ -35,7 +35,7 @@ enum FileFormat {
 enum BoardFormat {
     /// Boards are vectors of labels.
     Psvn(Arc<psvn::Vectors>),
-    /// Boards are algorithms or patterns.
+    /// Boards are algorithms, patterns in JSON or drawn states.
     KPuzzle(Arc<KPuzzle>),
 }
 
@@ -79,9 +79,9 @@ impl PuzzleFile {
     /// Reads the KPuzzle JSON `text`, the format in which cubing.js and twsearch write twisty
     /// puzzles.
     ///
-    /// The goal is the default pattern of the puzzle. Boards are algorithms (`R U2 F'`, one per
-    /// line), applied to the default pattern, or a pattern in JSON. A KPuzzle file contains no
-    /// start.
+    /// The goal is the default pattern of the puzzle. A KPuzzle file contains no start. A board is
+    /// a pattern in JSON, the numbers of a drawn state, or an algorithm such as `R U2 F'` on a line
+    /// of its own. An algorithm stands for the state to which it leads from the default pattern.
     ///
     /// # Errors
     /// All errors in the text, including exceeded limits.
@@ -94,9 +94,10 @@ impl PuzzleFile {
         Ok(Self::listed(ground, layout, boards))
     }
 
-    /// Returns the same puzzle in the quarter-turn metric if it is a KPuzzle. In this metric, the
-    /// cost of a move such as `R2` is the number of times that it makes its generator, here `R`.
-    /// Turns are counted in the direction that needs fewer turns.
+    /// Returns the same puzzle in the quarter-turn metric if it is a KPuzzle. In this metric, a
+    /// move such as `R2` is a power of its *generator*, here `R`. Its cost is the number of times
+    /// that the generator or its inverse must be made to have the same effect, whichever number is
+    /// smaller.
     pub fn in_quarter_turns(&self) -> Option<Self> {
         let FileFormat::Listed {
             ground,

@@ -16,11 +16,12 @@ use super::ranks::{is_enumerable, ranked_space};
 use super::reached::ReachedSpace;
 use crate::space::{Space, SpaceError};
 
-/// The space of a board: the states that can be reached from it, or `all` arrangements of its
-/// symbols.
+/// The space of a board. If `all` is true, the space has all arrangements of the board's symbols;
+/// otherwise it has the states that can be reached from the board.
 ///
 /// # Errors
-/// The board exceeds a limit of the compiler, or all arrangements cannot be enumerated.
+/// The board exceeds a limit of the compiler, or `all` is true and the arrangements cannot be
+/// enumerated.
 pub(super) fn of(
     file: &PuzzleFile,
     board: &Instance,

@@ -19,9 +19,10 @@ fn is_rotation(name: &str) -> bool {
     matches!(name, "x" | "y" | "z") || name.len() > 1 && name.ends_with('v')
 }
 
-/// Makes the ground rules of a puzzle with these moves. Also returns, for each rule, how often it
-/// makes its generator, the move of which it is a power, in the direction with fewer turns. `moves`
-/// is the place of the moves in the file.
+/// Makes the ground rules of a puzzle with these moves. Also returns the number of quarter turns of
+/// each rule. A rule is a power of its *generator*, and the number says how often the generator or
+/// its inverse must be made to have the same effect, whichever number is smaller. `moves` is the
+/// place of the moves in the file.
 pub(super) fn of(
     name: String,
     orbits: &[Orbit],
@@ -117,7 +118,7 @@ pub(super) fn of(
             }
             ground.moves.push(name);
             ground.rules.push(rule);
-            // A power can be reached by turns in either direction; the direction with fewer turns
+            // The generator and its inverse both lead to this power; the smaller number of turns
             // counts. The number fits into 16 bits, because a move has few powers.
             quarters.push(times.min(order - times) as u16);
         }

@@ -45,8 +45,9 @@ pub struct KPuzzle {
     orbits: Vec<Orbit>,
     default: KPattern,
     turns: HashMap<String, KTransformation>,
-    /// For each rule, how often it makes its *generator*: the move of which the rule is a power, as
-    /// `R2` is a power of `R`. The turns are counted in the direction with fewer turns.
+    /// For each rule, its number of quarter turns. A rule is a power of its *generator*, as `R2` is
+    /// a power of `R`. The number says how often the generator or its inverse must be made to have
+    /// the same effect, whichever number is smaller.
     quarters: Vec<u16>,
 }
 
@@ -192,7 +193,8 @@ fn defined(key: &JsonKey, count: usize, faults: &mut Vec<Fault>) -> Option<()> {
     (count < MOST_DEFINED && faults.len() < MOST_FAULTS).then_some(())
 }
 
-/// Translates a fault in an algorithm, the string `json`, to its place in the file.
+/// Translates the place of a fault in the algorithm `written` to a place in the file, where `json`
+/// is the string with the algorithm.
 fn inside(text: &str, json: &Json, written: &str, fault: Fault) -> Fault {
     let start = json.at.start + 1;
     // If the string contains escapes, places in the algorithm do not correspond to places in the
@@ -207,9 +209,10 @@ fn inside(text: &str, json: &Json, written: &str, fault: Fault) -> Fault {
 }
 
 impl KPuzzle {
-    /// Returns `ground`, the rules of this puzzle, with the costs of the quarter-turn metric. A
-    /// move such as `R2` costs the number of times that it makes its generator, here `R`, in the
-    /// direction that takes fewer turns.
+    /// Returns `ground`, the rules of this puzzle, with the costs of the quarter-turn metric. In
+    /// this metric, a move such as `R2` is a power of its *generator*, here `R`. Its cost is the
+    /// number of times that the generator or its inverse must be made to have the same effect,
+    /// whichever number is smaller.
     pub fn in_quarter_turns(&self, ground: &Ground) -> Ground {
         let mut ground = ground.clone();
         for (rule, &turns) in ground.rules.iter_mut().zip(&self.quarters) {

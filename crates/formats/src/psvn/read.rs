@@ -14,8 +14,8 @@ use fewest_ground::{Consequences, CostMeasure, Domain, Ground, Label, Position};
 /// because nothing is abbreviated.
 const MOST_TEXT: usize = MOST_BYTES * 16;
 
-/// Reads the PSVN file `text`. Returns its ground rules, with the name `name`, and the labels for
-/// reading states.
+/// Reads the PSVN file `text`. Returns the ground rules of the puzzle, which gets the name `name`.
+/// Also returns the labels of its positions, with which states can be read.
 pub fn read(name: &str, text: &str) -> Result<(Ground, Vectors), Vec<Fault>> {
     if let Some(fault) = too_long(text, MOST_TEXT) {
         return Err(vec![fault]);
@@ -54,7 +54,8 @@ pub fn read(name: &str, text: &str) -> Result<(Ground, Vectors), Vec<Fault>> {
     Err(sorted(faults))
 }
 
-/// Whether no word of the file is `GOAL` or resembles `GOAL`.
+/// Whether the remaining words of the file contain neither `GOAL` nor a probable misspelling of it
+/// at the beginning of a line.
 fn goalless(mut words: TokenReader) -> bool {
     while let Some(word) = &words.ahead {
         if word.is("GOAL") || words.at_line() && word.is_like("GOAL") {

@@ -22,7 +22,7 @@ pub(super) struct Carriers {
     pub(super) label: Label,
     /// The positions of the cells, in increasing order.
     pub(super) cells: Vec<usize>,
-    /// The number of places.
+    /// The number of places of the selecting label.
     pub(super) places: usize,
     /// For each place, the cell at the same position, if there is one. A token cannot be on this
     /// cell while the selecting label is at the place.

@@ -94,8 +94,9 @@ impl<const N: usize> DeadEnds<N> {
     }
 }
 
-/// The tokens of `carriers` and their dead ends. `None` if the tokens cannot get into a dead end,
-/// or if a cell has no field in a state because its label never changes.
+/// The tokens whose label and cells `carriers` describes, with the masks that recognize their dead
+/// ends. `None` if the tokens cannot get into a dead end, or if a cell has no field in a state
+/// because its label never changes.
 fn tokens<const N: usize>(puzzle: &CompiledPuzzle<N>, carriers: &Carriers) -> Option<Tokens<N>> {
     let cells = &carriers.cells;
     let fields = cells.iter().map(|&cell| puzzle.task().field(cell));

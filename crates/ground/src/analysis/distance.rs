@@ -258,8 +258,9 @@ where
 
 /// The labels that the bound counts: exactly one changing position has each of them in every state.
 pub(super) struct UniqueLabels {
-    /// The labels with their domains. A label that most rules move would raise the number of
-    /// counted labels that a move carries, so it is left out unless there is no other label.
+    /// The labels with their domains. A label that more than half of the rules move is left out,
+    /// unless there is no other label. Counting it would raise `along`, by which the sum of
+    /// distances is divided.
     pub(super) labels: Vec<(usize, Label)>,
     /// The greatest number of these labels that one rule moves, at least 1.
     pub(super) along: usize,

@@ -62,9 +62,10 @@ struct RuleChange {
     ahead: bool,
 }
 
-/// The fields of two neighbouring positions, which are the bits of a state that store their labels
-/// as numbers, and the start of their table in [`foreign`](NeighbourHeuristic::foreign). The
-/// additional place that never changes has a field without bits.
+/// A pair of neighbouring positions. `one` and `other` are the fields of the positions; a field is
+/// the group of bits that stores the label of a position as a number. `table` is the start of the
+/// pair's table in [`foreign`](NeighbourHeuristic::foreign). The additional place that never
+/// changes has a field without bits.
 #[derive(Debug, Clone, Copy)]
 struct PairTest {
     one: FieldPlace,
@@ -241,10 +242,10 @@ impl NeighbourHeuristic {
     }
 }
 
-/// What some classes of pairs are worth when classes are chosen. The first number counts their
-/// *foreign* pairs at the start: pairs with labels that are neighbours in no goal. The second
-/// number counts all their pairs. The third is the greatest number of their pairs that one rule
-/// separates.
+/// The worth of some classes of pairs, by which different choices of classes are compared. The
+/// first number counts their *foreign* pairs at the start: pairs with labels that are neighbours in
+/// no goal. The second number counts all their pairs. The third is the greatest number of their
+/// pairs that one rule separates.
 type Worth = (u32, usize, u32);
 
 /// Chooses the classes with the highest bound for the start: begins with one class and adds each

@@ -32,8 +32,8 @@ use crate::reduction::{InverseRule, inverse_rules};
 
 /// The analysis enumerates at most this many goal states.
 pub const MOST_GOALS: usize = 1 << 16;
-/// A short enumeration of goal states, for boards that may be solved sooner than a long enumeration
-/// ends, tries at most this many labels.
+/// A short enumeration of goal states tries at most this many labels. It is meant for boards that
+/// may be solved before a long enumeration would end.
 const AT_ONCE: usize = 1 << 15;
 
 /// The properties of a puzzle that do not depend on the number of words of a state. A property is
@@ -133,8 +133,8 @@ impl Properties {
         self.places.get_or_init(find).as_ref()
     }
 
-    /// The abstraction that keeps only the place of the selecting label. Move pruning is derived
-    /// from it.
+    /// The abstraction whose states say only where the selecting label is. Move pruning is derived
+    /// from this abstraction.
     pub fn only_places(&self) -> ByRule<'_, OnlyPlaces> {
         ByRule::new(OnlyPlaces, &self.task, self.sequences(), self.places())
     }

@@ -80,9 +80,9 @@ struct PushFlips<const W: usize> {
 }
 
 impl<'a, const W: usize> PushPuzzle<'a, W> {
-    /// The puzzle with the steps and pushes of `rules` and with the goal states `goals`. All
-    /// arguments must belong to the same task. `None` if there are more squares than bits in `W`
-    /// words.
+    /// The puzzle with the steps and pushes of `rules` and with the goal states `goals`. `rules`,
+    /// `goals` and `carriers` must have been derived from `task`. `None` if there are more squares
+    /// than bits in `W` words.
     pub(super) fn new(
         rules: &'a Pushes,
         task: &'a PackedTask,

@@ -49,7 +49,7 @@ pub struct StateRanking {
 #[derive(Debug, Clone)]
 struct RankedPart {
     numbering: Numbering,
-    /// The position of each digit.
+    /// For each digit, the position to which it belongs.
     positions: Vec<usize>,
     digits: Vec<FieldDigit>,
     size: u64,
@@ -164,8 +164,9 @@ impl StateRanking {
         })
     }
 
-    /// The positions in the order of their digits, from the highest digit to the lowest. `None` if
-    /// the positions of each part are in the order of the puzzle.
+    /// Each digit of a rank belongs to a position of the state. Returns the positions in the order
+    /// of their digits, from the highest digit to the lowest. `None` if every part of the ranking
+    /// has its positions in the order in which the puzzle lists them.
     pub fn changed_order(&self) -> Option<Vec<usize>> {
         let changed = |part: &RankedPart| !part.positions.is_sorted();
         let positions = self.parts.iter().flat_map(|part| &part.positions);

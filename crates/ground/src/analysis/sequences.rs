@@ -22,7 +22,7 @@ use crate::reduction::{DomainLabel, ReducedTask, added, modulus, shifted};
 /// in some state together.
 const MOST_PAIRS: usize = 1 << 16;
 
-/// Composes the rules of a puzzle to sequences and compares the sequences.
+/// Joins the rules of a puzzle to sequences, and compares the effects of these sequences.
 #[derive(Debug, Clone)]
 pub struct Sequences {
     /// For each rule, whether no earlier rule of its move can apply in a state in which the rule

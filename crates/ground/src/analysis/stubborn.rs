@@ -43,8 +43,9 @@ const MOST_RULES: usize = 1 << 11;
 /// The number of moves of a random walk. The walk counts the moves that stubborn sets leave out,
 /// which decides whether a search should use them.
 const WALK: usize = 512;
-/// Stubborn sets pay off if at most one in this many moves remains, because finding the set of a
-/// state takes longer than expanding the state.
+/// Stubborn sets pay off if they leave at most one of this many moves. If they leave more, the
+/// search saves less time than it takes to find the sets, because finding the set of a state takes
+/// longer than expanding the state.
 const FEW: usize = 2;
 
 /// Finds a strong stubborn set of each state.

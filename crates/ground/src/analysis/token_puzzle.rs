@@ -73,14 +73,14 @@ pub struct TokenPuzzle {
     goal_distances: GoalDistances,
 }
 
-/// The lines of a kind of token at a place.
+/// The lines that a token of one kind has at one place.
 #[derive(Debug, Clone, Copy)]
 struct PlaceLines {
     /// The number of places of each line. As a rank, it says that no place of the line is occupied.
     ends: Ranks,
     /// For each line, the index of its first outcome in [`TokenPuzzle::outcomes`].
     outcomes: [u32; MOST_LINES],
-    /// The number of lines.
+    /// The number of lines that a token of this kind has at the place.
     count: u32,
     /// The index in [`TokenPuzzle::ranks`] of the first entry for these lines.
     ranks: u32,

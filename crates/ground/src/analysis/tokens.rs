@@ -40,7 +40,7 @@ pub(super) struct TokenKind {
     /// For each region of the agent and each goal cell, the least cost of the pushes that bring the
     /// token to the goal cell.
     distances: Vec<u32>,
-    /// For each cell, the pushes of a token on that cell.
+    /// For each cell, the pushes that take a token from this cell to another one.
     pub(super) pushes: Vec<Vec<Push>>,
     /// Whether there are more tokens with this label than goal cells (`goals`).
     pub(super) spare: bool,
@@ -227,7 +227,8 @@ impl TokenKind {
         Some(kind)
     }
 
-    /// The index of the region of an agent at `place` if the only token is on `cell`.
+    /// The index of the region in which the agent can walk without a push, if the agent is at
+    /// `place` and the only token on the board is on `cell`.
     #[inline]
     fn region(&self, cell: usize, place: usize) -> usize {
         self.regions[cell * self.places + place] as usize

@@ -21,9 +21,9 @@ use crate::compiled::{CompiledMove, CompiledPuzzle, PredecessorGenerator};
 /// | [`Additions`] | [`Commuting`] |
 #[derive(Debug, Clone, Copy)]
 pub struct PuzzleView<'a, const N: usize, T> {
-    /// The puzzle.
+    /// The puzzle that the view shows.
     pub puzzle: &'a CompiledPuzzle<N>,
-    /// The property.
+    /// The property with which the view combines the puzzle.
     pub property: T,
     /// If given, the view leaves out moves that lead to these dead ends.
     pub dead_ends: Option<&'a DeadEnds<N>>,

@@ -27,7 +27,7 @@ pub(super) const BLOCK: usize = 64;
 /// The greatest allowed number of tables for bytes of a state. Each table takes 2 KiB of memory.
 const MOST_TABLES: usize = 1 << 13;
 
-/// Up to 64 conjunctions.
+/// A block of up to 64 conjunctions. Whether they hold in a state is given by the bits of one word.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TestBlock {
     /// The index of the first conjunction of the block; the others follow it.

@@ -117,13 +117,14 @@ impl StateLayout {
         })
     }
 
-    /// The number of `label` in this field.
+    /// A field stores the label of a position as a number. Returns the number that stands for
+    /// `label` in `field`.
     #[inline]
     pub(crate) fn code(&self, field: Field, label: Label) -> u64 {
         self.classes[field.class as usize].codes[usize::from(label) % 64].into()
     }
 
-    /// The label that has the number `code` in this field.
+    /// The label for which the number `code` stands in `field`.
     pub(crate) fn label(&self, field: Field, code: u64) -> Label {
         let class = &self.classes[field.class as usize];
         let mut labels = class.labels.labels();
@@ -132,14 +133,16 @@ impl StateLayout {
             .unwrap_or(0)
     }
 
-    /// The set of the numbers of `labels`: bit `i` is set for number `i`.
+    /// The set of the numbers that stand for `labels` in `field`. Bit `i` is set if the number `i`
+    /// is in the set.
     pub(crate) fn codes(&self, field: Field, labels: LabelSet) -> u64 {
         labels
             .labels()
             .fold(0, |set, label| set | 1 << self.code(field, label))
     }
 
-    /// The set of the numbers that occur in a field.
+    /// The set of all numbers that `field` may hold. Bit `i` is set if the number `i` is in the
+    /// set.
     pub(crate) fn used(&self, field: Field) -> u64 {
         self.codes(field, self.classes[field.class as usize].labels)
     }

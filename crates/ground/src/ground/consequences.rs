@@ -11,7 +11,7 @@ use super::Rule;
 pub struct Consequences {
     /// The groups that programs apply.
     pub groups: Vec<RuleGroup>,
-    /// The programs.
+    /// The programs to which the elements of `of_rules` refer.
     pub programs: Vec<Program>,
     /// For each rule of the puzzle, the index of its program. Empty if no rule has a program.
     pub of_rules: Vec<Option<usize>>,

@@ -119,9 +119,9 @@ fn apart(shape: &GridShape, cells: &[usize]) -> Option<usize> {
     left.pop_first()
 }
 
-/// The lines of every board of `text`, with the place of the board. Blank lines separate boards. If
-/// a board can be listed on one line, each such line is a board. The boards themselves are not
-/// kept, because there may be any number of them.
+/// Finds the boards of `text`. Returns the lines of each board, with its range of bytes in `text`.
+/// Blank lines separate boards. If a board can be listed on one line, each such line is a board.
+/// Every board is checked but not kept, because there may be any number of boards.
 ///
 /// # Errors
 /// The faults of the first faulty board.

@@ -7,7 +7,7 @@ use super::lexer::Span;
 use super::syntax::{ComparisonSyntax, Relation, SumSyntax};
 use super::unknown::suggest;
 
-/// A constant and multiples of variables and of a move's parameters.
+/// A sum of a constant and of multiples of variables and of a move's parameters.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct NumberSum {
     pub(crate) constant: i64,
@@ -63,7 +63,8 @@ pub(crate) fn range(text: &str) -> Option<(i64, i64)> {
     Some((number(first)?, number(last)?))
 }
 
-/// Looks up the terms of a sum. For each numeric parameter of the move, `parameters` has its name.
+/// Looks up the terms of a sum. `parameters` has an element for each parameter of the move: its
+/// name if the parameter is numeric, and `None` otherwise.
 ///
 /// # Errors
 /// A term is not a number.

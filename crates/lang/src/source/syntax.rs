@@ -79,7 +79,7 @@ pub(crate) enum StatementKind {
     Piece(DrawingLines),
     /// `move …`
     Move(MoveSyntax),
-    /// `after` and rules that follow every move
+    /// `after`, followed by rules that are applied after every move
     After(Vec<RuleSyntax>),
     /// `goal … and …`
     Goal {

@@ -15,7 +15,7 @@ use super::limits::{MOST_CELLS, MOST_FAULTS};
 use super::plural::counted;
 use super::syntax::{DrawingLines, Lexeme};
 
-/// The label of faults in a line of posts. It says how such a line must be drawn.
+/// The hint in messages about a faulty line of posts. It says how such a line must be drawn.
 const POSTS: &str = "expected a line of posts, such as +--+--+";
 
 /// The walls of a board of this size.

@@ -96,8 +96,8 @@ pub(crate) struct Coset {
     pub(super) parts: Vec<Component>,
 }
 
-/// A part: null vectors that are minimised together, because cells that several of them change
-/// connect them.
+/// A part of the null vectors. The vectors of a part are minimised together, because cells that
+/// several of them change connect them.
 #[derive(Debug, Clone)]
 pub(super) struct Component {
     /// The indices of the null vectors, in increasing order.
@@ -153,8 +153,8 @@ impl Coset {
                 let place = if let Some(&place) = places.get(column) {
                     place
                 } else {
-                    // A new column takes a key, a copy of the key in a part, an entry of the hash
-                    // table, and its counts and costs.
+                    // A new column takes memory for its key, for a copy of the key in a part, for
+                    // an entry of the hash table, and for its counts and costs.
                     bytes += (2 * d + 64 + 8 * p) as u64;
                     if bytes > MOST_COLUMN_BYTES {
                         return Err(StopReason::Capacity);
@@ -179,7 +179,7 @@ impl Coset {
         })
     }
 
-    /// The best known lower bound on the weight of every matrix.
+    /// The best known lower bound on the weight of every matrix of the coset.
     pub(crate) fn bound(&self) -> u32 {
         let part = |part: &Component| {
             part.least
@@ -188,10 +188,13 @@ impl Coset {
         self.constant + self.parts.iter().map(part).sum::<u32>()
     }
 
-    /// Finds the least weight of every part of the null vectors.
+    /// Finds the least weight of a matrix of the coset, which is the fewest presses that reach the
+    /// colour. Null vectors of different parts change different cells, so each part is minimised
+    /// separately.
     ///
     /// # Errors
-    /// Returns the limit that was reached, and a lower bound on the weight of every matrix.
+    /// Returns the limit that was reached, and a lower bound on the weight of every matrix of the
+    /// coset.
     pub(crate) fn minimise(&mut self, meter: &mut Meter<'_>) -> Result<(), Interrupted> {
         if self.parts.is_empty() {
             meter.generate(1);
@@ -215,7 +218,9 @@ impl Coset {
         counts.map(|least| BigUint::from(least.count)).product()
     }
 
-    /// The coefficients of the greatest or the smallest matrix of least weight.
+    /// Every matrix of the coset is one fixed matrix plus a combination of null vectors. Of the
+    /// matrices of least weight, selects the greatest one if `greatest` is true, and the smallest
+    /// one otherwise. Returns the coefficients of the null vectors in its combination.
     pub(crate) fn extreme(&self, greatest: bool) -> Vec<u8> {
         let choices = self.parts.iter().map(|part| {
             let least = part.least.as_ref();
@@ -240,7 +245,8 @@ impl Coset {
         coefficients
     }
 
-    /// Returns the press matrix with these coefficients, row by row of the board.
+    /// Returns the press matrix in which the null vectors have these coefficients, row by row of
+    /// the board.
     ///
     /// # Errors
     /// Returns the limit that was reached.

@@ -161,14 +161,17 @@ impl Columns {
     }
 }
 
-/// The sequence of folds, which does not depend on the choices.
+/// A column has an entry for each coordinate. When a coordinate is folded, its entry is removed
+/// from all columns, so columns may become equal. The plan says which column each column becomes in
+/// each fold. It does not depend on the values that are chosen for the coordinates, so one plan
+/// serves the whole search.
 struct FoldPlan {
     p: usize,
-    /// The number of columns with `j` coordinates left.
+    /// `lens[j]` is the number of columns when `j` coordinates are left.
     lens: Vec<usize>,
     /// `folds[j - 1]` describes the fold from `j` to `j - 1` coordinates.
     folds: Vec<Fold>,
-    /// The position of each given column among the columns of the first level.
+    /// For each column of the input, its position among the columns before the first fold.
     order: Vec<usize>,
 }
 
@@ -177,8 +180,8 @@ enum Fold {
     /// Only the columns that occur are stored. For each of them, the entry that the fold removes,
     /// and the position of the shorter column after the fold.
     Listed { entry: Vec<u8>, target: Vec<u32> },
-    /// All possible columns are stored, ordered by their numbers. The columns whose removed entry
-    /// is `a` form one block.
+    /// All possible columns are stored, in the order of the numbers whose digits are their entries.
+    /// The columns from which the fold removes the same entry form one block.
     Blocks,
 }
 

@@ -112,9 +112,10 @@ impl<'a> Lights<'a> {
     }
 
     /// Chases `stride` press matrices at once down the board and passes every row of them to
-    /// `visit`. Entry `j * stride + s` of a row is position `j` of matrix `s`. With a `colour`, the
-    /// last matrix is chased towards that colour; all other matrices are chased as if no cell
-    /// needed a step. Returns the row that chasing gives below the last row of the board.
+    /// `visit`. A row has the presses of all these matrices: entry `j * stride + s` is the number
+    /// of presses that matrix `s` has at position `j` of the row. With a `colour`, the last matrix
+    /// is chased towards that colour; all other matrices are chased as if no cell needed a step.
+    /// Returns the row that chasing gives below the last row of the board.
     ///
     /// # Errors
     /// Returns the limit that was reached.

@@ -16,8 +16,9 @@ pub use super::light_chasing::CompositeColours;
 use super::light_chasing::{Lights, lights};
 use super::parity::{self, WeightWitness};
 
-/// If a board is solved at the start, the least weight is searched for only if the null space has
-/// at most this dimension. Otherwise the answer without presses is given at once.
+/// A board that is solved at the start needs no presses. The method still searches for the fewest
+/// presses that reach each colour of the goal, but only if the space of press sets that change
+/// nothing has at most this dimension. If the dimension is greater, the method answers at once.
 const MOST_NULL_VECTORS: usize = 20;
 
 /// The result of the linear method.
@@ -154,9 +155,9 @@ impl<'a> LinearReport<'a> {
         matrices.flatten().min()
     }
 
-    /// Returns the answer if the start is a goal, so that no press is needed. The method gives this
-    /// answer without presses if the null space is too large to search for the least weight, or if
-    /// a limit stops that search.
+    /// If the start is a goal, returns the solution without presses. The method uses this solution
+    /// if the null space is too large to search for the least weight, or if a limit stops that
+    /// search.
     fn solved_at_start(&mut self) -> Option<Outcome<Press>> {
         let (lights, cells) = (self.lights, 0..self.lights.board.cells().len());
         let reached = |report: &&mut ColourReport| {

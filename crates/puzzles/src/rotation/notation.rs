@@ -14,11 +14,11 @@ use super::turns::{CELLS, LineTurn, PLACES};
 use crate::grid::only;
 use crate::judge::character;
 
-/// The longest word that the reader examines. No word with a meaning is longer than this.
+/// The reader examines at most this many bytes of a word. No word with a meaning is longer.
 const LONGEST_WORD: usize = 64;
 
-/// The number of bytes of a word that the reader fetches. So many bytes show whether the word is
-/// too long, and hold every whole character that starts in the examined part.
+/// The reader fetches at most this many bytes of a word. They show whether the word is too long,
+/// and they contain all of every character that starts within the first `LONGEST_WORD` bytes.
 const TOO_LONG: usize = LONGEST_WORD + 4;
 
 /// The first item of a text.
@@ -26,7 +26,7 @@ const TOO_LONG: usize = LONGEST_WORD + 4;
 pub(super) enum NextItem {
     /// A board and its span.
     Board(DigitBoard, Range<usize>),
-    /// The single `0` that ends the input; the number is the byte offset after it.
+    /// A single `0`, which ends the input. The value is the byte offset directly after this `0`.
     EndMark(usize),
     /// The rest of the text has only blanks.
     Nothing,

@@ -45,8 +45,8 @@ impl fmt::Display for Compass {
 }
 
 /// Cells in rows and columns, numbered row by row from the north-west, and the edges around them.
-/// The edges on the northern and southern sides have the lower numbers, row by row, and the edges
-/// on the western and eastern sides follow, row by row.
+/// Edges are numbered, too: first the edges on the northern and southern sides of cells, row by
+/// row, and then the edges on the western and eastern sides, also row by row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Grid {
     pub(super) rows: usize,

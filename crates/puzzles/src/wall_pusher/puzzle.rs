@@ -7,20 +7,21 @@ use super::maze::{CellSide, Compass, Grid, Maze};
 
 /// The wall pusher in mazes of one size whose states fit into `N` words.
 ///
-/// A state has one bit for each edge, which is set if there is a wall, and above these bits the
-/// index of the player's cell. Once the player has left, the number of cells stands there instead;
-/// such a state has no moves and is a goal. In the contest's four rows of six a state takes 63
-/// bits.
+/// A state has one bit for each edge, which is set if there is a wall. Above these bits, a state
+/// has the index of the player's cell. In a state in which the player has left the maze, this index
+/// is replaced by the number of cells. Such a state has no moves and is a goal. For the contest's
+/// mazes, which have four rows of six cells, a state takes 63 bits.
 ///
-/// Goals cannot be enumerated in useful time (every setting of the walls with the player outside is
-/// a goal), and no move undoes a push.
+/// There are too many goals to enumerate them, because every setting of the walls with the player
+/// outside is a goal. No move undoes a push.
 #[derive(Debug, Clone)]
 pub struct WallPusher<const N: usize> {
     pub(super) grid: Grid,
     pub(super) sides: Vec<[CellSide; 4]>,
     /// All edges of the border, as a cell and a side.
     border: Vec<(usize, Compass)>,
-    /// For each edge, its image if the maze is reflected west to east, north to south, and both.
+    /// For each edge, its image under three reflections of the maze: west to east, north to south,
+    /// and both together.
     mirrored: [Vec<u32>; 3],
 }
 

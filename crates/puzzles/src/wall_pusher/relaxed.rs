@@ -21,8 +21,8 @@ use super::relaxed_state::{STATES, begun, pushed};
 #[derive(Debug, Clone, Default)]
 pub(super) struct RelaxedDistances {
     steps: Vec<u32>,
-    /// For each cell, the set of those of its states that need no more work, because their distance
-    /// is known or they are excluded.
+    /// For each cell, a set of its states: those whose distance is already known, and those that
+    /// the search leaves out.
     done: Vec<u16>,
     queue: Vec<u32>,
 }
@@ -46,7 +46,8 @@ impl RelaxedDistances {
         self.fill(sides, walls, to);
     }
 
-    /// Computes all distances within the states of `counts`. States that are not in `counts` are
+    /// Computes the distances in the part of the relaxed game that has only the states in `counts`.
+    /// For each cell, `counts` has a set of states of this cell. All other states are treated as
     /// dead ends.
     pub(super) fn fill_all(&mut self, sides: &[[CellSide; 4]], walls: &[bool], counts: &[u16]) {
         self.done.clear();

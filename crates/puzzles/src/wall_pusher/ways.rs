@@ -61,10 +61,11 @@ impl Ways {
         self.statistics
     }
 
-    /// Enumerates the ways in lexicographic order.
+    /// Enumerates the shortest ways out of the maze, each as a list of steps, in lexicographic
+    /// order.
     pub fn iter(&self) -> impl Iterator<Item = Vec<Compass>> {
         let mut way = Vec::with_capacity(self.steps);
-        // The states on the way that is being built, each with the next step to try there.
+        // The states on the way that is being built. With each state, the next step to try there.
         let mut open = vec![(0, 0)];
         std::iter::from_fn(move || {
             while let Some((at, next)) = open.last_mut() {

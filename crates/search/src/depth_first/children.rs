@@ -1,9 +1,9 @@
 //! The children of one node, which a step pushes onto the stack of a walk.
 //!
-//! If a policy provides the moves to try as rows of one length ([`PruningRows`]), the step makes all
-//! children of a node, from the last to the first. The step writes each child above the last child
-//! that it kept, even if it then drops the new child. Only the number of children kept depends on
-//! the bound, and updating that number needs no branch.
+//! A policy may provide the moves to try as rows ([`PruningRows`]), in which short rows are padded
+//! to the same length. Then the step makes all children of a node, from the last to the first. The
+//! step writes each child above the last child that it kept, even if it then drops the new child.
+//! Only the number of children kept depends on the bound, and updating that number needs no branch.
 
 use fewest_rules::{DEAD_END, Heuristic, Meter, Puzzle, StopReason};
 
@@ -130,10 +130,10 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
             return;
         }
         let room = &mut self.nodes[self.waiting..][..row.len()];
-        // If the compiler knows the length of a row, it leaves out the loop and the tests of
-        // indices, which saves a tenth of the time on sliding tiles. With larger nodes the
-        // heuristic takes most of the time, and several copies of the heuristic's code are slower
-        // than a loop.
+        // If nodes are small, rows of the length `FILLED` have code of their own. The compiler
+        // knows the length of these rows, so it leaves out the loop and the bounds checks. On
+        // sliding tiles this saves a tenth of the time. If nodes are larger, the heuristic takes
+        // most of the time, and several copies of the heuristic's code are slower than a loop.
         let few = match (
             row.first_chunk::<FILLED>(),
             room.first_chunk_mut::<FILLED>(),

@@ -17,7 +17,8 @@ use crate::threads::lock;
 
 const WORD: usize = u64::BITS as usize;
 
-/// The buckets of the segments of this process, each a bitmap of the places in the segment.
+/// The buckets of the segments of this process. Each bucket is a bitmap with one bit for each state
+/// of its segment.
 #[derive(Debug)]
 pub(crate) struct BucketBitmaps<'a> {
     bits: Vec<Mutex<&'a mut [u64]>>,
@@ -51,7 +52,7 @@ impl<'a> BucketBitmaps<'a> {
         (1usize << segment_bits).div_ceil(WORD)
     }
 
-    /// The number of segments that have a bucket here.
+    /// The number of segments whose buckets are collected in these bitmaps.
     pub(crate) fn len(&self) -> usize {
         self.bits.len()
     }

@@ -24,7 +24,7 @@ pub enum FileOperation {
 /// Decides which file operations fail, in tests of failures.
 pub trait FileFaults: Debug + Send + Sync {
     /// Returns how many of `bytes` bytes the operation may write before it fails, or `None` if it
-    /// succeeds. Called before every operation; for all but writes, `bytes` is 0.
+    /// succeeds. Called before every operation. `bytes` is 0 if the operation is not a write.
     fn fail(&self, operation: FileOperation, bytes: usize) -> Option<usize>;
 }
 

@@ -105,7 +105,9 @@ pub(crate) struct Manifest {
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
     pub(crate) milliseconds: u64,
-    /// The number of states of each layer that is complete. All complete layers are expanded.
+    /// The number of states of each complete layer. A layer is complete when all its states are
+    /// known. In an enumeration of ranks, complete layers have also been expanded. In a run with
+    /// sorted lists of states, the last complete layer may not have been expanded yet.
     pub(crate) histogram: Vec<u64>,
     /// The numbers and lengths of the data files.
     pub(crate) files: Vec<(u32, u64)>,

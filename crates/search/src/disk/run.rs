@@ -393,8 +393,8 @@ struct Means<'a, 'b> {
 }
 
 impl Manifest {
-    /// Replaces the lists of a segment whose part of the layer at `depth` was expanded. Returns the
-    /// number of states in that part of the layer.
+    /// Records that the states which the layer at `depth` has in a segment were expanded. `new` has
+    /// the lists that the expansion wrote for this segment. Returns the number of these states.
     fn replace(&mut self, segment: usize, depth: u32, new: NewLists) -> u64 {
         let lists = &mut self.segments[segment];
         let layer = [lists.pending.take(), new.arrived];

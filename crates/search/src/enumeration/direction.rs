@@ -4,9 +4,8 @@ use fewest_rules::{Invertible, Ranked, Reverse};
 
 /// The direction of an enumeration: the moves forwards, or the moves backwards.
 pub trait Direction<P: Ranked>: Sync {
-    /// Calls `visit` with the ranks of the neighbours of all states in `ranks`, which is
-    /// increasing. The order of the calls is arbitrary, and a neighbour may be visited several
-    /// times.
+    /// Calls `visit` with the rank of each neighbour of each state in `ranks`. `ranks` must be in
+    /// increasing order. The calls come in any order, and a neighbour may be visited several times.
     fn neighbours(&self, puzzle: &P, ranks: &[u64], visit: impl FnMut(u64));
 
     /// Whether every neighbour of a state has this state among its own neighbours. If so, each

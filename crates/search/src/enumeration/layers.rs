@@ -21,7 +21,8 @@ pub(super) const WORTH_A_THREAD: u64 = 1 << 12;
 /// thread has [`SHARDS_A_THREAD`] of them, but never smaller than this.
 const LEAST_SHARD_BITS: u32 = 12;
 const SHARDS_A_THREAD: u64 = 32;
-/// Several processes cut a space into shards as if each had this many threads.
+/// If several processes divide a space, its shards are as small as if each process had this many
+/// threads.
 const THREADS_A_PROCESS: usize = 8;
 /// At most this many threads are used. No machine runs more threads, and each thread takes memory.
 const MOST_THREADS: usize = 1024;
@@ -249,7 +250,7 @@ fn begin<C: StateCells>(
     states
 }
 
-/// A range of the active shards.
+/// A range of the active shards, from which workers take one shard after the other.
 ///
 /// Most successors lie in nearby shards, so workers that expand neighbouring shards compete for the
 /// same locks. Each worker therefore starts with a range of its own, and helps with the ranges of

@@ -14,9 +14,10 @@ const MOST_PARTS: usize = 8;
 
 /// The sum of the distances of the parts of a partition, read from their tables.
 ///
-/// The bound is admissible, but not consistent, because a state of a part has a number and a class
-/// ([`Abstraction`]): a table stores for each number the least distance over all its classes, and a
-/// move may lead to another class. A step looks up only the table of the part that the move
+/// The bound is admissible, but not consistent. A state of a part has a number and a class
+/// ([`Abstraction`]), but a table stores only the least distance over all classes of a number. A
+/// move may lead to a number whose least distance belongs to another class. Then the bound may fall
+/// by more than the cost of the move. A step looks up only the table of the part that the move
 /// changes. It looks up no table if the bound without the excess of this part already exceeds the
 /// budget.
 #[derive(Debug, Clone)]

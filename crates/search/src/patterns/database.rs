@@ -144,7 +144,7 @@ pub enum Combine {
     /// The sum of the bounds. The sum is admissible only if no move has a cost in more than one
     /// database.
     Sum,
-    /// The greatest bound.
+    /// The greatest of the bounds.
     Max,
 }
 

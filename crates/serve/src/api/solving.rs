@@ -40,7 +40,8 @@ pub(super) fn hint(request: &Request, job: &Job) -> Result<Value, Refusal> {
     Ok(answer)
 }
 
-/// Counts the shortest solutions, and lists the first of them.
+/// Counts all shortest solutions from the position after the moves of the request. Lists the first
+/// few of these solutions.
 pub(super) fn count(request: &Request, job: &Job) -> Result<Value, Refusal> {
     let board = request.board_after_moves()?;
     let most = request.count.unwrap_or(LISTED).min(MOST_LISTED);

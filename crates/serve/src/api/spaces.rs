@@ -126,7 +126,8 @@ fn board_of(puzzle: &Puzzle, text: &str, request: &Request) -> Value {
     json!({ "text": text, "svg": picture.map(|picture| svg::render(&picture)) })
 }
 
-/// The fewest moves of a board, if a search finds them within the limits.
+/// Returns the number of moves of a shortest solution of a board. Returns null if the board has no
+/// solution, or if a limit stops the search.
 fn length(puzzle: &Puzzle, text: &str, limits: &Limits) -> Value {
     let board = puzzle.board(text).ok();
     let options = SolveOptions::from(limits.clone());

@@ -34,8 +34,8 @@ pub(in crate::analysis) fn parts(reduced: &ReducedTask) -> Option<Vec<Vec<usize>
     (parts.len() > 1).then_some(parts)
 }
 
-/// The puzzle with only the rules of a part; of the goals' tests, only those of positions of the
-/// part are kept.
+/// The puzzle of one part. It has only the rules that test or change positions of the part, and its
+/// goals have only the tests of such positions.
 pub(super) fn alone(reduced: &ReducedTask, part: &[usize]) -> Ground {
     let inside = |position: usize| part.binary_search(&position).is_ok();
     let mut ground = reduced.ground.clone();

@@ -18,9 +18,9 @@ use crate::ground::{Ground, Label};
 /// Selects one of the two numbers that a permutation of pieces has for an orbit.
 #[derive(Debug, Clone, Copy)]
 enum Part {
-    /// Whether the pieces of the orbit with this number are permuted oddly.
+    /// Whether the permutation is odd on the pieces of the orbit with this index.
     Swaps(usize),
-    /// The sum of the turns of the pieces of the orbit with this number.
+    /// The sum of the turns of the pieces of the orbit with this index.
     Turns(usize),
 }
 
@@ -82,8 +82,8 @@ impl Pieces {
         }
     }
 
-    /// Explains why moves cannot make the permutation `element`, which leads from a goal to the
-    /// board.
+    /// Explains why no sequence of moves permutes the pieces as `element` does. The permutation
+    /// `element` leads from a goal to the board.
     fn broken(&self, ground: &Ground, element: &[u16]) -> String {
         let primes = [2, 3, 5, 7, 11, 13];
         let broken = primes
@@ -241,7 +241,7 @@ impl Pieces {
 }
 
 impl PieceOrbit {
-    /// 1 if the permutation permutes the pieces of the orbit oddly, otherwise 0.
+    /// 1 if `permutation` is odd on the pieces of the orbit, 0 if it is even.
     fn swaps(&self, permutation: &[u16]) -> usize {
         let pieces = self.pieces();
         let mut seen = vec![false; pieces];
@@ -256,7 +256,7 @@ impl PieceOrbit {
         (pieces - cycles) % 2
     }
 
-    /// The sum of the turns that a permutation gives to the pieces of the orbit.
+    /// Adds up by how many steps `permutation` turns each piece of the orbit.
     fn sum_of_turns(&self, permutation: &[u16]) -> usize {
         let places = 0..self.pieces();
         let turns = places.map(|place| self.image(place * self.turns, permutation) % self.turns);

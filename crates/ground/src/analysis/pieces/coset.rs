@@ -67,11 +67,13 @@ pub(super) struct CosetAbstraction {
     class: Vec<u32>,
     /// For each symmetry and each minor value, the image of the value under the symmetry.
     minor_image: Vec<u32>,
-    /// For each class and each move, the entry of `class` for the major value after the move is
-    /// made in the representative of the class.
+    /// The effect of each move on each class. The representative of a class is a major value, from
+    /// which the move leads to another major value. The entry is the word that `class` holds for
+    /// that other value.
     class_next: Vec<u32>,
-    /// For each symmetry, the image of each move (`move_images`), and for each symmetry that is
-    /// made after it, the index of their product (`products`).
+    /// For each symmetry, the image of each move (`move_images`). For each pair of symmetries, the
+    /// index of the symmetry that has the same effect as both, made one after the other
+    /// (`products`).
     move_images: Vec<u8>,
     products: Vec<u8>,
     /// For each class, a set of bits: bit `s` is set if the symmetry with index `s` maps the

@@ -39,7 +39,7 @@ pub(super) enum NoElement {
 struct LookAlikes {
     /// The product of these numbers is the number of permutations that keep the position.
     counts: Vec<u64>,
-    /// Permutations that generate all permutations that keep the position.
+    /// Generators: every permutation that keeps the position is a product of these permutations.
     exchanges: Vec<Permutation>,
 }
 
@@ -103,8 +103,8 @@ impl Pieces {
             exchanges: Vec::new(),
         };
         for orbit in &self.orbits {
-            // A piece has a look for each way to turn it in its place. Pieces that look alike have
-            // the same set of looks, so they are found by the least look of each piece.
+            // A piece has one look for each way to turn it in its place. Pieces look alike if they
+            // have the same set of looks. So the pieces are grouped by the least of their looks.
             let mut least: HashMap<Vec<Label>, Vec<usize>> = HashMap::new();
             for place in 0..orbit.pieces() {
                 let turns = place * orbit.turns..(place + 1) * orbit.turns;

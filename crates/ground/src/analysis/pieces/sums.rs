@@ -11,22 +11,25 @@ use super::class_ranks::{ClassRanks, HALF};
 use super::colouring::{Colouring, Coordinate, coordinates};
 use super::model::{OrbitRange, PieceModel, PiecePlacements, PieceSymmetry};
 
-/// The number of views whose sums one pass over the pieces computes.
+/// One pass over the pieces computes the sums of this many views. A view is the image of a position
+/// under a symmetry.
 pub(super) const VIEWS_AT_ONCE: usize = 4;
 
-/// The numbers that the pieces of an orbit add, and the tables that turn sums into values of
-/// coordinates.
+/// Computes the coordinates of one orbit, a set of pieces that can get to each other's places, in
+/// the images of a position under symmetries. For each image, each piece of the orbit adds a number
+/// that depends only on where the piece is and how it is turned. The sum of these numbers
+/// determines the coordinates of the orbit in that image.
 #[derive(Debug, Clone)]
 pub(super) struct OrbitSums {
     first_piece: usize,
     pieces: usize,
     first_placement: usize,
     placements: usize,
-    /// For each group of views, each piece and each placement of the piece, the numbers to add to
-    /// the sums of the views.
+    /// For each group of [`VIEWS_AT_ONCE`] images, each piece and each placement of the piece: the
+    /// numbers that the piece adds to the sums of these images.
     numbers: Vec<Vec<[u64; VIEWS_AT_ONCE]>>,
-    /// The ranks of the classes at all places, which the sums of the two halves determine; `None`
-    /// if all pieces have the same class.
+    /// Turns the two parts of a sum that describe the classes of the pieces, one for each half of
+    /// the places, into a rank of these classes. `None` if all pieces have the same class.
     ranks: Option<ClassRanks>,
     turns: u32,
 }
@@ -39,7 +42,7 @@ pub(super) enum ImageOf {
     Inverse,
 }
 
-/// The coordinates of an orbit under a colouring, to compute the numbers that pieces add to sums.
+/// Computes the numbers that pieces add to sums, from the coordinates of their orbit.
 struct Adder<'a> {
     orbit: &'a OrbitRange,
     classes: Option<&'a Coordinate>,
@@ -84,8 +87,8 @@ impl OrbitSums {
         let placements = orbit.pieces * orbit.turns;
         let groups = views.len().div_ceil(VIEWS_AT_ONCE);
         let mut numbers = vec![vec![[0; VIEWS_AT_ONCE]; orbit.pieces * placements]; groups];
-        // The last group is filled up by repeating views, so that every sum belongs to some
-        // position.
+        // If the last group has too few views, it is filled up with copies of other views, so that
+        // each of its sums belongs to a position.
         let filling = views.first().into_iter().cycle();
         let filled = views.iter().chain(filling).take(groups * VIEWS_AT_ONCE);
         for (number, view) in filled.enumerate() {

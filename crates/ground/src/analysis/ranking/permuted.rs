@@ -1,4 +1,5 @@
-//! The ranks of permutations: parts in which each label occurs once.
+//! The ranks of permutations. A part of the positions of a state holds a permutation if each label
+//! of the part occurs at exactly one of its positions.
 //!
 //! Each position has a digit of the rank: the number of smaller labels at later positions. During a
 //! pass over the positions, one word holds for each label, in four bits, how many of the labels
@@ -15,7 +16,7 @@ const MOST_LABELS: usize = 16;
 /// A word whose groups of four bits hold 0, 1, 2, … from the lowest group on. With this word a pass
 /// begins: while no label is placed, label `i` has `i` smaller labels.
 const ALL: u64 = 0xfedc_ba98_7654_3210;
-/// Subtracts 1 from all groups of four bits but the lowest.
+/// Subtracting this word subtracts 1 from every group of four bits except the lowest one.
 const ABOVE: u64 = 0x1111_1111_1111_1110;
 
 /// The ranking of the permutations of up to 16 labels.

@@ -61,8 +61,9 @@ pub(crate) struct PermutingRules {
 /// What one move, or the inverse of a move, does to the labels at the digits.
 #[derive(Debug, Clone)]
 enum Carry {
-    /// The move changes only low digits. For each remainder of a rank, the remainder after the
-    /// move.
+    /// The move changes only low digits, so it changes only the remainder of a rank modulo the
+    /// number of permutations of these digits. For each remainder, this table has the remainder
+    /// after the move.
     Low(Box<[u16]>),
     Any {
         /// The digit from which each digit gets its label.
@@ -213,8 +214,9 @@ impl PermutingRules {
     }
 }
 
-/// For each digit, the digit from which `rule` carries the label there; `None` if the rule has a
-/// test or does anything other than permute labels.
+/// How `rule` permutes the labels at the digits of a rank; each digit stands for a position. The
+/// label that digit `i` has after the rule comes from the digit in element `i` of the result.
+/// `None` if the rule has a test, or if it does anything other than permute labels.
 fn carried_from(rule: &Rule, positions: &[usize]) -> Option<[u8; MOST]> {
     let digit_of = |position| positions.iter().position(|&p| p == position);
     if !rule.tests.is_empty() {

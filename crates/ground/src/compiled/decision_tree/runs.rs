@@ -30,7 +30,9 @@ pub(super) struct Run {
     pub(super) words: (u32, u32),
     /// The index of the first node of the run.
     pub(super) nodes: u32,
-    /// The list that follows if all fields of the run have the number of the run.
+    /// The node with which the evaluation of the tree continues if every field that the run reads
+    /// holds the number of the run: the first node of the list to which this number leads from the
+    /// last node of the run.
     pub(super) end: u32,
     plane: u32,
     decreasing: bool,

@@ -1,6 +1,6 @@
-//! Grounds rules that apply everywhere at once, and the `after` rules that follow moves. The ground
-//! rules of one such rule form a *group*. A *program* says which groups are applied after a ground
-//! rule, within the same move.
+//! Grounds the `after` rules, which are applied after moves, and the rules that apply everywhere on
+//! the board at once. The ground rules that come from one such rule form a *group*. A *program*
+//! says which groups are applied after a ground rule, within the same move.
 
 use fewest_ground::{Program, Rule, RuleGroup};
 

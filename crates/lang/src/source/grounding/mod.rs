@@ -8,8 +8,9 @@
 //! covers, fewest first.
 //!
 //! The rules are not simplified for the start: even a cell that no rule writes is tested. But rules
-//! that cannot apply in any state reachable from a start may be left out (see [`from`]). This makes
-//! it possible to ground large boards, and many boards with different rules.
+//! that cannot apply in any state reachable from a start may be left out (see [`from`]). Leaving
+//! them out keeps the number of ground rules small, so that a large board can be grounded, and many
+//! boards can be grounded even if each needs ground rules of its own.
 
 use fewest_rules::Fault;
 

@@ -101,10 +101,11 @@ pub(crate) fn of(
     warnings
 }
 
-/// The reason why the goal `origin` is never reached: a test that fails in all its alternatives, if
-/// there is such a test.
+/// Explains why the goal with the index `origin` is never reached. If a test fails in all
+/// alternatives of the goal, the explanation names this test.
 fn unmet(ground: &Ground, origins: &Origins, origin: usize, possible: &PossibleLabels) -> String {
-    /// At most this many tests are compared with all alternatives.
+    /// At most this many failing tests of the first alternative are compared with the tests of the
+    /// other alternatives.
     const MOST: usize = 8;
     // The ground goals are in the order of the goals in the file.
     let from = origins.goals.partition_point(|&other| other < origin);
@@ -130,7 +131,7 @@ fn unmet(ground: &Ground, origins: &Origins, origin: usize, possible: &PossibleL
     }
 }
 
-/// The reason why a goal is never reached, if its alternatives fail at different positions.
+/// Explains why a goal is never reached, if its alternatives fail at different positions.
 fn nowhere(ground: &Ground, ways: &[Vec<Test>], possible: &PossibleLabels) -> String {
     let failing = |way: &Vec<Test>| way.iter().copied().find(|test| !possible.test(test));
     let (Some(Test::In { position, labels }), true) = (

@@ -62,7 +62,8 @@ pub(crate) fn symbols(file: &[SourceStatement]) -> Vec<Fault> {
 #[derive(Default)]
 struct Used<'f> {
     words: std::collections::HashSet<&'f str>,
-    /// The characters of drawings, which may be written without blanks.
+    /// The characters of all drawings. In a drawing without blanks between the cells, each
+    /// character is a symbol.
     letters: std::collections::HashSet<char>,
     /// Whether some part of the file may stand for any symbol, so that all symbols count as used.
     all: bool,

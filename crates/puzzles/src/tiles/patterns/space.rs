@@ -47,12 +47,14 @@ const PLACE: u32 = 5;
 pub struct TilePattern<S = u64> {
     columns: usize,
     cells: usize,
-    /// The tiles in the order of their digits.
+    /// The tiles of the pattern. The rank of a placement has one digit for each of them, in this
+    /// order, the most significant digit first.
     tiles: Vec<u8>,
-    /// For each tile, the place value of its digit.
+    /// For each tile, the place value of its digit: how much the rank grows if this digit of the
+    /// rank grows by one.
     weight: [u32; ROOM],
-    /// For each tile and each content of a cell that this tile passes on its way down, the change
-    /// of rank. The content is 0 if the cell has no tile of the pattern.
+    /// The change of rank when a tile passes a cell on its way down, for each tile and each content
+    /// of the passed cell. The content is a tile of the pattern, or 0 if the cell has none.
     over: [[u32; ROOM]; ROOM],
     /// For each tile and cell, the distance to the tile's goal cell.
     distance: [[u8; ROOM]; ROOM],
@@ -60,11 +62,13 @@ pub struct TilePattern<S = u64> {
     /// For each number that the last digits can form, the places of the last tiles among the cells
     /// that the first tiles leave, [`PLACE`] bits each.
     last: Vec<u32>,
-    /// Assigns a number to each set of occupied cells.
+    /// Assigns a number to each set of cells that the tiles of the pattern can occupy.
     sets: CellSets,
-    /// For each set of occupied cells, the index of the region of each other cell.
+    /// For each set of occupied cells and each free cell, the index of the region that contains the
+    /// free cell.
     region: Vec<S>,
-    /// For each set of occupied cells, the cells of each region.
+    /// For each set of occupied cells, the regions of the free cells. Each region is the set of its
+    /// cells, with one bit for each cell.
     cells_of: Vec<[u32; REGIONS]>,
     /// The set of cells that have a cell to their right.
     not_last: u32,
@@ -78,7 +82,7 @@ const REGIONS: usize = 8;
 #[derive(Debug, Clone, Copy)]
 struct FirstTiles<S> {
     kept: PlacedTiles<S>,
-    /// The cells that these tiles leave, in increasing order.
+    /// The cells that the first tiles leave free, in increasing order.
     left: S,
 }
 
@@ -178,7 +182,8 @@ impl<S: PackedTiles> TilePattern<S> {
         Ok(pattern)
     }
 
-    /// The tiles, in the order of their digits.
+    /// The tiles of the pattern. The rank of a placement has one digit for each of them, in this
+    /// order, the most significant digit first.
     pub fn tiles(&self) -> &[u8] {
         &self.tiles
     }
@@ -283,7 +288,8 @@ impl<S: PackedTiles> TilePattern<S> {
         self.distance[tile]
     }
 
-    /// The region that contains the free cell `cell`, as a set of one bit.
+    /// The region that contains the free cell `cell`, as a set of regions: only the bit at the
+    /// index of this region is set.
     #[inline]
     fn region_of(&self, occupied: u32, cell: usize) -> u8 {
         1 << (self.region[self.sets.number(occupied)].get(cell) % REGIONS as u8)
@@ -303,8 +309,10 @@ fn places(cells: usize, count: usize, mut number: u64) -> Vec<u8> {
     digits.into_iter().map(|digit| left.remove(digit)).collect()
 }
 
-/// The number of a state is the rank of its placement, and its class is the region of the blank.
-/// Moves of tiles outside the pattern only move the blank within a region.
+/// A state consists of a placement of the pattern's tiles, and of the region of free cells in which
+/// the blank lies. The number of a state is the rank of the placement, and the class of a state is
+/// the index of the region. Moves of tiles outside the pattern only move the blank within its
+/// region.
 impl<S: PackedTiles> Abstraction for TilePattern<S> {
     type Image = PlacedTiles<S>;
 

@@ -279,7 +279,9 @@ impl<const N: usize> DiskStates<N> {
         Ok(collectors)
     }
 
-    /// Makes the next layer from the collected states, and removes the pieces.
+    /// Writes the layer at `depth`. Merges the states that the collectors still hold with the
+    /// sorted lists (*pieces*) that the collectors have written to files. Removes these files
+    /// afterwards.
     fn finish_layer(
         &mut self,
         mut collectors: Vec<Collector<N>>,

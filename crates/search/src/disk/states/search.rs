@@ -15,14 +15,14 @@ use crate::enumeration::Enumerated;
 /// A translation from the states of a puzzle to words and back. The lists on disk are in the order
 /// of the words.
 pub trait Packing<P: Puzzle, const N: usize>: Sync {
-    /// Translates a state to words. Different states have different words.
+    /// The words that represent `state`. Different states must have different words.
     fn pack(&self, puzzle: &P, state: P::State) -> Words<N>;
 
     /// The state for which [`pack`](Self::pack) has returned `words`.
     fn unpack(&self, puzzle: &P, words: Words<N>) -> P::State;
 }
 
-/// The packing of states that are words already.
+/// The packing of states that already are [`Words`].
 #[derive(Debug, Clone, Copy)]
 pub struct AsWords;
 
@@ -66,7 +66,7 @@ impl<P: Puzzle<State = u128>> Packing<P, 2> for AsNumber {
     }
 }
 
-/// The packing of each state as its rank.
+/// The packing that represents each state by its rank.
 #[derive(Debug, Clone, Copy)]
 pub struct ByRank;
 
@@ -194,7 +194,8 @@ fn moves_between<P: Puzzle, const N: usize>(
     next.collect()
 }
 
-/// The work of the search plus the work of the way back.
+/// Adds two amounts of work: that of the search for a goal, and that of going back through the
+/// layers to find the solution.
 fn sum(search: Statistics, back: Statistics) -> Statistics {
     Statistics {
         expanded: search.expanded + back.expanded,
