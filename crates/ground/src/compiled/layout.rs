@@ -135,6 +135,7 @@ impl StateLayout {
 
     /// The set of the numbers that stand for `labels` in `field`. Bit `i` is set if the number `i`
     /// is in the set.
+    #[inline]
     pub(crate) fn codes(&self, field: Field, labels: LabelSet) -> u64 {
         labels
             .labels()
