@@ -84,7 +84,7 @@ const ALLOWED_IN_TESTS: &[(&str, &str)] = &[
 ];
 
 /// The names of the workspace's packages, in the order of [`ALLOWED`].
-pub(crate) fn members() -> impl Iterator<Item = &'static str> {
+pub(crate) fn members() -> impl DoubleEndedIterator<Item = &'static str> {
     ALLOWED.iter().map(|&(name, _)| name)
 }
 
