@@ -16,14 +16,15 @@ use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::{Label, LabelSet, Rule, Value};
 use crate::reduction::{ReducedTask, modulus, shifted};
 
-/// The surplus of one label as a heuristic: admissible and consistent.
+/// A heuristic from the number of occurrences of one label that a state has too many or too few for
+/// a goal. It is admissible and consistent.
 #[derive(Debug, Clone)]
 pub struct CountHeuristic {
     label: String,
     /// For each position that may have the label, the lowest bit and the width of its field (the
     /// bits of a state that store the position's label), and the code of the label in this field.
-    /// If there are phases, moves of the first phase remove the label from the first `firsts`
-    /// positions, and moves of the second phase from the others.
+    /// If there are phases ([`Phases`]), moves of the first phase remove the label from the first
+    /// `firsts` positions, and moves of the second phase from the others.
     places: Vec<(usize, usize, u64)>,
     firsts: usize,
     /// For each rule, how it changes the cache, the number from which a search computes the bound;
@@ -37,25 +38,27 @@ pub struct CountHeuristic {
     /// the greatest number that a move adds.
     least: i32,
     added: i32,
-    /// The phases in which cells lose the label, if such phases alternate and no goal has the
-    /// label.
+    /// Two alternating phases in which moves remove the label from different cells. `None` if no
+    /// such phases are found, or if a goal may have the label.
     phases: Option<Phases>,
 }
 
-/// Two phases that alternate, in which different cells lose the counted label.
+/// Two phases such that moves of the one and of the other take turns in every solution. Moves of
+/// one phase remove the counted label from other cells than moves of the other phase.
 #[derive(Debug, Clone)]
 struct Phases {
     alternation: Alternation,
-    /// The greatest number of occurrences that one move removes from the cells of one phase.
+    /// The greatest number of occurrences of the counted label that one move removes.
     taken: i32,
 }
 
-/// The amount that an occurrence of the label adds to the cache if it lies on a cell that loses the
-/// label only by moves of the second phase. An occurrence on any other cell adds 1.
+/// The cache of the heuristic packs two counts of the label into one number ([`Phases`]). An
+/// occurrence on a cell that loses the label only by moves of the second phase adds this amount to
+/// the cache. An occurrence on any other cell adds 1.
 const SECOND: i32 = 1 << 12;
 
-/// A flag in the cache: it is added to the counts of the label while the next move belongs to the
-/// second phase.
+/// A flag in the cache of the heuristic, above both counts of the label. It is set while the next
+/// move belongs to the second phase ([`Phases`]).
 const PHASE: i32 = 1 << 24;
 
 impl CountHeuristic {

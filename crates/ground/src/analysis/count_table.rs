@@ -15,10 +15,11 @@ const MOST_WAYS: usize = 1 << 20;
 /// must still be placed. They are packed into one integer, with a bit field for each counted label.
 #[derive(Debug, Clone)]
 pub(super) struct CountTable {
-    /// For each position and each label that it may have, the bit field in which this label is
-    /// counted; a field without bits if the label is not counted.
+    /// For each position and each label that it may have, the bit field of the remaining counts
+    /// that belongs to this label; a field without bits if the label is not counted.
     fields: Vec<Vec<CountField>>,
-    /// The remaining counts before any position has a label.
+    /// The remaining counts before any position has a label: how often each counted label must
+    /// occur in all, packed into one integer.
     pub(super) start: usize,
     /// For each position, including one after the last, and for each value of the remaining counts,
     /// the number of ways to label this position and all positions after it.
@@ -28,7 +29,8 @@ pub(super) struct CountTable {
     lefts: usize,
 }
 
-/// The bit field of a counted label: the lowest bit of the field, and all bits of the field.
+/// The bits of the packed remaining counts ([`CountTable`]) that belong to one label: the lowest of
+/// these bits (`one`), and all of them (`mask`).
 #[derive(Debug, Clone, Copy, Default)]
 struct CountField {
     one: usize,

@@ -33,19 +33,23 @@ pub struct DistanceHeuristic {
     labels: usize,
     /// The fields of the changing positions; a *field* is the group of bits of a state that stores
     /// the label of one position as a number. For each field and each number in it, `distances` has
-    /// the distance of the label with this number.
+    /// the distance from the field's position to the nearest goal position of the label with this
+    /// number.
     places: Vec<FieldTable>,
     distances: Vec<i32>,
-    /// For each rule, the change that it makes to the sum.
+    /// For each rule, the change that it makes to the sum of the distances.
     rules: Vec<Added>,
-    /// For each rule, the fields to which it copies labels, except for the first field.
+    /// The fields to which rules copy labels, rule by rule. The first field to which a rule copies
+    /// a label is missing here, because it is stored in [`Added`].
     changes: Vec<FieldTable>,
     /// For each field to which a rule copies a label, and for each number in the field, the change
     /// of the sum of distances if the rule copies the label with that number.
     added: Vec<i32>,
 }
 
-/// A field, and the start of its entries in a table that is indexed by the number in the field.
+/// Where the field of a position lies in a state, and where its entries begin in a table. A field
+/// stores the label of a position as a number, and the table has one entry for each number that
+/// fits into the field.
 #[derive(Debug, Clone, Copy)]
 struct FieldTable {
     word: u32,
@@ -62,16 +66,19 @@ impl FieldTable {
     }
 }
 
-/// The change that a rule makes to the sum.
+/// The change that a rule makes to the sum of the distances of the counted labels
+/// ([`DistanceHeuristic`]).
 #[derive(Debug, Clone, Copy)]
 struct Added {
     /// The part of the change that is the same in every state.
     always: i32,
-    /// The range in `changes` of the further fields to which the rule copies labels.
+    /// If the rule copies labels to several fields, all of these fields but the first are the
+    /// entries of [`DistanceHeuristic::changes`] from the index `from` up to, but not including,
+    /// `to`.
     from: u32,
     to: u32,
-    /// The first field to which the rule copies a label. If the rule copies no label, a field whose
-    /// table entries are 0.
+    /// The first field to which the rule copies a label. If the rule copies no label, this is a
+    /// field without bits, whose only table entry is 0.
     first: FieldTable,
 }
 
@@ -84,13 +91,14 @@ struct Walker {
 }
 
 impl DistanceHeuristic {
-    /// The lower bound on the number of moves for `task`; `None` if it is 0 in every state.
+    /// The lower bound on the number of moves for `task`. `None` if the rules give no bound above
+    /// 0, or if a distance is too great.
     pub fn new(task: &PackedTask) -> Option<Self> {
         Self::with_costs(task, |_| 1)
     }
 
-    /// The lower bound on the sum of the costs of the moves of a solution; `None` if it is 0 in
-    /// every state, or if it may be too large for a cache.
+    /// The lower bound on the sum of the costs of the moves of a solution. `None` if the rules give
+    /// no bound above 0, or if a distance is too great.
     pub fn in_costs(task: &PackedTask) -> Option<Self> {
         Self::with_costs(task, |rule| rule.cost.into())
     }
@@ -210,7 +218,7 @@ impl DistanceHeuristic {
         self.places.iter().fold(0, sum)
     }
 
-    /// The number of counted labels, and the number by which the sum of their distances is divided.
+    /// The number of labels whose distances are summed, and the number by which the sum is divided.
     pub fn labels(&self) -> (usize, u32) {
         (self.labels, self.along as u32)
     }
@@ -220,7 +228,7 @@ impl<const N: usize, P> Heuristic<P> for DistanceHeuristic
 where
     P: Puzzle<State = Words<N>, Move = CompiledMove>,
 {
-    /// The sum of the distances.
+    /// The sum of the distances of the labels in the state, before it is divided.
     type Cache = i32;
 
     #[inline(never)]
@@ -288,12 +296,13 @@ pub(super) fn unique_labels(task: &PackedTask) -> UniqueLabels {
     UniqueLabels { labels, along }
 }
 
-/// The counted labels that a rule moves.
+/// How a rule moves the *counted labels*, whose distances the heuristic sums.
 struct LabelSteps {
-    /// The counted labels that the rule moves in every state: for each, the index of the label, its
-    /// source and its target.
+    /// The counted labels that the rule moves in every state: for each, the index of the label, and
+    /// the positions from which and to which the rule moves it.
     known: Vec<(usize, usize, usize)>,
-    /// The source and the target of each copy that may move a counted label.
+    /// For each label that the rule copies and that may be a counted label, the positions from
+    /// which and to which the rule copies it.
     copies: Vec<(usize, usize)>,
 }
 
@@ -306,7 +315,8 @@ impl LabelSteps {
     }
 }
 
-/// The source and the target of `label`, if `rule` always moves it.
+/// The positions from which and to which `rule` moves `label`. `None` if the rule does not contain
+/// both a write of the label and a write to a position that certainly has the label.
 pub(super) fn known(
     reduced: &ReducedTask,
     rule: &Rule,

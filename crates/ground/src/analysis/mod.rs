@@ -165,8 +165,9 @@ impl<const N: usize> Deref for Analysis<N> {
 }
 
 impl<const N: usize> Analysis<N> {
-    /// Whether every algorithm is compiled for states of this width. Compiling all algorithms for a
-    /// width takes long, so the widest states, which few puzzles need, have only some algorithms.
+    /// Whether every algorithm is compiled for states of `N` words. Compiling all algorithms for
+    /// one number of words takes long, so the widest states, which few puzzles need, have only some
+    /// algorithms.
     pub const EVERY_ALGORITHM: bool = N <= 8;
 
     /// Prepares the analysis of `puzzle`; nothing is computed yet.
@@ -230,7 +231,9 @@ impl<const N: usize> Analysis<N> {
         self.matching.get_or_init(find).as_ref()
     }
 
-    /// The heuristic from the cells that a walker has to enter, if the puzzle has such a walker.
+    /// The heuristic for a *walker*, a label that every move takes from one cell to another and
+    /// that has to enter certain cells. `None` if the analysis finds no walker, or no cells that it
+    /// has to enter.
     pub fn visits(&self) -> Option<&VisitHeuristic<N>> {
         let find = || VisitHeuristic::new(&self.puzzle);
         self.visits.get_or_init(find).as_ref()
@@ -273,7 +276,8 @@ impl<const N: usize> Analysis<N> {
             .map_or(state, |view| view.property.canonical(state))
     }
 
-    /// The puzzle with one of its properties.
+    /// A view that combines the puzzle with `property`, one of its properties, such as its
+    /// predecessors or its symmetries.
     pub fn view<T>(&self, property: T) -> PuzzleView<'_, N, T> {
         PuzzleView {
             puzzle: &self.puzzle,
@@ -282,8 +286,8 @@ impl<const N: usize> Analysis<N> {
         }
     }
 
-    /// The puzzle with its rules as operators, for move pruning. If the puzzle has [`Places`], they
-    /// are the contexts.
+    /// A view of the puzzle for move pruning: its operators are the rules, and its contexts are the
+    /// [`Places`], if the puzzle has them.
     pub fn by_rule(&self) -> ByRule<'_, &CompiledPuzzle<N>> {
         ByRule::new(&self.puzzle, self.task(), self.sequences(), self.places())
     }
@@ -321,8 +325,9 @@ impl<const N: usize> Analysis<N> {
         })
     }
 
-    /// The regions of the agent and their lower bound, if the puzzle has an agent. If `pruned` is
-    /// set, the regions may lack moves, but at least one solution of least cost remains.
+    /// The puzzle whose states are the regions of the agent ([`AgentPuzzle`]), and a lower bound
+    /// for these states. `None` if the puzzle has no agent. If `pruned` is set, moves between
+    /// regions may be left out, but at least one solution of least cost remains.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -346,9 +351,10 @@ impl<const N: usize> Analysis<N> {
         Ok(Some((regions, bound)))
     }
 
-    /// The regions with their predecessors, goals and symmetries. `None` if the predecessors or the
-    /// goals are not known, or if moves that are not free have different costs. Otherwise the
-    /// second result is the cost of every move that is not free.
+    /// The puzzle `regions`, whose states are regions of the agent, with its predecessors, goals
+    /// and symmetries, and the cost of each of its moves. `None` if the predecessors or the goals
+    /// are not known, or if two moves cost different amounts; free moves, which stay within a
+    /// region, do not count here.
     pub fn region_ends<'p, 'a>(
         &'a self,
         regions: &'p AgentPuzzle<'a, N>,
@@ -398,7 +404,7 @@ impl<const N: usize> Analysis<N> {
         }
     }
 
-    /// The lower bound for the start for which the puzzle was compiled.
+    /// The lower bound that `heuristic` gives for the start for which the puzzle was compiled.
     fn bound_of_start(&self, heuristic: &SelectedHeuristic<'_, N>) -> u32 {
         let start = self.puzzle.reduced().start.as_deref();
         let state = start.and_then(|labels| self.puzzle.state(labels));
@@ -484,8 +490,8 @@ impl<const N: usize> Analysis<N> {
         }
     }
 
-    /// Whether some label is known to occur equally often in all states, so that pattern databases may
-    /// keep it.
+    /// Whether some label is known to occur equally often in all states, so that an abstraction for
+    /// a pattern database may keep this label.
     fn keeps_labels(&self) -> bool {
         self.may_have_patterns() && self.task().counts().kept.iter().any(|set| !set.is_empty())
     }
