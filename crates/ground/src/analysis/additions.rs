@@ -11,12 +11,13 @@ use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::{Label, Test, Value};
 use crate::reduction::ReducedTask;
 
-/// The numbers that each move adds.
+/// The numbers that each move adds to labels, for a puzzle whose moves do nothing else.
 #[derive(Debug, Clone)]
 pub struct Additions {
     /// For each move, the positions that it changes and the number that it adds to each of them.
     adds: Vec<(CompiledMove, Vec<(usize, Label)>)>,
-    /// For each position, the number of labels of its domain.
+    /// For each position, the number of labels of its domain, which is the modulus of additions to
+    /// its label.
     moduli: Vec<usize>,
     /// For each move, its order: the least number of times that it must be made in a row to change
     /// nothing.
@@ -68,7 +69,8 @@ impl Additions {
         self.orders.get(m.number()).copied().unwrap_or(2)
     }
 
-    /// The matrix of the additions: rows are positions, columns are moves.
+    /// The matrix of the numbers that moves add to positions: each position has a row, and each
+    /// move has a column.
     pub fn matrix(&self) -> Vec<Vec<Label>> {
         let mut matrix = vec![vec![0; self.adds.len()]; self.moduli.len()];
         for (column, (_, added)) in self.adds.iter().enumerate() {
@@ -79,8 +81,8 @@ impl Additions {
         matrix
     }
 
-    /// The number of labels of the domain, if it is the same prime for all positions that moves
-    /// change.
+    /// The number of labels in the domain of a position, if this number is the same prime for all
+    /// positions that moves change. Otherwise `None`.
     pub fn prime(&self) -> Option<u8> {
         let mut moduli = self
             .adds
@@ -93,9 +95,9 @@ impl Additions {
     }
 
     /// The lexicographically first of the shortest solutions from `start`. Gaussian elimination
-    /// finds all solutions. The shortest solution is found by enumerating the null space or, if
-    /// there are fewer, the values that the sums of the equations can have. `None` if the number of
-    /// labels is not prime, or if a goal allows a position several labels but not all.
+    /// finds all solutions. The shortest of them is found by enumerating either the null space or
+    /// the values that the sums in the equations can take, whichever is less work. `None` if the
+    /// number of labels is not prime, or if a goal allows a position several labels but not all.
     ///
     /// Stops with [`StopReason::Capacity`] if both the null space and the set of sums have more
     /// than 2²⁶ elements, or if the matrix has more than 2²⁶ entries. The proof of unsolvability is

@@ -14,9 +14,9 @@ use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};
 use crate::reduction::{DomainLabel, ReducedTask, place_of};
 
-/// The tokens with one label. A *cell* is a position that may hold the label, and a *place* is a
-/// position that may hold the selecting label. Both are numbered from 0. Without a selecting label
-/// there is one place for all states.
+/// The *tokens* with one label, and how rules carry them, one at a time. A *cell* is a position
+/// that may hold the label, and a *place* is a position that may hold the selecting label. Both are
+/// numbered from 0. Without a selecting label there is one place for all states.
 #[derive(Debug, Clone)]
 pub(super) struct Carriers {
     pub(super) label: Label,

@@ -29,12 +29,13 @@ pub(super) use masks::TokenMasks;
 #[derive(Debug, Clone)]
 pub struct DeadEnds<const N: usize> {
     kinds: Vec<Tokens<N>>,
-    /// For each rule, the index of the kind of token that the rule carries; `None` if it carries no
-    /// token.
+    /// For each rule, the index in `kinds` of the tokens of which the rule carries one; `None` if
+    /// the rule carries no token.
     rules: Vec<Option<u16>>,
 }
 
-/// The tokens with one label, and their dead ends.
+/// The *tokens* with one label, which rules carry from cell to cell, and the masks that recognize
+/// their dead ends.
 #[derive(Debug, Clone)]
 struct Tokens<const N: usize> {
     /// Finds the cells of a state that hold tokens. A cell is represented by the lowest bit of its

@@ -7,7 +7,8 @@ use fewest_rules::{Words, sort_by_key};
 use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Test};
 
-/// The enumeration may try this many labels for each permitted goal state.
+/// The greatest number of labels that the enumeration may try is this number, times the greatest
+/// allowed number of goal states.
 const STEPS: usize = 16;
 
 /// All goal states of a puzzle, without duplicates.
@@ -106,7 +107,8 @@ impl GoalStates {
     }
 }
 
-/// A limited enumeration ended before all goal states were found.
+/// The enumeration reached its limit before all goal states were found, so their number is not
+/// known.
 #[derive(Debug)]
 pub(super) struct Unknown;
 
@@ -163,7 +165,8 @@ impl Listing<'_> {
         ways
     }
 
-    /// Enumerates all ways to label the positions from the `at`-th in `order` on.
+    /// Enumerates all ways to label the positions from the `at`-th in `order` on, and stores the
+    /// goal states. `None` if a limit ended the enumeration.
     fn list(&mut self, at: usize) -> Option<()> {
         self.steps = self.steps.checked_sub(1)?;
         let Some(&position) = self.order.get(at) else {

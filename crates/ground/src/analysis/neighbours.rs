@@ -27,7 +27,8 @@ use transport::Transport;
 
 /// The analysis examines at most this many pairs of positions, counted over all rules.
 const MOST_PAIRS: usize = 1 << 22;
-/// At most this many classes are tried as the first class when classes are chosen.
+/// The choice of classes of pairs begins with one class and adds others. At most this many classes
+/// are tried as the first one.
 const MOST_SEEDS: usize = 64;
 
 /// The number of pairs of neighbouring labels that are neighbours in no goal, divided by the
@@ -39,8 +40,8 @@ pub struct NeighbourHeuristic {
     pairs: Vec<PairTest>,
     rules: Vec<RuleChange>,
     changed: Vec<PairTest>,
-    /// For each rule that joins a pair, the only pair that it joins. `None` in the cases that
-    /// [`joined_pairs`](Self::joined_pairs) states.
+    /// For each rule that *joins* a pair (makes its two labels neighbours), the only pair that the
+    /// rule joins. `None` in the cases that [`joined_pairs`](Self::joined_pairs) states.
     joined: Option<Partners>,
     /// Tables of 64 words, which several pairs of positions may share: bit `j` of word `i` is set
     /// if no goal has number `i` in the pair's first field together with number `j` in its second
@@ -48,8 +49,8 @@ pub struct NeighbourHeuristic {
     foreign: Vec<u64>,
 }
 
-/// The pairs that a rule separates and the pairs that the rule joins, as ranges in
-/// [`changed`](NeighbourHeuristic::changed).
+/// The pairs of labels that are neighbours no longer after a rule (*separated*), and those that are
+/// neighbours only after it (*joined*), as ranges in [`changed`](NeighbourHeuristic::changed).
 #[derive(Debug, Clone, Copy)]
 struct RuleChange {
     /// The separated pairs are in the range from `from` to `middle`, the joined pairs in the range
@@ -182,8 +183,8 @@ impl NeighbourHeuristic {
         Partners::new(task, all, &self.foreign)
     }
 
-    /// Makes the test whether the labels of a pair of positions are neighbours in no goal. Equal
-    /// tables are stored once.
+    /// Makes the test whether the labels of a pair of positions are neighbours in no goal. The test
+    /// looks the labels up in a table, and tests with equal tables share one.
     fn test(
         &mut self,
         task: &PackedTask,
@@ -225,7 +226,8 @@ impl NeighbourHeuristic {
         })
     }
 
-    /// How many of the pairs in the range `range` of `changed` are foreign in `state`.
+    /// Of the pairs in the range `range` of `changed`, the number that is *foreign* in `state`: the
+    /// two labels of such a pair are neighbours in no goal.
     #[inline]
     fn count<const N: usize>(&self, range: Range<u32>, state: Words<N>) -> i32 {
         let pairs = &self.changed[range.start as usize..range.end as usize];
@@ -300,7 +302,8 @@ impl<const N: usize, P> Heuristic<P> for NeighbourHeuristic
 where
     P: Puzzle<State = Words<N>, Move = CompiledMove>,
 {
-    /// The number of foreign pairs.
+    /// The number of *foreign* pairs: pairs of neighbouring positions with two labels that are
+    /// neighbours in no goal.
     type Cache = i32;
 
     fn start(&self, _: &P, state: Words<N>) -> i32 {
@@ -337,7 +340,8 @@ where
     }
 
     /// A rule separates as many pairs as it joins. So a rule that joins only one pair cannot lower
-    /// the number of foreign pairs if the pair that it joins is foreign.
+    /// the number of foreign pairs (those that are neighbours in no goal) if the pair that it joins
+    /// is foreign.
     #[inline]
     fn lowering_moves(&self, before: Words<N>, moves: &mut Vec<CompiledMove>) -> bool {
         let Some(partners) = &self.joined else {

@@ -4,14 +4,15 @@
 
 use super::super::carriers::Carriers;
 
-/// The greatest allowed number of states of the small puzzle with two tokens.
+/// The greatest allowed number of states of the small puzzle ([`Carriers`]) in which a state says
+/// only where two tokens and the selecting label are.
 const MOST_PAIR_STATES: usize = 1 << 21;
-/// The greatest allowed number of pairs of a state of the small puzzle with two tokens and a rule
-/// that is tried there. If there would be more pairs, live pairs are not computed.
+/// The search for live pairs may try at most this many rules, counted over all states of the small
+/// puzzle with two tokens. If it would try more, live pairs are not computed.
 const MOST_TRIES: usize = 1 << 25;
 
-/// For each cell and each place of the selecting label, at index `cell * places + place`: whether a
-/// token on the cell can reach a goal if it is the only token.
+/// For each cell and each place of the selecting label ([`Carriers`] explains both), at index `cell
+/// * places + place`: whether a token on the cell can reach a goal if it is the only token.
 pub(super) fn live_cells(carriers: &Carriers) -> Vec<bool> {
     let places = carriers.places;
     let mut live = vec![false; carriers.cells.len() * places];

@@ -8,14 +8,15 @@ use super::live::{LivePairs, live_cells};
 /// selecting label. A set of cells is a mask in which one bit stands for each cell.
 #[derive(Debug, Clone)]
 pub(in crate::analysis) struct TokenMasks<const N: usize> {
-    /// For each bit of the mask that stands for a cell, the index of the cell.
+    /// For each bit of a mask of cells, the index of the cell for which the bit stands.
     cell_at: Vec<u16>,
-    /// For each cell, and for each rule that carries a token from this cell to a cell that is not
-    /// dead, the set of cells that must hold no token for the rule to apply.
+    /// For each cell, and for each rule that carries a token from this cell to a cell from which it
+    /// can still reach a goal, the set of cells that must hold no token for the rule to apply.
     needs: Vec<Vec<[u64; N]>>,
     /// For each goal, the set of cells on which the goal allows a token.
     goals: Vec<[u64; N]>,
-    /// For each cell, the cells with which it is a dead pair, wherever the selecting label is.
+    /// For each cell, the set of the cells with which it is a *dead pair*: two tokens on these two
+    /// cells cannot both reach a goal, wherever the selecting label is.
     dead_with: Vec<[u64; N]>,
     dead: [u64; N],
     /// For each rule, what is known of the token that the rule carries; `None` if it carries no
@@ -30,7 +31,8 @@ struct CarriedToken<const N: usize> {
     dead: bool,
     from: u32,
     to: u32,
-    /// The set of cells on which another token forms a dead pair with this token after the rule.
+    /// The set of cells such that, after the rule, this token and a token on one of these cells
+    /// cannot both reach a goal.
     dead_with: [u64; N],
 }
 
@@ -136,17 +138,17 @@ impl<const N: usize> TokenMasks<N> {
             || self.is_stuck(self.frozen(tokens, None))
     }
 
-    /// Whether some rule can carry the token on the cell with this bit to a cell that is not dead,
-    /// if no tokens but `others` are in the way.
+    /// Whether some rule can carry the token on the cell with this bit to a cell from which it can
+    /// still reach a goal, if no other tokens than `others` are on the board.
     #[inline]
     fn is_movable(&self, others: &[u64; N], bit: usize) -> bool {
         let mut needs = self.needs[usize::from(self.cell_at[bit])].iter();
         needs.any(|needs| (0..N).all(|w| needs[w] & others[w] == 0))
     }
 
-    /// The tokens that never move, because each rule that could carry one of them to a cell that is
-    /// not dead needs a cell that another of them occupies. If `only` is given and the token on the
-    /// cell with this bit can move, the result is empty.
+    /// The tokens that never move again in a solution. Each rule that could carry one of them to a
+    /// cell from which it can still reach a goal needs a cell that another of them occupies. If
+    /// `only` is given and the token on the cell with this bit can move, the result is empty.
     fn frozen(&self, tokens: [u64; N], only: Option<usize>) -> [u64; N] {
         let mut frozen = tokens;
         loop {

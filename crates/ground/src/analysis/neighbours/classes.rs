@@ -23,22 +23,24 @@ pub(super) struct NeighbourPair {
     pub(super) other: usize,
 }
 
-/// A class of pairs.
+/// A class of pairs of positions: moves that keep two labels together take them from one pair of
+/// the class to another one.
 pub(super) struct PairClass {
     root: usize,
     pub(super) pairs: Vec<NeighbourPair>,
-    /// For each label at the first position of a pair, the labels at the second position that
-    /// occur with it in a goal.
+    /// For each label at the first position of a pair, the set of labels that the second position
+    /// may have together with it in some goal. A set has one bit for each label.
     pub(super) goal_pairs: [u64; 64],
-    /// The number of pairs of positions of the class that have, at the start, labels which no pair
-    /// of the class has in any goal.
+    /// The number of pairs of the class that have such labels at the start that no pair of the
+    /// class has the same two labels in a goal.
     pub(super) foreign: u32,
-    /// For each rule that separates pairs, the number of these pairs.
+    /// The index of each rule that *separates* pairs of the class, which means that it takes their
+    /// labels to no pair of the class, and the number of these pairs.
     pub(super) separated: Vec<(usize, u32)>,
 }
 
 impl PairClass {
-    /// The greatest number of pairs that one rule separates.
+    /// The greatest number of pairs of the class that one rule separates.
     pub(super) fn most_separated(&self) -> u32 {
         let times = self.separated.iter().map(|&(_, times)| times);
         times.max().unwrap_or(0)
@@ -53,7 +55,8 @@ pub(super) struct PairClasses {
 }
 
 impl PairClasses {
-    /// Finds the classes of pairs of `cells` positions under the movements of all rules.
+    /// Finds the classes of the pairs of `cells` positions. `transports` has the movement of labels
+    /// by each rule.
     pub(super) fn new(cells: usize, transports: &[Transport]) -> Self {
         let places = cells + 1;
         let mut classes = Self {
@@ -91,8 +94,8 @@ impl PairClasses {
         self.leaders[one.max(other)] = one.min(other);
     }
 
-    /// The class of an ordered pair. After the construction, `leaders` has for each pair the leader
-    /// of its class, so no search is needed.
+    /// The leader of the class of an ordered pair: the pair that stands for the class. After the
+    /// construction, `leaders` has for each pair the leader of its class, so no search is needed.
     fn root(&self, (one, other): (usize, usize)) -> usize {
         self.leaders[one * self.places + other]
     }
@@ -196,7 +199,8 @@ impl PairClasses {
         !class.separated.is_empty()
     }
 
-    /// The pairs of the class that the rule with the movement `transport` separates.
+    /// The pairs of the class that the rule with the movement `transport` separates: it takes their
+    /// labels to no pair of the class.
     pub(super) fn separated<'a>(
         &'a self,
         class: &'a PairClass,
@@ -205,8 +209,9 @@ impl PairClasses {
         self.not_kept(class, |pair| transport.forward(pair))
     }
 
-    /// The pairs of the class that the rule with the movement `transport` joins. There are as many
-    /// as it separates, because no label has two sources or two targets.
+    /// The pairs of the class that the rule with the movement `transport` joins: their labels after
+    /// the rule come from no pair of the class. There are as many as it separates, because no label
+    /// has two sources or two targets.
     pub(super) fn joined<'a>(
         &'a self,
         class: &'a PairClass,

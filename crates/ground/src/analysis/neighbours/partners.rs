@@ -10,12 +10,12 @@ use crate::compiled::{CompiledMove, PackedTask};
 /// every pair is tested, because a search for so many labels takes no less time.
 const MOST_PARTNERS: usize = 8;
 
-/// For each move that joins a pair of positions, the pair that it joins. A *field* is the group of
-/// bits that stores the label of a position as a number, and all pairs have the same first field.
-/// Two labels *fit* if some goal has them as neighbours. In most pairs, the second fields have the
-/// same width, and the same labels in them fit a label in the first field. If few labels fit,
-/// operations on whole words find the second fields that hold one of them, instead of a test of
-/// every pair.
+/// For each move that carries the labels of a pair of positions to neighbouring positions, this
+/// pair. A *field* is the group of bits that stores the label of a position as a number, and all
+/// pairs have the same first field. Two labels *fit* if some goal has them as neighbours. In most
+/// pairs, the second fields have the same width, and the same labels in them fit a label in the
+/// first field. If few labels fit, operations on whole words find the second fields that hold one
+/// of them, instead of a test of every pair.
 #[derive(Debug, Clone)]
 pub(super) struct Partners {
     one: FieldPlace,
@@ -28,16 +28,18 @@ pub(super) struct Partners {
     width: u32,
     /// For each word of a state, the highest bits of the second fields that are searched.
     highest: Vec<u64>,
-    /// The move for each second field, at the index of the field's highest bit divided by `width`.
+    /// For each second field that is searched, the move that makes its label and the label of the
+    /// first field neighbours. The index of the entry is the index of the field's highest bit in a
+    /// state, divided by `width`.
     found: Vec<Option<CompiledMove>>,
     /// The pairs that are not found by whole words but tested one by one, each with its move.
     others: Vec<(CompiledMove, PairTest)>,
 }
 
 impl Partners {
-    /// Prepares the search for those of `pairs` whose labels fit. `tables` says which numbers do
-    /// not fit. `None` if there are no pairs, or if the second place of every pair is the
-    /// additional place that never changes.
+    /// Prepares the search for those of `pairs` whose labels fit, which means that some goal has
+    /// them as neighbours. `tables` says which numbers do not fit. `None` if there are no pairs, or
+    /// if the second place of every pair is the additional place that never changes.
     pub(super) fn new(
         task: &PackedTask,
         pairs: Vec<(CompiledMove, PairTest)>,
