@@ -11,9 +11,9 @@ use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Rule, Test, Value};
 use crate::reduction::{ReducedTask, place_of};
 
-/// The free moves of a puzzle. Each of them only carries the agent, and is undone by another free
-/// move. A *place* is a position at which the agent may be. Places are numbered in the order of
-/// `PackedTask::places`.
+/// The *free* moves of a puzzle, which cost nothing. Each of them only carries the agent, and is
+/// undone by another free move. A *place* is a position at which the agent may be. Places are
+/// numbered in the order of `PackedTask::places`.
 #[derive(Debug, Clone)]
 pub struct AgentRegions {
     /// The label that a free move leaves at the position from which it carries the agent.
@@ -23,8 +23,8 @@ pub struct AgentRegions {
     /// For each place, the places to which a free move carries the agent from there, each with the
     /// index of the rule that makes the move.
     pub(super) steps: Vec<Vec<(usize, usize)>>,
-    /// For each place, the indices of the rules that are not free and may apply while the agent is
-    /// at this place.
+    /// For each place, the indices of the rules with a cost that may apply while the agent is at
+    /// this place.
     pub(super) exits: Vec<Vec<usize>>,
     /// For each rule, the place of the agent after the rule.
     pub(super) after: Vec<usize>,

@@ -8,7 +8,8 @@ use super::cost_heuristics::CostHeuristic;
 use super::token_bound::TokenBound;
 use crate::compiled::CompiledPuzzle;
 
-/// A lower bound on the cost of a solution from a region.
+/// A lower bound on the cost of a solution from a *region*, a set of states that free moves of the
+/// agent connect.
 #[derive(Debug)]
 pub enum AgentBound<'a, const N: usize> {
     /// A bound from the distances of the tokens that the agent pushes.
@@ -50,10 +51,11 @@ impl<'p, const N: usize> Heuristic<AgentPuzzle<'p, N>> for AgentBound<'_, N> {
     }
 }
 
-/// A heuristic that gives each state of the compiled puzzle the lower bound of its region.
+/// A heuristic that gives each state of the compiled puzzle the lower bound of its region, the set
+/// of states that free moves of the agent connect with it.
 #[derive(Debug)]
 pub struct BoundOfRegion<'b, 'a, const N: usize> {
-    /// The puzzle of the regions.
+    /// The puzzle whose states are the regions.
     pub regions: &'b AgentPuzzle<'a, N>,
     /// The lower bound for each region.
     pub bound: &'b AgentBound<'a, N>,
@@ -64,7 +66,7 @@ impl<const N: usize> Heuristic<CompiledPuzzle<N>> for BoundOfRegion<'_, '_, N> {
 
     #[inline]
     fn start(&self, _: &CompiledPuzzle<N>, state: <CompiledPuzzle<N> as Puzzle>::State) -> u32 {
-        // The bounds are the same wherever in its region the agent is.
+        // All states of a region have the same bound, so `state` can stand for its region.
         self.bound.start(self.regions, state)
     }
 

@@ -40,22 +40,23 @@ pub struct AgentPuzzle<'a, const N: usize> {
     /// For each place, the bits that differ between a state with the agent at the place and the
     /// same state with the background label there.
     flips: Vec<[u64; N]>,
-    /// The places of the agent at which some rule that is not free may apply.
+    /// The set of places such that some rule with a cost may apply while the agent is there.
     with_exits: [u64; N],
-    /// The tokens that the agent pushes, if every rule that is not free pushes a token.
+    /// The tokens that the agent pushes; `None` unless every rule with a cost pushes a token.
     pub(super) tokens: Option<PushedTokens<'a, N>>,
     /// Dead ends that the puzzle recognizes: moves that lead to them are left out.
     dead_ends: Option<&'a DeadEnds<N>>,
     /// Whether moves are left out although they may lead to a goal. Some solution of least cost
     /// always remains.
     pruned: bool,
-    /// Whether no goal distinguishes the agent from the background at any place, so that all states
-    /// of a region are goals or none is.
+    /// Whether every goal allows a place to hold the agent exactly if it also allows it to hold the
+    /// background, the label over which the agent walks. If so, all states of a region are goals,
+    /// or none is.
     goals_anywhere: bool,
 }
 
-/// A move from one region to another: a rule that is not free, and the place of the agent at which
-/// the rule is applied.
+/// A move of the puzzle of regions ([`AgentPuzzle`]): a rule with a cost, and the place of the
+/// agent at which the rule is applied. The agent first walks there within the region, for free.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RegionExit {
     /// The lowest bit of the field of the place at which the rule is applied.
@@ -197,7 +198,7 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         self.puzzle.list(state)
     }
 
-    /// The places of `state` that hold the background label.
+    /// The places that hold the background label in `state`. The agent can walk over these places.
     pub(super) fn open(&self, state: Words<N>) -> [u64; N] {
         self.background.of(state)
     }
@@ -244,7 +245,8 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         moves
     }
 
-    /// The cost of a path of regions, or `u32::MAX` if it is greater.
+    /// The sum of the costs of the moves between regions in `path`, or `u32::MAX` if the sum is
+    /// greater.
     pub fn cost_of(&self, path: &[RegionExit]) -> u32 {
         let costs = path
             .iter()
@@ -252,7 +254,8 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         costs.fold(0, |sum: u32, cost| sum.saturating_add(cost.into()))
     }
 
-    /// The path of regions of `moves`, which begin in `start`; `None` if a move is not legal.
+    /// The moves between regions among `moves`, which begin in `start`: all moves but the free
+    /// ones, each with the place of the agent at which it is made. `None` if a move is not legal.
     pub fn path_of(&self, start: Words<N>, moves: &[CompiledMove]) -> Option<Vec<RegionExit>> {
         let mut path = Vec::new();
         let mut state = start;

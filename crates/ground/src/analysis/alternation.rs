@@ -17,10 +17,12 @@ use crate::compiled::PackedTask;
 use crate::ground::{Label, Rule, Value};
 use crate::reduction::ReducedTask;
 
-/// A walker and the phase in which each cell loses the counted label.
+/// A walker, the phases through which it makes every solution alternate, and for each cell the
+/// phase whose moves remove the counted label from it.
 #[derive(Debug, Clone)]
 pub(super) struct Alternation {
-    /// For each rule, whether its moves belong to the second phase.
+    /// For each rule, whether its moves belong to the second phase: they begin with the walker on a
+    /// cell of the second colour.
     rules: Vec<bool>,
     /// For each position, whether moves of the second phase remove the counted label from it.
     positions: Vec<bool>,
@@ -42,8 +44,8 @@ struct WalkerField {
 }
 
 impl Alternation {
-    /// Finds a walker whose phases decide where moves remove `label` of `domain`. `None` if there
-    /// is no such walker.
+    /// Finds a walker with two alternating phases such that each cell loses `label` of `domain`
+    /// only by moves of one phase. `None` if there is no such walker.
     pub(super) fn new(task: &PackedTask, domain: usize, label: Label) -> Option<Self> {
         let reduced = task.reduced();
         let walkers = (0..reduced.ground.domains.len()).flat_map(|of| {

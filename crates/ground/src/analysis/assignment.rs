@@ -7,13 +7,15 @@ use super::tokens::NO_WAY;
 #[derive(Debug, Default)]
 pub(super) struct Assignment {
     goals: usize,
-    /// For each token, its distance from each goal.
+    /// The distances of the tokens to the goal positions: first those of the first token to each
+    /// goal position, then those of the second token, and so on.
     distances: Vec<u32>,
     /// The potential (dual variable) of each goal, and in `of_tokens` that of each token. Goals and
     /// tokens are numbered from 1.
     of_goals: Vec<i64>,
     of_tokens: Vec<i64>,
-    /// For each token, the goal that is assigned to it; 0 if there is none.
+    /// For each token, the number of the goal position that is assigned to it, from 1; 0 if there
+    /// is none.
     goal_of: Vec<usize>,
     least: Vec<i64>,
     earlier: Vec<usize>,
@@ -21,7 +23,7 @@ pub(super) struct Assignment {
 }
 
 impl Assignment {
-    /// Begins a problem with this number of goals and no tokens.
+    /// Begins a new assignment problem, which has this number of goal positions and no tokens yet.
     pub(super) fn begin(&mut self, goals: usize) {
         self.goals = goals;
         self.distances.clear();

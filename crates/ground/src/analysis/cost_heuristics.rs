@@ -11,7 +11,8 @@ use crate::compiled::{CompiledMove, CompiledPuzzle};
 pub enum CostHeuristic<'a, const N: usize> {
     /// A lower bound on the number of moves, times the least cost of a move.
     Moves(SelectedHeuristic<'a, N>, u32),
-    /// The distances of labels to their goal positions, in costs.
+    /// The distances of labels to their goal positions, as costs of moves instead of numbers of
+    /// moves.
     Distance(&'a DistanceHeuristic),
 }
 

@@ -5,8 +5,8 @@ use fewest_rules::Words;
 
 use crate::compiled::PackedTask;
 
-/// The location of a field in a state. The default is a field without bits, in which every state
-/// has the number 0.
+/// Where the *field* of a position, the bits that store the number of its label, lies in a state.
+/// The default is a field without bits, in which every state has the number 0.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct FieldPlace {
     pub(super) word: u32,
@@ -27,7 +27,7 @@ impl FieldPlace {
         })
     }
 
-    /// The number in the field.
+    /// The number in the field, which stands for the label of the position in `state`.
     #[inline]
     pub(super) fn number<const N: usize>(self, state: Words<N>) -> u64 {
         // The remainder is the word itself, and spares a bounds check.

@@ -9,10 +9,12 @@ use fewest_rules::Words;
 
 use crate::compiled::CompiledPuzzle;
 
-/// Finds the fields of a state that hold a given label.
+/// Finds the positions that have a given label in a state. The *field* of a position is the group
+/// of bits of a state that stores its label.
 #[derive(Debug, Clone)]
 pub(super) struct FieldsWith<const N: usize> {
-    /// The code of the label, in each field that may hold the label.
+    /// A state in which each field that may hold the label has the *code* of the label, the number
+    /// that stands for it in this field.
     codes: [u64; N],
     /// For each field width `2^i`, at index `i`, the lowest bits of the fields of that width that
     /// may hold the label.
@@ -50,7 +52,8 @@ impl<const N: usize> FieldsWith<N> {
         all
     }
 
-    /// The lowest bits of the fields of `state` that hold the label.
+    /// The set of the fields that hold the label in `state`: a mask with the lowest bit of each of
+    /// these fields.
     #[inline]
     pub(super) fn of(&self, state: Words<N>) -> [u64; N] {
         let mut found = [0; N];

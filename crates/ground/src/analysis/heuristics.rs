@@ -119,7 +119,7 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
         }
     }
 
-    /// The size of the tables in bytes.
+    /// The size of the pattern databases in bytes; 0 for the other heuristics.
     pub fn bytes(&self) -> u64 {
         match self {
             Self::Patterns(patterns) => patterns.bytes(),

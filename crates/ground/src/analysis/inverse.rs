@@ -6,7 +6,7 @@ use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::{Rule, Test, Value, Write};
 use crate::reduction::{InverseRule, ReducedTask};
 
-/// At most this many pairs of rules are compared.
+/// The search for the inverses of rules gives up after it has compared this many pairs of rules.
 const MOST_LOOKS: usize = 1 << 22;
 
 /// The inverse of each move.

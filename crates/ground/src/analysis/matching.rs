@@ -20,10 +20,10 @@ use crate::compiled::{CompiledMove, CompiledPuzzle};
 
 /// The greatest allowed number of entries of a table of distances.
 const MOST_ENTRIES: usize = 1 << 22;
-/// Matchings are computed for at most this many goals. The bound is the least of the bounds for all
-/// goals.
+/// A puzzle with more goals has no matching heuristic, because each state needs a matching for each
+/// goal. The bound is the least of the bounds for all goals.
 const MOST_GOALS: usize = 8;
-/// The value of the cache in a dead end.
+/// The value of the heuristic's cache in a state from which no goal can be reached.
 const DEAD: i32 = i32::MAX;
 
 thread_local! {
@@ -38,12 +38,13 @@ thread_local! {
 pub struct MatchingHeuristic<const N: usize> {
     kinds: Vec<KindDistances<N>>,
     goals: usize,
-    /// For each rule, whether it carries a token.
+    /// For each rule, whether it carries a *token*, one of the labels that goals require at certain
+    /// positions.
     carries: Vec<bool>,
     dead_ends: Option<DeadEnds<N>>,
 }
 
-/// The tokens of one kind and their distances.
+/// The tokens with one label, and their distances to the cells where goals require the label.
 #[derive(Debug, Clone)]
 struct KindDistances<const N: usize> {
     fields: FieldsWith<N>,
@@ -174,7 +175,8 @@ impl<const N: usize, P> Heuristic<P> for MatchingHeuristic<N>
 where
     P: Puzzle<State = Words<N>, Move = CompiledMove>,
 {
-    /// The sum of the distances.
+    /// The least sum of the distances between the tokens and the positions that are assigned to
+    /// them, or `DEAD` if the state is known to be a dead end.
     type Cache = i32;
 
     fn start(&self, _: &P, state: Words<N>) -> i32 {

@@ -12,14 +12,16 @@ use crate::compiled::CompiledPuzzle;
 #[derive(Debug, Clone)]
 pub(in crate::analysis) struct PushedTokens<'a, const N: usize> {
     pub(in crate::analysis) kinds: Vec<KindFields<'a, N>>,
-    /// The set of all places of the agent.
+    /// The set of all places of the agent, as a mask with the lowest bit of the field of each
+    /// place.
     places: [u64; N],
-    /// Whether, for each label, there are no more tokens with this label than goal cells for them.
-    /// If so, each token must end on a goal cell, so a state is a dead end as soon as one token can
-    /// never reach a goal cell.
+    /// Whether, for each label, there are no more tokens with this label than *goal cells*, at
+    /// which the goal requires the label. If so, each token must end on a goal cell, so a state is
+    /// a dead end as soon as one token can never reach a goal cell.
     no_spare: bool,
-    /// For each rule that is not free, the lowest bit of the field of the token that it pushes, and
-    /// whether this token can reach a goal after the push if it is the only token on the board.
+    /// For each rule by which the agent pushes a token, the lowest bit of the field that holds the
+    /// token before the push, and whether this token can reach a goal after the push if it is the
+    /// only token on the board.
     rules: Vec<(u16, bool)>,
 }
 
@@ -33,7 +35,8 @@ pub(in crate::analysis) struct KindFields<'a, const N: usize> {
     pub(in crate::analysis) cell_at: Vec<u16>,
     /// For each cell, the lowest bit of its field.
     bits: Vec<u32>,
-    /// The set of goal cells.
+    /// The set of cells at which the goal requires a token with this label, as a mask with the
+    /// lowest bit of the field of each cell.
     goals: [u64; N],
 }
 
@@ -254,7 +257,8 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
 
 /// The result of examining the boundary tokens of a corral.
 enum Boundary<const N: usize> {
-    /// Some push of a boundary token does not lead into the corral, or is not possible yet.
+    /// Some push of a token at the boundary of the corral does not lead into the corral, or is not
+    /// possible yet. So the corral allows no pruning.
     Open,
     /// The place whose field has this lowest bit must be added to the corral.
     Needs(usize),
