@@ -17,9 +17,8 @@ use crate::compiled::CompiledMove;
 #[derive(Debug, Clone, Copy)]
 struct FewestWay {
     moves: u32,
-    /// The previous node of the path, which is a region, the place at which the agent arrived in
-    /// that node's region, and the exit that led from that region to this place. `None` at the
-    /// start.
+    /// The previous node (region) of the path, the place at which the agent arrived in that node's
+    /// region, and the exit that led from that region to this place. `None` at the start.
     from: Option<(usize, usize, RegionExit)>,
 }
 

@@ -20,8 +20,8 @@ use crate::compiled::{CompiledMove, CompiledPuzzle};
 
 /// The greatest allowed number of entries of a table of distances.
 const MOST_ENTRIES: usize = 1 << 22;
-/// A puzzle with more goals has no matching heuristic, because each state needs a matching for each
-/// goal. The bound is the least of the bounds for all goals.
+/// A puzzle with more goals than this number has no matching heuristic, because each state needs a
+/// matching for each goal. The bound is the least of the bounds for all goals.
 const MOST_GOALS: usize = 8;
 /// The value of the heuristic's cache in a state from which no goal can be reached.
 const DEAD: i32 = i32::MAX;

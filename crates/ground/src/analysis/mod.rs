@@ -353,8 +353,8 @@ impl<const N: usize> Analysis<N> {
 
     /// The puzzle `regions`, whose states are regions of the agent, with its predecessors, goals
     /// and symmetries, and the cost of each of its moves. `None` if the predecessors or the goals
-    /// are not known, or if two moves cost different amounts; free moves, which stay within a
-    /// region, do not count here.
+    /// are not known, or if the moves differ in their costs. Free moves stay within a region, so
+    /// they are no moves of this puzzle.
     pub fn region_ends<'p, 'a>(
         &'a self,
         regions: &'p AgentPuzzle<'a, N>,

@@ -31,8 +31,8 @@ pub(super) struct PairClass {
     /// For each label at the first position of a pair, the set of labels that the second position
     /// may have together with it in some goal. A set has one bit for each label.
     pub(super) goal_pairs: [u64; 64],
-    /// The number of pairs of the class whose two labels at the start are, in every goal, at no
-    /// pair of the class.
+    /// The number of pairs of the class that have, at the start, two labels that no pair of the
+    /// class has in any goal.
     pub(super) foreign: u32,
     /// The index of each rule that *separates* pairs of the class, which means that it takes their
     /// labels to no pair of the class, and the number of these pairs.
