@@ -35,7 +35,8 @@ pub struct AgentPuzzle<'a, const N: usize> {
     pub(super) links: Vec<[u64; N]>,
     /// For each bit that is the lowest bit of a field, the index of the place that has this field.
     pub(super) place_at: Vec<u16>,
-    /// For each place, the lowest bit of its field.
+    /// For each place, the index of the lowest bit of its field, the bits of a state that store the
+    /// label at the place.
     pub(super) bits: Vec<u32>,
     /// For each place, the bits that differ between a state with the agent at the place and the
     /// same state with the background label there.
@@ -59,7 +60,8 @@ pub struct AgentPuzzle<'a, const N: usize> {
 /// agent at which the rule is applied. The agent first walks there within the region, for free.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RegionExit {
-    /// The lowest bit of the field of the place at which the rule is applied.
+    /// The place at which the rule is applied, given by the index of the lowest bit of its field in
+    /// a state.
     bit: u16,
     pub(super) rule: u32,
 }

@@ -22,7 +22,8 @@ pub(super) struct Carriers {
     pub(super) label: Label,
     /// The positions of the cells, in increasing order.
     pub(super) cells: Vec<usize>,
-    /// The number of places of the selecting label.
+    /// The number of places, the positions that may hold the selecting label; 1 if there is no
+    /// selecting label.
     pub(super) places: usize,
     /// For each place, the cell at the same position, if there is one. A token cannot be on this
     /// cell while the selecting label is at the place.
@@ -80,7 +81,7 @@ impl Carriers {
         both.any(|(one, other)| one.carried.is_some() && other.carried.is_some())
     }
 
-    /// For each place, the rules after which the selecting label is there.
+    /// For each place, the rules that leave the selecting label at this place.
     pub(super) fn by_arrival(&self) -> Vec<Vec<&Carrier>> {
         let mut arriving = vec![Vec::new(); self.places];
         for rule in &self.rules {

@@ -35,7 +35,7 @@ const MOST_SEEDS: usize = 64;
 /// greatest number of pairs that a move can separate, as a heuristic: admissible and consistent.
 #[derive(Debug, Clone)]
 pub struct NeighbourHeuristic {
-    /// The greatest number of pairs that one rule separates, at least 1.
+    /// The greatest number of pairs of neighbouring labels that one rule separates, at least 1.
     separated: u32,
     pairs: Vec<PairTest>,
     rules: Vec<RuleChange>,
@@ -237,8 +237,8 @@ impl NeighbourHeuristic {
             .sum()
     }
 
-    /// The number of pairs of neighbours, and the greatest number of pairs that a move can
-    /// separate.
+    /// The number of pairs of positions that count as neighbours, and the greatest number of these
+    /// pairs whose labels a move can separate.
     pub fn pairs(&self) -> (usize, u32) {
         (self.pairs.len(), self.separated)
     }

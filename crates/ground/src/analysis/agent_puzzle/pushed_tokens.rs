@@ -33,7 +33,7 @@ pub(in crate::analysis) struct KindFields<'a, const N: usize> {
     /// For each bit of a state that is the lowest bit of the field of a cell (the bits that store
     /// the cell's label), the index of this cell.
     pub(in crate::analysis) cell_at: Vec<u16>,
-    /// For each cell, the lowest bit of its field.
+    /// For each cell, the index of the lowest bit of its field in a state.
     bits: Vec<u32>,
     /// The set of cells at which the goal requires a token with this label, as a mask with the
     /// lowest bit of the field of each cell.

@@ -107,8 +107,8 @@ impl Partners {
         Some(partners)
     }
 
-    /// Appends the moves that join a pair of labels that some goal has as neighbours, in increasing
-    /// order.
+    /// Appends, in increasing order, the moves that make two labels neighbours if some goal has
+    /// these two labels as neighbours.
     #[inline]
     pub(super) fn moves<const N: usize>(
         &self,

@@ -95,7 +95,7 @@ impl Transport {
         both(&self.sources, pair)
     }
 
-    /// Whether the rule moves the label of a position away.
+    /// Whether the label at `cell` is no longer there after the rule.
     pub(super) fn moves(&self, cell: usize) -> bool {
         self.targets[cell] != cell
     }
