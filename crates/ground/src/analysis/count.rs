@@ -149,7 +149,7 @@ impl CountHeuristic {
         phases.map(|both| both.alternation.walker())
     }
 
-    /// The lower bound in a state with this cache.
+    /// The lower bound in a state for which the cache of the heuristic has this value.
     #[inline]
     fn worth(&self, cache: i32) -> u32 {
         let Some(both) = &self.phases else {

@@ -53,7 +53,8 @@ impl FieldImage {
     }
 }
 
-/// An empty table for the states of `task`, with `words` words for each value of a byte.
+/// A table ([`FieldImage`]) for the states of `task` whose entries are all 0. It has `words` words
+/// for each value of each byte of a state.
 pub(super) fn empty_table(task: &PackedTask, words: usize) -> Vec<u64> {
     vec![0; bytes(task) * 256 * words]
 }

@@ -12,7 +12,8 @@ pub(super) struct FieldPlace {
     pub(super) word: u32,
     /// The first bit of the field in the word.
     pub(super) shift: u32,
-    /// The bits of the field, after the word is shifted.
+    /// As many ones as the field has bits: the mask that cuts out the field after the word is
+    /// shifted by `shift`.
     pub(super) ones: u64,
 }
 

@@ -10,8 +10,9 @@ use super::live::{LivePairs, live_cells};
 pub(in crate::analysis) struct TokenMasks<const N: usize> {
     /// For each bit of a mask of cells, the index of the cell for which the bit stands.
     cell_at: Vec<u16>,
-    /// For each cell, and for each rule that carries a token from this cell to a cell from which it
-    /// can still reach a goal, the set of cells that must hold no token for the rule to apply.
+    /// For each cell, one set for each rule that carries a token away from this cell: the cells
+    /// that must hold no token for the rule to apply. Rules after which the token cannot reach a
+    /// goal are left out.
     needs: Vec<Vec<[u64; N]>>,
     /// For each goal, the set of cells on which the goal allows a token.
     goals: Vec<[u64; N]>,
@@ -24,7 +25,7 @@ pub(in crate::analysis) struct TokenMasks<const N: usize> {
     arrivals: Vec<Option<CarriedToken<N>>>,
 }
 
-/// The token that a rule carries.
+/// The token that a rule carries, and what is known of this token after the rule.
 #[derive(Debug, Clone)]
 struct CarriedToken<const N: usize> {
     /// Whether the token cannot reach a goal after the rule even if it is the only token.
@@ -138,17 +139,19 @@ impl<const N: usize> TokenMasks<N> {
             || self.is_stuck(self.frozen(tokens, None))
     }
 
-    /// Whether some rule can carry the token on the cell with this bit to a cell from which it can
-    /// still reach a goal, if no other tokens than `others` are on the board.
+    /// Whether some rule can carry the token on the cell with this bit away, if no other tokens
+    /// than `others` are on the board. Rules after which the token cannot reach a goal do not
+    /// count.
     #[inline]
     fn is_movable(&self, others: &[u64; N], bit: usize) -> bool {
         let mut needs = self.needs[usize::from(self.cell_at[bit])].iter();
         needs.any(|needs| (0..N).all(|w| needs[w] & others[w] == 0))
     }
 
-    /// The tokens that never move again in a solution. Each rule that could carry one of them to a
-    /// cell from which it can still reach a goal needs a cell that another of them occupies. If
-    /// `only` is given and the token on the cell with this bit can move, the result is empty.
+    /// The tokens that never move again in a solution. Each rule that could carry one of them away
+    /// needs a cell that another of them occupies. Rules after which the token cannot reach a goal
+    /// do not count. If `only` is given and the token on the cell with this bit can move, the
+    /// result is empty.
     fn frozen(&self, tokens: [u64; N], only: Option<usize>) -> [u64; N] {
         let mut frozen = tokens;
         loop {
