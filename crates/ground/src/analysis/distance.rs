@@ -14,8 +14,8 @@ use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::{Label, LabelSet, Rule, Value};
 use crate::reduction::ReducedTask;
 
-/// Stands for the distance to a goal that cannot be reached. It is greater than any sum of finite
-/// distances.
+/// Stands for the distance to a goal that cannot be reached. It is greater than the sum of the
+/// finite distances of up to 255 labels, because none of them exceeds [`FARTHEST`].
 const NO_WAY: i32 = 1 << 20;
 
 /// The greatest distance that is allowed. It is so small that the sum of the distances of all

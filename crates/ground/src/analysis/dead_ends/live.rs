@@ -11,9 +11,9 @@ const MOST_PAIR_STATES: usize = 1 << 21;
 /// puzzle with two tokens. If it would try more, live pairs are not computed.
 const MOST_TRIES: usize = 1 << 25;
 
-/// For each cell and each place of the selecting label ([`Carriers`] explains both), whether a token
-/// on the cell can reach a goal if it is the only token. The index of the entry is
-/// `cell * places + place`.
+/// For each cell and each place of the selecting label ([`Carriers`] explains both), whether a
+/// token on the cell can reach a goal if it is the only token. The index of the entry is `cell *
+/// places + place`.
 pub(super) fn live_cells(carriers: &Carriers) -> Vec<bool> {
     let places = carriers.places;
     let mut live = vec![false; carriers.cells.len() * places];
