@@ -25,8 +25,8 @@ pub struct RulePairs {
 }
 
 impl RulePairs {
-    /// Counts the pairs of rules of `task`; `None` if `task` has more than 256 rules, or if its
-    /// rules are too long.
+    /// Counts the pairs of rules of `task`. `None` if rules have consequences, if there are more
+    /// than 256 rules, or if the rules are too long.
     pub fn new(task: &PackedTask, sequences: &Sequences) -> Option<Self> {
         let ground = &task.reduced().ground;
         if !ground.consequences.is_empty() {

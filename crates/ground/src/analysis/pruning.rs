@@ -23,7 +23,7 @@ pub const FAR: PruningLimits = PruningLimits {
     sequences: 1 << 17,
 };
 
-/// The moves that a depth-first search skips.
+/// The moves that a depth-first search skips because of the moves before.
 #[derive(Debug)]
 pub enum MovePruning {
     /// The place of the selecting label, a label that is on the board once, determines the moves,

@@ -170,7 +170,8 @@ impl Pieces {
         }
     }
 
-    /// A permutation of the pieces that takes the colouring `from` to the colouring `to`.
+    /// A permutation of the pieces that takes the colours `from` of the points to the colours `to`,
+    /// or the reason why there is none.
     pub(super) fn element(&self, from: &[Label], to: &[Label]) -> Result<Permutation, NoElement> {
         let mut element: Permutation = vec![0; from.len()];
         for (number, orbit) in self.orbits.iter().enumerate() {

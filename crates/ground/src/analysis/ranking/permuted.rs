@@ -91,7 +91,7 @@ impl PermutationRanking {
         Some(permutations)
     }
 
-    /// The rank of the labels in `state`.
+    /// The rank of the permutation of labels that `state` holds.
     pub(super) fn rank<const N: usize>(&self, state: Words<N>) -> u64 {
         self.rank_of_rest(state, 0, 0, ALL)
     }
