@@ -8,10 +8,11 @@ use super::locator::Locator;
 use super::{CompiledMove, PackedTask};
 use crate::ground::{Rule, Test};
 
-/// At most this many tables fit into the processor's first-level cache.
+/// About this many of the tables that say which rules a byte of a state allows fit into the
+/// processor's first-level cache.
 const FEW_TABLES: usize = 32;
-/// The time of a lookup if there are more than [`FEW_TABLES`] tables, relative to the time of a
-/// lookup if there are fewer.
+/// The estimated time of a lookup in a table beyond the first [`FEW_TABLES`], relative to the time
+/// of a lookup in one of these.
 const FAR: f64 = 3.0;
 
 /// The generator of applicable rules. It has a list of rules for each position of the selecting

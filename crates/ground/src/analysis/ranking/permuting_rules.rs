@@ -73,8 +73,8 @@ enum Carry {
         from: [u8; MOST],
         /// The digit to which the label of each digit goes.
         to: [u8; MOST],
-        /// For each remainder of the rank before the move, the part of the rank after the move that
-        /// comes from the pairs of labels that were at low digits before.
+        /// For each combination of the low digits of the rank before the move, the part of the rank
+        /// after the move that comes from the pairs of labels at these digits.
         pairs: Box<[u64]>,
     },
 }

@@ -10,7 +10,7 @@ use crate::reduction::DomainLabel;
 pub(super) struct TokenBoard {
     /// For each place, the index of its position.
     pub(super) positions: Vec<usize>,
-    /// For each position, the index of its place.
+    /// For each position, the index of its place; `None` if its label never changes.
     pub(super) places: Vec<Option<u16>>,
     /// For each domain, its background: the only label of the domain that is not a token.
     pub(super) backgrounds: Vec<Label>,

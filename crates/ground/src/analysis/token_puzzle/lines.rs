@@ -242,7 +242,7 @@ impl TokenLine {
         }
     }
 
-    /// Adds a rule if the line can select it.
+    /// Adds a rule if the line can select it. Returns whether the rule was added.
     fn add(&mut self, carry: &TokenCarry, outcome: LineOutcome) -> bool {
         let (length, clear) = (self.places.len(), &carry.clear);
         // The places that the rule wants to be clear must be the first places of the line.

@@ -9,9 +9,10 @@ use crate::compiled::layout::{StateLayout, place};
 use crate::compiled::word_tests::WordTests;
 use crate::ground::{Label, LabelSet, Test};
 
-/// A test is a key only if it holds in at most this share of the states.
+/// The key of a rule is its test that holds most rarely. A test can be a key only if it holds in at
+/// most this share of the states, as far as can be estimated.
 const RARE: f64 = 0.125;
-/// The greatest allowed number of labels of a key.
+/// A test can be the key of a rule, its rarest test, only if it allows at most this many labels.
 const MOST_KEY_LABELS: usize = 4;
 /// Trees are at most this deep. A rule with tests left to make at this depth becomes a leaf.
 const DEEPEST: usize = 48;
@@ -134,7 +135,8 @@ impl<const N: usize> DecisionTree<N> {
     }
 }
 
-/// For each position and label of a key, the rules with that key.
+/// The key of a rule is its test that holds most rarely. For each position and each label that a
+/// key allows there, this map has the rules with such a key.
 type ByKey = BTreeMap<(usize, Label), Vec<CandidateRule>>;
 
 impl TreeBuilder<'_> {

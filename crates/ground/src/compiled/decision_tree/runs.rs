@@ -44,7 +44,7 @@ pub(super) struct RunWord {
     /// The lowest bits of the fields that the run reads in the word.
     fields: u64,
     word: u32,
-    /// The number of nodes of the run in earlier words.
+    /// The number of nodes of the run before the first one that reads this word.
     before: u32,
 }
 
