@@ -214,8 +214,8 @@ impl Properties {
         self.distance.get_or_init(find).as_ref()
     }
 
-    /// The heuristic from the distances of labels to their goal positions. Each distance is a sum of
-    /// costs of moves, rather than a number of moves.
+    /// The heuristic from the distances of labels to their goal positions. Each distance is a sum
+    /// of costs of moves, rather than a number of moves.
     pub fn cost_distance(&self) -> Option<&DistanceHeuristic> {
         let find = || DistanceHeuristic::in_costs(&self.task);
         self.cost_distance.get_or_init(find).as_ref()

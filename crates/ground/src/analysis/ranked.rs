@@ -25,8 +25,8 @@ pub type WideState = Words<8>;
 pub struct RankedPuzzle {
     puzzle: Arc<dyn AnyWidth>,
     ranking: StateRanking,
-    /// The moves as permutations of the digits of a rank. `None` if some move does not permute these
-    /// digits, or if there are too many moves.
+    /// The moves as permutations of the digits of a rank. `None` if some move does not permute
+    /// these digits, or if there are too many moves.
     permuting: Option<PermutingRules>,
     /// The goal states; `None` if they must be found by testing all states.
     goals: Option<GoalStates>,

@@ -34,8 +34,8 @@ pub(super) struct TestBlock {
     pub(super) first: u32,
     /// A word with a set bit for each conjunction of the block.
     all: u64,
-    /// A word with a set bit for each conjunction of the block that has checks: tests that the masks
-    /// or the tables of the block do not express.
+    /// A word with a set bit for each conjunction of the block that has checks: tests that the
+    /// masks or the tables of the block do not express.
     careful: u64,
     evaluation: Evaluation,
     /// The range of the block in the masks or in the byte lookups of [`Conjunctions`], depending on
@@ -46,8 +46,8 @@ pub(super) struct TestBlock {
 
 #[derive(Debug, Clone, Copy)]
 enum Evaluation {
-    /// No conjunction of the block tests the label of a single position. Some may compare the labels
-    /// of two positions.
+    /// No conjunction of the block tests the label of a single position. Some may compare the
+    /// labels of two positions.
     Free,
     OneByOne,
     ByteByByte,

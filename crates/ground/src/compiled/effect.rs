@@ -87,8 +87,8 @@ const WIDE: usize = 8;
 /// Used instead of the index of a program if a rule has no program.
 const NONE: u32 = u32::MAX;
 
-/// The parts of effects that few rules have: copies beyond the first one of a rule, and additions to
-/// labels.
+/// The parts of effects that few rules have: copies beyond the first one of a rule, and additions
+/// to labels.
 #[derive(Debug, Clone, Default)]
 struct MoreEffects {
     copies: Vec<Copied>,

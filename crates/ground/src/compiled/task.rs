@@ -160,8 +160,8 @@ impl PackedTask {
         self.layout.fields[position].map(|field| (field.from, field.width))
     }
 
-    /// The number that stands for `label` in the field of a changing position; `None` for a constant
-    /// position.
+    /// The number that stands for `label` in the field of a changing position; `None` for a
+    /// constant position.
     pub(crate) fn code(&self, position: usize, label: Label) -> Option<u64> {
         Some(self.layout.code(self.layout.fields[position]?, label))
     }

@@ -24,8 +24,8 @@ pub(super) struct GoalDistances {
 /// A place where a goal requires one of several tokens.
 #[derive(Debug, Clone)]
 struct Wish {
-    /// The tokens that meet the wish, each with the index in `distances` where the distances for its
-    /// kind begin.
+    /// The tokens that meet the wish, each with the index in `distances` where the distances for
+    /// its kind begin.
     tokens: Vec<(u8, u32)>,
     /// For each kind of token that meets the wish, the distance of each place from the place of the
     /// wish.

@@ -47,8 +47,8 @@ struct Endless<const N: usize> {
     first: Mutex<Option<(usize, Words<N>)>>,
 }
 
-/// For each width of a field, which is 1, 2, 4 or 8 bits, a mask with the lowest bit of each field of
-/// this width.
+/// For each width of a field, which is 1, 2, 4 or 8 bits, a mask with the lowest bit of each field
+/// of this width.
 #[derive(Debug, Clone)]
 struct FieldMasks<const N: usize>([[u64; N]; 4]);
 
