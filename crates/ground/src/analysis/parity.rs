@@ -13,7 +13,7 @@ use crate::reduction::ReducedTask;
 /// A parity that no move changes.
 #[derive(Debug, Clone)]
 pub struct Parity {
-    /// The positions whose labels are all different.
+    /// The positions that may change. In every state, their labels are all different.
     positions: Vec<usize>,
     /// A label whose place counts in the parity, and for each position, whether it belongs to the
     /// second of two classes. If the label is at a position of the second class, it adds 1 to the

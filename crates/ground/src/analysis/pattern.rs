@@ -286,10 +286,12 @@ fn stored<const N: usize>(
     Ok(PatternDatabase::new::<CompiledPuzzle<N>>(image, table).ok())
 }
 
-/// An abstraction with all its states.
+/// A compiled abstraction with all its states, and the tables that map the states of the puzzle to
+/// them.
 struct ExploredImage<const N: usize> {
     small: CompiledPuzzle<N>,
-    /// The tables of [`Image::project`].
+    /// The tables that map a state of the puzzle to a state of the abstraction, as in
+    /// [`Image::project`].
     project: Vec<[Words<N>; 256]>,
     explored: Explored<Words<N>>,
 }

@@ -109,7 +109,7 @@ impl Properties {
         &self.task
     }
 
-    /// The inverses of the rules.
+    /// The inverses of the rules; `None` if they cannot be expressed as rules or are too many.
     pub fn inverse_rules(&self) -> Option<&[InverseRule]> {
         let find = || inverse_rules(self.task.reduced());
         self.inverse_rules.get_or_init(find).as_deref()

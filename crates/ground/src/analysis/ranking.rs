@@ -73,9 +73,9 @@ struct FieldDigit {
     word: u32,
     shift: u32,
     ones: u64,
-    /// The digit for each number in the field.
+    /// For each number that the field may hold, the digit that stands for it.
     digits: Vec<u8>,
-    /// The number in the field for each digit.
+    /// For each digit, the number in the field for which it stands.
     numbers: Vec<u8>,
 }
 

@@ -36,7 +36,7 @@ pub struct TabulatedMove {
 }
 
 impl TabulatedMove {
-    /// The entry of the tables for the move in `state`.
+    /// The index of the table entries that have the effect of this move in `state`.
     #[inline]
     fn entry(self, state: u64) -> usize {
         let number = state >> (self.field % 64) & ((1 << BITS) - 1);

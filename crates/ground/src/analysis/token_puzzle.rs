@@ -75,7 +75,8 @@ pub struct TokenPuzzle {
     goal_distances: GoalDistances,
 }
 
-/// The lines that a token of one kind has at one place.
+/// The lines that a token of one kind has at one place. A line is a sequence of places whose first
+/// occupied place selects a rule.
 #[derive(Debug, Clone, Copy)]
 struct PlaceLines {
     /// The number of places of each line. As a rank, it says that no place of the line is occupied.
@@ -123,7 +124,8 @@ impl LineOutcome {
     /// The number of bits for the index of a rule, and for the index of a move.
     const BITS: u32 = 24;
 
-    /// `None` if the index of the rule or of the move is too large.
+    /// The outcome that the rule of `m` applies and takes a token to the place `to`. `None` if the
+    /// index of the rule or of the move is too large.
     fn new(m: CompiledMove, to: u16, conditional: bool) -> Option<Self> {
         let (rule, of) = (m.rule() as u64, m.number() as u64);
         let fits = rule < (1 << Self::BITS) - 1 && of < 1 << Self::BITS;

@@ -59,7 +59,7 @@ struct WalkerPlace<const N: usize> {
     /// The cells of the places to which the walker may go from here, or from which it may come
     /// here.
     neighbours: [u64; N],
-    /// The colour of the place, if places are coloured.
+    /// One of two colours of the place; `false` for all places if they have no colours.
     colour: bool,
     /// For each place, the number of steps from here, at most 255.
     steps: Vec<u8>,
@@ -70,11 +70,12 @@ struct WalkerPlace<const N: usize> {
 /// from there to the cells beyond the bridge.
 #[derive(Debug, Clone)]
 struct Bridge<const N: usize> {
-    /// The cells beyond the bridge.
+    /// A mask of the cells beyond the bridge, as seen from the place.
     beyond: [u64; N],
     /// The cell at the far end of the bridge, as a mask, which is empty if there is no cell.
     end: [u64; N],
-    /// The number of bridges on the way from the place, up to and including this one.
+    /// The number of bridges on the way from the place to the cells beyond this bridge, including
+    /// this one.
     depth: u32,
 }
 

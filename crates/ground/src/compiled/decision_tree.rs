@@ -31,7 +31,7 @@ use runs::{MOST_PLANES, Plane, Run, RunWord};
 /// Used instead of an index if there is no node, or no conjunction of tests.
 const NONE: u32 = u32::MAX;
 
-/// The decision tree of some rules.
+/// A decision tree that finds the rules that apply in a state.
 #[derive(Debug, Clone)]
 pub(super) struct DecisionTree<const N: usize> {
     scans: Vec<KeyScan<N>>,
@@ -93,7 +93,8 @@ enum Node {
     },
 }
 
-/// Reads a field, whose number selects the list that follows.
+/// A node that reads a field of the state. The number in the field selects the list of nodes that
+/// is visited next.
 #[derive(Debug, Clone, Copy)]
 struct InnerNode {
     word: u16,

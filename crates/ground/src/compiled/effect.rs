@@ -15,7 +15,7 @@ use super::{PackedTask, array};
 use crate::ground::{Rule, Value};
 use following::FollowingRules;
 
-/// The writes of a rule.
+/// The writes of a rule, as operations on whole words of a state.
 #[derive(Debug, Clone)]
 pub(super) struct RuleEffect<const N: usize> {
     keep: [u64; N],
@@ -49,7 +49,8 @@ struct Copied {
 struct Addition {
     word: usize,
     width: u32,
-    /// All bits of the fields that are added to, and the highest bit of each of them.
+    /// All bits of the fields to which numbers are added (`fields`), and the highest bit of each of
+    /// these fields (`high`).
     fields: u64,
     high: u64,
     /// For each field, a summand: adding it to the field overflows the field exactly if the

@@ -26,7 +26,8 @@ pub(crate) struct SuccessorGenerator<const N: usize> {
     moves: Vec<CompiledMove>,
     /// Finds the list for a state; `None` if there is only one list.
     locator: Option<Locator<N>>,
-    /// For each list, its range in `blocks`.
+    /// For each list of rules, its range in `blocks`, which is empty if a decision tree takes the
+    /// place of the blocks.
     lists: Vec<[u32; 2]>,
     blocks: Vec<TestBlock>,
     tree: Option<Box<DecisionTree<N>>>,
@@ -78,7 +79,7 @@ impl<const N: usize> SuccessorGenerator<N> {
         (by_tree < by_blocks).then(|| Box::new(tree))
     }
 
-    /// The index of the list of rules for `state`.
+    /// The index of the list of rules that may apply in `state`.
     #[inline]
     pub(crate) fn list(&self, state: Words<N>) -> usize {
         self.locator.as_ref().map_or(0, |l| l.list(state))

@@ -91,7 +91,7 @@ impl PackedTask {
         &self.reduced
     }
 
-    /// The labels whose number no move changes.
+    /// The labels whose number of occurrences no move changes.
     pub fn counts(&self) -> &KeptCounts {
         &self.counts
     }

@@ -4,7 +4,7 @@ use super::parts::find;
 use crate::ground::{Test, Value};
 use crate::reduction::ReducedTask;
 
-/// At most this many subsets of positions are chosen.
+/// At most this many subsets of positions are chosen, each for one pattern.
 const MOST_SUBSETS: usize = 8;
 /// No subsets are chosen if there are more groups of positions than this. Rules copy labels only
 /// between positions of the same group.

@@ -25,7 +25,7 @@ use row::Child;
 pub struct PieceBound {
     pattern: Arc<PiecePattern>,
     table: Arc<DistanceTable>,
-    /// The binary logarithm of the number of entries in a byte.
+    /// The binary logarithm of the number of table entries in a byte.
     shift: u32,
     /// For each value that the bits of an entry can have, the distance that it stands for. Where a
     /// value stands for several distances, this is the least of them.
@@ -192,7 +192,7 @@ impl PieceBound {
     }
 }
 
-/// The lower bound that an entry stands for.
+/// The lower bound that a table entry stands for.
 #[inline]
 fn distance(entry: u8) -> u32 {
     match entry {

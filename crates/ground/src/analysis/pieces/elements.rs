@@ -28,9 +28,11 @@ pub struct PositionCount {
 /// orbit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NoElement {
-    /// No piece of the first position looks like the piece at this placement.
+    /// No piece of the first position looks like the piece at this placement in the second
+    /// position.
     Foreign(usize, usize),
-    /// More pieces look like the piece at this placement than in the first position.
+    /// The second position has more pieces that look like the piece at this placement than the
+    /// first position has.
     TooMany(usize, usize),
 }
 

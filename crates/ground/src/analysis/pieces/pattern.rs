@@ -130,7 +130,7 @@ impl PiecePattern {
         self.coset.bytes()
     }
 
-    /// Builds the table.
+    /// Builds the table of the distances in this abstraction.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -160,7 +160,7 @@ impl PiecePattern {
         Some(self.model.placements(pieces, &element))
     }
 
-    /// The positions of the pieces, as states of a puzzle.
+    /// The states in which a position is given by the placements of its pieces.
     pub fn states(&self) -> PieceStates<'_> {
         PieceStates(&self.model)
     }

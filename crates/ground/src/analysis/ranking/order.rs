@@ -53,7 +53,7 @@ fn prefix_costs(added: impl Iterator<Item = usize>) -> usize {
 /// positions placed so far.
 struct Writers<'a> {
     rules: &'a [Rule],
-    /// The rules that write each position.
+    /// For each position, the indices of the rules that write it.
     of: Vec<Vec<u32>>,
     /// For each position, the number of new rules that write it.
     new_rules: Vec<usize>,

@@ -69,9 +69,9 @@ enum Carry {
     /// after the move.
     Low(Box<[u16]>),
     Any {
-        /// The digit from which each digit gets its label.
+        /// For each digit, the digit whose label the move carries there.
         from: [u8; MOST],
-        /// The digit to which the label of each digit goes.
+        /// For each digit, the digit to which the move carries its label.
         to: [u8; MOST],
         /// For each combination of the low digits of the rank before the move, the part of the rank
         /// after the move that comes from the pairs of labels at these digits.
@@ -198,7 +198,7 @@ impl PermutingRules {
         }
     }
 
-    /// The labels of the state of `block` with the remainder `low`.
+    /// The labels of the state of `block` whose rank exceeds the least rank of the block by `low`.
     fn labels_at(&self, block: &Block, low: u16) -> [u8; MOST] {
         let order = &self.arrangements.labels[usize::from(low)];
         let high = self.digits - self.digits.min(LOW);
@@ -314,7 +314,7 @@ impl Arrangements {
 /// Tables by which the ranks after one move are computed for all states of a block. The ranks of
 /// these states have the same high digits.
 struct Block {
-    /// The labels of the first state of the block.
+    /// The labels at all digits in the first state of the block, which has the least rank.
     labels: [u8; MOST],
     /// A part of the rank after the move, for each arrangement of labels at the three upper of the
     /// low digits: the amount that comes from all pairs of a label there and a label at a high

@@ -35,7 +35,8 @@ struct TokenLine {
     outcomes: Vec<LineOutcome>,
 }
 
-/// The lines of all kinds at all places.
+/// The lines of all kinds of tokens at all places, and the conditions of rules that the lines do
+/// not express.
 pub(super) struct LinesBuilder {
     /// For each kind of token and each place, the lines of a token of this kind there.
     lines: Vec<Vec<TokenLine>>,
@@ -43,7 +44,8 @@ pub(super) struct LinesBuilder {
 }
 
 impl LinesBuilder {
-    /// `None` if some rule does anything other than carry a token, or if there are too many lines.
+    /// Gathers the rules of `task` in lines. `None` if some rule does anything other than carry a
+    /// token, or if there are too many lines.
     pub(super) fn new(task: &PackedTask, board: &TokenBoard) -> Option<Self> {
         let places = board.positions.len();
         let mut carries: Vec<Vec<TokenCarry>> = Vec::new();

@@ -16,7 +16,7 @@ const RARE: f64 = 0.125;
 const MOST_KEY_LABELS: usize = 4;
 /// Trees are at most this deep. A rule with tests left to make at this depth becomes a leaf.
 const DEEPEST: usize = 48;
-/// Inner nodes make only this many of the tests of a rule, the first ones. Leaves make the others.
+/// Inner nodes make only the first tests of a rule, at most this many. Leaves make the others.
 const MOST_BRANCHING: usize = 64;
 
 /// The estimated time of one visit of a node. The unit is the time of one table lookup in the
@@ -54,7 +54,7 @@ struct TreeBuilder<'a> {
     work: usize,
 }
 
-/// How the candidates of a list test a position.
+/// How the candidates of a list, which are the rules that may still apply there, test a position.
 #[derive(Debug, Clone, Copy, Default)]
 struct FieldTests {
     by: u32,

@@ -49,7 +49,7 @@ impl Child {
         }
     }
 
-    /// Whether the bound does not exceed the budget.
+    /// Whether the lower bound of the child does not exceed the budget of its parent.
     pub(super) fn is_within(&self, parents: Parents) -> bool {
         self.cache.bound <= parents[self.parent].budget
     }
