@@ -48,7 +48,7 @@ pub struct Ground {
 /// What a search minimises where moves have costs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CostMeasure {
-    /// The criteria and their order.
+    /// What is minimised first, and what decides among equals.
     pub objective: Objective,
     /// The unit of the costs: `cost`, or a noun in the plural such as `pushes`.
     pub unit: String,

@@ -15,9 +15,9 @@ const MOST_WORK: usize = 1 << 26;
 /// The number of sequences of two rules, and how many of them a search can skip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RulePairs {
-    /// The number of sequences that may be legal.
+    /// The number of sequences of two rules that may be legal.
     pub all: u64,
-    /// The number of sequences that end in the state where they began.
+    /// The number of sequences of two rules that end in the state where they began.
     pub back: u64,
     /// The number of sequences that lead to the same state as the same two rules in the other
     /// order. Of the two orders, only the one that a search skips is counted.
@@ -25,8 +25,8 @@ pub struct RulePairs {
 }
 
 impl RulePairs {
-    /// Counts the pairs of rules of `task`; `None` if `task` has more than 256 rules, or if its
-    /// rules are too long.
+    /// Counts the pairs of rules of `task`. `None` if rules have consequences, if there are more
+    /// than 256 rules, or if the rules are too long.
     pub fn new(task: &PackedTask, sequences: &Sequences) -> Option<Self> {
         let ground = &task.reduced().ground;
         if !ground.consequences.is_empty() {
@@ -73,7 +73,8 @@ impl RulePairs {
         Some(pairs)
     }
 
-    /// The line for the summary, or `None` if no pair can be skipped.
+    /// The line about the pairs of rules in the summary of a puzzle; `None` if no pair can be
+    /// skipped.
     pub(super) fn line(&self) -> Option<String> {
         let number = |n: u64| grouped(&n.to_string());
         (self.back + self.commuting > 0).then(|| {

@@ -13,10 +13,11 @@ use crate::reduction::ReducedTask;
 /// A parity that no move changes.
 #[derive(Debug, Clone)]
 pub struct Parity {
-    /// The positions whose labels are all different.
+    /// The positions that may change. In every state, their labels are all different.
     positions: Vec<usize>,
-    /// The label whose cell's class is added to the parity, and for each position whether it
-    /// belongs to the second class. `None` if every move is even.
+    /// A label whose place counts in the parity, and for each position, whether it belongs to the
+    /// second of two classes. If the label is at a position of the second class, it adds 1 to the
+    /// parity. `None` if every move is an even permutation, so that no label counts.
     walker: Option<(Label, Vec<bool>)>,
     /// The names of the positions of the second class (`second`), and the name of the label that
     /// moves between the classes (`name`).

@@ -48,8 +48,8 @@ pub(super) use parts::parts;
 #[derive(Debug)]
 pub struct CompiledPatterns<const N: usize> {
     databases: PatternDatabases<Image<N>, DistanceTable>,
-    /// The distances in each independent part. If the puzzle has independent parts, no pattern
-    /// databases are needed.
+    /// The distances in each independent part of the puzzle. Only if this is empty are there
+    /// pattern databases: then the puzzle has only one part, or some part is too large.
     parts: Vec<PartDistances<N>>,
     /// Whether the patterns of the pattern databases keep positions, rather than labels.
     of_positions: bool,
@@ -70,7 +70,8 @@ struct Image<const N: usize> {
 impl<const N: usize> CompiledPatterns<N> {
     /// Builds tables for `puzzle`, each of at most `most` states: one for each independent part or,
     /// if there is only one part or some part is too large, of patterns of labels or of positions.
-    /// `None` if all tables would be larger, or if no bound would be above 0.
+    /// `None` if rules have consequences, if all tables would be larger, or if no bound would be
+    /// above 0.
     ///
     /// Needs up to a few hundred bytes per state while it builds a table, and a few dozen bytes per
     /// state afterwards.
@@ -285,10 +286,12 @@ fn stored<const N: usize>(
     Ok(PatternDatabase::new::<CompiledPuzzle<N>>(image, table).ok())
 }
 
-/// An abstraction with all its states.
+/// A compiled abstraction with all its states, and the tables that map the states of the puzzle to
+/// them.
 struct ExploredImage<const N: usize> {
     small: CompiledPuzzle<N>,
-    /// The tables of [`Image::project`].
+    /// The tables that map a state of the puzzle to a state of the abstraction, as in
+    /// [`Image::project`].
     project: Vec<[Words<N>; 256]>,
     explored: Explored<Words<N>>,
 }

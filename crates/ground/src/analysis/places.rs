@@ -55,7 +55,7 @@ impl Places {
         Some(Self { rules })
     }
 
-    /// The number of places.
+    /// The number of places of the selecting label; 1 if there is no such label.
     pub(super) fn count(&self) -> usize {
         self.rules.len()
     }

@@ -109,13 +109,13 @@ impl Properties {
         &self.task
     }
 
-    /// The inverses of the rules.
+    /// The inverses of the rules; `None` if they cannot be expressed as rules or are too many.
     pub fn inverse_rules(&self) -> Option<&[InverseRule]> {
         let find = || inverse_rules(self.task.reduced());
         self.inverse_rules.get_or_init(find).as_deref()
     }
 
-    /// The inverse of each move.
+    /// The inverse of each move; `None` if some move is not known to have an inverse.
     pub fn inverse_moves(&self) -> Option<&InverseMoves> {
         let find = || InverseMoves::new(&self.task, self.inverse_rules()?);
         self.inverse_moves.get_or_init(find).as_ref()
@@ -139,7 +139,8 @@ impl Properties {
         ByRule::new(OnlyPlaces, &self.task, self.sequences(), self.places())
     }
 
-    /// The positions of the pieces, with the rules as operators.
+    /// The states of the puzzle, given by the placements of its pieces, with the rules as operators
+    /// on them.
     pub fn by_pieces<'a>(&'a self, pattern: &'a PiecePattern) -> ByRule<'a, PieceStates<'a>> {
         ByRule::new(
             pattern.states(),
@@ -162,13 +163,14 @@ impl Properties {
         self.pruning.get(&self.only_places(), reach, limits)
     }
 
-    /// The numbers that moves add to positions, if moves do nothing else.
+    /// The numbers that moves add to the labels of positions; `None` if moves do anything else.
     pub fn additions(&self) -> Option<&Additions> {
         let find = || Additions::new(&self.task);
         self.additions.get_or_init(find).as_ref()
     }
 
-    /// The stubborn sets of the rules.
+    /// What finds a stubborn set of each state: a set of rules such that some shortest solution
+    /// begins with one of them.
     pub(super) fn stubborn_sets(&self) -> Option<&StubbornSets> {
         let find = || StubbornSets::new(&self.task);
         self.stubborn_sets.get_or_init(find).as_ref()
@@ -180,7 +182,7 @@ impl Properties {
         self.symmetries.get_or_init(find).as_ref()
     }
 
-    /// The ranking of the states.
+    /// The ranking of the states, which gives each state a number.
     pub fn ranking(&self) -> Option<&StateRanking> {
         let find = || StateRanking::new(&self.task);
         self.ranking.get_or_init(find).as_ref()
@@ -212,7 +214,8 @@ impl Properties {
         self.distance.get_or_init(find).as_ref()
     }
 
-    /// The heuristic from the distances of labels to their goal positions, in costs.
+    /// The heuristic from the distances of labels to their goal positions. Each distance is a sum
+    /// of costs of moves, rather than a number of moves.
     pub fn cost_distance(&self) -> Option<&DistanceHeuristic> {
         let find = || DistanceHeuristic::in_costs(&self.task);
         self.cost_distance.get_or_init(find).as_ref()
@@ -286,7 +289,7 @@ impl Properties {
         *self.parts.get_or_init(count)
     }
 
-    /// The parity that no move changes.
+    /// A parity of the order of the labels that no move changes.
     pub fn parity(&self) -> Option<&Parity> {
         let find = || Parity::new(self.task.reduced());
         self.parity.get_or_init(find).as_ref()

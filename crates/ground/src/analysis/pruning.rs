@@ -23,7 +23,7 @@ pub const FAR: PruningLimits = PruningLimits {
     sequences: 1 << 17,
 };
 
-/// The moves that a depth-first search skips.
+/// The moves that a depth-first search skips because of the moves before.
 #[derive(Debug)]
 pub enum MovePruning {
     /// The place of the selecting label, a label that is on the board once, determines the moves,
@@ -113,7 +113,8 @@ impl<P: Contexts<Move = CompiledMove>> Pruning<P> for MovePruning {
 pub(super) struct LazyPruning([OnceLock<MovePruning>; 2]);
 
 impl LazyPruning {
-    /// The moves that a search of `by_rule` skips.
+    /// The moves that a depth-first search skips, found by comparing sequences of moves within the
+    /// limits `reach`.
     pub(super) fn get(
         &self,
         by_rule: &ByRule<'_, OnlyPlaces>,

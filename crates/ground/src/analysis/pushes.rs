@@ -17,7 +17,7 @@ use crate::reduction::{DomainLabel, place_of};
 /// changes; squares are numbered in the order of positions.
 #[derive(Debug, Clone)]
 pub struct Pushes {
-    /// The positions of the squares.
+    /// The positions that change, in increasing order. Each of them is a square.
     pub(super) squares: Vec<usize>,
     /// The domain and the label of the agent.
     pub(super) agent: DomainLabel,

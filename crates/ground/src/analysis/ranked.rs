@@ -25,11 +25,12 @@ pub type WideState = Words<8>;
 pub struct RankedPuzzle {
     puzzle: Arc<dyn AnyWidth>,
     ranking: StateRanking,
-    /// The moves, if all of them only permute positions.
+    /// The moves as permutations of the digits of a rank. `None` if some move does not permute
+    /// these digits, or if there are too many moves.
     permuting: Option<PermutingRules>,
     /// The goal states; `None` if they must be found by testing all states.
     goals: Option<GoalStates>,
-    /// The ranks of the states to which the view is limited; `None` if it has all states.
+    /// The ranks of the states to which this puzzle is limited; `None` if it has all states.
     within: Option<RankSet>,
     /// Whether every move can be taken back by a move.
     invertible: bool,
@@ -40,7 +41,8 @@ pub struct RankedPuzzle {
 #[derive(Debug, Clone, Copy)]
 pub struct RankedPredecessors;
 
-/// The operations of a puzzle that the view calls, for states of any width.
+/// The operations of a puzzle that a [`RankedPuzzle`] calls. They take states of any width as
+/// [`WideState`]s.
 trait AnyWidth: Debug + Send + Sync {
     fn moves(&self, state: WideState) -> Vec<CompiledMove>;
     fn apply(&self, state: WideState, m: CompiledMove) -> WideState;
@@ -173,7 +175,7 @@ impl RankedPuzzle {
         }
     }
 
-    /// Whether the state with this rank belongs to the view.
+    /// Whether the state with this rank is one of those to which this puzzle is limited.
     #[inline]
     fn holds(&self, rank: u64) -> bool {
         self.within.as_ref().is_none_or(|set| set.contains(rank))

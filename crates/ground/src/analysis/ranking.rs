@@ -49,7 +49,7 @@ pub struct StateRanking {
 #[derive(Debug, Clone)]
 struct RankedPart {
     numbering: Numbering,
-    /// For each digit, the position to which it belongs.
+    /// For each digit of the rank of the part, the position whose label it stands for.
     positions: Vec<usize>,
     digits: Vec<FieldDigit>,
     size: u64,
@@ -57,9 +57,10 @@ struct RankedPart {
 
 #[derive(Debug, Clone)]
 enum Numbering {
-    /// An arranged part, with the number of occurrences of each digit.
+    /// The part is *arranged*: its rank is that of a permutation of a multiset of digits. This list
+    /// has, for each value of a digit, the number of its occurrences.
     Arranged(Vec<u64>),
-    /// An arranged part in which each digit occurs once.
+    /// The part is arranged, and each value of a digit occurs once.
     Permuted(PermutationRanking),
     Counted(CountTable),
     Free,
@@ -72,9 +73,9 @@ struct FieldDigit {
     word: u32,
     shift: u32,
     ones: u64,
-    /// The digit for each number in the field.
+    /// For each number that the field may hold, the digit that stands for it.
     digits: Vec<u8>,
-    /// The number in the field for each digit.
+    /// For each digit, the number in the field for which it stands.
     numbers: Vec<u8>,
 }
 
@@ -354,7 +355,7 @@ impl Unarranged {
         }
     }
 
-    /// The number of arrangements that begin with this digit.
+    /// The number of arrangements of the labels left that begin with `digit`.
     fn arrangements(&self, digit: usize) -> u64 {
         self.all * self.counts[digit] / self.labels
     }

@@ -77,7 +77,7 @@ enum Expected {
 }
 
 impl FieldTest {
-    /// `None` if a tested position is constant and so not part of a state.
+    /// Compiles `test`. `None` if a tested position is constant and so not part of a state.
     fn new(task: &PackedTask, test: &Test) -> Option<Self> {
         Some(match *test {
             Test::In { position, labels } => {

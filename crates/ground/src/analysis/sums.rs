@@ -18,7 +18,7 @@ const NEVER: u16 = u16::MAX;
 /// the sums.
 pub(super) struct Sums {
     prime: u8,
-    /// For each unknown, the number that it adds to each sum.
+    /// For each unknown, its column: the number that it adds to the sum of each equation.
     columns: Vec<Vec<u8>>,
     /// The place value of each sum. A vector of sums is represented by the number whose digits to
     /// the base `prime` are the sums.
@@ -45,8 +45,9 @@ impl Sums {
         }
     }
 
-    /// How often each unknown must be added for the sums to become `wanted`. Among the solutions
-    /// with the fewest additions in total, this is the lexicographically greatest one.
+    /// How often the column of each unknown must be added to make the sums of the equations
+    /// `wanted`. Among the solutions with the fewest additions in total, this is the
+    /// lexicographically greatest one.
     ///
     /// # Errors
     /// The limit that was reached.

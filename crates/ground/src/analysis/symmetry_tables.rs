@@ -33,13 +33,13 @@ impl<const N: usize> SymmetryTables<N> {
         self.tables.chunks(self.bytes.max(1)).len() + 1
     }
 
-    /// The minimum of `state` and its images.
+    /// The minimum of `state` and its images under the symmetries.
     #[inline]
     pub(super) fn canonical(&self, state: Words<N>) -> Words<N> {
         self.images(state).fold(state, Ord::min)
     }
 
-    /// The images of `state`, one for each symmetry.
+    /// The images of `state`, one for each symmetry except the identity.
     #[inline]
     pub(super) fn images(&self, state: Words<N>) -> impl Iterator<Item = Words<N>> {
         self.tables.chunks(self.bytes).map(move |tables| {

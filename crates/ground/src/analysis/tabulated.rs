@@ -15,7 +15,8 @@ use super::DistanceHeuristic;
 use crate::compiled::{CompiledMove, CompiledPuzzle, PackedTask};
 use crate::ground::{Rule, Value};
 
-/// The number of bits, from the lowest bit of the field on, by which an effect is looked up.
+/// The effect of a rule is looked up by this many bits of the state, which begin at the lowest bit
+/// of a field.
 const BITS: u32 = 4;
 
 /// The greatest allowed number of rules. The tables have entries for this many rules, so that a
@@ -28,14 +29,14 @@ const ENTRIES: usize = RULES << BITS;
 /// ordered by their rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TabulatedMove {
-    /// The index of the rule.
+    /// The index of the rule that makes the move.
     rule: u8,
-    /// The lowest bit of the field.
+    /// The lowest bit of the field by which the effect of the move is looked up.
     field: u8,
 }
 
 impl TabulatedMove {
-    /// The entry of the tables for the move in `state`.
+    /// The index of the table entries that have the effect of this move in `state`.
     #[inline]
     fn entry(self, state: u64) -> usize {
         let number = state >> (self.field % 64) & ((1 << BITS) - 1);

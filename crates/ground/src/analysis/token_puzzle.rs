@@ -29,22 +29,24 @@ use lines::LinesBuilder;
 /// The greatest allowed number of tokens. Each token takes one byte of a word, or two bytes if
 /// there are more than 256 places.
 const MOST_TOKENS: usize = 8;
-/// The greatest allowed number of places.
+/// The greatest allowed number of places, the positions whose labels may change.
 const MOST_PLACES: usize = 1 << 10;
-/// The table of ranks may take at most this many bytes.
+/// The table [`TokenPuzzle::ranks`] may take at most this many bytes.
 const MOST_RANK_BYTES: usize = 16 << 20;
-/// The greatest allowed number of lines of a kind of token at a place.
+/// The greatest allowed number of lines that a token of one kind has at one place. A line is a
+/// sequence of places whose first occupied place selects a rule.
 const MOST_LINES: usize = 8;
 /// The greatest allowed number of moves of a state, so that they fit into an array.
 const MOST_MOVES: usize = 32;
 /// The greatest allowed number of tests, counted over all goals.
 const MOST_GOAL_TESTS: usize = 32;
 
-/// The rank of a place that does not lie in a line. All ranks leave the highest bit of a byte free.
+/// The rank of a place in a line is its index there; this rank says that the place does not lie in
+/// the line. All ranks leave the highest bit of a byte free.
 const NOWHERE: u8 = 0x7f;
 
-/// The places of all tokens, sorted by kind. The places of tokens of the same kind are in
-/// increasing order.
+/// The places of all tokens, packed in one word and sorted by the kinds of the tokens. The places
+/// of tokens of the same kind are in increasing order.
 type TokenState = Words<1>;
 /// The place of each token, in the order of [`TokenState`]; 0 for tokens that do not exist.
 type TokenPlaces = [u16; MOST_TOKENS];
@@ -56,7 +58,7 @@ pub struct TokenPuzzle {
     board: TokenBoard,
     /// The number of bits that each token takes in a state.
     width: u32,
-    /// For each token, the range of the tokens of its kind.
+    /// For each token, the range of the indices of the tokens of its kind.
     same_kind: [(u8, u8); MOST_TOKENS],
     /// For each kind of token and each place, the lines of a token of this kind at this place.
     lines: Vec<PlaceLines>,
@@ -73,7 +75,8 @@ pub struct TokenPuzzle {
     goal_distances: GoalDistances,
 }
 
-/// The lines that a token of one kind has at one place.
+/// The lines that a token of one kind has at one place. A line is a sequence of places whose first
+/// occupied place selects a rule.
 #[derive(Debug, Clone, Copy)]
 struct PlaceLines {
     /// The number of places of each line. As a rank, it says that no place of the line is occupied.
@@ -86,7 +89,8 @@ struct PlaceLines {
     ranks: u32,
 }
 
-/// A rank for each line of a place, in the bytes of a number.
+/// A rank for each line that a token has at a place, in the bytes of a number. The rank of a place
+/// in a line is its index there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Ranks(u64);
 
@@ -120,7 +124,8 @@ impl LineOutcome {
     /// The number of bits for the index of a rule, and for the index of a move.
     const BITS: u32 = 24;
 
-    /// `None` if the index of the rule or of the move is too large.
+    /// The outcome that the rule of `m` applies and takes a token to the place `to`. `None` if the
+    /// index of the rule or of the move is too large.
     fn new(m: CompiledMove, to: u16, conditional: bool) -> Option<Self> {
         let (rule, of) = (m.rule() as u64, m.number() as u64);
         let fits = rule < (1 << Self::BITS) - 1 && of < 1 << Self::BITS;

@@ -19,7 +19,8 @@ pub(super) const NO_WAY: u32 = u32::MAX >> 2;
 /// The greatest allowed number of entries of each table of regions or of distances.
 const MOST_ENTRIES: usize = 1 << 22;
 
-/// The tokens of a puzzle.
+/// The tokens of a puzzle, which are the labels that the agent pushes, and their distances from the
+/// goals.
 #[derive(Debug, Clone)]
 pub struct TokenTravel {
     pub(super) kinds: Vec<TokenKind>,

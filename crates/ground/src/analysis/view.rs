@@ -29,7 +29,7 @@ pub struct PuzzleView<'a, const N: usize, T> {
     pub dead_ends: Option<&'a DeadEnds<N>>,
 }
 
-/// The predecessors of each state, and the goal states.
+/// What a search from both ends needs: the predecessors of each state, and the goal states.
 #[derive(Debug, Clone, Copy)]
 pub struct BothEnds<'a, const N: usize> {
     /// Generates the predecessors.
@@ -43,7 +43,7 @@ pub struct BothEnds<'a, const N: usize> {
 pub struct SymmetricEnds<'a, const N: usize> {
     /// The predecessors and the goal states.
     pub ends: BothEnds<'a, N>,
-    /// The symmetries.
+    /// The symmetries of the puzzle, as tables that map states to their images.
     pub symmetries: &'a SymmetryTables<N>,
 }
 

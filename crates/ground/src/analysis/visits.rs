@@ -40,9 +40,10 @@ pub struct VisitHeuristic<const N: usize> {
     /// place.
     place_at: Vec<u16>,
     /// For each bit of a state that represents a cell, the index of the place where the walker
-    /// closes the cell.
+    /// closes the cell, that is, takes away the label that makes it open.
     closed_at: Vec<u16>,
-    /// Whether every move takes the walker to a cell of the other colour.
+    /// Whether each place has one of two colours, such that every move takes the walker to a place
+    /// of the other colour.
     coloured: bool,
     walker_name: String,
     open_name: String,
@@ -52,12 +53,13 @@ pub struct VisitHeuristic<const N: usize> {
 /// the lowest bit of its field in a state.
 #[derive(Debug, Clone)]
 struct WalkerPlace<const N: usize> {
-    /// The cell that the walker closes when it comes here, if there is one.
+    /// The cell that the walker closes when it comes here, that is, the cell from which it takes
+    /// away the label that makes it open. `None` if it closes no cell here.
     cell: Option<usize>,
     /// The cells of the places to which the walker may go from here, or from which it may come
     /// here.
     neighbours: [u64; N],
-    /// The colour of the place, if places are coloured.
+    /// One of two colours of the place; `false` for all places if they have no colours.
     colour: bool,
     /// For each place, the number of steps from here, at most 255.
     steps: Vec<u8>,
@@ -68,11 +70,12 @@ struct WalkerPlace<const N: usize> {
 /// from there to the cells beyond the bridge.
 #[derive(Debug, Clone)]
 struct Bridge<const N: usize> {
-    /// The cells beyond the bridge.
+    /// A mask of the cells beyond the bridge, as seen from the place.
     beyond: [u64; N],
     /// The cell at the far end of the bridge, as a mask, which is empty if there is no cell.
     end: [u64; N],
-    /// The number of bridges on the way from the place, up to and including this one.
+    /// The number of bridges on the way from the place to the cells beyond this bridge, including
+    /// this one.
     depth: u32,
 }
 
@@ -82,11 +85,12 @@ struct OpenComponent {
     /// The least number of ends of paths: an open cell with one open neighbour is the end of a
     /// path, and an open cell without any is both ends of its path.
     ends: u32,
-    /// The same number if the place of the walker counts as an open neighbour.
+    /// The number of ends of paths as in `ends`, except that the place of the walker counts as an
+    /// open neighbour.
     ends_with_walker: u32,
     /// Whether the walker is beside one of the cells.
     is_beside: bool,
-    /// For each colour, the number of cells.
+    /// For each of the two colours of places, the number of cells of the component that have it.
     colours: [u32; 2],
 }
 

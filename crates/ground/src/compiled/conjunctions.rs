@@ -34,23 +34,26 @@ pub(super) struct TestBlock {
     pub(super) first: u32,
     /// A word with a set bit for each conjunction of the block.
     all: u64,
-    /// A word with a set bit for each conjunction of the block that has checks.
+    /// A word with a set bit for each conjunction of the block that has checks: tests that the
+    /// masks or the tables of the block do not express.
     careful: u64,
     evaluation: Evaluation,
-    /// The range of `masks` or of `looks` in [`Conjunctions`], depending on `evaluation`.
+    /// The range of the block in the masks or in the byte lookups of [`Conjunctions`], depending on
+    /// `evaluation`.
     from: u32,
     to: u32,
 }
 
 #[derive(Debug, Clone, Copy)]
 enum Evaluation {
-    /// The conjunctions of the block have no tests but their checks.
+    /// No conjunction of the block tests the label of a single position. Some may compare the
+    /// labels of two positions.
     Free,
     OneByOne,
     ByteByByte,
 }
 
-/// Conjunctions in blocks.
+/// Conjunctions of tests in blocks of up to 64, which are evaluated together.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Conjunctions<const N: usize> {
     masks: Vec<MaskedTest<N>>,
@@ -60,7 +63,7 @@ pub(super) struct Conjunctions<const N: usize> {
 /// The part of [`Conjunctions`] whose type does not depend on the number of words of a state.
 #[derive(Debug, Clone, Default)]
 struct TestTables {
-    /// The number of masks added so far.
+    /// The number of elements of [`Conjunctions::masks`] that the blocks made so far need.
     masks: usize,
     looks: Vec<ByteLookup>,
     tables: Vec<[u64; 256]>,

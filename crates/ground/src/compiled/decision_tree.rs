@@ -31,11 +31,11 @@ use runs::{MOST_PLANES, Plane, Run, RunWord};
 /// Used instead of an index if there is no node, or no conjunction of tests.
 const NONE: u32 = u32::MAX;
 
-/// The decision tree of some rules.
+/// A decision tree that finds the rules that apply in a state.
 #[derive(Debug, Clone)]
 pub(super) struct DecisionTree<const N: usize> {
     scans: Vec<KeyScan<N>>,
-    /// The first node of the list for the rules without a key.
+    /// The first node of the list for the rules without a key, which is a test that holds rarely.
     rest: u32,
     nodes: Vec<Node>,
     /// For each inner node and each number of a label, the first node of the list to which the
@@ -48,7 +48,8 @@ pub(super) struct DecisionTree<const N: usize> {
     /// The parts of all runs: for each run, one part for each word of a state in which the run has
     /// fields.
     run_words: Vec<RunWord>,
-    /// For each node of a run, its field and its children.
+    /// The nodes of all runs: for each node, the field that it reads, and its list for each number
+    /// in the field.
     run_nodes: Vec<InnerNode>,
 }
 
@@ -77,7 +78,8 @@ enum Node {
         inner: InnerNode,
         next: u32,
     },
-    /// A run. It stands in the list in place of the first inner node of the run.
+    /// A run, which is a sequence of inner nodes that are evaluated together. It stands in the list
+    /// in place of the first of these nodes.
     Run {
         run: u32,
         next: u32,
@@ -91,7 +93,8 @@ enum Node {
     },
 }
 
-/// Reads a field, whose number selects the list that follows.
+/// A node that reads a field of the state. The number in the field selects the list of nodes that
+/// is visited next.
 #[derive(Debug, Clone, Copy)]
 struct InnerNode {
     word: u16,

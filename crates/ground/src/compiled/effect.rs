@@ -15,24 +15,26 @@ use super::{PackedTask, array};
 use crate::ground::{Rule, Value};
 use following::FollowingRules;
 
-/// The writes of a rule.
+/// The writes of a rule, as operations on whole words of a state.
 #[derive(Debug, Clone)]
 pub(super) struct RuleEffect<const N: usize> {
     keep: [u64; N],
     flip: [u64; N],
-    /// One of the rule's copies. Most rules have at most one copy.
+    /// One group of labels that the rule copies together. Most rules have at most one such group.
     copy: Copied,
-    /// Whether the rule has further copies, additions, or a program that runs after the rule.
+    /// Whether the rule does more than `keep`, `flip` and `copy` say: it copies other groups of
+    /// labels, adds to labels, or is followed by a program.
     more: bool,
     /// The index of the program of the rule, which applies the rule's consequences; [`NONE`] if
     /// there is none.
     program: u32,
-    /// The ranges of the further copies and of the additions in [`MoreEffects`].
+    /// The range of the copies other than `copy` (`copies`) and the range of the additions
+    /// (`additions`) in [`MoreEffects`].
     copies: (u32, u32),
     additions: (u32, u32),
 }
 
-/// Fields of one word that are all copied over the same distance.
+/// Fields of one word whose labels a rule copies over the same distance, all into one word.
 #[derive(Debug, Clone, Copy, Default)]
 struct Copied {
     mask: u64,
@@ -47,7 +49,8 @@ struct Copied {
 struct Addition {
     word: usize,
     width: u32,
-    /// All bits of the fields that are added to, and the highest bit of each of them.
+    /// All bits of the fields to which numbers are added (`fields`), and the highest bit of each of
+    /// these fields (`high`).
     fields: u64,
     high: u64,
     /// For each field, a summand: adding it to the field overflows the field exactly if the
@@ -85,7 +88,8 @@ const WIDE: usize = 8;
 /// Used instead of the index of a program if a rule has no program.
 const NONE: u32 = u32::MAX;
 
-/// The parts of effects that few rules have.
+/// The parts of effects that few rules have: copies beyond the first one of a rule, and additions
+/// to labels.
 #[derive(Debug, Clone, Default)]
 struct MoreEffects {
     copies: Vec<Copied>,

@@ -21,7 +21,8 @@ pub(crate) struct Field {
     pub(crate) from: u32,
     /// The width of the field in bits.
     pub(crate) width: u32,
-    /// The index of the class of the position.
+    /// The index of the class of the position. All positions of a class use the same numbers for
+    /// their labels.
     class: u32,
 }
 

@@ -95,7 +95,7 @@ impl<const N: usize> Locator<N> {
         }
     }
 
-    /// The index of the list of rules for `state`.
+    /// The index of the list of rules that may apply in `state`.
     #[inline]
     pub(super) fn list(&self, state: Words<N>) -> usize {
         for w in 0..N {

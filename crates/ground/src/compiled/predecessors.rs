@@ -8,7 +8,7 @@ use super::{CompiledMove, CompiledPuzzle};
 use crate::ground::Rule;
 use crate::reduction::InverseRule;
 
-/// The compiled inverses of the rules.
+/// Generates the predecessors of states, by the compiled inverses of the rules.
 #[derive(Debug, Clone)]
 pub struct PredecessorGenerator<const N: usize> {
     successors: SuccessorGenerator<N>,

@@ -13,7 +13,8 @@ use super::successors::SuccessorGenerator;
 pub(crate) struct RuleLists<const N: usize>(SuccessorGenerator<N>);
 
 impl<const N: usize> RuleLists<N> {
-    /// `lists` has, for each position of the selecting label, the indices of rules of `puzzle`.
+    /// Prepares the lists of rules of `puzzle`. For each position of the selecting label, `lists`
+    /// has the indices of the rules.
     pub(crate) fn new(puzzle: &CompiledPuzzle<N>, lists: &[Vec<usize>]) -> Self {
         let rules = &puzzle.reduced().ground.rules;
         Self(SuccessorGenerator::new(puzzle.task(), rules, lists))

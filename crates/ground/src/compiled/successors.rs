@@ -8,10 +8,11 @@ use super::locator::Locator;
 use super::{CompiledMove, PackedTask};
 use crate::ground::{Rule, Test};
 
-/// At most this many tables fit into the processor's first-level cache.
+/// About this many of the tables that say which rules a byte of a state allows fit into the
+/// processor's first-level cache.
 const FEW_TABLES: usize = 32;
-/// The time of a lookup if there are more than [`FEW_TABLES`] tables, relative to the time of a
-/// lookup if there are fewer.
+/// The estimated time of a lookup in a table beyond the first [`FEW_TABLES`], relative to the time
+/// of a lookup in one of these.
 const FAR: f64 = 3.0;
 
 /// The generator of applicable rules. It has a list of rules for each position of the selecting
@@ -25,7 +26,8 @@ pub(crate) struct SuccessorGenerator<const N: usize> {
     moves: Vec<CompiledMove>,
     /// Finds the list for a state; `None` if there is only one list.
     locator: Option<Locator<N>>,
-    /// For each list, its range in `blocks`.
+    /// For each list of rules, its range in `blocks`, which is empty if a decision tree takes the
+    /// place of the blocks.
     lists: Vec<[u32; 2]>,
     blocks: Vec<TestBlock>,
     tree: Option<Box<DecisionTree<N>>>,
@@ -77,7 +79,7 @@ impl<const N: usize> SuccessorGenerator<N> {
         (by_tree < by_blocks).then(|| Box::new(tree))
     }
 
-    /// The index of the list of rules for `state`.
+    /// The index of the list of rules that may apply in `state`.
     #[inline]
     pub(crate) fn list(&self, state: Words<N>) -> usize {
         self.locator.as_ref().map_or(0, |l| l.list(state))

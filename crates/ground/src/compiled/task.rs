@@ -91,7 +91,7 @@ impl PackedTask {
         &self.reduced
     }
 
-    /// The labels whose number no move changes.
+    /// The labels whose number of occurrences no move changes.
     pub fn counts(&self) -> &KeptCounts {
         &self.counts
     }
@@ -160,7 +160,8 @@ impl PackedTask {
         self.layout.fields[position].map(|field| (field.from, field.width))
     }
 
-    /// The code of `label` in the field of a changing position; `None` for a constant position.
+    /// The number that stands for `label` in the field of a changing position; `None` for a
+    /// constant position.
     pub(crate) fn code(&self, position: usize, label: Label) -> Option<u64> {
         Some(self.layout.code(self.layout.fields[position]?, label))
     }

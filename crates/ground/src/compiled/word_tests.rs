@@ -7,11 +7,13 @@ use super::conjunctions::{BlockMasks, TestCheck};
 use super::layout::StateLayout;
 use crate::ground::Test;
 
-/// Conjunctions of tests. Each has masks only for the words that it tests, and its checks.
+/// Conjunctions of tests. Each has masks only for the words that it tests, and *checks* for the
+/// tests that no mask expresses.
 #[derive(Debug, Clone)]
 pub(super) struct WordTests {
     masks: BlockMasks,
-    /// For each conjunction, the ends of its ranges in `tests` and in `checks`.
+    /// The bounds of the ranges of all conjunctions in `tests` and in `checks`: the ranges of
+    /// conjunction `i` begin at the numbers in element `i` and end at those in element `i + 1`.
     ends: Vec<(u32, u32)>,
     tests: Vec<WordTest>,
     checks: Vec<TestCheck>,

@@ -9,7 +9,7 @@ use super::Rule;
 /// The consequences of the rules of a puzzle.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Consequences {
-    /// The groups that programs apply.
+    /// The groups of rules that programs apply. Programs refer to them by their indices.
     pub groups: Vec<RuleGroup>,
     /// The programs to which the elements of `of_rules` refer.
     pub programs: Vec<Program>,
@@ -34,7 +34,8 @@ pub struct RuleGroup {
 /// The program that runs after a rule.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Program {
-    /// The group that the program applies once, before all other groups.
+    /// The index of the group that the program applies once, before all other groups; `None` if
+    /// there is no such group.
     pub once: Option<usize>,
     /// The groups that the program applies until none of them changes anything. After each change,
     /// the program begins again with the first group.
@@ -52,7 +53,7 @@ impl Consequences {
         self.groups.iter().flat_map(|group| &group.rules)
     }
 
-    /// The program of a rule of the puzzle, if it has one.
+    /// The index of the program of the rule with the index `rule`; `None` if the rule has none.
     pub fn program(&self, rule: usize) -> Option<usize> {
         self.of_rules.get(rule).copied().flatten()
     }

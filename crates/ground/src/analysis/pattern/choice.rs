@@ -8,8 +8,9 @@ use crate::reduction::ReducedTask;
 /// At most this many patterns are chosen.
 const MOST_PATTERNS: usize = 8;
 
-/// For each pattern, the labels to keep distinct and their domain. The second result says whether
-/// the bounds of the patterns may be added.
+/// For each pattern, the domain of the labels that it keeps distinct, and these labels. The second
+/// result says whether the bounds of the patterns may be added. `None` if no suitable pattern has
+/// at most `most` states.
 #[allow(clippy::type_complexity)]
 pub(super) fn choose(task: &PackedTask, most: u64) -> Option<(Vec<(usize, LabelSet)>, bool)> {
     let reduced = task.reduced();

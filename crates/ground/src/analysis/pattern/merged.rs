@@ -13,7 +13,8 @@ pub(super) fn images(reduced: &ReducedTask, domain: usize, keep: LabelSet) -> Ve
         .collect()
 }
 
-/// The abstraction: the rules and goals of `reduced` with the labels of `domain` replaced.
+/// The abstraction: the rules and goals of `reduced`, with each label `l` of `domain` replaced by
+/// `image[l]`.
 pub(super) fn smaller(reduced: &ReducedTask, domain: usize, image: &[Label]) -> Ground {
     let mut ground = reduced.ground.clone();
     let here: Vec<bool> = ground

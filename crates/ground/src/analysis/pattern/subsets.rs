@@ -4,9 +4,10 @@ use super::parts::find;
 use crate::ground::{Test, Value};
 use crate::reduction::ReducedTask;
 
-/// At most this many subsets of positions are chosen.
+/// At most this many subsets of positions are chosen, each for one pattern.
 const MOST_SUBSETS: usize = 8;
-/// Subsets are chosen from at most this many groups of positions.
+/// No subsets are chosen if there are more groups of positions than this. Rules copy labels only
+/// between positions of the same group.
 const MOST_GROUPS: usize = 1 << 10;
 
 /// Disjoint subsets of the changing positions, each with at most `most` labellings. Each subset

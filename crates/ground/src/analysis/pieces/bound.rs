@@ -25,7 +25,7 @@ use row::Child;
 pub struct PieceBound {
     pattern: Arc<PiecePattern>,
     table: Arc<DistanceTable>,
-    /// The binary logarithm of the number of entries in a byte.
+    /// The binary logarithm of the number of table entries in a byte.
     shift: u32,
     /// For each value that the bits of an entry can have, the distance that it stands for. Where a
     /// value stands for several distances, this is the least of them.
@@ -36,11 +36,12 @@ pub struct PieceBound {
     small: Option<Arc<PieceBound>>,
 }
 
-/// The data that a search keeps with each position.
+/// The data of a [`PieceBound`] that a search keeps with each position.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PieceCache {
     traces: [CosetTrace; MOST_VIEWS],
-    /// The table entries for the views of the inverse position.
+    /// The table entries for the views of the inverse position. A view is the image of a position
+    /// under one of the symmetries of the pattern.
     inverse: [u8; MOST_VIEWS],
     bound: u32,
 }
@@ -191,7 +192,7 @@ impl PieceBound {
     }
 }
 
-/// The lower bound that an entry stands for.
+/// The lower bound that a table entry stands for.
 #[inline]
 fn distance(entry: u8) -> u32 {
     match entry {
@@ -200,7 +201,7 @@ fn distance(entry: u8) -> u32 {
     }
 }
 
-/// The greatest of the entries of a set of views, and 0 if it is empty.
+/// The greatest of the table entries of the views whose bits are set in `set`; 0 if no bit is set.
 #[inline]
 fn greatest_of(entries: [u8; MOST_VIEWS], set: u8) -> u8 {
     let views = entries.into_iter().enumerate();

@@ -24,9 +24,11 @@ use super::model::PieceModel;
 
 /// Candidates are made from at most this many subsets of the moves.
 const MOST_SUBSETS: usize = 4096;
-/// How many of the largest candidates are compared.
+/// How many candidates for the abstraction are compared: those with the greatest numbers of
+/// positions.
 const COMPARED: usize = 8;
-/// The search from the goal stops after the layer in which it has visited this many positions.
+/// The search from the goal, which shows how good a candidate is, stops after the layer in which it
+/// has visited this many positions.
 const MOST_LOOKED_AT: usize = 1 << 13;
 
 /// A candidate for the abstraction: a colouring of each orbit, which says which pieces of the orbit

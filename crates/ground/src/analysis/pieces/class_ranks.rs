@@ -9,10 +9,12 @@
 
 use super::model::MOST_PIECES;
 
-/// The greatest allowed number of bits of the number of a half.
+/// The classes of the pieces in each half of an orbit's places are the digits of a number. That
+/// number may have at most this many bits.
 pub(super) const HALF: u32 = 20;
 
-/// The ranks of the arrangements of classes.
+/// Tables that rank the arrangements of classes. An arrangement says, for each place of an orbit,
+/// the class of the piece at this place; pieces of one class look alike.
 #[derive(Debug, Clone)]
 pub(super) struct ClassRanks {
     /// The number of classes.

@@ -12,7 +12,7 @@ use super::model::{
     MOST_PIECES, MOST_PLACEMENTS, OrbitRange, PieceModel, PiecePlacements, PieceSymmetry,
 };
 
-/// The greatest allowed number of values of a coordinate.
+/// The greatest allowed number of values of a [`Coordinate`].
 const MOST_VALUES: u64 = 1 << 17;
 
 /// How an orbit is abstracted.
@@ -62,7 +62,7 @@ enum CoordinateKind {
     },
 }
 
-/// The classes and the turns at all places of an orbit.
+/// For each place of an orbit, the class and the turn of the piece at this place.
 #[derive(Debug, Clone)]
 pub(super) struct Slots {
     pub(super) classes: Vec<u8>,

@@ -30,7 +30,8 @@ use super::joint::Joint;
 use super::model::{PieceModel, PieceSymmetry};
 use super::sums::{ImageOf, OrbitSums, VIEWS_AT_ONCE};
 
-/// The greatest allowed number of coordinates of the major orbit.
+/// The greatest allowed number of coordinates of the major orbit, which is the orbit whose
+/// coordinates have the most joint values.
 pub(super) const MOST_MAJOR: usize = 2;
 /// The greatest allowed number of values of the major coordinates: `MAJOR_VALUES` if the table of
 /// distances is small, `MOST_MAJOR_VALUES` if it is large.
@@ -40,7 +41,8 @@ const MOST_MAJOR_VALUES: u64 = 1 << 27;
 /// has at least this many entries for each of them. So the tables with which an entry is found take
 /// less memory than the entries.
 const ENTRIES_A_MAJOR_VALUE: u64 = 64;
-/// The greatest allowed number of entries of each table of the minor coordinates.
+/// The greatest allowed number of entries of each table of the minor coordinates, which are the
+/// coordinates of all orbits but the major one.
 const MOST_MINOR_ENTRIES: u64 = 1 << 25;
 /// A word of [`CosetAbstraction::class`] holds the index of a class and the index of a symmetry.
 /// The symmetry takes this many of the lowest bits.
@@ -51,7 +53,7 @@ const SYMMETRY_BITS: u32 = 6;
 #[derive(Debug, Clone)]
 pub(super) struct CosetAbstraction {
     moves: usize,
-    /// The orbit of the major coordinates.
+    /// The index of the major orbit, the one whose coordinates have the most joint values.
     major_orbit: usize,
     /// The major coordinates, which are the coordinates of one orbit.
     major: Joint,
@@ -324,7 +326,8 @@ impl CosetAbstraction {
         self.minor_image[symmetry * self.minor.size as usize + minor as usize]
     }
 
-    /// Calls `visit` with the indices of all entries of a position.
+    /// Calls `visit` with the indices of all table entries of a position. Its major value has the
+    /// word `class` in [`CosetAbstraction::class`], and its minor value is `minor`.
     #[inline]
     fn numbers(&self, class: u32, minor: u32, mut visit: impl FnMut(u64)) {
         let number = self.number(class, minor);

@@ -28,9 +28,11 @@ pub struct PositionCount {
 /// orbit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NoElement {
-    /// No piece of the first position looks like the piece at this placement.
+    /// No piece of the first position looks like the piece at this placement in the second
+    /// position.
     Foreign(usize, usize),
-    /// More pieces look like the piece at this placement than in the first position.
+    /// The second position has more pieces that look like the piece at this placement than the
+    /// first position has.
     TooMany(usize, usize),
 }
 
@@ -170,7 +172,8 @@ impl Pieces {
         }
     }
 
-    /// A permutation of the pieces that takes the colouring `from` to the colouring `to`.
+    /// A permutation of the pieces that takes the colours `from` of the points to the colours `to`,
+    /// or the reason why there is none.
     pub(super) fn element(&self, from: &[Label], to: &[Label]) -> Result<Permutation, NoElement> {
         let mut element: Permutation = vec![0; from.len()];
         for (number, orbit) in self.orbits.iter().enumerate() {

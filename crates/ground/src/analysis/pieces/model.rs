@@ -12,8 +12,8 @@ use super::Pieces;
 use super::orbits::PieceOrbit;
 use super::points::{inverse, then};
 
-/// The greatest allowed numbers of pieces and of placements of a model. A placement fits into a
-/// byte.
+/// The greatest allowed numbers of pieces and of placements of a model. The number of a placement,
+/// which stands for a place and a turn, fits into a byte.
 pub(super) const MOST_PIECES: usize = 32;
 pub(super) const MOST_PLACEMENTS: usize = 256;
 /// The greatest allowed number of moves of a model (`MOST_MOVES`), and how often the search for
@@ -24,12 +24,13 @@ const MOST_TRIES: usize = 1 << 18;
 /// used.
 pub(super) const MOST_SYMMETRIES: usize = 64;
 
-/// The placement of each piece; zeros follow the last piece.
+/// A position, given by the placement of each piece: a number for the place where the piece is and
+/// how it is turned there. Zeros follow the last piece.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct PiecePlacements(pub(super) [u8; MOST_PIECES]);
 
-/// The states in which a position is given by the placements of pieces, and the effects of rules on
-/// them.
+/// The states of a puzzle in which a position is given by the placements of its pieces
+/// ([`PiecePlacements`]), and the effects of rules on these states.
 #[derive(Debug, Clone, Copy)]
 pub struct PieceStates<'a>(pub(super) &'a PieceModel);
 
@@ -52,7 +53,8 @@ impl PieceStates<'_> {
     }
 }
 
-/// The pieces and placements of an orbit within the model.
+/// Which of the numbered pieces and placements of a [`PieceModel`] belong to one orbit, a set of
+/// pieces that can get to each other's places.
 #[derive(Debug, Clone)]
 pub(super) struct OrbitRange {
     pub(super) first_piece: usize,
@@ -92,11 +94,11 @@ impl PieceSymmetry {
 /// A symmetry of a model: a permutation of placements that maps moves to moves.
 #[derive(Debug, Clone)]
 pub(super) struct PieceSymmetry {
-    /// The image of each placement.
+    /// For each placement, its image under the symmetry.
     pub(super) placements: Vec<u8>,
-    /// The inverse of `placements`.
+    /// For each placement, the placement whose image it is; the inverse of `placements`.
     pub(super) back: Vec<u8>,
-    /// The image of each move.
+    /// For each move, the move to which the symmetry maps it.
     pub(super) moves: Vec<u8>,
 }
 
@@ -108,7 +110,7 @@ pub(super) struct PieceModel {
     pub(super) pieces: usize,
     /// The goal: each piece at its own place.
     pub(super) solved: PiecePlacements,
-    /// For each move, the placement to which it takes each placement.
+    /// For each move and each placement, the placement to which the move takes a piece from there.
     pub(super) moves: Vec<[u8; MOST_PLACEMENTS]>,
     /// The number of placements.
     pub(super) placements: usize,

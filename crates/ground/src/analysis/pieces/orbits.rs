@@ -19,7 +19,7 @@ pub(super) struct PieceOrbit {
     /// a piece lie. The list of a place at turn 0 defines what counts as not turned there. Turns
     /// add up: a turn by one permutes the points of all pieces in the same way.
     pub(super) placements: Vec<Vec<u16>>,
-    /// The number of turns of each piece.
+    /// The number of turns of a piece, which are the ways in which it can lie at a place.
     pub(super) turns: usize,
     /// Whether the turns of a piece form a cyclic group. If they do not, the numbers of turns have
     /// no meaning.

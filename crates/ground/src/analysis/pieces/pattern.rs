@@ -96,7 +96,7 @@ impl PatternChoice {
 pub struct PiecePattern {
     pub(super) model: PieceModel,
     pub(super) coset: CosetAbstraction,
-    /// The symmetries of the views; the first is the identity.
+    /// The symmetries whose images of a position are its views. The first is the identity.
     pub(super) views: Vec<PieceSymmetry>,
     /// The sums that give the keys of table entries for the views of a position (`images`), and for
     /// the views of its inverse (`inverse`).
@@ -110,7 +110,7 @@ pub struct PiecePattern {
     /// The sets of `unchanged` that contain no other set of `unchanged`, without duplicates. To
     /// find a minimum over all moves, a search looks only at these sets.
     pub(super) least_unchanged: Vec<u8>,
-    /// A text that determines the table.
+    /// A text that identifies the table of distances, as in [`PatternChoice::key`].
     key: String,
 }
 
@@ -130,7 +130,7 @@ impl PiecePattern {
         self.coset.bytes()
     }
 
-    /// Builds the table.
+    /// Builds the table of the distances in this abstraction.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -160,13 +160,14 @@ impl PiecePattern {
         Some(self.model.placements(pieces, &element))
     }
 
-    /// The positions of the pieces, as states of a puzzle.
+    /// The states in which a position is given by the placements of its pieces.
     pub fn states(&self) -> PieceStates<'_> {
         PieceStates(&self.model)
     }
 }
 
-/// The sets of [`PiecePattern::unchanged`].
+/// Computes [`PiecePattern::unchanged`]: for each move, the bits of the views of the goal that the
+/// move leaves unchanged.
 fn unchanged(
     model: &PieceModel,
     coset: &CosetAbstraction,
@@ -184,7 +185,7 @@ fn unchanged(
     (0..model.moves.len()).map(set).collect()
 }
 
-/// The sets of `sets` that contain no other set, without duplicates.
+/// Those of the bit sets `sets` that contain no other of these sets, without duplicates.
 fn least(sets: &[u8]) -> Vec<u8> {
     let sets: BTreeSet<u8> = sets.iter().copied().collect();
     let is_least = |one: &u8| {

@@ -19,7 +19,8 @@ const MOST_IMAGES: usize = 1 << 16;
 /// A permutation, as the image of each point.
 pub(super) type Permutation = Vec<u16>;
 
-/// The permutations of points that the rules make.
+/// The rules of a puzzle as permutations of *points*. A position is one point or, if rules add to
+/// labels of its domain, as many points as the domain has labels.
 #[derive(Debug, Clone)]
 pub(super) struct PointAction {
     /// For each point, its position and its index among the points of the position.
@@ -77,7 +78,8 @@ impl PointAction {
         })
     }
 
-    /// The colour of each point in the state with these labels.
+    /// The colour of each point in the state with these labels: the label of the position of the
+    /// point, minus the index of the point among the points of this position.
     pub(super) fn colours(&self, labels: &[Label]) -> Vec<Label> {
         let colour = |&(p, r): &(usize, Label)| {
             let turns = self.turns[p];

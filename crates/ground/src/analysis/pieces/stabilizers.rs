@@ -17,7 +17,8 @@ const MOST_WORK: u64 = 200_000_000;
 /// contains.
 const MEMBERS_IN_A_ROW: usize = 16;
 
-/// A chain of stabilizers of a permutation group.
+/// A chain of subgroups of a permutation group. Each subgroup keeps one point more than the
+/// subgroup before it.
 #[derive(Debug, Clone)]
 pub(super) struct StabilizerChain {
     levels: Vec<ChainLevel>,
@@ -28,7 +29,7 @@ struct ChainLevel {
     base: u16,
     /// The generators of the subgroup that keeps all base points before this level's base point.
     generators: Vec<Permutation>,
-    /// The orbit of the base point.
+    /// The orbit of the base point: the points to which the permutations of this level take it.
     orbit: Vec<u16>,
     /// For each point of the orbit, a permutation that takes this point to the base point.
     back: Vec<Option<Permutation>>,

@@ -34,15 +34,16 @@ pub(super) struct OrbitSums {
     turns: u32,
 }
 
-/// Whether the sums give the coordinates of a position's images or of the images of the inverse
-/// position.
+/// Whether [`OrbitSums`] give the coordinates of the images of a position itself, or of the images
+/// of the inverse position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ImageOf {
     Position,
     Inverse,
 }
 
-/// Computes the numbers that pieces add to sums, from the coordinates of their orbit.
+/// Computes the numbers that pieces add to the sums of [`OrbitSums`], from the coordinates of the
+/// orbit.
 struct Adder<'a> {
     orbit: &'a OrbitRange,
     classes: Option<&'a Coordinate>,

@@ -3,7 +3,8 @@
 
 use crate::ground::{Ground, Rule};
 
-/// An order is sought only if the rules have at most this many writes.
+/// An order is sought only if the rules have at most this many writes in total. Otherwise the
+/// positions keep the given order.
 const MOST_WRITES: usize = 1 << 22;
 /// An order is sought only for at most this many positions. The search takes time proportional to
 /// the square of the number of positions.
@@ -52,7 +53,7 @@ fn prefix_costs(added: impl Iterator<Item = usize>) -> usize {
 /// positions placed so far.
 struct Writers<'a> {
     rules: &'a [Rule],
-    /// The rules that write each position.
+    /// For each position, the indices of the rules that write it.
     of: Vec<Vec<u32>>,
     /// For each position, the number of new rules that write it.
     new_rules: Vec<usize>,

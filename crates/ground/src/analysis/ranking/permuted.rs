@@ -45,7 +45,7 @@ pub(super) struct PermutationTrail {
     /// For each digit, the labels that the last permutation has from this digit on, in increasing
     /// order, with four bits for each label.
     left: [u64; MOST_LABELS + 1],
-    /// The number of digits of the last permutation; 0 before the first one.
+    /// The number of digits of the last permutation that was unranked; 0 before the first one.
     known: usize,
 }
 
@@ -91,13 +91,13 @@ impl PermutationRanking {
         Some(permutations)
     }
 
-    /// The rank of the labels in `state`.
+    /// The rank of the permutation of labels that `state` holds.
     pub(super) fn rank<const N: usize>(&self, state: Words<N>) -> u64 {
         self.rank_of_rest(state, 0, 0, ALL)
     }
 
-    /// The rank of the permutation in `state`, which must agree with the last permutation in all
-    /// digits before the digit `from`.
+    /// The rank of the permutation in `state`. It must agree with the last permutation that was
+    /// unranked along `trail` in all digits before the digit `from`.
     #[inline]
     pub(super) fn rank_from<const N: usize>(
         &self,
@@ -184,7 +184,8 @@ impl PermutationRanking {
         rank
     }
 
-    /// The first digit in which the permutation with the rank `rank` may differ from the last one.
+    /// The first digit in which the permutation with the rank `rank` may differ from the last one
+    /// that was unranked.
     fn first_difference(&self, rank: u64, trail: &PermutationTrail) -> usize {
         (1..=trail.known)
             .rev()

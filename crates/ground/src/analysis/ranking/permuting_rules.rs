@@ -30,15 +30,18 @@ use super::{Numbering, StateRanking};
 use crate::compiled::PackedTask;
 use crate::ground::{Rule, Value};
 
-/// The number of low digits of a rank. A rank with fewer digits has only low digits.
+/// The seven lowest digits of a rank are its *low* digits, and the others are its *high* digits. A
+/// rank with fewer digits has only low digits.
 const LOW: usize = 7;
 /// The number of permutations of the labels at [`LOW`] low digits.
 const REMAINDERS: usize = 5040;
-/// The number of arrangements of labels at the three upper low digits.
+/// The number of ways to put three of the labels at the [`LOW`] low digits of a rank on the three
+/// highest of these digits, its *upper* digits.
 const UPPER: usize = 210;
-/// The number of arrangements of labels at the four lower low digits.
+/// The number of ways to put four of the labels at the [`LOW`] low digits of a rank on the four
+/// lowest of these digits, its *lower* digits.
 const LOWER: usize = 840;
-/// The number of permutations of the labels at the four lower low digits.
+/// The number of permutations of the labels at the four lowest digits of a rank.
 const ORDERS: usize = 24;
 /// The greatest allowed number of digits of a rank.
 const MOST: usize = 16;
@@ -58,7 +61,7 @@ pub(crate) struct PermutingRules {
     arrangements: Arrangements,
 }
 
-/// What one move, or the inverse of a move, does to the labels at the digits.
+/// What one move, or the inverse of a move, does to the labels that the digits of a rank stand for.
 #[derive(Debug, Clone)]
 enum Carry {
     /// The move changes only low digits, so it changes only the remainder of a rank modulo the
@@ -66,12 +69,12 @@ enum Carry {
     /// after the move.
     Low(Box<[u16]>),
     Any {
-        /// The digit from which each digit gets its label.
+        /// For each digit, the digit whose label the move carries there.
         from: [u8; MOST],
-        /// The digit to which the label of each digit goes.
+        /// For each digit, the digit to which the move carries its label.
         to: [u8; MOST],
-        /// For each remainder of a rank, the sum that pairs of low digits add to the rank after the
-        /// move.
+        /// For each combination of the low digits of the rank before the move, the part of the rank
+        /// after the move that comes from the pairs of labels at these digits.
         pairs: Box<[u64]>,
     },
 }
@@ -80,12 +83,14 @@ enum Carry {
 /// labels at the low digits, sorted in increasing order.
 #[derive(Debug, Clone)]
 struct Arrangements {
-    /// The labels at the low digits for each remainder.
+    /// For each remainder of a rank modulo the number of permutations of the low digits, the labels
+    /// at these digits.
     labels: Box<[[u8; LOW]]>,
-    /// For each remainder, the index of the arrangement of labels at the four lower digits.
+    /// For each remainder, the index of the arrangement of labels at the four lowest digits. Empty
+    /// if a rank has fewer than [`LOW`] digits.
     lower: Box<[u16]>,
-    /// For each arrangement of labels at the four lower digits, a remainder that has this
-    /// arrangement.
+    /// For each arrangement of labels at the four lowest digits, a remainder that has this
+    /// arrangement. Empty if a rank has fewer than [`LOW`] digits.
     with_lower: Box<[u16]>,
 }
 
@@ -193,7 +198,7 @@ impl PermutingRules {
         }
     }
 
-    /// The labels of the state of `block` with the remainder `low`.
+    /// The labels of the state of `block` whose rank exceeds the least rank of the block by `low`.
     fn labels_at(&self, block: &Block, low: u16) -> [u8; MOST] {
         let order = &self.arrangements.labels[usize::from(low)];
         let high = self.digits - self.digits.min(LOW);
@@ -306,15 +311,17 @@ impl Arrangements {
     }
 }
 
-/// The tables of a block for one move.
+/// Tables by which the ranks after one move are computed for all states of a block. The ranks of
+/// these states have the same high digits.
 struct Block {
-    /// The labels of the first state of the block.
+    /// The labels at all digits in the first state of the block, which has the least rank.
     labels: [u8; MOST],
-    /// For each arrangement of labels at the three upper low digits, the sum over the pairs of one
-    /// of these digits and a high digit, plus the sum over the pairs of high digits.
+    /// A part of the rank after the move, for each arrangement of labels at the three upper of the
+    /// low digits: the amount that comes from all pairs of a label there and a label at a high
+    /// digit, and from all pairs of labels at high digits.
     upper: Box<[u64; UPPER]>,
-    /// For each arrangement of labels at the four lower low digits, the sum over the pairs of one
-    /// of these digits and a high digit.
+    /// A part of the rank after the move, for each arrangement of labels at the four lowest digits:
+    /// the amount that comes from all pairs of a label there and a label at a high digit.
     lower: Box<[u64; LOWER]>,
 }
 

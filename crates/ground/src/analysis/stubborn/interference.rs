@@ -36,7 +36,7 @@ pub(super) fn interfering(task: &PackedTask) -> Option<Vec<RuleSet>> {
     independent.then_some(sets)
 }
 
-/// The requirements of a rule on a state.
+/// What a rule requires of a state in which it applies.
 struct Required {
     /// The tested positions, each with the labels that the rule allows there.
     labels: Vec<(usize, LabelSet)>,

@@ -25,7 +25,7 @@ impl RuleSet {
         }
     }
 
-    /// The words of the members that are not in `other`.
+    /// The members that are not in `other`, as the bits of words of 64 rules each.
     fn outside(&self, other: &Self) -> impl Iterator<Item = u64> {
         self.0
             .iter()

@@ -10,7 +10,7 @@ use crate::reduction::DomainLabel;
 pub(super) struct TokenBoard {
     /// For each place, the index of its position.
     pub(super) positions: Vec<usize>,
-    /// For each position, the index of its place.
+    /// For each position, the index of its place; `None` if its label never changes.
     pub(super) places: Vec<Option<u16>>,
     /// For each domain, its background: the only label of the domain that is not a token.
     pub(super) backgrounds: Vec<Label>,
@@ -31,7 +31,8 @@ pub(super) struct Condition {
 }
 
 impl TokenBoard {
-    /// `None` if there are too many places or tokens, or if moves change how many tokens there are.
+    /// Finds the tokens and the places of `task`. `None` if there are no tokens, too many tokens or
+    /// too many places, or if moves change how many tokens there are.
     pub(super) fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
         let positions: Vec<usize> = reduced.changing().collect();
@@ -87,7 +88,8 @@ impl TokenBoard {
         self.kinds.iter().position(|&kind| kind == (domain, label))
     }
 
-    /// The condition that a test makes. `None` if the test is not on a single position.
+    /// The condition that a test makes. `None` if it compares two positions, or if the label of the
+    /// tested position never changes.
     pub(super) fn condition(&self, task: &PackedTask, test: &Test) -> Option<Condition> {
         let Test::In { position, labels } = *test else {
             return None;
@@ -106,7 +108,7 @@ impl TokenBoard {
         })
     }
 
-    /// The kinds of tokens that may be at a place.
+    /// The set of the kinds of tokens that may be at a place: bit `i` is set for kind `i`.
     pub(super) fn kinds_at(&self, task: &PackedTask, place: u16) -> u8 {
         let position = self.positions[usize::from(place)];
         let labels = task.reduced().sets[position].labels();

@@ -12,7 +12,7 @@ use super::{LineOutcome, MOST_TOKENS, TokenPlaces, TokenPuzzle, TokenState};
 /// Stands for the distance of a place from which the required place cannot be reached.
 const NEVER: u16 = u16::MAX;
 
-/// The places where goals require tokens, with distances.
+/// The places where goals require tokens, with the distances of tokens at any place from them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct GoalDistances {
     /// For each goal, its wishes in groups. A *wish* is a place where the goal requires a token. No
@@ -24,7 +24,8 @@ pub(super) struct GoalDistances {
 /// A place where a goal requires one of several tokens.
 #[derive(Debug, Clone)]
 struct Wish {
-    /// The tokens that meet the wish, each with the index of its distances in `distances`.
+    /// The tokens that meet the wish, each with the index in `distances` where the distances for
+    /// its kind begin.
     tokens: Vec<(u8, u32)>,
     /// For each kind of token that meets the wish, the distance of each place from the place of the
     /// wish.
@@ -158,7 +159,7 @@ impl TokenPuzzle {
 pub struct TokenDistances;
 
 impl TokenDistances {
-    /// A short description.
+    /// A short description of the heuristic.
     pub const WORDS: &str = "the moves of single tokens that may stop anywhere";
 }
 

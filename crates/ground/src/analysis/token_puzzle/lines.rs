@@ -35,7 +35,8 @@ struct TokenLine {
     outcomes: Vec<LineOutcome>,
 }
 
-/// The lines of all kinds at all places.
+/// The lines of all kinds of tokens at all places, and the conditions of rules that the lines do
+/// not express.
 pub(super) struct LinesBuilder {
     /// For each kind of token and each place, the lines of a token of this kind there.
     lines: Vec<Vec<TokenLine>>,
@@ -43,7 +44,8 @@ pub(super) struct LinesBuilder {
 }
 
 impl LinesBuilder {
-    /// `None` if some rule does anything other than carry a token, or if there are too many lines.
+    /// Gathers the rules of `task` in lines. `None` if some rule does anything other than carry a
+    /// token, or if there are too many lines.
     pub(super) fn new(task: &PackedTask, board: &TokenBoard) -> Option<Self> {
         let places = board.positions.len();
         let mut carries: Vec<Vec<TokenCarry>> = Vec::new();
@@ -242,7 +244,7 @@ impl TokenLine {
         }
     }
 
-    /// Adds a rule if the line can select it.
+    /// Adds a rule if the line can select it. Returns whether the rule was added.
     fn add(&mut self, carry: &TokenCarry, outcome: LineOutcome) -> bool {
         let (length, clear) = (self.places.len(), &carry.clear);
         // The places that the rule wants to be clear must be the first places of the line.

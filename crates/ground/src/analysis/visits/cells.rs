@@ -15,7 +15,7 @@ const MOST_PLACES: usize = 256;
 /// lowest bit of its field in a state.
 pub(super) struct WalkerCells {
     pub(super) walker: (usize, Label),
-    /// The label that the walker takes away.
+    /// The label that makes a cell open. The walker takes it away when it enters the cell.
     pub(super) open: (usize, Label),
     pub(super) graph: Graph,
     /// For each place, the lowest bit of the field that has the walker there.

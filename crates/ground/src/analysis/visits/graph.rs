@@ -6,7 +6,7 @@ use super::super::alternation::two_colours;
 
 /// Bridges are looked for only in graphs with at most this many edges.
 const MOST_EDGES: usize = 1 << 11;
-/// Stands for a position that is not a place.
+/// Used instead of the index of a place for a position where the walker cannot be.
 const NOWHERE: usize = usize::MAX;
 
 /// The graph of the steps of a walker in both directions.
@@ -15,7 +15,7 @@ pub(super) struct Graph {
     pub(super) places: Vec<usize>,
     /// For each place, the places that a step connects with it, in increasing order.
     pub(super) neighbours: Vec<Vec<usize>>,
-    /// For each position, the index of its place.
+    /// For each position, the index of its place; [`NOWHERE`] if the walker cannot be there.
     numbers: Vec<usize>,
 }
 

@@ -9,13 +9,14 @@ use crate::compiled::layout::{StateLayout, place};
 use crate::compiled::word_tests::WordTests;
 use crate::ground::{Label, LabelSet, Test};
 
-/// A test is a key only if it holds in at most this share of the states.
+/// The key of a rule is its test that holds most rarely. A test can be a key only if it holds in at
+/// most this share of the states, as far as can be estimated.
 const RARE: f64 = 0.125;
-/// The greatest allowed number of labels of a key.
+/// A test can be the key of a rule, its rarest test, only if it allows at most this many labels.
 const MOST_KEY_LABELS: usize = 4;
 /// Trees are at most this deep. A rule with tests left to make at this depth becomes a leaf.
 const DEEPEST: usize = 48;
-/// Inner nodes make only this many of the tests of a rule, the first ones. Leaves make the others.
+/// Inner nodes make only the first tests of a rule, at most this many. Leaves make the others.
 const MOST_BRANCHING: usize = 64;
 
 /// The estimated time of one visit of a node. The unit is the time of one table lookup in the
@@ -53,7 +54,7 @@ struct TreeBuilder<'a> {
     work: usize,
 }
 
-/// How the candidates of a list test a position.
+/// How the candidates of a list, which are the rules that may still apply there, test a position.
 #[derive(Debug, Clone, Copy, Default)]
 struct FieldTests {
     by: u32,
@@ -134,7 +135,8 @@ impl<const N: usize> DecisionTree<N> {
     }
 }
 
-/// For each position and label of a key, the rules with that key.
+/// The key of a rule is its test that holds most rarely. For each position and each label that a
+/// key allows there, this map has the rules with such a key.
 type ByKey = BTreeMap<(usize, Label), Vec<CandidateRule>>;
 
 impl TreeBuilder<'_> {

@@ -3,7 +3,7 @@
 use crate::ground::{Label, LabelSet};
 use crate::reduction::{KeptCounts, ReducedTask};
 
-/// The estimated share of states in which a position has a label.
+/// Estimates the share of the states in which a position has a label.
 pub(super) struct LabelFrequencies<'a> {
     reduced: &'a ReducedTask,
     /// For each domain and label, two things: the share of the positions with this label at the

@@ -6,9 +6,9 @@ use fewest_rules::Words;
 use super::{DecisionTree, InnerNode, NONE, Node, fold};
 use crate::compiled::layout::StateLayout;
 
-/// The greatest allowed number of planes. Nodes that would need more do not become runs.
+/// The greatest allowed number of [`Plane`]s. Nodes that would need more do not become runs.
 pub(super) const MOST_PLANES: usize = 2;
-/// The least number of nodes of a run.
+/// A sequence of nodes becomes a run only if it has at least this many nodes.
 const FEWEST: usize = 3;
 
 /// A plane compares all fields of one width with one number at once. The fields that differ are
@@ -28,7 +28,7 @@ pub(super) struct Run {
     /// The range of the run's parts ([`RunWord`]). There is one part for each word of the state in
     /// which the run reads fields, in the order of the run.
     pub(super) words: (u32, u32),
-    /// The index of the first node of the run.
+    /// The index in [`DecisionTree::run_nodes`] of the first node of the run.
     pub(super) nodes: u32,
     /// The node with which the evaluation of the tree continues if every field that the run reads
     /// holds the number of the run: the first node of the list to which this number leads from the
@@ -44,7 +44,7 @@ pub(super) struct RunWord {
     /// The lowest bits of the fields that the run reads in the word.
     fields: u64,
     word: u32,
-    /// The number of nodes of the run in earlier words.
+    /// The number of nodes of the run before the first one that reads this word.
     before: u32,
 }
 

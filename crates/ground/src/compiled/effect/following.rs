@@ -17,7 +17,8 @@ const MOST_CHANGES: u32 = 1 << 16;
 /// The greatest number of states that are reported for consequences that never end.
 const MOST_SHOWN: usize = 8;
 
-/// The compiled groups and programs.
+/// The compiled consequences of moves: groups of rules, and the programs that apply these groups
+/// after the rule of a move.
 #[derive(Debug, Clone)]
 pub(in crate::compiled) struct FollowingRules<const N: usize> {
     tests: Conjunctions<N>,
@@ -46,7 +47,8 @@ struct Endless<const N: usize> {
     first: Mutex<Option<(usize, Words<N>)>>,
 }
 
-/// The lowest bits of the fields with 1, 2, 4 and 8 bits.
+/// For each width of a field, which is 1, 2, 4 or 8 bits, a mask with the lowest bit of each field
+/// of this width.
 #[derive(Debug, Clone)]
 struct FieldMasks<const N: usize>([[u64; N]; 4]);
 

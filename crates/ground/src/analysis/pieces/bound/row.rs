@@ -14,7 +14,8 @@ use super::{PieceBound, PieceCache, distance, greatest_of};
 pub(super) struct Child {
     parent: usize,
     rule: usize,
-    /// The keys of the table entries for the views of the inverse position.
+    /// For each view of the inverse of the child's position, the key by which its table entry is
+    /// found. A view is the image of a position under a symmetry.
     keys: [EntryKey; MOST_VIEWS],
     pub(super) state: PiecePlacements,
     /// The child's cache, as far as it is known so far. The bound in it is a lower bound on the
@@ -24,7 +25,8 @@ pub(super) struct Child {
 
 type Parents<'a> = &'a [Parent<PiecePlacements, PieceCache>];
 
-/// The children whose bounds so far are within their budgets, with their parents.
+/// The children whose lower bounds, as far as they are computed yet, do not exceed the budgets of
+/// their parents. Each child comes with its parent.
 #[inline]
 fn within<'a>(
     row: &'a mut [Child],
@@ -47,7 +49,7 @@ impl Child {
         }
     }
 
-    /// Whether the bound does not exceed the budget.
+    /// Whether the lower bound of the child does not exceed the budget of its parent.
     pub(super) fn is_within(&self, parents: Parents) -> bool {
         self.cache.bound <= parents[self.parent].budget
     }
