@@ -14,7 +14,8 @@ use crate::sequences::{PruningLimits, SequenceTree, StateNumbers, compare_sequen
 #[derive(Debug, Clone)]
 pub struct Automaton<M> {
     rows: PruningRows<M, u16>,
-    /// The automaton's state before the first move, for each context.
+    /// For each context of the puzzle (see [`Contexts`]), the automaton's state before the first
+    /// move.
     starts: Vec<u16>,
 }
 

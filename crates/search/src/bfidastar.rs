@@ -71,7 +71,8 @@ fn search<P: Puzzle, H: Heuristic<P>>(
 struct LengthBoundedSearch<'a, P: Puzzle, B> {
     puzzle: &'a P,
     bound: &'a B,
-    /// The greatest length; `None` if every length is allowed.
+    /// The greatest length of the solutions that the search looks for; `None` if every length is
+    /// allowed.
     length: Option<u32>,
     layers: Layers<P::State>,
     /// The least lower bound, by the heuristic, on the length of a solution through a state that

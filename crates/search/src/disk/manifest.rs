@@ -80,8 +80,8 @@ impl SegmentLists {
         self.pending.is_some() || self.has_bucket()
     }
 
-    /// The number of states of the next layer. A state that several lists contain is counted
-    /// several times.
+    /// The number of states on the lists from which the next layer will be made. A state on several
+    /// lists counts several times, and some of the states may lie in earlier layers.
     pub(crate) fn reached(&self) -> u64 {
         let lists = self.pending.iter().chain(&self.bucket);
         lists
@@ -90,7 +90,7 @@ impl SegmentLists {
             .sum()
     }
 
-    /// Whether other segments have sent states.
+    /// Whether other segments have found states for this segment that it has not loaded yet.
     pub(crate) fn has_bucket(&self) -> bool {
         !self.bucket.is_empty() || self.bucket_list.is_some()
     }
@@ -231,7 +231,7 @@ impl Manifest {
     }
 }
 
-/// Writes numbers, texts and lists.
+/// Writes numbers, texts and lists in the format of the manifest.
 #[derive(Debug, Default)]
 pub(crate) struct ManifestWriter(pub(crate) Vec<u8>);
 

@@ -175,7 +175,8 @@ fn search<const N: usize>(
     Ok((outcome, sum(report.statistics, meter.statistics())))
 }
 
-/// The first moves that lead from `state` to each of the next `states` in turn.
+/// The moves of the path that begins in `state` and visits `states` in turn. If several moves lead
+/// from one state of the path to the next, takes the first of them.
 fn moves_between<P: Puzzle, const N: usize>(
     puzzle: &P,
     packing: &impl Packing<P, N>,
