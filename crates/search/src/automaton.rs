@@ -100,8 +100,8 @@ impl<M: Copy> Automaton<M> {
     }
 }
 
-/// An [`Automaton`] of the puzzle `P` for a puzzle with the same states and other names for the moves;
-/// see [`Automaton::relabelled`].
+/// An [`Automaton`] of the puzzle `P` for a puzzle with the same states and other names for the
+/// moves; see [`Automaton::relabelled`].
 #[derive(Debug, Clone)]
 pub struct RelabelledAutomaton<'a, P, N> {
     rows: PruningRows<N, u16>,

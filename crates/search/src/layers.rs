@@ -54,7 +54,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         bytes_of::<S>(BATCH) + bytes_of::<u32>(BATCH)
     }
 
-    /// Makes `states` layer 0.
+    /// Makes layer 0 of the wave from `states`.
     pub(crate) fn seed(
         &mut self,
         states: impl IntoIterator<Item = S>,

@@ -64,8 +64,8 @@ impl<const W: usize> KnownSettings<W> {
         Ok(path)
     }
 
-    /// The states of the forward wave at `depth` from which a move leads to one of `layer`, the states
-    /// one layer deeper.
+    /// The states of the forward wave at `depth` from which a move leads to one of `layer`, the
+    /// states one layer deeper.
     fn before<P: AgentMoves<W>>(
         &self,
         puzzle: &P,

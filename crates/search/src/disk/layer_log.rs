@@ -50,7 +50,8 @@ pub struct DiskOptions {
     pub faults: Option<Arc<dyn FileFaults>>,
 }
 
-/// The log of an open run.
+/// An open run on disk: its folder and manifest, its open data files, and what is needed to make
+/// the next checkpoint.
 #[derive(Debug)]
 pub(crate) struct LayerLog {
     folder: Folder,

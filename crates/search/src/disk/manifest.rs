@@ -69,7 +69,8 @@ pub(crate) struct SegmentLists {
     /// The pieces of the bucket: states of the next layer, and perhaps of earlier layers, that were
     /// reached from other segments.
     pub(crate) bucket: Vec<Extent>,
-    /// The states of a bucket that was collected in memory, as a compressed list of places.
+    /// The states that other segments have found for this segment, as a compressed list of places,
+    /// if these states were collected in memory.
     pub(crate) bucket_list: Option<Extent>,
     pub(crate) bitmap: Option<Extent>,
 }
@@ -265,8 +266,8 @@ impl ManifestWriter {
     }
 }
 
-/// Reads what [`ManifestWriter`] has written. Returns `None` if the bytes end too early or a number is out
-/// of range.
+/// Reads what [`ManifestWriter`] has written. Returns `None` if the bytes end too early or a number
+/// is out of range.
 pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Reader<'a> {

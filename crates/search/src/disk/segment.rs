@@ -305,7 +305,8 @@ pub(crate) fn places_of_layer(
     Ok(places)
 }
 
-/// Calls `visit` with the depth and the place of each state on the lists of all layers of a segment.
+/// Calls `visit` with the depth and the place of each state on the lists of all layers of a
+/// segment.
 pub(crate) fn each_place_of(
     segment: usize,
     plan: &Plan,

@@ -176,7 +176,7 @@ impl DiskExchange<'_, '_> {
         self.depth.map_or(0, |depth| depth + 1)
     }
 
-    /// Returns the first error since the last call.
+    /// Returns the first error of the disk since the last call, if there was one.
     fn check(&self) -> Result<(), DiskError> {
         self.near().error.take().map_or(Ok(()), Err)
     }

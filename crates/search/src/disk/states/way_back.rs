@@ -34,7 +34,8 @@ const PART: u64 = 16;
 pub(super) struct WayBack<'a, 'm, const N: usize> {
     run: &'a mut DiskStates<N>,
     symmetric: bool,
-    /// The lists of the states that lie on shortest solutions: one for each layer, the last layer first.
+    /// The lists of the states that lie on shortest solutions: one for each layer, the last layer
+    /// first.
     useful: Vec<Extent>,
     file: DataFile,
     /// About this many useful states are read into memory together.
