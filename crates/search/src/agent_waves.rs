@@ -8,8 +8,8 @@
 //! and only a push has to look up a setting in a hash table. A setting takes about as much memory
 //! as two states of a search without settings, and a state takes much less time.
 //!
-//! A layer of a wave is a list of settings with the places that are new in this layer. Both waves share
-//! one set of settings, so a state of one wave finds the other wave at once.
+//! A layer of a wave is a list of settings with the places that are new in this layer. Both waves
+//! share one set of settings, so a state of one wave finds the other wave at once.
 //!
 //! If the puzzle has symmetries, a state stands for its class. A setting that a symmetry maps to
 //! itself can have several states of one class. A wave reaches all states of a class in one setting
@@ -254,7 +254,8 @@ impl<const W: usize> KnownSettings<W> {
         wave.reached += wave.frontier.count;
     }
 
-    /// The record of a setting in the wave `side`.
+    /// The record that the wave `side` keeps of a setting; an empty record if the wave has not
+    /// reached the setting.
     fn reached_by(&self, side: usize, setting: u32) -> Reached<W> {
         let first = self.reached.get(setting);
         match first.other() {

@@ -14,7 +14,8 @@ use crate::sequences::{PruningLimits, SequenceTree, StateNumbers, compare_sequen
 #[derive(Debug, Clone)]
 pub struct Automaton<M> {
     rows: PruningRows<M, u16>,
-    /// The automaton's state before the first move, for each context.
+    /// For each context of the puzzle (see [`Contexts`]), the automaton's state before the first
+    /// move.
     starts: Vec<u16>,
 }
 
@@ -99,8 +100,8 @@ impl<M: Copy> Automaton<M> {
     }
 }
 
-/// An [`Automaton`] of the puzzle `P` for a puzzle with the same states and other names for the moves;
-/// see [`Automaton::relabelled`].
+/// An [`Automaton`] of the puzzle `P` for a puzzle with the same states and other names for the
+/// moves; see [`Automaton::relabelled`].
 #[derive(Debug, Clone)]
 pub struct RelabelledAutomaton<'a, P, N> {
     rows: PruningRows<N, u16>,

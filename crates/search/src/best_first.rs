@@ -104,7 +104,7 @@ pub(crate) fn best_first<P: Puzzle, H: Heuristic<P>>(
 struct ReachedNode {
     /// The fewest moves known to reach the state; `u32::MAX` at dead ends.
     cost: u32,
-    /// The previous state on the shortest known path.
+    /// The index of the previous state on the shortest known path to the state.
     parent: u32,
 }
 
@@ -119,7 +119,7 @@ struct OpenBatch<P: Puzzle> {
     states: Vec<P::State>,
     /// For each successor, the index of its parent, the parent and the move.
     from: Vec<(u32, P::State, P::Move)>,
-    /// For each successor, its index and whether it is new.
+    /// For each successor, its index among all reached states, and whether it is new.
     found: Vec<(u32, bool)>,
 }
 
@@ -270,7 +270,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
         Ok(())
     }
 
-    /// The outcome if no state is left.
+    /// The outcome if no open state is left: a proof that no goal can be reached.
     fn exhausted<M>(&self) -> Outcome<M> {
         let reached = self.frontier.known.states.len();
         exhausted(reached - self.dead_ends, self.dead_ends > 0)
@@ -298,8 +298,8 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
 }
 
 impl<P: Puzzle> Frontier<'_, P> {
-    /// Takes states with this sum and cost from the open list and generates their successors.
-    /// Returns the goal if one of the states is a goal.
+    /// Takes states with the sum `sum`, which were reached by `cost` moves, from the open list, and
+    /// generates their successors. If one of the states is a goal, returns its index.
     #[inline(never)]
     fn expand_some(
         &mut self,

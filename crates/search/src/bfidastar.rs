@@ -21,8 +21,8 @@ const WORTH_BOUND: usize = 2;
 /// [`bfs`](crate::bfs), states of the last layers are mostly left out. In comparison with
 /// [`astar`](crate::astar), a state takes no memory for the length of its path and its bound, and
 /// states that are left out take none. Where the number of states hardly grows with the length, the
-/// last search is plain breadth-first search, so that all searches together take at most about three
-/// times its work.
+/// last search is plain breadth-first search, so that all searches together take at most about
+/// three times its work.
 ///
 /// Takes as much memory per state as [`bfs`](crate::bfs). Proves unsolvability by exhausting the
 /// reachable states. Stops with [`StopReason::Capacity`] beyond 2³² − 1 states.
@@ -71,7 +71,8 @@ fn search<P: Puzzle, H: Heuristic<P>>(
 struct LengthBoundedSearch<'a, P: Puzzle, B> {
     puzzle: &'a P,
     bound: &'a B,
-    /// The greatest length; `None` if every length is allowed.
+    /// The greatest length of the solutions that the search looks for; `None` if every length is
+    /// allowed.
     length: Option<u32>,
     layers: Layers<P::State>,
     /// The least lower bound, by the heuristic, on the length of a solution through a state that

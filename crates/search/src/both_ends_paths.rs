@@ -40,7 +40,8 @@ pub fn shortest_paths_from_both_ends<P: Reverse + Goals>(
     (conclude(result, &meter), paths)
 }
 
-/// The two waves; they meet in the last layer of each.
+/// The forward and the backward wave of a search from both ends. The waves meet in the last layer
+/// of each.
 struct PathWaves<S> {
     forward: Layers<S>,
     backward: Layers<S>,

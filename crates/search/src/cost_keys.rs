@@ -7,15 +7,17 @@
 
 use fewest_rules::{MoveCosts, Objective, StopReason};
 
-/// The low half of a key.
+/// A mask for the low 32 bits of a key.
 const LOW: u64 = u32::MAX as u64;
 
-/// Computes the keys for an objective.
+/// Computes the keys of paths for an objective. A key packs the criteria of the objective, cost and
+/// number of moves, into one number.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CostKeys {
     per_cost: u64,
     per_move: u64,
-    /// The bit of a key at which the first criterion begins.
+    /// The lowest bit of a key that belongs to the first criterion: 32 if there are two criteria,
+    /// and 0 if there is one.
     shift: u32,
 }
 
@@ -73,7 +75,8 @@ impl CostKeys {
         }
     }
 
-    /// The first criterion of a key.
+    /// The value of the first criterion in a key: the number of moves for
+    /// [`Objective::MovesThenCost`], and the cost for the other objectives.
     #[inline]
     pub(crate) fn first(self, key: u64) -> u32 {
         u32::try_from(key >> self.shift).unwrap_or(u32::MAX)

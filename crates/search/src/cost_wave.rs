@@ -40,11 +40,13 @@ const POLL_EVERY: u32 = 4096;
 pub(crate) struct TakenState<S> {
     pub(crate) index: u32,
     pub(crate) state: S,
-    /// The key of the path to the state.
+    /// The key of the path to the state: its cost, or its cost and its number of moves, as one
+    /// number.
     pub(crate) key: u64,
 }
 
-/// Edges that are generated but not yet looked up.
+/// Edges (moves from one state to another) that are generated, but whose target states are not yet
+/// looked up.
 pub(crate) struct EdgeBatch<S, E> {
     states: Vec<S>,
     /// For each edge, the index of the state before it, the key of the path that ends with the
@@ -104,7 +106,7 @@ impl<S: Copy + Eq + Hash, C: Copy, E: Copy> CostWave<S, C, E> {
         }
     }
 
-    /// Adds a root, unless it is already known.
+    /// Adds a state from which the search starts, unless the state is already known.
     pub(crate) fn add_root(
         &mut self,
         state: S,

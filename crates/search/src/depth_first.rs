@@ -56,7 +56,7 @@ pub(crate) struct Root<S, C, K> {
 pub(crate) type RootOf<P, H, K> =
     Root<<P as Puzzle>::State, <H as Heuristic<P>>::Cache, <K as Pruning<P>>::History>;
 
-/// A node on the stack.
+/// A node on the stack of a [`SubtreeWalk`].
 #[derive(Clone, Copy)]
 pub(crate) struct StackNode<S, C, K> {
     state: S,
@@ -94,7 +94,8 @@ pub(crate) struct SubtreeWalk<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     path: Vec<(P::State, K::History)>,
     /// The number of moves from the start of the search to the root of the walk.
     made: u32,
-    /// The bound, and the depth of the floor, both as numbers of moves from the root of the walk.
+    /// The bound of the search, and the depth of the *floor*, at which nodes are reported instead
+    /// of expanded. Both count moves from the root of the walk.
     bound: u32,
     floor: u32,
     pub(crate) tally: Tally,

@@ -80,7 +80,8 @@ impl Encoding {
         byte >> shift & (u8::MAX >> (8 - self.bits()))
     }
 
-    /// The distance of `rank`, if `byte` contains it; `None` if no distance is known.
+    /// The distance of the state with the rank `rank`, read from the byte that contains it; `None`
+    /// if no distance is known.
     #[inline]
     pub(crate) fn distance_in(self, byte: u8, rank: u64) -> Option<u32> {
         self.decoded(self.bits_in(byte, rank))

@@ -23,18 +23,18 @@ pub struct RegionPuzzle<'a, P: FreeRegions> {
     last: RefCell<CachedRegion<P::State>>,
 }
 
-/// The region that was computed last.
+/// The region that was computed last: a set of states that free moves connect with one another.
 #[derive(Debug)]
 struct CachedRegion<S> {
     representative: Option<S>,
     states: Vec<S>,
 }
 
-/// For each state that free moves reach, the previous state on the path and the move from it;
-/// `None` for the first state.
+/// For each state that free moves (moves of cost 0) reach from a first state, the previous state on
+/// the path and the move that leads from it; `None` for the first state.
 type FreePaths<S, M> = HashMap<S, Option<(S, M)>>;
 
-/// A move out of a state of a region.
+/// A move of a [`RegionPuzzle`]: a move that is not free, from one of the states of a region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RegionMove<M> {
     /// The index of the state before the move, in the list of the states of its region.

@@ -108,7 +108,8 @@ pub(crate) struct IdaStar<'a, P: Puzzle, H, K> {
 type WalkSubtrees<'w, P, H, K> =
     dyn Fn(&Iteration<P, H, K>, &mut Meter) -> AllSubtrees<<P as Puzzle>::Move> + 'w;
 
-/// The results of all threads, or the reason why they were stopped.
+/// The results of all threads that have walked subtrees, or the reason why the threads were
+/// stopped.
 type AllSubtrees<M> = Result<Vec<WalkedSubtrees<M>>, StopReason>;
 
 impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> IdaStar<'_, P, H, K> {
@@ -159,7 +160,8 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> IdaStar<'_, P, H, K> {
 /// The trees of a search, without the types of its puzzle, its heuristic and its pruning policy. So
 /// the loop over the bounds is compiled once for each type of moves.
 trait Trees<M> {
-    /// Cuts the tree within `bound` at `depth`. Returns whether there are enough subtrees.
+    /// Cuts the tree of all nodes within `bound` into subtrees whose roots lie at `depth`. Returns
+    /// whether there are enough subtrees to walk them separately.
     fn cut(&mut self, bound: u32, depth: u32, meter: &mut Meter) -> Result<bool, StopReason>;
 
     /// Walks the subtrees into which the last call of [`cut`](Self::cut) has cut the tree.
@@ -175,7 +177,7 @@ trait Trees<M> {
     /// Whether the next step of the walk expands nothing.
     fn expands_nothing(&self) -> bool;
 
-    /// The counts of the walk.
+    /// The [`Tally`] of the walk that [`begin`](Self::begin) has started.
     fn tally(&self) -> Tally;
 
     /// The moves to the goal that was reached, and the number of generated nodes that a recursive
@@ -293,7 +295,8 @@ struct RootedTrees<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     root: RootOf<P, H, K>,
     detector: DuplicateDetector<P::State>,
     walk: SubtreeWalk<P, H, K>,
-    /// The last cut, if it has enough subtrees and they are not walked yet.
+    /// The subtrees of the last cut, if there are enough of them and they are not walked yet;
+    /// otherwise `None`.
     cut: Option<Iteration<'a, P, H, K>>,
     walk_subtrees: &'a WalkSubtrees<'a, P, H, K>,
 }

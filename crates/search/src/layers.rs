@@ -54,7 +54,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         bytes_of::<S>(BATCH) + bytes_of::<u32>(BATCH)
     }
 
-    /// Makes `states` layer 0.
+    /// Makes layer 0 of the wave from `states`.
     pub(crate) fn seed(
         &mut self,
         states: impl IntoIterator<Item = S>,
@@ -79,7 +79,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         self.starts.len() as u32 - 1
     }
 
-    /// The states of the layer at `depth`.
+    /// The indices of the states of the layer at `depth`.
     pub(crate) fn layer(&self, depth: u32) -> Range<u32> {
         let end = if depth == self.depth() {
             self.set.len() as u32

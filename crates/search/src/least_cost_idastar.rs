@@ -111,11 +111,13 @@ struct CostDeepening<'a, P: MoveCosts, H, K> {
     keys: CostKeys,
     start: P::State,
     table: Option<CostTable<P::State>>,
-    /// The best solution found, and its key.
+    /// The key of the best solution found, and its moves; `None` if no solution is known. (A key
+    /// packs the criteria of the objective into one number, see [`CostKeys`].)
     best: Option<(u64, Vec<P::Move>)>,
 }
 
-/// A node on the path.
+/// A node on the current path: a state, the cache of the heuristic, and the key of the path to the
+/// state. (A key packs the criteria of the objective into one number, see [`CostKeys`].)
 #[derive(Clone, Copy)]
 struct PathNode<S, C> {
     state: S,
@@ -126,8 +128,9 @@ struct PathNode<S, C> {
 /// The nodes that an iteration has cut off.
 #[derive(Default)]
 struct CutOff {
-    /// For each value that the first criterion has in the sums of these nodes, the number of nodes
-    /// with this value; only for the least [`MOST_VALUES`] values.
+    /// The number of nodes that were cut off, by the value of the first criterion of the objective
+    /// in their sums. The *sum* of a node is the key of the path to it plus its lower bound. Only
+    /// the least [`MOST_VALUES`] values are kept.
     counts: BTreeMap<u32, u64>,
     dead_ends: bool,
 }
@@ -140,13 +143,14 @@ impl CutOff {
         }
     }
 
-    /// The least value of the first criterion among the nodes cut off.
+    /// The least value that the first criterion of the objective has in the sums of the nodes that
+    /// were cut off; `None` if no node was cut off.
     fn least(&self) -> Option<u32> {
         self.counts.first_key_value().map(|(&first, _)| first)
     }
 
     /// The least bound that admits at least `nodes` of the nodes that were cut off. If fewer nodes
-    /// were cut off, the greatest value that was counted.
+    /// were cut off, the greatest value that was counted; `None` if no node was cut off.
     fn next_bound(&self, nodes: u64) -> Option<u32> {
         let mut sum = 0;
         let reached = self.counts.iter().find(|&(_, count)| {

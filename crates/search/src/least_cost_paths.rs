@@ -113,7 +113,8 @@ fn search<P: MoveCosts, H: Heuristic<P>>(
 struct TightEdges<'a, 's, P: MoveCosts, H: Heuristic<P>> {
     puzzle: &'a P,
     search: &'s CostSearch<'a, P, H>,
-    /// The key of the nearest goals.
+    /// The key of the best solutions. (A key packs the criteria of the objective, cost and number
+    /// of moves, into one number.)
     least: u64,
 }
 

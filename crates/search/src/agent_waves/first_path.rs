@@ -64,8 +64,8 @@ impl<const W: usize> KnownSettings<W> {
         Ok(path)
     }
 
-    /// The states of the forward wave at `depth` from which a move leads to one of `layer`, the states
-    /// one layer deeper.
+    /// The states of the forward wave at `depth` from which a move leads to one of `layer`, the
+    /// states one layer deeper.
     fn before<P: AgentMoves<W>>(
         &self,
         puzzle: &P,
@@ -118,7 +118,8 @@ impl<const W: usize> KnownSettings<W> {
         meets(self.reached_by(side, setting).places) && meets(self.at(puzzle, side, depth, setting))
     }
 
-    /// The places of a setting that a wave has reached at exactly this depth.
+    /// The places of the agent in those states of `setting` that the wave `side` first reached at
+    /// exactly this depth.
     ///
     /// Steps can be taken back, so the search finds these places in either wave by steps from the
     /// arrivals.

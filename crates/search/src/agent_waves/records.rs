@@ -78,7 +78,8 @@ pub(super) struct Wave<const W: usize> {
     pub(super) reached: u64,
 }
 
-/// The states of a layer.
+/// The states of a layer: a list of settings, each with the places of the agent that are new in
+/// this layer.
 #[derive(Debug)]
 pub(super) struct AgentLayer<const W: usize> {
     pub(super) list: Arena<States<W>>,

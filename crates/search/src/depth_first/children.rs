@@ -43,9 +43,10 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Rules<'_, P, H, K> {
 
 /// The counts of the children that a step has made from one node.
 struct Children {
-    /// The number of children within the budget.
+    /// The number of children within the *budget*, the greatest lower bound that a child may have
+    /// to stay within the bound of the search.
     kept: usize,
-    /// 1 if the child of the last entry of the row is within the budget, and 0 otherwise.
+    /// 1 if the last child that was added is within the budget, and 0 otherwise.
     last_kept: usize,
     beyond: u32,
     dead_ends: bool,
@@ -178,9 +179,10 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         children
     }
 
-    /// Pushes the children of `node`. Only children with a lower bound than the bound of `node` may
-    /// be within the budget. If the heuristic does not list the moves that may lower the bound,
-    /// does nothing and returns false.
+    /// Pushes those children of `node` whose lower bound is less than the lower bound of `node`.
+    /// The caller must know that only these children can stay within the bound of the search. If
+    /// the heuristic does not list the moves that may lower its bound, does nothing and returns
+    /// false.
     #[inline(always)]
     fn expand_lowering(
         &mut self,

@@ -25,7 +25,7 @@ use crate::enumeration::{
     AnyNeighbours, Direction, EnumerationReport, PeerError, Peers, Placement,
 };
 
-/// The process that owns the manifest.
+/// The index of the process that owns the manifest, the file that describes the run.
 const LEADER: usize = 0;
 
 impl DiskEnumeration {

@@ -2,8 +2,8 @@
 //! segment has the states that other segments have found for it.)
 //!
 //! A state has many predecessors in most spaces, and each of them that lies in another segment adds
-//! four bytes to a bucket on disk. If the memory has room for a bit for each state, the buckets of a
-//! layer are bitmaps until the layer is expanded, and then go to the disk as compressed lists.
+//! four bytes to a bucket on disk. If the memory has room for a bit for each state, the buckets of
+//! a layer are bitmaps until the layer is expanded, and then go to the disk as compressed lists.
 
 use std::sync::Mutex;
 

@@ -17,21 +17,23 @@ const MOST_SEGMENTS: u64 = 2048;
 /// The usual logarithm of the number of states in a segment. The cells of such a segment take half
 /// a megabyte and stay in a core's second-level cache.
 const SEGMENT_BITS: u32 = 21;
-/// The same logarithm for slow moves. If expanding a state takes longer than a cache miss, larger
-/// segments are better, because more successors then lie in the segment of their parent.
+/// The usual logarithm of the number of states in a segment if moves are slow. If expanding a state
+/// takes longer than a cache miss, larger segments are better, because more successors then lie in
+/// the segment of their parent.
 const SLOW_SEGMENT_BITS: u32 = 26;
 const LEAST_SEGMENT_BITS: u32 = 12;
 pub(super) const MOST_SEGMENT_BITS: u32 = 28;
 
-/// The allowed numbers of places (positions of states in a segment) in a piece of a bucket, which is
-/// written to the disk at once.
+/// The states that a thread finds for another segment are collected in a batch and delivered
+/// together. A batch may have room for a number of places (positions within the segment) in this
+/// range.
 const ROOM: std::ops::RangeInclusive<u64> = 16..=16_384;
 /// If buckets are collected in memory as bitmaps, the least number of places that are collected for
 /// a bucket before its bitmap is updated.
 const ROOM_BESIDE_BITMAPS: u64 = 1024;
 /// The bytes of memory that a run takes if there is no limit on the memory.
 pub(super) const MEMORY: u64 = 1 << 30;
-/// The memory of a run and the number of its threads.
+/// The bytes of memory that a run may take, and the number of threads that it may use.
 fn memory_and_threads(limits: &Limits) -> (u64, u64) {
     let memory = limits.memory.unwrap_or(MEMORY);
     (memory, limits.threads().get() as u64)
@@ -67,18 +69,20 @@ pub(super) fn segment_bits(states: u64, slow_moves: bool, limits: &Limits) -> u3
     fitting.or(least).unwrap_or(bits)
 }
 
-/// The bytes of the index of `segments` segments: their [`SegmentLists`] without the pieces of
-/// buckets.
+/// The bytes that `segments` values of [`SegmentLists`] take, without the contents of the lists in
+/// them.
 fn index_bytes(segments: u64) -> u64 {
     segments.saturating_mul(size_of::<SegmentLists>() as u64)
 }
 
-/// How the memory of a run is divided.
+/// The number of threads of a run, and how the memory of the run is divided.
 pub(super) struct Share {
     pub(super) threads: usize,
-    /// The number of places in a piece of a bucket.
+    /// The number of places (positions within a segment) that a thread collects for another segment
+    /// before it delivers them together.
     pub(super) room: usize,
-    /// Whether buckets are collected in memory.
+    /// Whether buckets are collected in memory as bitmaps. (The bucket of a segment holds the
+    /// states that other segments have found for it.)
     pub(super) bitmaps: bool,
 }
 

@@ -82,7 +82,8 @@ impl DiskError {
     }
 }
 
-/// The version of the program and of its file format, which a run must share.
+/// The version of the file format and of the program. A run can be continued only by a program for
+/// which both are the same.
 pub(crate) fn version() -> String {
     format!("{FORMAT}/{}", env!("CARGO_PKG_VERSION"))
 }

@@ -13,15 +13,16 @@ pub(crate) struct Extent {
     pub(crate) states: u64,
 }
 
-/// The kind of content that an extent holds.
+/// The kind of content that an extent (a piece of a data file) holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ExtentKind {
-    /// States of a layer, as a compressed list of places.
+    /// States of a layer, as a compressed list of places (positions within a segment).
     Layer,
-    /// The places of states that other segments have found, four bytes each, in the order of their
-    /// arrival.
+    /// The states that other segments have found for this segment, in the order of their arrival.
+    /// Each state is given by its position within the segment, in four bytes.
     Bucket,
-    /// The places of states that other segments have found, as a compressed list.
+    /// The states that other segments have found for this segment, as a compressed list of their
+    /// positions within the segment.
     BucketList,
     /// A bitmap of all states of a segment that were seen.
     Bitmap,

@@ -10,19 +10,21 @@
 //! So a list never takes more than a bit for each place of the segment and some bytes per block.
 //! Where states are rare, a list takes about a byte per state.
 
-/// The number of places in a block.
+/// The number of places (positions within a segment) in a block. A compressed list is written block
+/// by block.
 const BLOCK: usize = 2048;
 const BLOCK_BYTES: usize = BLOCK / 8;
-/// The number of words of a bitmap.
+/// The number of 64-bit words in the bitmap of a block.
 const WORDS: usize = BLOCK / 64;
-/// A block with at least this many states is stored as a bitmap, because its gaps may take as many
-/// bytes.
+/// A block with at least this many states is stored as a bitmap, because a list of the gaps between
+/// its states may take as many bytes.
 const LEAST_IN_BITMAP: usize = BLOCK_BYTES - BLOCK / FAR as usize - 1;
 /// The number of cells in a word. A cell is the two bits of a state in memory, which hold a code
 /// for its layer (`enumeration/cells.rs`).
 const CELLS: usize = 32;
 pub(crate) const LOW_BITS: u64 = 0x5555_5555_5555_5555;
-/// The byte that stands for 255 places without a state.
+/// In a list of the gaps between states, this byte stands for 255 places without a state. The next
+/// byte belongs to the same gap.
 const FAR: u8 = 255;
 
 /// The greatest number of bytes that the list of a segment of `places` places can take.
@@ -222,7 +224,8 @@ pub(crate) fn spread(bits: u32) -> u64 {
     (word | word << 1) & LOW_BITS
 }
 
-/// The reverse of [`spread`].
+/// The reverse of [`spread`]: moves bit `2 * i` to bit `i`, for each `i`. All other bits of `word`
+/// must be 0.
 #[inline]
 pub(crate) fn gather(mut word: u64) -> u32 {
     word = (word | word >> 1) & 0x3333_3333_3333_3333;

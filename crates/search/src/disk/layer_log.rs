@@ -50,7 +50,8 @@ pub struct DiskOptions {
     pub faults: Option<Arc<dyn FileFaults>>,
 }
 
-/// The log of an open run.
+/// An open run on disk: its folder and manifest, its open data files, and what is needed to make
+/// the next checkpoint.
 #[derive(Debug)]
 pub(crate) struct LayerLog {
     folder: Folder,
@@ -60,7 +61,7 @@ pub(crate) struct LayerLog {
     /// The difference between the numbers of two successive data files of this process. With this
     /// difference, no two processes use the same number.
     file_step: u32,
-    /// Whether the run has begun.
+    /// Whether the run has stored the states from which it starts.
     pub(crate) begun: bool,
     /// The numbers of the data files that have not been reported to process 0 yet.
     unreported: Vec<u32>,

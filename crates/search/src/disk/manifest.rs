@@ -69,7 +69,8 @@ pub(crate) struct SegmentLists {
     /// The pieces of the bucket: states of the next layer, and perhaps of earlier layers, that were
     /// reached from other segments.
     pub(crate) bucket: Vec<Extent>,
-    /// The states of a bucket that was collected in memory, as a compressed list of places.
+    /// The states that other segments have found for this segment, as a compressed list of places,
+    /// if these states were collected in memory.
     pub(crate) bucket_list: Option<Extent>,
     pub(crate) bitmap: Option<Extent>,
 }
@@ -80,8 +81,8 @@ impl SegmentLists {
         self.pending.is_some() || self.has_bucket()
     }
 
-    /// The number of states of the next layer. A state that several lists contain is counted
-    /// several times.
+    /// The number of states on the lists from which the next layer will be made. A state on several
+    /// lists counts several times, and some of the states may lie in earlier layers.
     pub(crate) fn reached(&self) -> u64 {
         let lists = self.pending.iter().chain(&self.bucket);
         lists
@@ -90,7 +91,7 @@ impl SegmentLists {
             .sum()
     }
 
-    /// Whether other segments have sent states.
+    /// Whether other segments have found states for this segment that it has not loaded yet.
     pub(crate) fn has_bucket(&self) -> bool {
         !self.bucket.is_empty() || self.bucket_list.is_some()
     }
@@ -231,7 +232,7 @@ impl Manifest {
     }
 }
 
-/// Writes numbers, texts and lists.
+/// Writes numbers, texts and lists in the format of the manifest.
 #[derive(Debug, Default)]
 pub(crate) struct ManifestWriter(pub(crate) Vec<u8>);
 
@@ -265,8 +266,8 @@ impl ManifestWriter {
     }
 }
 
-/// Reads what [`ManifestWriter`] has written. Returns `None` if the bytes end too early or a number is out
-/// of range.
+/// Reads what [`ManifestWriter`] has written. Returns `None` if the bytes end too early or a number
+/// is out of range.
 pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Reader<'a> {

@@ -44,7 +44,7 @@ impl DiskProgress {
         })
     }
 
-    /// The number of states that are done.
+    /// The number of states that the task has processed.
     pub fn done(&self) -> u64 {
         self.log.manifest.histogram.first().copied().unwrap_or(0)
     }

@@ -20,12 +20,12 @@ use crate::enumeration::{
     AnyNeighbours, Direction, Enumerated, EnumerationReport, OpenParcels, Peers, Placement,
 };
 
-/// A layer with fewer states is expanded by one thread.
+/// A layer with fewer states than this number is expanded by a single thread.
 const WORTH_A_THREAD: u64 = 1 << 14;
 
-/// Buckets are collected in memory if a layer may have at least one successor for every
-/// `WORTH_BITMAPS` states of the space. With fewer successors, it is faster to write buckets in
-/// pieces.
+/// The *bucket* of a segment holds the states that other segments have found for it. Buckets are
+/// collected in memory if a layer may have at least one successor for every `WORTH_BITMAPS` states
+/// in the segments of this process. With fewer successors, it is faster to write buckets in pieces.
 const WORTH_BITMAPS: u64 = 2;
 
 /// An enumeration of a ranked space whose layers lie in the files of a folder.
@@ -39,7 +39,8 @@ const WORTH_BITMAPS: u64 = 2;
 #[derive(Debug)]
 pub struct DiskEnumeration {
     pub(super) log: LayerLog,
-    /// The segments of this process.
+    /// The number of this process and the number of all processes, which determine the segments
+    /// that this process holds.
     pub(super) placement: Placement,
 }
 
@@ -172,7 +173,8 @@ impl DiskEnumeration {
         Ok(self.report(reason, &meter))
     }
 
-    /// The report of a run that `reason` stopped, if it was stopped.
+    /// The report of a run. `reason` is the limit that stopped the run, or `None` if the run is
+    /// complete.
     pub(super) fn report(
         &self,
         reason: Option<StopReason>,
@@ -327,8 +329,8 @@ impl DiskEnumeration {
         self.end_layer_among(depth, work, meter.statistics(), peers)
     }
 
-    /// Estimates the number of successors of the states that were reached in these segments. States
-    /// that were reached several times count several times.
+    /// Estimates the number of successors of all states that were reached in `segments` and are to
+    /// be expanded next. A state that was reached several times may count several times.
     fn successors_of(&self, segments: &[usize]) -> u64 {
         let manifest = &self.log.manifest;
         let reached = segments.iter().map(|&at| manifest.segments[at].reached());
@@ -336,8 +338,8 @@ impl DiskEnumeration {
         reached.sum::<u64>().saturating_mul(of_each)
     }
 
-    /// Adds the lists that `work` wrote in the layer at `depth` to the manifest. Returns the number
-    /// of states of the layer in these lists.
+    /// Adds to the manifest the lists in `work`, which a process has written while it expanded the
+    /// layer at `depth`. Returns the number of states of this layer in the lists.
     pub(super) fn apply(&mut self, depth: u32, work: LayerWork) -> u64 {
         for (segment, extent) in work.sent {
             self.log.manifest.segments[segment].bucket.push(extent);
@@ -359,7 +361,8 @@ impl DiskEnumeration {
         }
     }
 
-    /// Adds to the manifest the pieces of buckets that the workers have written.
+    /// Adds to the manifest what the workers have written to buckets. The bucket of a segment holds
+    /// states that were found for this segment and wait for their expansion.
     fn receive(&mut self, workers: &mut [DiskWorker]) {
         for worker in workers {
             for (segment, extent) in worker.take_sent() {
@@ -368,7 +371,8 @@ impl DiskEnumeration {
         }
     }
 
-    /// The logarithm of the number of states in a segment.
+    /// The binary logarithm of the number of states in a segment, a range of ranks that is loaded
+    /// and expanded as a whole.
     pub fn segment_bits(&self) -> u32 {
         self.log.manifest.plan.segment_bits
     }
@@ -377,11 +381,15 @@ impl DiskEnumeration {
 /// The lists that one process has written while it expanded a layer.
 #[derive(Debug, Default)]
 pub(super) struct LayerWork {
-    /// The segments whose part of the layer was expanded, with their new lists.
+    /// The index of each segment whose part of the layer was expanded, with the lists that were
+    /// written for this segment.
     pub(super) expanded: Vec<(usize, NewLists)>,
-    /// The pieces of buckets that were written, each with its segment.
+    /// The extents that were appended to buckets, each with the index of the segment to which the
+    /// bucket belongs. (The bucket of a segment holds the states that other segments have found for
+    /// it.)
     pub(super) sent: Vec<(usize, Extent)>,
-    /// The buckets that were written as lists, each with its segment.
+    /// The buckets that were collected in memory and then written as compressed lists, each with
+    /// the index of its segment.
     pub(super) bucket_lists: Vec<(usize, Extent)>,
 }
 

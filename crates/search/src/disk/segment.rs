@@ -17,7 +17,8 @@ pub(crate) type DataFiles = BTreeMap<u32, DataFile>;
 /// The number of places in a bucket that are decoded from bytes at once.
 const PIECE: usize = 1024;
 
-/// The cells of two bits of one segment at a time, and the buffers for its lists.
+/// One segment in memory: a cell of two bits for each of its states, and the buffers for its lists.
+/// The memory is used for one segment after the other.
 #[derive(Debug)]
 pub(crate) struct Segment {
     pub(crate) cells: Vec<u8>,
@@ -25,12 +26,13 @@ pub(crate) struct Segment {
     read: Vec<u8>,
 }
 
-/// The lists of a segment after its part of a layer was expanded.
+/// The lists that were written for a segment while its part of a layer was expanded.
 #[derive(Debug, Default)]
 pub(crate) struct NewLists {
-    /// The states of the layer that were reached only from other segments.
+    /// The states of the expanded layer that were reached only from other segments; `None` if there
+    /// are none.
     pub(crate) arrived: Option<Extent>,
-    /// The states of the next layer that were reached from this segment.
+    /// The states of the next layer that were reached from this segment; `None` if there are none.
     pub(crate) pending: Option<Extent>,
     pub(crate) bitmap: Option<Extent>,
 }
@@ -141,7 +143,8 @@ impl Segment {
         })
     }
 
-    /// Writes the list of the cells that hold `code`, and changes these cells to `becomes`.
+    /// Writes a list of the states whose cells hold `code`, and changes these cells to `becomes`.
+    /// Returns `None` if there is no such state.
     fn write_list(
         &mut self,
         (segment, depth): (usize, u32),
@@ -302,7 +305,8 @@ pub(crate) fn places_of_layer(
     Ok(places)
 }
 
-/// Calls `visit` with the depth and the place of each state on the lists of all layers of a segment.
+/// Calls `visit` with the depth and the place of each state on the lists of all layers of a
+/// segment.
 pub(crate) fn each_place_of(
     segment: usize,
     plan: &Plan,

@@ -54,9 +54,11 @@ pub(crate) struct DiskWorker {
     near: Mutex<Near>,
     outbox: Outbox,
     ranks: Vec<u64>,
-    /// The new lists of the segments that the thread has expanded.
+    /// The index of each segment that the thread has expanded, with the lists that the thread wrote
+    /// for this segment.
     pub(crate) expanded: Vec<(usize, NewLists)>,
-    /// The buckets that the thread has written as compressed lists, each with its segment.
+    /// The buckets that the thread has written as compressed lists, each with the index of its
+    /// segment. (The bucket of a segment holds the states that other segments have found for it.)
     pub(crate) bucket_lists: Vec<(usize, Extent)>,
 }
 
@@ -65,10 +67,12 @@ pub(crate) struct DiskWorker {
 #[derive(Debug)]
 struct Near {
     segment: Segment,
-    /// The segment whose cells are loaded.
+    /// The index of the segment whose cells are loaded, or `None` if no segment is loaded.
     loaded: Option<usize>,
     buffer: Vec<u8>,
-    /// The pieces of buckets that were written, each with its segment.
+    /// The extents that were appended to buckets, each with the index of the segment to which the
+    /// bucket belongs. (The bucket of a segment holds the states that other segments have found for
+    /// it.)
     sent: Vec<(usize, Extent)>,
     /// The first error of the disk since the last check.
     error: Option<DiskError>,
@@ -92,7 +96,8 @@ impl DiskWorker {
         }
     }
 
-    /// The bytes that a worker takes.
+    /// The bytes of memory that a worker takes. For each of `segments` segments, the worker has a
+    /// batch of `room` places (positions within the segment).
     pub(crate) fn bytes(segment_bits: u32, segments: u64, room: u64) -> u64 {
         Segment::bytes(segment_bits)
             + Outbox::bytes(segments, room)
@@ -100,7 +105,8 @@ impl DiskWorker {
             + CHUNK as u64 * 8
     }
 
-    /// Takes the pieces of buckets that were written since the last call.
+    /// Returns the extents that this worker has appended to buckets since the last call, each with
+    /// the index of its segment.
     pub(crate) fn take_sent(&mut self) -> Vec<(usize, Extent)> {
         std::mem::take(
             &mut self
@@ -149,7 +155,8 @@ impl DiskWorker {
 struct DiskExchange<'a, 'b> {
     near: &'a Mutex<Near>,
     shard_bits: u32,
-    /// The layer that is expanded; `None` before layer 0.
+    /// The depth of the layer that is being expanded, or `None` while the starts are written,
+    /// before there is a layer 0.
     depth: Option<u32>,
     buckets: &'a DataFile,
     /// The bitmaps in which buckets are collected. Without bitmaps, buckets are written to the disk
@@ -169,7 +176,7 @@ impl DiskExchange<'_, '_> {
         self.depth.map_or(0, |depth| depth + 1)
     }
 
-    /// Returns the first error since the last call.
+    /// Returns the first error of the disk since the last call, if there was one.
     fn check(&self) -> Result<(), DiskError> {
         self.near().error.take().map_or(Ok(()), Err)
     }
@@ -214,13 +221,13 @@ impl Exchange for DiskExchange<'_, '_> {
     }
 }
 
-/// The expansion of one layer, shared by all its threads.
+/// The data that all threads share while they expand one layer.
 pub(crate) struct Step<'a, 'b, 'm> {
     pub(crate) neighbours: &'a AnyNeighbours<'a>,
     pub(crate) manifest: &'a Manifest,
     pub(crate) files: &'a DataFiles,
-    /// If not all states count, the manifest and the files of a run that has reached exactly the
-    /// states that count.
+    /// If the expansion must leave out all states that another run has not reached, the manifest
+    /// and the files of that run; otherwise `None`.
     pub(crate) within: Option<(&'a Manifest, &'a DataFiles)>,
     pub(crate) depth: u32,
     /// The files to which the new lists and the pieces of buckets are written while this layer is
@@ -257,7 +264,8 @@ impl Step<'_, '_, '_> {
         result
     }
 
-    /// Takes buckets that no worker has taken and writes them, until none is left.
+    /// Writes the buckets that were collected in `bitmaps` to the disk as compressed lists. Takes
+    /// one bucket after the other that no worker has taken yet, until none is left.
     fn write_buckets(
         &self,
         bitmaps: &BucketBitmaps<'_>,

@@ -26,7 +26,7 @@ pub(crate) trait StateCells: Send {
     const SHARD_BITS: u32 = 17 - Self::BITS.trailing_zeros();
 }
 
-/// The value of an expanded cell of two bits.
+/// The value of a cell of two bits that says that its state was expanded.
 pub(crate) const CLOSED: u64 = 3;
 
 /// Cells of two bits: a state is unseen, closed, or in one of two alternating frontiers.

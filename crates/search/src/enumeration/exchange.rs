@@ -109,7 +109,7 @@ impl<'a, C: StateCells> LocalExchange<'a, C> {
         self.shards.len()
     }
 
-    /// The number of places of a shard, rounded up to whole bytes.
+    /// The number of states in a shard, rounded up so that their cells fill whole bytes.
     pub(crate) fn places(&self, shard: usize) -> u64 {
         lock(&self.shards[shard]).places()
     }
@@ -147,14 +147,16 @@ pub(crate) struct Outbox {
     near: usize,
     near_filled: usize,
     near_places: Box<[u32; NEAR]>,
-    /// The number of places in a batch for another shard.
+    /// The number of places (positions within a shard) for which a batch has room, unless it is the
+    /// batch for the near shard.
     room: usize,
-    /// For each shard, the number of occupied places of its batch.
+    /// For each shard, the number of places that its batch holds.
     filled: Vec<u32>,
     places: Vec<u32>,
 }
 
-/// The number of places in the batch for the near shard.
+/// The number of places (positions within a shard) for which the batch for the near shard has room.
+/// The near shard is the one that the worker is expanding.
 const NEAR: usize = 2048;
 
 impl Outbox {

@@ -31,17 +31,18 @@ const MOST_THREADS: usize = 1024;
 /// every `STATES_A_PLACE` states. A place takes four bytes, so all outboxes together take a 64th of
 /// a byte per state.
 const STATES_A_PLACE: u64 = 256;
-/// The allowed numbers of places in a batch. A batch fills at least a cache line. Larger batches
-/// than the maximum would not make locking and calling noticeably cheaper per place.
+/// The allowed numbers of places (positions within a shard) in a batch, which is delivered to a
+/// shard as a whole. A batch fills at least a cache line. Larger batches than the maximum would not
+/// make locking and calling noticeably cheaper per place.
 const ROOM: std::ops::RangeInclusive<u64> = 16..=4096;
 
 /// The partition of a state space into shards, and the memory of its enumeration.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ShardPlan {
     pub(super) shard_bits: u32,
-    /// The bytes of all cells of this process.
+    /// The bytes of all cells of this process. (A cell is the few bits that mark a state.)
     pub(crate) cell_bytes: u64,
-    /// The number of shards of all processes.
+    /// The number of shards of the whole space, in all processes together.
     pub(super) shards: u64,
     pub(super) threads: u64,
     room: u64,
@@ -106,7 +107,8 @@ impl ShardPlan {
             .collect()
     }
 
-    /// The bytes held in addition to the cells.
+    /// The bytes that an enumeration holds in addition to the cells, the few bits that mark each
+    /// state.
     pub(crate) fn overhead<C: StateCells>(&self) -> u64 {
         let worker = Outbox::bytes(self.shards, self.room) + CHUNK as u64 * 8 + self.hardest * 8;
         let shard = LocalExchange::<C>::OVERHEAD as u64 + size_of::<usize>() as u64;
@@ -126,7 +128,8 @@ pub(super) type ExpandLayer<'a, C> =
 pub(crate) struct RankLayers {
     /// The number of states of each layer. All layers but the last are expanded.
     pub(crate) histogram: Vec<u64>,
-    /// The least ranks of the last layer expanded.
+    /// The least ranks among the states of the last layer that was expanded, in increasing order;
+    /// at most as many as the caller asked for.
     pub(crate) hardest: Vec<u64>,
 }
 
@@ -143,9 +146,10 @@ pub(crate) enum LayerEnd {
 pub(super) struct Worker {
     pub(super) outbox: Outbox,
     ranks: Vec<u64>,
-    /// The least of the counted ranks that this worker has expanded, in increasing order.
+    /// The least ranks that this worker has expanded in the current layer, in increasing order.
+    /// Ranks that the census does not count are left out.
     pub(super) hardest: Vec<u64>,
-    /// The number of counted ranks that this worker has expanded.
+    /// The number of states that this worker has expanded and that the census counts.
     pub(super) counted: u64,
 }
 
@@ -272,7 +276,8 @@ impl WorkRange {
             .collect()
     }
 
-    /// Takes the next shard that no worker has started.
+    /// Takes the next shard of this range that no worker has started. Returns its index among the
+    /// active shards, or `None` if every shard of the range has been started.
     pub(crate) fn begin(&self) -> Option<usize> {
         let next = self.next.fetch_add(1, Ordering::Relaxed);
         (next < self.end).then_some(next)
@@ -284,15 +289,15 @@ impl WorkRange {
     }
 }
 
-/// The expansion of one layer, shared by all its threads.
+/// The data that all threads share while they expand one layer.
 pub(super) struct RankLayer<'a, 'm, E> {
     pub(super) exchange: &'a E,
     pub(super) hardest: usize,
-    /// The range of the ranks that count, or `None` if all ranks count.
+    /// The range of the ranks that the census counts, or `None` if it counts all ranks.
     pub(super) counted: Option<Range<u64>>,
     /// The shards with states in the frontier, in increasing order.
     pub(super) active: &'a [usize],
-    /// The ranges of `active`, one for each worker.
+    /// The ranges into which `active` is cut, one for each worker.
     pub(super) stretches: Vec<WorkRange>,
     pub(super) meter: Mutex<&'a mut Meter<'m>>,
 }

@@ -88,7 +88,8 @@ impl<'a, C: StateCells> SharedExchange<'a, C> {
 
 /// The size of the header of a batch, in bytes.
 const HEAD: usize = 8;
-/// The greatest number of places in a batch of an outbox.
+/// The greatest number of places (positions within a shard) that a batch of successors for one
+/// shard can hold.
 const MOST_PLACES: usize = 4096;
 
 impl<C: StateCells> Exchange for SharedExchange<'_, C> {

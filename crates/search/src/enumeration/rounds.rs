@@ -43,8 +43,8 @@ impl OpenParcels {
         (parcels, queue)
     }
 
-    /// The memory of all parcels, those in the queue included, if at most `batch` bytes are added at
-    /// once.
+    /// The memory of all parcels, those in the queue included, if at most `batch` bytes are added
+    /// at once.
     pub(crate) fn bytes(processes: usize, batch: usize) -> u64 {
         (processes + QUEUE) as u64 * (PARCEL + batch) as u64
     }

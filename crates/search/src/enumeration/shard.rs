@@ -18,7 +18,7 @@ pub(crate) struct Shard<'a, C> {
 impl<'a, C: StateCells> Shard<'a, C> {
     const PER_BYTE: u32 = 8 / C::BITS;
     const MASK: u8 = u8::MAX >> (8 - C::BITS);
-    /// The low bit of every cell of a word.
+    /// A word in which the low bit of every cell is set.
     const LOW_BITS: u64 = u64::MAX / ((1 << C::BITS) - 1);
 
     pub(crate) fn new(bytes: &'a mut [u8]) -> Self {
@@ -120,7 +120,7 @@ impl<'a, C: StateCells> Shard<'a, C> {
         std::array::from_fn(|cell| value << (cell as u32 % Self::PER_BYTE * C::BITS))
     }
 
-    /// The low bits of the cells of `word` that hold `code`.
+    /// A word in which exactly the low bits of those cells are set that hold `code` in `word`.
     ///
     /// After the exclusive or, a cell is nonzero exactly if it differs from `code`. Either its high
     /// bit is set, or adding ones to all its lower bits carries into the high bit. Without the high
@@ -134,5 +134,5 @@ impl<'a, C: StateCells> Shard<'a, C> {
     }
 }
 
-/// The greatest number of cells in a word.
+/// The number of cells in a word of 64 bits if a cell has two bits. Larger cells are fewer.
 pub(crate) const CELLS_A_WORD: usize = 32;

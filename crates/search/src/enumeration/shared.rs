@@ -107,7 +107,8 @@ pub fn shared_census<P: Ranked + Sync, D: Direction<P>>(
 #[derive(Debug, Default)]
 struct SharedLayers {
     histogram: Vec<u64>,
-    /// The least counted ranks of the last layer that has counted ranks.
+    /// The least ranks of the last layer in which the census counts a state. Only ranks that the
+    /// census counts are listed.
     hardest: Vec<u64>,
     statistics: Statistics,
 }
@@ -116,7 +117,7 @@ struct SharedLayers {
 /// that uses this description is compiled only once for all puzzles.
 struct Count<'a> {
     key: &'a str,
-    /// The number of states that count.
+    /// The number of ranks in the range that the census counts.
     states: u64,
     /// If given, the census visits only states that can be reached from the state with this rank.
     reachable_from: Option<u64>,
@@ -128,7 +129,7 @@ struct Count<'a> {
 struct SharedRun<'a, 'm> {
     plan: ShardPlan,
     placement: Placement,
-    /// The range of the ranks that count, or `None` if all ranks count.
+    /// The range of the ranks that the census counts, or `None` if it counts all ranks.
     counted: Option<Range<u64>>,
     meter: Meter<'m>,
     layers: SharedLayers,
@@ -192,7 +193,8 @@ impl SharedRun<'_, '_> {
         cells(plan.cell_bytes, TwoBit::UNSEEN_BYTE, &mut self.meter)
     }
 
-    /// If a limit was reached, ends the work in all processes for this reason.
+    /// Returns the value in `result`. If `result` says that a limit was reached, ends the work in
+    /// all processes for this reason.
     fn or_stop<T>(&mut self, result: Result<T, StopReason>) -> Result<T, PeerError> {
         result.map_err(|reason| self.peers.end(PeerError::Stopped(reason)))
     }
@@ -357,7 +359,7 @@ fn confine(cells: &mut [u8], meter: &mut Meter) -> Result<(), StopReason> {
 struct LayerFindings {
     /// The number of states that were marked for the next layer.
     fresh: u64,
-    /// The number of states of this layer that count.
+    /// The number of states of this layer that the census counts.
     counted: u64,
     expanded: u64,
     generated: u64,

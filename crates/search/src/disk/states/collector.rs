@@ -8,13 +8,15 @@ use crate::disk::extent::Extent;
 use crate::disk::files::DataFile;
 use crate::disk::step::Stop;
 
-/// Room for the states that may be added to a buffer after it has become full, before it is sorted.
+/// The number of states for which a buffer has room beyond the number at which it is sorted. States
+/// are added in small groups, and the buffer is checked only after each group.
 pub(super) const SPARE: usize = 1024;
 
-/// The states that one thread collects.
+/// The states that one thread collects for a layer: in a buffer in memory, and in sorted pieces in
+/// a file.
 pub(super) struct Collector<const N: usize> {
     pub(super) states: Vec<Words<N>>,
-    /// The number of states at which `states` is full.
+    /// The buffer `states` is sorted when it holds at least this many states.
     pub(super) most: usize,
     pub(super) file: DataFile,
     pub(super) pieces: Vec<Extent>,
@@ -50,7 +52,7 @@ impl<const N: usize> Collector<N> {
     }
 
     /// Sorts the collected states and removes duplicates. If more than half of the buffer is still
-    /// in use, writes the states as a piece and empties the buffer.
+    /// in use, writes the states to the file as a sorted list, a *piece*, and empties the buffer.
     pub(super) fn compact(&mut self, depth: u32) -> Result<(), DiskError> {
         sort(&mut self.states);
         if self.states.len() > self.most / 2 {

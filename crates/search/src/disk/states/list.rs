@@ -164,7 +164,8 @@ impl<'a, const N: usize> ListReader<'a, N> {
     }
 }
 
-/// Appends `state - previous`. Word 0 is the most significant, as in the order of states.
+/// Appends the difference `state - previous` to `out`, seven bits in each byte, the lowest first. A
+/// state is read as a number whose most significant word is word 0, as in the order of states.
 #[inline]
 fn write_difference<const N: usize>(state: Words<N>, previous: Words<N>, out: &mut Vec<u8>) {
     let mut difference = [0u64; N];
@@ -194,8 +195,8 @@ fn write_difference<const N: usize>(state: Words<N>, previous: Words<N>, out: &m
     out.push(0);
 }
 
-/// Adds the next difference in `rest` to `previous`. Returns `None` if the bytes end early or the
-/// sum overflows.
+/// Reads the next difference from `rest` and adds it to `previous`. Returns the sum, which is the
+/// next state of the list, or `None` if the bytes end early or the sum overflows.
 #[inline]
 fn read_difference<const N: usize>(previous: Words<N>, rest: &mut &[u8]) -> Option<Words<N>> {
     let mut difference = [0u64; N];

@@ -23,7 +23,7 @@ use crate::threads::{by_all, lock};
 const LEAST_BUFFER: u64 = 1024;
 /// At most this many pieces (sorted lists, see `mod.rs`) are merged at once.
 const MOST_PIECES: u64 = 256;
-/// A layer with fewer states is expanded by one thread.
+/// A layer with fewer states than this number is expanded by a single thread.
 const WORTH_A_THREAD: u64 = 1 << 14;
 
 /// A breadth-first search whose layers are sorted lists in the files of a folder.
@@ -40,11 +40,13 @@ pub struct DiskStates<const N: usize> {
 pub(super) type StateSuccessors<'a, const N: usize> =
     dyn Fn(Words<N>, &mut Vec<Words<N>>) + Sync + 'a;
 
-/// The scope of a run: where it begins, what ends it early, and which states count.
+/// The scope of a breadth-first search: its first layer, the states to which it is confined, and
+/// the goals at which it ends.
 #[derive(Clone, Copy)]
 struct RunScope<'a, const N: usize> {
     starts: FirstLayer<'a, N>,
-    /// If this run is given, only the states of its layers count.
+    /// If another run is given here, the search leaves out every state that the other run has not
+    /// reached. If this is `None`, the search leaves out no state.
     within: Option<&'a DiskStates<N>>,
     /// If this function is given, the run is complete with the first layer that holds a state for
     /// which it returns true.
@@ -449,8 +451,9 @@ fn share<const N: usize>(meter: &mut Meter) -> Result<(usize, usize), StopReason
     Ok((threads as usize, most))
 }
 
-/// The number of pieces that are merged at once. A block of each of these pieces fits into a
-/// quarter of the memory.
+/// The number of pieces (sorted lists of states in files) that are merged at once, at least two.
+/// The merge holds one block of each piece, and all these blocks together may take a quarter of the
+/// memory.
 fn pieces_at_once<const N: usize>(limits: &Limits) -> usize {
     let memory = limits.memory.unwrap_or(MEMORY) / 4;
     (memory / block_bytes(N)).clamp(2, MOST_PIECES) as usize

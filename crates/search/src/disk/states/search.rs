@@ -82,9 +82,9 @@ impl<P: Ranked> Packing<P, 1> for ByRank {
     }
 }
 
-/// Finds the same solution as [`bfs`](crate::bfs), the lexicographically first of the shortest ones,
-/// with the layers of the search in the files of `folder`, and resumes a search that was begun
-/// there. `symmetric` says whether every move can be taken back by a move.
+/// Finds the same solution as [`bfs`](crate::bfs), the lexicographically first of the shortest
+/// ones, with the layers of the search in the files of `folder`, and resumes a search that was
+/// begun there. `symmetric` says whether every move can be taken back by a move.
 ///
 /// The layers are sorted lists, so they do not say in which order their states were found. When a
 /// layer holds goals, the search goes back through the layers and finds in each layer the states
@@ -175,7 +175,8 @@ fn search<const N: usize>(
     Ok((outcome, sum(report.statistics, meter.statistics())))
 }
 
-/// The first moves that lead from `state` to each of the next `states` in turn.
+/// The moves of the path that begins in `state` and visits `states` in turn. If several moves lead
+/// from one state of the path to the next, takes the first of them.
 fn moves_between<P: Puzzle, const N: usize>(
     puzzle: &P,
     packing: &impl Packing<P, N>,

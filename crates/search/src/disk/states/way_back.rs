@@ -22,20 +22,23 @@ use crate::disk::extent::Extent;
 use crate::disk::files::DataFile;
 use crate::disk::step::Stop;
 
-/// The fewest states in a group.
+/// The states on shortest solutions are read from files in groups. A group has room for at least
+/// this many states.
 const LEAST_GROUP: u64 = 1024;
-/// A group takes one `PART`-th of the memory. With its successors, the group takes a few times as
-/// much memory.
+/// A group of states on shortest solutions takes one `PART`-th of the memory. With its successors,
+/// the group takes a few times as much memory.
 const PART: u64 = 16;
 
-/// The search for the useful states of a complete run.
+/// The search for the *useful* states of a complete run: the states on shortest ways from the start
+/// to a goal.
 pub(super) struct WayBack<'a, 'm, const N: usize> {
     run: &'a mut DiskStates<N>,
     symmetric: bool,
-    /// The lists of the states that lie on shortest solutions: one for each layer, the last layer first.
+    /// The lists of the states that lie on shortest solutions: one for each layer, the last layer
+    /// first.
     useful: Vec<Extent>,
     file: DataFile,
-    /// The number of states in a group.
+    /// About this many useful states are read into memory together.
     group: usize,
     meter: &'a mut Meter<'m>,
 }
@@ -113,7 +116,8 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
         Ok(out.finish()?)
     }
 
-    /// Finds the useful states of the layer at `depth` from the useful states of the next layer.
+    /// Finds the useful states of the layer at `depth` from the useful states of the next layer. A
+    /// state is useful if it lies on a shortest way from the start to a goal.
     fn step_back(&mut self, depth: u32, successors: &StateSuccessors<'_, N>) -> Result<(), Stop> {
         let Some(&next) = self.useful.last() else {
             return Ok(());
@@ -171,8 +175,8 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
         Ok(out.finish()?)
     }
 
-    /// The first state of `list` that is a useful state of the layer at `depth`. `last` is the
-    /// depth of the last layer.
+    /// The first state of `list` that is a useful state of the layer at `depth`, which means that
+    /// it lies on a shortest way from the start to a goal. `last` is the depth of the last layer.
     fn first_useful(&self, last: u32, depth: u32, list: &[Words<N>]) -> Result<Words<N>, Stop> {
         let useful = &self.useful[(last - depth) as usize];
         let mut lists = ListCursor::in_file(ListReader::new(&self.file, depth, useful))?;
