@@ -64,7 +64,8 @@ impl Slide {
 #[derive(Debug, Clone)]
 pub struct Slides<'a> {
     puzzle: &'a Tiles<u64>,
-    /// For each slide, the lowest bits of the cells before and after it.
+    /// For each slide, a word with two bits set: the lowest bit of the cell that the tile leaves,
+    /// and the lowest bit of the cell to which it moves.
     cells: [u64; SLIDES],
 }
 
