@@ -112,7 +112,7 @@ impl<'a, P: Puzzle + 'a> Engine<'a, P> {
         }
     }
 
-    /// The lower bound as a heuristic.
+    /// The lower bound of this engine, as a function of a state.
     fn bound(&self) -> impl Fn(P::State) -> u32 {
         |state| (self.bound)(&self.puzzle, state)
     }
@@ -126,7 +126,8 @@ impl<'a, P: Puzzle + 'a> Engine<'a, P> {
         }
     }
 
-    /// The report of `algorithm`; `None` if the puzzle lacks a capability that the algorithm needs.
+    /// Runs the search `algorithm` from the start and returns its report; `None` if the puzzle
+    /// lacks a capability that the algorithm needs.
     pub(crate) fn dispatch(
         &self,
         algorithm: Algorithm,

@@ -89,7 +89,8 @@ pub(super) struct Bounds {
     pub(super) notice: Notice,
     /// The boards of the text, as long as they are alive.
     pub(super) boards: Vec<(Weak<TileBoard>, BlankGoal)>,
-    /// The tables chosen for the boards of each size; `None` if tables would not save time.
+    /// For the boards of each size, the pattern databases that were chosen; `None` if no pattern
+    /// databases would save time.
     pub(super) chosen: Mutex<HashMap<(usize, usize), Option<ChosenTables>>>,
     tables: Memo<(usize, usize, String), AnyTables>,
     /// The automata that prune moves. The key of an automaton is the number of rows, the number of
@@ -99,11 +100,12 @@ pub(super) struct Bounds {
     walking: Memo<(usize, usize), Walking>,
 }
 
-/// The tables chosen for the boards of a size.
+/// The pattern databases that were chosen for the boards of one size.
 #[derive(Debug, Clone)]
 pub(super) struct ChosenTables {
     pub(super) name: &'static str,
-    /// Why the tables were chosen. Only the answer for the first board gives the reason.
+    /// Why these pattern databases were chosen. Only the answer for the first board gives the
+    /// reason; for later boards it is `None`.
     pub(super) why: Option<String>,
 }
 
@@ -166,7 +168,7 @@ impl<S> Tables<S> {
     }
 }
 
-/// The memory that the table of a pattern takes, in bytes.
+/// The memory that the pattern database of `pattern` takes, in bytes.
 fn table_bytes<S: PackedTiles>(pattern: &TilePattern<S>) -> u64 {
     Encoding::Nibble.bytes(pattern.size())
 }
@@ -198,7 +200,8 @@ fn should_spread<S: PackedTiles>(patterns: &TilePatterns<S>, limits: &Limits) ->
         && limits.ceiling.is_none_or(|ceiling| ceiling.fits(all))
 }
 
-/// The rank of an entry that is certainly wrong in a pattern's table, if a test finds one.
+/// The rank of an entry in a pattern's table that a test proves to be wrong; `None` if the test
+/// finds no such entry.
 pub(super) fn find_wrong<S: PackedTiles>(
     pattern: &TilePattern<S>,
     table: &DistanceTable,

@@ -27,9 +27,11 @@ use super::searching::{EASY, bound_of};
 struct UnnamedPattern {
     size: (usize, usize),
     name: &'static str,
-    /// The time for building the tables.
+    /// The time for building the tables, as the number of nodes that the usual search expands in
+    /// that time.
     build: f64,
-    /// The time for reading the tables from their files.
+    /// The time for reading the tables from their files, as the number of nodes that the usual
+    /// search expands in that time.
     read: f64,
     /// The time of a search with the tables, as a share of the time without them.
     share: f64,

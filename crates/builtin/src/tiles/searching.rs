@@ -22,7 +22,8 @@ use fewest_boundary::api::{
 use fewest_boundary::built_in::GeneralSearch;
 use fewest_boundary::near;
 
-/// IDA* by pattern databases for a board and its reflection.
+/// A function that solves a square board by IDA*, with the maximum of the pattern databases' sums
+/// for the board and for its reflection as the lower bound.
 type PatternSearch<S> = fn(
     &Tiles<S>,
     S,
@@ -394,7 +395,8 @@ impl TilesBoard {
     }
 }
 
-/// The result of a search. The memory of tables can be added to the memory that the result reports.
+/// The result of a search that may have held tables beside it. Their memory can be added to the
+/// memory that the result reports.
 trait Costly {
     /// Returns the same result for a search that also held tables of this many bytes.
     fn beside(self, tables: u64) -> Self;

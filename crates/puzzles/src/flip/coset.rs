@@ -274,7 +274,7 @@ impl Coset {
     }
 }
 
-/// The limits are checked each time when this many columns have been processed.
+/// This many columns of null vectors are processed between two checks of the limits.
 const POLL_COLUMNS: usize = 1024;
 
 /// Splits the null vectors into parts by union-find: vectors that change a common cell belong to

@@ -72,8 +72,7 @@ pub(crate) struct LinearSolutions {
     pub(crate) basis: Vec<Vec<u8>>,
 }
 
-/// While light chasing computes numbers of presses, it checks the limits each time after about this
-/// many numbers.
+/// Light chasing computes about this many numbers of presses between two checks of the limits.
 const POLL_EVERY: usize = 1 << 16;
 
 impl<'a> Lights<'a> {

@@ -33,11 +33,12 @@ const CLASSES: usize = 92_247;
 pub struct MaskTable {
     /// One more than the distance of each mask, by rank, or 0 if it is not known yet.
     entries: Vec<u8>,
-    /// One mask of every class generated so far, nearest first.
+    /// One mask for each class under the symmetries that the search has generated so far, in
+    /// increasing order of distance from the centre.
     queue: Vec<Mask>,
     /// The number of masks in the queue that have been expanded.
     expanded: usize,
-    /// The number of masks in the queue whose distance is at most `complete`.
+    /// The number of masks in the queue whose distance from the centre is at most `complete`.
     layer_end: usize,
     /// The greatest distance for which the table holds all masks.
     complete: u8,
@@ -198,7 +199,8 @@ impl MaskTable {
         &self.entries
     }
 
-    /// One mask of every class under the symmetries whose distance is known.
+    /// One mask of each class under the symmetries of the board that the search has generated. The
+    /// table knows the distances of these masks.
     pub(super) fn classes(&self) -> &[Mask] {
         &self.queue
     }
@@ -348,8 +350,9 @@ impl Heuristic<Rotation> for MaskTable {
     }
 }
 
-/// A sequence of moves of known length: three bits per move, with the last move in the lowest bits.
-/// Sequences of equal length are in the order of their numbers.
+/// A sequence of moves whose length is stored elsewhere: three bits per move, with the last move in
+/// the lowest bits. The numbers of sequences of equal length have the lexicographic order of the
+/// sequences.
 type MovePath = u64;
 
 /// Iterates over the moves of a path of `length` moves, from first to last.

@@ -23,7 +23,7 @@ const PATIENCE: u32 = 2_000;
 /// maze of the wanted length.
 const MOST_BEGUN: u32 = 2_000;
 
-/// Stands for the distance from the wanted range if a maze has no way out.
+/// The value that [`Make::off`] returns for a maze without a way out.
 const NO_WAY: u32 = u32::MAX;
 
 /// Generates different mazes of this size whose shortest way out has a number of moves within
