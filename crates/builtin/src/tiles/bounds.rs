@@ -77,7 +77,7 @@ impl fmt::Display for TilesBound {
 /// A cache of results. Each result is computed once for its key.
 type Memo<K, V> = Mutex<HashMap<K, Arc<V>>>;
 
-/// [`Tables`] for boards of any packing.
+/// [`Tables`] of some type, whatever the packing of their boards.
 type AnyTables = dyn Any + Send + Sync;
 
 /// The data that all boards of a text share: the bound that the user named, and the tables made so
@@ -87,7 +87,8 @@ pub(super) struct Bounds {
     pub(super) asked: Option<TilesBound>,
     pub(super) cache: Option<TableCache>,
     pub(super) notice: Notice,
-    /// The boards of the text, as long as they are alive.
+    /// The boards of the text, with their goals. A weak pointer shows whether a board is still in
+    /// use.
     pub(super) boards: Vec<(Weak<TileBoard>, BlankGoal)>,
     /// For the boards of each size, the pattern databases that were chosen; `None` if no pattern
     /// databases would save time.
@@ -344,7 +345,7 @@ pub(super) fn table_key<S: PackedTiles>(
     }
 }
 
-/// Builds the table of a pattern.
+/// Builds the pattern database of `pattern`.
 pub(super) fn build<S: PackedTiles>(
     pattern: &TilePattern<S>,
     limits: &Limits,

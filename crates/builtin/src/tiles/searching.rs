@@ -151,7 +151,7 @@ impl TilesBoard {
         }
     }
 
-    /// The outcome if a limit was reached before the search began.
+    /// The outcome of a request that reached the limit `reason` before its search began.
     fn stopped(&self, reason: StopReason) -> Outcome<String> {
         Outcome::Stopped {
             lower_bound: self.manhattan(),
@@ -284,7 +284,7 @@ impl TilesBoard {
         Ok(run(&self.engine(puzzle, start, &sum), &limits).beside(held))
     }
 
-    /// The general searches, guided by a heuristic.
+    /// An engine with the general searches, whose lower bound is `heuristic`.
     fn engine<'a, S: PackedTiles + 'a, H>(
         &'a self,
         puzzle: Tiles<S>,
@@ -307,7 +307,8 @@ impl TilesBoard {
         self.engine_with(puzzle, start, heuristic, search)
     }
 
-    /// The engine whose IDA* is `search`, with an automaton that prunes moves.
+    /// An engine with the general searches. Its IDA* calls `search`, and an automaton prunes the
+    /// moves.
     fn engine_with<'a, S: PackedTiles + 'a, H>(
         &'a self,
         puzzle: Tiles<S>,

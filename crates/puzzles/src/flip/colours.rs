@@ -23,7 +23,7 @@ pub struct Colours<const N: usize> {
     /// For each press, the cells that it changes. A cell is given by the index of the word that has
     /// its colour, and by the lowest bit of the colour in that word.
     touched: Vec<Vec<(usize, usize)>>,
-    /// The state with the value 1 in every used field.
+    /// The state in which the field of every cell has the value 1.
     ones: Words<N>,
 }
 

@@ -181,7 +181,8 @@ impl Coset {
         })
     }
 
-    /// The best known lower bound on the weight of every matrix of the coset.
+    /// The best lower bound known so far on the weight of a matrix of the coset. It is the least
+    /// weight once [`minimise`](Self::minimise) has succeeded.
     pub(crate) fn bound(&self) -> u32 {
         let part = |part: &Component| {
             part.least

@@ -18,12 +18,12 @@
 
 use fewest_rules::{Meter, StopReason};
 
-/// Columns over the same coordinates, with their costs.
+/// A set of columns, which are vectors modulo a prime, and what each column costs in a combination.
 #[derive(Debug, Clone)]
 pub(crate) struct Columns {
-    /// The prime modulo which the columns have their entries.
+    /// The prime modulo which the entries of the columns are numbers.
     pub(crate) p: usize,
-    /// The number of entries of each column.
+    /// The number of entries of each column, which is the number of coordinates of a combination.
     pub(crate) dimension: usize,
     /// The entries of the columns, one column after the other. No two columns are equal.
     pub(crate) entries: Vec<u8>,
@@ -44,7 +44,7 @@ pub(crate) struct Least {
     pub(crate) smallest: u128,
 }
 
-/// A limit was reached. No combination weighs less than `bound`.
+/// The error that a limit was reached. No combination weighs less than `bound`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Interrupted {
     pub(crate) reason: StopReason,
@@ -170,7 +170,7 @@ struct FoldPlan {
     p: usize,
     /// `lens[j]` is the number of columns that a table stores when `j` coordinates are left.
     lens: Vec<usize>,
-    /// `folds[j - 1]` describes the fold from `j` to `j - 1` coordinates.
+    /// `folds[j - 1]` says how the fold works that reduces `j` remaining coordinates to `j - 1`.
     folds: Vec<Fold>,
     /// For each column of the [`Columns`] from which the plan is made, its position among the
     /// columns before the first fold.

@@ -37,7 +37,7 @@ impl fmt::Display for CompositeColours {
 
 impl std::error::Error for CompositeColours {}
 
-/// Prepares the board as a linear system.
+/// Prepares the board for light chasing, which solves the linear system of its presses.
 pub(crate) fn lights(board: &ColourBoard) -> Result<Lights<'_>, CompositeColours> {
     let k = board.colours();
     let p = Prime::new(k).ok_or(CompositeColours(k))?;
@@ -68,7 +68,7 @@ pub(crate) struct LinearSolutions {
     /// one if no cell of the first row is pressed. A matrix reaches the colour if these presses
     /// become 0.
     pub(crate) beyond: Vec<Vec<u8>>,
-    /// The first rows of a basis of the press matrices that change nothing.
+    /// A basis of the press matrices that change nothing, each matrix given by its first row.
     pub(crate) basis: Vec<Vec<u8>>,
 }
 

@@ -51,7 +51,7 @@ pub struct LinearReport<'a> {
 /// The result for one colour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColourReport {
-    /// The colour.
+    /// The colour of the goal to which this result belongs.
     pub colour: u8,
     /// Whether all cells can get the colour, and with how many presses.
     pub verdict: PressVerdict,
@@ -62,9 +62,10 @@ pub struct ColourReport {
 pub enum PressVerdict {
     /// All cells can get the colour, and this is the least number of presses.
     Least {
-        /// The number of presses.
+        /// The least number of presses that gives all cells the colour.
         presses: u32,
-        /// The number of press sets with that many presses.
+        /// The number of press sets that give all cells the colour with this least number of
+        /// presses.
         sets: BigUint,
     },
     /// The colour is unreachable, and this witness proves it.

@@ -8,7 +8,7 @@ use super::light_chasing::{CompositeColours, lights};
 use super::linear::presses;
 use super::shape::BoardShape;
 
-/// All press sets up to a size.
+/// All press sets with at most a given number of presses that take a board to its goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PressSets {
     /// The sets, ordered by size, and sets of equal size lexicographically. Each set lists its

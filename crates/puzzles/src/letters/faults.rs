@@ -91,7 +91,7 @@ struct Survey<'a> {
     /// The ranges of the single letters of an incomplete row.
     apart: Vec<Range<usize>>,
     line: LineState,
-    /// Whether any row had a wrong number of cells.
+    /// Whether any row of the board so far had a wrong number of cells.
     misshapen: bool,
     faults: Vec<Fault>,
 }

@@ -40,7 +40,7 @@ pub struct MaskTable {
     expanded: usize,
     /// The number of masks in the queue whose distance from the centre is at most `complete`.
     layer_end: usize,
-    /// The greatest distance for which the table holds all masks.
+    /// The greatest distance from the centre up to which the table knows all masks.
     complete: u8,
 }
 

@@ -158,7 +158,8 @@ impl LineConflicts {
         self.in_conflict = in_conflict.collect();
     }
 
-    /// The number of tiles that must leave their line.
+    /// The number of tiles that must leave the line of their goal cell to let other tiles pass,
+    /// summed over all lines of this direction.
     fn conflicts<S: PackedTiles>(&self, state: S) -> u32 {
         let mut tiles = 0;
         let mut in_order = 0;
@@ -197,7 +198,8 @@ impl LineConflicts {
         u16::from(self.in_conflict[usize::from(number)] >> place & 1)
     }
 
-    /// Returns the same number as `conflicts_by`, for lines of any length.
+    /// Returns the same number as [`conflicts_by`](Self::conflicts_by), but without the table of
+    /// contents of lines, so that lines may have any length.
     fn conflicts_by_passes<S: PackedTiles>(&self, state: S, tile: usize, cell: usize) -> u16 {
         let line = usize::from(self.line[tile]);
         let places = &self.places[line];

@@ -9,7 +9,8 @@ use super::{PackedTiles, Tiles};
 pub(super) const SUFFIX_TILES: usize = 6;
 /// A board has ranks only if it has at most this many cells.
 const MOST: usize = 16;
-/// The greatest number of tiles of the prefix.
+/// The greatest number of tiles whose digits can belong to the prefix, the more significant part of
+/// a rank.
 const MOST_PREFIX: usize = MOST - 1 - SUFFIX_TILES;
 
 /// The digits of the prefix, which is the more significant part of a rank (see [`super::rank`]). If
@@ -38,7 +39,7 @@ pub(super) struct RankLayout {
     pub(super) weight: [u64; MOST_PREFIX],
     pub(super) by_suffixes: Divisor,
     pub(super) by_cells: Divisor,
-    /// The number of ranks.
+    /// The number of boards that have ranks.
     pub(super) size: u64,
 }
 

@@ -11,7 +11,7 @@ use fewest_rules::{Heuristic, Puzzle};
 
 use super::{BlankMove, Manhattan, PackedTiles, Tiles};
 
-/// The bits of a cell in a state.
+/// The number of bits that a state has for each cell.
 const BITS: usize = 4;
 
 /// A tile that slides from a cell to the blank beside it. In a state, slides have the order of the

@@ -38,7 +38,7 @@ const WORTH_PREPARING: usize = 4;
 /// joint, has after the move.
 type SuffixTable = [u16; ROOM];
 
-/// A move of the blank from a given place.
+/// A move of the blank from a given place of the path, with its effect on the rank of a board.
 #[derive(Debug, Clone, Copy)]
 struct BlankStep {
     /// The part of the change of the rank that comes from the blank's new place, modulo 2^64.
@@ -71,7 +71,7 @@ const SAME: usize = 0;
 /// All moves of one puzzle, with their effects on ranks.
 #[derive(Debug, Clone)]
 pub(super) struct Successors {
-    /// For each place of the blank, its moves in their order.
+    /// For each place of the blank on the path, the legal moves in their order.
     steps: Vec<Vec<BlankStep>>,
     tables: Vec<SuffixTable>,
 }

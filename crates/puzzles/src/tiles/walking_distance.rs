@@ -140,7 +140,7 @@ type LineCounts = Box<[u8]>;
 #[derive(Debug, Clone)]
 pub(super) struct Axis {
     lines: usize,
-    /// For each tile, the line to which it belongs.
+    /// For each tile, the row (or column) in which it lies in the goal.
     home: [u8; MOST_CELLS],
     /// For each cell, the line in which it lies.
     line_of: [u8; MOST_CELLS],

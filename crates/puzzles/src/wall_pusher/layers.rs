@@ -255,7 +255,7 @@ impl<'a> WalkLayers<'a> {
         })
     }
 
-    /// Marks the cells that the first walk to the state `at` enters.
+    /// Marks the cells that the first walk to the state with the index `at` enters.
     fn mark_walk(&mut self, at: usize) {
         let mut on = at;
         while let Some(node) = self.nodes.get(on) {
@@ -324,7 +324,7 @@ impl<'a> WalkLayers<'a> {
         Some((Some((side.beyond, set)), true))
     }
 
-    /// The first walk to the state `at`.
+    /// The steps of the first walk to the state with the index `at`.
     pub(super) fn walk_to(&self, mut at: u32) -> Vec<Compass> {
         let mut walk = Vec::new();
         while let Some(parent) = self.nodes.get(self.nodes[at as usize].parent as usize) {

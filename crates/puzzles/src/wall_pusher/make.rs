@@ -70,7 +70,7 @@ pub fn make(
 #[derive(Debug)]
 pub struct Make<'a> {
     grid: Grid,
-    /// The edges of the mazes; `None` once there are no more mazes.
+    /// The edges of the grid of the mazes; `None` once the iterator has ended.
     edges: Option<Edges>,
     moves: RangeInclusive<u32>,
     random: Random,
@@ -80,7 +80,7 @@ pub struct Make<'a> {
     made: HashSet<Maze>,
 }
 
-/// The edges of a grid.
+/// The edges of a grid, divided into those inside and those of the border.
 #[derive(Debug, Clone)]
 struct Edges {
     inner: Vec<usize>,

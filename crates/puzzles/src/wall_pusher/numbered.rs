@@ -12,7 +12,7 @@ pub(super) const CONTEST: Grid = Grid {
     columns: 6,
 };
 
-/// The first item of a text of numbers.
+/// What a text of numbers begins with.
 #[derive(Debug)]
 pub(super) enum MazeCase {
     /// A maze.
@@ -222,7 +222,8 @@ pub(super) fn read(text: &str, begin: usize) -> Result<Option<(Maze, usize)>, Fa
 
 /// The layout of the lines at the beginning of a text.
 enum TextShape {
-    /// A line of two numbers, then as many rows and columns as this grid has.
+    /// A line of two numbers, then lines of numbers that form a maze with the rows and columns of
+    /// this grid.
     Grid(Grid),
     /// A line of two numbers, then rows of different lengths or too many rows.
     Ragged(Fault),

@@ -27,7 +27,7 @@ pub(super) struct RelaxedDistances {
     queue: Vec<u32>,
 }
 
-/// The set of all states of a cell.
+/// The set of all states that the relaxed game has in one cell, one bit for each state.
 pub(super) const EVERY: u16 = (1 << STATES) - 1;
 
 impl RelaxedDistances {

@@ -267,7 +267,7 @@ impl WalkSolver {
             .is_some()
     }
 
-    /// Undoes the last step of the walk.
+    /// Undoes the last step of the walk, including its push.
     fn step_back(&mut self) {
         let Some(place) = self.walk.pop() else { return };
         self.entered[place.cell as usize] = false;

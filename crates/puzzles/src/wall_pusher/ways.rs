@@ -42,7 +42,7 @@ pub struct Ways {
     /// which the step leads in the next layer, or [`OUT`](super::layers::OUT) if the step leads out
     /// of the maze. Other steps have a value that is no index.
     after: Vec<[u32; 4]>,
-    /// For each state, the number of shortest ways out from it.
+    /// For each state of the search in layers, the number of shortest ways out of the maze from it.
     counts: Vec<BigUint>,
     statistics: Statistics,
 }

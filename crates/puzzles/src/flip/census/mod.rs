@@ -95,7 +95,7 @@ pub struct PressCensus {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CensusError {
-    /// Boards of the given kind do not exist, for this reason.
+    /// Boards of this size or with this number of colours do not exist, for the given reason.
     Board(InvalidBoard),
     /// The goal is a colour that the boards do not have.
     Goal(u8),
@@ -103,13 +103,13 @@ pub enum CensusError {
     Colours(CompositeColours),
     /// The size is too large to count; the text says which bound the size exceeds.
     TooLarge(String),
-    /// A limit was reached before all choices were enumerated.
+    /// A limit was reached before the census had enumerated all choices of values for its cells.
     Stopped {
-        /// The limit that was reached.
+        /// The limit that the census reached.
         reason: StopReason,
-        /// The number of choices enumerated so far.
+        /// The number of combinations of choices that the census had enumerated by then.
         done: u64,
-        /// The number of all choices, or 0 if it was not known yet.
+        /// The number of all combinations of choices, or 0 if it was not known yet.
         all: u64,
         /// The work that the census took before it stopped.
         statistics: Statistics,

@@ -150,7 +150,8 @@ impl MaskTable {
         }
     }
 
-    /// For each value of a table entry, counts the masks with this entry.
+    /// Counts the masks by their table entry, which is one more than their distance. Index `i` of
+    /// the result is the number of masks with the entry `i`.
     fn by_entry(&self) -> [u64; 16] {
         let mut counts = [0; 16];
         for &entry in self.entries() {
@@ -260,11 +261,13 @@ struct DistanceRows {
     forth: Vec<u8>,
     /// The entries of `forth`, with each row reversed.
     back: Vec<u8>,
-    /// For each high half, the offset of its row in `forth` and in `back`.
+    /// For each set of cells in the high half of the board, the offset in `forth` and in `back` of
+    /// the row of masks that have exactly these high cells.
     starts: Vec<u32>,
-    /// The padded length of a row for each number of cells in its high half.
+    /// For each number of cells that a mask has in the high half of the board, the padded length of
+    /// the rows of such masks.
     lengths: [usize; 9],
-    /// The number of low cells in the given set.
+    /// The number of cells in the set of low cells for which the rows are filled.
     cells: u32,
 }
 

@@ -288,7 +288,8 @@ impl<S: PackedTiles> TilePattern<S> {
         self.over[tile]
     }
 
-    /// For each cell, the distance to the goal cell of `tile`.
+    /// For each cell, the number of rows plus the number of columns from the cell to the goal cell
+    /// of `tile`.
     pub(super) fn distances(&self, tile: usize) -> [u8; ROOM] {
         self.distance[tile]
     }

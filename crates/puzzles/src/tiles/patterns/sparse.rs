@@ -44,7 +44,8 @@ impl<S: PackedTiles> TilePattern<S> {
         let (cells, count) = (self.cells(), self.tiles().len());
         let all = u32::MAX >> (u32::BITS - cells as u32);
         let mut free = all;
-        // The cell of each tile, and the sparse rank of the tiles up to it.
+        // The tiles placed so far. Each entry has the cell of a tile, and the sparse rank of a
+        // placement of only this tile and the tiles before it.
         let mut placed: Vec<(u32, u64)> = Vec::with_capacity(count);
         let mut next = 0;
         iter::from_fn(move || {
