@@ -90,7 +90,7 @@ impl Solver {
     }
 
     /// Searches for a shortest solution of `start` by IDA*. The search expands at most as many
-    /// positions as `budget` still allows, and takes what it expands off the budget.
+    /// positions as `budget` still allows, and then reduces `budget` by the positions expanded.
     fn search(&mut self, start: GamePosition, meter: &mut Meter<'_>) -> Outcome<PieceSlide> {
         let limits = Limits {
             states: Some(self.budget.min(meter.room())),

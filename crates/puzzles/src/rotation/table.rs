@@ -33,8 +33,8 @@ const CLASSES: usize = 92_247;
 pub struct MaskTable {
     /// One more than the distance of each mask, by rank, or 0 if it is not known yet.
     entries: Vec<u8>,
-    /// One mask for each class under the symmetries that the search has generated so far, in
-    /// increasing order of distance from the centre.
+    /// The masks that the search has generated so far, nearest to the centre first. A mask stands
+    /// for its class under the symmetries of the board, so there is only one mask of each class.
     queue: Vec<Mask>,
     /// The number of masks in the queue that have been expanded.
     expanded: usize,
@@ -199,8 +199,8 @@ impl MaskTable {
         &self.entries
     }
 
-    /// One mask of each class under the symmetries of the board that the search has generated. The
-    /// table knows the distances of these masks.
+    /// The masks whose distance the search has found so far. A mask stands for its class under the
+    /// symmetries of the board, so there is only one mask of each class.
     pub(super) fn classes(&self) -> &[Mask] {
         &self.queue
     }

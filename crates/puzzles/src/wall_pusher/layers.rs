@@ -116,7 +116,8 @@ impl WallSets {
     }
 }
 
-/// The search from the start of a maze, and all states that it has reached within its bound.
+/// The search from the start of a maze, and all states that it has reached within a bound on the
+/// number of steps.
 pub(super) struct WalkLayers<'a> {
     sides: &'a [[CellSide; 4]],
     walls: &'a [bool],

@@ -160,9 +160,8 @@ impl MaskTable {
         counts
     }
 
-    /// Counts the positions by the distance of their nearest mask. The count at an index is for
-    /// positions whose nearest mask has this number as its table entry, which is its distance plus
-    /// 1.
+    /// Counts the positions by the distance of their nearest mask. Index `i` of the result is the
+    /// number of positions whose nearest mask has the table entry `i`, one more than its distance.
     fn by_nearest(
         &self,
         threads: NonZeroUsize,

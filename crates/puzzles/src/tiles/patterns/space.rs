@@ -83,8 +83,8 @@ const REGIONS: usize = 8;
 #[derive(Debug, Clone, Copy)]
 struct FirstTiles<S> {
     kept: PlacedTiles<S>,
-    /// The cells without one of these tiles, in increasing order. Entry `i` of the packed word is
-    /// the `i`-th of these cells, counted from 0.
+    /// The cells that the first tiles leave free, in increasing order. Entry `i` of the packed word
+    /// is the `i`-th of these cells, counted from 0.
     left: S,
 }
 

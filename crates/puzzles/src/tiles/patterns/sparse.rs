@@ -87,7 +87,8 @@ pub struct SparsePatterns<'t, S = u64> {
 }
 
 /// A symmetric image of the board ([`PatternView`]), together with the amount that each move adds
-/// to the sparse ranks of the patterns in this image.
+/// to the sparse ranks of the patterns in this image. A sparse rank has the cell of each tile of
+/// the pattern as a digit.
 #[derive(Debug, Clone)]
 struct SparseView<S> {
     view: PatternView<S>,
