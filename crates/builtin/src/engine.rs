@@ -38,7 +38,8 @@ type WeightedRunner<'a, P> = Box<
         + 'a,
 >;
 
-/// A lower bound, computed from scratch for each state.
+/// A function that computes a lower bound of a state from scratch, without a bound of an earlier
+/// state.
 type BoundOfState<'a, P> = Box<dyn Fn(&P, <P as Puzzle>::State) -> u32 + 'a>;
 
 /// A puzzle and a start, with everything that general searches need.
@@ -58,9 +59,9 @@ pub(crate) struct Engine<'a, P: Puzzle> {
     pub(crate) idastar: Option<Runner<'a, P>>,
     /// Search from both ends, if the goals can be listed and moves can be reversed.
     pub(crate) both_ends: Option<Runner<'a, P>>,
-    /// Enumeration of sets of moves, if moves commute.
+    /// Search that enumerates sets of moves; `None` unless moves commute.
     pub(crate) move_sets: Option<Runner<'a, P>>,
-    /// Breadth-first search with its layers on disk.
+    /// Breadth-first search with its layers on disk; `None` if the puzzle does not offer it.
     pub(crate) on_disk: Option<DiskSearch<'a, P>>,
     /// Decides whether a given state has a solution. `None` if every state that can be reached from
     /// the start has a solution.
@@ -112,7 +113,7 @@ impl<'a, P: Puzzle + 'a> Engine<'a, P> {
         }
     }
 
-    /// The lower bound as a heuristic.
+    /// The lower bound of this engine, as a function of a state.
     fn bound(&self) -> impl Fn(P::State) -> u32 {
         |state| (self.bound)(&self.puzzle, state)
     }
@@ -126,7 +127,8 @@ impl<'a, P: Puzzle + 'a> Engine<'a, P> {
         }
     }
 
-    /// The report of `algorithm`; `None` if the puzzle lacks a capability that the algorithm needs.
+    /// Runs the search `algorithm` from the start and returns its report; `None` if the puzzle
+    /// lacks a capability that the algorithm needs.
     pub(crate) fn dispatch(
         &self,
         algorithm: Algorithm,

@@ -27,8 +27,8 @@ pub(crate) fn parse_cell(name: &str, rows: usize, columns: usize) -> Option<usiz
     Some(ordinal(row, rows)? * columns + ordinal(column, columns)?)
 }
 
-/// Converts the number of a row or column, which `digits` writes in decimal and which must be from
-/// 1 to `most`, to an index counted from 0.
+/// Converts the number of a row or column to an index counted from 0. `digits` has the number in
+/// decimal. Returns `None` unless the number is from 1 to `most`.
 fn ordinal(digits: &str, most: usize) -> Option<usize> {
     if digits.starts_with('0') || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;

@@ -23,7 +23,8 @@ const SIDE: usize = 4;
 /// The letters that a board may hold.
 #[derive(Debug)]
 pub(crate) struct BoardLetters {
-    /// The class of each byte: the index of a letter, or one of the constants below.
+    /// The class of each byte: the index in the alphabet if the byte is a letter of the alphabet,
+    /// otherwise [`BLANK`], [`LINE_END`] or [`FOREIGN`].
     classes: [u8; 256],
     /// The letters for messages, such as "w or b" in "expected w or b".
     expected: &'static str,
@@ -68,14 +69,14 @@ impl BoardLetters {
         }
     }
 
-    /// The class of `byte`.
+    /// The class of `byte`: the index of a letter, [`BLANK`], [`LINE_END`] or [`FOREIGN`].
     #[inline]
     fn class(&self, byte: u8) -> u8 {
         self.classes[usize::from(byte)]
     }
 }
 
-/// A board and its span.
+/// A board that was read from a text, and its place in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LetterBoard {
     /// The letters, row by row, as their indices in the alphabet.
@@ -93,7 +94,7 @@ pub(crate) struct Letters<'a> {
     at: usize,
 }
 
-/// The first item of the remaining text.
+/// What the text that has not been read yet begins with.
 enum NextBoard {
     Board(LetterBoard),
     /// The text so far may be the beginning of a board.

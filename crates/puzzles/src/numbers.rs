@@ -21,7 +21,7 @@ pub(crate) struct NumberReader<'a> {
     at: usize,
 }
 
-/// The next item of the text.
+/// What [`NumberReader::next`] finds in the text after blanks and line ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Next {
     /// A whole number, followed by a blank or the end of the input.
@@ -32,7 +32,7 @@ pub(crate) enum Next {
     More,
 }
 
-/// The largest number of digits. No puzzle needs numbers with more digits.
+/// A number may have at most this many digits. No puzzle needs numbers with more digits.
 const MOST_DIGITS: usize = 9;
 
 impl<'a> NumberReader<'a> {

@@ -9,7 +9,8 @@ use fewest_boundary::api::{FoundSolutions, SolutionCounts, SolutionOptions};
 use fewest_boundary::near::{most, show_stopped, taken};
 
 impl FlipBoard {
-    /// Passes the wanted sets of presses to `visit`; a smallest set has `shortest` presses.
+    /// Passes the sets of presses that `wanted` asks for to `visit`. `shortest` is the number of
+    /// presses of a smallest set that solves the board.
     pub(super) fn wanted(
         &self,
         wanted: &SolutionOptions,
@@ -58,9 +59,10 @@ impl FlipBoard {
         });
     }
 
-    /// Returns the sets of presses in `range`, ordered by size. Each set may have `images` images
-    /// under symmetry. If only distinct sets are wanted, the images are removed later. So for
-    /// [`SolutionRange::Best`] the search collects `images` + 1 times the wanted number of sets.
+    /// Returns the sets of presses in `range`, ordered by size. If only distinct sets are wanted,
+    /// the caller removes a set if a symmetry maps it to an earlier one. Each set may have `images`
+    /// images under symmetries, so for [`SolutionRange::Best`] the search collects `images` + 1
+    /// times the wanted number of sets.
     fn sets(
         &self,
         range: SolutionRange,
@@ -99,7 +101,8 @@ impl FlipBoard {
     }
 }
 
-/// Whether a set precedes or equals its image under a symmetry, given as a map of cells.
+/// Whether `set` precedes or equals its image under a symmetry. `places` has, for each cell, the
+/// cell to which the symmetry maps it.
 fn is_first(set: &Vec<Press>, places: &[u32]) -> bool {
     let image = set.iter().map(|press| Press(places[press.0 as usize]));
     let mut image: Vec<Press> = image.collect();

@@ -52,7 +52,7 @@ pub(super) fn space(
     )))
 }
 
-/// All boards of a size with a prime number of colours.
+/// All Flip boards of one size, with a prime number of colours.
 struct Cosets {
     rows: usize,
     columns: usize,

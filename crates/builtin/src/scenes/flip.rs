@@ -71,7 +71,8 @@ fn press(board: &ColourBoard, at: usize, name: &str) -> Result<Press, ScenesErro
     })
 }
 
-/// The cells that a press changes, in reading order, as movements in place.
+/// The cells that a press changes, in reading order. Each is given as a movement that starts and
+/// ends in the same cell.
 fn touched(board: &ColourBoard, press: Press) -> Vec<Movement> {
     let columns = board.columns();
     let mut cells: Vec<usize> = board.touched(press.0 as usize).collect();

@@ -77,7 +77,7 @@ impl fmt::Display for TilesBound {
 /// A cache of results. Each result is computed once for its key.
 type Memo<K, V> = Mutex<HashMap<K, Arc<V>>>;
 
-/// [`Tables`] for boards of any packing.
+/// [`Tables`] of some type, whatever the packing of their boards.
 type AnyTables = dyn Any + Send + Sync;
 
 /// The data that all boards of a text share: the bound that the user named, and the tables made so
@@ -87,9 +87,11 @@ pub(super) struct Bounds {
     pub(super) asked: Option<TilesBound>,
     pub(super) cache: Option<TableCache>,
     pub(super) notice: Notice,
-    /// The boards of the text, as long as they are alive.
+    /// The boards of the text, with their goals. A weak pointer shows whether a board is still in
+    /// use.
     pub(super) boards: Vec<(Weak<TileBoard>, BlankGoal)>,
-    /// The tables chosen for the boards of each size; `None` if tables would not save time.
+    /// For the boards of each size, the pattern databases that were chosen; `None` if no pattern
+    /// databases would save time.
     pub(super) chosen: Mutex<HashMap<(usize, usize), Option<ChosenTables>>>,
     tables: Memo<(usize, usize, String), AnyTables>,
     /// The automata that prune moves. The key of an automaton is the number of rows, the number of
@@ -99,11 +101,12 @@ pub(super) struct Bounds {
     walking: Memo<(usize, usize), Walking>,
 }
 
-/// The tables chosen for the boards of a size.
+/// The pattern databases that were chosen for the boards of one size.
 #[derive(Debug, Clone)]
 pub(super) struct ChosenTables {
     pub(super) name: &'static str,
-    /// Why the tables were chosen. Only the answer for the first board gives the reason.
+    /// Why these pattern databases were chosen. Only the answer for the first board gives the
+    /// reason; for later boards it is `None`.
     pub(super) why: Option<String>,
 }
 
@@ -166,7 +169,7 @@ impl<S> Tables<S> {
     }
 }
 
-/// The memory that the table of a pattern takes, in bytes.
+/// The memory that the pattern database of `pattern` takes, in bytes.
 fn table_bytes<S: PackedTiles>(pattern: &TilePattern<S>) -> u64 {
     Encoding::Nibble.bytes(pattern.size())
 }
@@ -198,7 +201,8 @@ fn should_spread<S: PackedTiles>(patterns: &TilePatterns<S>, limits: &Limits) ->
         && limits.ceiling.is_none_or(|ceiling| ceiling.fits(all))
 }
 
-/// The rank of an entry that is certainly wrong in a pattern's table, if a test finds one.
+/// The rank of an entry in a pattern's table that a test proves to be wrong; `None` if the test
+/// finds no such entry.
 pub(super) fn find_wrong<S: PackedTiles>(
     pattern: &TilePattern<S>,
     table: &DistanceTable,
@@ -341,7 +345,7 @@ pub(super) fn table_key<S: PackedTiles>(
     }
 }
 
-/// Builds the table of a pattern.
+/// Builds the pattern database of `pattern`.
 pub(super) fn build<S: PackedTiles>(
     pattern: &TilePattern<S>,
     limits: &Limits,

@@ -27,11 +27,14 @@ use super::searching::{EASY, bound_of};
 struct UnnamedPattern {
     size: (usize, usize),
     name: &'static str,
-    /// The time for building the tables.
+    /// The time for building the tables, as the number of nodes that the usual search expands in
+    /// that time.
     build: f64,
-    /// The time for reading the tables from their files.
+    /// The time for reading the tables from their files, as the number of nodes that the usual
+    /// search expands in that time.
     read: f64,
-    /// The time of a search with the tables, as a share of the time without them.
+    /// The time that a search with the tables takes, divided by the time that it takes without
+    /// them.
     share: f64,
     /// The greatest number of bytes held while the tables are built or read.
     bytes: u64,
@@ -200,7 +203,7 @@ impl Bounds {
         (boards, nodes)
     }
 
-    /// Whether the cache has the files of all tables of a candidate.
+    /// Whether the cache of files has all pattern databases of the patterns `candidate`.
     fn is_kept(&self, candidate: &UnnamedPattern) -> bool {
         let (rows, columns) = candidate.size;
         let goal = BlankGoal::BlankFirst;

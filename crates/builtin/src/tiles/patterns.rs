@@ -20,7 +20,7 @@ pub(super) struct PatternTables {
 
 struct TilesTable<S> {
     patterns: Arc<TilePatterns<S>>,
-    /// The index of the pattern.
+    /// The index in `patterns` of the pattern to which the table belongs.
     part: usize,
 }
 

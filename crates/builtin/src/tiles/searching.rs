@@ -22,7 +22,8 @@ use fewest_boundary::api::{
 use fewest_boundary::built_in::GeneralSearch;
 use fewest_boundary::near;
 
-/// IDA* by pattern databases for a board and its reflection.
+/// A function that solves a square board by IDA*, with the maximum of the pattern databases' sums
+/// for the board and for its reflection as the lower bound.
 type PatternSearch<S> = fn(
     &Tiles<S>,
     S,
@@ -150,7 +151,7 @@ impl TilesBoard {
         }
     }
 
-    /// The outcome if a limit was reached before the search began.
+    /// The outcome of a request that reached the limit `reason` before its search began.
     fn stopped(&self, reason: StopReason) -> Outcome<String> {
         Outcome::Stopped {
             lower_bound: self.manhattan(),
@@ -283,7 +284,7 @@ impl TilesBoard {
         Ok(run(&self.engine(puzzle, start, &sum), &limits).beside(held))
     }
 
-    /// The general searches, guided by a heuristic.
+    /// An engine with the general searches, whose lower bound is `heuristic`.
     fn engine<'a, S: PackedTiles + 'a, H>(
         &'a self,
         puzzle: Tiles<S>,
@@ -306,7 +307,8 @@ impl TilesBoard {
         self.engine_with(puzzle, start, heuristic, search)
     }
 
-    /// The engine whose IDA* is `search`, with an automaton that prunes moves.
+    /// An engine with the general searches. Its IDA* calls `search`, and an automaton prunes the
+    /// moves.
     fn engine_with<'a, S: PackedTiles + 'a, H>(
         &'a self,
         puzzle: Tiles<S>,
@@ -394,7 +396,8 @@ impl TilesBoard {
     }
 }
 
-/// The result of a search. The memory of tables can be added to the memory that the result reports.
+/// The result of a search that may have held tables beside it. Their memory can be added to the
+/// memory that the result reports.
 trait Costly {
     /// Returns the same result for a search that also held tables of this many bytes.
     fn beside(self, tables: u64) -> Self;

@@ -13,7 +13,7 @@ use fewest_boundary::space::{
     CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceError, SpaceTable,
 };
 
-/// All boards of a size whose states have ranks.
+/// All sliding-tile boards of one size that is small enough for states to have ranks.
 pub(super) struct TilesSpace {
     pub(super) ranked: RankedSpace<Tiles<u64>, Undirected>,
 }

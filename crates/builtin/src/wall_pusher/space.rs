@@ -12,7 +12,7 @@ use fewest_boundary::space::{
     CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus, SpaceError,
 };
 
-/// All starts in one maze.
+/// All positions in which the player can start in one maze.
 pub(super) struct MazeStarts {
     pub(super) maze: Maze,
 }

@@ -138,7 +138,9 @@ impl ColourBoard {
         &self.cells
     }
 
-    /// The colours of this board that satisfy `goal`.
+    /// The colours that the cells of this board may all have in the end to satisfy `goal`. This is
+    /// one colour or all colours. If the goal is a colour that the board does not have, the range
+    /// is empty.
     pub fn targets(&self, goal: ColourGoal) -> std::ops::Range<u8> {
         match goal {
             ColourGoal::Colour(colour) if colour < self.colours => colour..colour + 1,

@@ -20,9 +20,10 @@ pub struct Colours<const N: usize> {
     colours: u8,
     cells: usize,
     width: usize,
-    /// For each press, the fields that it touches, each as a word and its lowest bit in that word.
+    /// For each press, the cells that it changes. A cell is given by the index of the word that has
+    /// its colour, and by the lowest bit of the colour in that word.
     touched: Vec<Vec<(usize, usize)>>,
-    /// The state with the value 1 in every used field.
+    /// The state in which the field of every cell has the value 1.
     ones: Words<N>,
 }
 
@@ -101,7 +102,8 @@ impl<const N: usize> Colours<N> {
         Words(self.ones.0.map(|word| word * u64::from(colour)))
     }
 
-    /// The least number of colour steps from `state` to a goal, summed over all cells.
+    /// The number of colour steps that all cells together need to get one common colour, the least
+    /// number over the colours that a goal may have.
     pub(crate) fn steps(&self, state: Words<N>) -> u32 {
         let k = u32::from(self.colours);
         let to = |target: u8| {

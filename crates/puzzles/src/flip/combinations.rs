@@ -52,8 +52,9 @@ impl Coset {
     }
 }
 
-/// Iterates over all ways to combine the lists of the parts, from the greatest coefficients to the
-/// smallest.
+/// Iterates over the coefficients of all matrices of least weight in a [`Coset`], from the greatest
+/// to the smallest. For each part of the null vectors, `lists` has the lightest choices of the
+/// coefficients of that part. Any combination of them gives a matrix of least weight.
 ///
 /// The coefficients are chosen one after the other. The coefficients already chosen for a part
 /// always leave a non-empty range of its sorted list of lightest choices, so the iterator never
@@ -62,19 +63,21 @@ impl Coset {
 pub(crate) struct Combinations<'a> {
     coset: &'a Coset,
     lists: Vec<Vec<u128>>,
-    /// For each coefficient, its part, and its place value in the numbers of this part.
+    /// For each coefficient, the index of its part, and the place value that the coefficient has in
+    /// the numbers of `lists[part]`.
     coordinates: Vec<(usize, u128)>,
-    /// The range of each list that agrees with the choices made so far.
+    /// For each part, the range of entries in its list that agree with the coefficients chosen so
+    /// far.
     ranges: Vec<(usize, usize)>,
-    /// For each choice made so far, the range in the list of its part before this choice, for
-    /// backtracking.
+    /// For each coefficient chosen so far, the range that its part had in `ranges` before the
+    /// choice, so that backtracking can restore it.
     path: Vec<(usize, usize)>,
     begun: bool,
 }
 
 impl Combinations<'_> {
-    /// Chooses the greatest value of the next coefficient that the list of its part allows from
-    /// index `from` on.
+    /// Chooses the next coefficient: the greatest value that it has in the list of its part, from
+    /// index `from` to the end of the current range.
     fn choose(&mut self, from: usize) {
         let (part, place) = self.coordinates[self.path.len()];
         let p = self.coset.parts[part].columns.p as u128;

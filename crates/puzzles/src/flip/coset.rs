@@ -88,7 +88,8 @@ fn top_row(
 #[derive(Debug, Clone)]
 pub(crate) struct Coset {
     pub(crate) colour: u8,
-    /// The first chased row of the matrix that is 0 at all pivots.
+    /// The row with which light chasing begins in one matrix of the coset: the matrix that is 0 at
+    /// the pivots of all null vectors.
     first: Vec<u8>,
     /// The sum of the presses on all cells in which every null vector is 0. These cells have the
     /// same presses in all matrices of the coset.
@@ -100,7 +101,7 @@ pub(crate) struct Coset {
 /// several of them change connect them.
 #[derive(Debug, Clone)]
 pub(super) struct Component {
-    /// The indices of the null vectors, in increasing order.
+    /// The indices, in increasing order, of the null vectors that belong to this part.
     pub(super) members: Vec<usize>,
     pub(super) columns: Columns,
     pub(super) least: Option<Least>,
@@ -127,7 +128,8 @@ impl Coset {
             lights.p.add(&mut first, lights.p.minus(top[pivot]), vector);
         }
         let (p, d) = (usize::from(lights.p.get()), null.first_rows.len());
-        // One record per cell: the cell's entries in the null vectors, followed by its presses.
+        // One record per cell of a row: the entries of the cell in all null vectors, followed by
+        // the number of presses that the particular matrix has on this cell.
         let stride = d + 1;
         let held = meter.held();
         meter.hold(held + (4 * stride * lights.short) as u64)?;
@@ -179,7 +181,8 @@ impl Coset {
         })
     }
 
-    /// The best known lower bound on the weight of every matrix of the coset.
+    /// The best lower bound known so far on the weight of a matrix of the coset. It is the least
+    /// weight once [`minimise`](Self::minimise) has succeeded.
     pub(crate) fn bound(&self) -> u32 {
         let part = |part: &Component| {
             part.least
@@ -272,7 +275,7 @@ impl Coset {
     }
 }
 
-/// How many columns are processed between two checks of the limits.
+/// This many columns of null vectors are processed between two checks of the limits.
 const POLL_COLUMNS: usize = 1024;
 
 /// Splits the null vectors into parts by union-find: vectors that change a common cell belong to

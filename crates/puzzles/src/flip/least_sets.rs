@@ -38,11 +38,13 @@ impl LinearReport<'_> {
 #[derive(Debug)]
 pub struct LeastSets<'s> {
     found: &'s LinearReport<'s>,
-    /// For each colour: its coset, the combinations still to come, and the next press set if it is
-    /// already computed.
+    /// For each colour that takes the fewest presses to reach: its coset, the combinations that the
+    /// iterator has not taken yet, and the next press set. The press set is `None` until it is
+    /// computed.
     colours: Vec<(&'s Coset, Combinations<'s>, Option<Vec<Press>>)>,
     meter: Meter<'s>,
-    /// The empty press set, if the start is a goal.
+    /// The press set without presses. It is `None` once the iterator has returned it, and if the
+    /// iterator returns the press sets of `colours` instead.
     empty: Option<Vec<Press>>,
 }
 

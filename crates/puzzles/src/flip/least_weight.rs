@@ -18,16 +18,17 @@
 
 use fewest_rules::{Meter, StopReason};
 
-/// Columns over the same coordinates, with their costs.
+/// A set of columns, which are vectors modulo a prime, and what each column costs in a combination.
 #[derive(Debug, Clone)]
 pub(crate) struct Columns {
-    /// The prime modulo which the columns have their entries.
+    /// The prime modulo which the entries of the columns are numbers.
     pub(crate) p: usize,
-    /// The number of entries of each column.
+    /// The number of entries of each column, which is the number of coordinates of a combination.
     pub(crate) dimension: usize,
     /// The entries of the columns, one column after the other. No two columns are equal.
     pub(crate) entries: Vec<u8>,
-    /// The `p` costs of each column.
+    /// For each column, its `p` costs: entry `t` is the cost if the scalar product of the column
+    /// and the combination is `t`.
     pub(crate) costs: Vec<u32>,
 }
 
@@ -35,15 +36,15 @@ pub(crate) struct Columns {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Least {
     pub(crate) weight: u32,
-    /// The number of combinations of this weight.
+    /// The number of combinations that have this weight.
     pub(crate) count: u64,
-    /// The greatest and the smallest combination of this weight, as numbers that
-    /// [`Columns::digits`] decodes.
+    /// The greatest of the combinations that have the least weight, as a number that
+    /// [`Columns::digits`] decodes. `smallest` is the smallest of them.
     pub(crate) greatest: u128,
     pub(crate) smallest: u128,
 }
 
-/// A limit was reached. No combination weighs less than `bound`.
+/// The error that a limit was reached. No combination weighs less than `bound`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Interrupted {
     pub(crate) reason: StopReason,
@@ -167,15 +168,16 @@ impl Columns {
 /// serves the whole search.
 struct FoldPlan {
     p: usize,
-    /// `lens[j]` is the number of columns when `j` coordinates are left.
+    /// `lens[j]` is the number of columns that a table stores when `j` coordinates are left.
     lens: Vec<usize>,
-    /// `folds[j - 1]` describes the fold from `j` to `j - 1` coordinates.
+    /// `folds[j - 1]` says how the fold works that reduces `j` remaining coordinates to `j - 1`.
     folds: Vec<Fold>,
-    /// For each column of the input, its position among the columns before the first fold.
+    /// For each column of the [`Columns`] from which the plan is made, its position among the
+    /// columns before the first fold.
     order: Vec<usize>,
 }
 
-/// The way to fold one coordinate of a table.
+/// How a fold removes one coordinate from the columns of a table.
 enum Fold {
     /// Only the columns that occur are stored. For each of them, the entry that the fold removes,
     /// and the position of the shorter column after the fold.
@@ -185,8 +187,8 @@ enum Fold {
     Blocks,
 }
 
-/// Columns are listed as long as fewer than one in this many of the possible columns occur. If more
-/// columns occur, all possible columns are stored in blocks.
+/// If fewer than one in this many of all possible columns occur, a [`FoldPlan`] lists the columns
+/// that occur. Otherwise it stores all possible columns in blocks.
 const SPARSE: u128 = 4;
 
 impl FoldPlan {
@@ -260,11 +262,14 @@ impl FoldPlan {
     }
 }
 
-/// A depth-first enumeration of all choices, with branch and bound.
+/// A depth-first search with branch and bound over the values of all coordinates. It calls `found`
+/// with each combination that weighs at most `most`, and lowers `most` to the weight of that
+/// combination.
 struct Descent<'a, 'm, 'l> {
     plan: &'a FoldPlan,
-    /// `tables[j]` holds the tables with `j` coordinates left: one table for each value of the
-    /// coordinate that was folded last. A table consists of one block for each `t`.
+    /// The table of costs for each value of the coordinate that was folded last: `tables[j]` has
+    /// these tables, one after the other, for the level with `j` coordinates left. In a table, each
+    /// scalar product `t` has one block with the costs of all columns.
     tables: Vec<Vec<u32>>,
     most: u32,
     meter: &'m mut Meter<'l>,
@@ -272,8 +277,9 @@ struct Descent<'a, 'm, 'l> {
 }
 
 impl Descent<'_, '_, '_> {
-    /// Weighs all choices of the `j` remaining coordinates of table `which`. `y` is the number of
-    /// the combination with the coordinates chosen so far and 0 for the remaining ones.
+    /// Tries all values of the `j` coordinates that are left, and weighs the combinations with the
+    /// table `which` of `tables[j]`. `y` is the number of the combination that has the coordinates
+    /// chosen so far and 0 for the ones left.
     fn fold(&mut self, j: usize, which: usize, y: u128) -> Result<(), Interrupted> {
         let p = self.plan.p;
         let (len, after) = (self.plan.lens[j], self.plan.lens[j - 1]);
@@ -332,7 +338,8 @@ impl Descent<'_, '_, '_> {
     }
 }
 
-/// A lower bound on the weight of every choice of the remaining coordinates.
+/// A lower bound on the weight of every combination, whatever values the coordinates that are left
+/// in `table` get.
 #[inline]
 fn bound(table: &[u32], p: usize) -> u32 {
     let len = table.len() / p;

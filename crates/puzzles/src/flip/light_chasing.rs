@@ -37,14 +37,15 @@ impl fmt::Display for CompositeColours {
 
 impl std::error::Error for CompositeColours {}
 
-/// Prepares the board as a linear system.
+/// Prepares the board for light chasing, which solves the linear system of its presses.
 pub(crate) fn lights(board: &ColourBoard) -> Result<Lights<'_>, CompositeColours> {
     let k = board.colours();
     let p = Prime::new(k).ok_or(CompositeColours(k))?;
     Ok(Lights::new(board, p))
 }
 
-/// A board oriented so that its rows are the shorter side, to be chased row by row.
+/// A board that light chasing goes through row by row. It is transposed if it has fewer rows than
+/// columns, so that a row is never longer than a column.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lights<'a> {
     pub(crate) board: &'a ColourBoard,
@@ -63,14 +64,15 @@ pub(crate) struct LinearSolutions {
     /// For each requested colour: the first row of one press matrix that reaches it, or `None` if
     /// no matrix does.
     pub(crate) particular: Vec<Option<Vec<u8>>>,
-    /// For each requested colour: `r`, which is the row below the last one if no cell of the first
-    /// row is pressed.
+    /// For each requested colour: the presses that light chasing gives for the row below the last
+    /// one if no cell of the first row is pressed. A matrix reaches the colour if these presses
+    /// become 0.
     pub(crate) beyond: Vec<Vec<u8>>,
-    /// The first rows of a basis of the press matrices that change nothing.
+    /// A basis of the press matrices that change nothing, each matrix given by its first row.
     pub(crate) basis: Vec<Vec<u8>>,
 }
 
-/// How many numbers are chased between two checks of the limits.
+/// Light chasing computes about this many numbers of presses between two checks of the limits.
 const POLL_EVERY: usize = 1 << 16;
 
 impl<'a> Lights<'a> {

@@ -40,16 +40,18 @@ pub struct LinearReport<'a> {
     pub colours: Vec<ColourReport>,
     pub(super) lights: Lights<'a>,
     pub(super) null: Option<NullSpace>,
-    /// The cosets of the colours that take the fewest presses to reach.
+    /// For each goal colour that takes the fewest presses to reach, its coset: all press matrices
+    /// that reach this colour. Empty if the method answers with the solution without presses.
     pub(super) best: Vec<Coset>,
-    /// Whether the board is a goal at the start.
+    /// Whether the answer is the solution without presses, which [`LinearReport::solved_at_start`]
+    /// gives because the start is a goal.
     pub(super) is_goal: bool,
 }
 
 /// The result for one colour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColourReport {
-    /// The colour.
+    /// The colour of the goal to which this result belongs.
     pub colour: u8,
     /// Whether all cells can get the colour, and with how many presses.
     pub verdict: PressVerdict,
@@ -60,9 +62,10 @@ pub struct ColourReport {
 pub enum PressVerdict {
     /// All cells can get the colour, and this is the least number of presses.
     Least {
-        /// The number of presses.
+        /// The least number of presses that gives all cells the colour.
         presses: u32,
-        /// The number of press sets with that many presses.
+        /// The number of press sets that give all cells the colour with this least number of
+        /// presses.
         sets: BigUint,
     },
     /// The colour is unreachable, and this witness proves it.
@@ -175,7 +178,8 @@ impl<'a> LinearReport<'a> {
         Some(Outcome::Solved { moves: Vec::new() })
     }
 
-    /// A lower bound on the presses of every solution.
+    /// A lower bound on the number of presses of every solution, from the results of all colours; 0
+    /// if every colour is unreachable.
     fn lower_bound(&self) -> u32 {
         let bounds = self
             .colours
@@ -302,7 +306,8 @@ impl<'a> LinearReport<'a> {
     }
 }
 
-/// Raises the lower bound of a colour whose minimum is not known yet.
+/// Raises the lower bound in `verdict` to `bound` if the least number of presses is not known and
+/// the bound is lower so far.
 fn raise(verdict: &mut PressVerdict, bound: u32) {
     if let PressVerdict::AtLeast(known) = verdict {
         *known = bound.max(*known);

@@ -8,7 +8,7 @@ use super::light_chasing::{CompositeColours, lights};
 use super::linear::presses;
 use super::shape::BoardShape;
 
-/// All press sets up to a size.
+/// All press sets with at most a given number of presses that take a board to its goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PressSets {
     /// The sets, ordered by size, and sets of equal size lexicographically. Each set lists its
@@ -76,7 +76,8 @@ pub fn press_sets(
     Ok(Ok(found))
 }
 
-/// Adds one to the number with these digits. Returns false if no greater number has as many digits.
+/// Adds one to the number that `digits` write in the given base, the least significant digit first.
+/// Returns false, and leaves all digits 0, if the number was the greatest with so many digits.
 fn count_up(digits: &mut [u8], base: u8) -> bool {
     for digit in digits {
         *digit += 1;

@@ -17,13 +17,13 @@ use crate::grid;
 /// Cell weights that prove that a board cannot become one colour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WeightWitness {
-    /// The unreachable colour.
+    /// The colour that the cells of the board cannot all get.
     pub colour: u8,
     /// The number of colours.
     pub colours: u8,
     /// The number of columns of the board.
     pub columns: usize,
-    /// The weights, row by row, each below the number of colours.
+    /// The weight of each cell, row by row. A weight is less than the number of colours.
     pub weights: Vec<u8>,
 }
 
@@ -54,13 +54,15 @@ pub fn witness(board: &ColourBoard, colour: u8) -> Result<Option<WeightWitness>,
     })
 }
 
-/// The largest number of cells examined in search of a smaller witness.
+/// In search of a witness with fewer cells, [`find`] examines at most this many cells, summed over
+/// all candidates for a witness.
 const EFFORT: u64 = 1 << 24;
 
-/// Finds a witness with few cells for the fact that `colour` is unreachable. Tries all linear
-/// combinations of `basis` if there are few of them, otherwise only the vectors of `basis`.
-/// `beyond` is the row below the last one that results if no cell of the first row is pressed.
-/// Returns `None` if no vector of `basis` is a witness; then no witness exists.
+/// Finds a witness with few cells for the fact that the cells cannot all get `colour`. `basis` has
+/// the first rows of a basis of the press matrices that change nothing. Tries all linear
+/// combinations of these rows if there are few, otherwise only the rows themselves. `beyond` is the
+/// row below the last one that light chasing gives if no cell of the first row is pressed. Returns
+/// `None` if no row of `basis` gives a witness; then no witness exists.
 ///
 /// If a limit is reached, the best witness so far is returned.
 pub(crate) fn find(
@@ -131,7 +133,7 @@ pub(crate) fn find(
     })
 }
 
-/// The largest number of cells that a sentence names.
+/// [`WeightWitness::sentence`] lists the cells with a weight only if there are at most this many.
 const NAMED: usize = 24;
 
 impl WeightWitness {

@@ -51,7 +51,8 @@ pub fn read(text: &str, colours: Option<u8>) -> Result<Vec<(ColourBoard, Range<u
 const BLANK: u8 = 255;
 const UNKNOWN: u8 = 254;
 
-/// The colour or other meaning of each byte of a text.
+/// The symbols that a text of boards may have. For each byte, `meaning` has the colour for which
+/// the byte stands, [`BLANK`] or [`UNKNOWN`].
 struct ColourSymbols {
     colours: u8,
     meaning: [u8; 256],

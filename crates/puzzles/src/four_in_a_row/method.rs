@@ -89,7 +89,8 @@ impl Solver {
         })
     }
 
-    /// Searches `start` within the budget.
+    /// Searches for a shortest solution of `start` by IDA*. The search expands at most as many
+    /// positions as `budget` still allows, and then reduces `budget` by the positions expanded.
     fn search(&mut self, start: GamePosition, meter: &mut Meter<'_>) -> Outcome<PieceSlide> {
         let limits = Limits {
             states: Some(self.budget.min(meter.room())),
@@ -177,7 +178,8 @@ impl BoardDistances {
         (distance != UNREACHED).then_some(distance.into())
     }
 
-    /// The lexicographically first shortest solution.
+    /// The lexicographically first of the shortest solutions of `position`, or `None` if it has no
+    /// solution.
     fn solution(&self, mut position: GamePosition) -> Option<Vec<PieceSlide>> {
         let distance = self.distance(position)?;
         let steps = (0..distance).rev().map(|left| {

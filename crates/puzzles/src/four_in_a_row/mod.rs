@@ -85,7 +85,8 @@ impl Ranked for FourInARow {
         3 * u64::from(rank::BOARDS)
     }
 
-    /// The rank is the number of the turn times 411,840 plus the number of the board.
+    /// The rank is the number of the board, plus 411,840 if black is to move, or plus twice 411,840
+    /// if white is to move.
     #[inline]
     fn rank(&self, position: GamePosition) -> u64 {
         let turn = position.turn() as u64;
@@ -120,7 +121,8 @@ impl Symmetric for FourInARow {
             } else {
                 image.upside_down()
             };
-            // The last two images come from the identity and from the exchange of the colours.
+            // The last of the eight symmetries of the square is the identity. So the last two
+            // images are the position itself and the position with the colours exchanged.
             (images[2 * i], images[2 * i + 1]) = (image, image.exchanged());
         }
         images.swap(14, 15);

@@ -17,7 +17,8 @@ pub(super) const BOARDS: u32 = PAIRS * SETS;
 /// The number of cells with a piece.
 const OCCUPIED: u32 = CELLS as u32 - 2;
 
-/// The number of each set of 7 of 14 bits; 0 for other words.
+/// For each word of 14 bits that has 7 bits set, its index among all such words in increasing
+/// order; 0 for all other words.
 static NUMBERS: [u16; 1 << OCCUPIED] = {
     let mut numbers = [0; 1 << OCCUPIED];
     let mut i = 0;
@@ -43,7 +44,7 @@ static SORTED: [u16; SETS as usize] = {
     sorted
 };
 
-/// The cells of the pairs of blanks, by number.
+/// For each number of a pair of blank cells, the two cells, the lower one first.
 static BLANKS: [[u8; 2]; PAIRS as usize] = {
     let mut blanks = [[0; 2]; PAIRS as usize];
     let mut pair = 0;
@@ -60,7 +61,7 @@ static BLANKS: [[u8; 2]; PAIRS as usize] = {
     blanks
 };
 
-/// The number of the board of `position`.
+/// The number of the board of `position`, below [`BOARDS`]. It does not depend on whose turn it is.
 #[inline]
 pub(super) fn rank(position: GamePosition) -> u32 {
     let [a, b] = position.blank_cells().map(u32::from);

@@ -13,7 +13,7 @@ use super::{BLANK, BoardLetters, CELLS, FOREIGN, LINE_END, SIDE};
 use crate::grid::{counted, ragged};
 use crate::judge::character;
 
-/// Words longer than this are not read to their end.
+/// A word is read only up to one symbol beyond this number, which shows that the word is too long.
 const MOST_LETTERS: usize = 64;
 /// The largest number of faults reported for one board: as many as it has cells.
 const MOST_FAULTS: usize = CELLS;
@@ -85,12 +85,13 @@ struct Survey<'a> {
     rows: usize,
     /// The number of symbols read.
     letters: usize,
-    /// The range of the row above, as long as all rows so far have four cells.
+    /// The range of bytes of the row above the current one; `None` if there is no such row, or if
+    /// some row so far does not have four cells.
     sound: Option<Range<usize>>,
     /// The ranges of the single letters of an incomplete row.
     apart: Vec<Range<usize>>,
     line: LineState,
-    /// Whether any row had a wrong number of cells.
+    /// Whether any row of the board so far had a wrong number of cells.
     misshapen: bool,
     faults: Vec<Fault>,
 }

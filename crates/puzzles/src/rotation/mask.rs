@@ -24,7 +24,7 @@ impl Mask {
         Self(bits)
     }
 
-    /// The mask with one bit per cell.
+    /// The mask as a word: bit `i` is set if cell `i` is in the mask.
     #[inline]
     pub fn bits(self) -> u32 {
         self.0

@@ -130,7 +130,8 @@ pub(super) fn blanks(input: &[u8]) -> usize {
 /// A board while it is being read.
 #[derive(Default)]
 struct PartialBoard {
-    /// The count of numbers read so far, including invalid ones.
+    /// How many numbers were read so far, including invalid ones. The next number belongs in the
+    /// cell with this index.
     place: usize,
     numbers: [u8; CELLS],
     span: Range<usize>,

@@ -12,7 +12,8 @@ use super::board::{Digit, DigitBoard};
 use super::mask::Mask;
 use super::turns::{BOARD, CELLS, PLACES, cell_at};
 
-/// A permutation of the cells, stored as the image of each possible byte of a mask.
+/// A permutation of the 24 cells of a mask. For each of the three bytes of a mask and each value of
+/// this byte, it has the image of the cells that the byte contains.
 type Images = [[u32; 256]; 3];
 
 /// The reflection that swaps left and right.

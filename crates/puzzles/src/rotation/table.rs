@@ -33,13 +33,14 @@ const CLASSES: usize = 92_247;
 pub struct MaskTable {
     /// One more than the distance of each mask, by rank, or 0 if it is not known yet.
     entries: Vec<u8>,
-    /// One mask of every class generated so far, nearest first.
+    /// The masks that the search has generated so far, nearest to the centre first. A mask stands
+    /// for its class under the symmetries of the board, so there is only one mask of each class.
     queue: Vec<Mask>,
     /// The number of masks in the queue that have been expanded.
     expanded: usize,
-    /// The number of masks in the queue whose distance is at most `complete`.
+    /// The number of masks in the queue whose distance from the centre is at most `complete`.
     layer_end: usize,
-    /// The greatest distance for which the table holds all masks.
+    /// The greatest distance from the centre up to which the table knows all masks.
     complete: u8,
 }
 
@@ -198,7 +199,8 @@ impl MaskTable {
         &self.entries
     }
 
-    /// One mask of every class under the symmetries whose distance is known.
+    /// The masks whose distance the search has found so far. A mask stands for its class under the
+    /// symmetries of the board, so there is only one mask of each class.
     pub(super) fn classes(&self) -> &[Mask] {
         &self.queue
     }
@@ -348,8 +350,9 @@ impl Heuristic<Rotation> for MaskTable {
     }
 }
 
-/// A sequence of moves of known length: three bits per move, with the last move in the lowest bits.
-/// Sequences of equal length are in the order of their numbers.
+/// A sequence of moves whose length is stored elsewhere: three bits per move, with the last move in
+/// the lowest bits. The numbers of sequences of equal length have the lexicographic order of the
+/// sequences.
 type MovePath = u64;
 
 /// Iterates over the moves of a path of `length` moves, from first to last.

@@ -13,7 +13,8 @@ pub(super) const CELLS: usize = 24;
 /// All 24 cells.
 pub(super) const BOARD: u32 = (1 << CELLS) - 1;
 
-/// The row and column of each cell in a square of 7 × 7, from 0.
+/// The row and column of each of the 24 cells, counted from 0. The #-shaped board is drawn in a
+/// square of 7 × 7 places.
 pub(super) const PLACES: [(usize, usize); CELLS] = [
     (0, 2),
     (0, 4),

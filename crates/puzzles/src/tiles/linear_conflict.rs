@@ -65,13 +65,14 @@ struct LineConflicts {
     /// For each place of each line and each tile, the amount that the tile, if it is at this place,
     /// adds to the number that stands for the contents of the line.
     digits: Vec<[u16; MOST_CELLS]>,
-    /// For each number that stands for the contents of a line, a set of places of the line, as
-    /// bits: those whose tile is in conflict, which means that without it a longest increasing
-    /// subsequence would be as long. Empty if the lines are longer than [`LONGEST`].
+    /// For each number that stands for the contents of a line, the places of the line whose tile is
+    /// in conflict, as bits. A tile is in conflict if, without it, a longest increasing subsequence
+    /// of the tiles' goal places would be as long. The table is empty if the lines are longer than
+    /// [`LONGEST`].
     in_conflict: Vec<u8>,
 }
 
-/// The value that stands for no line.
+/// The entry of the blank in [`LineConflicts::line`], because the blank belongs to no line.
 const NONE: u8 = u8::MAX;
 
 /// The greatest length of lines whose contents are numbered. With this length there are 6^5
@@ -128,7 +129,8 @@ impl LineConflicts {
         lines
     }
 
-    /// Fills `digits` and `in_conflict`.
+    /// Computes the tables that number the contents of a line: `digits`, and `in_conflict` for each
+    /// number.
     fn number_contents(&mut self) {
         let digits = self.length + 1;
         for line in 0..self.count {
@@ -156,7 +158,8 @@ impl LineConflicts {
         self.in_conflict = in_conflict.collect();
     }
 
-    /// The number of tiles that must leave their line.
+    /// The number of tiles that must leave the line of their goal cell to let other tiles pass,
+    /// summed over all lines of this direction.
     fn conflicts<S: PackedTiles>(&self, state: S) -> u32 {
         let mut tiles = 0;
         let mut in_order = 0;
@@ -195,7 +198,8 @@ impl LineConflicts {
         u16::from(self.in_conflict[usize::from(number)] >> place & 1)
     }
 
-    /// Returns the same number as `conflicts_by`, for lines of any length.
+    /// Returns the same number as [`conflicts_by`](Self::conflicts_by), but without the table of
+    /// contents of lines, so that lines may have any length.
     fn conflicts_by_passes<S: PackedTiles>(&self, state: S, tile: usize, cell: usize) -> u16 {
         let line = usize::from(self.line[tile]);
         let places = &self.places[line];

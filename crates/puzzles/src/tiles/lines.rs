@@ -62,7 +62,8 @@ impl LineTiles {
         self.tiles.state(board)
     }
 
-    /// The number of cells between the blank's cell and the edge.
+    /// The number of cells over which the blank in the cell `blank` can move in `direction` before
+    /// it meets the edge of the board.
     fn room(&self, blank: usize, direction: BlankMove) -> usize {
         let (row, column) = (blank / self.tiles.columns, blank % self.tiles.columns);
         match direction {
@@ -196,7 +197,8 @@ impl Pruning<LineTiles> for AxisPruning {
     }
 }
 
-/// The lower bound in the multi-tile metric.
+/// A lower bound on the number of moves in the multi-tile metric, in which a move slides any number
+/// of tiles of a row or column.
 #[derive(Debug, Clone)]
 pub struct LineDistance {
     walking: WalkingDistance,
@@ -262,7 +264,8 @@ fn distances(axis: &Axis) -> Vec<u8> {
     distances
 }
 
-/// The positions of a board in the two abstract puzzles, if the goal can be reached in both.
+/// The indices of a board's positions in the abstract puzzle of the rows and in that of the
+/// columns. `None` if the goal cannot be reached in one of these puzzles.
 type LinePositions = Option<(u32, u32)>;
 
 impl Heuristic<LineTiles> for LineDistance {

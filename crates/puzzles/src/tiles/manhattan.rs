@@ -53,14 +53,16 @@ impl Manhattan {
         }
     }
 
-    /// The change of the sum by a move of `tile`, which leaves the cell `left`.
+    /// The change of the Manhattan distance by the move `m` of the blank, which slides `tile` away
+    /// from the cell `left`.
     #[inline]
     pub(super) fn change(&self, tile: usize, left: usize, m: BlankMove) -> i8 {
         self.deltas[place(tile, left, m)]
     }
 }
 
-/// The index in `deltas` for a move of `tile`, which leaves the cell `left`.
+/// The index in [`Manhattan::deltas`] for the move `m` of the blank, which slides `tile` away from
+/// the cell `left`.
 #[inline]
 fn place(tile: usize, left: usize, m: BlankMove) -> usize {
     ((tile % MOST_CELLS) * MOST_CELLS + left % MOST_CELLS) * 4 + m as usize

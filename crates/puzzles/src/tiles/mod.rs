@@ -252,8 +252,9 @@ impl<S: PackedTiles> Invertible for Tiles<S> {
 /// suffices to apply a sequence to one board for each cell of the blank, because all tiles are
 /// distinct.
 impl<S: PackedTiles> Operators for Tiles<S> {
-    /// For each cell of the blank, the board to which the sequence leads from the board that
-    /// represents this cell, if the sequence is legal there.
+    /// One board for each cell in which the blank may lie before the sequence of moves: the board
+    /// to which the sequence leads from a fixed board with the blank in that cell. `None` if the
+    /// sequence is not legal there.
     type Sequence = Box<[Option<S>]>;
 
     fn operators(&self) -> usize {

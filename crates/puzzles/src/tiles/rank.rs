@@ -33,7 +33,7 @@ use super::rank_layout::RankLayout;
 use super::successors::Successors;
 use super::{PackedTiles, Tiles};
 
-/// The data for ranks and for successors of ranks.
+/// What [`Tiles`] needs to rank boards, and to compute the ranks of the successors of a rank.
 #[derive(Debug, Clone)]
 pub(super) struct TileRanking {
     layout: RankLayout,
@@ -73,7 +73,9 @@ impl Ranked for Tiles<u64> {
         successors.of(layout, rank, visit);
     }
 
-    /// Visits the successors block by block, and within a block move by move.
+    /// Visits the ranks of the successors of `ranks`. Consecutive ranks with the same prefix and
+    /// the same place of the blank form a block. The visit goes block by block, and within a block
+    /// move by move.
     #[inline]
     fn successor_ranks_of_all(&self, ranks: &[u64], visit: impl FnMut(u64)) {
         let TileRanking { layout, successors } = self.ranking();

@@ -9,33 +9,37 @@ use super::{PackedTiles, Tiles};
 pub(super) const SUFFIX_TILES: usize = 6;
 /// A board has ranks only if it has at most this many cells.
 const MOST: usize = 16;
-/// The greatest number of tiles of the prefix.
+/// The greatest number of tiles whose digits can belong to the prefix, the more significant part of
+/// a rank.
 const MOST_PREFIX: usize = MOST - 1 - SUFFIX_TILES;
 
-/// The digits of a prefix, padded with zeros.
+/// The digits of the prefix, which is the more significant part of a rank (see [`super::rank`]). If
+/// a puzzle has fewer digits in its prefix, the last entries are 0.
 pub(super) type Prefix = [u32; MOST_PREFIX];
 
-/// The structure of the ranks of one puzzle.
+/// How the ranks of the boards of one puzzle consist of digits and the place of the blank, as
+/// [`super::rank`] describes.
 #[derive(Debug, Clone)]
 pub(super) struct RankLayout {
-    /// For each place on the path, its cell.
+    /// The cells of the board, in the order in which the path of [`super::rank`] visits them.
     cell: Vec<u8>,
     /// The tiles in the order of their numbers, as step 2 in [`super::rank`] assigns them.
     tile: Vec<u8>,
     /// For each tile, its number (see step 2 in [`super::rank`]).
     number: [u8; MOST],
-    /// The number of stored digits; 0 for a single row or column.
+    /// The number of digits that a rank stores; 0 for a single row or column.
     pub(super) digits: usize,
-    /// The number of digits of the prefix.
+    /// The number of digits that belong to the prefix, the more significant part of a rank.
     pub(super) border: usize,
-    /// For each digit of the prefix, its place value in the number of the prefix, as a divisor.
+    /// For each digit of the prefix, its place value in the prefix read as a number. It is stored
+    /// in a form that makes divisions by it fast.
     by_weight: [Divisor; MOST_PREFIX],
     /// For each digit of the prefix, its place value in the rank: by how much the rank grows if the
     /// digit grows by one.
     pub(super) weight: [u64; MOST_PREFIX],
     pub(super) by_suffixes: Divisor,
     pub(super) by_cells: Divisor,
-    /// The number of ranks.
+    /// The number of boards that have ranks.
     pub(super) size: u64,
 }
 
@@ -90,13 +94,14 @@ impl RankLayout {
         self.cell.iter().map(|&cell| cell.into())
     }
 
-    /// The number of values of a digit.
+    /// The number of values that the digit with the index `digit` can have.
     #[inline]
     fn radix(&self, digit: usize) -> u64 {
         (self.tile.len() - digit) as u64
     }
 
-    /// The suffix with these digits, as a number. Digits that are not stored are ignored.
+    /// The number of the suffix, the less significant part of a rank, that has these digits. Digits
+    /// beyond those that a rank stores are ignored.
     pub(super) fn suffix(&self, digits: &[u32]) -> u64 {
         let written = self.border..self.digits;
         written.zip(digits).fold(0, |suffix, (at, &digit)| {
@@ -104,8 +109,9 @@ impl RankLayout {
         })
     }
 
-    /// Decodes a suffix into all its digits. `parity` is the parity of the sum of the prefix
-    /// digits.
+    /// Writes the digits of the suffix with the number `suffix` to `digits`, and after them the
+    /// digit that a rank does not store because it makes the sum of all digits even. `parity` is
+    /// the sum of the digits of the prefix modulo 2.
     pub(super) fn write_suffix(&self, digits: &mut [u32], mut suffix: u64, parity: usize) {
         let written = self.digits - self.border;
         let mut sum = parity as u32;
@@ -120,7 +126,8 @@ impl RankLayout {
         }
     }
 
-    /// The digits of a prefix.
+    /// The digits of the prefix with the number `prefix`. The prefix is the more significant part
+    /// of a rank.
     #[inline]
     pub(super) fn prefix(&self, prefix: u64) -> Prefix {
         let mut digits = [0; MOST_PREFIX];
@@ -184,7 +191,7 @@ impl RankLayout {
     }
 }
 
-/// The parity of the sum of the digits.
+/// The sum of the digits of a prefix, modulo 2.
 #[inline]
 pub(super) fn parity(prefix: &Prefix) -> usize {
     prefix.iter().sum::<u32>() as usize % 2

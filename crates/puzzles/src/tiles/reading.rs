@@ -102,7 +102,7 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
         .map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
 }
 
-/// A word on a line.
+/// A word on a line, which should be the number of a tile or stand for the blank.
 struct NumberCell<'a> {
     word: &'a str,
     span: Range<usize>,
@@ -117,7 +117,7 @@ struct TextLine<'a> {
     cells: Vec<NumberCell<'a>>,
     /// The number of words.
     width: usize,
-    /// The byte after the last word.
+    /// The byte of the text that follows the last word of the line.
     end: usize,
 }
 
@@ -150,13 +150,14 @@ impl<'a> TextLine<'a> {
         self.cells.first().map_or(self.end, |cell| cell.span.start)..self.end
     }
 
-    /// The number of blank cells.
+    /// The number of words of the line that stand for a blank cell, among the words in `cells`.
     fn blanks(&self) -> usize {
         let blank = |cell: &&NumberCell| cell.value == Some(0);
         self.cells.iter().filter(blank).count()
     }
 
-    /// The side of the square board that the line may represent.
+    /// The side of the square board that the line alone may represent; `None` unless the number of
+    /// its words is 9, 16, 25, …
     fn side(&self) -> Option<usize> {
         (3..)
             .take_while(|side| side * side <= MOST_CELLS)

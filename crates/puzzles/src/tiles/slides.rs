@@ -11,7 +11,7 @@ use fewest_rules::{Heuristic, Puzzle};
 
 use super::{BlankMove, Manhattan, PackedTiles, Tiles};
 
-/// The bits of a cell in a state.
+/// The number of bits that a state has for each cell.
 const BITS: usize = 4;
 
 /// A tile that slides from a cell to the blank beside it. In a state, slides have the order of the
@@ -64,7 +64,8 @@ impl Slide {
 #[derive(Debug, Clone)]
 pub struct Slides<'a> {
     puzzle: &'a Tiles<u64>,
-    /// For each slide, the lowest bits of the cells before and after it.
+    /// For each slide, a word with two bits set: the lowest bit of the cell that the tile leaves,
+    /// and the lowest bit of the cell to which it moves.
     cells: [u64; SLIDES],
 }
 

@@ -23,22 +23,26 @@ use super::{PackedTiles, Tiles};
 /// The size of a table for the suffix: 6!/2 rounded up to a power of two, so that a masked index is
 /// always valid.
 const ROOM: usize = 512;
-/// The number of values that the joint's digit can have, from 0 to the number of tiles after the
-/// joint. A table is computed from as many digits: one for the joint and one for each tile of the
-/// suffix.
+/// The number of values that the digit at the joint, the last place of the prefix, can have: from 0
+/// to the number of tiles after the joint. A [`SuffixTable`] is computed from as many digits: one
+/// for the joint and one for each tile of the suffix.
 const JOINTS: usize = SUFFIX_TILES + 1;
 
-/// If at least this many ranks of a block are expanded, the starts of the successors' blocks are
-/// computed in advance for every digit that the joint can have.
+/// A block is the consecutive ranks with the same prefix and the same place of the blank. If at
+/// least this many ranks of a block are expanded, the first ranks of the successors' blocks are
+/// computed in advance, for every digit that the joint (the last place of the prefix) can have.
 const WORTH_PREPARING: usize = 4;
 
-/// For each suffix, the new suffix and, from bit 12 on, the new digit of the joint.
+/// The effect of one move on the suffix. For each suffix, the low 12 bits of the entry have the
+/// suffix after the move. The higher bits have the digit that the last place of the prefix, the
+/// joint, has after the move.
 type SuffixTable = [u16; ROOM];
 
-/// A move of the blank from a given place.
+/// A move of the blank from a given place of the path, with its effect on the rank of a board.
 #[derive(Debug, Clone, Copy)]
 struct BlankStep {
-    /// By how much the rank changes because the blank has another place, modulo 2^64.
+    /// The part of the change of the rank that comes from the blank's new place, modulo 2^64.
+    /// `change` says how the digits change.
     shift: u64,
     change: DigitChange,
 }
@@ -61,13 +65,13 @@ enum DigitChange {
     Before { to: usize, table: usize },
 }
 
-/// The index of the table that changes nothing.
+/// The index in [`Successors::tables`] of the table of a move that leaves every suffix as it is.
 const SAME: usize = 0;
 
-/// All moves of one puzzle.
+/// All moves of one puzzle, with their effects on ranks.
 #[derive(Debug, Clone)]
 pub(super) struct Successors {
-    /// For each place of the blank, its moves in their order.
+    /// For each place of the blank on the path, the legal moves in their order.
     steps: Vec<Vec<BlankStep>>,
     tables: Vec<SuffixTable>,
 }
@@ -103,7 +107,8 @@ impl Successors {
         successors
     }
 
-    /// The effect of moving the tile at `from` of the permutation to `to`.
+    /// The effect on the digits of a move that takes the tile at index `from` of the permutation to
+    /// index `to`.
     fn change(&mut self, layout: &RankLayout, from: usize, to: usize) -> DigitChange {
         let border = layout.border;
         // For the tables, digits are counted from the joint on: the joint is digit 0, and the
@@ -210,14 +215,16 @@ impl Successors {
     }
 }
 
-/// Returns the new suffix and the new digit of the joint.
+/// Returns the suffix after a move, and the digit that the joint, the last place of the prefix, has
+/// after it.
 #[inline]
 fn look_up(table: &SuffixTable, suffix: u64) -> (u64, usize) {
     let entry = table[suffix as usize % ROOM];
     (u64::from(entry & 0xfff), usize::from(entry >> 12))
 }
 
-/// Moves the digit at `from` to `to` by exchanging it with one neighbour after the other.
+/// Changes the digits of a permutation as its element at `from` moves to `to`, by exchanging it
+/// with one neighbour after the other.
 #[inline]
 fn carry(digits: &mut [u32], from: usize, to: usize) {
     let exchange = |k: usize| {
@@ -231,7 +238,8 @@ fn carry(digits: &mut [u32], from: usize, to: usize) {
     }
 }
 
-/// The data that the ranks of one block share.
+/// The data that are the same for all ranks of a block: consecutive ranks with the same prefix and
+/// the same place of the blank.
 struct RankBlock<'a> {
     successors: &'a Successors,
     layout: &'a RankLayout,
@@ -257,8 +265,10 @@ impl<'a> RankBlock<'a> {
         }
     }
 
-    /// The table for the suffix, and the digits of the prefix after the move, except that the joint
-    /// still has the digit that it had before the move.
+    /// The first half of a move from a rank of this block. Returns the table that gives the suffix
+    /// and the joint's digit after the move, and a prefix for [`leave`](Self::leave). In this
+    /// prefix, a tile that leaves a place of the prefix has already moved, to its new place or as
+    /// far as the joint.
     #[inline]
     fn enter(&self, step: BlankStep) -> (&'a SuffixTable, Prefix) {
         let mut prefix = self.prefix;
@@ -280,7 +290,8 @@ impl<'a> RankBlock<'a> {
         (&self.successors.tables[table], prefix)
     }
 
-    /// The first rank of the block to which `step` leads if the joint gets the digit `joint`.
+    /// The first rank of the block to which the move `step` leads. `prefix` is the prefix that
+    /// [`enter`](Self::enter) returned, and `joint` the new digit of the last place of the prefix.
     #[inline]
     fn leave(&self, step: BlankStep, mut prefix: Prefix, joint: u32) -> u64 {
         let start = self.start.wrapping_add(step.shift);
@@ -299,7 +310,7 @@ impl<'a> RankBlock<'a> {
         })
     }
 
-    /// The index of the last digit of the prefix. The ranks must have a prefix.
+    /// The index of the joint, which is the last digit of the prefix. The ranks must have a prefix.
     #[inline]
     fn joint(&self) -> usize {
         self.layout.border - 1

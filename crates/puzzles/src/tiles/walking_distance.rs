@@ -70,7 +70,8 @@ impl fmt::Display for TooManyPositions {
 
 impl std::error::Error for TooManyPositions {}
 
-/// The indices of a board's positions in the two abstract puzzles, and the bound.
+/// The indices of a board's positions in the abstract puzzles of the rows and of the columns, and
+/// the lower bound that follows from them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WalkingPositions {
     rows: u32,
@@ -110,7 +111,8 @@ impl WalkingDistance {
         Some((rows, columns))
     }
 
-    /// The indices of the positions after the move `m` of the blank of `before`.
+    /// The indices of the positions in the abstract puzzles of the rows and of the columns after
+    /// the blank of the board `before` makes the move `m`.
     pub(super) fn follow(
         &self,
         puzzle: &Tiles<u64>,
@@ -129,20 +131,21 @@ impl WalkingDistance {
     }
 }
 
-/// A position: for each line, the numbers of its tiles that belong to the first line, to the second
-/// line and so on; then the line of the blank.
+/// A position of the abstract puzzle of the rows or of the columns, which are its lines. For each
+/// line, it has the number of tiles in this line that belong to the first line, to the second line
+/// and so on. The last entry is the line of the blank.
 type LineCounts = Box<[u8]>;
 
 /// The abstract puzzle of the rows or of the columns, with the distances of all positions.
 #[derive(Debug, Clone)]
 pub(super) struct Axis {
     lines: usize,
-    /// For each tile, the line to which it belongs.
+    /// For each tile, the row (or column) in which it lies in the goal.
     home: [u8; MOST_CELLS],
     /// For each cell, the line in which it lies.
     line_of: [u8; MOST_CELLS],
     numbers: HashMap<LineCounts, u32>,
-    /// For each position, the number of moves to the goal.
+    /// For each position of this abstract puzzle, by index, the fewest moves to the goal.
     distances: Vec<u8>,
     /// The links of all positions. Those of one position follow one another: first the links for
     /// tiles that come from the line before the blank's line, then those for tiles that come from
@@ -210,7 +213,8 @@ impl Axis {
         self.distances.len()
     }
 
-    /// The indices of the positions to which the links of a position on one side lead.
+    /// The indices of the positions that follow if a tile comes into the blank's line from the line
+    /// before it (side 0) or after it (side 1).
     pub(super) fn linked(&self, number: u32, side: usize) -> impl Iterator<Item = u32> {
         let first = (2 * number as usize + side) * self.lines;
         let links = self.links[first..first + self.lines].iter();
@@ -249,8 +253,8 @@ impl Axis {
         Some(after)
     }
 
-    /// The index of a board's position and the distance of this position, if the goal can be
-    /// reached.
+    /// The index of the position that `state` has in this abstract puzzle, and the distance of this
+    /// position. `None` if the goal cannot be reached from it.
     fn number<S: PackedTiles>(&self, state: S, cells: usize) -> Option<(u32, u32)> {
         let number = *self.numbers.get(&self.position(state, cells))?;
         Some((number, self.distances[number as usize].into()))

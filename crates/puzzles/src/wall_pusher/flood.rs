@@ -5,7 +5,7 @@ use fewest_rules::{Meter, StopReason};
 use super::maze::{CellSide, Compass};
 use super::relaxed_state::{STATES, ahead, begun, behind, entered};
 
-/// The action that the search takes at a state that it reaches.
+/// What [`Flood::spread`] does after it has reached a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FloodAction {
     /// Expand the state.
@@ -20,7 +20,8 @@ pub(super) enum FloodAction {
 /// to the next.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Flood {
-    /// For each state, the number of the last search that reached it.
+    /// For each state, the number of the last breadth-first search that reached it. Searches are
+    /// counted by `floods`.
     seen: Vec<u32>,
     floods: u32,
     queue: Vec<u32>,
@@ -79,8 +80,9 @@ impl Flood {
         }
     }
 
-    /// The least number of steps out of the maze from `from`, if only states of `counts` in cells
-    /// outside `entered` may be passed; `None` if these states do not lead out.
+    /// The least number of steps out of the maze from the state `from`. On the way, the search
+    /// passes only cells that are not `entered`, and only states that `counts` has for their cell.
+    /// Returns `None` if these states do not lead out.
     pub(super) fn steps_out(
         &mut self,
         sides: &[[CellSide; 4]],
@@ -108,7 +110,8 @@ impl Flood {
 
     /// The greatest number of bytes that a search holds.
     pub(super) fn bytes(cells: usize) -> u64 {
-        // The queue grows by doubling its capacity, so it may hold twice the memory that it needs.
+        // The list `seen` and the queue have four bytes for each state. The queue grows by
+        // doubling, and may take three times as much meanwhile.
         (cells * STATES * 4 * 4) as u64
     }
 }

@@ -44,9 +44,10 @@ use super::maze::{CellSide, Compass, Maze};
 use super::relaxed::RelaxedDistances;
 use super::relaxed_state::{STATES, begun, entered};
 
-/// The value that stands for a step without a recorded successor.
+/// The entry in [`LayerNode::after`] of a step that does not lead to a state of the next layer and
+/// does not lead out of the maze.
 const NOWHERE: u32 = u32::MAX;
-/// The value that stands for the outside of the maze.
+/// The entry in [`LayerNode::after`] of a step that leads out of the maze.
 pub(super) const OUT: u32 = u32::MAX - 1;
 
 /// A fast hasher that mixes the words of a key. A weak hash costs only time, because the map
@@ -76,20 +77,22 @@ impl Hasher for Mix {
 
 type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mix>>;
 
-/// A state: a cell and a set of added walls.
+/// A state of the search: the player's cell, and the set of walls that pushes have added to the
+/// maze.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LayerNode {
     /// The cell and how the player entered it first, as a state of the relaxed game.
     state: u32,
     set: u32,
-    /// The state from which this state was first reached.
+    /// The index of the state from which the search first reached this state.
     parent: u32,
     /// For each step, the index of the state after it if that state is in the next layer, [`OUT`]
     /// if the step leads outside, and [`NOWHERE`] otherwise.
     pub(super) after: [u32; 4],
 }
 
-/// The sets of added walls, each in increasing order and stored once.
+/// All sets of added walls that the search has met. Each set is stored once, with the edges of its
+/// walls in increasing order.
 #[derive(Default)]
 struct WallSets {
     sets: Vec<Rc<[u32]>>,
@@ -113,7 +116,8 @@ impl WallSets {
     }
 }
 
-/// The states reached from the start within a bound.
+/// The search from the start of a maze, and all states that it has reached within a bound on the
+/// number of steps.
 pub(super) struct WalkLayers<'a> {
     sides: &'a [[CellSide; 4]],
     walls: &'a [bool],
@@ -122,7 +126,7 @@ pub(super) struct WalkLayers<'a> {
     pub(super) nodes: Vec<LayerNode>,
     ids: Map<(u32, u32), u32>,
     sets: WallSets,
-    /// The first state of the layer that is being generated.
+    /// The index in `nodes` of the first state of the layer that is being generated.
     newest: usize,
     scratch: Vec<u32>,
     flood: Flood,
@@ -132,7 +136,7 @@ pub(super) struct WalkLayers<'a> {
     entered: Vec<u32>,
 }
 
-/// How a search within a bound ended.
+/// How a search ended that looks only for ways out with at most a given number of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LayersEnd {
     /// There is a way out. The first one leaves the maze by this step, from the state with this
@@ -252,7 +256,7 @@ impl<'a> WalkLayers<'a> {
         })
     }
 
-    /// Marks the cells that the first walk to the state `at` enters.
+    /// Marks the cells that the first walk to the state with the index `at` enters.
     fn mark_walk(&mut self, at: usize) {
         let mut on = at;
         while let Some(node) = self.nodes.get(on) {
@@ -274,7 +278,8 @@ impl<'a> WalkLayers<'a> {
             .unwrap_or(DEAD_END)
     }
 
-    /// The index of the state with these parts. If the state is new, it is appended.
+    /// The index of the state with the cell of `state` and the added walls with the index `set`. If
+    /// there is no such state yet, it is appended, and `parent` is stored as the state before it.
     fn reach(&mut self, state: usize, set: u32, parent: u32) -> u32 {
         let new = self.nodes.len() as u32;
         let id = *self
@@ -320,7 +325,7 @@ impl<'a> WalkLayers<'a> {
         Some((Some((side.beyond, set)), true))
     }
 
-    /// The first walk to the state `at`.
+    /// The steps of the first walk to the state with the index `at`.
     pub(super) fn walk_to(&self, mut at: u32) -> Vec<Compass> {
         let mut walk = Vec::new();
         while let Some(parent) = self.nodes.get(self.nodes[at as usize].parent as usize) {

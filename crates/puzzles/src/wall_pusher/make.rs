@@ -23,7 +23,7 @@ const PATIENCE: u32 = 2_000;
 /// maze of the wanted length.
 const MOST_BEGUN: u32 = 2_000;
 
-/// Stands for the distance from the wanted range if a maze has no way out.
+/// The value that [`Make::off`] returns for a maze without a way out.
 const NO_WAY: u32 = u32::MAX;
 
 /// Generates different mazes of this size whose shortest way out has a number of moves within
@@ -70,7 +70,7 @@ pub fn make(
 #[derive(Debug)]
 pub struct Make<'a> {
     grid: Grid,
-    /// The edges of the mazes; `None` once there are no more mazes.
+    /// The edges of the grid of the mazes; `None` once the iterator has ended.
     edges: Option<Edges>,
     moves: RangeInclusive<u32>,
     random: Random,
@@ -80,7 +80,7 @@ pub struct Make<'a> {
     made: HashSet<Maze>,
 }
 
-/// The edges of a grid.
+/// The edges of a grid, divided into those inside and those of the border.
 #[derive(Debug, Clone)]
 struct Edges {
     inner: Vec<usize>,

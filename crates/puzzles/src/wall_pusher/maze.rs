@@ -114,7 +114,7 @@ impl Grid {
     }
 }
 
-/// One side of a cell: its edge, and what is beyond it.
+/// One side of a cell: its edge, what is beyond it, and where a push at this side takes a wall.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CellSide {
     pub(super) edge: u32,

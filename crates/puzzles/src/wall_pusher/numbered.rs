@@ -12,7 +12,7 @@ pub(super) const CONTEST: Grid = Grid {
     columns: 6,
 };
 
-/// The first item of a text of numbers.
+/// What a text of numbers begins with.
 #[derive(Debug)]
 pub(super) enum MazeCase {
     /// A maze.
@@ -59,7 +59,8 @@ pub(super) fn case(numbers: &mut NumberReader<'_>, grid: Grid) -> Result<MazeCas
     Faults::unless_empty(faults, MazeCase::Maze(maze))
 }
 
-/// Makes a maze of `2 + cells` numbers. Also returns whether the numbers are valid.
+/// Makes a maze from `2 + cells` numbers: the column and the row of the player, then the sum of the
+/// walls of each cell. Also returns whether the numbers are valid.
 fn build(grid: Grid, read: &[Number]) -> (Maze, bool) {
     let (player, cells) = read.split_at(2);
     let mut walls = vec![false; grid.edges()];
@@ -112,7 +113,7 @@ fn cut_short(grid: Grid, read: &[Number]) -> Fault {
         .with_help("`0 0` in place of the player, or the end of the input, ends the mazes")
 }
 
-/// All faults of the numbers read so far, in their order.
+/// All faults of the numbers of a maze that were read so far, in the order of the numbers.
 fn faults(grid: Grid, read: &[Number]) -> Vec<Fault> {
     let mut faults = Vec::new();
     let sides = [("column", grid.columns), ("row", grid.rows)];
@@ -221,7 +222,8 @@ pub(super) fn read(text: &str, begin: usize) -> Result<Option<(Maze, usize)>, Fa
 
 /// The layout of the lines at the beginning of a text.
 enum TextShape {
-    /// A line of two numbers, then as many rows and columns as this grid has.
+    /// A line of two numbers, then lines of numbers that form a maze with the rows and columns of
+    /// this grid.
     Grid(Grid),
     /// A line of two numbers, then rows of different lengths or too many rows.
     Ragged(Fault),

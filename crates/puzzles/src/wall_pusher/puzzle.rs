@@ -18,7 +18,7 @@ use super::maze::{CellSide, Compass, Grid, Maze};
 pub struct WallPusher<const N: usize> {
     pub(super) grid: Grid,
     pub(super) sides: Vec<[CellSide; 4]>,
-    /// All edges of the border, as a cell and a side.
+    /// Every edge of the border, given by the cell beside it and the side of that cell.
     border: Vec<(usize, Compass)>,
     /// For each edge, its image under three reflections of the maze: west to east, north to south,
     /// and both together.

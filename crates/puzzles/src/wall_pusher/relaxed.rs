@@ -21,13 +21,13 @@ use super::relaxed_state::{STATES, begun, pushed};
 #[derive(Debug, Clone, Default)]
 pub(super) struct RelaxedDistances {
     steps: Vec<u32>,
-    /// For each cell, a set of its states: those whose distance is already known, and those that
-    /// the search leaves out.
+    /// For each cell, the set of its states that the backward search must not reach any more: its
+    /// states whose distance is already known, and its states that the search leaves out.
     done: Vec<u16>,
     queue: Vec<u32>,
 }
 
-/// The set of all states of a cell.
+/// The set of all states that the relaxed game has in one cell, one bit for each state.
 pub(super) const EVERY: u16 = (1 << STATES) - 1;
 
 impl RelaxedDistances {

@@ -18,7 +18,8 @@ pub(super) fn begun(cell: usize) -> usize {
     cell * STATES + 8
 }
 
-/// The bit of the state that is entered by pushing towards side `d`.
+/// The bit, in a set of states of a cell, of the state in which a step towards side `d` entered the
+/// cell and pushed a wall.
 pub(super) fn pushed(d: usize) -> u16 {
     1 << (4 + d)
 }

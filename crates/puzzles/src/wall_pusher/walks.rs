@@ -71,18 +71,18 @@ pub(super) struct WalkSolver {
     way: Vec<Compass>,
 }
 
-/// A cell of the current walk.
+/// A cell that the walk of the depth-first search has entered.
 #[derive(Debug, Clone, Copy)]
 struct WalkCell {
     cell: u32,
     /// Whether the step into the cell pushed a wall.
     pushed: bool,
-    /// The next step to try from the cell. If the walk goes on from the cell, it does so by the
-    /// step before this one.
+    /// The index of the next step to try from the cell. If the walk goes on from the cell, its step
+    /// from there has the index before this one.
     next: u8,
 }
 
-/// The result of the search over walks.
+/// The result of the search for a way out among the walks that enter no cell twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum WalkResult<'a> {
     /// The first of the shortest ways out.
@@ -267,7 +267,7 @@ impl WalkSolver {
             .is_some()
     }
 
-    /// Undoes the last step of the walk.
+    /// Undoes the last step of the walk, including its push.
     fn step_back(&mut self) {
         let Some(place) = self.walk.pop() else { return };
         self.entered[place.cell as usize] = false;

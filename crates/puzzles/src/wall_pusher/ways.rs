@@ -38,9 +38,11 @@ pub fn ways(maze: &Maze, limits: &Limits) -> Result<Ways, Report<Compass>> {
 #[derive(Debug, Clone)]
 pub struct Ways {
     steps: usize,
-    /// For each state and step, the state to which the step leads on a shortest way.
+    /// For each state of the search in layers and each of the four steps, the index of the state to
+    /// which the step leads in the next layer, or [`OUT`] if the step leads out of the maze. Other
+    /// steps have a value that is no index.
     after: Vec<[u32; 4]>,
-    /// For each state, the number of shortest ways out from it.
+    /// For each state of the search in layers, the number of shortest ways out of the maze from it.
     counts: Vec<BigUint>,
     statistics: Statistics,
 }

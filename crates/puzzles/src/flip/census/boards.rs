@@ -137,7 +137,8 @@ impl PressCensus {
         Ok(Some(self.board(&values, &free, colour)))
     }
 
-    /// Draws values of the free cells with the given total weight, each with the same probability.
+    /// Draws a value for each free cell such that the values have the sum `weight`. All such draws
+    /// have the same probability.
     fn draw_free(
         &self,
         mut weight: usize,
@@ -172,7 +173,8 @@ impl PressCensus {
         Ok(values)
     }
 
-    /// Lists for each class the values of its cells, in increasing order.
+    /// Lists the values of the cells of each class, in increasing order of the values. `path` has,
+    /// for each class, the index of its choice, which says how many cells have each value.
     fn values(&self, path: &[usize]) -> impl Iterator<Item = Vec<u8>> {
         self.classes.iter().zip(path).map(|(class, &i)| {
             let counts = class.choices[i].counts.iter().enumerate();
@@ -182,7 +184,9 @@ impl PressCensus {
         })
     }
 
-    /// The board that these numbers of presses turn to `colour`.
+    /// The board whose cells all get `colour` if each cell is pressed as often as the values say:
+    /// `values` are the numbers of presses of the cells of each class, and `free` those of the free
+    /// cells.
     fn board(&self, values: &[Vec<u8>], free: &[u8], colour: u8) -> ColourBoard {
         let k = self.blank.colours();
         let mut board = self.blank.clone();

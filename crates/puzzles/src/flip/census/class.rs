@@ -11,8 +11,9 @@ pub(super) struct CellClass {
     pub(super) cells: Vec<usize>,
     pub(super) pivot: bool,
     pub(super) choices: Vec<ValueCounts>,
-    /// The weights of all choices, one choice after the other. A choice has one weight for each
-    /// vector of the space: the weight of the class after this vector has been added.
+    /// The weights of all choices, one choice after the other. For each choice there is one weight
+    /// for each vector of the space: the sum of the values in the cells of the class after this
+    /// vector has been added.
     pub(super) weights: Vec<u16>,
 }
 
@@ -25,7 +26,8 @@ pub(super) struct ValueCounts {
 }
 
 impl CellClass {
-    /// Lists all choices for the class and computes their weights.
+    /// Lists all choices for the class, which are all ways to say how many of its cells have each
+    /// of the `k` values, and computes the weights of each choice.
     pub(super) fn choose(&mut self, k: usize, vectors: usize) {
         let cells = self.cells.len() as u32;
         let mut counts = vec![0; k];

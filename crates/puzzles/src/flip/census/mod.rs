@@ -51,14 +51,15 @@ mod class;
 
 /// The largest number of cells of a board for which a census is made.
 const MOST_CELLS: usize = 1024;
-/// The largest number of vectors of the space whose cosets are counted.
+/// The largest number of vectors of the space whose cosets the census counts.
 const MOST_VECTORS: u128 = 1 << 16;
 /// The largest product of the number of choices and the number of vectors for which a census is
 /// made. With this product, the census takes a minute or two.
 const MOST_WORK: u128 = 1 << 36;
 /// The largest number of choices that a class may have.
 const MOST_CHOICES: u128 = 1 << 20;
-/// The largest number of ways to arrange the choices of all classes.
+/// The largest number of ways to give values to the cells of all classes together, pivot cells
+/// excluded.
 const MOST_WAYS: u128 = 1 << 120;
 
 /// The number of boards of one size, by the fewest presses they need.
@@ -78,13 +79,15 @@ pub struct PressCensus {
     blank: ColourBoard,
     targets: Range<u8>,
     classes: Vec<CellClass>,
-    /// The number of vectors in the space.
+    /// The number of vectors of the space whose cosets the census counts.
     vectors: usize,
-    /// For each weight, the number of cosets with this least weight. The free cells do not count.
+    /// For each weight, the number of cosets whose least weight it is. The weight is summed over
+    /// the cells of the classes only, without the free cells.
     cosets: Vec<u128>,
-    /// The cells that are 0 in all vectors of the space.
+    /// The free cells: those that are 0 in all vectors of the space whose cosets the census counts.
     free: Vec<usize>,
-    /// For each weight, the number of vectors on the free cells that have this weight.
+    /// For each weight, the number of ways to give values to the free cells such that the values
+    /// have this weight as their sum.
     free_weights: Vec<BigUint>,
 }
 
@@ -92,7 +95,7 @@ pub struct PressCensus {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CensusError {
-    /// Boards of the given kind do not exist, for this reason.
+    /// Boards of this size or with this number of colours do not exist, for the given reason.
     Board(InvalidBoard),
     /// The goal is a colour that the boards do not have.
     Goal(u8),
@@ -100,13 +103,13 @@ pub enum CensusError {
     Colours(CompositeColours),
     /// The size is too large to count; the text says which bound the size exceeds.
     TooLarge(String),
-    /// A limit was reached before all choices were enumerated.
+    /// A limit was reached before the census had enumerated all choices of values for its cells.
     Stopped {
-        /// The limit that was reached.
+        /// The limit that the census reached.
         reason: StopReason,
-        /// The number of choices enumerated so far.
+        /// The number of combinations of choices that the census had enumerated by then.
         done: u64,
-        /// The number of all choices, or 0 if it was not known yet.
+        /// The number of all combinations of choices, or 0 if it was not known yet.
         all: u64,
         /// The work that the census took before it stopped.
         statistics: Statistics,
@@ -207,7 +210,9 @@ pub fn census(
 }
 
 impl PressCensus {
-    /// Returns the entries of each cell in a reduced basis of the space, and the pivots.
+    /// Computes a reduced basis of the space whose cosets the census counts. Returns, for each cell
+    /// of the board, the entries that the basis vectors have in this cell, and then the pivots of
+    /// the basis.
     fn space(
         &self,
         p: Prime,
@@ -303,7 +308,8 @@ impl PressCensus {
         Ok(Ok(all as u64))
     }
 
-    /// Counts the cosets and then the boards by their weight.
+    /// Counts the cosets by their least weight, and then the boards by the fewest presses that they
+    /// need.
     fn count(&mut self, done: &mut u64, meter: &mut Meter<'_>) -> Result<(), StopReason> {
         let k = usize::from(self.blank.colours());
         let cells = self.blank.cells().len();
@@ -347,7 +353,8 @@ impl PressCensus {
         Ok(())
     }
 
-    /// Calls `visit` with every combination of choices.
+    /// Calls `visit` with every combination of choices. A combination has one choice for each class
+    /// of cells: the number of cells of the class that have each value.
     fn walk<B>(&self, meter: &mut Meter<'_>, visit: &mut Visit<'_, B>) -> VisitResult<B> {
         let mut path = Vec::with_capacity(self.classes.len());
         self.walk_from(&vec![0; self.vectors], 1, &mut path, meter, visit)
@@ -392,7 +399,8 @@ impl PressCensus {
     }
 }
 
-/// A callback for one combination of choices. It gets the least weight, the number of cosets that
-/// have it by this combination, and the choices.
+/// A callback for one combination of choices, one for each class of cells. The first argument is
+/// the least weight of the cosets that this combination describes. The second is the number of
+/// these cosets. The third has, for each class, the index of its choice.
 type Visit<'a, B> = dyn FnMut(usize, u128, &[usize]) -> ControlFlow<B> + 'a;
 type VisitResult<B> = Result<ControlFlow<B>, StopReason>;

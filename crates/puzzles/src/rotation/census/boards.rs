@@ -101,7 +101,8 @@ impl MaskTable {
         Ok((0, Vec::new()))
     }
 
-    /// Lists the masks whose table entry is at least `entry`, in increasing order.
+    /// Lists the masks whose entry in the table is at least `entry`, in the order of their ranks.
+    /// The entry of a mask is one more than its distance from the centre.
     fn masks_from(&self, entry: u8) -> Vec<Mask> {
         let ranks = self.entries().iter().enumerate();
         ranks
@@ -162,7 +163,7 @@ fn rest_filled(digit: Digit, mask: Mask, half: u64) -> DigitBoard {
 pub struct Sampler<'a> {
     puzzle: Rotation,
     table: &'a MaskTable,
-    /// All masks at the distance; never empty.
+    /// All masks at the distance of the positions to draw. The list is never empty.
     masks: Vec<Mask>,
     random: Random,
 }

@@ -74,10 +74,12 @@ pub struct CensusStopped {
     pub statistics: Statistics,
 }
 
-/// A class of masks, represented by an image that leaves as few low cells as possible.
+/// A class of masks that symmetries map to one another. One of these masks represents the class:
+/// one outside which there are as few low cells of the board as possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct MaskClass {
-    /// The cells outside the mask in the low and in the high half.
+    /// The cells of the low half of the board outside the mask that represents the class. `high`
+    /// has those of the high half.
     low: u16,
     high: u16,
     /// The table entry of the masks of this class: their distance plus 1.
@@ -148,7 +150,8 @@ impl MaskTable {
         }
     }
 
-    /// For each value of a table entry, counts the masks with this entry.
+    /// Counts the masks by their table entry, which is one more than their distance. Index `i` of
+    /// the result is the number of masks with the entry `i`.
     fn by_entry(&self) -> [u64; 16] {
         let mut counts = [0; 16];
         for &entry in self.entries() {
@@ -157,7 +160,8 @@ impl MaskTable {
         counts
     }
 
-    /// Counts the positions by the least of the table entries of their masks.
+    /// Counts the positions by the distance of their nearest mask. Index `i` of the result is the
+    /// number of positions whose nearest mask has the table entry `i`, one more than its distance.
     fn by_nearest(
         &self,
         threads: NonZeroUsize,
@@ -226,7 +230,8 @@ impl MaskTable {
         Ok(counts)
     }
 
-    /// Represents the class of a mask by the image that leaves the fewest low cells to other masks.
+    /// The class of `mask` under the symmetries, represented by the image that leaves as few low
+    /// cells as possible to the other two masks of a position.
     fn laid(&self, mask: Mask) -> MaskClass {
         let entry = self.entry(mask);
         let mut best = (u32::MAX, 0, 0);
@@ -247,18 +252,21 @@ impl MaskTable {
     }
 }
 
-/// The distances of all masks whose low cells lie in a given set.
+/// The distances of all masks whose cells in the low half of the board lie in a given set. There is
+/// one row for each set of cells in the high half.
 struct DistanceRows {
     /// The entries of all rows: one more than the distance of each mask. The padding is 0, which is
     /// nearer than any mask, so no count includes it.
     forth: Vec<u8>,
     /// The entries of `forth`, with each row reversed.
     back: Vec<u8>,
-    /// For each high half, the offset of its row in `forth` and in `back`.
+    /// For each set of cells in the high half of the board, the offset in `forth` and in `back` of
+    /// the row of masks that have exactly these high cells.
     starts: Vec<u32>,
-    /// The padded length of a row for each number of cells in its high half.
+    /// For each number of cells that a mask has in the high half of the board, the padded length of
+    /// the rows of such masks.
     lengths: [usize; 9],
-    /// The number of low cells in the given set.
+    /// The number of cells in the set of low cells for which the rows are filled.
     cells: u32,
 }
 
@@ -314,9 +322,9 @@ impl DistanceRows {
 }
 
 impl DistanceRows {
-    /// Sums the weights of the splits of the cells that a mask with table entry `entry` leaves.
-    /// `high` has the high ones of these cells. A split counts only if neither of its two masks is
-    /// nearer than the mask that leaves the cells.
+    /// Sums the weights of all splits of 16 cells into two masks. These are the cells that a mask
+    /// with the table entry `entry` leaves, and `high` has those in the high half of the board. A
+    /// split counts only if neither of its two masks is nearer than the mask that leaves the cells.
     fn count(&self, high: u16, entry: u8) -> u64 {
         let lowest = high & high.wrapping_neg();
         let others = high ^ lowest;
@@ -351,9 +359,10 @@ impl DistanceRows {
     }
 }
 
-/// Sums up, for each lane, the weights of the splits whose masks have their entries at the same
-/// index of `forth` and of `back`. Rows have at most C(8,4) = 70 entries, so each lane sums at most
-/// five weights of at most 6 and cannot overflow.
+/// Compares the table entries of two masks at each index: one from a row of `forth`, the other from
+/// a row of `back`. The two masks are a split of 16 cells, and the weights of these splits are
+/// summed for each lane. Rows have at most C(8,4) = 70 entries, so each lane sums at most five
+/// weights of at most 6 and cannot overflow.
 #[inline]
 fn weigh(forth: &[u8], back: &[u8], entry: u8) -> [u8; LANES] {
     let (forth, _) = forth.as_chunks::<LANES>();

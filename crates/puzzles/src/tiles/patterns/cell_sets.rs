@@ -1,8 +1,10 @@
 //! Numbers for the sets of a given number of cells.
 
-/// For boards of at most this many cells, the number of a set is the set itself.
+/// For boards of at most this many cells, the number of a set is the word in which each cell of the
+/// set is a bit.
 const DIRECT: usize = 16;
-/// The number of cells in the low part of a set.
+/// On larger boards, the cells with an index below this number form the low part of a set, and the
+/// other cells its high part.
 const LOW: usize = 13;
 
 /// Assigns a number to each set of `size` cells of a board.
@@ -13,9 +15,11 @@ const LOW: usize = 13;
 #[derive(Debug, Clone)]
 pub(super) struct CellSets {
     cells: usize,
-    /// For each low part, the number of the first set that has this low part.
+    /// For each low part (the set's cells among the first 13), the number of the first set that has
+    /// this low part.
     low: Vec<u32>,
-    /// For each high part, its number among the parts of the same size.
+    /// For each high part (the set's cells beyond the first 13), its index among the high parts
+    /// with equally many cells.
     high: Vec<u32>,
 }
 
@@ -51,7 +55,7 @@ impl CellSets {
         Self { cells, low, high }
     }
 
-    /// One more than the greatest number of a set.
+    /// One more than the greatest number that a set of `size` cells has.
     pub(super) fn count(&self, size: usize) -> usize {
         if self.cells <= DIRECT {
             return 1 << self.cells;
@@ -62,7 +66,8 @@ impl CellSets {
             .unwrap_or(0)
     }
 
-    /// The number of a set.
+    /// The number that is assigned to `set`, in which bit `i` stands for cell `i`. Different sets
+    /// of equally many cells have different numbers.
     #[inline]
     pub(super) fn number(&self, set: u32) -> usize {
         if self.cells <= DIRECT {

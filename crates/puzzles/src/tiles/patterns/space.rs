@@ -78,11 +78,13 @@ pub struct TilePattern<S = u64> {
 /// The tiles of a pattern may divide the free cells into at most this many regions.
 const REGIONS: usize = 8;
 
-/// A placement of the first tiles.
+/// A placement of the first tiles of a [`TilePattern`]: those whose digits form the more
+/// significant part of the rank.
 #[derive(Debug, Clone, Copy)]
 struct FirstTiles<S> {
     kept: PlacedTiles<S>,
-    /// The cells that the first tiles leave free, in increasing order.
+    /// The cells that the first tiles leave free, in increasing order. Entry `i` of the packed word
+    /// is the `i`-th of these cells, counted from 0.
     left: S,
 }
 
@@ -260,8 +262,9 @@ impl<S: PackedTiles> TilePattern<S> {
         rank
     }
 
-    /// The change of rank when `tile` moves by one row or column from the cell `low` of `content`
-    /// to a cell with a greater index.
+    /// The change of the rank of a placement when `tile` moves from the cell `low` to the next
+    /// column on the right (if `sideways`) or to the next row below. `content` has the tile of the
+    /// pattern in each cell.
     #[inline]
     fn change(&self, tile: usize, sideways: bool, content: S, low: usize) -> u32 {
         if sideways {
@@ -273,17 +276,20 @@ impl<S: PackedTiles> TilePattern<S> {
         })
     }
 
-    /// The change of rank when `tile` moves by one column to the right.
+    /// The amount by which the rank of a placement grows when `tile` moves by one column to the
+    /// right.
     pub(super) fn weight(&self, tile: usize) -> u32 {
         self.weight[tile]
     }
 
-    /// For each content of a cell, the change of rank when `tile` passes the cell on its way down.
+    /// The change of the rank of a placement when `tile` passes a cell on its way down, for each
+    /// tile that the passed cell may contain. Entry 0 is for a cell without a tile of the pattern.
     pub(super) fn over(&self, tile: usize) -> [u32; ROOM] {
         self.over[tile]
     }
 
-    /// For each cell, the distance to the goal cell of `tile`.
+    /// For each cell, the number of rows plus the number of columns from the cell to the goal cell
+    /// of `tile`.
     pub(super) fn distances(&self, tile: usize) -> [u8; ROOM] {
         self.distance[tile]
     }

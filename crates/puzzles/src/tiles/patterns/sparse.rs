@@ -44,7 +44,8 @@ impl<S: PackedTiles> TilePattern<S> {
         let (cells, count) = (self.cells(), self.tiles().len());
         let all = u32::MAX >> (u32::BITS - cells as u32);
         let mut free = all;
-        // The cell of each tile, and the sparse rank of the tiles up to it.
+        // The tiles placed so far. Each entry has the cell of a tile, and the sparse rank of a
+        // placement of only this tile and the tiles before it.
         let mut placed: Vec<(u32, u64)> = Vec::with_capacity(count);
         let mut next = 0;
         iter::from_fn(move || {
@@ -85,27 +86,33 @@ pub struct SparsePatterns<'t, S = u64> {
     is_square: bool,
 }
 
-/// A view, with its changes of sparse ranks.
+/// A symmetric image of the board ([`PatternView`]), together with the amount that each move adds
+/// to the sparse ranks of the patterns in this image. A sparse rank has the cell of each tile of
+/// the pattern as a digit.
 #[derive(Debug, Clone)]
 struct SparseView<S> {
     view: PatternView<S>,
     /// For each tile of the board, its part: the index of the pattern that contains the tile.
     part: [u8; ROOM],
-    /// For each tile of the board and each move of the blank, the change of the tile's sparse rank.
+    /// For each tile of the board and each move of the blank that moves this tile, the amount that
+    /// the move adds to the sparse rank of the tile's pattern.
     change: [[u32; 4]; ROOM],
-    /// For each tile of the board and each move of the blank, the changes of the sparse ranks of
-    /// all parts. If a single rank were stored and then loaded together with the others, the
-    /// processor would stall.
+    /// For each tile of the board and each move of the blank that moves this tile, the amounts that
+    /// the move adds to the sparse ranks of all patterns. Only the amount for the tile's own
+    /// pattern is not 0. All ranks are updated at once: if a single rank were stored and then
+    /// loaded together with the others, the processor would stall.
     changes: [[[u32; MOST_PARTS]; 4]; ROOM],
 }
 
 /// The data that [`SparsePatterns`] keeps beside a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SparseCache {
-    /// For each side (0 is the straight view, 1 the reflected view) and part, the sparse rank; 0
-    /// for a side that is not used.
+    /// The sparse rank of each pattern: first in the view of the board itself (the straight view),
+    /// then in the view of its reflection in the diagonal. On a board that is not square, the ranks
+    /// of the reflection are 0.
     ranks: [[u32; MOST_PARTS]; 2],
-    /// For each side, the entries of the parts, four bits each, and their sum.
+    /// For the straight view and for the reflected view, the table entries of all patterns, four
+    /// bits each. `sums` has the sum of these entries for each view.
     entries: [u32; 2],
     sums: [u32; 2],
     manhattan: u16,
@@ -153,15 +160,17 @@ impl<'t, S: PackedTiles> SparsePatterns<'t, S> {
         })
     }
 
-    /// The entry of a sparse rank: half of the number by which the distance exceeds the base.
+    /// The table entry of the pattern `part` for a sparse rank. It is half of the number by which
+    /// the pattern's distance exceeds the Manhattan distance of its tiles.
     #[inline]
     fn entry(&self, part: usize, rank: u32) -> u32 {
         let byte = self.tables[part][(rank / 2) as usize];
         u32::from(byte >> (rank % 2 * 4) & 15)
     }
 
-    /// Updates the cache of one side after a move of `tile`. If the bound exceeds `budget`, returns
-    /// as the error a number above `budget` that does not exceed the bound.
+    /// Updates the ranks, entries and sum in the cache for the straight view (`side` 0) or the
+    /// reflected view (`side` 1) after a move of `tile`. If the bound exceeds `budget`, returns as
+    /// the error a number above `budget` that does not exceed the bound.
     #[inline(always)]
     fn step_side(
         &self,

@@ -20,7 +20,7 @@ pub struct PatternView<S = u64> {
     columns: usize,
     cell: [u8; ROOM],
     pub(super) tile: [u8; ROOM],
-    /// For each move, the change of the blank's cell in the view.
+    /// For each move, the number that it adds to the index of the blank's cell in the view.
     pub(super) step: [i8; 4],
     /// For each tile in the view, its part (the index of the pattern that contains the tile), or
     /// [`NO_PART`].
@@ -35,7 +35,8 @@ pub struct PatternView<S = u64> {
 
 const NO_PART: u8 = u8::MAX;
 
-/// The tiles in the cells of the view, the blank's cell, and the rank of each part.
+/// The data that [`PatternView`] keeps beside a state: the tiles in the cells of the view, the
+/// blank's cell in the view, and the rank of each pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Trace<S = u64> {
     cells: S,
