@@ -14,13 +14,14 @@ use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::{Label, LabelSet, Rule, Value};
 use crate::reduction::ReducedTask;
 
-/// Stands for the distance to a goal that cannot be reached. It is greater than the sum of the
-/// finite distances of up to 255 labels, because none of them exceeds [`FARTHEST`].
+/// Stands for the distance to a goal that cannot be reached. It is greater than every sum of the
+/// finite distances of all counted labels; [`farthest`] sees to that.
 const NO_WAY: i32 = 1 << 20;
 
-/// The greatest distance that is allowed. It is so small that the sum of the distances of all
-/// labels of a domain stays below [`NO_WAY`].
-const FARTHEST: i32 = NO_WAY / 256;
+/// The greatest finite distance that is allowed if this many labels are counted.
+fn farthest(labels: usize) -> i32 {
+    (NO_WAY - 1) / labels.max(255) as i32
+}
 
 /// The sum of the distances of labels from their goal positions, as a
 /// heuristic: admissible and consistent.
@@ -115,7 +116,12 @@ impl DistanceHeuristic {
         let walkers: Vec<Walker> = counted
             .iter()
             .map(|&(domain, label)| walker(reduced, domain, label, &cost))
-            .collect::<Option<_>>()?;
+            .collect();
+        let most = farthest(walkers.len());
+        let mut distances = walkers.iter().flat_map(|walker| &walker.distances);
+        if distances.any(|&distance| distance < NO_WAY && distance > most) {
+            return None;
+        }
         let far = |walker: &Walker| walker.distances.iter().any(|&d| d > 0);
         if !walkers.iter().any(far) {
             return None;
@@ -360,14 +366,13 @@ fn steps(reduced: &ReducedTask, rule: &Rule, counted: &[(usize, Label)]) -> Labe
 }
 
 /// The distances of a label from every position to the nearest position where a goal allows the
-/// label, as if no other label restricted it. They are found by a search backwards. `None` if a
-/// distance is too great.
+/// label, as if no other label restricted it. They are found by a search backwards.
 fn walker(
     reduced: &ReducedTask,
     domain: usize,
     label: Label,
     cost: impl Fn(&Rule) -> i32,
-) -> Option<Walker> {
+) -> Walker {
     let positions = reduced.sets.len();
     let mut before = vec![Vec::new(); positions];
     for rule in &reduced.ground.rules {
@@ -413,12 +418,11 @@ fn walker(
             }
         }
     }
-    let far = |&distance: &i32| distance < NO_WAY && distance > FARTHEST;
-    (!distances.iter().any(far)).then_some(Walker {
+    Walker {
         domain,
         label,
         distances,
-    })
+    }
 }
 
 fn walkers_at<'a>(
