@@ -113,7 +113,7 @@ const MOST_BYTES: u64 = 5 << 26;
 /// A sequence that is not pruned.
 struct KnownSequence<S> {
     before: u32,
-    /// The index of the sequence that remains without the first operator.
+    /// The index of the *suffix*, the sequence that remains if the first operator is removed.
     suffix: u32,
     /// Operators in increasing order, each with the index of this sequence extended by the
     /// operator, or with [`UNKNOWN`]. Operators that are pruned or never legal are left out. The
@@ -137,7 +137,8 @@ pub(crate) struct SequenceTree<'a, P: Operators> {
     pub(crate) puzzle: &'a P,
     cost: &'a OperatorCost<'a>,
     sequences: Vec<KnownSequence<P::Sequence>>,
-    /// For each mark, the sequences that have this mark.
+    /// For each mark, the indices of the sequences that have it. A mark is a key by which the
+    /// puzzle finds sequences that may replace another; see [`Operators::marks`].
     marked: HashMap<u64, Vec<u32>>,
     /// The approximate number of bytes that the sequences take.
     bytes: u64,
@@ -247,7 +248,8 @@ impl<P: Operators> SequenceTree<'_, P> {
             .any(|sequence| sequence.begins_another)
     }
 
-    /// For each sequence, its longest suffix that begins a pruned sequence: its *ending*.
+    /// For each sequence, the index of its *ending*: the longest of its suffixes with which some
+    /// pruned sequence begins. A sequence counts as a suffix of itself.
     pub(crate) fn endings(&self) -> Vec<usize> {
         let mut begins: Vec<bool> = self
             .sequences
