@@ -12,7 +12,7 @@ use crate::memory;
 /// In [`NearCostGraph::left`], stands for a state from which the graph has no path to a goal.
 pub(crate) const NEVER: u32 = u32::MAX;
 
-/// A move of a [`NearCostGraph`], from a state that the graph knows from the place of the move.
+/// A move of a [`NearCostGraph`], with the index of the state to which it leads.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct GraphStep<M> {
     pub(crate) m: M,
