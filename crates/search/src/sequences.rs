@@ -51,7 +51,8 @@ impl PruningLimits {
     };
 }
 
-/// The cost of an operator by its number; `None` if it is unknown.
+/// A function from the number of an operator to the cost of the operator; `None` if the cost is
+/// unknown.
 pub(crate) type OperatorCost<'a> = dyn Fn(usize) -> Option<u32> + 'a;
 
 /// Compares the sequences of operators within `limits`: first those of length 1, then those of
@@ -110,7 +111,7 @@ const LIST: u64 = 96;
 /// No further sequence is extended when all sequences together take more than this many bytes.
 const MOST_BYTES: u64 = 5 << 26;
 
-/// A sequence that is not pruned.
+/// A sequence of operators that is not pruned, and its extensions by one operator.
 struct KnownSequence<S> {
     before: u32,
     /// The index of the *suffix*, the sequence that remains if the first operator is removed.
@@ -131,8 +132,8 @@ struct KnownSequence<S> {
 /// its effect.
 const UNKNOWN: u32 = u32::MAX;
 
-/// The sequences that are not pruned, by length and then lexicographically. The first sequence is
-/// the empty one.
+/// The sequences of operators that are not pruned, the short ones first, and in lexicographic order
+/// if they are equally long. The first sequence is the empty one.
 pub(crate) struct SequenceTree<'a, P: Operators> {
     pub(crate) puzzle: &'a P,
     cost: &'a OperatorCost<'a>,

@@ -63,7 +63,7 @@ struct Numbered<'a, P: Puzzle, L> {
     moves_left: &'a L,
     states: StateSet<P::State>,
     /// For each state in `states`, the least number of moves from it to a goal, or `u32::MAX / 2`
-    /// if this number is not known.
+    /// if no such number is known.
     left: Vec<u32>,
 }
 

@@ -204,7 +204,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
 
     /// Handles a lane that has reached a solution or the end of its subtree, or that is idle:
     /// records the result and begins the next subtree. Returns [`ControlFlow::Break`] if no subtree
-    /// is left.
+    /// is left to walk.
     #[cold]
     fn turn(
         &self,
