@@ -252,8 +252,8 @@ fn pull_pays(size: u64, layer: u64, unreached: u64, branching: u64) -> bool {
     unreached.saturating_mul(lookups) < layer.saturating_mul(branching)
 }
 
-/// What the search knows about all states: three bit sets, with one bit for each number and class
-/// of a state, and the table entries found so far.
+/// What the search knows about all states: bit sets, with one bit for each number and class of a
+/// state, and the table entries found so far.
 pub(super) struct TableStates<'a, A> {
     pub(super) abstraction: &'a A,
     /// The states reached so far.
