@@ -26,7 +26,7 @@ pub struct Replay<S> {
     pub legal: bool,
     /// Whether the state after the last legal move is a goal.
     pub reaches_goal: bool,
-    /// The least number of moves after which the state was a goal.
+    /// The least number of moves after which the state was a goal; `None` if it never was.
     pub first_goal: Option<usize>,
     /// The state after the last legal move.
     pub end: S,

@@ -19,7 +19,8 @@ use crate::table::{Verification, Verified, WrongDistance};
 
 /// The bytes of memory that a verification uses if there is no limit on the memory.
 const MEMORY: u64 = 1 << 30;
-/// The fewest states in a block and in a range.
+/// The table is read in blocks and verified in ranges. Both have at least this many states, unless
+/// the table is smaller.
 const LEAST: u64 = 1 << 10;
 /// The number of states that a thread expands between two checks of the limits.
 const CHUNK: usize = 4096;
@@ -88,11 +89,12 @@ pub fn verify_in_passes<P: Ranked + Sync, T: TableInPasses>(
 struct PuzzlePasses<'a, P> {
     puzzle: &'a P,
     threads: NonZeroUsize,
-    /// The distances of a block of the table.
+    /// The block of the table that is in memory, as the distances of consecutive ranks.
     block: Vec<u8>,
-    /// The first rank of the block, if one is loaded.
+    /// The rank of the first distance in `block`; `None` if no block is loaded.
     block_at: Option<u64>,
-    /// The least distance of the successors of each state of the range.
+    /// For each state of the range that is being verified, the least distance of a successor found
+    /// so far, or [`NONE`].
     least: Vec<u8>,
 }
 

@@ -90,7 +90,8 @@ fn search<A: Abstraction>(
     meter.hold(size.saturating_mul(sets))?;
     let [known, now, next] = [(); 3].map(|()| bytes(size));
     let (known, now, next) = (known?, now?, next?);
-    // The states of the current layer that the last pass has reached by free moves.
+    // The states of the current layer that the last pass over this layer has reached by moves of
+    // cost 0. Such moves do not exist if the abstraction alternates.
     let free = bytes(if A::ALTERNATES { 0 } else { size })?;
     // Runs `work` on all numbers. Returns the number of states expanded, or the limit that was
     // reached.

@@ -199,8 +199,10 @@ where
         None
     }
 
-    /// The neighbour of a number that is nearest to a goal according to the table. `None` if the
-    /// entry is 0, is not exact, or states that no goal can be reached.
+    /// Checks the entry of the number `rank` against those of its neighbours. Returns the neighbour
+    /// that is nearest to a goal according to the table, or [`Contradiction`] if the entry is
+    /// wrong. Returns `None` if the distance is 0, is not exact, or is missing because no goal can
+    /// be reached.
     fn look(&self, rank: u64) -> Result<Option<u64>, Contradiction> {
         let Some((distance, exact)) = self.distance(rank) else {
             return Ok(None);

@@ -109,7 +109,10 @@ pub fn verify<P: Ranked + Sync>(
     }
 }
 
-/// The distance that the state with the rank `rank` should have, if the table has another distance.
+/// Returns `None` if the table agrees with the moves at the state with the rank `rank`: its
+/// distance is 0 at a goal, and elsewhere one more than the least distance of a successor.
+/// Otherwise returns the distance that follows from the moves; `Some(None)` says that the state
+/// should have none.
 pub(crate) fn expected<P: Ranked>(
     puzzle: &P,
     distance: &impl Fn(u64) -> Option<u32>,

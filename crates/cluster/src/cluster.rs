@@ -72,7 +72,8 @@ impl Traffic {
 pub struct Cluster {
     peers: Connected,
     worker: Worker,
-    /// The input of the dataflow; `None` after this process has ended it.
+    /// The input of the dataflow, into which this process puts its parcels; `None` after
+    /// [`finish`](Self::finish) has closed it.
     input: Option<Handle<u64, NoopBuilder<Container>>>,
     inbox: Rc<RefCell<Inbox>>,
     round: u64,
@@ -143,13 +144,14 @@ impl Drop for Connected {
     }
 }
 
-/// The parcels that the dataflow operator of this process has received from the other processes.
+/// The parcels that the dataflow operator of this process has received. A process also receives the
+/// parcels that it sends to itself.
 #[derive(Default)]
 struct Inbox {
     /// For each round, the parcels received, each with the number of its sender. A fast process can
     /// be one round ahead of this one, so there may be parcels of two rounds.
     parcels: BTreeMap<u64, Vec<(usize, Vec<u8>)>>,
-    /// The first round of which parcels can still arrive.
+    /// The earliest round of which parcels can still arrive; `u64::MAX` if none can.
     open: u64,
 }
 
@@ -285,7 +287,8 @@ impl Cluster {
         }
     }
 
-    /// Whether another parcel may be sent.
+    /// Whether this process may send another parcel: fewer than [`WINDOW`] bytes of its parcels are
+    /// on their way to each other process.
     fn has_room(&self) -> bool {
         let on_the_way = |(link, sent): (&Option<Arc<Link>>, &u64)| match link {
             Some(link) => sent.saturating_sub(link.processed()),
@@ -307,7 +310,8 @@ impl Cluster {
         }
     }
 
-    /// Declares that this process sends nothing more in this round.
+    /// Tells the dataflow and the other processes that this process sends nothing more in this
+    /// round.
     fn end_sending(&mut self) {
         if let Some(input) = &mut self.input {
             input.advance_to(self.round + 1);
@@ -418,7 +422,8 @@ impl Peers for Cluster {
     }
 }
 
-/// A parcel on its way.
+/// A parcel on its way through the dataflow, with the numbers of the process that receives it and
+/// of the process that has sent it.
 #[derive(Debug, Clone)]
 struct Package {
     to: usize,

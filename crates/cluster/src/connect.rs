@@ -20,7 +20,8 @@ use crate::link::{Health, Link};
 const MAGIC: &[u8; 16] = b"fewest cluster 1";
 /// The time between two attempts to reach a process.
 const AGAIN: Duration = Duration::from_millis(50);
-/// The greatest allowed number of bytes of a version in a greeting.
+/// The number of bytes that a greeting has for the program's version. A shorter version is padded
+/// with zeros, and a longer one is cut.
 const VERSION: usize = 64;
 const GREETING: usize = 16 + 8 + VERSION + 32;
 
@@ -37,9 +38,9 @@ pub struct Membership {
     pub version: String,
     /// A secret that all processes share; may be empty.
     pub secret: String,
-    /// How long to wait for the other processes.
+    /// How long this process waits for the other processes to connect.
     pub patience: Duration,
-    /// The silence after which a process is considered lost.
+    /// A process from which nothing arrives for this long is considered lost.
     pub silence: Duration,
 }
 

@@ -14,9 +14,10 @@ pub enum HostsError {
     /// Two lines are the same.
     #[error("lines {first} and {second} are the same address: {text}")]
     Duplicate {
-        /// The number of the first of these lines, from 1.
+        /// The number of the first of the two equal lines. The first line of the file has the
+        /// number 1.
         first: usize,
-        /// The number of the second of these lines, from 1.
+        /// The number of the second of the two equal lines.
         second: usize,
         /// The text of both lines.
         text: String,
@@ -24,9 +25,9 @@ pub enum HostsError {
     /// The hosts file has too few lines.
     #[error("it has {lines} lines, so there is no host {host}; the first line is host 0")]
     Missing {
-        /// The number of lines.
+        /// The number of lines of the hosts file.
         lines: usize,
-        /// The number of this host.
+        /// The number of the host that the file should name. The first line is host 0.
         host: usize,
     },
     /// The file names more hosts than can work together.
@@ -34,8 +35,8 @@ pub enum HostsError {
     TooMany,
 }
 
-/// At most this many processes can work together. Every two processes have a connection, so each
-/// process has this many threads for its connections.
+/// At most this many processes can work together. Every two processes have a connection, and a
+/// process has several threads for each of its connections.
 const MOST_HOSTS: usize = 1024;
 
 /// Reads the addresses of all processes from `text`, which has one address `HOST:PORT` a line. Line

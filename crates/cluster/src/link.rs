@@ -20,10 +20,10 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 mod kind {
     /// Bytes of timely dataflow.
     pub(super) const DATA: u8 = 1;
-    /// The sender is alive. Eight bytes say how many rounds it has ended.
+    /// The sender is alive. Eight bytes say in how many rounds it has sent everything.
     pub(super) const HEARTBEAT: u8 = 2;
-    /// The sender has processed parcels of the receiver. Eight bytes say how many bytes these
-    /// parcels have.
+    /// The sender has processed parcels of the receiver. Eight bytes say how many bytes all parcels
+    /// have that it has processed so far.
     pub(super) const PROCESSED: u8 = 3;
     /// The sender stops because of a limit, which one byte names.
     pub(super) const STOPPED: u8 = 4;
@@ -86,13 +86,15 @@ pub(crate) struct Link {
     health: Arc<Health>,
     /// If no byte arrives for this long, the other process is considered lost.
     silence: Duration,
-    /// The bytes of parcels that the other process has processed.
+    /// How many bytes of this process's parcels the other process has processed, by its last
+    /// confirmation.
     processed: AtomicU64,
-    /// The rounds that this process has ended.
+    /// The number of rounds in which this process has sent everything; see
+    /// [`Peers`](fewest_search::Peers) for rounds.
     pub(crate) rounds: AtomicU64,
-    /// The rounds that the other process has ended, by its last heartbeat.
+    /// The number of rounds in which the other process has sent everything, by its last heartbeat.
     pub(crate) peer_rounds: AtomicU64,
-    /// Whether the other process has sent everything.
+    /// Whether the other process has sent its last frame, and this process has received it.
     received_all: AtomicBool,
     pub(crate) bytes_sent: AtomicU64,
     pub(crate) bytes_received: AtomicU64,
@@ -153,7 +155,8 @@ impl Link {
         Ok(link)
     }
 
-    /// Ends the work because of this connection.
+    /// Ends the work with the error that the other process of this connection has failed; `what`
+    /// says how.
     fn fail(&self, what: &str) {
         self.health.end(PeerError::Failed {
             process: self.peer,
@@ -211,12 +214,13 @@ impl Link {
         )
     }
 
-    /// Tells the other process how many bytes of its parcels were processed.
+    /// Tells the other process how many bytes of its parcels this process has processed so far.
     pub(crate) fn acknowledge(&self, bytes: u64) {
         self.send(kind::PROCESSED, &bytes.to_le_bytes());
     }
 
-    /// The bytes of parcels that the other process has processed.
+    /// How many bytes of this process's parcels the other process has processed, by its last
+    /// confirmation.
     pub(crate) fn processed(&self) -> u64 {
         self.processed.load(Ordering::Relaxed)
     }

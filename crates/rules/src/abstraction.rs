@@ -145,7 +145,7 @@ pub enum Cost {
 /// # Ok::<(), laws::Violation>(())
 /// ```
 pub trait Mapping<P: Puzzle> {
-    /// The abstraction.
+    /// The type of the abstraction to which the states of the puzzle are mapped.
     type Abstraction: Abstraction;
 
     /// The *trace* of a state: the data that a search keeps beside the state. The number of the
@@ -183,7 +183,8 @@ pub trait Mapping<P: Puzzle> {
 pub struct PartStep<T> {
     /// The trace after the move; see [`Mapping::Trace`].
     pub trace: T,
-    /// The part whose number changed and its new number; `None` if no number changed.
+    /// The index of the part in which the number of the state changed, and the new number; `None`
+    /// if the number changed in no part.
     pub part: Option<(usize, u64)>,
     /// The change of the sum of all parts' [`Abstraction::base`].
     pub base_change: i32,

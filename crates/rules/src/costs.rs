@@ -50,6 +50,7 @@ pub enum Objective {
     Cost,
     /// A solution should have the least cost and, among solutions of this cost, the fewest moves.
     CostThenMoves,
-    /// The fewest moves and, among solutions with that many, the least cost.
+    /// A solution should have the fewest moves and, among solutions with as many moves, the least
+    /// cost.
     MovesThenCost,
 }

@@ -71,7 +71,7 @@ mod ranked;
 pub use abstraction::abstraction;
 pub use agent_moves::agent_moves;
 
-/// A move out of a state of the walk.
+/// A move from a state of the walk on which the claims of a puzzle are tested.
 #[derive(Debug)]
 struct Edge<P: Puzzle> {
     from: usize,

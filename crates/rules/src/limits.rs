@@ -113,8 +113,9 @@ impl fmt::Debug for Limits {
 
 /// The number of expansions between two checks of the clock and the cancel flag.
 const POLL_EVERY: u32 = 1024;
-/// Allocations of at least this many bytes check the ceiling at once. For smaller allocations, it
-/// is enough to check the ceiling together with the clock.
+/// An allocation of at least this many bytes is checked at once against the [`Ceiling`] on the
+/// memory of the process. For smaller allocations, it is enough to check the ceiling together with
+/// the clock.
 const LOOKS_UP: u64 = 64 << 10;
 /// The time between two calls of the progress callback.
 const PROGRESS_EVERY: Duration = Duration::from_millis(100);
@@ -198,7 +199,8 @@ impl<'a> Meter<'a> {
         (self.expanded, self.generated) = (expanded, generated);
     }
 
-    /// The number of nodes that may still be expanded.
+    /// The number of nodes that the search may still expand; `u64::MAX` if there is no limit on
+    /// states.
     pub fn room(&self) -> u64 {
         self.limits
             .states
@@ -297,7 +299,7 @@ impl<'a> Meter<'a> {
         self.lower_bound
     }
 
-    /// The time at which the search must stop.
+    /// The time at which the search must stop; `None` if time does not limit it.
     pub fn deadline(&self) -> Option<Instant> {
         self.deadline
     }

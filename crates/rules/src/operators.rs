@@ -30,7 +30,7 @@ pub trait Operators: Puzzle {
     /// the index of that operator.
     fn number(&self, m: Self::Move) -> usize;
 
-    /// The empty sequence.
+    /// The description of the empty sequence of operators.
     fn nothing(&self) -> Self::Sequence;
 
     /// The operators that may be legal right after a sequence, in increasing order. An
@@ -43,7 +43,7 @@ pub trait Operators: Puzzle {
     /// Appends an operator to a sequence.
     fn then(&self, sequence: &Self::Sequence, operator: usize) -> Then<Self::Sequence>;
 
-    /// The bytes that a sequence holds on the heap.
+    /// The number of bytes that the description of a sequence holds on the heap.
     fn bytes(&self, sequence: &Self::Sequence) -> u64;
 
     /// Keys for finding sequences that may lead to the same states. A new sequence is compared with

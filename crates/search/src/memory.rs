@@ -69,7 +69,8 @@ fn grow<T>(vec: &mut Vec<T>, meter: &mut Meter) -> Result<(), StopReason> {
     Ok(())
 }
 
-/// Drops a vector made by the functions above and reports its memory as free.
+/// Drops a vector whose memory [`with_capacity`], [`push`] or [`resize`] has reported, and reports
+/// this memory as free.
 pub(crate) fn release<T>(vec: Vec<T>, meter: &mut Meter) {
     if size_of::<T>() > 0 {
         give_back(meter, bytes_of::<T>(vec.capacity()));

@@ -85,7 +85,7 @@ struct MoveChoice<M> {
     from_here: u64,
 }
 
-/// A prefix of a set.
+/// The first moves, in increasing order, of a set of moves that is being enumerated.
 struct Partial<S> {
     state: S,
     /// The index of the greatest move of the prefix among all moves.

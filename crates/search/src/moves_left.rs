@@ -34,7 +34,8 @@ pub(crate) enum FromTheStart<S> {
     /// The search from the start ended before it had reached all states.
     Near {
         layers: Layers<S>,
-        /// For each state, in the order of their indices, the number of moves left.
+        /// For each state of `layers`, in the order of the indices there, the number of moves left
+        /// to a goal, or [`UNKNOWN`].
         left: Vec<u32>,
     },
     /// All states were reached.
@@ -80,7 +81,8 @@ impl<S: Copy + Eq + Hash> FromTheStart<S> {
         )
     }
 
-    /// The search, which is compiled once for each type of states.
+    /// The part of [`new`](Self::new) that does not depend on the puzzle, so that it is compiled
+    /// only once for each type of states.
     fn search(
         start: S,
         following: &Following<'_, S>,

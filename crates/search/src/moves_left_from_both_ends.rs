@@ -11,11 +11,13 @@ use crate::memory;
 use crate::moves_left::MovesLeft;
 use crate::state_set::StateSet;
 
-/// The number of moves left from each state in the backward wave, and from each state of the
-/// forward wave that lies on a solution.
+/// The number of moves left to the nearest goal, for each state of the backward wave, and for each
+/// state of the forward wave that lies on a solution of at most the wanted length. A wave is the
+/// search from one end.
 pub(crate) struct FromBothEnds<S> {
     backward: Layers<S>,
-    /// The states on solutions that the backward wave does not contain.
+    /// The states on solutions of at most the wanted length that the backward wave does not
+    /// contain.
     upper: StateSet<S>,
     /// The number of moves left from each state of `upper`.
     left: Vec<u32>,

@@ -12,18 +12,21 @@ use crate::memory;
 /// In [`NearCostGraph::left`], stands for a state from which the graph has no path to a goal.
 pub(crate) const NEVER: u32 = u32::MAX;
 
-/// A move of the graph.
+/// A move of a [`NearCostGraph`], with the index of the state to which it leads.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct GraphStep<M> {
     pub(crate) m: M,
     pub(crate) target: u32,
-    /// The key of the move.
+    /// The key of the move: its cost, and 1 for the move, as far as the objective counts them (see
+    /// [`CostKeys`]).
     pub(crate) key: u64,
 }
 
 /// The states on all solutions whose first criterion is at most a given number, and the moves
-/// between them. Other states may be in the graph as well. Solutions end at a goal, but the graph
-/// has the moves of goals as well, because the test of whether moves are independent needs them.
+/// between them. The *first criterion* is what the objective minimises first, the cost or the
+/// number of moves. Other states may be in the graph as well. Solutions end at a goal, but the
+/// graph has the moves of goals as well, because the test of whether moves are independent needs
+/// them.
 ///
 /// States are known by an index; the index of the start is 0. All code that works on this graph is
 /// independent of the puzzle, so it is compiled once for each type of moves.
@@ -33,14 +36,15 @@ pub(crate) struct NearCostGraph<M> {
     /// For each state, the index in `steps` of its first move. One more element at the end holds
     /// the number of all moves.
     first: Vec<usize>,
-    /// The moves of each state, in the order of moves.
+    /// The moves from all states, one state after the other. The moves from one state are in
+    /// increasing order.
     steps: Vec<GraphStep<M>>,
     goals: Vec<bool>,
-    /// For each state, the least first criterion of a path to a goal within the graph, or
-    /// [`NEVER`].
+    /// For each state, the least value that the first criterion has on a path from this state to a
+    /// goal within the graph; [`NEVER`] if there is no such path.
     pub(crate) left: Vec<u32>,
-    /// If some solutions may not be in the graph, a lower bound on the first criterion of each of
-    /// these; `None` if all solutions are in the graph.
+    /// A lower bound on the first criterion of the solutions that the graph leaves out. `None` if
+    /// all solutions are in the graph.
     pub(crate) beyond: Option<u32>,
 }
 
@@ -158,7 +162,7 @@ impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
         Ok(())
     }
 
-    /// The moves from a state, in the order of moves.
+    /// The moves of the graph from a state, in increasing order.
     pub(crate) fn steps_of(&self, state: u32) -> &[GraphStep<M>] {
         &self.steps[self.first[state as usize]..self.first[state as usize + 1]]
     }
@@ -205,9 +209,9 @@ impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
         reached
     }
 
-    /// Whether `one` and `other` are independent in `state`: each of them is in the graph and not
-    /// free, both in `state` and after the other, and both orders lead to the same state with the
-    /// same sum of keys.
+    /// Whether the moves `one` and `other` are independent in `state`. Each move must be in the
+    /// graph both in `state` and after the other move, and must not be free in either place. Both
+    /// orders must lead to the same state, with the same sum of keys.
     pub(crate) fn are_independent(&self, state: u32, one: M, other: M) -> bool {
         let in_turn = |first: M, second: M| {
             let first = self.step(state, first).filter(|step| !self.is_free(step))?;
@@ -220,18 +224,20 @@ impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
     }
 }
 
-/// A state that free moves reach.
+/// A state that [`NearCostGraph::free_from`] reaches from some state by *free* moves, which leave
+/// the first criterion of the objective unchanged.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FreeReached<M> {
     pub(crate) state: u32,
-    /// The sum of the keys of the free moves that lead to the state.
+    /// The sum of the keys (see [`CostKeys`]) of the free moves on the path to this state.
     pub(crate) key: u64,
-    /// The previous state on the path, by its index in the list of reached states, and the move
-    /// from it; `None` for the first state.
+    /// The index of the previous state of the path in the list of reached states, and the move from
+    /// that state to this one. `None` for the state from which the path begins.
     from: Option<(usize, M)>,
 }
 
-/// The free moves to the state with the index `at` in the list `reached`.
+/// The free moves that lead from the first state of `reached` to the state with the index `at` in
+/// this list, which [`NearCostGraph::free_from`] has returned.
 pub(crate) fn way_to<M: Copy>(reached: &[FreeReached<M>], mut at: usize) -> Vec<M> {
     let mut moves = Vec::new();
     while let Some((before, m)) = reached[at].from {

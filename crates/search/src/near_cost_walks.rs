@@ -23,25 +23,29 @@ struct Stride<M> {
     before: u32,
     m: M,
     target: u32,
-    /// The sum of the keys of all moves of the stride.
+    /// The sum of the keys of the moves of the stride, its free moves included. The key of a move
+    /// tells its cost and counts the move, as far as the objective needs them.
     key: u64,
     /// Whether the stride consists of `m` alone, without free moves.
     direct: bool,
 }
 
-/// How walks continue from a stage.
+/// The ways in which walks continue from a *stage*: the start, or a state to which a move that is
+/// not free has led.
 struct Stage<M> {
     /// The index in [`CostWalks::free`] of the list of states that free moves reach from the stage.
     free: u32,
-    /// The sum of the keys of the free moves to the nearest goal, if free moves reach a goal. Then
-    /// all walks at this stage end at that goal, and there are no strides.
+    /// If free moves lead from the stage to a goal, the sum of the keys of the free moves to the
+    /// nearest goal. Then all walks at this stage end at that goal, and `strides` is empty. `None`
+    /// if free moves lead to no goal.
     end: Option<u64>,
     strides: Vec<Stride<M>>,
 }
 
-/// What walks that are merged have in common: their key, their state, the index in
-/// [`CostWalks::forbidden`] of what they forbid, and the index in [`CostWalks::asleep`] of the list
-/// of moves that must not come next.
+/// What the walks of a group of merged walks have in common: the sum of the keys of their moves,
+/// the state that they have reached, the index in [`CostWalks::forbidden`] of the states that they
+/// must not enter again, and the index in [`CostWalks::asleep`] of the list of moves that must not
+/// come next.
 type Walks = (u64, u32, u32, u32);
 
 /// An edge of the graph of walks: a stride (see [`Stride`]) by which a group of merged walks
@@ -52,7 +56,9 @@ struct WalkEdge<M> {
     m: M,
 }
 
-/// All walks of a graph that may end within a bound.
+/// All walks of a [`NearCostGraph`] that may become solutions within a bound. A *walk* is a path
+/// from the start. Walks from which the same continuations are possible are *merged* into one
+/// group.
 pub(crate) struct CostWalks<'a, M> {
     graph: &'a NearCostGraph<M>,
     /// The greatest value of the first criterion that a solution may have.
@@ -61,24 +67,26 @@ pub(crate) struct CostWalks<'a, M> {
     in_order: bool,
     stages: BTreeMap<u32, Stage<M>>,
     free: Lists<u32>,
-    /// For each list in `free`, the least first criterion from one of its states to a goal.
+    /// For each list of states in `free`, the least first criterion of a path from one of these
+    /// states to a goal. The first criterion is what the objective minimises first.
     free_left: Vec<u32>,
     forbidden: Lists<u32>,
     asleep: Lists<M>,
-    /// For each group of merged walks, their state. The index of a group in this list identifies
-    /// the group.
+    /// For each group of merged walks, the state that its walks have reached. A group is identified
+    /// by its index in this list.
     states: Vec<u32>,
-    /// The merged walks that have not been continued yet, each with the index of their group.
+    /// The groups of merged walks that have not been continued yet: for each, what its walks have
+    /// in common (see [`Walks`]), and the index of the group.
     waiting: BTreeMap<Walks, u32>,
-    /// The groups of merged walks that have been continued, in the order of their keys, each with
-    /// the index of its first edge.
+    /// The groups of merged walks that have been continued, in the order of their keys. Each group
+    /// comes with the index in `edges` of its first edge.
     order: Vec<(u32, usize)>,
     edges: Vec<WalkEdge<M>>,
-    /// For each key that solutions have, the groups of merged walks that become solutions with this
-    /// key by free moves alone.
+    /// For each key that some solution has, the groups of merged walks that free moves alone turn
+    /// into solutions with this key.
     ends: BTreeMap<u64, Vec<u32>>,
-    /// A lower bound on the first criterion of all solutions that are not among these walks; `None`
-    /// if there are no other solutions.
+    /// A lower bound on the first criterion of the solutions that these walks leave out. `None` if
+    /// they leave out no solution.
     pub(crate) beyond: Option<u32>,
 }
 
@@ -122,9 +130,9 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         Ok(walks)
     }
 
-    /// Records that a walk is not continued, because the first criterion of its solutions exceeds
-    /// the bound. `first` is the first criterion of the walk so far, and `left` is the least first
-    /// criterion of the rest of a solution.
+    /// Records in `beyond` that a walk is not continued, because the first criterion of every
+    /// solution that begins with it exceeds the bound. `first` is the first criterion of the walk
+    /// so far, and `left` is the least first criterion of the rest of a solution.
     fn cut(&mut self, first: u32, left: u32) {
         if left != NEVER {
             let sum = first.saturating_add(left);
@@ -201,7 +209,8 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         Ok(())
     }
 
-    /// Finds the continuations from the stage `state`, unless they are known.
+    /// Finds the ways in which walks continue from the stage `state`, and stores them in `stages`,
+    /// unless they are stored already.
     fn enter(&mut self, state: u32, meter: &mut Meter) -> Result<(), StopReason> {
         if self.stages.contains_key(&state) {
             return Ok(());
@@ -325,7 +334,8 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         ends: &[u32],
         meter: &mut Meter,
     ) -> Result<LeastCostPaths<M>, StopReason> {
-        /// The value in `number_of` of merged walks that lead to no solution with this key.
+        /// The value in `number_of` of a group of merged walks that leads to no solution with this
+        /// key.
         const NONE: u32 = u32::MAX;
         let numbers = memory::bytes_of::<u32>(self.states.len());
         memory::take(meter, numbers)?;

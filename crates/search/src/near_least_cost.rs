@@ -44,7 +44,8 @@ pub struct NearLeastCost<M> {
     pub is_all: bool,
     /// The limit that ended the search, if one was reached.
     pub stopped: Option<StopReason>,
-    /// The graph of the states on all these solutions.
+    /// The graph of the last completed pass, which contains all states on the solutions found.
+    /// `None` if no pass was completed.
     graph: Option<NearCostGraph<M>>,
 }
 

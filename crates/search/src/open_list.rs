@@ -7,7 +7,7 @@ use fewest_rules::{Meter, StopReason};
 
 use crate::memory::{self, bytes_of, give_back, take};
 
-/// The number of states in a block.
+/// The number of states in a full block. The states of a bucket of the [`OpenList`] lie in blocks.
 const BLOCK: usize = 256;
 /// The number of entries in the cache that says where the recently used buckets are.
 const RECENT: usize = 4;
@@ -40,8 +40,9 @@ pub(crate) struct OpenList<C> {
     unused: Vec<usize>,
     /// Empty blocks that are kept for reuse.
     spare: Vec<Vec<u32>>,
-    /// A cache: at index `i`, the key and the index of a bucket whose sum `s` has
-    /// `s % RECENT == i`, namely of the one that was used most recently.
+    /// A cache of recently used buckets. The element at index `i` is the key and the index of one
+    /// bucket: the last one used among the buckets whose sum `s` has `s % RECENT == i`. `None` if
+    /// the cache knows no such bucket.
     recent: [Option<(BucketKey<C>, usize)>; RECENT],
 }
 
@@ -119,15 +120,17 @@ impl<C: Copy + Ord> OpenList<C> {
         memory::push(&mut self.buckets[at], block, meter)
     }
 
-    /// The least sum, and the greatest cost with this sum.
+    /// The least sum of an open state, and the greatest cost of an open state with this sum. `None`
+    /// if there is no open state.
     #[inline]
     pub(crate) fn first(&self) -> Option<(u64, C)> {
         let ((sum, Reverse(cost)), _) = self.first?;
         Some((sum, cost))
     }
 
-    /// States that the next calls of [`pop`](Self::pop) return, in no particular order, unless
-    /// states are added in between. The list need not contain all states of the first bucket.
+    /// Some of the states that the next calls of [`pop`](Self::pop) will return, if no state is
+    /// added in between. The states are in no particular order. States with the same sum and cost
+    /// may be missing.
     pub(crate) fn next(&self) -> &[u32] {
         let first = self.first.and_then(|(_, at)| self.buckets[at].last());
         first.map_or(&[], Vec::as_slice)

@@ -84,7 +84,9 @@ fn states<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Vec<P::S
     states
 }
 
-/// A function that returns the solution that stands for a sequence of moves, if there is one.
+/// A function that maps a sequence of moves to the solution that stands for it, such as the
+/// sequence with its independent moves put in order. The result is `None` if no solution stands for
+/// the sequence.
 type StandsFor<'a, M> = dyn Fn(&[M]) -> Option<Vec<M>> + 'a;
 
 /// The symmetries that map a start to itself.
@@ -162,7 +164,7 @@ impl<S: Copy + Eq> StartSymmetries<S> {
     }
 }
 
-/// The moves that lead from the state with index `at` to the next one.
+/// All moves that lead from the state `states[at]` to the state after it in the list `states`.
 #[inline(never)]
 fn moves_between<P: Puzzle>(puzzle: &P, states: &[P::State], at: usize) -> Vec<P::Move> {
     let mut between = Vec::new();

@@ -70,7 +70,8 @@ struct SharedWaves<'a, P: Puzzle> {
     puzzle: &'a P,
     shards: Vec<Mutex<WaveShard<P::State>>>,
     workers: Vec<WaveWorker<P::State>>,
-    /// For each wave, the number of states in its last layer.
+    /// For each of the two waves, the searches from the start and from the goals, the number of
+    /// states in its last layer.
     frontier: [usize; 2],
     /// For each wave, the depth of its last layer.
     depth: [u32; 2],
@@ -193,7 +194,8 @@ where
             .sum()
     }
 
-    /// The depth of the layer in which a wave reached `state`.
+    /// The depth of the layer in which a wave reached `state`; `None` if it has not reached the
+    /// state.
     fn layer_of(&mut self, wave: usize, state: P::State) -> Option<u32> {
         let shard = place(state, self.shards.len());
         let wave = &unlocked(&mut self.shards[shard]).waves[wave];
@@ -201,7 +203,7 @@ where
         Some(wave.starts.partition_point(|&start| start <= index) as u32 - 1)
     }
 
-    /// The states in which the waves meet.
+    /// All states that both waves have reached.
     fn meeting(&mut self, meter: &mut Meter) -> Result<StateSet<P::State>, StopReason> {
         let mut meeting = StateSet::new();
         for shard in &mut self.shards {

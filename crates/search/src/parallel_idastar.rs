@@ -84,13 +84,15 @@ fn walk_together<M: Send>(
     stopped.map_or(Ok(all), Err)
 }
 
-/// Returns `reason`, or `None` if it is [`StopReason::Cancelled`]. A thread stops with that reason
-/// if another thread has stopped and knows why.
+/// Returns `None` in place of [`StopReason::Cancelled`], and any other reason unchanged. A thread
+/// also stops with `Cancelled` because another thread has stopped, and then that other thread knows
+/// the real reason.
 fn known(reason: Option<StopReason>) -> Option<StopReason> {
     reason.filter(|&reason| reason != StopReason::Cancelled)
 }
 
-/// The time between two checks of the limits while other threads finish.
+/// When the calling thread has no subtree left to walk, it waits for the other threads. Meanwhile
+/// it checks the limits at intervals of this length.
 const WAIT: Duration = Duration::from_micros(500);
 
 /// At most this many threads are used. No machine runs more threads, and each thread takes memory.

@@ -20,7 +20,7 @@ use crate::memory::{self, give_back, take};
 use crate::state_set::{StateSet, hash};
 use crate::threads::{by_all, lock};
 
-/// The number of states in a batch.
+/// A thread inserts the states that it reaches into a shard in batches of this many states.
 pub(crate) const BATCH: usize = 256;
 
 pub(crate) const FORWARD: usize = 0;
@@ -29,13 +29,13 @@ pub(crate) const BACKWARD: usize = 1;
 /// The states of one shard that one wave has reached, layer by layer.
 pub(crate) struct ShardWave<S> {
     pub(crate) set: StateSet<S>,
-    /// The index of the first state of each layer.
+    /// For each layer, the index in `set` of its first state.
     pub(crate) starts: Vec<u32>,
 }
 
 pub(crate) struct WaveShard<S> {
     pub(crate) waves: [ShardWave<S>; 2],
-    /// The states that lie in both waves.
+    /// The states of this shard that both waves have reached.
     pub(crate) meeting: Vec<S>,
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct WaveLayer<'a, 'm, P: Puzzle> {
     wave: usize,
     /// The depth of the layer to expand.
     depth: u32,
-    /// The first shard that no thread has started.
+    /// The index of the first shard that no thread has begun to expand.
     next: AtomicUsize,
     pub(crate) meter: Mutex<&'a mut Meter<'m>>,
 }
@@ -171,7 +171,8 @@ where
         Ok(())
     }
 
-    /// Inserts a batch into the next layer, and empties it.
+    /// Inserts a batch of states into the shard with the index `shard`, and empties the batch. The
+    /// states that the wave had not reached before belong to its next layer.
     fn deliver(&self, shard: usize, batch: &mut Vec<P::State>) -> Result<(), StopReason> {
         let mut shard = lock(&self.shards[shard]);
         let WaveShard { waves, meeting } = &mut *shard;

@@ -82,7 +82,8 @@ where
 }
 
 /// For each node of the graph of the shortest solutions of the reduced puzzle, all moves with which
-/// shortest solutions of the whole puzzle begin, in increasing order.
+/// the shortest solutions of the whole puzzle from the state of this node begin, in increasing
+/// order.
 ///
 /// The moves of a node are the moves of its edges and, among the moves of the node at the end of
 /// each edge, those that commute with the move of the edge. These moves include the first move of

@@ -8,8 +8,8 @@
 /// The number of words that are compared at once.
 pub(crate) const WINDOW: usize = 8;
 
-/// A set of bits: one bit for each word of `window` that is 0 or agrees with `tag` in the bits of
-/// `mask`.
+/// Compares all words of `window` with 0 and with `tag`. Bit `i` of the result says whether word
+/// `i` is 0, or agrees with `tag` in the bits of `mask`.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[allow(unsafe_code)]
@@ -34,8 +34,7 @@ pub(crate) fn hits(window: &[u32; WINDOW], tag: u32, mask: u32) -> u32 {
     }
 }
 
-/// A set of bits: one bit for each word of `window` that is 0 or agrees with `tag` in the bits of
-/// `mask`.
+/// Does the same as [`hits`], but compares one word after the other.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 #[inline]
 fn hits_one_by_one(window: &[u32; WINDOW], tag: u32, mask: u32) -> u32 {

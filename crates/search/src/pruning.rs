@@ -33,7 +33,7 @@ pub trait Pruning<P: Puzzle> {
         None
     }
 
-    /// The index of the row of moves to try after `history`.
+    /// The index, among the [`rows`](Self::rows), of the list of moves to try after `history`.
     #[inline]
     fn row(&self, history: Self::History) -> usize {
         let _ = history;
@@ -67,7 +67,8 @@ pub struct PruningRows<M, K> {
     lengths: Vec<(u8, u8)>,
 }
 
-/// Rows are padded to this many moves. For longer rows, the cost of a misprediction matters less.
+/// A [row](PruningRows) that has at least one move, but fewer than this many, is padded to this
+/// many moves. In longer rows, a mispredicted branch on the length of the row matters less.
 pub(crate) const FILLED: usize = 3;
 
 impl<M: Copy, K: Copy> PruningRows<M, K> {
@@ -108,7 +109,7 @@ impl<M: Copy, K: Copy> PruningRows<M, K> {
         self.lengths.len()
     }
 
-    /// The greatest length of a row, with padding.
+    /// The number of entries reserved for each row. No row is longer, even with its padding.
     pub(crate) fn stride(&self) -> usize {
         self.stride
     }

@@ -51,7 +51,8 @@ impl PruningLimits {
     };
 }
 
-/// The cost of an operator by its number; `None` if it is unknown.
+/// A function from the number of an operator to the cost of the operator; `None` if the cost is
+/// unknown.
 pub(crate) type OperatorCost<'a> = dyn Fn(usize) -> Option<u32> + 'a;
 
 /// Compares the sequences of operators within `limits`: first those of length 1, then those of
@@ -110,10 +111,10 @@ const LIST: u64 = 96;
 /// No further sequence is extended when all sequences together take more than this many bytes.
 const MOST_BYTES: u64 = 5 << 26;
 
-/// A sequence that is not pruned.
+/// A sequence of operators that is not pruned, and its extensions by one operator.
 struct KnownSequence<S> {
     before: u32,
-    /// The index of the sequence that remains without the first operator.
+    /// The index of the *suffix*, the sequence that remains if the first operator is removed.
     suffix: u32,
     /// Operators in increasing order, each with the index of this sequence extended by the
     /// operator, or with [`UNKNOWN`]. Operators that are pruned or never legal are left out. The
@@ -131,13 +132,14 @@ struct KnownSequence<S> {
 /// its effect.
 const UNKNOWN: u32 = u32::MAX;
 
-/// The sequences that are not pruned, by length and then lexicographically. The first sequence is
-/// the empty one.
+/// The sequences of operators that are not pruned, the short ones first, and in lexicographic order
+/// if they are equally long. The first sequence is the empty one.
 pub(crate) struct SequenceTree<'a, P: Operators> {
     pub(crate) puzzle: &'a P,
     cost: &'a OperatorCost<'a>,
     sequences: Vec<KnownSequence<P::Sequence>>,
-    /// For each mark, the sequences that have this mark.
+    /// For each mark, the indices of the sequences that have it. A mark is a key by which the
+    /// puzzle finds sequences that may replace another; see [`Operators::marks`].
     marked: HashMap<u64, Vec<u32>>,
     /// The approximate number of bytes that the sequences take.
     bytes: u64,
@@ -247,7 +249,8 @@ impl<P: Operators> SequenceTree<'_, P> {
             .any(|sequence| sequence.begins_another)
     }
 
-    /// For each sequence, its longest suffix that begins a pruned sequence: its *ending*.
+    /// For each sequence, the index of its *ending*: the longest of its suffixes with which some
+    /// pruned sequence begins. A sequence counts as a suffix of itself.
     pub(crate) fn endings(&self) -> Vec<usize> {
         let mut begins: Vec<bool> = self
             .sequences

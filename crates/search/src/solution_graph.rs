@@ -102,12 +102,13 @@ impl<M: Copy> SolutionGraph<M> {
         }
     }
 
-    /// The index of the node of the start.
+    /// The index of the root, the node of the start.
     pub(crate) fn root(&self) -> u32 {
         self.first_edge.len() as u32 - 2
     }
 
-    /// The moves that lie on solutions from a node, with the nodes to which they lead.
+    /// The moves from a node that lie on solutions, each with the index of the node to which it
+    /// leads.
     pub(crate) fn edges_of(&self, node: u32) -> &[(M, u32)] {
         let node = node as usize;
         &self.edges[self.first_edge[node]..self.first_edge[node + 1]]
@@ -127,7 +128,8 @@ impl<'a, M: Copy> IntoIterator for &'a SolutionGraph<M> {
 #[derive(Debug, Clone)]
 pub struct Solutions<'a, M> {
     paths: &'a SolutionGraph<M>,
-    /// For each node of the last solution returned: the edge taken and the edges after it.
+    /// For each node on the solution that was returned last, the edges of the node that have not
+    /// been left behind. The first of them is the edge of this solution.
     taken: Vec<&'a [(M, u32)]>,
     begun: bool,
 }

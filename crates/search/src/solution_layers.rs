@@ -23,9 +23,9 @@ use crate::order_of_moves::are_independent;
 use crate::solution_graph::SolutionGraph;
 use crate::state_set::StateSet;
 
-/// What walks that are merged have in common: the index of their state, the index in
-/// [`SolutionLayers::forbidden`] of the list of states that they forbid, and the index in
-/// [`SolutionLayers::asleep`] of the list of moves that must not come next.
+/// What the walks of a group of merged walks have in common: the index of the state that they have
+/// reached, the index in [`SolutionLayers::forbidden`] of the list of states that they forbid, and
+/// the index in [`SolutionLayers::asleep`] of the list of moves that must not come next.
 type WalkState = (u32, u32, u32);
 
 /// A move with which a walk may continue, and the number of moves left after it.
@@ -56,12 +56,14 @@ trait WalkedStates<M> {
     fn left_after_both(&self, from: u32, m: M, other: M) -> Option<u32>;
 }
 
-/// The states that walks have reached, for one type of puzzle.
+/// The states that walks have reached, each with an index and with the number of moves left to a
+/// goal.
 struct Numbered<'a, P: Puzzle, L> {
     puzzle: &'a P,
     moves_left: &'a L,
     states: StateSet<P::State>,
-    /// For each state in `states`, the number of moves left to a goal.
+    /// For each state in `states`, the least number of moves from it to a goal, or `u32::MAX / 2`
+    /// if no such number is known.
     left: Vec<u32>,
 }
 
@@ -113,8 +115,8 @@ impl<P: Puzzle, L: MovesLeft<P::State>> WalkedStates<P::Move> for Numbered<'_, P
     }
 }
 
-/// The graph of the solutions of a length, if there are any, and whether a longer solution may
-/// exist.
+/// The graph of all solutions of one length, or `None` if there are none, and whether a longer
+/// solution may exist.
 pub(crate) type SolutionsOfLength<M> = (Option<SolutionGraph<M>>, bool);
 
 /// The graph of all solutions from `start` of exactly `length` moves, if there are any, and whether
@@ -159,7 +161,8 @@ pub(crate) fn solutions_of_length<P: Puzzle, L: MovesLeft<P::State>>(
     Ok((graph, is_cut))
 }
 
-/// Builds the graph of all solutions of exactly `length` moves.
+/// Builds the graph of all solutions of exactly `length` moves, by continuing merged walks move by
+/// move.
 struct SolutionLayers<'a, M> {
     states: &'a mut dyn WalkedStates<M>,
     length: u32,
@@ -208,8 +211,8 @@ impl<M: Copy + Ord> SolutionLayers<'_, M> {
         Ok(graph)
     }
 
-    /// Continues the merged walks `(from, forbidden, asleep)`, which have made `made` moves, by
-    /// each possible move. Adds these moves as edges to `walks`, and the resulting walks to `next`.
+    /// Continues a group of merged walks (see [`WalkState`]), which have made `made` moves, by each
+    /// possible move. Adds these moves as edges to `walks`, and the resulting groups to `next`.
     fn lead_on(
         &mut self,
         (from, forbidden, asleep): WalkState,
@@ -304,9 +307,10 @@ impl<M: Copy + Ord> SolutionLayers<'_, M> {
 
 /// The walks from the start, layer by layer. Not all walks lead to a goal.
 struct WalkGraph<M> {
-    /// The index of the first node of each layer but the last.
+    /// For each layer but the last, the index of its first node. The walks of layer `d` have made
+    /// `d` moves.
     layers: Vec<usize>,
-    /// The index of the first edge of each node in all layers but the last.
+    /// For each node of all layers but the last, the index in `edges` of its first edge.
     first_edge: Vec<usize>,
     /// The edges. Each has a move, and the index within the next layer of the node to which it
     /// leads.
@@ -329,7 +333,8 @@ impl<M: Copy> WalkGraph<M> {
         goals: u32,
         meter: &mut Meter,
     ) -> Result<Option<SolutionGraph<M>>, StopReason> {
-        /// Used instead of an index for a node that the result leaves out.
+        /// Takes the place of the index of a node that the result leaves out, because no path leads
+        /// from it to the last layer.
         const NONE: u32 = u32::MAX;
         let mut graph = SolutionGraph::empty();
         memory::push(&mut graph.layers, 0, meter)?;

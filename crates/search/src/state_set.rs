@@ -47,12 +47,13 @@ use crate::processor::{WINDOW, hits, prefer_huge_pages, prefetch};
 #[cfg(test)]
 mod tests;
 
-/// The number of states in a batch.
+/// A set looks up and inserts at most this many states in one interleaved batch.
 pub(crate) const BATCH: usize = 512;
-/// The number of states of a batch that take a step while a state waits for its next step.
+/// The lookup of a state in a batch takes three steps. Between two of them, this many other states
+/// take a step, while the processor loads the memory that the next step reads.
 const AHEAD: usize = 32;
-/// Up to this many groups (1 MiB), the table fits into the processor's caches. So lookups are not
-/// interleaved, and the table grows by doubling.
+/// A table with at most this many groups (1 MiB) fits into the processor's caches. So its lookups
+/// are not interleaved, and it grows by doubling.
 const CACHED: usize = 1 << 15;
 /// The number of states hashed between two checks of the clock while the table is rebuilt.
 const POLL_EVERY: usize = 1 << 16;
@@ -75,9 +76,10 @@ struct Slot {
 pub struct StateSet<S> {
     states: Arena<S>,
     groups: Vec<TagGroup>,
-    /// The bits of a word that hold an index plus one; the other bits hold a tag.
+    /// A mask of the bits of a table word that hold the index of a state plus one. The other bits
+    /// hold a tag: bits of the state's hash.
     place_mask: u32,
-    /// The number of states for which the groups have room.
+    /// The number of states that the set can hold before its table has to grow.
     room: usize,
     /// The greatest allowed number of states. Tests lower this number, so that few states suffice
     /// to reach it.
@@ -302,8 +304,9 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         }
     }
 
-    /// The index of `state`. If the set does not contain `state`, the error is the empty word at
-    /// which the probing ends.
+    /// Looks for `state`, whose hash is `hash`, from `group` on. Returns its index or, as the
+    /// error, the position of the empty word at which the lookup ends if the set does not contain
+    /// the state.
     #[inline]
     fn seek(&self, state: &S, hash: u64, mut group: usize) -> Result<u32, Slot> {
         loop {
@@ -411,7 +414,8 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     }
 }
 
-/// The hash of a state. A set uses the high bits and the 32 low bits of the hash.
+/// The hash of a state. A [`StateSet`] takes the home group of a state from the high bits of its
+/// hash, and the tag from the low 32 bits.
 #[inline]
 pub(crate) fn hash<S: Hash>(state: &S) -> u64 {
     let mut hasher = MultiplyFold(0x2545_f491_4f6c_dd1d);
@@ -457,8 +461,8 @@ impl Hasher for MultiplyFold {
 
     #[inline]
     fn write_u128(&mut self, word: u128) {
-        // Each half of the number is combined with a factor of its own, so one multiplication is
-        // enough.
+        // One multiplication mixes in both halves of the word. The low half is combined with the
+        // hash so far, and the high half with a constant; the results are multiplied.
         let one = self.0 ^ word as u64;
         let other = (word >> 64) as u64 ^ 0x9e37_79b9_7f4a_7c15;
         let product = u128::from(one) * u128::from(other);

@@ -62,7 +62,7 @@ pub(crate) struct Iteration<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     rules: Rules<'a, P, H, K>,
     bound: u32,
     subtrees: Vec<Subtree<P, H, K>>,
-    /// The counts of the nodes above the subtrees.
+    /// The counts of the nodes above the roots of the subtrees, at which the tree is cut.
     above: Tally,
     progress: WalkProgress,
 }
@@ -73,7 +73,8 @@ pub(crate) type SettleSteps<'s> = dyn FnMut(&mut Meter) -> Result<u64, StopReaso
 
 /// The result of a thread that has walked subtrees.
 pub(crate) struct WalkedSubtrees<M> {
-    /// The counts of each subtree that was walked to its end, or to a solution.
+    /// For each subtree that the thread walked to its end or to a solution, its index and its
+    /// counts.
     tallies: Vec<(usize, Tally)>,
     /// The solutions, each with the index of its subtree.
     solutions: Vec<(usize, Vec<M>)>,
@@ -155,7 +156,8 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         }
     }
 
-    /// Takes `batch` steps, alternating between the lanes. Takes fewer steps if no subtree is left.
+    /// Takes `batch` steps, one in each lane in turn; a *lane* is a walk in a subtree. Ends early,
+    /// and returns [`ControlFlow::Break`], if no lane has a subtree left.
     #[inline(never)]
     fn step_all<const LANES: usize>(
         &self,
@@ -200,8 +202,9 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         self.rules.puzzle.is_goal(lane.walk.on_floor().state)
     }
 
-    /// Handles a lane that has reached a solution or the end of its subtree: records the result and
-    /// begins the next subtree.
+    /// Handles a lane that has reached a solution or the end of its subtree, or that is idle:
+    /// records the result and begins the next subtree. Returns [`ControlFlow::Break`] if no subtree
+    /// is left to walk.
     #[cold]
     fn turn(
         &self,
@@ -244,7 +247,8 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Adds the counts of a lane to the shared counts.
+    /// Adds the nodes that a lane has expanded and generated since the last call to the counts that
+    /// all threads share.
     fn tell(&self, lane: &mut Lane<P, H, K>) {
         let Tally {
             expanded,
@@ -288,8 +292,8 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Subtrees<P::Move> for Iteration<
     }
 }
 
-/// Adds up the counts above the subtrees and in the subtrees up to `solved`, and selects the
-/// solution of the subtree `solved`.
+/// Adds up the counts of the nodes above the subtrees and of the subtrees up to the one with the
+/// index `solved`. Returns the solution of that subtree, if it has one, and the sum.
 fn sum<M>(above: Tally, solved: usize, all: Vec<WalkedSubtrees<M>>) -> (Option<Vec<M>>, Tally) {
     let mut tally = above;
     let mut solution = None;
@@ -313,7 +317,8 @@ struct Lane<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     walk: SubtreeWalk<P, H, K>,
     /// The index of the subtree that the lane walks; `usize::MAX` if the lane is idle.
     subtree: usize,
-    /// The counts of expanded and generated nodes already added to the shared counts.
+    /// How many nodes that this lane has expanded, and how many that it has generated, are already
+    /// in the counts that all threads share.
     told: (u64, u64),
 }
 
@@ -332,7 +337,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Lane<P, H, K> {
         }
     }
 
-    /// Leaves the subtree but keeps the memory for the next subtree.
+    /// Makes the lane idle, but keeps its memory for the next subtree.
     fn rest(&mut self) {
         self.walk.leave();
         self.subtree = usize::MAX;

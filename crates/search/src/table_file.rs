@@ -39,7 +39,7 @@ use crate::{DistanceTable, Encoding};
 pub(crate) const MAGIC: [u8; 8] = *b"\x89fewest\n";
 /// The version of the layout of table files.
 pub(crate) const VERSION: u32 = 1;
-/// The number of bytes before the puzzle's name.
+/// The number of bytes of the part of a table file that comes before the puzzle's name.
 const FIXED: usize = 32;
 /// The number of bytes of the checksum.
 pub(crate) const CHECKSUM: usize = blake3::OUT_LEN;
@@ -262,7 +262,7 @@ pub(crate) struct VerifiedFile {
     pub(crate) file: File,
     info: TableInfo,
     pub(crate) hasher: blake3::Hasher,
-    /// The end of the distances in the file, in bytes, according to the header.
+    /// The number of bytes of the file before the end of the distances, according to the header.
     pub(crate) end: usize,
     /// The number of bytes of distances that are still to be read.
     pub(crate) left: usize,

@@ -74,7 +74,8 @@ mod unix {
         // The names on the path that are still to be checked, the next one last.
         let mut rest: Vec<OsString> = names(&std::path::absolute(path)?);
         let mut links = 0;
-        // If this folder is sticky, the reason why other users may put files into it.
+        // If the folder `here` is sticky, the reason why other users may put files into it;
+        // otherwise `None`.
         let mut shared = match judge_folder(&here)? {
             FolderTrust::Distrusted(untrusted) => return Ok(Some(untrusted)),
             FolderTrust::Own => None,

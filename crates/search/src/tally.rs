@@ -3,15 +3,16 @@
 /// The greatest bound of a search. The sum of two such bounds does not overflow.
 pub(crate) const MOST_MOVES: u32 = u32::MAX / 2;
 
-/// The counts of the nodes in a walk, and the two facts that decide how the search continues: by
-/// how much nodes exceeded the bound, and whether dead ends were met.
+/// The counts of the nodes that a depth-first walk within a bound has expanded and generated, and
+/// two facts that decide how the search continues: by how much the nodes that were cut off exceeded
+/// the bound, and whether dead ends were met.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Tally {
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
-    /// The least amount by which the sum of a node that was cut off exceeds the bound, minus one.
-    /// (The sum of a node is its depth plus its lower bound.) The number is above [`MOST_MOVES`] if
-    /// no node was cut off.
+    /// The sum of a node is its depth plus its lower bound, and a node is cut off if its sum
+    /// exceeds the bound of the walk. This number is the least amount by which such a sum exceeds
+    /// the bound, minus one. The number is above [`MOST_MOVES`] if no node was cut off.
     pub(crate) beyond: u32,
     pub(crate) dead_ends: bool,
 }
@@ -36,7 +37,8 @@ impl Tally {
         self.dead_ends |= other.dead_ends;
     }
 
-    /// The next bound: the least sum above `bound` among the nodes cut off.
+    /// The bound of the next iteration: the least sum of depth and lower bound among the nodes that
+    /// were cut off. `None` if no node was cut off.
     pub(crate) fn next_bound(&self, bound: u32) -> Option<u32> {
         (self.beyond <= MOST_MOVES).then(|| bound + self.beyond + 1)
     }

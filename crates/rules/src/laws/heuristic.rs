@@ -28,7 +28,8 @@ impl<P: Puzzle> Laws<'_, P> {
         self.cache_updates(heuristic)
     }
 
-    /// Tests that the updated cache agrees with the bound from scratch, with and without a budget.
+    /// Tests on each move of the walk that the cache that the heuristic updates gives the same
+    /// bound as a cache that it computes from scratch. Tests the updates with and without a budget.
     pub(super) fn cache_updates<H: Heuristic<P>>(&self, heuristic: &H) -> Result<&Self, Violation> {
         for &Edge { from, m, after, .. } in &self.edges {
             let cache = heuristic.start(self.puzzle, self.states[from]);

@@ -23,8 +23,8 @@ const MOST_PARTS: usize = 8;
 #[derive(Debug, Clone)]
 pub struct AdditivePatterns<'t, C> {
     partition: C,
-    /// The table of each part; empty slices follow the last part. An array avoids the additional
-    /// load that a vector's pointer would take.
+    /// The tables of the parts, one after the other. Empty slices fill the rest of the array. A
+    /// vector would cost one more load, for its pointer.
     tables: [&'t [u8]; MOST_PARTS],
 }
 
@@ -78,7 +78,8 @@ impl<'t, C> AdditivePatterns<'t, C> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AdditiveCache<T> {
     trace: T,
-    /// The entry of each part, four bits each.
+    /// The entries of the state in the tables of all parts, four bits for each part. The first part
+    /// has the lowest bits.
     excesses: u32,
     bound: u32,
 }

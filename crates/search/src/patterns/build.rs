@@ -40,7 +40,7 @@ use crate::enumeration::{Enumerated, EnumerationReport, WorkRange};
 use crate::processor::prefer_huge_pages;
 use crate::threads::by_all;
 
-/// The number of words of bits that a thread scans between two checks of the limits.
+/// The number of words of a bit set that a thread scans between two checks of the limits.
 const CHUNK: usize = 4096;
 /// This many words are initialised between two checks of the limits. To initialise them takes a few
 /// milliseconds.
@@ -55,7 +55,8 @@ pub struct PatternTable {
     /// greatest excess that it can store, 14 or 254. A number has no distance if none of its
     /// classes reaches a goal.
     pub table: DistanceTable,
-    /// How many numbers have each distance, including distances that the table cannot store.
+    /// For each distance, how many numbers of states have it as their least distance to a goal.
+    /// Includes distances that the table cannot store.
     pub histogram: Vec<u64>,
 }
 
@@ -118,16 +119,16 @@ pub fn fill_bound_table<A: Abstraction>(
     build(abstraction, NOT_CHOSEN, threads, &mut Vec::new(), meter)
 }
 
-/// Stands for the encoding of a table of lower bounds as long as the base of the encoding is not
-/// chosen.
+/// The encoding of a table of lower bounds depends on a *base*, up to which distances are stored as
+/// 0. This constant stands for the encoding until the search has chosen the base.
 const NOT_CHOSEN: Encoding = Encoding::Quarter { base: u8::MAX };
-/// The greatest allowed base of a table of lower bounds. (This base belongs to the encoding of the
-/// whole table, unlike [`Abstraction::base`].) With this base, the greatest distance that the table
-/// stores is 254.
+/// The greatest allowed base of a table of lower bounds. The table stores distances up to its base
+/// as 0. (All entries have the same base, unlike [`Abstraction::base`].) With this base, the
+/// greatest distance that the table stores is 254.
 const MOST_BASE: u32 = 251;
 
-/// The base of a table of lower bounds is chosen so that at least one in this many numbers is no
-/// farther from a goal.
+/// The base of a table of lower bounds is the distance up to which the table stores 0. It is chosen
+/// so that at least one in this many numbers of states is no farther from a goal.
 const BELOW_BASE: u64 = 64;
 
 /// Builds the table of `abstraction`. When the function ends, the bytes of the table are still
@@ -241,8 +242,9 @@ fn filled<T>(
     Ok(room)
 }
 
-/// Whether it is quicker to look for a reached neighbour of each of the `unreached` numbers than to
-/// make all moves of the `layer` numbers of the last layer.
+/// There are two ways to find the next layer: to make all moves of the last layer, which has
+/// `layer` states, or to look for a reached neighbour of each of the `unreached` states. Returns
+/// whether the second way is quicker.
 fn pull_pays(size: u64, layer: u64, unreached: u64, branching: u64) -> bool {
     // The estimate assumes that a neighbour belongs to the layer about as often as any other number
     // does.
@@ -250,7 +252,8 @@ fn pull_pays(size: u64, layer: u64, unreached: u64, branching: u64) -> bool {
     unreached.saturating_mul(lookups) < layer.saturating_mul(branching)
 }
 
-/// The bit sets of all states, with one bit per number and class, and the entries.
+/// What the search knows about all states: bit sets, with one bit for each number and class of a
+/// state, and the table entries found so far.
 pub(super) struct TableStates<'a, A> {
     pub(super) abstraction: &'a A,
     /// The states reached so far.
@@ -266,14 +269,16 @@ pub(super) struct TableStates<'a, A> {
     entries: Vec<AtomicU32>,
 }
 
-/// What the expansion of a chunk or of a layer has counted.
+/// The counts of the expansion of a layer, or of a chunk: a range of words of the bit sets that a
+/// thread scans at once.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ExpansionCounts {
     pub(super) expanded: u64,
     pub(super) generated: u64,
-    /// How many numbers were reached for the first time.
+    /// How many numbers of states were expanded for the first time, whatever the class.
     pub(super) fresh: u64,
-    /// The number of free moves.
+    /// The number of moves of cost 0 that lead to the expanded states. As long as a scan of a layer
+    /// finds such moves, the layer is scanned again.
     free: u64,
     /// The number of states marked for the next layer; 0 if [`TableStates::next`] is empty.
     next: u64,
@@ -291,9 +296,9 @@ fn mark(set: &[AtomicU64], classes: u32, rank: u64, which: u8) {
 }
 
 impl<A: Abstraction> TableStates<'_, A> {
-    /// How many numbers share one word of a bit set.
+    /// The number of successive numbers of states whose bits share one word of a bit set.
     const A_WORD: u64 = 64 / A::CLASSES as u64;
-    /// A mask of the bits of a word that belong to its first number, one bit per class.
+    /// In a word of a bit set, the bits of the classes of the word's first number.
     const FIRST: u64 = u64::MAX >> (64 - A::CLASSES);
 
     /// Finds the layer after `depth`: expands all states at `depth` or, if `pulled` is set, looks
@@ -424,7 +429,8 @@ impl<A: Abstraction> TableStates<'_, A> {
         self.closed[at].store(closed, Ordering::Relaxed);
     }
 
-    /// Writes the entry of a number. The number must lie in the chunk of this thread.
+    /// Writes the table entry of the state number `rank`, whose distance exceeds the base by
+    /// `excess`. The number must lie in the chunk that this thread expands.
     #[inline]
     pub(super) fn enter(&self, rank: u64, excess: u32) {
         let bits = u32::from(self.encoding.bits());
@@ -442,7 +448,8 @@ impl<A: Abstraction> TableStates<'_, A> {
         word.store(others | value << shift, Ordering::Relaxed);
     }
 
-    /// Marks the states of the next layer as reached.
+    /// Marks the states in `next` as reached, empties `next`, and counts the states that were not
+    /// reached before.
     fn begin_next(&self, words: std::ops::Range<usize>) -> ExpansionCounts {
         let mut counts = ExpansionCounts::default();
         for at in words {

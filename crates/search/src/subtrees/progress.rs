@@ -47,9 +47,10 @@ impl WalkProgress {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Reports the total counts to the meter. Returns the number of steps that the calling thread
-    /// may take before the next report, or the limit that was reached. [`StopReason::Cancelled`]
-    /// may mean that another thread has stopped and knows the reason.
+    /// Reports the total counts of nodes to the meter: those in `before`, which earlier iterations
+    /// have expanded and generated, and those of this iteration. Returns the number of steps that
+    /// the calling thread may take before the next report, or the limit that was reached.
+    /// [`StopReason::Cancelled`] may mean that another thread has stopped and knows the reason.
     pub(crate) fn settle(&self, before: (u64, u64), meter: &mut Meter) -> Result<u64, StopReason> {
         let expanded = before.0 + self.expanded.load(Ordering::Relaxed);
         let generated = before.1 + self.generated.load(Ordering::Relaxed);
