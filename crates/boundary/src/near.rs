@@ -9,8 +9,8 @@ use num_bigint::BigUint;
 
 use crate::api::{FoundSolutions, SolutionCounts, SolutionOptions};
 
-/// Decides whether a solution among those found is the first among its images under the symmetries;
-/// `None` if there are no symmetries.
+/// Decides whether a solution is the first of those found solutions that the symmetries map to each
+/// other. `None` if there are no symmetries.
 pub type IsFirst<'a, F> = Option<&'a dyn Fn(&F, &[<F as NearSolutions>::Move]) -> bool>;
 
 /// The result of a search that also finds solutions other than the best.
@@ -261,7 +261,8 @@ pub fn taken(most: Option<u64>) -> usize {
     })
 }
 
-/// Counts the solutions of a group that are the first among their images under the symmetries.
+/// Counts the solutions of a group. Of the solutions that the symmetries map to each other, only
+/// the first one counts.
 fn count<F: NearSolutions>(
     found: &F,
     group: &dyn SolutionGroup<F::Move>,

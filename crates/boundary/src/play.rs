@@ -344,8 +344,8 @@ pub enum Draw<C> {
 }
 
 /// Calls `draw`, which makes a board at random, until there are as many boards of different
-/// symmetry classes as wanted. Also ends when many draws in a row have given no new board, or when
-/// as many boards have been drawn as there are in all (`all`, if known).
+/// symmetry classes as wanted. Also ends when many draws in a row have given no new class, or when
+/// the boards have as many classes as there are in all (`all`, if known).
 pub fn draw_distinct<C: Eq + Hash>(
     wanted: &GenerationOptions,
     all: Option<&BigUint>,

@@ -39,10 +39,10 @@ pub struct RankedSpace<P, D> {
     pub slow_moves: bool,
 }
 
-/// A census on disk or by several processes is tried for at most this many ranks.
+/// A census on disk, or by several processes together, refuses a space with more ranks than this.
 const MOST_BEYOND_MEMORY: u64 = 1 << 44;
-/// A census in memory is tried for at most this many ranks. Such a census takes two bits for each
-/// rank.
+/// A census in memory refuses a space with more ranks than this. Such a census takes two bits for
+/// each rank.
 pub const MOST_STATES: u64 = 1 << 36;
 
 impl<P, D> RankedSpace<P, D>

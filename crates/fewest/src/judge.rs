@@ -121,7 +121,8 @@ struct InputWindow {
     taken: usize,
     /// The index after the last byte read so far.
     filled: usize,
-    /// The line and the column of `buffer[0]`.
+    /// The place of `buffer[0]` in the input: the number of its line, counted from 1, and the
+    /// number of characters before it on that line.
     line: u64,
     column: u64,
     at_start: bool,

@@ -94,7 +94,7 @@ fn impossible(under: &[LabelSet], tests: &[Test]) -> bool {
 /// The labels that occur exactly once on the board.
 struct Once<'a> {
     special: &'a ReducedTask,
-    /// For each domain, the labels that occur exactly once.
+    /// For each domain, the set of its labels that occur exactly once on the board.
     labels: Vec<LabelSet>,
 }
 

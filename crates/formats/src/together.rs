@@ -19,12 +19,14 @@ const MOST_WORK: usize = 1 << 29;
 /// The pairs of labels that may occur together.
 #[derive(Debug)]
 pub(super) struct Together {
-    /// For each position, the number of labels of all positions before it.
+    /// For each position, the number of labels that all positions before it can have together,
+    /// which is the index of the position's first label.
     begin: Vec<usize>,
     /// For each label at a position, and for each other position, the labels that the other
     /// position may have at the same time.
     with: Vec<LabelSet>,
-    /// For each position, the labels that it may have.
+    /// For each position, the labels that it may have in a state that can be reached from the
+    /// start.
     seen: Vec<LabelSet>,
 }
 

@@ -20,8 +20,8 @@ pub(super) struct CompiledBoard {
     pub(super) ground: Arc<Ground>,
     pub(super) layout: Arc<BoardLayout>,
     pub(super) start: Vec<Label>,
-    /// The length of a shortest solution and the number of states that the search for it expanded,
-    /// once both are known.
+    /// The length of a shortest solution, and the number of states that the search for this
+    /// solution expanded. Empty until both numbers are known.
     pub(super) solved: OnceLock<(u32, u64)>,
     tables: Arc<TableSource>,
 }

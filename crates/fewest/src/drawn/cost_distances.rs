@@ -9,7 +9,8 @@ use fewest_search::StateSet;
 
 use super::stopped_census::{NEVER, StoppedCensus};
 
-/// A move between two states: the state where it ends, the state where it begins, and its cost.
+/// A move between two states: the number of the state where the move ends, the number of the state
+/// where it begins, and its cost.
 type CostEdge = (u32, u32, u16);
 
 /// Finds all states that can be reached from `start`, in the order of their discovery, and the

@@ -29,8 +29,8 @@ const CLEARLY: f64 = 2.0;
 const HOPELESSLY: f64 = 1000.0;
 /// The factor by which the work is assumed to grow with each bound, if only one bound is known.
 const UNKNOWN_GROWTH: f64 = 2.0;
-/// The factor by which the work grows is computed from two bounds whose work differs by at least
-/// this factor, if there are two such bounds.
+/// The growth of the work is computed from two bounds. The bounds are chosen so that their numbers
+/// of expanded states differ by at least this factor, if there are such bounds.
 const SPAN: u64 = 64;
 
 /// The progress of a search: the bounds that it has proven, each with the number of states that it

@@ -93,8 +93,8 @@ pub(super) fn sum_of_costs<const N: usize>(
 
 /// The parts of the names of moves, which are separated by hyphens.
 struct MoveNameParts {
-    /// For each part of a name: the number of parts of the name, the index of the part, and the
-    /// part in lower case.
+    /// The parts of all names. Each entry has the number of parts of the whole name, the index of
+    /// the part in the name, and the part in lower case.
     all: HashSet<(usize, usize, String)>,
 }
 

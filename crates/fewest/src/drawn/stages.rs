@@ -14,9 +14,9 @@ pub(super) struct Stages {
     started: Instant,
     spent: Statistics,
     lower_bound: u32,
-    /// The bytes of the tables that exist during each search.
+    /// The bytes of the tables that stay in memory during each search.
     tables: u64,
-    /// The bytes of a search that is paused.
+    /// The bytes that a paused search holds while another search runs.
     paused: u64,
 }
 

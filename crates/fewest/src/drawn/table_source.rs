@@ -32,8 +32,8 @@ pub(super) struct TableSource {
     making: Mutex<()>,
 }
 
-/// The limits on the size of tables, and the time for making tables. The time is given as the
-/// number of states that a search expands in it.
+/// The limits on the size of tables, and the time that making a table takes. The unit of this time
+/// is the time in which a search expands one state.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TableSizes {
     /// The greatest allowed number of entries of a small table (`small`) and of a large table
@@ -42,8 +42,8 @@ pub(super) struct TableSizes {
     pub(super) large: u64,
     /// Expanding this many states takes about as long as choosing a larger table.
     pub(super) choosing: u64,
-    /// The number of entries of a table that are built, or read from the cache, in the time in
-    /// which a search expands a state.
+    /// How fast a table is made: the number of its entries that are built (`built`), or read from
+    /// the cache (`read`), in the time in which a search expands one state.
     pub(super) built: u64,
     pub(super) read: u64,
 }

@@ -11,7 +11,7 @@ use super::turn::KTransformation;
 use fewest_ground::limits::{MOST_MOVES, MOST_PARTS};
 use fewest_ground::{Consequences, Domain, Ground, LabelSet, Position, Rule, Test, Value, Write};
 
-/// The greatest number of powers that a move may have.
+/// The greatest allowed number of powers of one move, such as `R`, `R2` and `R'`.
 const MOST_POWERS: u32 = 64;
 
 /// Whether cubing.js uses this name for a rotation of the whole puzzle.

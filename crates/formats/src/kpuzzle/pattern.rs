@@ -9,8 +9,8 @@ use super::orbits::{Orbit, numbers, parts};
 use super::turn::KTransformation;
 use fewest_ground::Label;
 
-/// For each orbit and each of its slots: the piece, its orientation, and the modulus up to which
-/// the orientation is known (0 if it is known exactly).
+/// A state of the puzzle: for each orbit and each of its slots, the piece in the slot, its
+/// orientation, and the modulus up to which the orientation is known (0 if it is known exactly).
 #[derive(Debug, Clone)]
 pub(super) struct KPattern(pub(super) Vec<PatternSlots>);
 

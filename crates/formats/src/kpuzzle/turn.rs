@@ -5,8 +5,8 @@ use fewest_rules::Fault;
 use super::json::Json;
 use super::orbits::{Orbit, numbers, parts};
 
-/// For each orbit and each of its slots: the slot from which the piece comes, and the change of its
-/// orientation.
+/// The effect of a move or of several moves: for each orbit and each of its slots, the slot from
+/// which the piece comes, and the change of its orientation.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct KTransformation(pub(super) Vec<TurnSlots>);
 

@@ -23,10 +23,11 @@ pub const MOST_ALIKE: usize = 100_000;
 
 /// The tests of a rule, by position.
 pub(super) struct Tested {
-    /// The allowed labels, if not all are allowed.
+    /// For each tested position, the labels that the tests allow there. A position that is missing
+    /// may have any label.
     pub(super) sets: BTreeMap<usize, LabelSet>,
-    /// For each position whose label must equal the labels of other positions, the first of all
-    /// these positions.
+    /// The positions whose labels must equal those of other positions. The value is the first
+    /// position of those that must all have the same label.
     pub(super) like: BTreeMap<usize, usize>,
 }
 

@@ -13,7 +13,7 @@ use fewest_ground::{Label, MOST_LABELS};
 #[derive(Debug, Clone)]
 pub struct Vectors {
     pub(super) domains: Vec<Named>,
-    /// The domain of each position.
+    /// For each position of a state, the index of its domain.
     pub(super) positions: Vec<usize>,
 }
 

@@ -24,14 +24,15 @@ pub(super) enum PsvnStatement {
 pub(super) struct PsvnRule {
     tests: Vec<Test>,
     writes: Vec<Write>,
-    /// The lists of positions that can become any label of a domain; all positions of a list get
-    /// the same label.
+    /// The positions that can become any label of a domain, as lists. Each entry has the index of
+    /// the domain and a list of positions, all of which get the same label.
     any: Vec<(usize, Vec<usize>)>,
     pub(super) label: Option<String>,
     cost: u16,
 }
 
-/// The first position of each name, by domain.
+/// The names that a rule or a goal gives to the labels of positions. The key is the index of a
+/// domain and a name; the value is the first position with that name.
 type Names = HashMap<(usize, String), usize>;
 
 impl Vectors {

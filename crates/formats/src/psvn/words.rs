@@ -71,11 +71,11 @@ pub(super) struct TokenReader<'t> {
     text: &'t str,
     /// The name of this text in messages, such as `statement`.
     what: &'static str,
-    /// The position after `ahead`, where reading continues.
+    /// The byte after the word `ahead`, where reading continues.
     at: usize,
     /// The next word.
     pub(super) ahead: Option<PsvnToken<'t>>,
-    /// The end of the last word read.
+    /// The byte at which the last word that was read ends.
     pub(super) behind: usize,
 }
 

@@ -176,7 +176,8 @@ struct PsvnWriter<'a> {
     special: &'a ReducedTask,
     words: &'a PsvnNames,
     text: String,
-    /// The number of lines counted so far.
+    /// The number of lines for rules and goals that have been counted so far, before they are
+    /// written.
     lines: usize,
 }
 
@@ -343,7 +344,7 @@ impl PsvnWriter<'_> {
 
 /// The labels to enumerate for the lines of one rule.
 struct Choices {
-    /// Classes of positions with equal labels.
+    /// The classes of positions that the tests of the rule require to have equal labels.
     classes: Vec<Vec<usize>>,
     /// The positions whose labels are enumerated, at most one of each class, each with the labels
     /// to enumerate.

@@ -24,7 +24,8 @@ const MOST_KNOWN: usize = 8;
 pub(super) struct BoardRules {
     pub(super) ground: Arc<Ground>,
     pub(super) layout: Arc<BoardLayout>,
-    /// The labels that each position may have, if rules that need other labels were left out.
+    /// The labels that each position may have in a state that can be reached from the start. Rules
+    /// that need other labels are missing from `ground`. `None` if no rule is missing.
     possible: Option<Arc<PossibleLabels>>,
 }
 
@@ -72,7 +73,8 @@ impl BoardRules {
 pub(super) struct PuzzleBoards {
     pub(super) checked: CheckedPuzzle,
     pub(super) alphabet: Arc<PuzzleAlphabet>,
-    /// The rules on the file's own board, if the file has one.
+    /// The ground rules on the board that the file itself declares or draws; `None` if there is no
+    /// such board.
     pub(super) own: Option<BoardRules>,
     /// The ground rules of the last few boards that could not share the ground rules of another
     /// board.

@@ -20,7 +20,8 @@ pub use read::read;
 /// A puzzle file in the puzzle language, without faults.
 #[derive(Debug, Clone)]
 pub struct DrawnFile {
-    /// The rules on the file's own board; none if the file has no board.
+    /// The ground rules on the board that the file itself declares or draws. If there is no such
+    /// board, this is an empty set of rules.
     own: BoardRules,
     start: Option<Vec<Label>>,
     expects: Vec<Expect>,
@@ -34,7 +35,7 @@ pub struct Instance {
     pub ground: Arc<Ground>,
     /// The layout with which states are drawn.
     pub layout: Arc<BoardLayout>,
-    /// The state of the board.
+    /// The state in which the board begins: one label for each position.
     pub start: Vec<Label>,
 }
 
@@ -50,7 +51,7 @@ pub struct Expect {
     pub board: Instance,
     /// The expected result.
     pub outcome: ExpectedOutcome,
-    /// The place of the line in the file.
+    /// The byte range of the `expect` line in the file.
     pub span: Range<usize>,
 }
 

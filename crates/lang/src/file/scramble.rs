@@ -150,7 +150,7 @@ pub(super) fn meant(checked: &CheckedPuzzle, drawing: &DrawingLines) -> Option<F
     Some(fault.with_help("a scramble of the goal is written 'start = goal MOVE …'"))
 }
 
-/// The state after the named moves from the goal.
+/// The state to which the moves with the given names lead from the goal state.
 pub(super) fn after(
     ground: &Ground,
     goal: &[Label],

@@ -13,7 +13,7 @@ pub(crate) struct PuzzleAlphabet {
     pub(crate) variables: Vec<Variable>,
     /// The layers under the symbols, if there are any.
     pub(crate) layers: Vec<Layer>,
-    /// The regions that are drawn with the board.
+    /// The names of the regions whose cells a drawing of the board marks.
     pub(crate) marks: Vec<String>,
     /// The named sets of symbols.
     pub(crate) sets: Vec<(String, SymbolSet)>,
@@ -32,7 +32,7 @@ pub(crate) struct PuzzleAlphabet {
 pub(crate) struct Variable {
     pub(crate) name: String,
     pub(crate) labels: Vec<String>,
-    /// The first value of the variable if its values are a range of numbers.
+    /// The first number, if the values of the variable are a range of numbers; otherwise `None`.
     pub(crate) first: Option<i64>,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct Layer {
 /// The index of a layer, and a label of that layer.
 pub(crate) type LayerLabel = (usize, Label);
 
-/// The meaning of a word on a cell.
+/// The meaning of a word of a drawing: what the word shows on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Glyph {
     pub(crate) label: Label,
@@ -62,9 +62,11 @@ pub(crate) struct Glyph {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct SymbolSet {
     pub(crate) labels: u64,
-    /// The indices of the move's parameters whose symbols belong to the set.
+    /// The indices of parameters of the move. The symbols that are the arguments of these
+    /// parameters belong to the set.
     pub(crate) parameters: Vec<usize>,
-    /// The indices of the rule's names, such as `?x`, whose symbols belong to the set.
+    /// The indices of names in the rule, such as `?x`. The symbols for which these names stand
+    /// belong to the set.
     pub(crate) slots: Vec<usize>,
     /// Whether the set is the complement of the listed labels and parameters.
     pub(crate) not: bool,

@@ -17,7 +17,7 @@ use super::shape::GridShape;
 use super::syntax::DrawingLines;
 use super::terrain::{Terrain, piece};
 
-/// A line and its place in the text.
+/// A line of a text, with the byte at which the line begins.
 type PlacedLine<'t> = (usize, &'t str);
 
 /// A drawn board: its terrain and its state.

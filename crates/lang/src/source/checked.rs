@@ -19,9 +19,9 @@ pub(crate) struct CheckedPuzzle {
     pub(crate) alphabet: PuzzleAlphabet,
     /// The board, if the file declares one separately from the start.
     pub(crate) board: Option<GridShape>,
-    /// The walls on every board.
+    /// The walls that the file draws, which every board of the puzzle has; `None` if it draws none.
     pub(crate) walls: Option<Walls>,
-    /// The regions that list their cells.
+    /// The regions that the file declares as lists of cells: the name of each region, and its list.
     pub(crate) regions: Vec<(Lexeme, Vec<Lexeme>)>,
     pub(crate) pieces: Vec<PieceSource>,
     pub(crate) moves: Vec<CheckedMove>,
@@ -31,7 +31,7 @@ pub(crate) struct CheckedPuzzle {
     pub(crate) start: Option<DrawingLines>,
     /// If the start is a scramble of a goal, the moves and the place of the statement.
     pub(crate) scramble: Option<(Vec<Lexeme>, Span)>,
-    /// What is minimised, if moves have costs.
+    /// What a search minimises, if moves have costs. `None` if every move counts as one.
     pub(crate) measure: Option<CostMeasure>,
     pub(crate) expects: Vec<ExpectLine>,
 }
@@ -149,13 +149,15 @@ pub(crate) struct PatternRule {
     pub(crate) everywhere: bool,
     /// The patterns, all of which must match, on different cells.
     pub(crate) patterns: Vec<LinePattern>,
-    /// Sets of symbols that must not occur on any other cell.
+    /// Sets of symbols. The rule applies only if no cell outside its patterns has one of these
+    /// symbols.
     pub(crate) absent: Vec<SymbolSet>,
-    /// Variables and their required values.
+    /// The tests of variables: the index of each variable, and the values of which it must have
+    /// one.
     pub(crate) tests: Vec<(usize, u64)>,
     /// The comparisons of numbers that must hold.
     pub(crate) comparisons: Vec<NumberTest>,
-    /// Variables and their new values.
+    /// The variables that the rule changes: the index of each variable, and its new value.
     pub(crate) writes: Vec<(usize, VariableChange)>,
     pub(crate) cost: RuleCost,
     /// Variables, each with the sum that becomes its new value. The rule applies only if this sum
@@ -164,7 +166,7 @@ pub(crate) struct PatternRule {
     pub(crate) span: Span,
 }
 
-/// Cells in a line and their new contents.
+/// A pattern of a rule: cells in a line, and the new contents of these cells.
 #[derive(Debug, Clone)]
 pub(crate) struct LinePattern {
     pub(crate) heading: Option<Heading>,
@@ -203,7 +205,8 @@ pub(crate) struct CellPattern {
     pub(crate) symbols: SymbolSet,
     /// The index of the name in the rule, such as `?x`, that is bound to the symbol of the cell.
     pub(crate) slot: Option<usize>,
-    /// Whether the cell stands for any number of cells.
+    /// Whether the cell of the pattern is written with a `*`, so that it stands for any number of
+    /// cells of the board.
     pub(crate) many: bool,
     /// Whether the cell stands for the piece of the move.
     pub(crate) piece: bool,

@@ -21,7 +21,8 @@ pub struct BoardLayout {
     pub(crate) alphabet: Arc<PuzzleAlphabet>,
     /// The width of the widest symbol. All symbols are padded to this width.
     width: usize,
-    /// For each position, the names of its labels, if the positions have no common alphabet.
+    /// For each position, the names of its labels. `None` if the names come from the alphabet of
+    /// the puzzle.
     labels: Option<Arc<Vec<Vec<String>>>>,
 }
 

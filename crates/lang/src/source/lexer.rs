@@ -54,7 +54,7 @@ pub(crate) struct SourceLine<'a> {
     pub(crate) text: &'a str,
     /// The text with its leading blanks.
     pub(crate) with_blanks: &'a str,
-    /// The place of the line in the file.
+    /// The byte of the file at which `text` begins.
     pub(crate) at: usize,
 }
 

@@ -39,13 +39,13 @@ impl NumberSum {
         self.terms.retain(|&(_, factor)| factor != 0);
     }
 
-    /// The factor of a variable.
+    /// The factor of a variable in the sum; 0 if the variable is not a term of the sum.
     pub(crate) fn factor(&self, variable: usize) -> i64 {
         let own = |(source, _): &&(NumberSource, i64)| *source == NumberSource::Variable(variable);
         self.terms.iter().find(own).map_or(0, |&(_, factor)| factor)
     }
 
-    /// Whether the argument of a parameter is a term.
+    /// Whether the argument of a parameter is a term of the sum.
     pub(crate) fn uses(&self, parameter: usize) -> bool {
         let source = NumberSource::Parameter(parameter);
         self.terms.iter().any(|&(other, _)| other == source)

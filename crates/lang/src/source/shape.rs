@@ -126,7 +126,8 @@ impl GridShape {
                     found[at] = Some(0);
                     break 0;
                 }
-                // The value of a path that returns to its beginning or leaves the board.
+                // A path that returns to its beginning or leaves the board meets no wall, so its
+                // places get this value.
                 found[at] = Some(usize::MAX);
                 chain.push(at);
                 match self.place(place, down, right) {
@@ -208,8 +209,8 @@ impl GridShape {
         rows / divisor(rows, columns) * columns
     }
 
-    /// The different other cells that lie one step away in one of the first `headings` directions
-    /// of [`HEADINGS`].
+    /// The cells, each listed once and without `cell` itself, that lie one step from `cell` in one
+    /// of the first `headings` directions of [`HEADINGS`].
     pub(crate) fn neighbours(&self, cell: usize, headings: usize) -> Vec<usize> {
         let mut neighbours = Vec::with_capacity(headings);
         for &heading in &HEADINGS[..headings] {

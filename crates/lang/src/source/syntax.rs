@@ -168,7 +168,8 @@ pub(crate) struct RuleSyntax {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RuleSide {
     pub(crate) patterns: Vec<PatternSyntax>,
-    /// The sets of `not [S]`, whose symbols must not occur on any other cell.
+    /// The sets that the rule writes as `not [S]`. Their symbols must not occur on any cell outside
+    /// the patterns of the rule.
     pub(crate) absent: Vec<SetSyntax>,
     /// On the left side, variables and their required values; on the right side, variables and
     /// their new values.

@@ -9,7 +9,8 @@ use super::shape::GridShape;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Terrain {
     pub(crate) shape: GridShape,
-    /// For each mark of the alphabet, the marked cells in reading order.
+    /// For each region that drawings mark, the cells of this board that belong to it, in reading
+    /// order.
     pub(crate) marks: Vec<Vec<usize>>,
     /// For each piece, its cells in reading order; empty if the piece is not on the board.
     pub(crate) pieces: Vec<Vec<PieceCell>>,

@@ -223,7 +223,8 @@ fn across(line: &Lexeme, posts: &[usize], faults: &mut Vec<Fault>) -> Vec<bool> 
     Vec::new()
 }
 
-/// The walls on a line of cells, one entry for each post above it.
+/// Reads a line of cells. Returns for each post above the line whether a wall stands below that
+/// post.
 fn upright(line: &Lexeme, posts: &[usize], faults: &mut Vec<Fault>) -> Vec<bool> {
     let mut walls = vec![false; posts.len()];
     for (column, c, at) in characters(line) {

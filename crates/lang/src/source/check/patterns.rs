@@ -276,7 +276,7 @@ impl Checker<'_> {
         slots
     }
 
-    /// Checks a cell before the arrow, which has this index in its rule.
+    /// Checks a cell that a rule has before its arrow. The cell has the index `index` in the rule.
     fn left(&mut self, element: &PatternElement, index: usize, scope: &MoveScope) -> CellPattern {
         let any = SymbolSet {
             not: true,

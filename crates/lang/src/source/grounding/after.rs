@@ -9,7 +9,7 @@ use super::arguments::Arguments;
 use super::builder::{Builder, GroundingStopped, Pass};
 use super::patterns;
 
-/// `after` rules and the origins of these rules.
+/// `after` rules, and for each of them the index of its place in the file.
 pub(super) type AfterRules<'c> = (&'c [PatternRule], &'c [usize]);
 
 /// Grounds the rules that follow every move. Each [`Pass`] that makes the rules of moves begins
@@ -39,7 +39,7 @@ pub(super) fn following(
 ) -> Result<Vec<usize>, GroundingStopped> {
     let mut groups = Vec::new();
     if let Some(&first) = origins.first() {
-        // The rules that follow a move depend only on these arguments.
+        // The rules that follow a move depend only on its directions, symbols and numbers.
         let matters = |(parameter, value): (&MoveParameter, &usize)| match parameter {
             MoveParameter::Heading(_)
             | MoveParameter::Symbol { .. }
@@ -111,7 +111,8 @@ pub(super) fn program(
     }))
 }
 
-/// A group with its rules, each with the cell on which its pattern begins.
+/// The index of a group of ground rules, and its rules. Each rule comes with the cell on which its
+/// pattern begins.
 type PlacedGroup = (usize, Vec<(usize, Rule)>);
 
 /// Grounds a rule as a group. `None` if the rule fits nowhere on the board, or if the pass keeps no

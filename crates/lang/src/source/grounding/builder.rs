@@ -21,14 +21,15 @@ use super::known::KnownPrograms;
 pub(crate) struct Origins {
     /// The places of the rules in the file, and of the moves that have no rules.
     pub(crate) spans: Vec<Span>,
-    /// For each origin, whether the rule or the move at that place of the file fits somewhere on
-    /// the board.
+    /// For each place in `spans`, whether the rule or the move at that place fits somewhere on the
+    /// board.
     pub(crate) lies: Vec<bool>,
-    /// For each ground rule, the index of its origin in `spans`.
+    /// For each ground rule, the index in `spans` of the place from which the rule comes.
     pub(crate) rules: Vec<usize>,
     /// For each ground rule, the cell on which its pattern begins; 0 if it has no pattern.
     pub(crate) places: Vec<usize>,
-    /// For each group of rules that follow moves, the index of its origin in `spans`.
+    /// For each group of rules that follow moves, the index in `spans` of the place from which the
+    /// group comes.
     pub(crate) groups: Vec<usize>,
     /// For each ground goal, the index of the goal in the file.
     pub(crate) goals: Vec<usize>,
@@ -61,7 +62,8 @@ pub(super) struct Builder<'c> {
     pub(super) origins: Origins,
     pub(super) faults: Vec<Fault>,
     pub(super) pass: Pass,
-    /// The labels that each position may have, if only possible rules are kept.
+    /// The labels that each position is known to be able to have. `None` if rules are kept whether
+    /// or not they can apply.
     pub(super) possible: Option<PossibleLabels>,
     /// Whether a label has become possible in this pass.
     pub(super) grown: bool,
@@ -72,12 +74,13 @@ pub(super) struct Builder<'c> {
     /// allow.
     pub(super) too_many: bool,
     regions: HashMap<String, Vec<usize>>,
-    /// For each origin, the cost of its rules.
+    /// For each place in the file from which ground rules come, the cost of these rules.
     costs: Vec<RuleCost>,
-    /// The program of the rules that are being added.
+    /// The index of the program that runs after each ground rule that is being added; `None` if no
+    /// program runs after it.
     pub(super) program: Option<usize>,
-    /// While a group is made, its rules are collected here, each with the cell on which its pattern
-    /// begins.
+    /// The ground rules of the group that is being made, each with the cell on which its pattern
+    /// begins. `None` if no group is being made.
     pub(super) collected: Option<Vec<(usize, Rule)>>,
     pub(super) known: KnownPrograms,
 }
@@ -204,7 +207,8 @@ impl<'c> Builder<'c> {
         self.push(Fault::new(span.clone(), message, label));
     }
 
-    /// Adds an origin whose rules have this cost.
+    /// Adds `span` as a place from which ground rules with this cost come. Returns the index of the
+    /// place.
     pub(super) fn origin(&mut self, span: &Span, cost: RuleCost) -> usize {
         self.costs.push(cost);
         self.origins.spans.push(span.clone());

@@ -13,7 +13,8 @@ use super::patterns::{CalledRule, CoveredCell, LaidPattern};
 struct GroundRule {
     tests: Tests,
     writes: Vec<Write>,
-    /// For each name of the rule, the first cell for which it stands.
+    /// For each name in the rule, such as `?x`, the first cell whose symbol the name stands for;
+    /// `None` if no such cell has been met yet.
     slots: Vec<Option<usize>>,
 }
 

@@ -20,9 +20,10 @@ use super::{patterns, permutation};
 /// A declared move whose names have been looked up on the board.
 struct BoardMove<'c> {
     declared: &'c CheckedMove,
-    /// The origins of the rules of the move; if it has no rules, the origin of the move itself.
+    /// For each rule of the move, the index of its place in the file. If the move has no rules, the
+    /// list has only the index of the place of the move.
     origins: Vec<usize>,
-    /// The origins of the move's `after` rules.
+    /// For each `after` rule of the move, the index of its place in the file.
     after: Vec<usize>,
     /// The writes of the move's permutation; empty if the move is not a permutation.
     permutation: Vec<Write>,

@@ -18,12 +18,13 @@ use super::arguments::Arguments;
 use super::builder::{Builder, GroundingStopped};
 use super::choices::each_choice;
 
-/// One case in which the comparisons and sums of a rule hold, which gives a ground rule: the values
-/// that each variable may have, and the new values of variables.
+/// A case in which the comparisons of a rule hold and its sums are values of their variables. Each
+/// case gives a ground rule with tests and new values of its own.
 pub(super) struct NumberWay {
-    /// For each variable, the set of its allowed labels.
+    /// For each variable, given by its index, the set of the labels that it may have in this case.
     pub(super) allowed: BTreeMap<usize, u64>,
-    /// Variables with their new values. In [`Value::Of`], the position is the index of a variable.
+    /// The variables that change, given by their indices, and their new values. The position in a
+    /// [`Value::Of`] stands for the index of a variable.
     pub(super) changes: Vec<(usize, Value)>,
 }
 
@@ -183,8 +184,8 @@ pub(super) fn each_way(
     })
 }
 
-/// The variables whose values must be enumerated: for each condition, all its variables but one. If
-/// the condition is that a variable becomes a sum, only that variable may be left out.
+/// The variables whose values must be enumerated. At most one variable of each condition is left
+/// out. If the condition is that a variable becomes a sum, only that variable may be left out.
 fn listed(
     variables: &[Variable],
     conditions: &[NumberCondition],

@@ -40,7 +40,8 @@ pub(super) struct PatternPlacement<'r> {
     before: usize,
     /// The cells of the piece, if the rule moves a piece.
     piece: Option<&'r [PieceCell]>,
-    /// The number of steps that the pattern must cover, if the arguments of the move determine it.
+    /// The number of steps that the pattern must cover; `None` if the arguments of the move do not
+    /// determine it.
     extent: Option<PatternExtent>,
 }
 
