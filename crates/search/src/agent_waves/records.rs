@@ -44,7 +44,8 @@ impl<const W: usize> Reached<W> {
         self.link as usize & 1
     }
 
-    /// The index of the other wave's record of this setting, if there is one.
+    /// The index of the record that the other wave has of the same setting of the tokens. `None` if
+    /// the other wave has no such record.
     pub(super) fn other(&self) -> Option<u32> {
         (self.link >> 1).checked_sub(1)
     }

@@ -10,9 +10,9 @@ use crate::compiled::{CompiledMove, PackedTask};
 /// every pair is tested, because a search for so many labels takes no less time.
 const MOST_PARTNERS: usize = 8;
 
-/// For each move that carries the labels of a pair of positions to neighbouring positions, this
-/// pair. A *field* is the group of bits that stores the label of a position as a number, and all
-/// pairs have the same first field. Two labels *fit* if some goal has them as neighbours. In most
+/// Pairs of positions, each with a move that carries the labels at these positions to neighbouring
+/// positions. A *field* is the group of bits that stores the label of a position as a number, and
+/// all pairs have the same first field. Two labels *fit* if some goal has them as neighbours. In most
 /// pairs, the second fields have the same width, and the same labels in them fit a label in the
 /// first field. If few labels fit, operations on whole words find the second fields that hold one
 /// of them, instead of a test of every pair.
