@@ -18,8 +18,8 @@ use super::stages::Stages;
 /// time that a breadth-first search needs for a state.
 pub(super) const DEPTH: u64 = 10 << 18;
 
-/// To measure the work for each bound, a search may expand the number of states of a short search
-/// divided by this.
+/// A search that only measures the work for each bound may expand one part in this many of the
+/// states that a short search may expand.
 const MEASURED: u64 = 8;
 
 /// A turn of the search without a table may expand this many times the states of its previous turn.

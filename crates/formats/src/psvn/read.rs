@@ -38,8 +38,8 @@ pub fn read(name: &str, text: &str) -> Result<(Ground, Vectors), Vec<Fault>> {
         Err(StatementsError::Faulty(first)) => {
             let before = faults.len();
             faults_by_lines(&vectors, &body, &mut faults);
-            // Reading line by line may find no fault. Then the fault at which reading stopped is
-            // reported.
+            // If the second reading, line by line, finds no fault, the fault at which the first
+            // reading stopped is reported.
             if faults.len() == before {
                 faults.push(first);
             }

@@ -55,8 +55,8 @@ pub(super) struct PairClasses {
 }
 
 impl PairClasses {
-    /// Finds the classes of the pairs of `cells` positions. `transports` has the movement of labels
-    /// by each rule.
+    /// Finds the classes of the ordered pairs of positions. The number of changing positions is
+    /// `cells`, and `transports` says for each rule how it moves labels.
     pub(super) fn new(cells: usize, transports: &[Transport]) -> Self {
         let places = cells + 1;
         let mut classes = Self {
@@ -210,8 +210,8 @@ impl PairClasses {
     }
 
     /// The pairs of the class that the rule with the movement `transport` joins: their labels after
-    /// the rule come from no pair of the class. There are as many as it separates, because no label
-    /// has two sources or two targets.
+    /// the rule come from no pair of the class. A rule joins as many pairs as it separates, because
+    /// it moves each label from one position to one other position.
     pub(super) fn joined<'a>(
         &'a self,
         class: &'a PairClass,
