@@ -20,8 +20,8 @@ use crate::link::{Health, Link};
 const MAGIC: &[u8; 16] = b"fewest cluster 1";
 /// The time between two attempts to reach a process.
 const AGAIN: Duration = Duration::from_millis(50);
-/// The number of bytes that a greeting has for the program's version. A shorter version is padded
-/// with zeros, and a longer one is cut.
+/// A greeting reserves this many bytes for the version of the program. It pads a shorter version
+/// with zeros and cuts a longer one.
 const VERSION: usize = 64;
 const GREETING: usize = 16 + 8 + VERSION + 32;
 

@@ -18,7 +18,8 @@ use crate::reduction::ReducedTask;
 /// finite distances of all counted labels; [`farthest`] sees to that.
 const NO_WAY: i32 = 1 << 20;
 
-/// The greatest finite distance that is allowed if this many labels are counted.
+/// The greatest finite distance that is allowed if this many labels are counted. The limit is the
+/// same for all puzzles with up to 255 counted labels.
 fn farthest(labels: usize) -> i32 {
     (NO_WAY - 1) / labels.max(255) as i32
 }
