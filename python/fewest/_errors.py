@@ -90,3 +90,27 @@ class StoppedError(FewestError):
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+class InternalError(FewestError):
+    """A bug of this library: the rules, or another answer, refuted an answer.
+
+    The answer is not returned. Please report the error and send its file.
+    """
+
+    def __init__(self, message: str, report: str, file: str | None) -> None:
+        super().__init__(message, report, file)
+
+    @property
+    def report(self) -> str:
+        """Everything that repeats the request: the version, the puzzle, the board, the method and
+        the answer."""
+        return str(self.args[1])
+
+    @property
+    def file(self) -> str | None:
+        """The file that holds the report; ``None`` if it could not be written."""
+        return None if self.args[2] is None else str(self.args[2])
+
+    def __str__(self) -> str:
+        return str(self.args[0])

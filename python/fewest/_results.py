@@ -149,7 +149,7 @@ class Comparison(Sequence[ComparisonRow]):
     rows: tuple[ComparisonRow, ...]
     """One row for each algorithm. The best algorithm for the board comes first."""
     agree: bool
-    """Whether no two answers contradict each other."""
+    """Always true: answers that contradict each other raise :class:`InternalError`."""
 
     def __len__(self) -> int:
         return len(self.rows)

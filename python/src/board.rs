@@ -341,21 +341,21 @@ impl Board {
         )))
     }
 
-    /// One row for each algorithm, and whether no two answers contradict each other.
+    /// One row for each algorithm.
     #[allow(clippy::type_complexity)]
     fn compare(
         &self,
         py: Python<'_>,
         limits: &Limits,
-    ) -> PyResult<(Vec<(&'static str, Option<&'static str>, Answer)>, bool)> {
+    ) -> PyResult<Vec<(&'static str, Option<&'static str>, Answer)>> {
         let compared = run(py, limits, |limits| self.board.compare(limits))?;
-        let agree = compared.agree();
+        let compared = compared.map_err(|error| raised(py, &error, Meant::Board))?;
         let rows = compared.rows.iter();
         let rows = rows.map(|row| {
             let answer: &NativeAnswer<Outcome<String>> = &row.answer;
             Ok((row.algorithm.name(), row.heuristic, Answer::of(py, answer)?))
         });
-        Ok((rows.collect::<PyResult<_>>()?, agree))
+        rows.collect()
     }
 }
 

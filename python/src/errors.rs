@@ -26,6 +26,11 @@ impl Meant {
 
 /// Makes the exception for `error`.
 pub(crate) fn raised(py: Python<'_>, error: &Error, meant: Meant) -> PyErr {
+    if let Some(error) = error.internal() {
+        let file = error.file().map(|file| file.display().to_string());
+        let arguments = (error.to_string(), error.report(), file);
+        return new(py, "InternalError", arguments).unwrap_or_else(|failed| failed);
+    }
     let made = match error {
         Error::Text(text) => of_text(py, text, meant),
         Error::NotOneBoard(_) => new(py, "BoardError", (error.to_string(), Vec::<Fault>::new())),

@@ -3,6 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
+use fewest::api::{InternalError, SolveError, Unfinished};
 use fewest::rules::{Outcome, StopReason};
 use fewest::search::TableFileError;
 
@@ -18,6 +19,8 @@ pub(crate) enum Exit {
     Bad = 2,
     /// A limit was reached before any answer was known.
     Limit = 3,
+    /// An answer was refuted by the rules or by another answer: a bug of the program.
+    Internal = 4,
     /// The user pressed Ctrl-C.
     Interrupted = 130,
 }
@@ -42,14 +45,15 @@ impl Exit {
     }
 
     /// Combines the exit codes of two boards and returns the more serious one. From the least to
-    /// the most serious, the order is: done, no, limit, bad, interrupted.
+    /// the most serious, the order is: done, no, limit, bad, internal, interrupted.
     pub(crate) fn and(self, other: Self) -> Self {
         let weight = |exit| match exit {
             Self::Done => 0,
             Self::No => 1,
             Self::Limit => 2,
             Self::Bad => 3,
-            Self::Interrupted => 4,
+            Self::Internal => 4,
+            Self::Interrupted => 5,
         };
         if weight(other) > weight(self) {
             other
@@ -92,6 +96,9 @@ pub(crate) enum Failure {
     /// The user pressed Ctrl-C.
     #[error("interrupted")]
     Interrupted,
+    /// An answer was refuted by the rules or by another answer.
+    #[error("{0}")]
+    Internal(Box<InternalError>),
 }
 
 impl Failure {
@@ -127,7 +134,27 @@ impl Failure {
             Self::ClosedPipe => Exit::Done,
             Self::Interrupted => Exit::Interrupted,
             Self::Stopped(reason) => Exit::stopped(*reason),
+            Self::Internal(_) => Exit::Internal,
             _ => Exit::Bad,
+        }
+    }
+}
+
+impl From<SolveError> for Failure {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::Internal(error) => Self::Internal(error),
+            SolveError::Table(message) => Self::refused_table(message),
+            unfit => Self::usage(unfit.to_string()),
+        }
+    }
+}
+
+impl From<Unfinished> for Failure {
+    fn from(unfinished: Unfinished) -> Self {
+        match unfinished {
+            Unfinished::Stopped(reason) => Self::Stopped(reason),
+            Unfinished::Internal(error) => Self::Internal(error),
         }
     }
 }

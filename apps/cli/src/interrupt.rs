@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fewest::api::{Answer, AnswerCosts, AnyBoard, Method};
+use fewest::api::{Answer, AnswerCosts, CheckedBoard, Method};
 use fewest::rules::{Outcome, Progress, Statistics, StopReason};
 
 use crate::exit::{Exit, Failure};
@@ -140,7 +140,7 @@ pub(crate) struct LastKnown {
 
 impl LastKnown {
     /// Converts the known results to the answer of a search of `board`.
-    pub(crate) fn answer(&self, board: &dyn AnyBoard) -> Answer {
+    pub(crate) fn answer(&self, board: &CheckedBoard) -> Answer {
         let outcome = Outcome::Stopped {
             lower_bound: self.lower_bound,
             reason: StopReason::Cancelled,

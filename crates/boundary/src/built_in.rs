@@ -10,14 +10,13 @@ use fewest_scene::Scene;
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Family, FoundSolutions,
-    GraphError, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError, Replayed,
-    ScenesError, ShortestSolutions, ShownPosition, SolutionOptions, SolveError, StateGraph,
+    Answer, AnyBoard, ApproximateAnswer, BoardOrigin, CheckedBoard, Explanation, Family,
+    FoundSolutions, GraphError, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError,
+    Replayed, ScenesError, ShortestSolutions, ShownPosition, SolutionFigures, SolutionOptions,
+    SolveError, StateGraph,
 };
-use crate::goal_first::goal_first;
 use crate::near;
 use crate::on_disk::{DiskRun, TOO_WIDE};
-use crate::play;
 use crate::space::{Space, SpaceError};
 
 /// Boards, each with the range of bytes in the text from which it was read.
@@ -67,9 +66,8 @@ impl<G: BuiltInFamily> Family for G {
     fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
         options.reject(G::INFO.name, G::INFO.accepts, &OptionName::OF_BOARDS)?;
         let boards = self.boards(text, options)?.into_iter();
-        Ok(boards
-            .map(|(board, span)| (goal_first(board), span))
-            .collect())
+        let boards = boards.map(|(board, span)| -> (Box<dyn AnyBoard>, _) { (Box::new(board), span) });
+        Ok(checked_boards(G::INFO.name, options, text, boards))
     }
 
     fn space(
@@ -84,6 +82,22 @@ impl<G: BuiltInFamily> Family for G {
     fn space_of_board(&self, text: &str, _: &PuzzleOptions) -> Result<Box<dyn Space>, ReadError> {
         self.all_like(text)
     }
+}
+
+/// Wraps boards that were read from `text`, so that their answers are checked.
+pub fn checked_boards(
+    puzzle: &str,
+    options: &PuzzleOptions,
+    text: &str,
+    boards: impl Iterator<Item = (Box<dyn AnyBoard>, Range<usize>)>,
+) -> Vec<PlacedBoard> {
+    let puzzle = format!("{puzzle}{}", options.chosen()).into();
+    let text = text.into();
+    let checked = |(board, span): (_, Range<usize>)| {
+        let origin = BoardOrigin::new(&puzzle, &text, span.clone());
+        (CheckedBoard::new(board, origin), span)
+    };
+    boards.map(checked).collect()
 }
 
 /// A table that all boards read from one text share and extend.
@@ -157,6 +171,8 @@ pub trait Play {
     fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError>;
     /// Makes the moves written in `text`, by the rules alone.
     fn replay(&self, text: &str) -> Result<Replayed, Faults>;
+    /// Makes the moves with these names, by the rules alone.
+    fn follow(&self, moves: &[String]) -> Replayed;
     /// Calls the visitor with the shortest solutions, which have `length` moves.
     fn shortest(
         &self,
@@ -164,12 +180,12 @@ pub trait Play {
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason>;
-    /// Measures what makes the board hard. The caller must pass this board itself as `board`.
+    /// Measures what the positions on a shortest solution tell about the board.
     fn difficulty(
         &self,
-        board: &dyn AnyBoard,
+        solution: &[String],
         limits: &Limits,
-    ) -> Result<Option<Difficulty>, StopReason>;
+    ) -> Result<Option<SolutionFigures>, StopReason>;
 }
 
 /// A board of a built-in puzzle. The methods are what differs from one built-in puzzle to another.
@@ -223,26 +239,17 @@ pub trait BuiltIn: Send + Sync + Sized + 'static {
         None
     }
 
-    /// Calls `visit` once with all shortest solutions; there are none if the board has no solution.
+    /// Calls `visit` once with all shortest solutions, which have `length` moves.
     ///
     /// # Errors
     /// A limit was reached.
     fn each_shortest(
         &self,
+        length: u32,
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
-        match self.solve(None, limits).map(|answer| answer.outcome) {
-            Ok(Outcome::Solved { moves }) => {
-                let length = moves.len() as u32;
-                self.player().shortest(length, limits, visit)
-            }
-            Ok(Outcome::Stopped { reason, .. }) => Err(reason),
-            Ok(Outcome::Unsolvable(_)) | Err(_) => {
-                visit(play::none());
-                Ok(())
-            }
-        }
+        self.player().shortest(length, limits, visit)
     }
 
     /// Passes the `wanted` solutions to `visit`, like [`AnyBoard::solutions`].
@@ -325,10 +332,11 @@ impl<B: BuiltIn> AnyBoard for B {
 
     fn shortest(
         &self,
+        shortest: u32,
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
-        self.each_shortest(limits, visit)
+        self.each_shortest(shortest, limits, visit)
     }
 
     fn solutions(
@@ -362,7 +370,7 @@ impl<B: BuiltIn> AnyBoard for B {
     }
 
     fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults> {
-        Ok(goal_first(self.after_moves(text)?))
+        Ok(Box::new(self.after_moves(text)?))
     }
 
     fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {
@@ -373,11 +381,19 @@ impl<B: BuiltIn> AnyBoard for B {
         self.player().replay(text)
     }
 
+    fn follow(&self, moves: &[String]) -> Result<Replayed, Faults> {
+        Ok(self.player().follow(moves))
+    }
+
     fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         self.explained(limits)
     }
 
-    fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
-        self.player().difficulty(self, limits)
+    fn difficulty(
+        &self,
+        solution: &[String],
+        limits: &Limits,
+    ) -> Result<Option<SolutionFigures>, StopReason> {
+        self.player().difficulty(solution, limits)
     }
 }

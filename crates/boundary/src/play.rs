@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 
 use crate::algorithm::ApproximateSearch;
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Method, Replayed, ShortestSolutions,
+    Answer, ApproximateAnswer, Method, Replayed, ShortestSolutions, SolutionFigures,
 };
 use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
 
@@ -120,6 +120,27 @@ pub fn replay<P: Notation>(puzzle: &P, start: P::State, text: &str) -> Result<Re
             .map(|(m, span)| (span.clone(), puzzle.name(*m))),
         moves.len(),
     ))
+}
+
+/// Makes the moves with these names, by the rules alone. A name of no move is an illegal move.
+pub fn follow<P: Notation>(puzzle: &P, start: P::State, names: &[String]) -> Replayed {
+    let moves = names.iter().map_while(|name| puzzle.parse_move(name));
+    let moves: Vec<P::Move> = moves.collect();
+    let replay = fewest_check::replay(puzzle, start, &moves);
+    followed(&replay, names)
+}
+
+/// Makes the result of a replay of the moves with these names; moves are missing from the replay
+/// after the first that is illegal or unknown.
+pub fn followed<S>(replay: &fewest_check::Replay<S>, names: &[String]) -> Replayed {
+    let illegal = names.get(replay.made);
+    Replayed {
+        length: names.len(),
+        illegal: illegal.map(|name| (replay.made + 1, 0..0, name.clone())),
+        reaches_goal: illegal.is_none() && replay.is_solution(),
+        earlier_goal: replay.first_goal.filter(|&made| made < replay.made),
+        cost: None,
+    }
 }
 
 /// Makes the result of a replay of `length` moves; `next` is the first move that was not made, if
@@ -267,33 +288,23 @@ pub fn bound_and_search<P: Puzzle, H: Heuristic<P>>(
     }
 }
 
-/// Measures what makes a board hard. The function `is_solvable` decides whether a state has a
-/// solution.
+/// Measures what the positions on `solution` tell about the board. The function `is_solvable` decides
+/// whether a state has a solution.
+///
+/// # Errors
+/// A limit was reached; [`StopReason::Contradiction`] if a word of `solution` is not a move.
 pub fn difficulty<P: Notation, H: Heuristic<P>>(
-    board: &dyn AnyBoard,
     puzzle: &P,
     start: P::State,
     heuristic: &H,
-    limits: &Limits,
+    solution: &[String],
     mut is_solvable: impl FnMut(P::State) -> Result<bool, StopReason>,
-) -> Result<Option<Difficulty>, StopReason> {
-    let mut found = None;
-    board.shortest(limits, &mut |mut all| {
-        if let Some(first) = all.solutions.next() {
-            found = Some((all.count, first));
-        }
-    })?;
-    let Some((solutions, first)) = found else {
-        return Ok(None);
-    };
+) -> Result<Option<SolutionFigures>, StopReason> {
     let estimate = |state| heuristic.bound(heuristic.start(puzzle, state));
     let mut state = start;
     let (mut legal, mut wrong_looking, mut dead_ends) = (0, 0, 0);
-    let names = first?;
-    for name in &names {
-        let Some(m) = puzzle.parse_move(name) else {
-            break;
-        };
+    for name in solution {
+        let m = puzzle.parse_move(name).ok_or(StopReason::Contradiction)?;
         for other in puzzle.moves(state) {
             legal += 1;
             let off = other != m;
@@ -303,11 +314,8 @@ pub fn difficulty<P: Notation, H: Heuristic<P>>(
         wrong_looking += u32::from(estimate(after) >= estimate(state));
         state = after;
     }
-    Ok(Some(Difficulty {
-        length: names.len() as u32,
-        costs: None,
-        solutions,
-        branching: f64::from(legal) / names.len().max(1) as f64,
+    Ok(Some(SolutionFigures {
+        branching: f64::from(legal) / solution.len().max(1) as f64,
         wrong_looking: Some(wrong_looking),
         dead_ends,
     }))

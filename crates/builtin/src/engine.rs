@@ -11,8 +11,8 @@ use fewest_search::{
 
 use fewest_boundary::algorithm::{Algorithm, ApproximateSearch};
 use fewest_boundary::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, FoundSolutions, GraphError, Method, Replayed,
-    ScenesError, ShortestSolutions, ShownPosition, SolutionOptions, StateGraph,
+    Answer, ApproximateAnswer, FoundSolutions, GraphError, Method, Replayed, ScenesError,
+    ShortestSolutions, ShownPosition, SolutionFigures, SolutionOptions, StateGraph,
 };
 use fewest_boundary::built_in::{GeneralSearch, Play};
 use fewest_boundary::near;
@@ -219,6 +219,10 @@ where
         play::replay(&self.puzzle, self.start, text)
     }
 
+    fn follow(&self, moves: &[String]) -> Replayed {
+        play::follow(&self.puzzle, self.start, moves)
+    }
+
     fn shortest(
         &self,
         length: u32,
@@ -231,14 +235,14 @@ where
 
     fn difficulty(
         &self,
-        board: &dyn AnyBoard,
+        solution: &[String],
         limits: &Limits,
-    ) -> Result<Option<Difficulty>, StopReason> {
+    ) -> Result<Option<SolutionFigures>, StopReason> {
         let (puzzle, start, bound) = (&self.puzzle, self.start, self.bound());
         let is_solvable = |state| match &self.is_solvable {
             Some(is_solvable) => is_solvable(state, limits),
             None => Ok(true),
         };
-        play::difficulty(board, puzzle, start, &bound, limits, is_solvable)
+        play::difficulty(puzzle, start, &bound, solution, is_solvable)
     }
 }

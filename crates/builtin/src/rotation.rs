@@ -115,11 +115,13 @@ impl BuiltIn for RotationBoard {
 
     fn each_shortest(
         &self,
+        length: u32,
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
         let mut table = self.table.lock();
-        let length = table.distance(&self.puzzle, self.start, limits)?.into();
+        // The search asks the table for distances, which it has only after this call.
+        table.distance(&self.puzzle, self.start, limits)?;
         play::shortest(&self.puzzle, self.start, &*table, length, limits, visit)
     }
 

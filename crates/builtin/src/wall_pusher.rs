@@ -191,6 +191,7 @@ impl BuiltIn for WallBoard {
 
     fn each_shortest(
         &self,
+        _: u32,
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {

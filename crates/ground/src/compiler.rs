@@ -100,6 +100,19 @@ fn analysed<const N: usize>(
 }
 
 impl Compiled {
+    /// The compiled puzzle for one request; see [`Analysis::for_request`].
+    #[must_use]
+    pub fn for_request(&self) -> Self {
+        match self {
+            Self::One(analysis) => Self::One(analysis.for_request()),
+            Self::Two(analysis) => Self::Two(analysis.for_request()),
+            Self::Four(analysis) => Self::Four(analysis.for_request()),
+            Self::Eight(analysis) => Self::Eight(analysis.for_request()),
+            Self::Sixteen(analysis) => Self::Sixteen(analysis.for_request()),
+            Self::Widest(analysis) => Self::Widest(analysis.for_request()),
+        }
+    }
+
     /// Whether a state has more than [`MOST_BITS`](crate::MOST_BITS) bits, so that not every
     /// algorithm is compiled for it.
     pub fn is_wide(&self) -> bool {

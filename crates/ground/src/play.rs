@@ -37,7 +37,7 @@ pub fn play(ground: &Ground, start: &[Label], moves: &[usize]) -> Result<Vec<Lab
                 return Err(PlayError::Illegal(at, legal));
             };
             state = puzzle.apply(state, m);
-            if puzzle.take_endless().is_some() {
+            if puzzle.endless().is_some() {
                 return Err(PlayError::Endless(at));
             }
         }

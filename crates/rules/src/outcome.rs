@@ -97,6 +97,10 @@ pub enum StopReason {
     /// states that its indices can tell apart; no larger limit of the user would help. The
     /// documentation of the algorithm says when this happens.
     Capacity,
+    /// Two results of the search contradict each other, for example a state that was reached and a
+    /// parent without a move to it. No limit of the user was reached: either the search has a bug,
+    /// or the puzzle or its lower bound breaks a law of its trait.
+    Contradiction,
 }
 
 impl StopReason {
@@ -108,6 +112,7 @@ impl StopReason {
             Self::States => "states",
             Self::Cancelled => "cancelled",
             Self::Capacity => "capacity",
+            Self::Contradiction => "contradiction",
         }
     }
 }

@@ -8,7 +8,7 @@ use fewest_rules::{DEAD_END, Heuristic, Limits, Meter, Proof, Puzzle, StopReason
 use crate::approximation::{Approximate, ApproximateReport, Approximation};
 use crate::arena::Arena;
 use crate::conclusion::exhausted;
-use crate::layers::move_between;
+use crate::layers::step_between;
 use crate::memory;
 use crate::state_set::StateSet;
 
@@ -115,7 +115,7 @@ impl<P: Puzzle, H: Heuristic<P>> Beam<'_, P, H> {
             meter.prove_at_least(self.least_cut.min(depth));
             for index in layer.clone() {
                 if let Some(goal) = self.expand(index, meter)? {
-                    let mut moves = self.path_to(index);
+                    let mut moves = self.path_to(index)?;
                     moves.push(goal);
                     let proven = meter.lower_bound().max(self.least_cut.min(depth));
                     let found = Approximation::new(moves, proven, None);
@@ -199,20 +199,20 @@ impl<P: Puzzle, H: Heuristic<P>> Beam<'_, P, H> {
     }
 
     /// The moves on the path to the state with index `index`.
-    fn path_to(&self, mut index: u32) -> Vec<P::Move> {
+    ///
+    /// # Errors
+    /// [`StopReason::Contradiction`] if a state on the path has no move to the next one.
+    fn path_to(&self, mut index: u32) -> Result<Vec<P::Move>, StopReason> {
         let states = &self.kept.states;
         let mut moves = Vec::new();
         while index != 0 {
             let parent = self.kept.parents.get(index);
-            moves.extend(move_between(
-                self.puzzle,
-                states.get(parent),
-                states.get(index),
-            ));
+            let (before, after) = (states.get(parent), states.get(index));
+            moves.push(step_between(self.puzzle, before, after)?);
             index = parent;
         }
         moves.reverse();
-        moves
+        Ok(moves)
     }
 }
 

@@ -25,7 +25,7 @@ use fewest_rules::{DEAD_END, Heuristic, Meter, Outcome, Proof, Puzzle, StopReaso
 
 use crate::arena::Arena;
 use crate::conclusion::exhausted;
-use crate::layers::move_between;
+use crate::layers::step_between;
 use crate::memory;
 use crate::open_list::OpenList;
 use crate::state_set::StateSet;
@@ -86,7 +86,7 @@ pub(crate) fn best_first<P: Puzzle, H: Heuristic<P>>(
         let moves = search.frontier.first_path(length, meter)?;
         return Ok((Outcome::Solved { moves }, 0));
     }
-    let moves = search.frontier.path_to(goal);
+    let moves = search.frontier.path_to(goal)?;
     // Every solution that is shorter than the found one passes through an open state. If a limit is
     // reached while the open states are searched for the least bound, the bound known so far
     // remains.
@@ -338,7 +338,10 @@ impl<P: Puzzle> Frontier<'_, P> {
     }
 
     /// The moves on the path to the state with index `index`.
-    fn path_to(&self, mut index: u32) -> Vec<P::Move> {
+    ///
+    /// # Errors
+    /// [`StopReason::Contradiction`] if a state on the path has no move to the next one.
+    fn path_to(&self, mut index: u32) -> Result<Vec<P::Move>, StopReason> {
         let mut moves = Vec::new();
         loop {
             let ReachedNode { cost, parent } = self.known.nodes.get(index);
@@ -347,11 +350,11 @@ impl<P: Puzzle> Frontier<'_, P> {
             }
             let states = &self.known.states;
             let (before, after) = (states.get(parent), states.get(index));
-            moves.extend(move_between(self.puzzle, before, after));
+            moves.push(step_between(self.puzzle, before, after)?);
             index = parent;
         }
         moves.reverse();
-        moves
+        Ok(moves)
     }
 
     /// The lexicographically first solution with `length` moves. For each state on a solution of
@@ -362,6 +365,12 @@ impl<P: Puzzle> Frontier<'_, P> {
     /// their order. Which goals a state leads to does not depend on the path to the state, so each
     /// state needs only one visit. The cost of a state is overwritten with 0 to mark the state as
     /// visited.
+    ///
+    /// # Errors
+    /// A limit was reached; [`StopReason::Contradiction`] if no path along the stored costs leads to
+    /// a goal. Then some cost is not a distance, so the heuristic is not admissible: a state was
+    /// reached by fewer moves after states beyond it had been expanded, and the bounds of the states
+    /// between them kept the search from expanding these again.
     fn first_path(&mut self, length: u32, meter: &mut Meter) -> Result<Vec<P::Move>, StopReason> {
         let (puzzle, known) = (self.puzzle, &mut self.known);
         let mut path = Vec::new();
@@ -373,7 +382,7 @@ impl<P: Puzzle> Frontier<'_, P> {
         loop {
             let depth = stack.len() as u32;
             let Some((state, moves)) = stack.last_mut() else {
-                return Ok(path);
+                return Err(StopReason::Contradiction);
             };
             let Some(m) = moves.next() else {
                 stack.pop();

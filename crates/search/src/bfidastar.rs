@@ -54,7 +54,7 @@ fn search<P: Puzzle, H: Heuristic<P>>(
     loop {
         let mut search = LengthBoundedSearch::new(puzzle, start, &bound, length, meter)?;
         if let Some(goal) = search.goal(meter)? {
-            let moves = search.layers.path_to(puzzle, goal);
+            let moves = search.layers.path_to(puzzle, goal)?;
             return Ok(Outcome::Solved { moves });
         }
         let reached = search.layers.set.len();

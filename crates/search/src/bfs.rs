@@ -65,7 +65,7 @@ fn search<P: Puzzle>(
             },
         )?;
         if let Some(goal) = goal {
-            let moves = layers.path_to(puzzle, goal);
+            let moves = layers.path_to(puzzle, goal)?;
             return Ok(Outcome::Solved { moves });
         }
     }

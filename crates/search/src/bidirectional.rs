@@ -138,8 +138,8 @@ impl<S: Copy + Eq + Hash> TwoWaves<S> {
                 first
             };
             if let Some(index) = meeting {
-                let mut moves = forward.path_to(puzzle, index);
-                descend(puzzle, forward.set.get(index), backward, &mut moves);
+                let mut moves = forward.path_to(puzzle, index)?;
+                descend(puzzle, forward.set.get(index), backward, &mut moves)?;
                 return Ok(Outcome::Solved { moves });
             }
         }
@@ -148,12 +148,15 @@ impl<S: Copy + Eq + Hash> TwoWaves<S> {
 
 /// Appends to `moves` the least moves from `state` down to layer 0 of the backward wave. `state`
 /// lies in the last or the next to last layer of that wave.
+///
+/// # Errors
+/// [`StopReason::Contradiction`] if no move leads to the next layer.
 fn descend<P: Puzzle>(
     puzzle: &P,
     mut state: P::State,
     backward: &Layers<P::State>,
     moves: &mut Vec<P::Move>,
-) {
+) -> Result<(), StopReason> {
     for depth in (0..backward.depth()).rev() {
         let layer = backward.layer(depth);
         let step = puzzle
@@ -165,9 +168,9 @@ fn descend<P: Puzzle>(
                     .find(after)
                     .is_some_and(|index| layer.contains(&index))
             });
-        if let Some((m, after)) = step {
-            moves.push(m);
-            state = after;
-        }
+        let (m, after) = step.ok_or(StopReason::Contradiction)?;
+        moves.push(m);
+        state = after;
     }
+    Ok(())
 }

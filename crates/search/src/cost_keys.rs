@@ -89,16 +89,20 @@ impl CostKeys {
 }
 
 /// The move from `before` to `after` with the least key, or the first of these moves if there are
-/// several. `None` if no move connects the states.
+/// several.
+///
+/// # Errors
+/// [`StopReason::Contradiction`] if no move connects the states.
 pub(crate) fn cheapest_move<P: MoveCosts>(
     puzzle: &P,
     before: P::State,
     after: P::State,
-) -> Option<P::Move> {
+) -> Result<P::Move, StopReason> {
     let moves = puzzle.moves(before);
     moves
         .filter(|&m| puzzle.apply(before, m) == after)
         .min_by_key(|&m| puzzle.cost(before, m))
+        .ok_or(StopReason::Contradiction)
 }
 
 /// The cost of a sequence of moves from `start`.

@@ -139,7 +139,7 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> CostSearch<'a, P, H> {
                 break;
             }
             let (before, after) = (self.wave.set.get(parent), self.wave.set.get(index));
-            moves.extend(cheapest_move(self.puzzle, before, after));
+            moves.push(cheapest_move(self.puzzle, before, after)?);
             index = parent;
         }
         moves.reverse();

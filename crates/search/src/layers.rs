@@ -236,19 +236,26 @@ impl<S: Copy + Eq + Hash> Layers<S> {
 
     /// The moves by which the state with index `index` was first reached from layer 0: the
     /// lexicographically first of the shortest paths. The wave must keep parents.
-    pub(crate) fn path_to<P>(&self, puzzle: &P, mut index: u32) -> Vec<P::Move>
+    ///
+    /// # Errors
+    /// [`StopReason::Contradiction`] if a state on the path has no parent.
+    pub(crate) fn path_to<P>(
+        &self,
+        puzzle: &P,
+        mut index: u32,
+    ) -> Result<Vec<P::Move>, StopReason>
     where
         P: Puzzle<State = S>,
     {
         let mut moves = Vec::new();
-        while !self.layer(0).contains(&index)
-            && let Some((parent, m)) = self.parent(puzzle, index)
-        {
+        while !self.layer(0).contains(&index) {
+            let step = self.parent(puzzle, index);
+            let (parent, m) = step.ok_or(StopReason::Contradiction)?;
             moves.push(m);
             index = parent;
         }
         moves.reverse();
-        moves
+        Ok(moves)
     }
 
     /// The index of the first state that has a move to the state with index `index`, and the first
@@ -272,8 +279,20 @@ impl<S: Copy + Eq + Hash> Layers<S> {
     }
 }
 
+/// The first move from `before`, a state on a path, to `after`, the next one.
+///
+/// # Errors
+/// [`StopReason::Contradiction`] if no move connects them.
+pub(crate) fn step_between<P: Puzzle>(
+    puzzle: &P,
+    before: P::State,
+    after: P::State,
+) -> Result<P::Move, StopReason> {
+    move_between(puzzle, before, after).ok_or(StopReason::Contradiction)
+}
+
 /// The first move from `before` to `after`; `None` if no move connects them.
-pub(crate) fn move_between<P: Puzzle>(
+fn move_between<P: Puzzle>(
     puzzle: &P,
     before: P::State,
     after: P::State,

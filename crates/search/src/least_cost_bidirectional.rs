@@ -149,7 +149,7 @@ fn search<P: MoveCosts + Reverse + Goals>(
     while forward.parent(index) != index {
         let parent = forward.parent(index);
         let (before, after) = (forward.set.get(parent), forward.set.get(index));
-        moves.extend(cheapest_move(puzzle, before, after));
+        moves.push(cheapest_move(puzzle, before, after)?);
         index = parent;
     }
     moves.reverse();
@@ -157,7 +157,7 @@ fn search<P: MoveCosts + Reverse + Goals>(
     while backward.parent(index) != index {
         let next = backward.parent(index);
         let (before, after) = (backward.set.get(index), backward.set.get(next));
-        moves.extend(cheapest_move(puzzle, before, after));
+        moves.push(cheapest_move(puzzle, before, after)?);
         index = next;
     }
     let cost = cost_of(puzzle, start, &moves)?;

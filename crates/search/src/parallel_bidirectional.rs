@@ -244,18 +244,19 @@ where
         let depths = self.depth;
         let mut step = |wanted: &mut dyn FnMut(P::State) -> bool| {
             let mut steps = puzzle.moves(state).map(|m| (m, puzzle.apply(state, m)));
-            if let Some((m, after)) = steps.find(|&(_, after)| wanted(after)) {
-                moves.push(m);
-                state = after;
-            }
+            let found = steps.find(|&(_, after)| wanted(after));
+            let (m, after) = found.ok_or(StopReason::Contradiction)?;
+            moves.push(m);
+            state = after;
+            Ok(())
         };
         for layer in 1..=depths[FORWARD] {
             step(&mut |after| {
                 marked.find(after).is_some() && self.layer_of(FORWARD, after) == Some(layer)
-            });
+            })?;
         }
         for layer in (0..depths[BACKWARD]).rev() {
-            step(&mut |after| self.layer_of(BACKWARD, after) == Some(layer));
+            step(&mut |after| self.layer_of(BACKWARD, after) == Some(layer))?;
         }
         Ok(moves)
     }

@@ -67,7 +67,10 @@ where
         let mut node = Some(graph.root());
         while let Some(here) = node {
             let Some(&m) = first[here as usize].first() else {
-                return Ok(Outcome::Solved { moves });
+                return match puzzle.is_goal(state) {
+                    true => Ok(Outcome::Solved { moves }),
+                    false => Err(StopReason::Contradiction),
+                };
             };
             moves.push(m);
             state = puzzle.apply(state, m);

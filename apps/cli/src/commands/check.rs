@@ -44,7 +44,7 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Exit, Failu
                 || board.inner().solve(None, &limits),
                 |session, known| verdict(&known.answer(board.inner()), session).map(|_| ()),
             )?
-            .map_err(|unfit| Failure::usage(unfit.to_string()))?;
+            .map_err(Failure::from)?;
         exit = exit.and(verdict(&answer, session)?);
         session.flush()?;
         if exit == Exit::Interrupted {

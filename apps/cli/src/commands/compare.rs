@@ -54,7 +54,7 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
         if board.algorithms().is_empty()
             && let Err(unfit) = board.inner().solve(None, &limits)
         {
-            return Err(Failure::usage(unfit.to_string()));
+            return Err(unfit.into());
         }
         let print = |comparison: &Comparison, session: &mut Session| {
             if session.json {
@@ -85,6 +85,7 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
                 print(&Comparison { rows }, session)
             },
         )?;
+        let comparison = comparison.map_err(Failure::Internal)?;
         if let Some(path) = &args.plot {
             let title = format!("{}: states expanded", boards.puzzle);
             plot::comparison(path, title, &comparison)?;
@@ -104,13 +105,9 @@ fn lock(rows: &Mutex<Vec<ComparisonRow>>) -> MutexGuard<'_, Vec<ComparisonRow>> 
     rows.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The exit code for the best answer. If the algorithms contradict each other, it is the exit code
-/// for bad input.
+/// The exit code for the best answer.
 fn verdict(comparison: &Comparison) -> Exit {
     let outcomes = || comparison.rows.iter().map(|row| &row.answer.outcome);
-    if !comparison.agree() {
-        return Exit::Bad;
-    }
     if outcomes().any(is_cancelled) {
         return Exit::Interrupted;
     }
@@ -169,9 +166,6 @@ fn summary(comparison: &Comparison) -> String {
         .filter(|row| matches!(row.answer.outcome, Outcome::Stopped { .. }))
         .count();
     let answered = comparison.rows.len() - stopped;
-    if !comparison.agree() {
-        return "the algorithms contradict each other: at least one of them is wrong".to_owned();
-    }
     let best = comparison.rows.iter().map(|row| &row.answer);
     let mut best = best.filter_map(|answer| Some((answer.criteria()?, answer)));
     let what = match best.next() {

@@ -85,7 +85,7 @@ fn solve(boards: &BoardList, board: &Board, session: &mut Session) -> Result<Ans
             || board.inner().solve(None, &limits),
             |session, known| told(&boards.puzzle, board, &known.answer(board.inner()), session),
         )?
-        .map_err(|unfit| Failure::usage(unfit.to_string()))
+        .map_err(Failure::from)
 }
 
 /// Prints an answer that has no solution to draw.

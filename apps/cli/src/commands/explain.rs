@@ -29,7 +29,7 @@ pub(crate) fn run(args: &BoardArgs, session: &mut Session) -> Result<Exit, Failu
                     print(&boards, at, &explanation, session)
                 },
             )?
-            .map_err(|unfit| Failure::usage(unfit.to_string()))?;
+            .map_err(Failure::from)?;
         print(&boards, at, &explanation, session)?;
         session.flush()?;
         exit = exit.and(Exit::of(&explanation.answer.outcome));

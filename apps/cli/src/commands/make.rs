@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use fewest::api::Difficulty;
+use fewest::api::{Difficulty, Unfinished};
 use fewest::rules::{Limits, Outcome, StopReason, grouped};
 use fewest::search::DistanceTable;
 use fewest::space::{GenerationOptions, Scope, Space, SpaceError};
@@ -103,7 +103,8 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         };
         let difficulty = match difficulty {
             Ok(difficulty) => difficulty,
-            Err(reason) => {
+            Err(Unfinished::Internal(error)) => return Err(Failure::Internal(error)),
+            Err(Unfinished::Stopped(reason)) => {
                 let limit = session.limit(reason);
                 let number = at + 1;
                 session.note(&format!(

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use fewest::api::{
-    Answer, AnyBoard, FoundSolutions, SolutionCounts, SolutionOptions, SolutionRange,
+    Answer, CheckedBoard, FoundSolutions, SolutionCounts, SolutionOptions, SolutionRange, Unfinished,
 };
 use fewest::drawn::CostMeasure;
 use fewest::num_bigint::BigUint;
@@ -57,7 +57,7 @@ impl WantedSolutions {
     /// reached, prints a warning and returns the limit.
     pub(crate) fn print_text(
         &self,
-        board: &dyn AnyBoard,
+        board: &CheckedBoard,
         answer: &Answer,
         session: &mut Session,
     ) -> Result<Option<StopReason>, Failure> {
@@ -71,7 +71,7 @@ impl WantedSolutions {
     pub(crate) fn print_json(
         &self,
         open: &str,
-        board: &dyn AnyBoard,
+        board: &CheckedBoard,
         answer: &Answer,
         session: &mut Session,
     ) -> Result<Option<StopReason>, Failure> {
@@ -82,19 +82,17 @@ impl WantedSolutions {
 
     fn visit(
         &self,
-        board: &dyn AnyBoard,
+        board: &CheckedBoard,
         answer: &Answer,
         session: &mut Session,
-        print: impl Fn(FoundSolutions<'_>, &mut Meter, &mut Session) -> Printed,
+        print: impl Fn(FoundSolutions<'_, Unfinished>, &mut Meter, &mut Session) -> Printed,
     ) -> Result<Option<StopReason>, Failure> {
         let limits = session.limits_after(answer.statistics.elapsed);
         let mut meter = Meter::new(&limits);
         let mut printed = Ok(None);
-        let shortest = answer.criteria().map_or(0, |(first, _)| first);
-        let shortest = u32::try_from(shortest).unwrap_or(u32::MAX);
-        board.solutions(&self.options, shortest, &limits, &mut |found| {
+        board.solutions(&self.options, &limits, &mut |found| {
             printed = print(found, &mut meter, session);
-        });
+        })?;
         if let Ok(Some(reason)) = printed {
             session.warn(&format!("not all solutions were found or listed: {reason}"));
         }
@@ -103,8 +101,8 @@ impl WantedSolutions {
 
     fn text(
         &self,
-        found: FoundSolutions<'_>,
-        board: &dyn AnyBoard,
+        found: FoundSolutions<'_, Unfinished>,
+        board: &CheckedBoard,
         measure: Option<&CostMeasure>,
         meter: &mut Meter,
         session: &mut Session,
@@ -145,7 +143,7 @@ impl WantedSolutions {
             }
             let mut at = BigUint::ZERO;
             while at < wanted {
-                match next(&mut solutions, meter) {
+                match next(&mut solutions, meter)? {
                     Ok(Some(moves)) => {
                         let line = text::moves(&moves, board);
                         writeln!(session.out(), "  {line}")?;
@@ -168,7 +166,7 @@ impl WantedSolutions {
     fn json(
         &self,
         open: &str,
-        found: FoundSolutions<'_>,
+        found: FoundSolutions<'_, Unfinished>,
         measure: Option<&CostMeasure>,
         meter: &mut Meter,
         session: &mut Session,
@@ -184,7 +182,7 @@ impl WantedSolutions {
             write!(session.out(), ",\"all\":[")?;
             let mut comma = "";
             loop {
-                match next(&mut solutions, meter) {
+                match next(&mut solutions, meter)? {
                     Ok(Some(moves)) => {
                         write!(session.out(), "{comma}{}", Value::from(moves))?;
                         comma = ",";
@@ -209,13 +207,19 @@ impl WantedSolutions {
 /// The limit that cut the list short, if there was one.
 type Printed = Result<Option<StopReason>, Failure>;
 
-/// Returns the next solution. Checks the limits on each call.
+/// Returns the next solution, or the limit that ends the list. Checks the limits on each call.
 fn next(
-    solutions: &mut dyn Iterator<Item = Result<Vec<String>, StopReason>>,
+    solutions: &mut dyn Iterator<Item = Result<Vec<String>, Unfinished>>,
     meter: &mut Meter,
-) -> Result<Option<Vec<String>>, StopReason> {
-    meter.poll()?;
-    solutions.next().transpose()
+) -> Result<Result<Option<Vec<String>>, StopReason>, Failure> {
+    if let Err(reason) = meter.poll() {
+        return Ok(Err(reason));
+    }
+    match solutions.next().transpose() {
+        Ok(moves) => Ok(Ok(moves)),
+        Err(Unfinished::Stopped(reason)) => Ok(Err(reason)),
+        Err(Unfinished::Internal(error)) => Err(Failure::Internal(error)),
+    }
 }
 
 fn fields(

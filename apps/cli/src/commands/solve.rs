@@ -7,7 +7,7 @@ use std::time::Duration;
 use fewest::Board;
 use fewest::algorithm::Algorithm;
 use fewest::api::UnprovenAnswer;
-use fewest::api::{Answer, AnyBoard, DiskRun, Method, SolveError};
+use fewest::api::{Answer, CheckedBoard, DiskRun, Method, SolveError, Unfinished};
 use fewest::rules::{Limits, Meter, Outcome, Statistics, StopReason};
 
 use crate::args::{SolutionFormat, SolveArgs};
@@ -127,14 +127,14 @@ enum BoardResult {
 
 impl BoardResult {
     fn new(
-        board: &dyn AnyBoard,
+        board: &CheckedBoard,
         algorithm: Option<Algorithm>,
         args: &SolveArgs,
         limits: &Limits,
     ) -> Result<Self, Failure> {
         let refused = |unfit: SolveError, help: &dyn Fn() -> Option<String>| match unfit {
             SolveError::Board(_) | SolveError::Endless(_) => Ok(Self::Refused(unfit.to_string())),
-            SolveError::Table(message) => Err(Failure::refused_table(message)),
+            SolveError::Internal(_) | SolveError::Table(_) => Err(unfit.into()),
             _ => Err(Failure::Usage {
                 message: unfit.to_string(),
                 help: help(),
@@ -167,7 +167,7 @@ impl BoardResult {
     }
 
     /// Solves a board by breadth-first search with its layers in files.
-    fn on_disk(board: &dyn AnyBoard, run: DiskRun<'_>, limits: &Limits) -> Result<Self, Failure> {
+    fn on_disk(board: &CheckedBoard, run: DiskRun<'_>, limits: &Limits) -> Result<Self, Failure> {
         match board.solve_on_disk(run, limits) {
             Ok(answer) => Ok(Self::Answer(SolvedBoard {
                 answer,
@@ -176,11 +176,11 @@ impl BoardResult {
             Err(why @ (SolveError::Board(_) | SolveError::Endless(_))) => {
                 Ok(Self::Refused(why.to_string()))
             }
-            Err(why) => Err(Failure::usage(why.to_string())),
+            Err(why) => Err(why.into()),
         }
     }
 
-    fn given_up(known: LastKnown, board: &dyn AnyBoard) -> Self {
+    fn given_up(known: LastKnown, board: &CheckedBoard) -> Self {
         Self::Answer(SolvedBoard {
             answer: known.answer(board),
             solutions: None,
@@ -190,7 +190,7 @@ impl BoardResult {
     fn print(
         &self,
         puzzle: &str,
-        board: &dyn AnyBoard,
+        board: &CheckedBoard,
         args: &SolveArgs,
         session: &mut Session,
     ) -> Result<Exit, Failure> {
@@ -230,7 +230,7 @@ impl BoardResult {
 fn print_unproven(
     answer: &UnprovenAnswer,
     puzzle: &str,
-    board: &dyn AnyBoard,
+    board: &CheckedBoard,
     args: &SolveArgs,
     session: &mut Session,
 ) -> Result<(), Failure> {
@@ -256,7 +256,7 @@ fn print_unproven(
 }
 
 /// The moves in LURD notation, if the user asked for it.
-fn lurd(moves: &[String], board: &dyn AnyBoard, args: &SolveArgs) -> Option<String> {
+fn lurd(moves: &[String], board: &CheckedBoard, args: &SolveArgs) -> Option<String> {
     match args.format {
         SolutionFormat::Moves => None,
         SolutionFormat::Lurd => board.lurd(moves),
@@ -264,7 +264,7 @@ fn lurd(moves: &[String], board: &dyn AnyBoard, args: &SolveArgs) -> Option<Stri
 }
 
 /// Every position of a solution, unless quiet is wanted.
-fn film(moves: &[String], board: &dyn AnyBoard, session: &mut Session) -> Result<(), Failure> {
+fn film(moves: &[String], board: &CheckedBoard, session: &mut Session) -> Result<(), Failure> {
     if !session.quiet && !moves.is_empty() {
         let film = text::solution(moves, board);
         if !film.is_empty() {
@@ -290,25 +290,31 @@ struct SolvedBoard {
 
 impl SolvedBoard {
     fn new(
-        board: &dyn AnyBoard,
+        board: &CheckedBoard,
         algorithm: Option<Algorithm>,
         args: &SolveArgs,
         limits: &Limits,
     ) -> Result<Self, SolveError> {
         let answer = board.solve(algorithm, limits)?;
         let wanted = args.count && !args.more.is_any() && answer.outcome.moves().is_some();
-        let solutions = wanted.then(|| {
+        let solutions = wanted.then(|| -> Result<String, Unfinished> {
             let mut count = String::new();
             board.shortest(limits, &mut |all| count = all.count.to_string())?;
             Ok(count)
         });
+        let solutions = match solutions {
+            Some(Err(Unfinished::Internal(error))) => return Err(SolveError::Internal(error)),
+            Some(Err(Unfinished::Stopped(reason))) => Some(Err(reason)),
+            Some(Ok(count)) => Some(Ok(count)),
+            None => None,
+        };
         Ok(Self { answer, solutions })
     }
 
     fn print(
         &self,
         puzzle: &str,
-        board: &dyn AnyBoard,
+        board: &CheckedBoard,
         args: &SolveArgs,
         session: &mut Session,
     ) -> Result<Exit, Failure> {
@@ -337,7 +343,7 @@ impl SolvedBoard {
     fn print_text(
         &self,
         solutions: Option<&str>,
-        board: &dyn AnyBoard,
+        board: &CheckedBoard,
         args: &SolveArgs,
         session: &mut Session,
     ) -> Result<Option<StopReason>, Failure> {
@@ -377,7 +383,7 @@ impl SolvedBoard {
         &self,
         puzzle: &str,
         solutions: Option<&str>,
-        board: &dyn AnyBoard,
+        board: &CheckedBoard,
         args: &SolveArgs,
         session: &mut Session,
     ) -> Result<Option<StopReason>, Failure> {
@@ -425,7 +431,7 @@ impl SolvedBoard {
 /// Prints every shortest solution in the time that remains after `spent`. If a limit is reached,
 /// prints a warning and returns the limit.
 fn list(
-    board: &dyn AnyBoard,
+    board: &CheckedBoard,
     spent: Duration,
     session: &mut Session,
     mut print: impl FnMut(&mut Session, usize, &[String]) -> Result<(), Failure>,
@@ -442,14 +448,14 @@ fn list(
                     if at.is_multiple_of(64)
                         && let Err(reason) = meter.poll()
                     {
-                        return end = Err(reason);
+                        return end = Err(Unfinished::Stopped(reason));
                     }
                     if let Err(error) = print(session, at, &moves) {
                         failure = Some(error);
                         return;
                     }
                 }
-                Err(reason) => return end = Err(reason),
+                Err(unfinished) => return end = Err(unfinished),
             }
         }
     });
@@ -458,7 +464,8 @@ fn list(
     }
     match counted.and(end) {
         Ok(()) => Ok(None),
-        Err(reason) => {
+        Err(Unfinished::Internal(error)) => Err(Failure::Internal(error)),
+        Err(Unfinished::Stopped(reason)) => {
             session.warn(&format!("not all solutions were listed: {reason}"));
             Ok(Some(reason))
         }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use fewest::Expectation;
-use fewest::api::Answer;
+use fewest::api::{Answer, SolveError};
 use fewest::diagnose::position;
 use fewest::drawn::Expected;
 use fewest::printable;
@@ -65,7 +65,10 @@ fn file(path: &str, alone: bool, session: &mut Session) -> Result<Exit, Failure>
                     tell(puzzle, &text, expectation, &answer, session)
                 },
             )?
-            .map_err(|unfit| Failure::usage(format!("{}: {unfit}", text.name)))?;
+            .map_err(|unfit| match unfit {
+                SolveError::Internal(error) => Failure::Internal(error),
+                unfit => Failure::usage(format!("{}: {unfit}", text.name)),
+            })?;
         let verdict = verdict(expectation.expected, &answer);
         right += u64::from(verdict == Exit::Done);
         exit = exit.and(verdict);

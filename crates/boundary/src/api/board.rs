@@ -17,12 +17,12 @@ use crate::scenes::{ScenesError, ShownPosition};
 
 /// All shortest solutions of a board. If moves have costs, all best solutions, counted as
 /// [`LeastCostPaths`](fewest_search::LeastCostPaths) does.
-pub struct ShortestSolutions<'a> {
+pub struct ShortestSolutions<'a, E = StopReason> {
     /// The number of shortest solutions.
     pub count: BigUint,
     /// The solutions, given by the names of their moves, in lexicographic order. If a limit was
     /// reached, the last item is an error.
-    pub solutions: Box<dyn Iterator<Item = Result<Vec<String>, StopReason>> + 'a>,
+    pub solutions: Box<dyn Iterator<Item = Result<Vec<String>, E>> + 'a>,
 }
 
 /// The effect of a list of moves, which are made one after the other.
@@ -68,6 +68,17 @@ pub struct Difficulty {
     pub dead_ends: u32,
 }
 
+/// What the positions on a solution tell about the board; see [`Difficulty`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct SolutionFigures {
+    /// See [`Difficulty::branching`].
+    pub branching: f64,
+    /// See [`Difficulty::wrong_looking`].
+    pub wrong_looking: Option<u32>,
+    /// See [`Difficulty::dead_ends`].
+    pub dead_ends: u32,
+}
+
 /// What a collection of levels says about one of its boards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LevelInfo {
@@ -79,7 +90,8 @@ pub struct LevelInfo {
     pub author: Option<String>,
 }
 
-/// One board of some puzzle, ready to be solved.
+/// One board of some puzzle, ready to be solved. Applications ask a
+/// [`CheckedBoard`](crate::checked::CheckedBoard), which replays what a method returns.
 pub trait AnyBoard: Send + Sync {
     /// What a collection of levels says about the board, if the board was read from a collection.
     fn level(&self) -> Option<&LevelInfo> {
@@ -168,12 +180,15 @@ pub trait AnyBoard: Send + Sync {
         ))
     }
 
-    /// Calls `visit` once with all shortest solutions; there are none if the board has no solution.
+    /// Calls `visit` once with all shortest solutions of a board that has solutions. The caller must
+    /// pass the number of moves of a shortest solution, or whatever is minimised first, as
+    /// `shortest`.
     ///
     /// # Errors
     /// A limit was reached before all shortest solutions were counted.
     fn shortest(
         &self,
+        shortest: u32,
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason>;
@@ -234,15 +249,27 @@ pub trait AnyBoard: Send + Sync {
     /// A word is not a move.
     fn replay(&self, text: &str) -> Result<Replayed, Faults>;
 
+    /// Makes the moves with these names, by the rules alone. Unlike [`replay`](Self::replay), reads
+    /// no other notation than the names of moves. A name of no move is an illegal move.
+    ///
+    /// # Errors
+    /// The board cannot be played.
+    fn follow(&self, moves: &[String]) -> Result<Replayed, Faults>;
+
     /// Explains why there is no solution, or why no solution is shorter.
     ///
     /// # Errors
     /// No algorithm fits the board.
     fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError>;
 
-    /// Measures what makes the board hard; `None` if the board has no solution.
+    /// Measures what the positions on `solution`, a shortest solution, tell about the board; `None`
+    /// if the board is too large.
     ///
     /// # Errors
     /// A limit was reached.
-    fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason>;
+    fn difficulty(
+        &self,
+        solution: &[String],
+        limits: &Limits,
+    ) -> Result<Option<SolutionFigures>, StopReason>;
 }

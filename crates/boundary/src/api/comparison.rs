@@ -2,7 +2,7 @@
 
 use fewest_rules::{Limits, Outcome, StopReason};
 
-use super::{Answer, AnyBoard};
+use super::{Answer, CheckedBoard, InternalError, SolveError};
 use crate::algorithm::Algorithm;
 
 /// The result of one algorithm in a [`Comparison`].
@@ -27,17 +27,23 @@ impl Comparison {
     /// Solves `board` with every algorithm that fits it, each within `limits`. Each algorithm has
     /// the whole time limit, which includes building its tables; a deadline applies to all
     /// algorithms together. If the cancel flag is raised, the comparison ends with the rows so far.
-    pub fn of(board: &dyn AnyBoard, limits: &Limits) -> Self {
+    ///
+    /// # Errors
+    /// An answer is refuted by the rules, or contradicts another answer.
+    pub fn of(board: &CheckedBoard, limits: &Limits) -> Result<Self, Box<InternalError>> {
         Self::watched(board, limits, |_| ())
     }
 
     /// Does the same as [`of`](Self::of), and calls `watch` with each row as soon as it is
     /// complete.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`of`](Self::of).
     pub fn watched(
-        board: &dyn AnyBoard,
+        board: &CheckedBoard,
         limits: &Limits,
         mut watch: impl FnMut(&ComparisonRow),
-    ) -> Self {
+    ) -> Result<Self, Box<InternalError>> {
         let mut rows = Vec::new();
         for algorithm in board.algorithms() {
             let informed = matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar);
@@ -51,7 +57,11 @@ impl Comparison {
                     Some(name) => board.solve_with(algorithm, name, limits),
                     None => board.solve(Some(algorithm), limits),
                 };
-                let Ok(answer) = answer else { continue };
+                let answer = match answer {
+                    Ok(answer) => answer,
+                    Err(SolveError::Internal(error)) => return Err(error),
+                    Err(_) => continue,
+                };
                 let cancelled = is_cancelled(&answer.outcome);
                 let row = ComparisonRow {
                     algorithm,
@@ -61,11 +71,11 @@ impl Comparison {
                 watch(&row);
                 rows.push(row);
                 if cancelled {
-                    return Self { rows };
+                    return Ok(Self { rows });
                 }
             }
         }
-        Self { rows }
+        Ok(Self { rows })
     }
 
     /// The number of moves of a solution, if one of the algorithms found a solution.
@@ -74,20 +84,6 @@ impl Comparison {
             .iter()
             .find_map(|row| row.answer.outcome.moves())
             .map(<[String]>::len)
-    }
-
-    /// Whether no two answers contradict each other: all lengths are equal (or all costs, if moves
-    /// have costs), no algorithm solves what another proves unsolvable, and no lower bound exceeds
-    /// a length or cost.
-    pub fn agree(&self) -> bool {
-        let best = self.rows.iter().find_map(|row| row.answer.criteria());
-        self.rows.iter().all(|row| match &row.answer.outcome {
-            Outcome::Solved { .. } => row.answer.criteria() == best,
-            Outcome::Unsolvable(_) => best.is_none(),
-            Outcome::Stopped { lower_bound, .. } => {
-                best.is_none_or(|(first, _)| u64::from(*lower_bound) <= first)
-            }
-        })
     }
 }
 

@@ -1,9 +1,10 @@
 //! The object-safe boundary of the library: text in, answers out.
 //!
 //! Inside the library every puzzle is a type and every search is compiled for that type. An
-//! application that picks the puzzle at run time uses two traits: a [`Family`] reads boards, and an
-//! [`AnyBoard`] answers requests about one board. Each request then costs one virtual call. The
-//! types `Puzzle` and `Board` of the crate `fewest` wrap these traits.
+//! application that picks the puzzle at run time uses a [`Family`], which reads boards. A
+//! [`CheckedBoard`](crate::checked::CheckedBoard) answers requests about one board: it asks an
+//! [`AnyBoard`] and checks what that returns. The types `Puzzle` and `Board` of the crate `fewest`
+//! wrap these types.
 
 mod answer;
 mod board;
@@ -18,10 +19,13 @@ use std::ops::Range;
 
 use crate::space::{Space, SpaceError};
 
+pub use crate::checked::{BoardOrigin, CheckedBoard, InternalError, Unfinished};
 pub use crate::on_disk::DiskRun;
 pub use crate::scenes::{LegalMove, ScenesError, ShownPosition};
 pub use answer::{Answer, AnswerCosts, ApproximateAnswer, Method, UnprovenAnswer};
-pub use board::{AnyBoard, Difficulty, Explanation, LevelInfo, Replayed, ShortestSolutions};
+pub use board::{
+    AnyBoard, Difficulty, Explanation, LevelInfo, Replayed, ShortestSolutions, SolutionFigures,
+};
 pub use comparison::{Comparison, ComparisonRow, is_cancelled};
 pub use graph::{GraphEdge, GraphError, GraphState, StateGraph};
 pub use options::{OptionName, PuzzleOptions};
@@ -51,7 +55,7 @@ pub struct PuzzleInfo<'a> {
 }
 
 /// A board, and the range of bytes in the text from which it was read.
-pub type PlacedBoard = (Box<dyn AnyBoard>, Range<usize>);
+pub type PlacedBoard = (CheckedBoard, Range<usize>);
 
 /// A puzzle at run time: it has a description, reads boards and gives state spaces.
 pub trait Family: Sync {
@@ -70,7 +74,7 @@ pub trait Family: Sync {
     ///
     /// # Errors
     /// An option does not fit the puzzle.
-    fn own_board(&self, options: &PuzzleOptions) -> Result<Option<Box<dyn AnyBoard>>, ReadError> {
+    fn own_board(&self, options: &PuzzleOptions) -> Result<Option<CheckedBoard>, ReadError> {
         let _ = options;
         Ok(None)
     }

@@ -73,6 +73,22 @@ impl PuzzleOptions {
         cache.map(|cache| cache.trusting_everybody(self.trust_tables))
     }
 
+    /// The options that affect boards, as they are written on the command line.
+    pub(crate) fn chosen(&self) -> String {
+        let colours = self.colours.map(|colours| colours.to_string());
+        let chosen = [
+            ("goal", self.goal.as_ref()),
+            ("colours", colours.as_ref()),
+            ("first", self.first.as_ref()),
+            ("metric", self.metric.as_ref()),
+            ("heuristic", self.heuristic.as_ref()),
+        ];
+        let chosen = chosen.into_iter();
+        chosen
+            .filter_map(|(name, value)| Some(format!(" --{name} {}", value?)))
+            .collect()
+    }
+
     fn has(&self, name: OptionName) -> bool {
         match name {
             OptionName::Heuristic => self.heuristic.is_some(),

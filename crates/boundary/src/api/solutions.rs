@@ -76,12 +76,12 @@ impl SolutionCounts {
 }
 
 /// The solutions that a search found, and their counts.
-pub struct FoundSolutions<'a> {
+pub struct FoundSolutions<'a, E = StopReason> {
     /// The numbers of solutions.
     pub counts: SolutionCounts,
     /// The solutions as names of moves. The solutions are ordered by length, and lexicographically
     /// within each length. If moves have costs, both criteria of the objective take the place of
     /// the length. For [`SolutionRange::Best`] the list contains at most the wanted number of
     /// solutions. If a limit was reached, the last item is an error.
-    pub solutions: Box<dyn Iterator<Item = Result<Vec<String>, StopReason>> + 'a>,
+    pub solutions: Box<dyn Iterator<Item = Result<Vec<String>, E>> + 'a>,
 }

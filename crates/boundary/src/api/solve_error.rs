@@ -3,6 +3,7 @@
 use fewest_search::DiskError;
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
+use crate::checked::InternalError;
 
 /// The reason why the requested algorithm, or any algorithm, cannot solve a board.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -37,6 +38,15 @@ pub enum SolveError {
     /// A move triggers rules that never stop applying.
     #[error("{0}")]
     Endless(String),
+    /// The answer contradicts the rules or another answer.
+    #[error(transparent)]
+    Internal(Box<InternalError>),
+}
+
+impl From<InternalError> for SolveError {
+    fn from(error: InternalError) -> Self {
+        Self::Internal(Box::new(error))
+    }
 }
 
 impl From<DiskError> for SolveError {

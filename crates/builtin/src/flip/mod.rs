@@ -268,6 +268,7 @@ impl BuiltIn for FlipBoard {
 
     fn each_shortest(
         &self,
+        _: u32,
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {

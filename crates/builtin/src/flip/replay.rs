@@ -7,10 +7,10 @@ use fewest_scene::Scene;
 use super::{FlipBoard, MOST_WORDS};
 use crate::scenes;
 use fewest_boundary::api::{
-    AnyBoard, Difficulty, GraphError, Replayed, ScenesError, ShortestSolutions, ShownPosition,
+    GraphError, Replayed, ScenesError, ShortestSolutions, ShownPosition, SolutionFigures,
     StateGraph,
 };
-use fewest_boundary::built_in::Play;
+use fewest_boundary::built_in::{BuiltIn, Play};
 use fewest_boundary::play;
 use fewest_boundary::state_graph::state_graph;
 
@@ -40,6 +40,21 @@ impl Presses<'_> {
             }
         }
         Faults::unless_empty(faults, presses)
+    }
+}
+
+impl Presses<'_> {
+    /// Presses the cells one after the other.
+    fn made(&self, presses: &[Press]) -> fewest_check::Replay<CountedBoard> {
+        fewest_check::replay_with(
+            CountedBoard::new(self.0.board.clone()),
+            presses,
+            |board, &press| {
+                board.press(press);
+                true
+            },
+            |board| board.is_goal(self.0.goal),
+        )
     }
 }
 
@@ -86,38 +101,39 @@ impl Play for Presses<'_> {
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {
         let presses = self.parse(text)?;
-        let replay = fewest_check::replay_with(
-            CountedBoard::new(self.0.board.clone()),
-            &presses,
-            |board, &press| {
-                board.press(press);
-                true
-            },
-            |board| board.is_goal(self.0.goal),
-        );
+        let replay = self.made(&presses);
         Ok(play::replayed(&replay, None, presses.len()))
+    }
+
+    fn follow(&self, moves: &[String]) -> Replayed {
+        let (rows, columns) = (self.0.board.rows(), self.0.board.columns());
+        let presses = moves
+            .iter()
+            .map_while(|name| Press::parse(name, rows, columns));
+        let presses: Vec<Press> = presses.collect();
+        play::followed(&self.made(&presses), moves)
     }
 
     fn shortest(
         &self,
-        _: u32,
+        length: u32,
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
-        self.0.shortest(limits, visit)
+        self.0.each_shortest(length, limits, visit)
     }
 
     fn difficulty(
         &self,
-        board: &dyn AnyBoard,
-        limits: &Limits,
-    ) -> Result<Option<Difficulty>, StopReason> {
+        solution: &[String],
+        _: &Limits,
+    ) -> Result<Option<SolutionFigures>, StopReason> {
         if self.0.words() > MOST_WORDS {
             return Ok(None);
         }
         match Colours::<MOST_WORDS>::new(&self.0.board, self.0.goal) {
             Some((puzzle, start)) => {
-                play::difficulty(board, &puzzle, start, &WrongCells, limits, |_| Ok(true))
+                play::difficulty(&puzzle, start, &WrongCells, solution, |_| Ok(true))
             }
             None => Ok(None),
         }

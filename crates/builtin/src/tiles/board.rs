@@ -12,12 +12,11 @@ use super::goal_name;
 use crate::engine::Engine;
 use fewest_boundary::algorithm::{Algorithm, ApproximateSearch};
 use fewest_boundary::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions, GraphError,
-    Method, Replayed, ScenesError, ShortestSolutions, ShownPosition, SolutionOptions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Explanation, FoundSolutions, GraphError, Method, Replayed,
+    ScenesError, ShortestSolutions, ShownPosition, SolutionFigures, SolutionOptions, SolveError,
     StateGraph,
 };
 use fewest_boundary::built_in::Play;
-use fewest_boundary::goal_first::goal_first;
 use fewest_boundary::on_disk::{DiskRun, TOO_WIDE, on_disk};
 use fewest_boundary::play;
 
@@ -155,21 +154,14 @@ impl AnyBoard for TilesBoard {
 
     fn shortest(
         &self,
+        shortest: u32,
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
-        let answer = self.solve(None, limits).map(|answer| answer.outcome);
-        match answer {
-            Ok(Outcome::Solved { moves }) => packed!(self, puzzle, start => {
-                let heuristic = Manhattan::new(&puzzle);
-                play::shortest(&puzzle, start, &heuristic, moves.len() as u32, limits, visit)
-            }),
-            Ok(Outcome::Stopped { reason, .. }) => Err(reason),
-            _ => {
-                visit(play::none());
-                Ok(())
-            }
-        }
+        packed!(self, puzzle, start => {
+            let heuristic = Manhattan::new(&puzzle);
+            play::shortest(&puzzle, start, &heuristic, shortest, limits, visit)
+        })
     }
 
     fn solutions(
@@ -208,7 +200,7 @@ impl AnyBoard for TilesBoard {
         let cells = (0..self.board.cells().len()).map(|cell| state.get(cell));
         let (rows, columns) = (self.board.rows(), self.board.columns());
         let board = tiles::TileBoard::new(rows, columns, cells.collect());
-        Ok(goal_first(Self {
+        Ok(Box::new(Self {
             board: Arc::new(board.expect("moves only change where the tiles are")),
             goal: self.goal,
             bounds: Arc::clone(&self.bounds),
@@ -221,6 +213,10 @@ impl AnyBoard for TilesBoard {
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {
         self.play(|player| player.replay(text))
+    }
+
+    fn follow(&self, moves: &[String]) -> Result<Replayed, Faults> {
+        Ok(self.play(|player| player.follow(moves)))
     }
 
     fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
@@ -236,7 +232,11 @@ impl AnyBoard for TilesBoard {
         Ok(Explanation { answer, text })
     }
 
-    fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
-        self.play(|player| player.difficulty(self, limits))
+    fn difficulty(
+        &self,
+        solution: &[String],
+        limits: &Limits,
+    ) -> Result<Option<SolutionFigures>, StopReason> {
+        self.play(|player| player.difficulty(solution, limits))
     }
 }

@@ -1,5 +1,6 @@
 //! Boards of sliding tiles where a move slides any number of tiles: `--metric multi`.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use fewest_puzzles::tiles::{
@@ -13,10 +14,9 @@ use super::goal_name;
 use super::lists::ListedTilesBoard;
 use crate::engine::Engine;
 use fewest_boundary::algorithm::Algorithm;
-use fewest_boundary::api::{Answer, ApproximateAnswer, Method, PlacedBoard, ReadError};
+use fewest_boundary::api::{Answer, AnyBoard, ApproximateAnswer, Method, ReadError};
 use fewest_boundary::built_in::BuiltIn;
 use fewest_boundary::built_in::{GeneralSearch, Play};
-use fewest_boundary::goal_first::goal_first;
 use fewest_boundary::on_disk::on_disk;
 use fewest_boundary::play;
 use fewest_boundary::ranked_space::RankedSpace;
@@ -51,11 +51,14 @@ impl LineGame {
     }
 }
 
+/// A board and the range of bytes in the text from which it was read.
+type UncheckedBoard = (Box<dyn AnyBoard>, Range<usize>);
+
 /// The boards of a text.
 ///
 /// # Errors
 /// A board is too large.
-pub(super) fn boards(all: Vec<ListedTilesBoard>) -> Result<Vec<PlacedBoard>, ReadError> {
+pub(super) fn boards(all: Vec<ListedTilesBoard>) -> Result<Vec<UncheckedBoard>, ReadError> {
     let mut games: Vec<Arc<LineGame>> = Vec::new();
     let mut boards = Vec::with_capacity(all.len());
     for (board, goal, span) in all {
@@ -68,7 +71,7 @@ pub(super) fn boards(all: Vec<ListedTilesBoard>) -> Result<Vec<PlacedBoard>, Rea
                 game
             }
         };
-        boards.push((goal_first(LineBoard { board, game }), span));
+        boards.push((Box::new(LineBoard { board, game }) as Box<dyn AnyBoard>, span));
     }
     Ok(boards)
 }

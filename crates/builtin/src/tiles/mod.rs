@@ -19,9 +19,10 @@ use self::board::TilesBoard;
 use self::bounds::Bounds;
 use self::patterns::PatternTables;
 use self::space::TilesSpace;
-use fewest_boundary::api::{Family, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError};
-use fewest_boundary::built_in::counted_by_size;
-use fewest_boundary::goal_first::goal_first;
+use fewest_boundary::api::{
+    AnyBoard, Family, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError,
+};
+use fewest_boundary::built_in::{checked_boards, counted_by_size};
 use fewest_boundary::play;
 use fewest_boundary::ranked_space::RankedSpace;
 use fewest_boundary::space::{Space, SpaceError};
@@ -55,7 +56,8 @@ impl Family for TilesGame {
         let slides_lines = slides_lines(options)?;
         let boards = lists::read(text, options)?;
         if slides_lines {
-            return lines::boards(boards);
+            let boards = lines::boards(boards)?.into_iter();
+            return Ok(checked_boards(INFO.name, options, text, boards));
         }
         let boards: Vec<_> = boards
             .into_iter()
@@ -72,9 +74,9 @@ impl Family for TilesGame {
                 goal,
                 bounds,
             };
-            (goal_first(board), span)
+            (Box::new(board) as Box<dyn AnyBoard>, span)
         });
-        Ok(boards.collect())
+        Ok(checked_boards(INFO.name, options, text, boards))
     }
 
     fn space(

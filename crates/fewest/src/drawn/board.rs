@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use fewest_ground::analysis::{Analysis, HeuristicName, SelectedHeuristic};
 use fewest_ground::{CostMeasure, with_compiled};
 use fewest_lang::Instance;
-use fewest_rules::{Fault, Faults, Limits, MoveCosts, Outcome, StopReason};
+use fewest_rules::{Fault, Faults, Limits, MoveCosts, Notation, StopReason};
 use fewest_scene::Scene;
 use fewest_search::AsWords;
 
@@ -17,17 +17,16 @@ use super::file::{PuzzleFile, UnplayedBoard};
 use super::lurd;
 use super::method::MethodReport;
 use super::ranks::fingerprint;
-use super::replay::{cost_of, replay};
+use super::replay::{cost_of, replay, sum_of_costs};
 use super::scenes::DrawnScenes;
 use super::solver::DrawnSolver;
 use super::table_source::TableSource;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, DiskRun, Explanation,
-    FoundSolutions, GraphError, LevelInfo, Method, Replayed, ScenesError, ShortestSolutions,
-    ShownPosition, SolutionOptions, SolveError, StateGraph,
+    Answer, AnyBoard, ApproximateAnswer, DiskRun, Explanation, FoundSolutions, GraphError,
+    LevelInfo, Method, Replayed, ScenesError, ShortestSolutions, ShownPosition, SolutionFigures,
+    SolutionOptions, SolveError, StateGraph,
 };
-use fewest_boundary::goal_first::goal_first;
 use fewest_boundary::near::show_stopped;
 use fewest_boundary::on_disk::on_disk;
 use fewest_boundary::play;
@@ -119,7 +118,7 @@ impl AnyBoard for DrawnBoard {
 
     fn lurd(&self, moves: &[String]) -> Option<String> {
         let board = self.compiled().ok()?;
-        with_compiled!(&board.compiled, analysis => {
+        with_compiled!(&board.for_request(), analysis => {
             lurd::write(analysis.puzzle(), &board.layout, board.state(analysis), moves)
         })
     }
@@ -128,7 +127,7 @@ impl AnyBoard for DrawnBoard {
         let Ok(board) = self.compiled() else {
             return Vec::new();
         };
-        with_compiled!(&board.compiled, analysis => {
+        with_compiled!(&board.for_request(), analysis => {
             let solver = board.solver(analysis, self.heuristic);
             match solver.measure() {
                 None => solver.algorithms(),
@@ -139,7 +138,7 @@ impl AnyBoard for DrawnBoard {
 
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
         let board = self.fitting()?;
-        with_compiled!(&board.compiled, analysis => {
+        with_compiled!(&board.for_request(), analysis => {
             let solver = board.solver(analysis, self.heuristic);
             if let Some(measure) = solver.measure() {
                 let informed = self.heuristic.map(|_| Algorithm::AStar);
@@ -173,7 +172,7 @@ impl AnyBoard for DrawnBoard {
                 "its moves have costs, which are minimised in memory only".to_owned(),
             ));
         }
-        with_compiled!(&board.compiled, analysis => {
+        with_compiled!(&board.for_request(), analysis => {
             let (puzzle, start) = (analysis.puzzle(), board.state(analysis));
             let symmetric = analysis.inverse_moves().is_some();
             let goal = format!("{:016x}", fingerprint(analysis));
@@ -197,7 +196,7 @@ impl AnyBoard for DrawnBoard {
     fn heuristics(&self) -> Vec<&'static str> {
         let all = match self.compiled() {
             Ok(board) if self.heuristic.is_none() => {
-                with_compiled!(&board.compiled, analysis => analysis.heuristic_names())
+                with_compiled!(&board.for_request(), analysis => analysis.heuristic_names())
             }
             _ => Vec::new(),
         };
@@ -214,7 +213,7 @@ impl AnyBoard for DrawnBoard {
         let name = HeuristicName::named(heuristic)
             .ok_or_else(|| SolveError::Board(format!("there is no heuristic '{heuristic}'")))?;
         let board = self.fitting()?;
-        with_compiled!(&board.compiled, analysis => {
+        with_compiled!(&board.for_request(), analysis => {
             let solver = board.solver(analysis, Some(name));
             if let Some(measure) = solver.measure() {
                 let (report, method) = solver.by_cost(measure.objective, algorithm, limits)?;
@@ -234,7 +233,7 @@ impl AnyBoard for DrawnBoard {
         limits: &Limits,
     ) -> Result<ApproximateAnswer, SolveError> {
         let board = self.fitting()?;
-        with_compiled!(&board.compiled, analysis => {
+        with_compiled!(&board.for_request(), analysis => {
             let found = board.solver(analysis, self.heuristic).approximate(how, limits);
             sound(analysis)?;
             found
@@ -245,7 +244,7 @@ impl AnyBoard for DrawnBoard {
         let Ok(board) = self.compiled() else {
             return Vec::new();
         };
-        with_compiled!(&board.compiled, analysis => match board.compiled.is_wide() {
+        with_compiled!(&board.for_request(), analysis => match board.compiled.is_wide() {
             false => analysis.lines(),
             true => vec![format!(
                 "a state takes {} bits, too many for what else might be found",
@@ -256,28 +255,19 @@ impl AnyBoard for DrawnBoard {
 
     fn shortest(
         &self,
+        shortest: u32,
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
         let board = self.compiled().map_err(|_| StopReason::Capacity)?;
         let limits = &limits.from_now();
-        with_compiled!(&board.compiled, analysis => {
+        with_compiled!(&board.for_request(), analysis => {
             let solver = board.solver(analysis, self.heuristic);
             if let Some(measure) = solver.measure() {
                 return solver.show_best(measure.objective, limits, visit);
             }
-            if board.solved.get().is_none() {
-                let report = solver.best(limits).0;
-                sound(analysis).map_err(|_| StopReason::Capacity)?;
-                board.remember(&report);
-                if let Outcome::Stopped { reason, .. } = report.outcome {
-                    return Err(reason);
-                }
-            }
-            let paths = match board.solved.get() {
-                Some(&(length, expanded)) => solver.all_shortest(length, expanded, limits)?,
-                None => None,
-            };
+            let paths = solver.all_shortest(shortest, board.expanded(), limits)?;
+            sound(analysis).map_err(|_| StopReason::Capacity)?;
             play::show_all(analysis.puzzle(), paths.as_ref(), visit);
             Ok(())
         })
@@ -293,8 +283,8 @@ impl AnyBoard for DrawnBoard {
         let Ok(board) = self.compiled() else {
             return show_stopped(shortest, StopReason::Capacity, visit);
         };
-        let expanded = board.solved.get().map_or(0, |&(_, expanded)| expanded);
-        with_compiled!(&board.compiled, analysis => {
+        let expanded = board.expanded();
+        with_compiled!(&board.for_request(), analysis => {
             let solver = board.solver(analysis, self.heuristic);
             match solver.measure() {
                 None => solver.wanted(wanted, shortest, expanded, limits, visit),
@@ -307,7 +297,7 @@ impl AnyBoard for DrawnBoard {
 
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         let board = self.compiled().ok()?;
-        with_compiled!(&board.compiled, analysis => {
+        with_compiled!(&board.for_request(), analysis => {
             play::positions(analysis.puzzle(), board.state(analysis), moves)
         })
     }
@@ -323,11 +313,11 @@ impl AnyBoard for DrawnBoard {
         }
         let refused = |why: &str| ScenesError::Board(why.to_owned());
         let board = self.compiled().map_err(refused)?;
-        let start = with_compiled!(&board.compiled, analysis => {
+        let start = with_compiled!(&board.for_request(), analysis => {
             analysis.puzzle().labels(board.state(analysis))
         });
         let depict = DrawnScenes::new(&board.layout, &board.ground, &start);
-        with_compiled!(&board.compiled, analysis => {
+        with_compiled!(&board.for_request(), analysis => {
             let mut shown = ShownState {
                 depict: &depict,
                 puzzle: analysis.puzzle(),
@@ -340,11 +330,11 @@ impl AnyBoard for DrawnBoard {
     fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError> {
         let refused = |why: &str| ScenesError::Board(why.to_owned());
         let board = self.compiled().map_err(refused)?;
-        let start = with_compiled!(&board.compiled, analysis => {
+        let start = with_compiled!(&board.for_request(), analysis => {
             analysis.puzzle().labels(board.state(analysis))
         });
         let depict = DrawnScenes::new(&board.layout, &board.ground, &start);
-        with_compiled!(&board.compiled, analysis => {
+        with_compiled!(&board.for_request(), analysis => {
             let mut shown = ShownState {
                 depict: &depict,
                 puzzle: analysis.puzzle(),
@@ -356,7 +346,7 @@ impl AnyBoard for DrawnBoard {
 
     fn letter_moves(&self) -> bool {
         self.compiled().is_ok_and(
-            |board| with_compiled!(&board.compiled, analysis => analysis.puzzle().letter_moves()),
+            |board| with_compiled!(&board.for_request(), analysis => analysis.puzzle().letter_moves()),
         )
     }
 
@@ -364,14 +354,14 @@ impl AnyBoard for DrawnBoard {
         let Ok(board) = self.compiled() else {
             return Vec::new();
         };
-        with_compiled!(&board.compiled, analysis => {
+        with_compiled!(&board.for_request(), analysis => {
             play::legal_moves(analysis.puzzle(), board.state(analysis))
         })
     }
 
     fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults> {
         let board = self.compiled().map_err(unplayable)?;
-        let start = with_compiled!(&board.compiled, analysis => {
+        let start = with_compiled!(&board.for_request(), analysis => {
             let (puzzle, start) = (analysis.puzzle(), board.state(analysis));
             let replayed = replay(puzzle, &board.ground, start, text)?;
             if let Some((number, span, name)) = replayed.illegal {
@@ -389,7 +379,7 @@ impl AnyBoard for DrawnBoard {
             start,
         });
         let caches = Arc::clone(&self.caches);
-        Ok(goal_first(Self::new(
+        Ok(Box::new(Self::new(
             source,
             self.heuristic,
             self.level.clone(),
@@ -400,7 +390,7 @@ impl AnyBoard for DrawnBoard {
 
     fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {
         let board = self.fitting()?;
-        with_compiled!(&board.compiled, analysis => {
+        with_compiled!(&board.for_request(), analysis => {
             let puzzle = analysis.puzzle();
             let has_costs = board.ground.measure.is_some();
             let cost = |state, m| has_costs.then(|| puzzle.cost(state, m));
@@ -412,7 +402,7 @@ impl AnyBoard for DrawnBoard {
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {
         let board = self.compiled().map_err(unplayable)?;
-        with_compiled!(&board.compiled, analysis => {
+        with_compiled!(&board.for_request(), analysis => {
             if lurd::reads(&board.layout, text) {
                 let (puzzle, start) = (analysis.puzzle(), board.state(analysis));
                 let has_costs = board.ground.measure.is_some();
@@ -430,10 +420,27 @@ impl AnyBoard for DrawnBoard {
         })
     }
 
+    fn follow(&self, moves: &[String]) -> Result<Replayed, Faults> {
+        let board = self.compiled().map_err(unplayable)?;
+        with_compiled!(&board.for_request(), analysis => {
+            let (puzzle, start) = (analysis.puzzle(), board.state(analysis));
+            let replayed = play::follow(puzzle, start, moves);
+            if let Some(why) = endless(puzzle) {
+                return Err(Fault::new(0..0, why, "one of these moves").into());
+            }
+            let has_costs = board.ground.measure.is_some();
+            let made = moves.iter().map_while(|name| puzzle.parse_move(name));
+            Ok(Replayed {
+                cost: has_costs.then(|| sum_of_costs(puzzle, start, made)),
+                ..replayed
+            })
+        })
+    }
+
     fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         let board = self.fitting()?;
         let limits = &limits.from_now();
-        with_compiled!(&board.compiled, analysis => {
+        with_compiled!(&board.for_request(), analysis => {
             let solver = board.solver(analysis, self.heuristic);
             if let Some(measure) = solver.measure() {
                 let (report, method) = solver.best_by_cost(measure.objective, limits);
@@ -450,34 +457,27 @@ impl AnyBoard for DrawnBoard {
         })
     }
 
-    fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
+    fn difficulty(
+        &self,
+        solution: &[String],
+        limits: &Limits,
+    ) -> Result<Option<SolutionFigures>, StopReason> {
         let board = self.compiled().map_err(|_| StopReason::Capacity)?;
-        with_compiled!(&board.compiled, analysis => {
+        with_compiled!(&board.for_request(), analysis => {
             let start = board.state(analysis);
             let heuristic = analysis.cheap_heuristic();
             let is_solvable = |state| {
                 DrawnSolver { analysis, start: state, heuristic: None, tables: None }.is_solvable(limits)
             };
             let puzzle = analysis.puzzle();
-            let difficulty = play::difficulty(self, puzzle, start, &heuristic, limits, is_solvable)?;
+            let figures = play::difficulty(puzzle, start, &heuristic, solution, is_solvable)?;
             // Moves that do not decrease the lower bound are counted only if there is a heuristic
             // and moves have no costs.
-            let measure = board.ground.measure.as_ref();
-            let looks = !matches!(heuristic, SelectedHeuristic::Zero) && measure.is_none();
-            let mut cost = None;
-            if measure.is_some() {
-                self.shortest(limits, &mut |mut all| {
-                    let first = all.solutions.next().and_then(Result::ok);
-                    cost = first.map(|moves| cost_of(puzzle, start, &moves.join(" ")));
-                })?;
-            }
-            Ok(difficulty.map(|difficulty| Difficulty {
-                wrong_looking: difficulty.wrong_looking.filter(|_| looks),
-                costs: measure.map(|measure| AnswerCosts {
-                    measure: measure.clone(),
-                    cost,
-                }),
-                ..difficulty
+            let has_costs = board.ground.measure.is_some();
+            let looks = !matches!(heuristic, SelectedHeuristic::Zero) && !has_costs;
+            Ok(figures.map(|figures| SolutionFigures {
+                wrong_looking: figures.wrong_looking.filter(|_| looks),
+                ..figures
             }))
         })
     }

@@ -20,9 +20,9 @@ pub(super) struct CompiledBoard {
     pub(super) ground: Arc<Ground>,
     pub(super) layout: Arc<BoardLayout>,
     pub(super) start: Vec<Label>,
-    /// The length of a shortest solution, and the number of states that the search for this
-    /// solution expanded. Empty until both numbers are known.
-    pub(super) solved: OnceLock<(u32, u64)>,
+    /// The number of states that a search expanded to solve the board. Empty until the board is
+    /// solved.
+    expanded: OnceLock<u64>,
     tables: Arc<TableSource>,
 }
 
@@ -42,19 +42,29 @@ impl CompiledBoard {
             ground: Arc::clone(&board.ground),
             layout: Arc::clone(&board.layout),
             start: board.start.clone(),
-            solved: OnceLock::new(),
+            expanded: OnceLock::new(),
             tables: Arc::clone(tables),
         })
     }
 
-    /// Stores the length of a shortest solution, if `report` has a solution.
+    /// The compiled puzzle for one request. Whether some move has consequences that never end is
+    /// recorded in the puzzle, so requests share a puzzle only if its moves have no consequences.
+    pub(super) fn for_request(&self) -> Compiled {
+        self.compiled.for_request()
+    }
+
+    /// Stores how much work the solution took, if `report` has a solution. Later searches begin
+    /// with a budget of this size.
     pub(super) fn remember(&self, report: &Report<CompiledMove>) {
-        if let Outcome::Solved { moves } = &report.outcome {
-            // If another thread was faster, it has stored the same length.
-            let _ = self
-                .solved
-                .set((moves.len() as u32, report.statistics.expanded));
+        if let Outcome::Solved { .. } = &report.outcome {
+            // The first search that solves the board decides.
+            let _ = self.expanded.set(report.statistics.expanded);
         }
+    }
+
+    /// The number of states that the search for a solution expanded; 0 if it is not known.
+    pub(super) fn expanded(&self) -> u64 {
+        self.expanded.get().copied().unwrap_or_default()
     }
 
     /// The solver of this board; `analysis` must be the analysis of its compiled puzzle.

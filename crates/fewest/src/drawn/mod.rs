@@ -69,12 +69,12 @@ use fewest_lang::Instance;
 use fewest_rules::{Fault, Faults};
 
 use crate::api::{
-    AnyBoard, Family, LevelInfo, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError,
+    BoardOrigin, CheckedBoard, Family, LevelInfo, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions,
+    ReadError,
 };
 use crate::space::{Space, SpaceError};
 use board::{BoardSource, DrawnBoard};
 use compile_cache::CompileCaches;
-use fewest_boundary::goal_first::goal_first;
 use file::UnplayedBoard;
 use table_source::TableSource;
 
@@ -85,6 +85,8 @@ pub use file::{PuzzleFile, read_named};
 /// A puzzle that was read from a file.
 pub struct Drawn {
     file: Arc<PuzzleFile>,
+    /// The name and the text of the file.
+    source: Arc<str>,
     /// The puzzle of the same file in the quarter-turn metric. It is computed on the first request.
     in_quarter_turns: OnceLock<Option<Arc<PuzzleFile>>>,
     /// The compiled puzzles of the file's boards.
@@ -138,6 +140,7 @@ impl Drawn {
             example: start
                 .as_ref()
                 .map_or(String::new(), |board| board.layout.draw(&board.start)),
+            source: format!("file {name}\n{text}").into(),
             caches: Arc::new(CompileCaches::new(start.as_ref())),
             file: Arc::new(file),
             in_quarter_turns: OnceLock::new(),
@@ -146,7 +149,7 @@ impl Drawn {
     }
 
     /// The expectations in the file, in the order of its lines.
-    pub fn expectations(&self) -> Vec<Expectation<Box<dyn AnyBoard>>> {
+    pub fn expectations(&self) -> Vec<Expectation<CheckedBoard>> {
         let expects = self.file.expects().iter();
         let expectation = |expect: &fewest_lang::Expect| Expectation {
             board: self.board(&expect.board, &PuzzleOptions::default(), None),
@@ -212,9 +215,12 @@ impl Drawn {
         board: &Instance,
         options: &PuzzleOptions,
         heuristic: Option<HeuristicName>,
-    ) -> Box<dyn AnyBoard> {
+    ) -> CheckedBoard {
         let tables = Arc::new(TableSource::new(options));
-        self.board_of(BoardSource::Played(board.clone()), heuristic, None, tables)
+        let text: Arc<str> = board.layout.draw(&board.start).into();
+        let origin = BoardOrigin::new(&self.source, &text, 0..text.len());
+        let source = BoardSource::Played(board.clone());
+        self.board_of(source, heuristic, None, (tables, origin))
     }
 
     /// Wraps a board that is grounded on its first use.
@@ -224,10 +230,10 @@ impl Drawn {
         file: &Arc<PuzzleFile>,
         heuristic: Option<HeuristicName>,
         level: Option<LevelInfo>,
-        tables: Arc<TableSource>,
-    ) -> Box<dyn AnyBoard> {
+        made_of: (Arc<TableSource>, BoardOrigin),
+    ) -> CheckedBoard {
         let source = BoardSource::Unplayed(board, Arc::clone(file));
-        self.board_of(source, heuristic, level, tables)
+        self.board_of(source, heuristic, level, made_of)
     }
 
     fn board_of(
@@ -235,10 +241,11 @@ impl Drawn {
         source: BoardSource,
         heuristic: Option<HeuristicName>,
         level: Option<LevelInfo>,
-        tables: Arc<TableSource>,
-    ) -> Box<dyn AnyBoard> {
+        (tables, origin): (Arc<TableSource>, BoardOrigin),
+    ) -> CheckedBoard {
         let caches = Arc::clone(&self.caches);
-        goal_first(DrawnBoard::new(source, heuristic, level, caches, tables))
+        let board = DrawnBoard::new(source, heuristic, level, caches, tables);
+        CheckedBoard::new(Box::new(board), origin)
     }
 }
 
@@ -271,14 +278,16 @@ impl Family for Drawn {
         let heuristic = self.heuristic(options)?;
         let boards = file.unplayed(text)?;
         let tables = Arc::new(TableSource::new(options));
-        let board = |(board, span, level)| {
-            let tables = Arc::clone(&tables);
-            (self.unplayed(board, &file, heuristic, level, tables), span)
+        let text: Arc<str> = text.into();
+        let board = |(board, span, level): (_, Range<usize>, _)| {
+            let origin = BoardOrigin::new(&self.source, &text, span.clone());
+            let made_of = (Arc::clone(&tables), origin);
+            (self.unplayed(board, &file, heuristic, level, made_of), span)
         };
         Ok(boards.into_iter().map(board).collect())
     }
 
-    fn own_board(&self, options: &PuzzleOptions) -> Result<Option<Box<dyn AnyBoard>>, ReadError> {
+    fn own_board(&self, options: &PuzzleOptions) -> Result<Option<CheckedBoard>, ReadError> {
         let file = self.file_in_metric(options)?;
         let heuristic = self.heuristic(options)?;
         let start = file.start();

@@ -45,6 +45,7 @@ const MOST_SPARSE_RANKS: u64 = 1 << 32;
 const SPARSE: u64 = 16;
 
 /// The space of all states that can be reached from `start`.
+#[derive(Clone)]
 pub(super) struct ReachedSpace<const N: usize> {
     /// The name of the puzzle.
     pub(super) name: String,
@@ -245,10 +246,11 @@ impl<const N: usize> Space for ReachedSpace<N> {
     }
 
     fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
+        let own = self.for_request();
         let many = |ranks: u64| ranks > 1 << MOST_BITS;
-        let ranking = self.analysis.ranking();
+        let ranking = own.analysis.ranking();
         let positions = match ranking.is_none_or(|ranking| many(ranking.size())) {
-            true => self.positions(),
+            true => own.positions(),
             false => None,
         };
         if positions
@@ -263,14 +265,14 @@ impl<const N: usize> Space for ReachedSpace<N> {
             };
             return Ok(Answer::without_search(outcome, Method::GroupOrder));
         }
-        let counted = self.reached_census(hardest, limits);
-        self.sound()?;
+        let counted = own.reached_census(hardest, limits);
+        own.sound()?;
         let mut counted = counted?;
         if let CensusOutcome::Stopped {
             positions: known, ..
         } = &mut counted.outcome
         {
-            *known = positions.or_else(|| self.positions());
+            *known = positions.or_else(|| own.positions());
         }
         Ok(counted)
     }
@@ -281,8 +283,9 @@ impl<const N: usize> Space for ReachedSpace<N> {
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
-        let counted = self.reached_census_on_disk(folder, hardest, limits);
-        self.sound()?;
+        let own = self.for_request();
+        let counted = own.reached_census_on_disk(folder, hardest, limits);
+        own.sound()?;
         counted
     }
 
@@ -293,11 +296,12 @@ impl<const N: usize> Space for ReachedSpace<N> {
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
+        let own = self.for_request();
         let counted = match disk {
-            Some(folder) => self.reached_census_among_on_disk(peers, folder, hardest, limits),
-            None => self.reached_census_among(peers, hardest, &limits.from_now()),
+            Some(folder) => own.reached_census_among_on_disk(peers, folder, hardest, limits),
+            None => own.reached_census_among(peers, hardest, &limits.from_now()),
         };
-        self.sound()?;
+        own.sound()?;
         counted
     }
 
@@ -307,14 +311,23 @@ impl<const N: usize> Space for ReachedSpace<N> {
         _: Option<&DistanceTable>,
         limits: &Limits,
     ) -> Result<GeneratedBoards, SpaceError> {
-        let made = self.reached_boards(wanted, limits);
-        self.sound()?;
+        let own = self.for_request();
+        let made = own.reached_boards(wanted, limits);
+        own.sound()?;
         made
     }
 }
 
 impl<const N: usize> ReachedSpace<N> {
-    /// Checks that the results found so far are valid.
+    /// The space for one request; see [`Analysis::for_request`].
+    fn for_request(&self) -> Self {
+        Self {
+            analysis: self.analysis.for_request(),
+            ..self.clone()
+        }
+    }
+
+    /// Checks that the results of a request are valid.
     ///
     /// # Errors
     /// A move has consequences that never end.

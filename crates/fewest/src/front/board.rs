@@ -11,8 +11,8 @@ use num_bigint::BigUint;
 use super::{Error, TextError};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Comparison, Difficulty, Explanation, LevelInfo, Replayed,
-    ScenesError, ShownPosition,
+    Answer, ApproximateAnswer, CheckedBoard, Comparison, Difficulty, Explanation, LevelInfo,
+    Replayed, ScenesError, ShownPosition, Unfinished,
 };
 
 /// The options for solving a board. The default is the best algorithm without limits.
@@ -53,18 +53,18 @@ impl From<Limits> for SolveOptions {
 
 /// A board of any puzzle. Clones are cheap, and all methods can be called from any thread.
 #[derive(Clone)]
-pub struct Board(Arc<dyn AnyBoard>);
+pub struct Board(Arc<CheckedBoard>);
 
-impl From<Box<dyn AnyBoard>> for Board {
-    fn from(board: Box<dyn AnyBoard>) -> Self {
-        Self(board.into())
+impl From<CheckedBoard> for Board {
+    fn from(board: CheckedBoard) -> Self {
+        Self(Arc::new(board))
     }
 }
 
 impl Board {
-    /// The object-safe interface of the board.
-    pub fn inner(&self) -> &dyn AnyBoard {
-        &*self.0
+    /// The board behind this one, which answers every request.
+    pub fn inner(&self) -> &CheckedBoard {
+        &self.0
     }
 
     /// What the collection of levels says about the board, if the board was read from a collection.
@@ -198,12 +198,15 @@ impl Board {
     /// # Errors
     /// A limit was reached.
     pub fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, Error> {
-        self.0.difficulty(limits).map_err(Error::Stopped)
+        Ok(self.0.difficulty(limits)?)
     }
 
     /// Solves the board with every algorithm that fits, each within `limits`.
-    pub fn compare(&self, limits: &Limits) -> Comparison {
-        Comparison::of(self.inner(), limits)
+    ///
+    /// # Errors
+    /// The answers contradict each other ([`SolveError::Internal`](crate::api::SolveError::Internal)).
+    pub fn compare(&self, limits: &Limits) -> Result<Comparison, Error> {
+        Comparison::of(self.inner(), limits).map_err(|error| Unfinished::Internal(error).into())
     }
 
     /// The start and the position after each of `moves`, as drawings. `None` if a drawing is too
@@ -262,7 +265,8 @@ impl Board {
     /// `ControlFlow::Break`. Returns the number of shortest solutions.
     ///
     /// # Errors
-    /// A limit was reached before the solutions were counted or listed.
+    /// A limit was reached before the solutions were counted or listed, or a solution or their
+    /// number contradicts the rules or another answer.
     pub fn each_solution(
         &self,
         limits: &Limits,
@@ -276,12 +280,12 @@ impl Board {
                 match solution.map(&mut visit) {
                     Ok(ControlFlow::Continue(())) => {}
                     Ok(ControlFlow::Break(())) => break,
-                    Err(reason) => return stopped = Some(reason),
+                    Err(unfinished) => return stopped = Some(unfinished),
                 }
             }
         });
         match counted.err().or(stopped) {
-            Some(reason) => Err(Error::Stopped(reason)),
+            Some(unfinished) => Err(unfinished.into()),
             None => Ok(count),
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use fewest_rules::{Fault, Faults, StopReason};
 
-use crate::api::{GraphError, ReadError, SolveError};
+use crate::api::{GraphError, InternalError, ReadError, SolveError, Unfinished};
 use crate::diagnose::{self, Source};
 use crate::space::SpaceError;
 
@@ -64,6 +64,27 @@ impl Error {
         match error {
             ReadError::Option(message) => Self::Option(message),
             ReadError::Text(faults) => Self::Text(TextError::new(name, text, faults)),
+        }
+    }
+}
+
+impl Error {
+    /// The bug of this library that the error reports, if it is one: an answer that the rules or
+    /// another answer refuted.
+    pub fn internal(&self) -> Option<&InternalError> {
+        match self {
+            Self::Solve(SolveError::Internal(error))
+            | Self::Graph(GraphError::Board(SolveError::Internal(error))) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<Unfinished> for Error {
+    fn from(unfinished: Unfinished) -> Self {
+        match unfinished {
+            Unfinished::Stopped(reason) => Self::Stopped(reason),
+            Unfinished::Internal(error) => Self::Solve(SolveError::Internal(error)),
         }
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use fewest_rules::Fault;
 
 use super::{Board, Error, StateSpace, TextError};
-use crate::api::{AnyBoard, Family, PuzzleInfo, PuzzleOptions};
+use crate::api::{CheckedBoard, Family, PuzzleInfo, PuzzleOptions};
 use crate::drawn::{self, Drawn};
 use crate::library;
 
@@ -210,7 +210,7 @@ impl Puzzle {
             return Vec::new();
         };
         let all = file.0.expectations().into_iter();
-        let board = |one: drawn::Expectation<Box<dyn AnyBoard>>| Expectation {
+        let board = |one: drawn::Expectation<CheckedBoard>| Expectation {
             board: Board::from(one.board),
             expected: one.expected,
             span: one.span,

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use fewest_rules::{Limits, Outcome};
+use fewest_rules::Limits;
 
 use super::{Board, Error};
-use crate::api::{SolutionCounts, SolutionOptions};
+use crate::api::{SolutionCounts, SolutionOptions, SolveError, Unfinished};
 
 impl Board {
     /// Calls `visit` with the wanted solutions until it returns `ControlFlow::Break`. The solutions
@@ -34,39 +34,36 @@ impl Board {
     /// ```
     ///
     /// # Errors
-    /// No algorithm fits the board.
+    /// No algorithm fits the board, or a solution or their number contradicts the rules or another
+    /// answer.
     pub fn each_wanted_solution(
         &self,
         wanted: &SolutionOptions,
         limits: &Limits,
         mut visit: impl FnMut(Vec<String>) -> ControlFlow<()>,
     ) -> Result<SolutionCounts, Error> {
-        let limits = &limits.from_now();
-        let answer = self.inner().solve(None, limits)?;
-        let best = answer.criteria().map_or(0, |(first, _)| first);
-        let shortest = match answer.outcome {
-            Outcome::Solved { .. } => u32::try_from(best).unwrap_or(u32::MAX),
-            Outcome::Unsolvable(_) => return Ok(SolutionCounts::proven(0)),
-            Outcome::Stopped {
-                lower_bound,
-                reason,
-            } => return Ok(SolutionCounts::stopped(lower_bound, reason)),
-        };
         let mut counts = SolutionCounts::proven(0);
-        self.inner()
-            .solutions(wanted, shortest, limits, &mut |found| {
-                counts = found.counts;
-                for solution in found.solutions {
-                    match solution.map(&mut visit) {
-                        Ok(ControlFlow::Continue(())) => {}
-                        Ok(ControlFlow::Break(())) => break,
-                        Err(reason) => {
-                            counts.stopped = Some(reason);
-                            break;
-                        }
+        let mut internal = None;
+        self.inner().solutions(wanted, limits, &mut |found| {
+            counts = found.counts;
+            for solution in found.solutions {
+                match solution.map(&mut visit) {
+                    Ok(ControlFlow::Continue(())) => {}
+                    Ok(ControlFlow::Break(())) => break,
+                    Err(Unfinished::Stopped(reason)) => {
+                        counts.stopped = Some(reason);
+                        break;
+                    }
+                    Err(Unfinished::Internal(error)) => {
+                        internal = Some(error);
+                        break;
                     }
                 }
-            });
-        Ok(counts)
+            }
+        })?;
+        match internal {
+            Some(error) => Err(SolveError::Internal(error).into()),
+            None => Ok(counts),
+        }
     }
 }

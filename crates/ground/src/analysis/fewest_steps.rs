@@ -32,7 +32,8 @@ impl<const N: usize> AgentPuzzle<'_, N> {
     /// the region.
     ///
     /// # Errors
-    /// Returns the limit of `meter` that was reached.
+    /// Returns the limit of `meter` that was reached, or [`StopReason::Contradiction`] if no moves
+    /// correspond to the paths.
     pub fn fewest_steps(
         &self,
         start: Words<N>,
@@ -89,7 +90,7 @@ impl<const N: usize> AgentPuzzle<'_, N> {
         }
         let mut path = Vec::new();
         let best = arrivals[end].values().min_by_key(|arrival| arrival.moves);
-        let mut from = best.and_then(|arrival| arrival.from);
+        let mut from = best.ok_or(StopReason::Contradiction)?.from;
         while let Some((node, place, exit)) = from {
             path.push(exit);
             from = arrivals[node].get(&place).and_then(|arrival| arrival.from);

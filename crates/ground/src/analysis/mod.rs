@@ -77,7 +77,7 @@ mod view;
 use std::any::Any;
 use std::fmt;
 use std::ops::Deref;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use fewest_rules::{Limits, Meter, StopReason, Words};
 
@@ -175,6 +175,17 @@ impl<const N: usize> Analysis<N> {
             dead_ends: OnceLock::new(),
             matching: OnceLock::new(),
             patterns: OnceLock::new(),
+        }
+    }
+
+    /// The analysis for one request. If moves have consequences, its puzzle has a record of its own
+    /// of those that never end, so that no request is told what another one met. Few properties are
+    /// known of such a puzzle, so little is computed again. Otherwise the analysis is shared.
+    #[must_use]
+    pub fn for_request(self: &Arc<Self>) -> Arc<Self> {
+        match self.puzzle.has_consequences() {
+            true => Arc::new(Self::new(self.puzzle.with_own_record())),
+            false => Arc::clone(self),
         }
     }
 

@@ -233,6 +233,15 @@ impl<const N: usize> Effects<N> {
     }
 
     /// The compiled consequences of the rules, if there are any.
+    /// The same effects, with a record of their own of consequences that never end.
+    pub(super) fn with_own_record(&self) -> Self {
+        let following = self.following.as_ref();
+        Self {
+            following: following.map(|rules| Box::new(rules.with_own_record())),
+            ..self.clone()
+        }
+    }
+
     pub(super) fn following(&self) -> Option<&FollowingRules<N>> {
         self.following.as_deref()
     }

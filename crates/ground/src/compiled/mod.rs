@@ -133,14 +133,29 @@ impl<const N: usize> CompiledPuzzle<N> {
         self.task.unpack(&state.0)
     }
 
-    /// If a move whose consequences never end was applied since the last call, returns the states
-    /// that the consequences repeat, or some of them if they are many. `None` if no such move was
-    /// applied.
+    /// If a move whose consequences never end was applied to a state of this puzzle, returns the
+    /// states that the consequences repeat, or some of them if they are many. `None` if no such move
+    /// was applied.
     ///
     /// The state after a move with endless consequences has no meaning, so the results of a search
-    /// that applied such a move are invalid.
-    pub fn take_endless(&self) -> Option<Vec<Words<N>>> {
-        self.effects.following()?.take_endless()
+    /// that applied such a move are invalid. Clones of a puzzle share the record of such moves; each
+    /// request takes a puzzle [`with its own record`](Self::with_own_record).
+    pub fn endless(&self) -> Option<Vec<Words<N>>> {
+        self.effects.following()?.endless()
+    }
+
+    /// Whether moves may have consequences.
+    pub(crate) fn has_consequences(&self) -> bool {
+        self.effects.following().is_some()
+    }
+
+    /// The same puzzle, with a record of its own of moves whose consequences never end.
+    #[must_use]
+    pub fn with_own_record(&self) -> Self {
+        Self {
+            effects: self.effects.with_own_record(),
+            ..self.clone()
+        }
     }
 
     /// The name of a move.

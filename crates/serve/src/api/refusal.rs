@@ -90,6 +90,9 @@ impl From<Error> for Refusal {
                 text: Some(text.name().to_owned()),
                 ..Self::unfit("")
             },
+            other if other.internal().is_some() => {
+                Self::new(StatusCode::INTERNAL_SERVER_ERROR, other.to_string())
+            }
             other => Self::unfit(other.to_string()),
         }
     }

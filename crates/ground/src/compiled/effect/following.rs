@@ -31,6 +31,8 @@ pub(in crate::compiled) struct FollowingRules<const N: usize> {
     /// The bits of the fields that two rules of a group may both change at the same time, provided
     /// that they write the same value.
     alone: [u64; N],
+    /// The record of programs that never end. Clones share it, so that all threads of a search
+    /// report to one record; see [`with_own_record`](Self::with_own_record).
     endless: Arc<Endless<N>>,
 }
 
@@ -213,6 +215,14 @@ impl<const N: usize> FollowingRules<N> {
         Some(both)
     }
 
+    /// The same rules, with a record of their own of programs that never end.
+    pub(super) fn with_own_record(&self) -> Self {
+        Self {
+            endless: Arc::default(),
+            ..self.clone()
+        }
+    }
+
     #[cold]
     fn never_ends(&self, program: usize, state: Words<N>) {
         let mut first = self
@@ -224,19 +234,19 @@ impl<const N: usize> FollowingRules<N> {
         self.endless.found.store(true, Ordering::Release);
     }
 
-    /// If a program that never ends has run since the last call, returns the states of the cycle
-    /// that the program repeats, or a few of the program's states if the cycle is long. `None` if
-    /// all programs have ended.
-    pub(in crate::compiled) fn take_endless(&self) -> Option<Vec<Words<N>>> {
-        if !self.endless.found.swap(false, Ordering::AcqRel) {
+    /// If a program that never ends has run, returns the states of the cycle that the first such
+    /// program repeats, or a few of its states if the cycle is long. `None` if all programs have
+    /// ended.
+    pub(in crate::compiled) fn endless(&self) -> Option<Vec<Words<N>>> {
+        if !self.endless.found.load(Ordering::Acquire) {
             return None;
         }
-        let mut first = self
+        let first = *self
             .endless
             .first
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        let (program, state) = first.take()?;
+        let (program, state) = first?;
         let mut states = vec![state];
         let groups = &self.programs[program].repeat;
         while states.len() < MOST_SHOWN

@@ -116,8 +116,12 @@ pub fn disk_bfs<P: Puzzle + Sync, const N: usize>(
     let run = (folder, key, symmetric);
     let (outcome, statistics) = search(first, &successors, &is_goal, run, options, limits)?;
     let outcome = match outcome {
-        Outcome::Solved { moves: states } => Outcome::Solved {
-            moves: moves_between(puzzle, packing, start, &states),
+        Outcome::Solved { moves: states } => match moves_between(puzzle, packing, start, &states) {
+            Ok(moves) => Outcome::Solved { moves },
+            Err(reason) => Outcome::Stopped {
+                lower_bound: states.len() as u32,
+                reason,
+            },
         },
         Outcome::Unsolvable(proof) => Outcome::Unsolvable(proof),
         Outcome::Stopped {
@@ -177,20 +181,23 @@ fn search<const N: usize>(
 
 /// The moves of the path that begins in `state` and visits `states` in turn. If several moves lead
 /// from one state of the path to the next, takes the first of them.
+///
+/// # Errors
+/// [`StopReason::Contradiction`] if no move leads from one state to the next.
 fn moves_between<P: Puzzle, const N: usize>(
     puzzle: &P,
     packing: &impl Packing<P, N>,
     mut state: P::State,
     states: &[Words<N>],
-) -> Vec<P::Move> {
-    let next = states.iter().filter_map(|&words| {
+) -> Result<Vec<P::Move>, StopReason> {
+    let next = states.iter().map(|&words| {
         let after = puzzle
             .moves(state)
             .map(|m| (m, puzzle.apply(state, m)))
             .find(|&(_, after)| packing.pack(puzzle, after) == words);
-        let (m, after) = after?;
+        let (m, after) = after.ok_or(StopReason::Contradiction)?;
         state = after;
-        Some(m)
+        Ok(m)
     });
     next.collect()
 }
