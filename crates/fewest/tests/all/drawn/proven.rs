@@ -110,7 +110,7 @@ move go(dir)
 goal none o
 start
   @ _ o _ o _ o _ o _ o _ o _ o _ o _ o _ o _ x o _ o _ o _ o _ o _ o
-  x x x x x x x x x x x x x x x x x x x x x o o o x x x x x x x x x x x
+  x x x x x x x x x x x x x x x x x x x x x o o o x x x x x x x x x x
 "
         );
         let told = solve(&text);
