@@ -2,6 +2,7 @@
 //! states that can be reached.
 
 mod exact;
+mod mixtures;
 mod puzzles;
 
 use std::collections::HashMap;

@@ -141,7 +141,7 @@ move back(dir)
   [w | ?h: 0,1,2] -> [?h-1 | w]
 move idle(dir)
   [t | 0] -> [0 | t]
-goal at r1c1 2 and at r1c4 w
+goal at r1c1 1 and at r1c4 w
 start
   w 0 1 0
   x x x x
@@ -170,7 +170,7 @@ const EXTRAS: [&str; 11] = [
 /// closes. Steps are free or counted.
 #[test]
 fn bounds_of_random_boards_with_unusual_pushes_are_admissible() {
-    let (mut regions, mut left_out, mut dead_ends, mut solved) = (0, 0, 0, 0);
+    let (mut regions, mut dead_ends, mut solved) = (0, 0, 0);
     let mut random = 1_u64;
     let mut below = |n: u64| {
         // The constants are from D. E. Knuth's MMIX.
@@ -179,7 +179,7 @@ fn bounds_of_random_boards_with_unusual_pushes_are_admissible() {
             .wrapping_add(1_442_695_040_888_963_407);
         (random >> 33) % n
     };
-    for round in 0..330 {
+    for round in 0..165 {
         let extra = EXTRAS[round % EXTRAS.len()];
         let mut cells = vec!["_"; 24];
         let boxes = 2 + round / 11 % 2;
@@ -223,12 +223,11 @@ fn bounds_of_random_boards_with_unusual_pushes_are_admissible() {
             continue;
         };
         regions += usize::from(found.regions);
-        left_out += found.left_out;
         dead_ends += usize::from(found.dead_ends > 0);
         solved += usize::from(found.moves.is_some());
     }
     assert!(
-        regions > 150 && left_out > 10 && dead_ends > 150 && solved > 60,
-        "{regions} {left_out} {dead_ends} {solved}"
+        regions > 70 && dead_ends > 70 && solved > 25,
+        "{regions} {dead_ends} {solved}"
     );
 }
