@@ -21,8 +21,7 @@ fn main() -> Result<(), Error> {
     };
     let mut expanded: BTreeMap<String, u64> = BTreeMap::new();
     for drawing in &instances.boards {
-        let comparison = tiles.board(drawing)?.compare(&limits);
-        assert!(comparison.agree(), "algorithms disagree on\n{drawing}");
+        let comparison = tiles.board(drawing)?.compare(&limits)?;
         for row in comparison.rows {
             let name = format!("{} {}", row.algorithm, row.heuristic.unwrap_or("-"));
             if let Outcome::Solved { .. } = row.answer.outcome {

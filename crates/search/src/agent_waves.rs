@@ -22,11 +22,12 @@
 mod first_path;
 mod records;
 
-use fewest_rules::{AgentMoves, Limits, Meter, Outcome, Proof, Report, StopReason, Words};
+use fewest_rules::{AgentMoves, Limits, Meter, Outcome, Proof, StopReason, Words};
 
 use crate::arena::Arena;
-use crate::conclusion::{conclude, exhausted};
+use crate::conclusion::{conclude_turn, exhausted};
 use crate::memory;
+use crate::paused::SearchTurn;
 use crate::state_set::{BATCH, StateSet};
 use records::{AgentLayer, Arrival, Batch, PLACE_BITS, Reached, States, Wave};
 
@@ -97,23 +98,24 @@ impl<const W: usize> TwoAgentWaves<W> {
 
     /// Continues the search, like [`TwoWaves::advance`](crate::TwoWaves::advance).
     pub fn advance<P: AgentMoves<W>>(
-        &mut self,
+        mut self,
         puzzle: &P,
         states: u64,
         limits: &Limits,
-    ) -> Report<P::Move> {
+    ) -> SearchTurn<Self, P::Move> {
         let mut meter = Meter::new(limits);
         let result = self.search(puzzle, states, &mut meter);
         self.held = meter.held();
-        conclude(result, &meter)
+        conclude_turn(self, result, &meter)
     }
 
+    /// The outcome; `None` if the search pauses.
     fn search<P: AgentMoves<W>>(
         &mut self,
         puzzle: &P,
         states: u64,
         meter: &mut Meter,
-    ) -> Result<Outcome<P::Move>, StopReason> {
+    ) -> Result<Option<Outcome<P::Move>>, StopReason> {
         meter.hold(self.held)?;
         let known = match &mut self.known {
             Some(known) => known,
@@ -123,24 +125,24 @@ impl<const W: usize> TwoAgentWaves<W> {
             }
         };
         if !known.meetings.is_empty() {
-            return Ok(Outcome::Solved { moves: Vec::new() });
+            return Ok(Some(Outcome::Solved { moves: Vec::new() }));
         }
         loop {
             let [forward, backward] = &known.waves;
             meter.prove_at_least(forward.depth + backward.depth + 1);
             let (in_front, behind) = (forward.frontier.count, backward.frontier.count);
             if in_front == 0 {
-                return Ok(exhausted(forward.reached as usize, false));
+                return Ok(Some(exhausted(forward.reached as usize, false)));
             }
             if behind == 0 {
-                return Ok(Outcome::Unsolvable(Proof::Invariant(format!(
+                return Ok(Some(Outcome::Unsolvable(Proof::Invariant(format!(
                     "the start is not among the {} boards from which a goal can be reached",
                     backward.reached
-                ))));
+                )))));
             }
             let next = in_front.min(behind);
             if meter.counts().0 >= states || next / 2 > states {
-                return Err(StopReason::States);
+                return Ok(None);
             }
             if in_front <= behind {
                 known.advance(FORWARD, puzzle, meter)?;
@@ -149,7 +151,7 @@ impl<const W: usize> TwoAgentWaves<W> {
             }
             if !known.meetings.is_empty() {
                 let moves = known.first_path(puzzle, self.start, meter)?;
-                return Ok(Outcome::Solved { moves });
+                return Ok(Some(Outcome::Solved { moves }));
             }
         }
     }

@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 
 use fewest_rules::{Goals, Limits, Meter, Outcome, Proof, Puzzle, Report, Reverse, StopReason};
 
-use crate::conclusion::{conclude, exhausted};
+use crate::conclusion::{conclude_turn, exhausted};
 use crate::layers::Layers;
+use crate::paused::SearchTurn;
 
 /// Finds the lexicographically first of the shortest solutions from `start` by searching from both
 /// ends. If there are few goals, the search reaches about the square root of the number of states
@@ -28,7 +29,8 @@ pub fn bidirectional<P: Reverse + Goals>(
     start: P::State,
     limits: &Limits,
 ) -> Report<P::Move> {
-    TwoWaves::new(start).advance(puzzle, u64::MAX, limits)
+    let waves = TwoWaves::new(start);
+    waves.advance(puzzle, u64::MAX, limits).report()
 }
 
 /// A bidirectional search that can pause between two layers. The search finds the same solution as
@@ -58,33 +60,37 @@ impl<S: Copy + Eq + Hash> TwoWaves<S> {
         self.held
     }
 
-    /// Continues the search. The search pauses with [`StopReason::States`] before it expands a
-    /// layer if this call has expanded `states` states, or if the layer has more than twice that
-    /// number of states. The search may be continued after such a pause. It must not be continued
-    /// after a stop for another reason, or after a stop by the limit on states in `limits`.
+    /// Continues the search. The search pauses before it expands a layer if this call has expanded
+    /// `states` states, or if the layer has more than twice that number of states.
     ///
     /// `puzzle` must be the same in each call. The statistics count only the work of this call.
-    pub fn advance<P>(&mut self, puzzle: &P, states: u64, limits: &Limits) -> Report<P::Move>
+    pub fn advance<P>(
+        mut self,
+        puzzle: &P,
+        states: u64,
+        limits: &Limits,
+    ) -> SearchTurn<Self, P::Move>
     where
         P: Reverse + Goals + Puzzle<State = S>,
     {
         let mut meter = Meter::new(limits);
         let result = self.search(puzzle, states, &mut meter);
         self.held = meter.held();
-        conclude(result, &meter)
+        conclude_turn(self, result, &meter)
     }
 
+    /// The outcome; `None` if the search pauses.
     fn search<P>(
         &mut self,
         puzzle: &P,
         states: u64,
         meter: &mut Meter,
-    ) -> Result<Outcome<P::Move>, StopReason>
+    ) -> Result<Option<Outcome<P::Move>>, StopReason>
     where
         P: Reverse + Goals + Puzzle<State = S>,
     {
         if puzzle.is_goal(self.start) {
-            return Ok(Outcome::Solved { moves: Vec::new() });
+            return Ok(Some(Outcome::Solved { moves: Vec::new() }));
         }
         meter.hold(self.held)?;
         let (forward, backward) = match &mut self.waves {
@@ -102,17 +108,17 @@ impl<S: Copy + Eq + Hash> TwoWaves<S> {
         loop {
             meter.prove_at_least(forward.depth() + backward.depth() + 1);
             if forward.frontier() == 0 {
-                return Ok(exhausted(forward.set.len(), false));
+                return Ok(Some(exhausted(forward.set.len(), false)));
             }
             if backward.frontier() == 0 {
-                return Ok(Outcome::Unsolvable(Proof::Invariant(format!(
+                return Ok(Some(Outcome::Unsolvable(Proof::Invariant(format!(
                     "the start is not among the {} boards from which a goal can be reached",
                     backward.set.len()
-                ))));
+                )))));
             }
             let next = forward.frontier().min(backward.frontier()) as u64;
             if meter.counts().0 >= states || next / 2 > states {
-                return Err(StopReason::States);
+                return Ok(None);
             }
             let meeting = if forward.frontier() <= backward.frontier() {
                 forward.advance(
@@ -140,7 +146,7 @@ impl<S: Copy + Eq + Hash> TwoWaves<S> {
             if let Some(index) = meeting {
                 let mut moves = forward.path_to(puzzle, index)?;
                 descend(puzzle, forward.set.get(index), backward, &mut moves)?;
-                return Ok(Outcome::Solved { moves });
+                return Ok(Some(Outcome::Solved { moves }));
             }
         }
     }

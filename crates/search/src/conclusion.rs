@@ -2,6 +2,8 @@
 
 use fewest_rules::{Meter, Outcome, Proof, Report, StopReason};
 
+use crate::paused::{SearchTurn, Turn};
+
 /// The report of a search that ended with `result`.
 pub(crate) fn conclude<M>(result: Result<Outcome<M>, StopReason>, meter: &Meter) -> Report<M> {
     Report {
@@ -10,6 +12,18 @@ pub(crate) fn conclude<M>(result: Result<Outcome<M>, StopReason>, meter: &Meter)
             reason,
         }),
         statistics: meter.statistics(),
+    }
+}
+
+/// The end of a turn of `search` that ended with `result`; `None` stands for a pause.
+pub(crate) fn conclude_turn<S, M>(
+    search: S,
+    result: Result<Option<Outcome<M>>, StopReason>,
+    meter: &Meter,
+) -> SearchTurn<S, M> {
+    match result.transpose() {
+        None => Turn::Paused(search, conclude(Err(StopReason::States), meter)),
+        Some(result) => Turn::Ended(conclude(result, meter)),
     }
 }
 

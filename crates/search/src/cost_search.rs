@@ -36,6 +36,8 @@ pub(crate) struct CostSearch<'a, P: MoveCosts, H: Heuristic<P>> {
     /// The search pauses before it expands another state if the meter has counted this many
     /// expanded states.
     pub(crate) pause: u64,
+    /// Whether the search has paused, and can be continued.
+    pub(crate) is_paused: bool,
 }
 
 impl<'a, P: MoveCosts, H: Heuristic<P>> CostSearch<'a, P, H> {
@@ -48,6 +50,7 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> CostSearch<'a, P, H> {
             wave: CostWave::new(),
             dead_ends: 0,
             pause: u64::MAX,
+            is_paused: false,
         }
     }
 
@@ -90,6 +93,7 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> CostSearch<'a, P, H> {
         while let Some(priority) = self.wave.first().filter(|&priority| priority <= most) {
             meter.prove_at_least(keys.first(priority));
             if meter.counts().0 >= self.pause {
+                self.is_paused = true;
                 return Err(StopReason::States);
             }
             let goal = self.wave.take(meter, |taken, batch, meter| {

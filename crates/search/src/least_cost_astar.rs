@@ -5,6 +5,7 @@ use fewest_rules::{
 };
 
 use crate::cost_search::{CostSearch, conclude_costs};
+use crate::paused::{CostSearchTurn, Turn};
 
 /// Finds a best solution from `start` for `objective` by A*.
 ///
@@ -27,7 +28,8 @@ pub fn least_cost_astar<P: MoveCosts, H: Heuristic<P>>(
     objective: Objective,
     limits: &Limits,
 ) -> CostReport<P::Move> {
-    LeastCostAStar::new(puzzle, start, heuristic, objective).advance(u64::MAX, limits)
+    let search = LeastCostAStar::new(puzzle, start, heuristic, objective);
+    search.advance(u64::MAX, limits).report()
 }
 
 /// A search by A* that can pause. The search finds the same solution as [`least_cost_astar`].
@@ -59,17 +61,18 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> LeastCostAStar<'a, P, H> {
         self.held
     }
 
-    /// Continues the search. The search pauses with [`StopReason::States`] soon after this call has
-    /// expanded `states` states. The search may be continued after such a pause. It must not be
-    /// continued after a stop for another reason, or after a stop by the limit on states in
-    /// `limits`.
+    /// Continues the search. The search pauses soon after this call has expanded `states` states.
     ///
     /// The statistics count only the work of this call.
-    pub fn advance(&mut self, states: u64, limits: &Limits) -> CostReport<P::Move> {
+    pub fn advance(mut self, states: u64, limits: &Limits) -> CostSearchTurn<Self, P::Move> {
         let mut meter = Meter::new(limits);
         let result = self.search(states, &mut meter);
         self.held = meter.held();
-        conclude_costs(result, &meter)
+        let report = conclude_costs(result, &meter);
+        match self.search.is_paused {
+            true => Turn::Paused(self, report),
+            false => Turn::Ended(report),
+        }
     }
 
     fn search(
@@ -92,6 +95,7 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> LeastCostAStar<'a, P, H> {
             meter.hold(self.held)?;
         }
         search.pause = states;
+        search.is_paused = false;
         match search.next_goal(u64::MAX, &mut |_, _, _| Ok(()), meter)? {
             Some(goal) => search.solution(goal),
             None => Ok(CostOutcome::Unsolvable(search.exhausted())),

@@ -127,6 +127,7 @@ mod parallel_bidirectional;
 mod parallel_idastar;
 mod parallel_layers;
 mod partial_order;
+mod paused;
 mod patterns;
 mod processor;
 mod pruning;
@@ -198,6 +199,7 @@ pub use patterns::{
 };
 pub use processor::{in_huge_pages, prefetch};
 pub use pruning::{InversePruning, NoPruning, Pruning, PruningRows, Try};
+pub use paused::{CostSearchTurn, SearchTurn, Turn};
 pub use quotient::{TwoWavesUpToSymmetry, solve_up_to_symmetry};
 pub use reached_states::{ReachedStates, reached_states};
 pub use sequences::PruningLimits;

@@ -7,6 +7,7 @@ use fewest_rules::{Goals, Limits, Puzzle, Report, Reverse, Symmetric};
 
 use crate::bfs::bfs;
 use crate::bidirectional::TwoWaves;
+use crate::paused::SearchTurn;
 
 /// A state that represents its class. Two states of this type are equal if their classes are equal.
 #[derive(Debug, Clone, Copy)]
@@ -132,10 +133,16 @@ impl<S: Copy + Eq + Hash> TwoWavesUpToSymmetry<S> {
     }
 
     /// Continues the search, like [`TwoWaves::advance`].
-    pub fn advance<P>(&mut self, puzzle: &P, states: u64, limits: &Limits) -> Report<P::Move>
+    pub fn advance<P>(
+        self,
+        puzzle: &P,
+        states: u64,
+        limits: &Limits,
+    ) -> SearchTurn<Self, P::Move>
     where
         P: Symmetric + Reverse + Goals + Puzzle<State = S>,
     {
-        self.0.advance(&ClassStates(puzzle), states, limits)
+        let turn = self.0.advance(&ClassStates(puzzle), states, limits);
+        turn.map(Self)
     }
 }

@@ -19,7 +19,7 @@ use std::ops::Range;
 
 use crate::space::{Space, SpaceError};
 
-pub use crate::checked::{BoardOrigin, CheckedBoard, InternalError, Unfinished};
+pub use crate::checked::{BoardOrigin, CheckedBoard, InternalError, RefutedAnswer, Unfinished};
 pub use crate::on_disk::DiskRun;
 pub use crate::scenes::{LegalMove, ScenesError, ShownPosition};
 pub use answer::{Answer, AnswerCosts, ApproximateAnswer, Method, UnprovenAnswer};

@@ -23,18 +23,24 @@ pub struct InternalError {
 
 /// A request and its refuted answer, as they are described in the file to send.
 #[derive(Debug)]
-pub(super) struct RefutedAnswer<'a> {
-    pub(super) problem: String,
-    pub(super) request: &'a str,
-    pub(super) method: &'a str,
-    pub(super) answer: &'a str,
-    pub(super) puzzle: &'a str,
-    pub(super) board: &'a str,
+pub struct RefutedAnswer<'a> {
+    /// What contradicts what, as a clause.
+    pub problem: String,
+    /// The request.
+    pub request: &'a str,
+    /// The method that found the answer.
+    pub method: &'a str,
+    /// The answer that is not told.
+    pub answer: &'a str,
+    /// The name of the puzzle with its options, or the text of its file.
+    pub puzzle: &'a str,
+    /// The board as it was written.
+    pub board: &'a str,
 }
 
 impl InternalError {
     /// Makes the error, and writes the file.
-    pub(super) fn new(refuted: RefutedAnswer<'_>) -> Self {
+    pub fn new(refuted: RefutedAnswer<'_>) -> Self {
         let RefutedAnswer {
             problem,
             request,

@@ -25,8 +25,7 @@ use crate::api::{
     FoundSolutions, GraphError, LevelInfo, Method, Replayed, ScenesError, ShortestSolutions,
     ShownPosition, SolutionCounts, SolutionOptions, SolveError, StateGraph,
 };
-pub use internal_error::{InternalError, Unfinished};
-use internal_error::RefutedAnswer;
+pub use internal_error::{InternalError, RefutedAnswer, Unfinished};
 use listed::CheckedList;
 use told::{Claim, Criteria, Told};
 

@@ -5,13 +5,17 @@
 use fewest_ground::Label;
 use fewest_ground::analysis::{Analysis, PushPuzzle, Symmetries};
 use fewest_ground::compiled::CompiledMove;
-use fewest_rules::{Limits, Report, Words};
-use fewest_search::TwoAgentWaves;
+use fewest_rules::{Limits, Words};
+use fewest_search::{SearchTurn, TwoAgentWaves};
 
 /// A search from both ends by settings. The trait hides how many words a set of places takes.
-pub(super) trait AgentSearch {
+pub(super) trait AgentSearch<'a> {
     /// Continues the search, like [`TwoAgentWaves::advance`].
-    fn advance(&mut self, states: u64, limits: &Limits) -> Report<CompiledMove>;
+    fn advance(
+        self: Box<Self>,
+        states: u64,
+        limits: &Limits,
+    ) -> SearchTurn<Box<dyn AgentSearch<'a> + 'a>, CompiledMove>;
 
     /// The bytes that the search holds during a pause.
     fn bytes(&self) -> u64;
@@ -27,9 +31,15 @@ struct BySettings<'a, const W: usize> {
     waves: TwoAgentWaves<W>,
 }
 
-impl<const W: usize> AgentSearch for BySettings<'_, W> {
-    fn advance(&mut self, states: u64, limits: &Limits) -> Report<CompiledMove> {
-        self.waves.advance(&self.puzzle, states, limits)
+impl<'a, const W: usize> AgentSearch<'a> for BySettings<'a, W> {
+    fn advance(
+        self: Box<Self>,
+        states: u64,
+        limits: &Limits,
+    ) -> SearchTurn<Box<dyn AgentSearch<'a> + 'a>, CompiledMove> {
+        let Self { puzzle, waves } = *self;
+        let turn = waves.advance(&puzzle, states, limits);
+        turn.map(|waves| -> Box<dyn AgentSearch<'a> + 'a> { Box::new(Self { puzzle, waves }) })
     }
 
     fn bytes(&self) -> u64 {
@@ -48,7 +58,7 @@ pub(super) fn agent_search<const N: usize>(
     analysis: &Analysis<N>,
     start: Words<N>,
     symmetric: bool,
-) -> Option<Box<dyn AgentSearch + '_>> {
+) -> Option<Box<dyn AgentSearch<'_> + '_>> {
     let labels = analysis.puzzle().labels(start);
     let symmetries = symmetric.then(|| analysis.symmetries()).flatten();
     match analysis.pushes()?.squares() {
@@ -62,7 +72,7 @@ fn by_settings<'a, const W: usize>(
     mut puzzle: PushPuzzle<'a, W>,
     symmetries: Option<&Symmetries>,
     labels: &[Label],
-) -> Option<Box<dyn AgentSearch + 'a>> {
+) -> Option<Box<dyn AgentSearch<'a> + 'a>> {
     if let Some(symmetries) = symmetries {
         puzzle = puzzle.up_to_symmetry(symmetries);
     }

@@ -2,8 +2,8 @@
 
 use fewest_ground::analysis::{BothEnds, PuzzleView, SymmetricEnds};
 use fewest_ground::compiled::CompiledMove;
-use fewest_rules::{Limits, Report, Words};
-use fewest_search::{TwoWaves, TwoWavesUpToSymmetry};
+use fewest_rules::{Limits, Words};
+use fewest_search::{SearchTurn, TwoWaves, TwoWavesUpToSymmetry};
 
 use super::agent_search::{AgentSearch, agent_search};
 use super::solver::DrawnSolver;
@@ -22,15 +22,21 @@ pub(super) enum BothEndsSearch<'a, const N: usize> {
     ),
     /// A search by settings (see `agent_search`), for puzzles in which an agent walks and pushes
     /// tokens.
-    ByAgent(Box<dyn AgentSearch + 'a>),
+    ByAgent(Box<dyn AgentSearch<'a> + 'a>),
 }
 
 impl<const N: usize> BothEndsSearch<'_, N> {
-    pub(super) fn advance(&mut self, states: u64, limits: &Limits) -> Report<CompiledMove> {
+    pub(super) fn advance(self, states: u64, limits: &Limits) -> SearchTurn<Self, CompiledMove> {
         match self {
-            Self::Plain(view, waves) => waves.advance(&*view, states, limits),
-            Self::UpToSymmetry(view, waves) => waves.advance(&*view, states, limits),
-            Self::ByAgent(search) => search.advance(states, limits),
+            Self::Plain(view, waves) => {
+                let turn = waves.advance(&view, states, limits);
+                turn.map(|waves| Self::Plain(view, waves))
+            }
+            Self::UpToSymmetry(view, waves) => {
+                let turn = waves.advance(&view, states, limits);
+                turn.map(|waves| Self::UpToSymmetry(view, waves))
+            }
+            Self::ByAgent(search) => search.advance(states, limits).map(Self::ByAgent),
         }
     }
 

@@ -61,29 +61,31 @@ impl<const N: usize> RegionTurns<'_, '_, N> {
 
     fn turn_in_breadth(&mut self, stages: &mut Stages) -> Option<Report<RegionExit>> {
         stages.pause(self.astar.as_ref().map_or(0, LeastCostAStar::bytes));
-        let waves = self.waves.as_mut()?;
+        let Waves { ends, cost, search } = self.waves.take()?;
         let memory = self.astar.as_ref().map(|_| MOST_BYTES);
         let (own, recorder) = recorded(stages.limits(None, memory));
         let few = self.astar.as_ref().map_or(u64::MAX, |_| self.breadth);
-        let mut report = waves.search.advance(&waves.ends, few, &own);
+        let turn = search.advance(&ends, few, &own);
+        let turn = turn.map(|search| Waves { ends, cost, search });
+        let mut report = turn.keep(&mut self.waves);
         self.breadth = self.breadth.saturating_mul(2);
-        let course = recorder.course(&report.statistics).times(waves.cost);
+        let course = recorder.course(&report.statistics).times(cost);
         self.waves_course.extend(course);
         if let Outcome::Stopped { lower_bound, .. } = &mut report.outcome {
-            *lower_bound = lower_bound.saturating_mul(waves.cost);
+            *lower_bound = lower_bound.saturating_mul(cost);
         }
         Some(report)
     }
 
     fn turn_of_astar(&mut self, stages: &mut Stages) -> Option<Report<RegionExit>> {
         stages.pause(self.waves.as_ref().map_or(0, |waves| waves.search.bytes()));
-        let astar = self.astar.as_mut()?;
+        let astar = self.astar.take()?;
         let (own, recorder) = recorded(stages.limits(None, None));
         let few = match self.waves {
             None if self.astar_course.expanded() > 0 => u64::MAX,
             _ => self.astar_course.expanded().max(ALONE),
         };
-        let report = astar.advance(few, &own);
+        let report = astar.advance(few, &own).keep(&mut self.astar);
         self.astar_course
             .extend(recorder.course(&report.statistics));
         Some(report.without_cost())
@@ -110,6 +112,7 @@ pub(super) fn solve_over_regions<const N: usize>(
     };
     loop {
         let in_breadth = turns.in_breadth();
+        let both = turns.astar.is_some() && turns.waves.is_some();
         let report = match in_breadth {
             true => turns.turn_in_breadth(&mut stages),
             false => turns.turn_of_astar(&mut stages),
@@ -118,7 +121,7 @@ pub(super) fn solve_over_regions<const N: usize>(
         // given up.
         let report = report.unwrap_or_else(|| stages.stopped(StopReason::Memory));
         let first = turns.waves_course.expanded() == 0 && turns.waves.is_none();
-        match stages.end(report, turns.astar.is_some() && turns.waves.is_some()) {
+        match stages.end(report, both) {
             Ok(report) => {
                 let method = match in_breadth {
                     true => Method::RegionsFromBothEnds(symmetries(analysis)),
@@ -134,9 +137,8 @@ pub(super) fn solve_over_regions<const N: usize>(
                     ends,
                 });
             }
-            Err(StopReason::States) => {}
-            Err(_) if in_breadth => turns.waves = None,
-            Err(_) => turns.astar = None,
+            // A search that has ended without an answer has been given up.
+            Err(_) => {}
         }
     }
 }

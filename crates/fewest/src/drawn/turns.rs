@@ -283,12 +283,13 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         }
         let few = turns.in_depth.then_some(turns.breadth);
         let memory = turns.in_depth.then_some(MOST_BYTES);
-        let (report, course, method) = match &mut turns.both_ends {
+        let (report, course, method) = match turns.both_ends.take() {
             Some(both_ends) => {
                 let (own, recorder) = recorded(stages.limits(None, memory));
                 // The search pauses once, so that the next turn can look for symmetries.
                 let few = few.or((!many).then_some(MANY)).unwrap_or(u64::MAX);
-                let mut report = both_ends.advance(few, &own);
+                let turn = both_ends.advance(few, &own);
+                let mut report = turn.keep(&mut turns.both_ends);
                 self.admit_dead_ends(&mut report);
                 let course = recorder.course(&report.statistics);
                 (report, course, method)
@@ -306,9 +307,6 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             Ok(report) => TurnEnd::Ended((report, method)),
             Err(reason) => {
                 turns.in_breadth = reason == StopReason::States;
-                if !turns.in_breadth {
-                    turns.both_ends = None;
-                }
                 let waves = turns.both_ends.as_ref();
                 stages.pause(waves.map_or(0, BothEndsSearch::bytes));
                 TurnEnd::Spent

@@ -6,6 +6,7 @@
 mod conformance;
 mod drawn;
 mod front;
+mod internal_errors;
 #[path = "../../../ground/tests/all/plain/mod.rs"]
 mod plain;
 mod pruning;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use fewest::algorithm::Algorithm;
 use fewest::algorithm::ApproximateSearch;
-use fewest::api::{AnyBoard, Family, PuzzleOptions};
+use fewest::api::{CheckedBoard, Family, PuzzleOptions};
 use fewest::drawn::Drawn;
 use fewest::family;
 use fewest::rules::{Limits, Outcome};
@@ -55,7 +55,7 @@ fn all_limits() -> [(&'static str, Limits); 5] {
 }
 
 /// What each way to look at the board says, if it is not that the start is a goal.
-fn objections(board: &dyn AnyBoard) -> Vec<String> {
+fn objections(board: &CheckedBoard) -> Vec<String> {
     let mut wrong = Vec::new();
     for (limit, limits) in &all_limits() {
         let mut outcomes = Vec::new();
@@ -118,12 +118,12 @@ fn objections(board: &dyn AnyBoard) -> Vec<String> {
     wrong
 }
 
-fn boards(family: &dyn Family, text: &str, options: &PuzzleOptions) -> Vec<Box<dyn AnyBoard>> {
+fn boards(family: &dyn Family, text: &str, options: &PuzzleOptions) -> Vec<CheckedBoard> {
     let boards = family.read(text, options).unwrap();
     boards.into_iter().map(|(board, _)| board).collect()
 }
 
-fn recognised(what: &str, board: &dyn AnyBoard) {
+fn recognised(what: &str, board: &CheckedBoard) {
     let objections = objections(board);
     assert!(objections.is_empty(), "{what}:\n{}", objections.join("\n"));
 }
@@ -149,7 +149,7 @@ fn flip_boards_of_one_colour() {
             let text = plain(symbol, side, side);
             for options in [PuzzleOptions::default(), goal(symbol)] {
                 let what = format!("{side}x{side} {symbol} {options:?}");
-                recognised(&what, &*boards(flip, &text, &options)[0]);
+                recognised(&what, &boards(flip, &text, &options)[0]);
             }
         }
     }
@@ -161,7 +161,7 @@ fn flip_boards_of_one_colour() {
             };
             let text = plain("2", side, side);
             let what = format!("{side}x{side} of {colours} colours");
-            recognised(&what, &*boards(flip, &text, &options)[0]);
+            recognised(&what, &boards(flip, &text, &options)[0]);
         }
     }
 }
@@ -188,7 +188,7 @@ fn other_built_in_boards() {
         ),
     ] {
         let board = &boards(family(name).unwrap(), text, &options)[0];
-        recognised(&format!("{name} {options:?}"), &**board);
+        recognised(&format!("{name} {options:?}"), board);
     }
 }
 
@@ -200,7 +200,7 @@ fn the_last_positions_of_solutions() {
         let answer = start.solve(None, &Limits::default()).unwrap();
         let moves = answer.outcome.moves().unwrap();
         let last = start.positions(moves).unwrap().pop().unwrap();
-        recognised(name, &*boards(family, &last, &PuzzleOptions::default())[0]);
+        recognised(name, &boards(family, &last, &PuzzleOptions::default())[0]);
     }
 }
 
@@ -232,7 +232,7 @@ fn boards_of_puzzle_files() {
         };
         let last = start.positions(moves).unwrap().pop().unwrap();
         let board = &boards(&puzzle, &last, &PuzzleOptions::default())[0];
-        recognised(&name, &**board);
+        recognised(&name, board);
         seen += 1;
     }
     assert!(seen > 12, "only {seen} examples were solved");
@@ -260,6 +260,6 @@ fn goals_of_every_kind() {
             .own_board(&PuzzleOptions::default())
             .unwrap()
             .unwrap();
-        recognised(name, &*board);
+        recognised(name, &board);
     }
 }

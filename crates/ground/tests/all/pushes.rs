@@ -8,7 +8,7 @@ use fewest_ground::compiled::CompiledMove;
 use fewest_ground::reduction::Starts;
 use fewest_ground::{Compiled, Ground, Label, Rule, compile};
 use fewest_rules::{Limits, Outcome, Report, StopReason, laws};
-use fewest_search::{TwoAgentWaves, bfs};
+use fewest_search::{Turn, TwoAgentWaves, bfs};
 
 use crate::grounds::{ground, is, put};
 use crate::random::Random;
@@ -162,7 +162,13 @@ fn by_settings<const W: usize, const N: usize>(
     let mut waves = TwoAgentWaves::new(puzzle.state(start)?);
     let mut bound = 0;
     loop {
-        let report = waves.advance(&puzzle, pause, limits);
+        let report = match waves.advance(&puzzle, pause, limits) {
+            Turn::Ended(report) => return Some(report),
+            Turn::Paused(paused, report) => {
+                waves = paused;
+                report
+            }
+        };
         assert!(limits.memory.is_none_or(|most| waves.bytes() <= most));
         match report.outcome {
             Outcome::Stopped {

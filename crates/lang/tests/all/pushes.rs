@@ -15,7 +15,9 @@ use fewest_rules::{
     CostOutcome, CostReport, Heuristic, Limits, Meter, MoveCosts, Objective, Outcome, StopReason,
     Zero,
 };
-use fewest_search::{LeastCostAStar, TwoWavesUpToSymmetry, least_cost_astar, least_cost_paths};
+use fewest_search::{
+    LeastCostAStar, Turn, TwoWavesUpToSymmetry, least_cost_astar, least_cost_paths,
+};
 use warehouse::{Random, warehouse};
 
 /// The rules of a warehouse; `walk` and `push` are the costs.
@@ -81,14 +83,13 @@ fn regions_have_the_same_least_cost_as_states() {
 
 /// Runs a search that pauses after each few states.
 fn with_pauses<P: MoveCosts, H: Heuristic<P>>(
-    mut search: LeastCostAStar<'_, P, H>,
+    search: LeastCostAStar<'_, P, H>,
 ) -> CostReport<P::Move> {
-    let stop = StopReason::States;
+    let mut turn = search.advance(3, &Limits::default());
     loop {
-        let report = search.advance(3, &Limits::default());
-        match report.outcome {
-            CostOutcome::Stopped { reason, .. } if reason == stop => {}
-            _ => return report,
+        match turn {
+            Turn::Paused(search, _) => turn = search.advance(3, &Limits::default()),
+            Turn::Ended(report) => return report,
         }
     }
 }
@@ -134,8 +135,8 @@ fn check<const N: usize>(
             }
         }
         if pruned && let Some((ends, cost)) = analysis.region_ends(&regions) {
-            let mut waves = TwoWavesUpToSymmetry::new(&ends, root);
-            match (waves.advance(&ends, u64::MAX, limits).outcome, wanted) {
+            let waves = TwoWavesUpToSymmetry::new(&ends, root);
+            match (waves.advance(&ends, u64::MAX, limits).report().outcome, wanted) {
                 (Outcome::Solved { moves }, Some(wanted)) => {
                     assert_eq!(moves.len() as u64 * u64::from(cost), wanted.0, "{drawing}");
                     assert_eq!(u64::from(regions.cost_of(&moves)), wanted.0, "{drawing}");

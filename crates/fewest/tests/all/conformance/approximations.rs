@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use fewest::algorithm::ApproximateSearch;
-use fewest::api::{AnyBoard, Family, PuzzleOptions};
+use fewest::api::{CheckedBoard, Family, PuzzleOptions};
 use fewest::drawn::Drawn;
 use fewest::rules::{Limits, Outcome, StopReason};
 use fewest::search::{Approximate, Weight};
@@ -20,7 +20,7 @@ fn hows() -> impl Iterator<Item = ApproximateSearch> {
 }
 
 /// Boards of each puzzle, near and far and without a solution.
-fn boards() -> Vec<(String, Box<dyn AnyBoard>)> {
+fn boards() -> Vec<(String, CheckedBoard)> {
     let mut texts: Vec<(&str, &str, Option<u8>)> = families()
         .iter()
         .map(|family| (family.info().name, family.info().example, None))
@@ -62,7 +62,7 @@ fn boards() -> Vec<(String, Box<dyn AnyBoard>)> {
 }
 
 /// The boards of small example files, one of them with no lower bound.
-fn drawn() -> Vec<(String, Box<dyn AnyBoard>)> {
+fn drawn() -> Vec<(String, CheckedBoard)> {
     let files = [
         "atoms",
         "eight",

@@ -21,7 +21,7 @@ fn same(name: &str, built_in: &dyn Family, texts: &[(String, String)]) {
     assert_eq!(drawn_boards.len(), texts.len(), "{name}");
     assert_eq!(known_boards.len(), texts.len(), "{name}");
     for ((drawn, known), (text, _)) in drawn_boards.iter().zip(&known_boards).zip(texts) {
-        assert_eq!(length(&**drawn), length(&**known), "{name}\n{text}");
+        assert_eq!(length(drawn), length(known), "{name}\n{text}");
     }
 }
 
@@ -60,7 +60,7 @@ fn four_in_a_row_on_thousands_of_boards() {
         let known_boards = known.read(&states.join("\n\n"), &options).unwrap();
         assert_eq!(drawn_boards.len(), known_boards.len());
         for ((drawn, (known, _)), text) in drawn_boards.iter().zip(&known_boards).zip(&texts) {
-            assert_eq!(length(&**drawn), length(&**known), "{text}");
+            assert_eq!(length(drawn), length(known), "{text}");
         }
     }
 }
@@ -118,7 +118,7 @@ fn rotation_on_the_golden_boards() {
     // Boards that need many moves take seconds each.
     let short = |line: &String| {
         let board = boards(rotation, line).remove(0);
-        length(&*board).is_some_and(|length| length <= 8)
+        length(&board).is_some_and(|length| length <= 8)
     };
     lines.retain(short);
     assert!(lines.len() > 25, "{}", lines.len());
@@ -191,7 +191,7 @@ fn a_maze_from_every_start_is_the_census_of_the_built_in_one() {
         let mut histogram: Vec<BigUint> = Vec::new();
         for player in rooms() {
             let from = maze(player, |row, column, d| first.wall(row, column, d));
-            if let Some(length) = length(&*boards(&file, &with_slots(&from))[0]) {
+            if let Some(length) = length(&boards(&file, &with_slots(&from))[0]) {
                 histogram.resize(histogram.len().max(length + 1), 0_u8.into());
                 histogram[length] += 1_u8;
             }

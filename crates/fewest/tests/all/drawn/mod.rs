@@ -17,7 +17,7 @@ mod spaces;
 
 use std::num::NonZeroUsize;
 
-use fewest::api::{AnyBoard, Family, PuzzleOptions};
+use fewest::api::{CheckedBoard, Family, PuzzleOptions};
 use fewest::drawn::Drawn;
 use fewest::rules::{Limits, Outcome};
 use fewest::space::{CensusOutcome, Space, SpaceCensus};
@@ -30,7 +30,7 @@ fn drawn(name: &str) -> Drawn {
     Drawn::read(name, &text).unwrap().0
 }
 
-fn boards(family: &dyn Family, text: &str) -> Vec<Box<dyn AnyBoard>> {
+fn boards(family: &dyn Family, text: &str) -> Vec<CheckedBoard> {
     let boards = family.read(text, &PuzzleOptions::default()).unwrap();
     boards.into_iter().map(|(board, _)| board).collect()
 }
@@ -51,7 +51,7 @@ fn complete(space: &dyn Space) -> SpaceCensus {
 }
 
 /// The fewest moves, if there is a solution, which is replayed.
-fn length(board: &dyn AnyBoard) -> Option<usize> {
+fn length(board: &CheckedBoard) -> Option<usize> {
     match board.solve(None, &Limits::default()).unwrap().outcome {
         Outcome::Solved { moves } => {
             let replayed = board.replay(&moves.join(" ")).unwrap();

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use fewest::algorithm::Algorithm;
-use fewest::api::{AnyBoard, Family, PuzzleOptions};
+use fewest::api::{CheckedBoard, Family, PuzzleOptions};
 use fewest::drawn::Drawn;
 use fewest::num_bigint::BigUint;
 use fewest::rules::{Limits, Outcome, Proof, StopReason};
@@ -73,7 +73,7 @@ fn only_boards_that_can_occur_are_made() {
             text.trim_end().ends_with(&format!("left n{pegs}")),
             "{pegs}:\n{text}"
         );
-        assert_eq!(length(&*boards(&puzzle, text)[0]), Some(6), "{text}");
+        assert_eq!(length(&boards(&puzzle, text)[0]), Some(6), "{text}");
     }
 }
 
@@ -97,7 +97,7 @@ fn a_census_that_is_stopped_keeps_what_it_knows() {
 }
 
 /// Counts all, lists up to 500.
-fn counted(board: &dyn AnyBoard, limits: &Limits) -> (BigUint, Vec<Vec<String>>) {
+fn counted(board: &CheckedBoard, limits: &Limits) -> (BigUint, Vec<Vec<String>>) {
     let mut result = None;
     let visited = board.shortest(limits, &mut |all| {
         let listed = all.solutions.take(500).map(Result::unwrap);
@@ -121,7 +121,7 @@ fn counting_costs_about_as_much_as_solving() {
         states: Some(8 * answer.statistics.expanded),
         ..Limits::default()
     };
-    let (count, listed) = counted(&*board, &limits);
+    let (count, listed) = counted(&board, &limits);
     assert_eq!(listed.len(), usize::try_from(count).unwrap().min(500));
     assert_eq!(listed[0], moves);
     assert_eq!(listed.iter().collect::<HashSet<_>>().len(), listed.len());
@@ -134,7 +134,7 @@ fn counting_costs_about_as_much_as_solving() {
         .own_board(&PuzzleOptions::default())
         .unwrap()
         .unwrap();
-    assert_eq!(counted(&*again, &Limits::default()).1, listed);
+    assert_eq!(counted(&again, &Limits::default()).1, listed);
 }
 
 /// A goal of few cells leaves 3^16 solutions of its equations, but few sums.

@@ -40,10 +40,9 @@ fn boards_are_solved_compared_counted_filmed_and_explained() {
         let first = all[0].1;
         all.push((own, first));
         for (board, expected) in all {
-            let comparison = Comparison::of(&*board, &limits);
+            let comparison = Comparison::of(&board, &limits).unwrap();
             assert!(comparison.rows.len() >= 2, "{name}");
-            assert!(comparison.agree(), "{name}: {comparison:?}");
-            let found = length(&*board);
+            let found = length(&board);
             let wanted = match expected {
                 Expected::Moves(moves) | Expected::Both(moves, _) => Some(moves as usize),
                 Expected::Unsolvable => None,
@@ -77,7 +76,7 @@ fn boards_are_solved_compared_counted_filmed_and_explained() {
                 .unwrap();
             let film = board.positions(&moves).unwrap();
             assert_eq!(film.len(), moves.len() + 1);
-            assert_eq!(length(&*boards(&drawn, &film[moves.len()])[0]), Some(0));
+            assert_eq!(length(&boards(&drawn, &film[moves.len()])[0]), Some(0));
         }
     }
 }
@@ -235,7 +234,7 @@ fn the_readme_s_puzzle_is_the_example_and_is_as_it_says() {
     } in expectations
     {
         assert_eq!(expected, Expected::Moves(3));
-        assert_eq!(length(&*board), Some(3));
+        assert_eq!(length(&board), Some(3));
     }
 }
 

@@ -86,7 +86,7 @@ fn boards_are_made_to_measure() {
         assert_eq!((made.boards.len(), made.uniform), (5, few), "{name}");
         for text in &made.boards {
             let board = boards(&family, text).remove(0);
-            let length = length(&*board).unwrap();
+            let length = length(&board).unwrap();
             assert!((9..=11).contains(&length), "{name}: {length}\n{text}");
         }
         assert_eq!(space.make(&wanted, None, &limits()).unwrap(), made);

@@ -328,13 +328,14 @@ fn both_ends_find_the_first_solution<const N: usize>(
         return false;
     };
     // It pauses several times. It does not begin a layer that is much larger than what it may expand.
-    let mut waves = TwoWavesUpToSymmetry::new(&view, start);
-    let found = (4..40).find_map(
-        |round| match waves.advance(&view, 1 << round, limits).outcome {
+    let mut waves = Some(TwoWavesUpToSymmetry::new(&view, start));
+    let found = (4..40).find_map(|round| {
+        let turn = waves.take()?.advance(&view, 1 << round, limits);
+        match turn.keep(&mut waves).outcome {
             Outcome::Stopped { .. } => None,
             outcome => Some(outcome),
-        },
-    );
+        }
+    });
     let found = found.unwrap();
     assert_eq!(found.moves(), wanted.moves());
     true
