@@ -6,7 +6,7 @@ use std::thread;
 use crate::queue::{self, Task};
 use crate::{
     alone, arrows, book, browser, cargo, cargo_path, debian, deny, package, pictures, python, run,
-    workspace_tests,
+    targets, workspace_tests,
 };
 
 /// Runs the gate. `args` are passed to the tests in Rust.
@@ -23,6 +23,7 @@ pub(crate) fn run_all(args: &[String]) -> Result<(), String> {
         deny::check()
     })?;
     let mut tasks = vec![
+        Task::new("other targets", targets::check),
         Task::new("Python", || python::check(&[])),
         Task::new("pictures", pictures::check),
     ];
@@ -37,6 +38,7 @@ fn install() -> Result<(), String> {
     debian::install(&[("tmux", &["tmux"])])?;
     browser::install()?;
     python::install()?;
+    targets::install()?;
     deny::install()
 }
 

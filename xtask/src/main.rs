@@ -14,6 +14,7 @@ mod package;
 mod pictures;
 mod python;
 mod queue;
+mod targets;
 mod tools;
 mod workspace_tests;
 
@@ -24,12 +25,13 @@ const USAGE: &str = "\
 usage: cargo xtask CHORE
 
 chores:
-  test [ARGS]   the gate: format, clippy, every crate alone, docs, all tests, the Python package,
-                the page in Chromium, the pictures; ARGS go to the tests in Rust
+  test [ARGS]   the gate: format, clippy, every crate alone, docs, all tests, other targets, the
+                Python package, the page in Chromium, the pictures; ARGS go to the tests in Rust
   arrows        the part of the gate that checks who imports whom: crates and files
   book [--check]
                 render the book in docs/ to target/book with mdBook; or only check the links of
                 all documents, as the gate does
+  targets       whether the programs compile for other processors and systems
   python [ARGS] the Python package: wheel, tests, types; ARGS go to pytest
   package [--no-verify] [--test]
                 build the packages of a release in target/dist: crates, wheel, Debian package,
@@ -58,6 +60,9 @@ fn main() -> ExitCode {
         Some((chore, [])) if chore == "soak" => soak_disk().and_then(|()| soak_readers()),
         Some((chore, [what])) if chore == "soak" && what == "disk" => soak_disk(),
         Some((chore, [what])) if chore == "soak" && what == "readers" => soak_readers(),
+        Some((chore, [])) if chore == "targets" => {
+            targets::install().and_then(|()| targets::check())
+        }
         Some((chore, [])) if chore == "load" => load::check(),
         Some((chore, [])) if chore == "monkey" => browser::monkey(),
         Some((chore, rest)) if chore == "python" => python::check(rest),

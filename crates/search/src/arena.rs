@@ -5,11 +5,11 @@ use fewest_rules::{Meter, StopReason};
 use crate::memory::{bytes_of, give_back, take};
 use crate::processor::prefetch;
 
-/// The logarithm of the number of values in a chunk. A chunk is so small that a half-filled last
-/// chunk hardly matters among millions of values, and so large that the list of chunks stays in the
-/// cache.
-const CHUNK_BITS: u32 = 16;
-const CHUNK: usize = 1 << CHUNK_BITS;
+/// A chunk has at most `2^MOST_BITS` values. It is so small that a half-filled last chunk hardly
+/// matters among millions of values, and so large that the list of chunks stays in the cache.
+const MOST_BITS: u32 = 16;
+/// A chunk has at most `2^MOST_BYTE_BITS` bytes, so chunks of large values have fewer values.
+const MOST_BYTE_BITS: u32 = 22;
 
 /// A list of values. The index of a value is its position in the order of insertion, from 0 on.
 ///
@@ -24,6 +24,14 @@ pub(crate) struct Arena<T> {
 }
 
 impl<T: Copy> Arena<T> {
+    /// The logarithm of the number of values in a chunk.
+    const CHUNK_BITS: u32 = {
+        let value_bits = size_of::<T>().next_power_of_two().ilog2();
+        let bits = MOST_BYTE_BITS.saturating_sub(value_bits);
+        if bits < MOST_BITS { bits } else { MOST_BITS }
+    };
+    const CHUNK: usize = 1 << Self::CHUNK_BITS;
+
     pub(crate) fn new() -> Self {
         Self {
             chunks: Vec::new(),
@@ -39,15 +47,15 @@ impl<T: Copy> Arena<T> {
     /// The value with index `index`, which must be below the length.
     #[inline]
     pub(crate) fn get(&self, index: u32) -> T {
-        self.chunks[index as usize >> CHUNK_BITS][index as usize & (CHUNK - 1)]
+        self.chunks[index as usize >> Self::CHUNK_BITS][index as usize & (Self::CHUNK - 1)]
     }
 
     /// Starts to load the value with index `index` into the processor's cache, if such a value
     /// exists.
     #[inline]
     pub(crate) fn prefetch(&self, index: u32) {
-        if let Some(chunk) = self.chunks.get(index as usize >> CHUNK_BITS)
-            && let Some(value) = chunk.get(index as usize & (CHUNK - 1))
+        if let Some(chunk) = self.chunks.get(index as usize >> Self::CHUNK_BITS)
+            && let Some(value) = chunk.get(index as usize & (Self::CHUNK - 1))
         {
             prefetch(value);
         }
@@ -56,7 +64,7 @@ impl<T: Copy> Arena<T> {
     /// Replaces the value with index `index`, which must be below the length.
     #[inline]
     pub(crate) fn set(&mut self, index: u32, value: T) {
-        self.chunks[index as usize >> CHUNK_BITS][index as usize & (CHUNK - 1)] = value;
+        self.chunks[index as usize >> Self::CHUNK_BITS][index as usize & (Self::CHUNK - 1)] = value;
     }
 
     /// The number of bytes by which [`reserve`](Self::reserve) would enlarge the arena.
@@ -76,7 +84,7 @@ impl<T: Copy> Arena<T> {
     /// The number of values that are copied when the arena grows. Only the first chunk is ever
     /// copied, until it is full.
     fn moved(&self) -> usize {
-        self.capacity.min(CHUNK) % CHUNK
+        self.capacity.min(Self::CHUNK) % Self::CHUNK
     }
 
     /// The capacity after making room for `more` values. Beyond the first chunk, the capacity is a
@@ -85,10 +93,10 @@ impl<T: Copy> Arena<T> {
         let wanted = self.len + more;
         if wanted <= self.capacity {
             self.capacity
-        } else if wanted <= CHUNK {
+        } else if wanted <= Self::CHUNK {
             wanted.next_power_of_two().max(16)
         } else {
-            wanted.next_multiple_of(CHUNK)
+            wanted.next_multiple_of(Self::CHUNK)
         }
     }
 
@@ -113,9 +121,9 @@ impl<T: Copy> Arena<T> {
             self.chunks.push(Vec::new());
         }
         let first = &mut self.chunks[0];
-        first.reserve_exact(capacity.min(CHUNK) - first.len());
-        while self.chunks.len() * CHUNK < capacity {
-            self.chunks.push(Vec::with_capacity(CHUNK));
+        first.reserve_exact(capacity.min(Self::CHUNK) - first.len());
+        while self.chunks.len() * Self::CHUNK < capacity {
+            self.chunks.push(Vec::with_capacity(Self::CHUNK));
         }
         self.capacity = capacity;
         give_back(meter, bytes_of::<T>(moved));
@@ -125,7 +133,7 @@ impl<T: Copy> Arena<T> {
     /// Appends a value. The caller must have reserved room for the value.
     #[inline]
     pub(crate) fn push(&mut self, value: T) {
-        self.chunks[self.len >> CHUNK_BITS].push(value);
+        self.chunks[self.len >> Self::CHUNK_BITS].push(value);
         self.len += 1;
     }
 
@@ -145,13 +153,14 @@ impl<T: Copy> Arena<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arena, CHUNK};
+    use super::{Arena, MOST_BYTE_BITS};
     use fewest_rules::{Limits, Meter, StopReason};
 
     #[test]
     fn values_stay_where_they_were_pushed_across_chunks() {
         let limits = Limits::default();
         let mut meter = Meter::new(&limits);
+        const CHUNK: usize = Arena::<u32>::CHUNK;
         let mut arena = Arena::new();
         for round in 0..2 {
             for i in 0..3 * CHUNK as u32 + 5 {
@@ -167,6 +176,23 @@ mod tests {
             arena.clear();
             assert_eq!(arena.len(), 0);
         }
+    }
+
+    #[test]
+    fn chunks_of_large_values_have_fewer_of_them() {
+        assert_eq!(Arena::<()>::CHUNK, 1 << 16);
+        assert_eq!(Arena::<[u64; 8]>::CHUNK, 1 << 16);
+        assert_eq!(Arena::<[u64; 9]>::CHUNK, 1 << 15);
+        assert_eq!(Arena::<[u64; 128]>::CHUNK << 10, 1 << MOST_BYTE_BITS);
+        let limits = Limits::default();
+        let mut meter = Meter::new(&limits);
+        let mut arena = Arena::new();
+        for i in 0..3 * Arena::<[u64; 128]>::CHUNK as u64 {
+            arena.reserve(1, &mut meter).unwrap();
+            arena.push([i; 128]);
+        }
+        assert!((0..arena.len() as u32).all(|i| arena.get(i) == [u64::from(i); 128]));
+        assert_eq!(meter.held(), 3 << MOST_BYTE_BITS);
     }
 
     #[test]

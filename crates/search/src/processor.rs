@@ -10,10 +10,19 @@ pub(crate) const WINDOW: usize = 8;
 
 /// Compares all words of `window` with 0 and with `tag`. Bit `i` of the result says whether word
 /// `i` is 0, or agrees with `tag` in the bits of `mask`.
+#[inline]
+pub(crate) fn hits(window: &[u32; WINDOW], tag: u32, mask: u32) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    return hits_at_once(window, tag, mask);
+    #[cfg(not(target_arch = "x86_64"))]
+    hits_one_by_one(window, tag, mask)
+}
+
+/// [`hits`] with the vector instructions of x86-64.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[allow(unsafe_code)]
-pub(crate) fn hits(window: &[u32; WINDOW], tag: u32, mask: u32) -> u32 {
+fn hits_at_once(window: &[u32; WINDOW], tag: u32, mask: u32) -> u32 {
     use std::arch::x86_64::{
         __m128i, _mm_and_si128, _mm_cmpeq_epi32, _mm_loadu_si128, _mm_movemask_epi8, _mm_or_si128,
         _mm_packs_epi16, _mm_packs_epi32, _mm_set1_epi32, _mm_setzero_si128, _mm_xor_si128,
@@ -34,7 +43,7 @@ pub(crate) fn hits(window: &[u32; WINDOW], tag: u32, mask: u32) -> u32 {
     }
 }
 
-/// Does the same as [`hits`], but compares one word after the other.
+/// [`hits`] for any processor.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 #[inline]
 fn hits_one_by_one(window: &[u32; WINDOW], tag: u32, mask: u32) -> u32 {
@@ -43,9 +52,6 @@ fn hits_one_by_one(window: &[u32; WINDOW], tag: u32, mask: u32) -> u32 {
         .filter(|&(_, word)| *word == 0 || (word ^ tag) & mask == 0)
         .fold(0, |hits, (i, _)| hits | 1 << i)
 }
-
-#[cfg(not(target_arch = "x86_64"))]
-pub(crate) use hits_one_by_one as hits;
 
 /// Starts to load `value` into the processor's cache, without waiting for it.
 #[inline]
