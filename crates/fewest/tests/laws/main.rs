@@ -97,6 +97,12 @@ fn nasty(seed: u64, tally: &mut Tally) -> Option<(Draft, Case)> {
         let draft = families::puzzle(random);
         match Case::new(&draft.to_string(), MOST_STATES) {
             Ok(case) if case.space.size() >= FEWEST_STATES => return Some((draft, case)),
+            Err(NoCase::Faults(faults)) => {
+                if draft.families.len() == 1 {
+                    println!("seed {seed}: {faults}\n{draft}");
+                }
+                tally.add("(faults)", 0, 0);
+            }
             Ok(_) => tally.add(
                 &format!("({}: too few states)", draft.families.join("-")),
                 0,
@@ -105,7 +111,6 @@ fn nasty(seed: u64, tally: &mut Tally) -> Option<(Draft, Case)> {
             Err(NoCase::Space(why)) => {
                 tally.add(&format!("({}: {why:?})", draft.families.join("-")), 0, 0)
             }
-            Err(NoCase::Faults(faults)) => panic!("seed {seed}: {faults}\n{draft}"),
         }
     }
     None

@@ -2,12 +2,16 @@
 
 mod answers;
 mod bounds;
+mod properties;
 mod prunings;
+mod solutions;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use fewest::Puzzle;
+use fewest::Board;
+use fewest::api::{Family, PuzzleOptions};
+use fewest::drawn::{Drawn, Effort};
 use fewest::ground::analysis::Analysis;
 use fewest::ground::reduction::Starts;
 use fewest::ground::{Compiled, compile};
@@ -21,7 +25,7 @@ use crate::space::{NoSpace, Space};
 pub(crate) struct Case {
     pub(crate) instance: Instance,
     pub(crate) space: Space,
-    pub(crate) puzzle: Puzzle,
+    text: String,
 }
 
 /// Why a text is no case.
@@ -37,13 +41,23 @@ impl Case {
         let (file, _) = read(text).map_err(|faults| NoCase::Faults(format!("{faults:?}")))?;
         let instance = file.start().ok_or(NoCase::Faults("no start".to_owned()))?;
         let space = Space::new(&instance.ground, &instance.start, most).map_err(NoCase::Space)?;
-        let puzzle = Puzzle::parse("law.fewest", text);
-        let puzzle = puzzle.map_err(|error| NoCase::Faults(error.to_string()))?;
         Ok(Self {
             instance,
             space,
-            puzzle,
+            text: text.to_owned(),
         })
+    }
+
+    /// The board in this state.
+    pub(crate) fn board(&self, state: usize, effort: Effort) -> Option<Board> {
+        let (puzzle, _) = Drawn::read("law.fewest", &self.text).ok()?;
+        let puzzle = puzzle.with_effort(effort);
+        let options = PuzzleOptions::default();
+        if state == 0 {
+            return puzzle.own_board(&options).ok()?.map(Board::from);
+        }
+        let (board, _) = puzzle.read(&self.draw(state), &options).ok()?.pop()?;
+        Some(board.into())
     }
 
     /// The drawing of a state.
@@ -75,6 +89,7 @@ pub(crate) fn all(case: &Case, only: Option<&str>) -> Findings {
             _ => {}
         }
         answers::all(case, &mut findings);
+        solutions::all(case, &mut findings);
     }));
     if let Err(panic) = run {
         let words = panic.downcast_ref::<String>().cloned();
@@ -103,4 +118,5 @@ fn compiled<const N: usize>(case: &Case, analysis: &Arc<Analysis<N>>, findings: 
     };
     bounds::all(&compared, findings);
     prunings::all(&compared, findings);
+    properties::all(&compared, findings);
 }

@@ -1,8 +1,14 @@
 //! What leaves out moves or states keeps what it claims to keep.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use fewest::rules::{DEAD_END, Heuristic, Limits, MoveCosts, Puzzle};
+use fewest::ground::compiled::CompiledMove;
+use fewest::rules::{
+    CostOutcome, DEAD_END, Heuristic, Limits, Meter, MoveCosts, Outcome, Puzzle, Words, Zero,
+};
+use fewest::search::{
+    Automaton, CostPruner, Duplicates, MovePruner, PruningLimits, idastar, least_cost_idastar,
+};
 
 use super::Compared;
 use crate::finding::Findings;
@@ -17,6 +23,143 @@ pub(super) fn all<const N: usize>(compared: &Compared<'_, N>, findings: &mut Fin
             continue;
         }
         regions(compared, pruned, findings);
+    }
+    if let Some(stubborn) = compared.analysis.stubborn_moves()
+        && findings.wants("stubborn sets")
+    {
+        keeps_distances(compared, "stubborn sets", &stubborn, findings);
+    }
+    if let Some(view) = compared.analysis.both_ends_without_dead_ends()
+        && findings.wants("without dead ends")
+    {
+        keeps_distances(compared, "without dead ends", &view, findings);
+    }
+    if findings.wants("move pruning") {
+        move_pruning(compared, findings);
+    }
+}
+
+/// A puzzle with fewer moves has a solution of the same length from every state.
+fn keeps_distances<const N: usize, P: Puzzle<State = Words<N>, Move = CompiledMove>>(
+    compared: &Compared<'_, N>,
+    claim: &str,
+    fewer: &P,
+    findings: &mut Findings,
+) {
+    let space = &compared.case.space;
+    let mut left_out = 0;
+    let kept = space.edges.iter().enumerate().map(|(state, edges)| {
+        let moves: HashSet<usize> = fewer
+            .moves(compared.states[state])
+            .map(|m| m.number())
+            .collect();
+        let own = edges.iter().filter(|edge| moves.contains(&edge.of));
+        let own: Vec<Edge> = own.copied().collect();
+        left_out += edges.len() - own.len();
+        own
+    });
+    let kept: Vec<Vec<Edge>> = kept.collect();
+    let found = distances(&kept, &space.is_goal, &|_| (1, 0));
+    findings.tally.add(claim, space.size(), left_out);
+    for (state, &found) in found.iter().enumerate() {
+        let found = (found != NEVER).then_some(found.0 as u32);
+        if found != space.moves[state] {
+            findings.wrong(
+                claim,
+                || compared.case.draw(state),
+                found,
+                space.moves[state],
+            );
+        }
+    }
+}
+
+/// How far sequences of moves are compared.
+const REACHES: [PruningLimits; 3] = [
+    PruningLimits::PAIRS,
+    PruningLimits {
+        moves: 3,
+        sequences: 1 << 12,
+    },
+    PruningLimits {
+        moves: 6,
+        sequences: 1 << 11,
+    },
+];
+/// Depth-first searches begin in this many states, and expand at most this many.
+const STARTS: usize = 4;
+const MOST_EXPANDED: u64 = 4_000;
+
+/// A depth-first search without moves that end sequences which others replace finds a solution of
+/// the same length, and of the same cost.
+fn move_pruning<const N: usize>(compared: &Compared<'_, N>, findings: &mut Findings) {
+    let space = &compared.case.space;
+    let unlimited = Limits::default();
+    let limits = Limits {
+        states: Some(MOST_EXPANDED),
+        ..Limits::default()
+    };
+    let (by_place, by_rule) = (compared.analysis.only_places(), compared.analysis.by_rule());
+    let starts = (0..STARTS).map(|i| i * space.size() / STARTS);
+    for (number, reach) in REACHES.into_iter().enumerate() {
+        let Ok(pruner) = MovePruner::find(&by_place, reach, &mut Meter::new(&unlimited)) else {
+            continue;
+        };
+        let rows = compared
+            .analysis
+            .places()
+            .and_then(|_| Automaton::find(&by_place, reach, &mut Meter::new(&unlimited)).ok());
+        let Ok(costs) = CostPruner::find(&by_place, reach, &mut Meter::new(&unlimited)) else {
+            continue;
+        };
+        for state in starts.clone() {
+            let start = compared.states[state];
+            let duplicates = match (number + state) % 2 {
+                0 => Duplicates::LeaveAll,
+                _ => Duplicates::Enter,
+            };
+            let mut compare = |claim: &str, idle: bool, outcome: Outcome<CompiledMove>| {
+                let told = match outcome {
+                    Outcome::Solved { moves } => Some(moves.len() as u32),
+                    Outcome::Unsolvable(_) => None,
+                    Outcome::Stopped { .. } => return,
+                };
+                findings.tally.add(claim, 1, usize::from(!idle));
+                if told != space.moves[state] {
+                    findings.wrong(
+                        claim,
+                        || compared.case.draw(state),
+                        told,
+                        space.moves[state],
+                    );
+                }
+            };
+            let report = idastar(&by_rule, start, &Zero, &pruner, duplicates, &limits);
+            compare("move pruning", pruner.is_idle(), report.outcome);
+            if let Some(rows) = &rows {
+                let report = idastar(&by_rule, start, &Zero, rows, duplicates, &limits);
+                compare("move pruning by rows", rows.is_idle(), report.outcome);
+            }
+            let Some(measure) = &compared.case.instance.ground.measure else {
+                continue;
+            };
+            let objective = measure.objective;
+            let all = Duplicates::default();
+            let report =
+                least_cost_idastar(&by_rule, start, &Zero, &costs, all, objective, &limits);
+            let exact = space.criteria[state].map(|(first, _)| first);
+            let told = match report.outcome {
+                CostOutcome::Solved { cost, .. } if measure.is_cost_first() => Some(cost.into()),
+                CostOutcome::Solved { moves, .. } => Some(moves.len() as u64),
+                CostOutcome::Unsolvable(_) => None,
+                CostOutcome::Stopped { .. } => continue,
+            };
+            let claim = "move pruning in costs";
+            findings.tally.add(claim, 1, 1);
+            if told != exact {
+                findings.wrong(claim, || compared.case.draw(state), told, exact);
+            }
+        }
     }
 }
 

@@ -163,7 +163,11 @@ fn extra_move(random: &mut Random, draft: &mut Draft, names: &Names) {
         format!("[{t} | {f}] -> [{f} | {t}]"),
         format!("[{a} | {t} | {w} | {f}] -> [{f} | {a} | {t} | {w}]"),
     ];
-    let rule = random.pick(&rules).clone();
+    // Pushes over walls reach where nobody looks.
+    let rule = match random.one_in(3) {
+        true => rules[random.below(2)].clone(),
+        false => random.pick(&rules).clone(),
+    };
     if rule.contains(o) {
         draft.symbol(o);
     }
