@@ -42,7 +42,11 @@ pub(super) fn all(case: &Case, findings: &mut Findings) {
 }
 
 fn algorithms(case: &Case, board: &Board, suffix: &str, findings: &mut Findings) {
-    for algorithm in board.algorithms() {
+    // The other algorithms do the same with less effort.
+    let in_turns = [Algorithm::IdaStar, Algorithm::Iddfs];
+    let mut all = board.algorithms();
+    all.retain(|algorithm| suffix.is_empty() || in_turns.contains(algorithm));
+    for algorithm in all {
         let options = |heuristic: Option<&str>| SolveOptions {
             algorithm: Some(algorithm),
             heuristic: heuristic.map(str::to_owned),
@@ -145,11 +149,8 @@ fn approximations(case: &Case, board: &Board, findings: &mut Findings) {
         findings.tally.add(claim, 1, 1);
         match answer.outcome {
             Approximate::Found(found) => {
-                let told = replayed(case, 0, found.moves()).map(|(first, _)| first);
-                let (least, exact) = (
-                    u64::from(found.lower_bound()),
-                    exact.map(|(first, _)| first),
-                );
+                let told = replayed(case, 0, found.moves()).map(|_| found.moves().len() as u32);
+                let least = found.lower_bound();
                 let right = told >= exact
                     && exact.is_some_and(|exact| least <= exact)
                     && (told == exact || !found.is_shortest());

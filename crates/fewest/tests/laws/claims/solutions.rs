@@ -31,14 +31,14 @@ pub(super) fn all(case: &Case, findings: &mut Findings) {
         let Some(board) = case.board(0, effort) else {
             return;
         };
-        for (claim, more) in [
-            ("all solutions", 0),
-            ("solutions within 1", 1),
-            ("solutions within 2", 2),
-        ] {
+        let within = match suffix {
+            "" => [("all solutions", 0), ("solutions within 2", 2)],
+            _ => [("all solutions", 0), ("solutions within 1", 1)],
+        };
+        for (claim, more) in within {
             let claim = format!("{claim}{suffix}");
             if findings.wants(&claim) {
-                within(case, &board, &claim, more, findings);
+                compare(case, &board, &claim, more, findings);
             }
         }
     }
@@ -52,7 +52,7 @@ fn limits() -> Limits {
 }
 
 /// Compares the solutions that are worse by at most `more` with those that are listed plainly.
-fn within(case: &Case, board: &Board, claim: &str, more: u32, findings: &mut Findings) {
+fn compare(case: &Case, board: &Board, claim: &str, more: u32, findings: &mut Findings) {
     let Some(wanted) = listed(case, more) else {
         return;
     };
