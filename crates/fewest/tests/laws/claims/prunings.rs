@@ -75,15 +75,14 @@ fn keeps_distances<const N: usize, P: Puzzle<State = Words<N>, Move = CompiledMo
 }
 
 /// How far sequences of moves are compared.
-const REACHES: [PruningLimits; 3] = [
-    PruningLimits::PAIRS,
+const REACHES: [PruningLimits; 2] = [
     PruningLimits {
-        moves: 3,
-        sequences: 1 << 12,
+        moves: 2,
+        sequences: 1 << 10,
     },
     PruningLimits {
-        moves: 6,
-        sequences: 1 << 11,
+        moves: 5,
+        sequences: 1 << 10,
     },
 ];
 /// Depth-first searches begin in this many states, and expand at most this many.
