@@ -17,7 +17,7 @@ struct ChoiceBoard {
     board: &'static str,
 }
 
-const BOARDS: [ChoiceBoard; 10] = [
+const BOARDS: [ChoiceBoard; 9] = [
     ChoiceBoard {
         name: "24 knights",
         puzzle: KNIGHTS,
@@ -61,11 +61,6 @@ const BOARDS: [ChoiceBoard; 10] = [
     ChoiceBoard {
         name: "14 pancakes",
         puzzle: PANCAKES,
-        board: "",
-    },
-    ChoiceBoard {
-        name: "visit all of 6x6",
-        puzzle: VISIT_ALL,
         board: "",
     },
 ];
@@ -135,22 +130,6 @@ move carry(?from, ?to)
   left [?from | not ?from,?to* | end] -> [?to | not ?from,?to* | end]
 goal all C
 start A A A A A A A A A A A A A
-";
-
-const VISIT_ALL: &str = "\
-puzzle visitall
-symbols r . _
-move go(dir)
-  [r | .] -> [_ | r]
-  [r | _] -> [_ | r]
-goal none .
-start
-  ......
-  ......
-  ..r...
-  ......
-  ......
-  ......
 ";
 
 // Levels of David W. Skinner's Microban.

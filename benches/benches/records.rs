@@ -175,24 +175,6 @@ fn rows() -> Vec<Row> {
             &puzzles::towers(8),
             start(),
         ),
-        row(
-            "visit all of 7x7 from a corner",
-            "5 s",
-            &puzzles::visit_all(7, (0, 0)),
-            start(),
-        ),
-        row(
-            "visit all of 7x7 from the rarer colour",
-            "5 s",
-            &puzzles::visit_all(7, (2, 3)),
-            start(),
-        ),
-        row(
-            "visit all of a maze, 72 moves",
-            "5 s",
-            puzzles::MAZE,
-            start(),
-        ),
         row("Korf's boards 1, 3 and 7", "", "tiles", three)
             .with("--goal blank-first --algorithm idastar --heuristic manhattan"),
         row(

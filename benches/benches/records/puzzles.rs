@@ -104,27 +104,6 @@ pub(crate) fn towers(disks: usize) -> String {
     format!("puzzle towers\nsymbols A B C\nboard 3x{disks}\n{CARRY}goal all C\nstart\n{start}")
 }
 
-/// A square board whose cells must all be entered at least once.
-pub(crate) fn visit_all(size: usize, start: (usize, usize)) -> String {
-    let mut text = "\
-puzzle visit-all
-symbols r . _
-move go(dir)
-  [r | .] -> [_ | r]
-  [r | _] -> [_ | r]
-goal none .
-start
-"
-    .to_owned();
-    for row in 0..size {
-        let cell = |column| if (row, column) == start { 'r' } else { '.' };
-        text.push_str("  ");
-        text.extend((0..size).map(cell));
-        text.push('\n');
-    }
-    text
-}
-
 /// The solved cube, as the puzzle `cube-3` draws it, with a blank line after it.
 pub(crate) const SOLVED_CUBE: &str = "\
 . . . W W W . . . . . .
@@ -150,23 +129,3 @@ pub(crate) fn scramble(random: &mut Random, moves: usize) -> String {
     }
     line.trim_end().to_owned() + "\n"
 }
-
-/// A maze whose open cells all have to be entered, which takes 72 moves.
-pub(crate) const MAZE: &str = "\
-puzzle visit-all
-symbols r . _ w
-move go(dir)
-  [r | .] -> [_ | r]
-  [r | _] -> [_ | r]
-goal none .
-start
-  r..........
-  wwww.w.w.ww
-  ...w.w.w...
-  .w.w.wwwww.
-  .w.......w.
-  .w.w.www.w.
-  .w.w.....w.
-  .w.w.wwwww.
-  .w.........
-";

@@ -151,14 +151,7 @@ pub(crate) fn all() -> Vec<Case> {
     }
     for file in files() {
         of_board(&file, &["start"], "", &mut cases);
-        for heuristic in [
-            "travel",
-            "balance",
-            "neighbours",
-            "matching",
-            "visits",
-            "patterns",
-        ] {
+        for heuristic in ["travel", "balance", "neighbours", "matching", "patterns"] {
             cases.push(case(&["solve", &file, "--heuristic", heuristic], ""));
         }
         cases.push(case(&["test", &file], ""));

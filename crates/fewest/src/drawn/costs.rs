@@ -239,7 +239,6 @@ impl<const N: usize> DrawnSolver<'_, N> {
             HeuristicName::Balance
             | HeuristicName::Neighbours
             | HeuristicName::Matching
-            | HeuristicName::Visits
             | HeuristicName::Patterns
                 if free =>
             {

@@ -279,9 +279,9 @@ impl Family for Drawn {
             moves: &self.moves,
             options: match self.file.is_kpuzzle() {
                 true => {
-                    "--heuristic travel|balance|neighbours|matching|visits|patterns  --metric half|quarter"
+                    "--heuristic travel|balance|neighbours|matching|patterns  --metric half|quarter"
                 }
-                false => "--heuristic travel|balance|neighbours|matching|visits|patterns",
+                false => "--heuristic travel|balance|neighbours|matching|patterns",
             },
             example: &self.example,
         }

@@ -64,6 +64,8 @@ impl AgentRegions {
             };
             let to = match rule.writes.iter().find(arrives) {
                 Some(write) => place_at(write.position)?,
+                // The rule moves the agent in another way than by writing it, such as by a copy.
+                None if rule.writes.iter().any(|w| w.position == places[from]) => return None,
                 None => from,
             };
             all.after.push(to);

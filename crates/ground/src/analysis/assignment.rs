@@ -2,6 +2,10 @@
 
 use super::tokens::NO_WAY;
 
+/// Used instead of [`NO_WAY`] while a sum is minimised. It is greater than every sum of distances that
+/// are less than `NO_WAY`.
+const FAR: i64 = 1 << 48;
+
 /// The assignment problem, solved by shortest augmenting paths (R. Jonker and A. Volgenant, "A shortest
 /// augmenting path algorithm for dense and sparse linear assignment problems", 1987).
 #[derive(Debug, Default)]
@@ -89,7 +93,12 @@ impl Assignment {
                     continue;
                 }
                 let distance = self.distances[(other - 1) * self.goals + here - 1];
-                let reduced = i64::from(distance) - self.of_goals[here] - self.of_tokens[other];
+                let distance = if distance < NO_WAY {
+                    distance.into()
+                } else {
+                    FAR
+                };
+                let reduced = distance - self.of_goals[here] - self.of_tokens[other];
                 if reduced < self.least[other] {
                     self.least[other] = reduced;
                     self.earlier[other] = token;

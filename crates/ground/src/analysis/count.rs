@@ -4,14 +4,8 @@
 //! occurrences, the surplus divided by `m` is a lower bound. The same holds if the label occurs too
 //! rarely. If every move removes exactly one occurrence, and all goals have the label equally
 //! often, the bound is the exact length of every solution.
-//!
-//! Suppose that no goal has the label, and that two phases alternate in which different cells lose
-//! the label. Then the cells of each phase give a bound, because between `n` moves of one phase
-//! there are at least `n - 1` moves of the other phase.
-
 use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words};
 
-use super::alternation::Alternation;
 use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::{Label, LabelSet, Rule, Value};
 use crate::reduction::{ReducedTask, modulus, shifted};
@@ -23,12 +17,9 @@ pub struct CountHeuristic {
     label: String,
     /// For each position that may have the label, the lowest bit and the width of its field (the
     /// bits of a state that store the position's label), and the code of the label in this field.
-    /// If there are phases ([`Phases`]), moves of the first phase remove the label from the first
-    /// `firsts` positions, and moves of the second phase from the others.
     places: Vec<(usize, usize, u64)>,
-    firsts: usize,
-    /// For each rule, how it changes the cache, the number from which a search computes the bound;
-    /// `None` if the change depends on the state.
+    /// For each rule, how it changes the number of occurrences; `None` if the change depends on the
+    /// state.
     rules: Vec<Option<i32>>,
     /// `most` is the greatest number of occurrences of the label that a goal allows, and `taken` is
     /// the greatest number that a move removes.
@@ -38,28 +29,7 @@ pub struct CountHeuristic {
     /// the greatest number that a move adds.
     least: i32,
     added: i32,
-    /// Two alternating phases in which moves remove the label from different cells. `None` if no
-    /// such phases are found, or if a goal may have the label.
-    phases: Option<Phases>,
 }
-
-/// Two phases such that moves of the one and of the other take turns in every solution. Moves of
-/// one phase remove the counted label from other cells than moves of the other phase.
-#[derive(Debug, Clone)]
-struct Phases {
-    alternation: Alternation,
-    /// The greatest number of occurrences of the counted label that one move removes.
-    taken: i32,
-}
-
-/// The cache of the heuristic packs two counts of the label into one number ([`Phases`]). An
-/// occurrence on a cell that loses the label only by moves of the second phase adds this amount to
-/// the cache. An occurrence on any other cell adds 1.
-const SECOND: i32 = 1 << 12;
-
-/// A flag in the cache of the heuristic, above both counts of the label. It is set while the next
-/// move belongs to the second phase ([`Phases`]).
-const PHASE: i32 = 1 << 24;
 
 impl CountHeuristic {
     /// Chooses the label whose surplus or lack at the start gives the highest bound. `None` if no
@@ -76,11 +46,7 @@ impl CountHeuristic {
                 let here = |&p: &usize| reduced.ground.positions[p].domain == domain;
                 let balance = Self::of(task, domain, label)?;
                 let has = reduced.changing().filter(here);
-                let has = has.filter(|&p| start[p] == label);
-                let counted = has.map(|p| balance.phases.as_ref().map_or(1, |both| both.adds(p)));
-                let phase = balance.phases.as_ref();
-                let phase = phase.is_some_and(|both| both.alternation.phase_of(start));
-                let worth = balance.worth(counted.sum::<i32>() + i32::from(phase) * PHASE);
+                let worth = balance.bound_of(has.filter(|&p| start[p] == label).count() as i32);
                 if worth > best.as_ref().map_or(0, |best| best.0) {
                     best = Some((worth, balance));
                 }
@@ -106,35 +72,23 @@ impl CountHeuristic {
             )
         });
         let (least, most) = goals.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?;
-        let phases = match most {
-            0 => Phases::new(task, domain, label),
-            _ => None,
-        };
-        let in_second = |p: usize| phases.as_ref().is_some_and(|both| both.adds(p) == SECOND);
-        let (second, first): (Vec<usize>, Vec<usize>) =
-            reduced.changing().filter(here).partition(|&p| in_second(p));
-        let places = first.iter().chain(&second).map(|&p| {
+        let places = reduced.changing().filter(here).map(|p| {
             let (from, width) = task.field(p)?;
             Some((from as usize, width as usize, task.code(p, label)?))
         });
         let changes = reduced.ground.rules.iter();
         let changes: Vec<(i32, i32)> = changes
-            .map(|rule| change(reduced, rule, domain, label, |_| true))
+            .map(|rule| change(reduced, rule, domain, label))
             .collect();
-        let of_cache = |(rule, &(low, high)): (usize, &(i32, i32))| match &phases {
-            Some(both) => both.change_by(reduced, rule, domain, label),
-            None => (low == high).then_some(low),
-        };
+        let certain = |&(low, high): &(i32, i32)| (low == high).then_some(low);
         Some(Self {
             label: reduced.ground.domains[domain].labels[usize::from(label)].clone(),
             places: places.collect::<Option<_>>()?,
-            firsts: first.len(),
             taken: changes.iter().map(|&(low, _)| -low).max().unwrap_or(0),
             added: changes.iter().map(|&(_, high)| high).max().unwrap_or(0),
-            rules: changes.iter().enumerate().map(of_cache).collect(),
+            rules: changes.iter().map(certain).collect(),
             most,
             least,
-            phases,
         })
     }
 
@@ -143,26 +97,9 @@ impl CountHeuristic {
         &self.label
     }
 
-    /// The name of the walker, whose moves make the phases alternate, if there are phases.
-    pub fn walker(&self) -> Option<&str> {
-        let phases = self.phases.as_ref();
-        phases.map(|both| both.alternation.walker())
-    }
-
-    /// The lower bound in a state for which the cache of the heuristic has this value.
-    #[inline]
-    fn worth(&self, cache: i32) -> u32 {
-        let Some(both) = &self.phases else {
-            return self.worth_of(cache);
-        };
-        let (first, second) = (cache % SECOND, cache / SECOND % (PHASE / SECOND));
-        let by_phases = both.worth(first, second, cache >= PHASE);
-        by_phases.max(self.worth_of(first + second))
-    }
-
     /// The lower bound in a state in which the label occurs `count` times.
     #[inline]
-    fn worth_of(&self, count: i32) -> u32 {
+    fn bound_of(&self, count: i32) -> u32 {
         let moves = |lacking: i32, a_move: i32| {
             if lacking <= 0 {
                 0
@@ -176,105 +113,16 @@ impl CountHeuristic {
     }
 }
 
-impl Phases {
-    fn new(task: &PackedTask, domain: usize, label: Label) -> Option<Self> {
-        let reduced = task.reduced();
-        // The number of occurrences on the cells of each phase must fit into its part of the cache.
-        if reduced.sets.len() >= SECOND as usize {
-            return None;
-        }
-        let alternation = Alternation::new(task, domain, label)?;
-        let mut both = Self {
-            alternation,
-            taken: 0,
-        };
-        for rule in &reduced.ground.rules {
-            for second in [false, true] {
-                let (low, _) = both.change(reduced, rule, domain, label, second);
-                both.taken = both.taken.max(-low);
-            }
-        }
-        (both.taken > 0).then_some(both)
-    }
-
-    /// The least and the greatest change that `rule` makes to the number of occurrences of the
-    /// label on cells that lose it in the second phase (if `second` is set) or in the first phase.
-    fn change(
-        &self,
-        reduced: &ReducedTask,
-        rule: &Rule,
-        domain: usize,
-        label: Label,
-        second: bool,
-    ) -> (i32, i32) {
-        let of_phase = |p: usize| self.alternation.loses_in_second(p) == second;
-        change(reduced, rule, domain, label, of_phase)
-    }
-
-    /// The amount that one occurrence of the label at the position adds to the cache.
-    fn adds(&self, position: usize) -> i32 {
-        match self.alternation.loses_in_second(position) {
-            true => SECOND,
-            false => 1,
-        }
-    }
-
-    /// The change that a rule makes to the cache; `None` if it depends on the state.
-    fn change_by(
-        &self,
-        reduced: &ReducedTask,
-        rule: usize,
-        domain: usize,
-        label: Label,
-    ) -> Option<i32> {
-        let change = |second| {
-            let rule = &reduced.ground.rules[rule];
-            let (low, high) = self.change(reduced, rule, domain, label, second);
-            (low == high).then_some(low)
-        };
-        let phase = match self.alternation.is_second(rule) {
-            true => -PHASE,
-            false => PHASE,
-        };
-        Some(change(false)? + change(true)? * SECOND + phase)
-    }
-
-    /// The lower bound in a state with `first` occurrences of the label on cells that lose it in
-    /// the first phase and `second` occurrences on the other cells. `phase` is set if the next move
-    /// belongs to the second phase.
-    #[inline]
-    fn worth(&self, first: i32, second: i32, phase: bool) -> u32 {
-        let (now, later) = if phase {
-            (second, first)
-        } else {
-            (first, second)
-        };
-        let moves = |count: i32| (count as u32).div_ceil(self.taken as u32);
-        let now = (2 * moves(now)).saturating_sub(1);
-        now.max(2 * moves(later))
-    }
-}
-
 impl<const N: usize, P> Heuristic<P> for CountHeuristic
 where
     P: Puzzle<State = Words<N>, Move = CompiledMove>,
 {
-    /// The number of occurrences of the label. If there are phases, it is a sum: the number of
-    /// occurrences on cells that lose the label in the first phase, `SECOND` times the number of
-    /// the other occurrences, and `PHASE` if the next move belongs to the second phase.
+    /// The number of occurrences of the label.
     type Cache = i32;
 
     fn start(&self, _: &P, state: Words<N>) -> i32 {
-        let (first, second) = self.places.split_at(self.firsts);
-        let count = |places: &[(usize, usize, u64)]| {
-            let has =
-                |&&(from, width, code): &&(usize, usize, u64)| state.field(from, width) == code;
-            places.iter().filter(has).count() as i32
-        };
-        let counted = count(first) + count(second) * SECOND;
-        let phase = self.phases.as_ref();
-        let phase = phase.is_some_and(|both| both.alternation.phase(state));
-        counted + i32::from(phase) * PHASE
+        let has = |&&(from, width, code): &&(usize, usize, u64)| state.field(from, width) == code;
+        self.places.iter().filter(has).count() as i32
     }
 
     #[inline]
@@ -287,19 +135,12 @@ where
 
     #[inline]
     fn bound(&self, cache: i32) -> u32 {
-        self.worth(cache)
+        self.bound_of(cache)
     }
 }
 
-/// The least and the greatest change that `rule` makes to the number of occurrences of `label` at the
-/// positions that `of` accepts.
-fn change(
-    reduced: &ReducedTask,
-    rule: &Rule,
-    domain: usize,
-    label: Label,
-    of: impl Fn(usize) -> bool,
-) -> (i32, i32) {
+/// The least and the greatest change that `rule` makes to the number of occurrences of `label`.
+fn change(reduced: &ReducedTask, rule: &Rule, domain: usize, label: Label) -> (i32, i32) {
     let ground = &reduced.ground;
     let under = |p: usize| reduced.under(&rule.tests, p);
     let (mut low, mut high) = (0, 0);
@@ -320,7 +161,7 @@ fn change(
         None => moved.push((position, by)),
     };
     for write in &rule.writes {
-        if ground.positions[write.position].domain != domain || !of(write.position) {
+        if ground.positions[write.position].domain != domain {
             continue;
         }
         carry(write.position, -1);

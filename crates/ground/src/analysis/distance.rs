@@ -18,6 +18,10 @@ use crate::reduction::ReducedTask;
 /// finite distances of all counted labels; [`farthest`] sees to that.
 const NO_WAY: i32 = 1 << 20;
 
+/// The greatest allowed number of counted labels, so that a sum in which all of them have no way fits
+/// into 32 bits.
+const MOST_COUNTED: usize = 1 << 10;
+
 /// The greatest finite distance that is allowed if this many labels are counted. The limit is the
 /// same for all puzzles with up to 255 counted labels.
 fn farthest(labels: usize) -> i32 {
@@ -94,7 +98,7 @@ struct Walker {
 
 impl DistanceHeuristic {
     /// The lower bound on the number of moves for `task`. `None` if the rules give no bound above
-    /// 0, or if a distance is too great.
+    /// 0, if a distance is too great, or if there are too many labels.
     pub fn new(task: &PackedTask) -> Option<Self> {
         Self::with_costs(task, |_| 1)
     }
@@ -114,6 +118,9 @@ impl DistanceHeuristic {
             labels: counted,
             along,
         } = unique_labels(task);
+        if counted.len() > MOST_COUNTED {
+            return None;
+        }
         let walkers: Vec<Walker> = counted
             .iter()
             .map(|&(domain, label)| walker(reduced, domain, label, &cost))

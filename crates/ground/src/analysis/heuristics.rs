@@ -7,7 +7,6 @@ use super::distance::DistanceHeuristic;
 use super::matching::MatchingHeuristic;
 use super::neighbours::NeighbourHeuristic;
 use super::pattern::CompiledPatterns;
-use super::visits::VisitHeuristic;
 use crate::compiled::{CompiledMove, CompiledPuzzle};
 
 /// The name of a heuristic.
@@ -21,20 +20,17 @@ pub enum HeuristicName {
     Neighbours,
     /// Names the [`MatchingHeuristic`].
     Matching,
-    /// Names the [`VisitHeuristic`].
-    Visits,
     /// Names the [`CompiledPatterns`].
     Patterns,
 }
 
 impl HeuristicName {
     /// The names of all heuristics.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 5] = [
         Self::Travel,
         Self::Balance,
         Self::Neighbours,
         Self::Matching,
-        Self::Visits,
         Self::Patterns,
     ];
 
@@ -45,7 +41,6 @@ impl HeuristicName {
             Self::Balance => "balance",
             Self::Neighbours => "neighbours",
             Self::Matching => "matching",
-            Self::Visits => "visits",
             Self::Patterns => "patterns",
         }
     }
@@ -64,7 +59,6 @@ impl HeuristicName {
             Self::Matching => {
                 "no move carries one of several identical symbols that a goal requires"
             }
-            Self::Visits => "no symbol that every move takes along has to go to certain cells",
             Self::Patterns => "no smaller puzzle was found that is small enough",
         };
         format!("it has no heuristic {}: {why}", self.name())
@@ -84,9 +78,6 @@ pub enum SelectedHeuristic<'a, const N: usize> {
     Neighbours(&'a NeighbourHeuristic),
     /// The distances of identical labels to the positions where a goal requires them.
     Matching(&'a MatchingHeuristic<N>),
-    /// The number of moves by which a walker, a label that every move carries, has to enter certain
-    /// cells, and the number of further moves that it needs between them.
-    Visits(&'a VisitHeuristic<N>),
     /// The distances in abstractions, smaller puzzles whose distances are stored in pattern
     /// databases.
     Patterns(&'a CompiledPatterns<N>),
@@ -109,10 +100,6 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
             Self::Matching(matching) => {
                 let tokens = matching.tokens();
                 format!("the least sum of {tokens} distances of identical symbols")
-            }
-            Self::Visits(visits) => {
-                let (walker, open) = visits.names();
-                format!("the way of {walker} to all {open}")
             }
             Self::Patterns(patterns) if patterns.independent() => part_words(&patterns.sizes()),
             Self::Patterns(patterns) => pattern_words(&patterns.sizes(), patterns.additive()),
@@ -143,12 +130,6 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
             }
             Self::Count(count) => {
                 let label = count.label();
-                if let Some(walker) = count.walker() {
-                    return format!(
-                        "Each move takes {walker} to a cell of the other colour, as on a chessboard, and can take {label}\n\
-                         away only from cells of one colour: no fewer than {least} moves can do."
-                    );
-                }
                 return format!(
                     "The board has too many or too few of {label}, and a move adds or takes away only so\n\
                      many of them: no fewer than {least} moves can do."
@@ -160,13 +141,6 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
             Self::Matching(_) => {
                 "Each goal cell needs a symbol of its own, each of these symbols has some way to go, whatever\n\
                  the others do, and a move takes one of them along"
-            }
-            Self::Visits(visits) => {
-                let (walker, open) = visits.names();
-                return format!(
-                    "{walker} has to go to each cell with {open}, one in a move, and over other cells where these do not\n\
-                     form one path: no fewer than {least} moves can do."
-                );
             }
             Self::Patterns(patterns) if patterns.independent() => {
                 "The puzzle consists of parts that have no move in common, and each part takes its own\n\
@@ -229,7 +203,6 @@ where
             Self::Count(count) => count.start(puzzle, state),
             Self::Neighbours(neighbours) => neighbours.start(puzzle, state),
             Self::Matching(matching) => matching.start(puzzle, state),
-            Self::Visits(visits) => visits.start(puzzle, state),
             Self::Patterns(patterns) => patterns.start(puzzle, state) as i32,
         }
     }
@@ -249,7 +222,6 @@ where
             Self::Count(count) => count.step(puzzle, cache, before, m, after),
             Self::Neighbours(neighbours) => neighbours.step(puzzle, cache, before, m, after),
             Self::Matching(matching) => matching.step(puzzle, cache, before, m, after),
-            Self::Visits(visits) => visits.start(puzzle, after),
             Self::Patterns(patterns) => patterns.start(puzzle, after) as i32,
         }
     }
@@ -282,7 +254,6 @@ where
             Self::Count(count) => Heuristic::<P>::bound(*count, cache),
             Self::Neighbours(neighbours) => Heuristic::<P>::bound(*neighbours, cache),
             Self::Matching(matching) => Heuristic::<P>::bound(*matching, cache),
-            Self::Visits(visits) => Heuristic::<P>::bound(*visits, cache),
             Self::Patterns(_) => cache as u32,
         }
     }

@@ -17,9 +17,8 @@
 //! | [`StateRanking`] | counts and labels | census, tables |
 //! | [`DistanceHeuristic`] | labels that occur exactly once | lower bounds |
 //! | [`TabulatedRules`], [`TabulatedDistance`] | rules that depend on one field | faster steps of a depth-first search |
-//! | [`CountHeuristic`] | counts that differ from those of the goals, phases that alternate | lower bounds |
+//! | [`CountHeuristic`] | counts that differ from those of the goals | lower bounds |
 //! | [`MatchingHeuristic`] | identical labels that rules carry one at a time | lower bounds |
-//! | [`VisitHeuristic`] | a label that has to go to all cells that have another label | lower bounds |
 //! | [`NeighbourHeuristic`] | pairs of positions that few moves separate | lower bounds |
 //! | [`CompiledPatterns`] | labels mapped to a single one, or positions left out | lower bounds |
 //! | [`StubbornMoves`] | rules that do not interfere | leaving out moves |
@@ -33,7 +32,6 @@ mod additions;
 mod agent;
 mod agent_bound;
 mod agent_puzzle;
-mod alternation;
 mod assignment;
 mod automorphism;
 mod by_rule;
@@ -75,7 +73,6 @@ mod token_bound;
 mod token_puzzle;
 mod tokens;
 mod view;
-mod visits;
 
 use std::any::Any;
 use std::fmt;
@@ -123,7 +120,6 @@ pub use token_bound::TokenBound;
 pub use token_puzzle::{TokenDistances, TokenPuzzle};
 pub use tokens::TokenTravel;
 pub use view::{BothEnds, PuzzleView, SymmetricEnds};
-pub use visits::VisitHeuristic;
 
 /// The greatest allowed number of states of one pattern database. A database of this size is built
 /// in less than a second.
@@ -141,7 +137,6 @@ pub struct Analysis<const N: usize> {
     symmetry_tables: OnceLock<Option<SymmetryTables<N>>>,
     dead_ends: OnceLock<Option<DeadEnds<N>>>,
     matching: OnceLock<Option<MatchingHeuristic<N>>>,
-    visits: OnceLock<Option<VisitHeuristic<N>>>,
     patterns: OnceLock<Option<CompiledPatterns<N>>>,
 }
 
@@ -179,7 +174,6 @@ impl<const N: usize> Analysis<N> {
             symmetry_tables: OnceLock::new(),
             dead_ends: OnceLock::new(),
             matching: OnceLock::new(),
-            visits: OnceLock::new(),
             patterns: OnceLock::new(),
         }
     }
@@ -229,14 +223,6 @@ impl<const N: usize> Analysis<N> {
     pub fn matching(&self) -> Option<&MatchingHeuristic<N>> {
         let find = || MatchingHeuristic::new(&self.puzzle, self.carriers(), self.dead_ends());
         self.matching.get_or_init(find).as_ref()
-    }
-
-    /// The heuristic for a *walker*, a label that every move takes from one cell to another and
-    /// that has to enter certain cells. `None` if the analysis finds no walker, or no cells that it
-    /// has to enter.
-    pub fn visits(&self) -> Option<&VisitHeuristic<N>> {
-        let find = || VisitHeuristic::new(&self.puzzle);
-        self.visits.get_or_init(find).as_ref()
     }
 
     /// The puzzle with its symmetries, if it has any.
@@ -312,8 +298,7 @@ impl<const N: usize> Analysis<N> {
         }
         let parts = parts.map(SelectedHeuristic::Patterns);
         let neighbours = self.neighbours().map(SelectedHeuristic::Neighbours);
-        let visits = self.visits().map(SelectedHeuristic::Visits);
-        let known = [parts, distance, visits, count, neighbours, matching]
+        let known = [parts, distance, count, neighbours, matching]
             .into_iter()
             .flatten();
         let better = |best, other| match self.bound_of_start(&other) > self.bound_of_start(&best) {
@@ -444,7 +429,6 @@ impl<const N: usize> Analysis<N> {
             Some(HeuristicName::Balance) => self.count().map(SelectedHeuristic::Count),
             Some(HeuristicName::Neighbours) => self.neighbours().map(SelectedHeuristic::Neighbours),
             Some(HeuristicName::Matching) => self.matching().map(SelectedHeuristic::Matching),
-            Some(HeuristicName::Visits) => self.visits().map(SelectedHeuristic::Visits),
             Some(HeuristicName::Patterns) => {
                 let built = self.patterns.get().and_then(Option::as_ref);
                 built.map(SelectedHeuristic::Patterns)
@@ -461,7 +445,6 @@ impl<const N: usize> Analysis<N> {
             HeuristicName::Balance => self.count().is_some(),
             HeuristicName::Neighbours => self.neighbours().is_some(),
             HeuristicName::Matching => self.matching().is_some(),
-            HeuristicName::Visits => self.visits().is_some(),
             HeuristicName::Patterns => self.may_have_patterns(),
         };
         let mut all: Vec<HeuristicName> = HeuristicName::ALL.into_iter().filter(has).collect();
@@ -469,7 +452,6 @@ impl<const N: usize> Analysis<N> {
             SelectedHeuristic::Count(_) => HeuristicName::Balance,
             SelectedHeuristic::Neighbours(_) => HeuristicName::Neighbours,
             SelectedHeuristic::Matching(_) => HeuristicName::Matching,
-            SelectedHeuristic::Visits(_) => HeuristicName::Visits,
             _ => return all,
         };
         if let Some(at) = all.iter().position(|&name| name == best) {

@@ -6,7 +6,6 @@
 //! the cell of that symbol. So the sum of the two modulo 2 never changes, and half of all boards
 //! cannot be solved (W. E. Story, "Notes on the '15' puzzle", 1879).
 
-use super::alternation::two_colours;
 use crate::ground::{Label, LabelSet, Rule, Value};
 use crate::reduction::ReducedTask;
 
@@ -164,4 +163,36 @@ fn classes(
         }
     }
     two_colours(reduced.sets.len(), &pairs)
+}
+
+/// Colours the nodes of a graph with two colours. Each edge says whether the colours of its two
+/// ends differ. `None` if no colouring satisfies all edges.
+fn two_colours(count: usize, pairs: &[(usize, usize, bool)]) -> Option<Vec<bool>> {
+    let mut neighbours = vec![Vec::new(); count];
+    for &(one, other, different) in pairs {
+        neighbours[one].push((other, different));
+        neighbours[other].push((one, different));
+    }
+    let mut colours: Vec<Option<bool>> = vec![None; count];
+    for first in 0..count {
+        if colours[first].is_some() {
+            continue;
+        }
+        colours[first] = Some(false);
+        let mut waiting = vec![(first, false)];
+        while let Some((at, colour)) = waiting.pop() {
+            for &(next, different) in &neighbours[at] {
+                let wanted = colour ^ different;
+                match colours[next] {
+                    Some(has) if has != wanted => return None,
+                    Some(_) => {}
+                    None => {
+                        colours[next] = Some(wanted);
+                        waiting.push((next, wanted));
+                    }
+                }
+            }
+        }
+    }
+    colours.into_iter().collect()
 }

@@ -6,10 +6,10 @@
 //! a goal. So the distances of the abstraction, all stored in a table, are lower bounds.
 //!
 //! Each *pattern* keeps some labels distinct. If no move carries more than one of the labels that
-//! patterns keep (see [`DistanceHeuristic`](super::DistanceHeuristic)), each pattern counts only
-//! the moves that carry its own labels, and the bounds of all patterns are added (A. Felner, R. E.
-//! Korf and S. Hanan, "Additive pattern database heuristics", 2004). Otherwise the bound is the
-//! maximum over the patterns.
+//! patterns keep (see [`DistanceHeuristic`](super::DistanceHeuristic)), each move costs something in
+//! at most one pattern, and the bounds of all patterns are added ([`charges`]; A. Felner, R. E. Korf
+//! and S. Hanan, "Additive pattern database heuristics", 2004). Otherwise the bound is the maximum
+//! over the patterns.
 //!
 //! If the puzzle consists of independent [`parts`], each part is a pattern of its own and the
 //! bounds are added. If the only goal tests each part by itself, and two rules of the same move
@@ -18,6 +18,7 @@
 //! If no label is known to occur equally often in all states, each pattern keeps some positions
 //! instead of labels ([`saturated`]).
 
+mod charges;
 mod choice;
 mod merged;
 mod part_distances;
@@ -31,11 +32,11 @@ use fewest_search::{
     fill_pattern_table,
 };
 
-use super::distance::unique_labels;
 use super::field_image::{FieldImage, array_table, empty_table};
 use crate::compiled::{CompiledMove, CompiledPuzzle, PackedTask};
-use crate::ground::{Ground, Label, LabelSet, Value};
-use crate::reduction::{ReducedTask, Starts};
+use crate::ground::{Ground, Label, LabelSet};
+use crate::reduction::Starts;
+use charges::{Charge, charges};
 use choice::choose;
 use merged::{images, smaller};
 use part_distances::{PartDistances, of_part};
@@ -107,8 +108,12 @@ impl<const N: usize> CompiledPatterns<N> {
         }
         let mut databases = Vec::new();
         let (keeps, additive) = choose(puzzle.task(), most).unwrap_or_default();
-        for (domain, keep) in keeps {
-            databases.extend(of_labels(puzzle, domain, keep, additive, most, meter)?);
+        let charges = match additive {
+            true => charges(puzzle.task(), &keeps),
+            false => vec![vec![Charge::Always; reduced.ground.rules.len()]; keeps.len()],
+        };
+        for ((domain, keep), charges) in keeps.into_iter().zip(&charges) {
+            databases.extend(of_labels(puzzle, domain, keep, charges, most, meter)?);
         }
         let of_positions = databases.is_empty();
         if of_positions {
@@ -231,28 +236,18 @@ where
     }
 }
 
-/// Builds the database in which the labels of `keep` stay distinct. `None` if the smaller puzzle
-/// has more than `most` states.
+/// Builds the database in which the labels of `keep` stay distinct. `charges` says for each rule
+/// when it costs 1. `None` if the smaller puzzle has more than `most` states.
 fn of_labels<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     domain: usize,
     keep: LabelSet,
-    additive: bool,
+    charges: &[Charge],
     most: u64,
     meter: &mut Meter,
 ) -> Result<Option<Database<N>>, StopReason> {
     let reduced = puzzle.reduced();
     let image = images(reduced, domain, keep);
-    let own = unique_labels(puzzle.task()).labels;
-    let own: Vec<Label> = own
-        .into_iter()
-        .filter(|&(d, label)| d == domain && keep.has(label))
-        .map(|(_, label)| label)
-        .collect();
-    let costs = match additive {
-        true => AbstractCosts::Labels { own: &own, domain },
-        false => AbstractCosts::All,
-    };
     let becomes =
         |position: usize, label: Label| match reduced.ground.positions[position].domain == domain {
             true => image[usize::from(label)],
@@ -260,7 +255,7 @@ fn of_labels<const N: usize>(
         };
     let ground = smaller(reduced, domain, &image);
     let held = meter.held();
-    match explored(puzzle, &ground, becomes, costs, most, meter)? {
+    match explored(puzzle, &ground, becomes, charges, most, meter)? {
         Some(image) => stored(image, held, meter),
         None => Ok(None),
     }
@@ -297,13 +292,13 @@ struct ExploredImage<const N: usize> {
 }
 
 /// Compiles the abstraction `ground` and finds all its states. `becomes` gives, for each label of a
-/// position, the label that replaces it in the abstraction. `None` if the abstraction has more than
-/// `most` states.
+/// position, the label that replaces it in the abstraction, and `charges`, for each move of the
+/// abstraction, when it costs 1. `None` if the abstraction has more than `most` states.
 fn explored<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     ground: &Ground,
     becomes: impl Fn(usize, Label) -> Label,
-    costs: AbstractCosts,
+    charges: &[Charge],
     most: u64,
     meter: &mut Meter,
 ) -> Result<Option<ExploredImage<N>>, StopReason> {
@@ -319,7 +314,7 @@ fn explored<const N: usize>(
         return Ok(None);
     };
     let held = meter.held();
-    let Some(explored) = explore(&small, first, costs, most, meter)? else {
+    let Some(explored) = explore(&small, first, charges, most, meter)? else {
         meter.hold(held)?;
         return Ok(None);
     };
@@ -351,64 +346,29 @@ fn projection(
     table
 }
 
-/// Which moves of an abstraction cost 1. The others are free.
-#[derive(Clone, Copy)]
-enum AbstractCosts<'a> {
-    /// All moves cost 1.
-    All,
-    /// The moves that carry one of the labels `own` of `domain` cost 1.
-    Labels { own: &'a [Label], domain: usize },
-    /// For each move of the abstraction, its cost.
-    Rules(&'a [Cost]),
-}
-
 /// Explores all states of the smaller puzzle that can be reached from `first`.
 fn explore<const N: usize>(
     small: &CompiledPuzzle<N>,
     first: Words<N>,
-    costs: AbstractCosts,
+    charges: &[Charge],
     most: u64,
     meter: &mut Meter,
 ) -> Result<Option<Explored<Words<N>>>, StopReason> {
-    let reduced = small.reduced();
+    let rules = &small.reduced().ground.rules;
+    let by_label = charges
+        .iter()
+        .any(|charge| matches!(charge, Charge::If { .. }));
     let mut successors = |state, list: &mut Vec<(Words<N>, Cost)>| {
-        let labels = match costs {
-            AbstractCosts::Labels { .. } => small.labels(state),
-            _ => Vec::new(),
+        let labels = match by_label {
+            true => small.labels(state),
+            false => Vec::new(),
         };
         for m in small.moves(state) {
-            let cost = match costs {
-                AbstractCosts::Labels { own, domain }
-                    if !takes(reduced, m, &labels, own, domain) =>
-                {
-                    Cost::Free
-                }
-                AbstractCosts::Rules(costs) => costs[reduced.ground.rules[m.rule()].of],
-                _ => Cost::One,
-            };
+            let cost = charges[rules[m.rule()].of].cost(&labels);
             list.push((small.apply(state, m), cost));
         }
     };
     let most = usize::try_from(most).unwrap_or(usize::MAX);
     let is_goal = |state| small.is_goal(state);
     Explored::new(first, &mut successors, &is_goal, most, meter)
-}
-
-/// Whether the move `m` carries one of the labels `own` of `domain`.
-fn takes(
-    small: &ReducedTask,
-    m: CompiledMove,
-    labels: &[Label],
-    own: &[Label],
-    domain: usize,
-) -> bool {
-    let ground = &small.ground;
-    let rule = &ground.rules[m.rule()];
-    rule.writes.iter().any(|write| {
-        ground.positions[write.position].domain == domain
-            && match write.value {
-                Value::Label(label) => own.contains(&label),
-                Value::Of { position, .. } => own.contains(&labels[position]),
-            }
-    })
 }

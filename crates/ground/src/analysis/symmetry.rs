@@ -122,7 +122,7 @@ fn symmetries(reduced: &ReducedTask, counts: &KeptCounts) -> Option<Vec<Symmetry
                 let next = (usize::from(labels[l]) + 1) % labels.len();
                 usize::from(labels[(l + 1) % labels.len()]) == next
             };
-            !adds(reduced, domain) || (0..labels.len()).all(turns)
+            !reduced.adds_to(domain) || (0..labels.len()).all(turns)
         });
         let holds = keeps_sets
             && keeps_sums
@@ -284,7 +284,7 @@ fn graph(
             if vertex != u32::MAX {
                 graph.join(centre, vertex, 1);
                 let next = label_of[(label + 1) % modulus];
-                if adds(reduced, domain) && next != u32::MAX {
+                if reduced.adds_to(domain) && next != u32::MAX {
                     graph.join(vertex, next, 2);
                 }
             }
@@ -349,18 +349,4 @@ fn graph(
         add_tests(&mut graph, whose, &sorted(goal.clone()))?;
     }
     Some((graph, labels))
-}
-
-/// Whether some rule adds a number to labels of `domain`.
-fn adds(reduced: &ReducedTask, domain: usize) -> bool {
-    let adds = |write: &Write| {
-        matches!(write.value, Value::Of { plus, .. } if plus != 0)
-            && reduced.ground.positions[write.position].domain == domain
-    };
-    reduced
-        .ground
-        .rules
-        .iter()
-        .flat_map(|rule| &rule.writes)
-        .any(adds)
 }

@@ -24,6 +24,9 @@ const MOST_ENTRIES: usize = 1 << 22;
 #[derive(Debug, Clone)]
 pub struct TokenTravel {
     pub(super) kinds: Vec<TokenKind>,
+    /// Whether every push takes the token to a place to which the agent could step from the token's
+    /// cell. A push over a wall or over another token is different.
+    pub(super) pushes_are_steps: bool,
 }
 
 /// The tokens with one label.
@@ -82,12 +85,15 @@ impl TokenTravel {
         let places = task.places();
         let (domain, _) = agent.agent;
         let mut pushes = Vec::new();
+        let mut pushes_are_steps = true;
         for (from, rules) in agent.exits.iter().enumerate() {
             for &rule in rules {
                 let push = push_rule(reduced, rule, (agent.agent, agent.background), places[from])?;
                 // Without the token, the agent must be able to walk to the token's position.
                 let to = places.iter().position(|&place| place == push.before)?;
                 agent.steps[from].iter().find(|&&(place, _)| place == to)?;
+                let mut beyond = agent.steps[to].iter().map(|&(place, _)| places[place]);
+                pushes_are_steps &= beyond.any(|place| place == push.after);
                 pushes.push((from, push));
             }
         }
@@ -107,7 +113,10 @@ impl TokenTravel {
             kinds.push(kind);
         }
         let some = kinds.iter().any(|kind| !kind.goals.is_empty());
-        some.then_some(Self { kinds })
+        some.then_some(Self {
+            kinds,
+            pushes_are_steps,
+        })
     }
 }
 
@@ -244,7 +253,8 @@ impl TokenKind {
     }
 
     /// Computes the distances by Dijkstra's algorithm backwards from each goal, and determines
-    /// which pushes are live. `None` if the table would be too large.
+    /// which pushes are live. `None` if the table would be too large, or if a distance would be
+    /// [`NO_WAY`] or more.
     fn find_distances(&mut self) -> Option<()> {
         let (count, goals) = (self.distances.len(), self.goals.len());
         if count * goals > MOST_ENTRIES {
@@ -280,6 +290,9 @@ impl TokenKind {
                 for &(earlier, cost) in &before[region] {
                     let known = &mut all[earlier * goals + goal];
                     let sum = distance.saturating_add(cost);
+                    if sum >= NO_WAY {
+                        return None;
+                    }
                     if sum < *known {
                         *known = sum;
                         heap.push((std::cmp::Reverse(sum), earlier));

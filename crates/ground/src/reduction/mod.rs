@@ -152,6 +152,15 @@ impl ReducedTask {
         (0..self.sets.len()).filter(|&position| self.sets[position].len() > 1)
     }
 
+    /// Whether some rule adds a number to a label of `domain`.
+    pub fn adds_to(&self, domain: usize) -> bool {
+        let mut writes = self.ground.rules.iter().flat_map(|rule| &rule.writes);
+        writes.any(|write| {
+            self.ground.positions[write.position].domain == domain
+                && matches!(write.value, Value::Of { plus: 1.., .. })
+        })
+    }
+
     /// The labels that `position` may have if `tests` hold. `tests` must be the tests of a rule or
     /// a goal of the reduced puzzle.
     pub fn under(&self, tests: &[Test], position: usize) -> LabelSet {

@@ -3,7 +3,6 @@
 
 #![allow(clippy::unwrap_used)] // A test may panic.
 
-mod alternation;
 mod compiled;
 mod costs;
 mod found;
@@ -19,4 +18,3 @@ mod pushes;
 mod random;
 mod stubborn;
 mod tokens;
-mod visits;

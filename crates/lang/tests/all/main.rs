@@ -23,4 +23,5 @@ mod plain;
 mod pushes;
 mod rounds;
 mod scrambles;
+mod shortcuts;
 mod warehouse;

@@ -19,6 +19,9 @@ pub(in crate::analysis) struct PushedTokens<'a, const N: usize> {
     /// which the goal requires the label. If so, each token must end on a goal cell, so a state is
     /// a dead end as soon as one token can never reach a goal cell.
     no_spare: bool,
+    /// Whether a push takes a token only to a place to which the agent could step from the token's
+    /// cell.
+    pushes_are_steps: bool,
     /// For each rule by which the agent pushes a token, the lowest bit of the field that holds the
     /// token before the push, and whether this token can reach a goal after the push if it is the
     /// only token on the board.
@@ -53,6 +56,7 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
             kinds: Vec::new(),
             places: [0; N],
             no_spare: travel.kinds.iter().all(|kind| !kind.spare),
+            pushes_are_steps: travel.pushes_are_steps,
             rules: vec![(0, true); task.costs().len()],
         };
         for &bit in place_bits {
@@ -157,14 +161,16 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
     /// no such set is found. `region` holds the places that the agent reaches.
     ///
     /// A *corral* is a set of places that the agent cannot reach, with the tokens next to these
-    /// places as its boundary. Suppose that every useful push of a boundary token from outside
-    /// leads into the corral, and that the agent can make all of these pushes now. Until a boundary
-    /// token is pushed, the agent stays outside and nothing inside the corral changes. So the first
-    /// push of a boundary token in a solution is possible now. If this push is made now, the pushes
-    /// that come before it in the solution are still possible afterwards, because they change
-    /// nothing but the outside. Both orders lead to the same state. Every solution pushes a
-    /// boundary token if one of these tokens is not on a goal, or if there is a goal inside the
-    /// corral, because no token is on that goal. (B. Damgaard's "PI-corral pruning".)
+    /// places as its boundary. Suppose that every push in the puzzle takes its token only to where
+    /// the agent could step from the token's cell. Then neither the agent nor a token gets into the
+    /// corral before a boundary token is pushed, wherever the other tokens are by then. Suppose also
+    /// that every useful push of a boundary token from outside leads into the corral, and that the
+    /// agent can make all of these pushes now. So the first push of a boundary token in a solution
+    /// is possible now. If this push is made now, the pushes that come before it in the solution are
+    /// still possible afterwards, because they test and change nothing but the outside. Both orders
+    /// lead to the same state. Every solution pushes a boundary token if one of these tokens is not
+    /// on a goal, or if there is a goal inside the corral, because no token is on that goal.
+    /// (B. Damgaard's "PI-corral pruning".)
     pub(in crate::analysis) fn corral(
         &self,
         puzzle: &AgentPuzzle<'_, N>,
@@ -173,7 +179,7 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
     ) -> Option<[u64; N]> {
         let (tokens, off_goals) = self.of(state);
         let closed: [u64; N] = std::array::from_fn(|w| self.places[w] & !region[w] & !tokens[w]);
-        if !self.no_spare || closed == [0; N] {
+        if !self.no_spare || !self.pushes_are_steps || closed == [0; N] {
             return None;
         }
         let mut best: Option<(usize, [u64; N])> = None;
@@ -222,20 +228,13 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
         let mut count = 0;
         for kind in &self.kinds {
             for bit in bits_of(kind.fields.of(state)) {
-                let is_boundary = has_bit(&boundary, bit);
+                if !has_bit(&boundary, bit) {
+                    continue;
+                }
                 for push in &kind.kind.pushes[usize::from(kind.cell_at[bit])] {
                     let from = puzzle.bits[push.from] as usize;
                     let to = kind.bits[push.to] as usize;
                     let leads_inside = has_bit(inside, to);
-                    if !is_boundary {
-                        // A push leads into the corral although no free move connects the token's
-                        // cell with a place inside. Only unusual rules allow such a push, and the
-                        // argument for corrals does not cover them.
-                        if leads_inside {
-                            return Boundary::Open;
-                        }
-                        continue;
-                    }
                     if !push.live || has_bit(inside, from) || has_bit(&boundary, from) {
                         continue;
                     }

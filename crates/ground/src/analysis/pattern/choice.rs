@@ -9,8 +9,9 @@ use crate::reduction::ReducedTask;
 const MOST_PATTERNS: usize = 8;
 
 /// For each pattern, the domain of the labels that it keeps distinct, and these labels. The second
-/// result says whether the bounds of the patterns may be added. `None` if no suitable pattern has
-/// at most `most` states.
+/// result says whether each move should be charged to one pattern, so that the bounds may be added.
+/// `None` if no suitable pattern has at most `most` states. Domains whose labels some rule adds to
+/// are left out, because the sum of a merged label and a number is not known.
 #[allow(clippy::type_complexity)]
 pub(super) fn choose(task: &PackedTask, most: u64) -> Option<(Vec<(usize, LabelSet)>, bool)> {
     let reduced = task.reduced();
@@ -19,6 +20,9 @@ pub(super) fn choose(task: &PackedTask, most: u64) -> Option<(Vec<(usize, LabelS
     let counts = task.counts().numbers(reduced);
     let mut keeps = Vec::new();
     for (domain, counts) in counts.iter().enumerate() {
+        if reduced.adds_to(domain) {
+            continue;
+        }
         let here = reduced
             .changing()
             .filter(|&p| reduced.ground.positions[p].domain == domain);

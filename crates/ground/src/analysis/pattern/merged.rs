@@ -14,7 +14,8 @@ pub(super) fn images(reduced: &ReducedTask, domain: usize, keep: LabelSet) -> Ve
 }
 
 /// The abstraction: the rules and goals of `reduced`, with each label `l` of `domain` replaced by
-/// `image[l]`.
+/// `image[l]`. No rule may add to the labels of `domain`: the image of `l + 1` does not follow from
+/// the image of `l`.
 pub(super) fn smaller(reduced: &ReducedTask, domain: usize, image: &[Label]) -> Ground {
     let mut ground = reduced.ground.clone();
     let here: Vec<bool> = ground

@@ -2,8 +2,9 @@
 
 use fewest_rules::{DEAD_END, Meter, StopReason, Words};
 
+use super::charges::Charge;
 use super::parts::alone;
-use super::{AbstractCosts, ExploredImage, Image, explored};
+use super::{ExploredImage, Image, explored};
 use crate::compiled::CompiledPuzzle;
 
 /// The distances of all states of an independent part, in the order of the states.
@@ -40,8 +41,8 @@ pub(super) fn of_part<const N: usize>(
 ) -> Result<Option<PartDistances<N>>, StopReason> {
     let ground = alone(puzzle.reduced(), part);
     let held = meter.held();
-    let all = AbstractCosts::All;
-    let Some(image) = explored(puzzle, &ground, |_, label| label, all, most, meter)? else {
+    let all = vec![Charge::Always; ground.rules.len()];
+    let Some(image) = explored(puzzle, &ground, |_, label| label, &all, most, meter)? else {
         return Ok(None);
     };
     let ExploredImage {

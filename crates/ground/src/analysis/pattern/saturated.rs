@@ -12,10 +12,11 @@
 
 use std::collections::HashMap;
 
-use fewest_rules::{Cost, Meter, Puzzle, StopReason};
+use fewest_rules::{Meter, Puzzle, StopReason};
 
+use super::charges::Charge;
 use super::subsets::subsets;
-use super::{AbstractCosts, Database, ExploredImage, explored, stored};
+use super::{Database, ExploredImage, explored, stored};
 use crate::compiled::CompiledPuzzle;
 use crate::ground::{Consequences, Ground, Test, Value};
 use crate::reduction::ReducedTask;
@@ -31,21 +32,21 @@ pub(super) fn of_subsets<const N: usize>(
     meter: &mut Meter,
 ) -> Result<Vec<Database<N>>, StopReason> {
     let reduced = puzzle.reduced();
-    // For each rule, the cost that is left for the next databases: none if a database built so far
+    // For each rule, the charge that is left for the next databases: none if a database built so far
     // needs the cost of this rule.
-    let mut left = vec![Cost::One; reduced.ground.rules.len()];
+    let mut left = vec![Charge::Always; reduced.ground.rules.len()];
     let mut databases = Vec::new();
     for kept in subsets(reduced, most) {
         let (ground, images) = kept_of(reduced, &kept);
-        let mut costs = vec![Cost::One; ground.rules.len()];
-        for (image, &cost) in images.iter().zip(&left) {
-            if let (&Some(image), Cost::Free) = (image, cost) {
-                costs[image] = Cost::Free;
+        let mut charges = vec![Charge::Always; ground.rules.len()];
+        for (image, &charge) in images.iter().zip(&left) {
+            if let (&Some(image), Charge::Never) = (image, charge) {
+                charges[image] = Charge::Never;
             }
         }
         let held = meter.held();
-        let costs = AbstractCosts::Rules(&costs);
-        let Some(image) = explored(puzzle, &ground, |_, label| label, costs, most, meter)? else {
+        let Some(image) = explored(puzzle, &ground, |_, label| label, &charges, most, meter)?
+        else {
             continue;
         };
         let distances = image.explored.distances(meter)?;
@@ -54,9 +55,9 @@ pub(super) fn of_subsets<const N: usize>(
             meter.hold(held)?;
             continue;
         }
-        for (image, cost) in images.iter().zip(&mut left) {
+        for (image, charge) in images.iter().zip(&mut left) {
             if image.is_some_and(|image| lowering[image]) {
-                *cost = Cost::Free;
+                *charge = Charge::Never;
             }
         }
         databases.extend(stored(image, held, meter)?);

@@ -408,10 +408,6 @@ fn all_laws<const N: usize>(analysis: &Arc<Analysis<N>>, labels: &[Label], walk:
             .consistent(&balance)
             .unwrap();
     }
-    if let Some(visits) = analysis.visits() {
-        let laws = laws::check(puzzle, [start], walk).unwrap();
-        laws.admissible(visits).unwrap().consistent(visits).unwrap();
-    }
     if let Some(neighbours) = NeighbourHeuristic::new(task) {
         found.neighbours = Some(neighbours.pairs());
         let laws = laws::check(puzzle, [start], walk).unwrap();
