@@ -12,6 +12,7 @@ use fewest_search::AsWords;
 
 use super::compile_cache::CompileCaches;
 use super::compiled_board::CompiledBoard;
+use super::effort::Effort;
 use super::endless::endless;
 use super::file::{PuzzleFile, UnplayedBoard};
 use super::lurd;
@@ -39,6 +40,7 @@ pub(super) struct DrawnBoard {
     source: BoardSource,
     caches: Arc<CompileCaches>,
     tables: Arc<TableSource>,
+    effort: Effort,
     /// The heuristic that the user has named.
     heuristic: Option<HeuristicName>,
     /// What a collection of levels says about the board, if the board comes from a collection.
@@ -59,8 +61,10 @@ impl DrawnBoard {
         level: Option<LevelInfo>,
         caches: Arc<CompileCaches>,
         tables: Arc<TableSource>,
+        effort: Effort,
     ) -> Self {
         Self {
+            effort,
             source,
             caches,
             tables,
@@ -71,9 +75,10 @@ impl DrawnBoard {
     }
 
     fn compiled(&self) -> Result<&CompiledBoard, &str> {
-        let compiled = self
-            .compiled
-            .get_or_init(|| CompiledBoard::new(&*self.instance()?, &self.caches, &self.tables));
+        let compiled = self.compiled.get_or_init(|| {
+            let instance = self.instance()?;
+            CompiledBoard::new(&instance, &self.caches, &self.tables, self.effort)
+        });
         compiled.as_ref().map_err(String::as_str)
     }
 
@@ -385,6 +390,7 @@ impl AnyBoard for DrawnBoard {
             self.level.clone(),
             caches,
             Arc::clone(&self.tables),
+            self.effort,
         )))
     }
 
@@ -467,7 +473,7 @@ impl AnyBoard for DrawnBoard {
             let start = board.state(analysis);
             let heuristic = analysis.cheap_heuristic();
             let is_solvable = |state| {
-                DrawnSolver { analysis, start: state, heuristic: None, tables: None }.is_solvable(limits)
+                DrawnSolver { analysis, start: state, heuristic: None, tables: None, effort: self.effort }.is_solvable(limits)
             };
             let puzzle = analysis.puzzle();
             let figures = play::difficulty(puzzle, start, &heuristic, solution, is_solvable)?;

@@ -9,6 +9,7 @@ use fewest_lang::{BoardLayout, Instance};
 use fewest_rules::{Outcome, Report, Words};
 
 use super::compile_cache::CompileCaches;
+use super::effort::Effort;
 use super::solver::DrawnSolver;
 use super::table_source::TableSource;
 
@@ -24,6 +25,7 @@ pub(super) struct CompiledBoard {
     /// solved.
     expanded: OnceLock<u64>,
     tables: Arc<TableSource>,
+    effort: Effort,
 }
 
 impl CompiledBoard {
@@ -35,6 +37,7 @@ impl CompiledBoard {
         board: &Instance,
         caches: &CompileCaches,
         tables: &Arc<TableSource>,
+        effort: Effort,
     ) -> Result<Self, String> {
         let compiled = caches.of_board(board).compiled(&board.start);
         Ok(Self {
@@ -44,6 +47,7 @@ impl CompiledBoard {
             start: board.start.clone(),
             expanded: OnceLock::new(),
             tables: Arc::clone(tables),
+            effort,
         })
     }
 
@@ -78,6 +82,7 @@ impl CompiledBoard {
             start: self.state(analysis),
             heuristic,
             tables: Some(&self.tables),
+            effort: self.effort,
         }
     }
 

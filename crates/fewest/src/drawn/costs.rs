@@ -143,8 +143,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         };
         let mut report = if objective == Objective::Cost {
             let own = &stages.limits(None, None);
-            let (report, found_by) =
-                solve_over_regions(self.analysis, (&regions, &bound), self.start, own);
+            let (report, found_by) = solve_over_regions(self, (&regions, &bound), own);
             method = found_by;
             let moves = |path: Vec<RegionExit>| regions.moves_of(self.start, &path);
             CostReport {
@@ -274,7 +273,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
     /// Explains why no goal can be reached, if the goals alone show this.
     fn no_goal(&self) -> Option<String> {
         let reduced = self.analysis.puzzle().reduced();
-        impossible_goals(reduced).or_else(|| match goals_are_few(reduced) {
+        impossible_goals(reduced).or_else(|| match goals_are_few(reduced, self.effort) {
             true => self.no_goal_listed(),
             false => None,
         })

@@ -14,10 +14,6 @@ use super::forecast::{DEPTH_RATE, is_faster_in_depth, recorded};
 use super::solver::DrawnSolver;
 use super::stages::Stages;
 
-/// A short depth-first search may expand at most this many states. Each state takes a tenth of the
-/// time that a breadth-first search needs for a state.
-pub(super) const DEPTH: u64 = 10 << 18;
-
 /// A search that only measures the work for each bound may expand one part in this many of the
 /// states that a short search may expand.
 const MEASURED: u64 = 8;
@@ -82,7 +78,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         limits: &Limits,
     ) -> Report<CompiledMove> {
         if Analysis::<N>::EVERY_ALGORITHM {
-            let Err(report) = self.idastar_in_turns(heuristic, DEPTH, limits);
+            let Err(report) = self.idastar_in_turns(heuristic, self.effort.short_depth, limits);
             report
         } else {
             let puzzle = self.analysis.puzzle();
@@ -251,6 +247,7 @@ mod tests {
     use fewest_rules::{Limits, Outcome, Words};
     use fewest_search::bfs;
 
+    use super::super::effort::Effort;
     use super::super::solver::DrawnSolver;
 
     const FIVE: &str = "puzzle five\nsymbols 1 2 3 4 5 _\nboard 2x3\n\n\
@@ -286,6 +283,7 @@ mod tests {
                 start: state,
                 heuristic: None,
                 tables: None,
+                effort: Effort::default(),
             };
             for short in [8, 64] {
                 let heuristic = analysis.cheap_heuristic();

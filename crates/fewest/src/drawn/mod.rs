@@ -31,6 +31,7 @@ mod cost_distances;
 mod costs;
 mod depth_first;
 mod distances;
+mod effort;
 mod endless;
 mod explain;
 mod file;
@@ -78,6 +79,8 @@ use compile_cache::CompileCaches;
 use file::UnplayedBoard;
 use table_source::TableSource;
 
+#[doc(hidden)]
+pub use effort::Effort;
 pub use fewest_ground::CostMeasure;
 pub use fewest_lang::ExpectedOutcome as Expected;
 pub use file::{PuzzleFile, read_named};
@@ -91,6 +94,7 @@ pub struct Drawn {
     in_quarter_turns: OnceLock<Option<Arc<PuzzleFile>>>,
     /// The compiled puzzles of the file's boards.
     caches: Arc<CompileCaches>,
+    effort: Effort,
     /// The size of the file's own board.
     sizes: String,
     moves: String,
@@ -142,10 +146,20 @@ impl Drawn {
                 .map_or(String::new(), |board| board.layout.draw(&board.start)),
             source: format!("file {name}\n{text}").into(),
             caches: Arc::new(CompileCaches::new(start.as_ref())),
+            effort: Effort::default(),
             file: Arc::new(file),
             in_quarter_turns: OnceLock::new(),
         };
         Ok((drawn, warnings))
+    }
+
+    /// Returns the puzzle with boards whose default method tries this much before it goes on to the
+    /// next search.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_effort(mut self, effort: Effort) -> Self {
+        self.effort = effort;
+        self
     }
 
     /// The expectations in the file, in the order of its lines.
@@ -244,7 +258,8 @@ impl Drawn {
         (tables, origin): (Arc<TableSource>, BoardOrigin),
     ) -> CheckedBoard {
         let caches = Arc::clone(&self.caches);
-        let board = DrawnBoard::new(source, heuristic, level, caches, tables);
+        let effort = self.effort;
+        let board = DrawnBoard::new(source, heuristic, level, caches, tables, effort);
         CheckedBoard::new(Box::new(board), origin)
     }
 }

@@ -16,9 +16,6 @@ use super::stages::Stages;
 use crate::api::{FoundSolutions, SolutionOptions};
 use fewest_boundary::near::{IsFirst, names, repeat, show_stopped};
 
-/// The first search may expand at least this many states.
-const FIRST: u64 = 1 << 16;
-
 /// A compiled puzzle with its symmetries.
 type SymmetryView<'a, const N: usize> = PuzzleView<'a, N, &'a SymmetryTables<N>>;
 
@@ -79,7 +76,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
     ) -> NearShortest<CompiledMove> {
         let mut stages = Stages::new(limits);
         let [mut from_both, mut from_one] = [self.has_both_ends(), true];
-        let mut budget = FIRST.max(expanded.saturating_mul(2));
+        let mut budget = self.effort.first_solutions.max(expanded.saturating_mul(2));
         let mut best = NearShortest::none(options.shortest);
         loop {
             for both in [true, false] {

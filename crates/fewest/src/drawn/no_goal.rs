@@ -5,14 +5,12 @@ use fewest_ground::analysis::{Analysis, GoalStates, HeuristicName, SelectedHeuri
 use fewest_ground::reduction::ReducedTask;
 use fewest_rules::{DEAD_END, Outcome, Proof, StopReason};
 
+use super::effort::Effort;
 use super::method::MethodReport;
 use super::solver::DrawnSolver;
 use super::stages::{MOST_BYTES, Stages};
 use crate::api::Method;
 
-/// If the goals can be completed in at most this many ways, listing the goal states takes less time
-/// than solving a small board.
-const FEW_GOALS: usize = 1 << 12;
 /// For at most this many goal states, the arrangement of the pieces is compared with that of the
 /// start.
 const MOST_GOALS_OF_PIECES: usize = 64;
@@ -51,13 +49,13 @@ pub(super) fn unsolvable(stages: &Stages, why: String) -> MethodReport {
 }
 
 /// Whether so few goal states are possible that listing them takes no noticeable time.
-pub(super) fn goals_are_few(reduced: &ReducedTask) -> bool {
+pub(super) fn goals_are_few(reduced: &ReducedTask, effort: Effort) -> bool {
     let ways = |goal: &Vec<Test>| {
         let open = reduced.changing().map(|p| reduced.under(goal, p).len());
         open.fold(1, |ways: usize, labels| ways.saturating_mul(labels))
     };
     let goals = reduced.ground.goals.iter();
-    goals.fold(0, |all: usize, goal| all.saturating_add(ways(goal))) <= FEW_GOALS
+    goals.fold(0, |all: usize, goal| all.saturating_add(ways(goal))) <= effort.few_goals
 }
 
 impl<const N: usize> DrawnSolver<'_, N> {

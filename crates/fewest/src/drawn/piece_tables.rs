@@ -135,6 +135,7 @@ mod tests {
     use fewest_lang::read;
     use fewest_rules::{Limits, Outcome, Puzzle};
 
+    use super::super::effort::Effort;
     use super::super::solver::DrawnSolver;
     use super::super::stages::Stages;
     use super::super::table_source::{TableSizes, TableSource};
@@ -162,6 +163,7 @@ mod tests {
             start: state,
             heuristic: None,
             tables: Some(&tables),
+            effort: Effort::default(),
         };
         let (report, method) = solver
             .by_pieces(&mut Stages::new(&Limits::default()))

@@ -6,6 +6,7 @@ use fewest_rules::{Limits, Meter, Notation, StopReason};
 use fewest_search::random::Random;
 
 use super::distances::ReachedDistances;
+use super::effort::Effort;
 use super::reached::ReachedSpace;
 use super::solver::DrawnSolver;
 use super::stopped_census::StoppedCensus;
@@ -33,6 +34,7 @@ impl<const N: usize> ReachedSpace<N> {
                 start: start.map_err(|faults| SpaceError::Unfit(faults.to_string()))?,
                 heuristic: None,
                 tables: None,
+                effort: Effort::default(),
             };
             match solver.least(limits) {
                 Ok(Some(least)) if wanted.moves.contains(&least) => {}

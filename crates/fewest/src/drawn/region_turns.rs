@@ -14,13 +14,10 @@ use fewest_rules::{
 use fewest_search::{LeastCostAStar, TwoWavesUpToSymmetry};
 
 use super::forecast::{Course, Lead, lead, recorded};
+use super::solver::DrawnSolver;
 use super::stages::{MOST_BYTES, Stages};
 use crate::api::Method;
 
-/// The number of regions that A* expands before the search from both ends begins.
-const ALONE: u64 = 1 << 17;
-/// The search from both ends may expand at most this many regions in its first turn.
-const FIRST_BREADTH: u64 = 1 << 12;
 /// The search that is behind gets one part in this many of the work.
 const SHARE: u64 = 32;
 
@@ -35,6 +32,8 @@ struct RegionTurns<'p, 'a, const N: usize> {
     waves_course: Course,
     /// The search from both ends may expand at most this many regions in its next turn.
     breadth: u64,
+    /// The number of regions that A* expands before the search from both ends begins.
+    alone: u64,
 }
 
 /// The search from both ends.
@@ -83,7 +82,7 @@ impl<const N: usize> RegionTurns<'_, '_, N> {
         let (own, recorder) = recorded(stages.limits(None, None));
         let few = match self.waves {
             None if self.astar_course.expanded() > 0 => u64::MAX,
-            _ => self.astar_course.expanded().max(ALONE),
+            _ => self.astar_course.expanded().max(self.alone),
         };
         let report = astar.advance(few, &own).keep(&mut self.astar);
         self.astar_course
@@ -92,23 +91,24 @@ impl<const N: usize> RegionTurns<'_, '_, N> {
     }
 }
 
-/// Finds a path of least cost from the region of `start` to a goal. Returns the report, whose
+/// Finds a path of least cost from the region of the start of `solver` to a goal. Returns the report, whose
 /// solution is this path, and the method that found it.
 pub(super) fn solve_over_regions<const N: usize>(
-    analysis: &Analysis<N>,
+    solver: &DrawnSolver<'_, N>,
     (regions, bound): (&AgentPuzzle<'_, N>, &AgentBound<'_, N>),
-    start: Words<N>,
     limits: &Limits,
 ) -> (CostReport<RegionExit>, Method) {
+    let analysis = solver.analysis;
     let mut stages = Stages::new(limits);
-    let root = regions.region_of(start);
+    let root = regions.region_of(solver.start);
     let astar = LeastCostAStar::new(regions, root, bound, Objective::Cost);
     let mut turns = RegionTurns {
         astar: Some(astar),
         astar_course: Course::default(),
         waves: None,
         waves_course: Course::default(),
-        breadth: FIRST_BREADTH,
+        breadth: solver.effort.first_regions,
+        alone: solver.effort.alone,
     };
     loop {
         let in_breadth = turns.in_breadth();

@@ -14,9 +14,6 @@ use fewest_search::{SolutionGraph, shortest_paths_from_both_ends, shortest_paths
 use super::solver::DrawnSolver;
 use super::stages::{Stages, stop_reason};
 
-/// The first search may expand at least this many states.
-const FIRST: u64 = 1 << 16;
-
 impl<const N: usize> DrawnSolver<'_, N> {
     /// Finds all shortest solutions. These solutions have `length` moves, and the search that found
     /// the first of them expanded `expanded` states. `None` if there is no solution of at most this
@@ -32,8 +29,9 @@ impl<const N: usize> DrawnSolver<'_, N> {
     ) -> Result<Option<SolutionGraph<CompiledMove>>, StopReason> {
         let mut stages = Stages::new(limits);
         let (mut from_both, mut from_one) = (true, true);
-        let mut budget = FIRST.max(expanded.saturating_mul(2));
-        let mut short = expanded < FIRST;
+        let first = self.effort.first_solutions;
+        let mut budget = first.max(expanded.saturating_mul(2));
+        let mut short = expanded < first;
         loop {
             from_both = from_both && (short || self.has_both_ends());
             if Analysis::<N>::EVERY_ALGORITHM

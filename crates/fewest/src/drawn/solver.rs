@@ -3,6 +3,7 @@
 use fewest_ground::analysis::{Analysis, HeuristicName, SelectedHeuristic};
 use fewest_rules::{CostOutcome, Limits, Outcome, StopReason, Words};
 
+use super::effort::Effort;
 use super::stages::Stages;
 use super::table_source::TableSource;
 
@@ -14,6 +15,7 @@ pub(super) struct DrawnSolver<'a, const N: usize> {
     pub(super) heuristic: Option<HeuristicName>,
     /// The source of tables; without it, the solver uses no tables of pieces.
     pub(super) tables: Option<&'a TableSource>,
+    pub(super) effort: Effort,
 }
 
 impl<'a, const N: usize> DrawnSolver<'a, N> {

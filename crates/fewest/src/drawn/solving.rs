@@ -17,10 +17,6 @@ use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{ApproximateAnswer, Method, SolveError};
 use fewest_boundary::play;
 
-/// The first breadth-first search may expand at most this many states. It runs before the puzzle is
-/// analysed.
-const FIRST: u64 = 1 << 13;
-
 impl<const N: usize> DrawnSolver<'_, N> {
     /// The algorithms that fit the board. The default method tries the first one before the others.
     pub(super) fn algorithms(&self) -> Vec<Algorithm> {
@@ -174,7 +170,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         };
         // A proof by an invariant explains more than an exhausted search. If there are many goals,
         // listing them for such a proof takes longer than a search.
-        if (exhausted.is_none() || goals_are_few(reduced))
+        if (exhausted.is_none() || goals_are_few(reduced, self.effort))
             && let Some(why) = self.no_goal_listed_at_once()
         {
             return unsolvable(&stages, why);
@@ -199,9 +195,9 @@ impl<const N: usize> DrawnSolver<'_, N> {
     /// state has many moves, and each of them makes another large state.
     fn first(&self) -> u64 {
         if N >= 8 && self.analysis.neighbours().is_some() {
-            FIRST >> 7
+            self.effort.first >> 7
         } else {
-            FIRST
+            self.effort.first
         }
     }
 

@@ -17,7 +17,6 @@ use fewest_rules::{Limits, StopReason};
 use fewest_search::{Duplicates, solve_up_to_symmetry};
 
 use super::both_ends_search::{BothEndsSearch, FEW_SYMMETRIES};
-use super::depth_first::DEPTH;
 use super::forecast::{
     Course, DEPTH_RATE, DEPTH_RATE_BESIDE_AGENT, DEPTH_RATE_BESIDE_TOKENS, Lead, forecast_words,
     lead, recorded,
@@ -29,12 +28,6 @@ use super::stages::{MOST_BYTES, Stages};
 use crate::algorithm::Algorithm;
 use crate::api::Method;
 
-/// Each search may expand at most this many states in its first turn.
-const FIRST_BREADTH: u64 = 1 << 16;
-const FIRST_DEPTH: u64 = 1 << 15;
-/// If the breadth-first search may expand more states than this in a turn, preparations that take
-/// some time pay off.
-const MANY: u64 = 1 << 18;
 /// The search that is behind gets one part in this many of the time.
 const SHARE: u64 = 16;
 
@@ -154,8 +147,11 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         let mut turns = SearchTurns {
             in_breadth: true,
             in_depth: !self.analysis.heuristic_names().is_empty(),
-            breadth: FIRST_BREADTH,
-            depth: if exact { DEPTH } else { FIRST_DEPTH },
+            breadth: self.effort.first_breadth,
+            depth: match exact {
+                true => self.effort.short_depth,
+                false => self.effort.first_depth,
+            },
             breadth_waits: false,
             depth_waits: false,
             breadth_course: Course::default(),
@@ -254,10 +250,11 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
     fn turn_in_breadth(&self, turns: &mut SearchTurns<'a, N>, stages: &mut Stages) -> TurnEnd {
         stages.pause(0);
         let mut method = Method::Search(Algorithm::Bidirectional);
-        let many = turns.breadth > MANY;
+        let many = turns.breadth > self.effort.many;
         // In the first turn, listing many goals may take longer than the search.
         if turns.both_ends.is_none()
-            && (turns.breadth > FIRST_BREADTH || self.analysis.goals_at_once().is_some())
+            && (turns.breadth > self.effort.first_breadth
+                || self.analysis.goals_at_once().is_some())
         {
             turns.both_ends = self.both_ends_search();
             if turns
@@ -287,7 +284,9 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             Some(both_ends) => {
                 let (own, recorder) = recorded(stages.limits(None, memory));
                 // The search pauses once, so that the next turn can look for symmetries.
-                let few = few.or((!many).then_some(MANY)).unwrap_or(u64::MAX);
+                let few = few
+                    .or((!many).then_some(self.effort.many))
+                    .unwrap_or(u64::MAX);
                 let turn = both_ends.advance(few, &own);
                 let mut report = turn.keep(&mut turns.both_ends);
                 self.admit_dead_ends(&mut report);
@@ -335,7 +334,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             Some(_) => Duplicates::Enter,
             None => Duplicates::default(),
         };
-        let reach = if few.is_none_or(|few| few > DEPTH) {
+        let reach = if few.is_none_or(|few| few > self.effort.short_depth) {
             FAR
         } else {
             NEAR

@@ -6,6 +6,7 @@ use fewest_rules::{Limits, Meter, Notation, Outcome, Puzzle, StopReason, Words};
 use fewest_search::random::Random;
 use fewest_search::{Approximate, Weight, weighted_astar};
 
+use super::effort::Effort;
 use super::solver::DrawnSolver;
 use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
 use fewest_boundary::play::{self, Draw};
@@ -76,6 +77,7 @@ pub(super) fn make<const N: usize>(
             start: state,
             heuristic: None,
             tables: None,
+            effort: Effort::default(),
         };
         match solver.least(&few) {
             Ok(Some(least)) if wanted.moves.contains(&least) => {
@@ -131,6 +133,7 @@ fn way_to_a_goal<const N: usize>(
             start,
             heuristic: None,
             tables: None,
+            effort: Effort::default(),
         };
         match solver.best(&few(MOST_EXPANDED)).0.outcome {
             Outcome::Solved { moves: way } => moves = way,

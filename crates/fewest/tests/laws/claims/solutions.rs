@@ -1,0 +1,194 @@
+//! All solutions, those that are a little longer, the best ones and the distinct ones, beside those
+//! that are listed by trying all moves.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use fewest::Board;
+use fewest::api::{SolutionOptions, SolutionRange};
+use fewest::drawn::Effort;
+use fewest::num_bigint::BigUint;
+use fewest::rules::{Limits, Objective};
+
+use super::Case;
+use super::answers::replayed;
+use crate::finding::Findings;
+use crate::space::{Edge, weight};
+
+/// No more solutions are listed.
+const MOST_SOLUTIONS: usize = 3_000;
+/// No more states are visited to list them.
+const MOST_VISITS: usize = 60_000;
+
+/// A solution as the numbers of its moves, with what it costs.
+type Listed = ((u64, u64), Vec<usize>);
+
+pub(super) fn all(case: &Case, findings: &mut Findings) {
+    if case.space.criteria[0].is_none() {
+        return;
+    }
+    for (suffix, effort) in [("", Effort::default()), (", small effort", Effort::SMALL)] {
+        let Some(board) = case.board(0, effort) else {
+            return;
+        };
+        let within = match suffix {
+            "" => [("all solutions", 0), ("solutions within 2", 2)],
+            _ => [("all solutions", 0), ("solutions within 1", 1)],
+        };
+        for (claim, more) in within {
+            let claim = format!("{claim}{suffix}");
+            if findings.wants(&claim) {
+                compare(case, &board, &claim, more, findings);
+            }
+        }
+    }
+}
+
+fn limits() -> Limits {
+    Limits {
+        states: Some(200_000),
+        ..Limits::default()
+    }
+}
+
+/// Compares the solutions that are worse by at most `more` with those that are listed plainly.
+fn compare(case: &Case, board: &Board, claim: &str, more: u32, findings: &mut Findings) {
+    let Some(wanted) = listed(case, more) else {
+        return;
+    };
+    // Where some moves are free, solutions are counted up to these.
+    let objective = case
+        .instance
+        .ground
+        .measure
+        .as_ref()
+        .map(|measure| measure.objective);
+    let free = |edge: &Edge| weight(objective, edge).0 == 0;
+    let any_free = case.space.edges.iter().flatten().any(free);
+    let names = &case.instance.ground.moves;
+    let all: BTreeSet<Vec<String>> = wanted
+        .iter()
+        .map(|(_, moves)| moves.iter().map(|&of| names[of].clone()).collect())
+        .collect();
+    if more == 0 && (!any_free || objective == Some(Objective::CostThenMoves)) {
+        let mut found = BTreeSet::new();
+        let counted = board.each_solution(&limits(), |moves| {
+            found.insert(moves);
+            ControlFlow::Continue(())
+        });
+        let Ok(count) = counted else { return };
+        findings.tally.add(claim, 1, all.len());
+        if found != all || count != BigUint::from(all.len()) {
+            findings.wrong(claim, || case.draw(0), (count, found), &all);
+        }
+    }
+    if any_free || more == 0 && objective.is_some() {
+        return;
+    }
+    for distinct in [false, true] {
+        let claim = if distinct {
+            format!("distinct {claim}")
+        } else {
+            claim.to_owned()
+        };
+        let range = SolutionRange::Within(more);
+        let options = SolutionOptions { range, distinct };
+        let mut found = Vec::new();
+        let counted = board.each_wanted_solution(&options, &limits(), |moves| {
+            found.push(moves);
+            ControlFlow::Continue(())
+        });
+        let Ok(counts) = counted else { return };
+        if counts.stopped.is_some() {
+            continue;
+        }
+        findings.tally.add(&claim, 1, found.len());
+        let set: BTreeSet<Vec<String>> = found.iter().cloned().collect();
+        let right = set.len() == found.len()
+            && counts.total() == BigUint::from(found.len())
+            && !found.is_empty()
+            && match distinct {
+                true => set.is_subset(&all),
+                false => set == all,
+            };
+        if !right {
+            findings.wrong(&claim, || case.draw(0), (counts, found), &all);
+        }
+    }
+    let best = 3.min(wanted.len());
+    let options = SolutionOptions {
+        range: SolutionRange::Best(best.try_into().unwrap()),
+        distinct: false,
+    };
+    let mut found = Vec::new();
+    let counted = board.each_wanted_solution(&options, &limits(), |moves| {
+        found.push(replayed(case, 0, &moves));
+        ControlFlow::Continue(())
+    });
+    if let Ok(counts) = counted
+        && counts.stopped.is_none()
+    {
+        let claim = claim.replace("solutions", "best solutions");
+        let exact: Vec<_> = wanted[..best]
+            .iter()
+            .map(|&(criteria, _)| Some(criteria))
+            .collect();
+        findings.tally.add(&claim, 1, best);
+        if found != exact {
+            findings.wrong(&claim, || case.draw(0), found, exact);
+        }
+    }
+}
+
+/// All solutions that visit no state twice and whose first criterion is at most `more` worse than
+/// the best, in the order of their criteria; only those with the best criteria if `more` is 0.
+/// `None` if there are too many.
+fn listed(case: &Case, more: u32) -> Option<Vec<Listed>> {
+    let space = &case.space;
+    let objective = case
+        .instance
+        .ground
+        .measure
+        .as_ref()
+        .map(|measure| measure.objective);
+    let best = space.criteria[0]?;
+    let mut solutions = Vec::new();
+    let mut visits = 0;
+    let mut on_path = vec![false; space.size()];
+    let mut path = Vec::new();
+    // The next edge of each state on the path.
+    let mut stack = vec![(0, 0, (0, 0))];
+    on_path[0] = true;
+    while let Some((state, next, spent)) = stack.pop() {
+        visits += 1;
+        if visits > MOST_VISITS || solutions.len() > MOST_SOLUTIONS {
+            return None;
+        }
+        if next == 0 && space.is_goal[state] {
+            solutions.push((spent, path.clone()));
+        }
+        let edge = match space.is_goal[state] {
+            true => None,
+            false => space.edges[state].get(next),
+        };
+        let Some(edge) = edge else {
+            on_path[state] = false;
+            path.pop();
+            continue;
+        };
+        stack.push((state, next + 1, spent));
+        let (first, second) = weight(objective, edge);
+        let after = (spent.0 + first, spent.1 + second);
+        let near = space.criteria[edge.to].is_some_and(|left| match more {
+            0 => (after.0 + left.0, after.1 + left.1) <= best,
+            _ => after.0 + left.0 <= best.0 + u64::from(more),
+        });
+        if near && !on_path[edge.to] {
+            on_path[edge.to] = true;
+            path.push(edge.of);
+            stack.push((edge.to, 0, after));
+        }
+    }
+    solutions.sort();
+    Some(solutions)
+}

@@ -1,0 +1,235 @@
+//! An agent that pushes, pulls and throws tokens among walls.
+
+use super::{FLOOR, Names, WALL};
+use crate::draft::{Cell, Condition, Draft, filled, quoted};
+use crate::numbers::Random;
+
+/// A room with dead-end pockets in which goals lie, a token before the goal, and moves over walls
+/// that may reach the pocket.
+pub(crate) fn pocket(random: &mut Random, names: &Names) -> Draft {
+    let (rows, columns) = (random.within(2, 3), random.within(3, 5));
+    let depth = random.within(1, 2);
+    let mut grid = filled(rows + depth + 2, columns + 3, WALL);
+    for row in grid.iter_mut().skip(depth + 1).take(rows) {
+        for cell in &mut row[1..=columns] {
+            *cell = FLOOR.to_owned();
+        }
+    }
+    // The pocket goes up from the room, and another one perhaps beside it with walls between.
+    let mut goals = Vec::new();
+    let mut mouths = Vec::new();
+    let mut pocket = |grid: &mut Vec<Vec<String>>, column: usize| {
+        for row in grid.iter_mut().skip(1).take(depth) {
+            row[column] = FLOOR.to_owned();
+        }
+        goals.push((1, column));
+        mouths.push((depth + 1, column));
+        mouths.push((2, column));
+    };
+    let column = random.within(1, columns);
+    pocket(&mut grid, column);
+    if columns > 3 && random.one_in(2) {
+        pocket(&mut grid, (column + 2) % columns + 1);
+    }
+    // A chamber beside the pocket from which a token can be pushed over the wall.
+    if random.one_in(2) && column > 2 {
+        for cell in &mut grid[1][column - 2..column - 1] {
+            *cell = FLOOR.to_owned();
+        }
+        for row in grid.iter_mut().skip(1).take(depth) {
+            row[column - 2] = FLOOR.to_owned();
+            if column > 3 {
+                row[column - 3] = FLOOR.to_owned();
+            }
+        }
+    }
+    if random.one_in(3) {
+        scatter(random, &mut grid, WALL, 2);
+    }
+    let mut draft = Draft::new("pocket", &[WALL, FLOOR, names.token, names.agent], grid);
+    for mouth in mouths {
+        if random.one_in(2) && draft.grid[mouth.0][mouth.1] == FLOOR {
+            draft.grid[mouth.0][mouth.1] = names.token.to_owned();
+            if random.one_in(2) {
+                goals.push(mouth);
+            }
+        }
+    }
+    let tokens = draft.cells_with(names.token).len();
+    let wanted = random.within(1, 3).max(tokens);
+    scatter(random, &mut draft.grid, names.token, wanted - tokens);
+    scatter(random, &mut draft.grid, names.agent, 1);
+    goals.dedup();
+    moves_of_boxes(random, &mut draft, names);
+    goal_of_tokens(random, &mut draft, names, goals);
+    draft
+}
+
+/// An open board with a few walls.
+pub(crate) fn warehouse(random: &mut Random, names: &Names) -> Draft {
+    let (rows, columns) = (random.within(2, 5), random.within(4, 7));
+    let mut grid = filled(rows, columns, FLOOR);
+    scatter(random, &mut grid, WALL, rows * columns / 4);
+    let mut draft = Draft::new("warehouse", &[WALL, FLOOR, names.token, names.agent], grid);
+    let tokens = random.within(1, 3);
+    scatter(random, &mut draft.grid, names.token, tokens);
+    scatter(random, &mut draft.grid, names.agent, 1);
+    let mut goals = Vec::new();
+    for _ in 0..random.within(1, tokens + 1) {
+        goals.push((random.below(rows), random.below(columns)));
+    }
+    let walls = |cell: &Cell| draft.grid[cell.0][cell.1] != WALL;
+    goals.retain(walls);
+    goals.sort_unstable();
+    goals.dedup();
+    moves_of_boxes(random, &mut draft, names);
+    goal_of_tokens(random, &mut draft, names, goals);
+    draft
+}
+
+/// Puts `symbol` on up to `count` free cells.
+pub(crate) fn scatter(
+    random: &mut Random,
+    grid: &mut [Vec<String>],
+    symbol: &str,
+    count: usize,
+) -> Vec<Cell> {
+    let mut free = Vec::new();
+    for (row, cells) in grid.iter().enumerate() {
+        for (column, cell) in cells.iter().enumerate() {
+            if cell == FLOOR {
+                free.push((row, column));
+            }
+        }
+    }
+    random.shuffle(&mut free);
+    free.truncate(count);
+    for &(row, column) in &free {
+        grid[row][column] = symbol.to_owned();
+    }
+    free
+}
+
+fn moves_of_boxes(random: &mut Random, draft: &mut Draft, names: &Names) {
+    let (a, t, tag) = (names.agent, names.token, names.tag);
+    let f = FLOOR;
+    // Mostly only pushes cost something, as the search over regions wants it.
+    let (walk, push) = match random.below(5) {
+        0 => ("", ""),
+        1 => ("", " cost 2"),
+        _ => (" free", ""),
+    };
+    if walk == " free" {
+        let measures = ["fewest pushes", "fewest pushes then moves"];
+        let measure = measures[usize::from(random.one_in(3))];
+        draft.statements.push(measure.to_owned());
+    } else if push == " cost 2" && random.one_in(2) {
+        draft.statements.push("fewest moves then pushes".to_owned());
+    }
+    draft.rule(
+        &format!("walk{tag}(dir){walk}"),
+        &format!("[{a} | {f}] -> [{f} | {a}]"),
+    );
+    draft.rule(
+        &format!("push{tag}(dir){push}"),
+        &format!("[{a} | {t} | {f}] -> [{f} | {a} | {t}]"),
+    );
+    for _ in 0..random.below(3) {
+        extra_move(random, draft, names);
+    }
+}
+
+/// Adds a move that boxes usually do not have.
+fn extra_move(random: &mut Random, draft: &mut Draft, names: &Names) {
+    let (a, t, o, f) = (names.agent, names.token, names.other, FLOOR);
+    let w = "'#'";
+    let rules = [
+        format!("[{a} | {t} | {w} | {f}] -> [{f} | {a} | {w} | {t}]"),
+        format!("[{a} | {t} | {w} | {w} | {f}] -> [{f} | {a} | {w} | {w} | {t}]"),
+        format!("[{a} | {t} | {t} | {f}] -> [{f} | {a} | {t} | {t}]"),
+        format!("[{a} | {t} | {t} | {f}] -> [{f} | {t} | {a} | {t}]"),
+        format!("[{a} | {w} | {f}] -> [{f} | {w} | {a}]"),
+        format!("[{a} | {t} | {f}] -> [{f} | {t} | {a}]"),
+        format!("[{f} | {a} | {t}] -> [{a} | {t} | {f}]"),
+        format!("[{a} | {t} | {f}] -> [{a} | {f} | {t}]"),
+        format!("[{a} | {t} | {f} | {f}] -> [{a} | {f} | {f} | {t}]"),
+        format!("[{a} | {t} | {f}] -> [{f} | {a} | {o}]"),
+        format!("[{a} | {o} | {f}] -> [{f} | {a} | {t}]"),
+        format!("[{a} | {t}] -> [{t} | {a}]"),
+        format!("[{a} | {t} | {t}] -> [{f} | {a} | {t}]"),
+        format!("[{a} | {t} | {w}] -> [{f} | {a} | {w}]"),
+        format!("[{a} | {f} | {t} | {f}] -> [{a} | {t} | {f} | {f}]"),
+        format!("[{t} | {w} | {f}] -> [{f} | {w} | {t}]"),
+        format!("[{t} | {f}] -> [{f} | {t}]"),
+        format!("[{a} | {t} | {w} | {f}] -> [{f} | {a} | {t} | {w}]"),
+    ];
+    // Pushes over walls reach where nobody looks.
+    let rule = match random.one_in(3) {
+        true => rules[random.below(2)].clone(),
+        false => random.pick(&rules).clone(),
+    };
+    if rule.contains(o) {
+        draft.symbol(o);
+    }
+    let number = draft.moves.len();
+    let direction = *random.pick(&["", "", "", ": right", ": up left", ": diagonal", ": knight"]);
+    let cost = if draft.has_costs() {
+        *random.pick(&["", "", " free", " cost 3", " cost 60000"])
+    } else {
+        ""
+    };
+    draft.rule(
+        &format!("x{number}{}(dir{direction}){cost}", names.tag),
+        &rule,
+    );
+}
+
+fn goal_of_tokens(random: &mut Random, draft: &mut Draft, names: &Names, goals: Vec<Cell>) {
+    let region = format!("goals{}", names.tag);
+    let token = names.token;
+    let tokens = draft.cells_with(token).len();
+    let condition = match random.below(6) {
+        _ if goals.is_empty() => format!("none {token}"),
+        0 if tokens >= goals.len() => format!("some {region} {token}"),
+        1 => format!("exactly {} on {region} {token}", goals.len().min(tokens)),
+        _ => format!("on {region} {token}"),
+    };
+    let mut goal = vec![Condition::Text(condition)];
+    if random.one_in(8) {
+        let cell = (random.below(draft.rows()), random.below(draft.columns()));
+        goal.push(Condition::At(cell, names.agent.to_owned()));
+    }
+    if !goals.is_empty() {
+        draft.regions.push((region, goals));
+    }
+    draft.goals.push(goal);
+}
+
+/// Adds a move with a rule of random symbols.
+pub(crate) fn random_rule(random: &mut Random, draft: &mut Draft) {
+    let symbols = draft.symbols.clone();
+    let length = random.within(2, 4);
+    let mut before: Vec<String> = Vec::new();
+    for at in 0..length {
+        // The first cell is something that moves.
+        let symbol = match at {
+            0 => symbols[symbols.len() - 1 - random.below(symbols.len().min(2))].clone(),
+            _ => random.pick(&symbols).clone(),
+        };
+        before.push(symbol);
+    }
+    let mut after = before.clone();
+    if random.one_in(3) {
+        let at = random.below(length);
+        after[at] = random.pick(&symbols).clone();
+    } else {
+        random.shuffle(&mut after);
+    }
+    let side = |cells: &[String]| {
+        let cells: Vec<String> = cells.iter().map(|s| quoted(s)).collect();
+        format!("[{}]", cells.join(" | "))
+    };
+    let number = draft.moves.len();
+    let rule = format!("{} -> {}", side(&before), side(&after));
+    draft.rule(&format!("any{number}(dir)"), &rule);
+}

@@ -1,0 +1,125 @@
+//! One law for all bounds, prunings, proofs and methods: what they claim about nasty puzzles is
+//! compared with exact distances in every state.
+
+#![allow(clippy::unwrap_used)] // A test may panic.
+
+mod claims;
+mod draft;
+mod families;
+mod finding;
+mod minimal;
+mod numbers;
+#[path = "../../../ground/tests/all/plain/mod.rs"]
+mod plain;
+mod space;
+
+use std::time::{Duration, Instant};
+
+use claims::{Case, NoCase};
+use draft::Draft;
+use finding::{Count, Finding, Tally};
+use numbers::Random;
+
+/// The sizes of the spaces.
+const FEWEST_STATES: usize = 40;
+const MOST_STATES: usize = 20_000;
+/// The puzzles that the gate tries.
+const IN_THE_GATE: u64 = 400;
+/// The puzzles that are tried with one seed.
+const ATTEMPTS: usize = 8;
+/// The puzzles that are tried to make one with a wrong claim smaller.
+const TRIES: usize = 600;
+
+/// A number from the environment.
+fn setting(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
+#[test]
+fn claims_hold_in_all_states_of_nasty_puzzles() {
+    let first = setting("SEED").unwrap_or(1);
+    let seconds = setting("SECONDS").map(Duration::from_secs);
+    let puzzles = setting("PUZZLES").unwrap_or(IN_THE_GATE);
+    let only = std::env::var("CLAIM").ok();
+    let started = Instant::now();
+    let mut tally = Tally::default();
+    let mut wrong: Vec<(u64, Finding, Draft)> = Vec::new();
+    let mut tried = 0;
+    for seed in first.. {
+        match seconds {
+            Some(seconds) if started.elapsed() >= seconds => break,
+            None if seed - first >= puzzles => break,
+            _ => {}
+        }
+        tried += 1;
+        let Some((draft, case)) = nasty(seed, &mut tally) else {
+            continue;
+        };
+        let findings = claims::all(&case, only.as_deref());
+        for family in &draft.families {
+            tally.add(&format!("family {family}"), case.space.size(), 1);
+        }
+        for (claim, count) in findings.tally.0 {
+            let sum = tally.0.entry(claim).or_default();
+            *sum = Count {
+                puzzles: sum.puzzles + count.puzzles,
+                states: sum.states + count.states,
+                spoke: sum.spoke + count.spoke,
+            };
+        }
+        for finding in findings.wrong {
+            if !wrong
+                .iter()
+                .any(|(_, known, _)| known.claim == finding.claim)
+            {
+                println!(
+                    "after {:?}, seed {seed}: {finding}\n{draft}",
+                    started.elapsed()
+                );
+                wrong.push((seed, finding, draft.clone()));
+            }
+        }
+    }
+    println!("{tried} puzzles in {:?}\n{tally}", started.elapsed());
+    for (seed, finding, draft) in &wrong {
+        let small = minimal::minimal(draft, TRIES, |draft| {
+            still_wrong(draft, &finding.claim).is_some()
+        });
+        let finding = still_wrong(&small, &finding.claim).unwrap_or_else(|| finding.clone());
+        println!("--- seed {seed}, smaller: {finding}\n{small}");
+    }
+    assert!(wrong.is_empty(), "{} claims are wrong", wrong.len());
+}
+
+/// A puzzle with neither too few states nor too many.
+fn nasty(seed: u64, tally: &mut Tally) -> Option<(Draft, Case)> {
+    let random = &mut Random::new(seed);
+    for _ in 0..ATTEMPTS {
+        let draft = families::puzzle(random);
+        match Case::new(&draft.to_string(), MOST_STATES) {
+            Ok(case) if case.space.size() >= FEWEST_STATES => return Some((draft, case)),
+            Err(NoCase::Faults(faults)) => {
+                if draft.families.len() == 1 {
+                    println!("seed {seed}: {faults}\n{draft}");
+                }
+                tally.add("(faults)", 0, 0);
+            }
+            Ok(_) => tally.add(
+                &format!("({}: too few states)", draft.families.join("-")),
+                0,
+                0,
+            ),
+            Err(NoCase::Space(why)) => {
+                tally.add(&format!("({}: {why:?})", draft.families.join("-")), 0, 0)
+            }
+        }
+    }
+    None
+}
+
+/// The finding about `claim`, if the puzzle still shows that it is wrong.
+fn still_wrong(draft: &Draft, claim: &str) -> Option<Finding> {
+    let case = Case::new(&draft.to_string(), MOST_STATES).ok()?;
+    let mut wrong = claims::all(&case, Some(claim)).wrong.into_iter();
+    wrong.find(|finding| finding.claim == claim)
+}
