@@ -73,7 +73,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &["fewest", "fewest-cluster", "fewest-play", "fewest-serve"],
     ),
     ("fewest-bench", &["fewest"]),
-    ("fewest-python", &["fewest"]),
+    (
+        "fewest-python",
+        &["fewest", "fewest-rules", "fewest-search"],
+    ),
     ("xtask", &[]),
 ];
 

@@ -1,8 +1,9 @@
 //! Puzzles written in Python, solved by the algorithms of the engine.
 //!
-//! [`graph::StateGraph`] numbers the states, so that a puzzle with arbitrary Python objects becomes
-//! a puzzle of numbers. The callbacks are called only once for each state, however often a search
-//! visits it. Breadth-first search for one solution ([`breadth`]) needs no such graph, and takes
+//! [`graph::StateGraph`] does for Python objects what [`Interned`](fewest_search::Interned) does for
+//! values of Rust: a puzzle with arbitrary states becomes a puzzle of numbers, and the callbacks are
+//! called only once for each state, however often a search visits it. Callbacks may raise
+//! exceptions, and plain states are kept as short codes. Breadth-first search for one solution ([`breadth`]) needs no such graph, and takes
 //! less time and memory.
 
 mod breadth;
@@ -15,7 +16,7 @@ mod plain;
 use std::time::Instant;
 
 use fewest::num_bigint::BigUint;
-use fewest::rules::{Ceiling, Meter, Objective, Outcome, Report};
+use fewest::rules::{Meter, Objective, Outcome, Report};
 use fewest::search::{
     Duplicates, LeastCostPaths, NoPruning, Order, SolutionGraph, astar, bidirectional, idastar,
     least_cost_astar, least_cost_paths, shortest_paths, shortest_paths_from_both_ends,
@@ -132,11 +133,7 @@ fn search<'py>(
         watch.result()?;
         return Ok(found);
     }
-    within.ceiling = within.memory.map(|bytes| Ceiling {
-        bytes,
-        in_use: graph::bytes_of_this_thread,
-    });
-    let within = within.from_now();
+    within = within.from_now();
     let started = Instant::now();
     let calls = calls.clone();
     let deadline = within.deadline;
@@ -145,6 +142,7 @@ fn search<'py>(
     if graph.is_mixed() {
         return Ok(None);
     }
+    within.held_elsewhere = Some(graph.held().clone());
     let bound = |state| graph.bound(state);
     let mut cost = None;
     let (mut report, paths): (Report<u32>, Option<Paths>) = match (most, algorithm) {
@@ -183,7 +181,6 @@ fn search<'py>(
         return Ok(None);
     }
     report.statistics.elapsed = started.elapsed();
-    report.statistics.peak_bytes += graph.bytes();
     let method = Method::Search(algorithm).to_string();
     if graph.is_late() {
         // After the time ran out, the search continued without the moves of some states, so its
