@@ -232,6 +232,7 @@ impl Session {
             time: None,
             deadline: self.clock.deadline(),
             memory: self.memory,
+            held_elsewhere: None,
             ceiling: self.ceiling(),
             states: None,
             threads: NonZeroUsize::new(self.threads / parallel),
