@@ -246,9 +246,9 @@
 //! automatically looks for lower bounds, linear equations, symmetries and inverse moves.
 //!
 //! ```
-//! use fewest::Puzzle;
+//! use fewest::Domain;
 //!
-//! let puzzle = Puzzle::parse("lights.fewest", "
+//! let puzzle = Domain::parse("lights.fewest", "
 //! puzzle lights
 //! symbols . o
 //! board 3x3
@@ -272,9 +272,9 @@
 //! ```
 //! use std::time::Duration;
 //!
-//! use fewest::{Algorithm, Limits, Outcome, Puzzle, SolveOptions, StopReason};
+//! use fewest::{Algorithm, Limits, Outcome, Domain, SolveOptions, StopReason};
 //!
-//! let board = Puzzle::named("tiles")?.board("8 6 7\n2 5 4\n3 _ 1")?;
+//! let board = Domain::named("tiles")?.board("8 6 7\n2 5 4\n3 _ 1")?;
 //! let options = SolveOptions {
 //!     algorithm: Some(Algorithm::Bfs),
 //!     limits: Limits {

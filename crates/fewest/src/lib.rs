@@ -2,14 +2,14 @@
 //!
 //! # A puzzle at run time
 //!
-//! [`Puzzle`] is a built-in puzzle or one from a puzzle file. A puzzle reads [`Board`]s. A board
+//! A [`Domain`] is a built-in puzzle or one from a puzzle file. A domain reads [`Board`]s. A board
 //! answers with the fewest moves, with a proof that there is no solution, or with the lower bound
 //! that was proven when a limit stopped the search. These three answers are never confused.
 //!
 //! ```
-//! use fewest::{Outcome, Puzzle};
+//! use fewest::{Outcome, Domain};
 //!
-//! let board = Puzzle::named("flip")?.board("b w w b\nb b w b\nb w w b\nb w w w")?;
+//! let board = Domain::named("flip")?.board("b w w b\nb b w b\nb w w b\nb w w w")?;
 //! let answer = board.solve()?;
 //! match &answer.outcome {
 //!     Outcome::Solved { moves } => assert_eq!(moves.join(" "), "r1c1 r1c2 r2c2 r4c3"),
@@ -90,8 +90,8 @@ pub use fewest_rules::{Limits, Outcome, Proof, Statistics, StopReason};
 pub use fewest_scene as scene;
 pub use fewest_search as search;
 pub use front::{
-    Board, BoardAnswer, CensusOptions, Check, Error, Expectation, Hint, HintChange, HintGrade,
-    HintPart, Puzzle, SolveOptions, StateSpace, TextError, Verdict,
+    Board, BoardAnswer, CensusOptions, Check, Domain, Error, Expectation, Hint, HintChange,
+    HintGrade, HintPart, SolveOptions, StateSpace, TextError, Verdict,
 };
 pub use num_bigint;
 pub use space::{CensusOutcome, GeneratedBoards, GenerationOptions, SpaceCensus};

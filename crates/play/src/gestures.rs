@@ -152,12 +152,12 @@ pub(crate) fn arrows(position: &ShownPosition) -> Option<Vec<(ArrowDirection, &L
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fewest::Puzzle;
+    use fewest::Domain;
 
     const CARS: &str = "......\n.....B\nAA...B\n......\n......\n......";
 
     fn start(puzzle: &str, board: Option<&str>) -> ShownPosition {
-        let puzzle = Puzzle::named(puzzle).expect("the puzzle exists");
+        let puzzle = Domain::named(puzzle).expect("the puzzle exists");
         let board = match board {
             Some(text) => puzzle.board(text),
             None => puzzle.start(),

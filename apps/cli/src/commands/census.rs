@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use fewest::Puzzle;
+use fewest::Domain;
 use fewest::api::{Answer, Method};
 use fewest::num_bigint::BigUint;
 use fewest::rules::{StopReason, grouped};
@@ -116,7 +116,7 @@ fn tell(
 }
 
 /// Words that describe the counted boards; empty if these are all boards.
-fn which(scope: Scope, family: &Puzzle) -> &'static str {
+fn which(scope: Scope, family: &Domain) -> &'static str {
     match scope {
         Scope::Reachable => " reachable from the start",
         Scope::All if family.is_from_file() => " with the same symbols, reachable or not",

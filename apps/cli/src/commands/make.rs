@@ -6,7 +6,7 @@ use fewest::api::Difficulty;
 use fewest::rules::{Limits, Outcome, StopReason, grouped};
 use fewest::search::DistanceTable;
 use fewest::space::{GenerationOptions, Scope, Space, SpaceError};
-use fewest::{Error, Puzzle};
+use fewest::{Domain, Error};
 
 use crate::args::{CacheArgs, MakeArgs};
 use crate::exit::{Exit, Failure};
@@ -161,7 +161,7 @@ fn cached(
 ///
 /// If a limit is reached, returns this limit and the number of boards solved before.
 fn check_boards(
-    family: &Puzzle,
+    family: &Domain,
     boards: &[String],
     args: &MakeArgs,
     limits: &Limits,

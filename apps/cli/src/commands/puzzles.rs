@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use fewest::Puzzle;
+use fewest::Domain;
 use fewest::library::{self, LibraryPuzzle};
 use serde_json::{Value, json};
 
@@ -66,7 +66,7 @@ pub(crate) fn run(session: &mut Session) -> Result<Exit, Failure> {
 /// Describes the puzzles of the library.
 fn of_library() -> Result<Vec<Value>, Failure> {
     let entry = |entry: &LibraryPuzzle| {
-        let puzzle = Puzzle::named(entry.name);
+        let puzzle = Domain::named(entry.name);
         let puzzle = puzzle.map_err(|error| Failure::usage(error.to_string()))?;
         let card = puzzle.info();
         Ok(json!({

@@ -85,9 +85,9 @@ impl From<SpaceError> for Error {
 /// fix them.
 ///
 /// ```
-/// use fewest::{Error, Puzzle};
+/// use fewest::{Error, Domain};
 ///
-/// let Err(Error::Text(error)) = Puzzle::named("flip")?.board("w b\nb x") else { panic!() };
+/// let Err(Error::Text(error)) = Domain::named("flip")?.board("w b\nb x") else { panic!() };
 /// assert_eq!(error.faults()[0].span, 6..7);
 /// assert!(error.to_string().contains("expected w or b"));
 /// # Ok::<(), Error>(())

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use fewest::api::OptionName;
 use fewest::scene::{draw, svg};
-use fewest::{Puzzle, library};
+use fewest::{Domain, library};
 use serde_json::{Value, json};
 
 use super::refusal::{Refusal, Reply};
@@ -36,7 +36,7 @@ impl Catalogue {
 
     /// The names, the descriptions and the texts of the files, as JSON.
     pub fn to_json(&self) -> Value {
-        let built_in: Vec<Value> = Puzzle::built_in().map(|puzzle| card(&puzzle)).collect();
+        let built_in: Vec<Value> = Domain::built_in().map(|puzzle| card(&puzzle)).collect();
         let files = self
             .files
             .iter()
@@ -51,8 +51,8 @@ impl Catalogue {
     pub fn thumbnail(&self, name: &str, dark: bool) -> Result<Reply, Refusal> {
         let file = self.files.iter().find(|file| file.name == name);
         let puzzle = match file {
-            Some(file) => Puzzle::parse(&file.name, &file.text)?,
-            None => Puzzle::named(name)
+            Some(file) => Domain::parse(&file.name, &file.text)?,
+            None => Domain::named(name)
                 .map_err(|error| Refusal::new(StatusCode::NOT_FOUND, error.to_string()))?,
         };
         let scene = start(&puzzle, None)?.scene();
@@ -80,7 +80,7 @@ fn title(file: &PuzzleText) -> &str {
 }
 
 /// Describes a built-in puzzle in JSON.
-fn card(puzzle: &Puzzle) -> Value {
+fn card(puzzle: &Domain) -> Value {
     let info = puzzle.info();
     let scene = start(puzzle, None)
         .ok()

@@ -1,6 +1,6 @@
 //! Answers requests about puzzle files that a user is writing, and about positions of a game.
 
-use fewest::Puzzle;
+use fewest::Domain;
 use fewest::api::{LegalMove, ScenesError};
 use fewest::scene::{Movement, Scene, draw, svg};
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ pub(super) fn read(request: &Request, job: &Job) -> Value {
     })
 }
 
-fn drawn_start(puzzle: &Puzzle, request: &Request) -> Result<Value, Refusal> {
+fn drawn_start(puzzle: &Domain, request: &Request) -> Result<Value, Refusal> {
     let board = super::request::start(puzzle, request.board_text())?;
     let scene = board.scene().map_err(undrawn)?;
     let text = board.positions(&[]).and_then(|mut all| all.pop());
