@@ -5,9 +5,9 @@ use std::io;
 use std::process::Command;
 use std::time::Duration;
 
-use fewest::rules::Limits;
 use fewest::{Domain, SolveOptions};
 use fewest_bench::{arguments, cpu_time, show, table};
+use fewest_rules::Limits;
 
 /// A board of a puzzle of the library, or of a puzzle that is given as text.
 struct ChoiceBoard {

@@ -4,8 +4,8 @@
 
 use std::time::Duration;
 
-use fewest::api::{PuzzleOptions, ReadError};
-use fewest::rules::Limits;
+use fewest_boundary::api::{PuzzleOptions, ReadError};
+use fewest_rules::Limits;
 use fewest::Domain;
 use fewest_formats::sokoban;
 use libfuzzer_sys::fuzz_target;

@@ -3,8 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
-use fewest::rules::{Outcome, StopReason};
-use fewest::search::TableFileError;
+use fewest_rules::{Outcome, StopReason};
+use fewest_search::TableFileError;
 
 /// The documented exit codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use fewest::api::SolveError;
 use fewest::diagnose::{self, Source};
 use fewest::printable;
-use fewest::rules::{Ceiling, Fault, Faults, Limits, Progress, StopReason, grouped};
 use fewest::scene::text::TextColours;
 use fewest::{Error, Notice};
+use fewest_boundary::api::SolveError;
 use fewest_cluster::Traffic;
+use fewest_rules::{Ceiling, Fault, Faults, Limits, Progress, StopReason, grouped};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::allocation;

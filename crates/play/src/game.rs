@@ -1,7 +1,7 @@
 //! A game: its positions, including those whose moves were taken back.
 
-use fewest::api::{Answer, LegalMove, ScenesError, ShownPosition};
 use fewest::rules::Outcome;
+use fewest::{Answer, LegalMove, ScenesError, ShownPosition};
 use fewest::{Board, Hint};
 
 /// A game from its start. The list of its steps is never empty, and one of its positions is the

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use fewest::api::{LegalMove, ShownPosition};
 use fewest::scene::Cell;
+use fewest::{LegalMove, ShownPosition};
 
 /// A direction of an arrow key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,5 +1,7 @@
 //! The most used searches, with their options as values.
 
+use std::fmt;
+
 use fewest_rules::{
     CostReport, Goals, Heuristic, Limits, MoveCosts, Objective, Puzzle, Report, Reverse,
 };
@@ -35,7 +37,6 @@ use crate::{
 /// let report = Search::new(&puzzle, 1).within(&limits).bfs();
 /// assert!(matches!(report.outcome, Outcome::Stopped { reason: StopReason::States, .. }));
 /// ```
-#[derive(Debug, Clone)]
 #[must_use]
 pub struct Search<'a, P: Puzzle> {
     puzzle: &'a P,
@@ -88,17 +89,17 @@ impl<'a, P: Puzzle> Search<'a, P> {
     }
 
     /// Breadth-first search: [`bfs`].
-    pub fn bfs(self) -> Report<P::Move> {
+    pub fn bfs(&self) -> Report<P::Move> {
         bfs(self.puzzle, self.start, &self.limits)
     }
 
     /// A* with an admissible heuristic: [`astar`].
-    pub fn astar(self, heuristic: &impl Heuristic<P>) -> Report<P::Move> {
+    pub fn astar(&self, heuristic: &impl Heuristic<P>) -> Report<P::Move> {
         astar(self.puzzle, self.start, heuristic, self.order, &self.limits)
     }
 
     /// IDA* with an admissible heuristic: [`idastar`].
-    pub fn idastar(self, heuristic: &impl Heuristic<P>) -> Report<P::Move> {
+    pub fn idastar(&self, heuristic: &impl Heuristic<P>) -> Report<P::Move> {
         let (puzzle, start) = (self.puzzle, self.start);
         idastar(
             puzzle,
@@ -111,7 +112,7 @@ impl<'a, P: Puzzle> Search<'a, P> {
     }
 
     /// Search from the start and from the goals: [`bidirectional`].
-    pub fn bidirectional(self) -> Report<P::Move>
+    pub fn bidirectional(&self) -> Report<P::Move>
     where
         P: Reverse + Goals,
     {
@@ -119,12 +120,12 @@ impl<'a, P: Puzzle> Search<'a, P> {
     }
 
     /// All shortest solutions: [`shortest_paths`].
-    pub fn shortest_paths(self) -> (Report<P::Move>, Option<SolutionGraph<P::Move>>) {
+    pub fn shortest_paths(&self) -> (Report<P::Move>, Option<SolutionGraph<P::Move>>) {
         shortest_paths(self.puzzle, self.start, &self.limits)
     }
 
     /// A solution of least cost: [`least_cost`].
-    pub fn least_cost(self) -> CostReport<P::Move>
+    pub fn least_cost(&self) -> CostReport<P::Move>
     where
         P: MoveCosts,
     {
@@ -132,11 +133,23 @@ impl<'a, P: Puzzle> Search<'a, P> {
     }
 
     /// A solution of least cost by A* with an admissible heuristic: [`least_cost_astar`].
-    pub fn least_cost_astar(self, heuristic: &impl Heuristic<P>) -> CostReport<P::Move>
+    pub fn least_cost_astar(&self, heuristic: &impl Heuristic<P>) -> CostReport<P::Move>
     where
         P: MoveCosts,
     {
         let (puzzle, start) = (self.puzzle, self.start);
         least_cost_astar(puzzle, start, heuristic, self.objective, &self.limits)
+    }
+}
+
+impl<P: Puzzle> fmt::Debug for Search<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Search")
+            .field("start", &self.start)
+            .field("limits", &self.limits)
+            .field("order", &self.order)
+            .field("duplicates", &self.duplicates)
+            .field("objective", &self.objective)
+            .finish_non_exhaustive()
     }
 }

@@ -15,13 +15,13 @@ mod plain;
 
 use std::time::Instant;
 
-use fewest::num_bigint::BigUint;
-use fewest::rules::{Meter, Objective, Outcome, Report};
-use fewest::search::{
+use fewest::{Algorithm, Method, StopReason};
+use fewest_rules::{Meter, Objective, Outcome, Report};
+use fewest_search::{
     Duplicates, LeastCostPaths, NoPruning, Order, SolutionGraph, astar, bidirectional, idastar,
     least_cost_astar, least_cost_paths, shortest_paths, shortest_paths_from_both_ends,
 };
-use fewest::{Algorithm, Method, StopReason};
+use num_bigint::BigUint;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -63,11 +63,12 @@ pub(crate) fn search_states<'py>(
 ) -> PyResult<Found<'py>> {
     let both_ends = reversible && goals.is_some();
     let algorithm = match algorithm {
-        Some(name) => name
-            .parse()
-            .map_err(|error: fewest::algorithm::UnknownAlgorithm| {
-                PyValueError::new_err(error.to_string())
-            })?,
+        Some(name) => {
+            name.parse()
+                .map_err(|error: fewest_boundary::algorithm::UnknownAlgorithm| {
+                    PyValueError::new_err(error.to_string())
+                })?
+        }
         None if heuristic.is_some() => Algorithm::AStar,
         None if cost.is_some() => Algorithm::Dijkstra,
         None if both_ends => Algorithm::Bidirectional,

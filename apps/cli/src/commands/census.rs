@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use fewest::Domain;
-use fewest::api::{Answer, Method};
-use fewest::num_bigint::BigUint;
-use fewest::rules::{StopReason, grouped};
-use fewest::space::{CensusOutcome, CensusReport, Scope, SpaceCensus, SpaceError};
+use fewest_boundary::api::{Answer, Method};
+use fewest_boundary::space::{CensusOutcome, CensusReport, Scope, SpaceCensus, SpaceError};
+use fewest_rules::{StopReason, grouped};
+use num_bigint::BigUint;
 
 use crate::args::CensusArgs;
 use crate::cluster::Team;

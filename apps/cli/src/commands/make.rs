@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use fewest::api::Difficulty;
-use fewest::rules::{Limits, Outcome, StopReason, grouped};
-use fewest::search::DistanceTable;
-use fewest::space::{GenerationOptions, Scope, Space, SpaceError};
 use fewest::{Domain, Error};
+use fewest_boundary::api::Difficulty;
+use fewest_boundary::space::{GenerationOptions, Scope, Space, SpaceError};
+use fewest_rules::{Limits, Outcome, StopReason, grouped};
+use fewest_search::DistanceTable;
 
 use crate::args::{CacheArgs, MakeArgs};
 use crate::exit::{Exit, Failure};

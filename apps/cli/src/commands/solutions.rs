@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use fewest::api::{
+use fewest_boundary::api::{
     Answer, AnyBoard, FoundSolutions, SolutionCounts, SolutionOptions, SolutionRange,
 };
-use fewest::drawn::CostMeasure;
-use fewest::num_bigint::BigUint;
-use fewest::rules::{Meter, StopReason, grouped};
+use fewest_ground::CostMeasure;
+use fewest_rules::{Meter, StopReason, grouped};
+use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
 
 use crate::args::SolveArgs;

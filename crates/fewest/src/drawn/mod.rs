@@ -2,8 +2,8 @@
 //!
 //! ```
 //! use fewest::drawn::Drawn;
-//! use fewest::rules::Limits;
-//! use fewest::api::{Family, PuzzleOptions};
+//! use fewest::{Limits, PuzzleOptions};
+//! use fewest_boundary::api::Family;
 //!
 //! let text = "
 //! puzzle switches
@@ -78,8 +78,7 @@ use fewest_boundary::goal_first::goal_first;
 use file::UnplayedBoard;
 use table_source::TableSource;
 
-pub use fewest_ground::CostMeasure;
-pub use fewest_lang::ExpectedOutcome as Expected;
+use crate::Expected;
 pub use file::{PuzzleFile, read_named};
 
 /// A puzzle that was read from a file.

@@ -18,8 +18,7 @@ impl Board {
     ///
     /// ```
     /// use std::ops::ControlFlow;
-    /// use fewest::api::{SolutionOptions, SolutionRange};
-    /// use fewest::{Limits, Domain};
+    /// use fewest::{Domain, Limits, SolutionOptions, SolutionRange};
     ///
     /// let board = Domain::named("tiles")?.board("1 2 3\n4 5 6\n_ 7 8")?;
     /// let wanted = SolutionOptions { range: SolutionRange::Best(2), distinct: false };

@@ -27,7 +27,7 @@ impl From<Limits> for CensusOptions {
 /// All boards of a size, or all boards that can be reached from a board.
 ///
 /// ```
-/// use fewest::{Domain, space::CensusOutcome};
+/// use fewest::{CensusOutcome, Domain};
 ///
 /// let space = Domain::named("tiles")?.space_of_size("2x3")?;
 /// let CensusOutcome::Complete(census) = space.census()?.outcome else { panic!("no limit is set") };

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use fewest::rules::{Fault, Limits};
 use fewest::{
     Algorithm, Board, BoardAnswer, CensusOptions, CensusOutcome, Domain, Error, GraphEdge,
     GraphError, GraphState, Outcome, Proof, PuzzleOptions, SolveOptions, StateGraph, StateSpace,
     StopReason, Verdict,
 };
+use fewest_rules::{Fault, Limits};
 
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/puzzles");
 const FLIP: &str = "b w w b\nb b w b\nb w w b\nb w w w";

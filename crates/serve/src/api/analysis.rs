@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use fewest::api::{Comparison, ComparisonRow};
 use fewest::rules::Limits;
+use fewest::{Comparison, ComparisonRow};
 use serde_json::{Value, json};
 
 use super::Job;

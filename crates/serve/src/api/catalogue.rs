@@ -1,7 +1,7 @@
 //! The list of puzzles that the page offers.
 
 use axum::http::StatusCode;
-use fewest::api::OptionName;
+use fewest::OptionName;
 use fewest::scene::{draw, svg};
 use fewest::{Domain, library};
 use serde_json::{Value, json};

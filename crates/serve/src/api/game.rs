@@ -1,8 +1,8 @@
 //! Answers requests about puzzle files that a user is writing, and about positions of a game.
 
 use fewest::Domain;
-use fewest::api::{LegalMove, ScenesError};
 use fewest::scene::{Movement, Scene, draw, svg};
+use fewest::{LegalMove, ScenesError};
 use serde_json::{Value, json};
 
 use super::Job;

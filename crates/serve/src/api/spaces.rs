@@ -3,8 +3,8 @@
 use fewest::num_bigint::BigUint;
 use fewest::rules::Limits;
 use fewest::scene::{draw, svg};
-use fewest::space::{CensusOutcome, GenerationOptions, Scope};
 use fewest::{CensusOptions, Domain, SolveOptions, StateSpace};
+use fewest::{CensusOutcome, GenerationOptions, Scope};
 use serde_json::{Value, json};
 
 use super::Job;

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use fewest::api::{SolutionCounts, SolutionOptions, SolutionRange};
-use fewest::rules::Limits;
 use fewest::{Board, Domain, PuzzleOptions};
+use fewest_boundary::api::{SolutionCounts, SolutionOptions, SolutionRange};
+use fewest_rules::Limits;
 
 use crate::drawn::ROOT;
 

@@ -1,7 +1,7 @@
 //! Searches of puzzles by the lower bounds that are derived from their rules.
 
-use fewest::rules::Limits;
 use fewest::{Algorithm, Domain};
+use fewest_rules::Limits;
 
 /// The length of the shortest solution of the puzzle's own board, and the method that found it.
 fn solved(text: &str) -> (usize, String) {

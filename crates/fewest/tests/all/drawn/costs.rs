@@ -3,15 +3,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use fewest::api::{
+use fewest::drawn::Drawn;
+use fewest::{Board, Verdict};
+use fewest_boundary::api::{
     AnswerCosts, AnyBoard, Comparison, Family, PuzzleOptions, SolutionOptions, SolutionRange,
 };
-use fewest::drawn::Drawn;
-use fewest::ground::Ground;
-use fewest::num_bigint::BigUint;
-use fewest::rules::{Limits, MoveCosts, Outcome, Puzzle, Zero};
-use fewest::search::{NearShortestOptions, near_least_cost};
-use fewest::{Board, Verdict};
+use fewest_ground::Ground;
+use fewest_rules::{Limits, MoveCosts, Outcome, Puzzle, Zero};
+use fewest_search::{NearShortestOptions, near_least_cost};
+use num_bigint::BigUint;
 
 use crate::drawn::complete;
 use crate::plain::{self, Criteria, State};
@@ -137,7 +137,7 @@ fn every_algorithm_finds_the_least_cost() {
             .own_board(&PuzzleOptions::default())
             .unwrap()
             .unwrap();
-        let (file, _) = fewest::lang::read(&text).unwrap();
+        let (file, _) = fewest_lang::read(&text).unwrap();
         let start = file.start().unwrap();
         let ground = &start.ground;
         let wanted = plain::best(ground, &start.start, 40_000).unwrap();
@@ -334,7 +334,7 @@ fn near(board: &dyn AnyBoard, ground: &Ground, start: &State, (best, _): Criteri
 
 /// Compares the census with Dijkstra from each state that the start reaches.
 fn census(puzzle: &Drawn, best: &dyn Fn(&State) -> Option<Criteria>, text: &str) {
-    let (file, _) = fewest::lang::read(text).unwrap();
+    let (file, _) = fewest_lang::read(text).unwrap();
     let start = file.start().unwrap();
     let mut states = vec![start.start.clone()];
     let mut at = 0;
