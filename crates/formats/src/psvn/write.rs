@@ -164,7 +164,6 @@ impl Unique {
     }
 }
 
-/// A word of a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RuleWord {
     Any,
