@@ -7,6 +7,7 @@ use std::hash::Hash;
 /// it, which every search accepts.
 ///
 /// All functions must return the same whenever they are called with the same arguments.
+/// [`laws`](fewest_rules::laws) tests the wrapped puzzle like any other.
 pub trait OwnedPuzzle {
     /// The type of states, which are the positions of the puzzle.
     type State: Clone + Eq + Hash;
@@ -14,7 +15,7 @@ pub trait OwnedPuzzle {
     /// The type of moves.
     type Move: Clone;
 
-    /// The legal moves of `state`, in any order. Of all shortest solutions, a search prefers the
+    /// The legal moves of `state`, each once, in any order. Of all shortest solutions, a search prefers the
     /// one whose first move stands first in this list, and so on.
     fn moves(&self, state: &Self::State) -> impl IntoIterator<Item = Self::Move>;
 
