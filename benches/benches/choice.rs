@@ -5,9 +5,9 @@ use std::io;
 use std::process::Command;
 use std::time::Duration;
 
-use fewest::rules::Limits;
-use fewest::{Puzzle, SolveOptions};
+use fewest::{AnyPuzzle, SolveOptions};
 use fewest_bench::{arguments, cpu_time, show, table};
+use fewest_rules::Limits;
 
 /// A board of a puzzle of the library, or of a puzzle that is given as text.
 struct ChoiceBoard {
@@ -258,8 +258,8 @@ fn run_child(name: &str, way: &str) -> io::Result<()> {
     let known = BOARDS.iter().find(|board| board.name == name);
     let board = known.ok_or_else(|| io::Error::other("no such board"))?;
     let puzzle = match board.puzzle.contains('\n') {
-        true => Puzzle::parse(name, board.puzzle),
-        false => Puzzle::named(board.puzzle),
+        true => AnyPuzzle::parse(name, board.puzzle),
+        false => AnyPuzzle::named(board.puzzle),
     };
     let puzzle = puzzle.map_err(io::Error::other)?;
     let start = match board.board {

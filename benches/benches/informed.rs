@@ -7,10 +7,10 @@ use std::io;
 use std::process::Command;
 use std::time::Instant;
 
-use fewest::puzzles::tiles::{BlankGoal, Manhattan, TileBoard, Tiles};
-use fewest::rules::{Heuristic, Limits, Puzzle, Ranked};
-use fewest::search::{Order, astar};
 use fewest_bench::{arguments, peak_memory, show, table};
+use fewest_puzzles::tiles::{BlankGoal, Manhattan, TileBoard, Tiles};
+use fewest_rules::{Heuristic, Limits, Puzzle, Ranked};
+use fewest_search::{Order, astar};
 
 const RUNS: usize = 3;
 const SIZES: [&str; 3] = ["3x3", "3x4", "4x4"];

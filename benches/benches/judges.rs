@@ -5,10 +5,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use fewest::puzzles::random::Random;
-use fewest::puzzles::rotation::{MaskTable, Rotation};
-use fewest::rules::Limits;
 use fewest_bench::{arguments, median, millis, show, table, target_dir, time_process};
+use fewest_puzzles::random::Random;
+use fewest_puzzles::rotation::{MaskTable, Rotation};
+use fewest_rules::Limits;
 
 const RUNS: usize = 7;
 

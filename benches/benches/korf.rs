@@ -11,10 +11,10 @@ use std::num::NonZeroUsize;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use fewest::puzzles::tiles::{BlankGoal, Manhattan, SlideDistance, Slides, Tiles, read};
-use fewest::rules::{Heuristic, Limits, Meter, Outcome, Puzzle};
-use fewest::search::{Automaton, PruningLimits, parallel_idastar};
 use fewest_bench::{arguments, cpu_time, show, table};
+use fewest_puzzles::tiles::{BlankGoal, Manhattan, SlideDistance, Slides, Tiles, read};
+use fewest_rules::{Heuristic, Limits, Meter, Outcome, Puzzle};
+use fewest_search::{Automaton, PruningLimits, parallel_idastar};
 
 #[path = "handwritten/fifteen.rs"]
 mod fifteen;
@@ -269,7 +269,7 @@ fn length<M>(outcome: &Outcome<M>) -> Option<usize> {
 /// The length that the `pathfinding` crate finds. The crate does not tell which move was made last,
 /// so the state holds the move that would take it back, and this move is not tried.
 fn pathfinding(puzzle: &Tiles<u64>, manhattan: &Manhattan, start: u64, nodes: &mut Nodes) -> usize {
-    use fewest::rules::Invertible;
+    use fewest_rules::Invertible;
     let found = ::pathfinding::prelude::idastar(
         &(start, None),
         |&(state, back)| {

@@ -7,13 +7,13 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Instant;
 
-use fewest::puzzles::tiles::{BlankGoal, PatternView, TileBoard, TilePatterns, Tiles};
-use fewest::rules::{Heuristic, Limits, Max, Meter, Outcome};
-use fewest::search::{
+use fewest_bench::{arguments, cpu_time, peak_memory, show, table};
+use fewest_puzzles::tiles::{BlankGoal, PatternView, TileBoard, TilePatterns, Tiles};
+use fewest_rules::{Heuristic, Limits, Max, Meter, Outcome};
+use fewest_search::{
     AdditivePatterns, Automaton, DistanceTable, Duplicates, Encoding, Enumerated, PruningLimits,
     idastar, pattern_table,
 };
-use fewest_bench::{arguments, cpu_time, peak_memory, show, table};
 
 const KORF: &str = include_str!("../../tests/golden/tiles/korf100.txt");
 

@@ -8,12 +8,12 @@ use std::io;
 use std::process::Command;
 use std::time::Instant;
 
-use fewest::puzzles::flip::{self, Flip};
-use fewest::puzzles::four_in_a_row::{self, FourInARow};
-use fewest::puzzles::rotation::{Mask, MaskPuzzle};
-use fewest::puzzles::tiles::{self, Tiles};
-use fewest::rules::{Goals, Limits, Outcome, Proof, Puzzle};
 use fewest_bench::{arguments, peak_memory, show, table};
+use fewest_puzzles::flip::{self, Flip};
+use fewest_puzzles::four_in_a_row::{self, FourInARow};
+use fewest_puzzles::rotation::{Mask, MaskPuzzle};
+use fewest_puzzles::tiles::{self, Tiles};
+use fewest_rules::{Goals, Limits, Outcome, Proof, Puzzle};
 use stateright::{Checker, Model, Property};
 
 const RUNS: usize = 3;
@@ -173,7 +173,7 @@ where
     };
     let states = match competitor {
         "fewest bfs" => {
-            let report = fewest::search::bfs(&Endless(&puzzle), start, &Limits::default());
+            let report = fewest_search::bfs(&Endless(&puzzle), start, &Limits::default());
             match report.outcome {
                 Outcome::Unsolvable(Proof::Exhausted { reached }) => reached,
                 other => return Err(io::Error::other(format!("{other:?}"))),

@@ -6,14 +6,14 @@ use std::num::NonZeroUsize;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use fewest::puzzles::four_in_a_row::FourInARow;
-use fewest::puzzles::rotation::{MaskTable, Rotation};
-use fewest::puzzles::tiles::{BlankGoal, Tiles};
-use fewest::rules::{Goals, Limits};
-use fewest::search::{
+use fewest_bench::{arguments, cpu_time, median, millis, peak_memory, show, table};
+use fewest_puzzles::four_in_a_row::FourInARow;
+use fewest_puzzles::rotation::{MaskTable, Rotation};
+use fewest_puzzles::tiles::{BlankGoal, Tiles};
+use fewest_rules::{Goals, Limits};
+use fewest_search::{
     Encoding, Enumerated, EnumerationOptions, Retrograde, Undirected, census, distances,
 };
-use fewest_bench::{arguments, cpu_time, median, millis, peak_memory, show, table};
 
 const RUNS: usize = 3;
 

@@ -4,9 +4,9 @@
 
 use std::time::Duration;
 
-use fewest::api::{PuzzleOptions, ReadError};
-use fewest::rules::Limits;
-use fewest::Puzzle;
+use fewest_boundary::api::{PuzzleOptions, ReadError};
+use fewest_rules::Limits;
+use fewest::AnyPuzzle;
 use fewest_formats::sokoban;
 use libfuzzer_sys::fuzz_target;
 
@@ -18,7 +18,7 @@ fuzz_target!(|data: &[u8]| {
         return;
     };
     let name = ["sokoban", "rush-hour", "tiles"][usize::from(choice) % 3];
-    let puzzle = Puzzle::named(name).expect("it is built in or of the library");
+    let puzzle = AnyPuzzle::named(name).expect("it is built in or of the library");
     // Solving is not what is tested, and takes most of the time.
     let limits = Limits {
         time: Some(Duration::from_millis(50)),

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use fewest::rules::Limits;
+use fewest_rules::Limits;
 use fewest_serve::api::{Job, Request, Route, answer};
 use libfuzzer_sys::fuzz_target;
 

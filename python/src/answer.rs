@@ -1,6 +1,6 @@
 //! Answers of searches as plain Python values.
 
-use fewest::rules::{Outcome, Proof, Statistics};
+use fewest_rules::{Outcome, Proof, Statistics};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyTuple};
 
@@ -105,7 +105,7 @@ pub(crate) fn cost(statistics: Statistics) -> Cost {
 /// Converts a number of any size to a Python `int`.
 pub(crate) fn int<'py>(
     py: Python<'py>,
-    number: &fewest::num_bigint::BigUint,
+    number: &num_bigint::BigUint,
 ) -> PyResult<Bound<'py, PyAny>> {
     let bytes = PyBytes::new(py, &number.to_bytes_le());
     py.get_type::<PyInt>()

@@ -11,12 +11,12 @@ use crate::space::Space;
 
 /// A built-in puzzle or a puzzle from a file, with its options.
 #[pyclass(frozen, module = "fewest._fewest")]
-pub(crate) struct Puzzle(fewest::Puzzle);
+pub(crate) struct Puzzle(fewest::AnyPuzzle);
 
 /// The names of the built-in puzzles.
 #[pyfunction]
 pub(crate) fn built_in() -> Vec<String> {
-    let puzzles = fewest::Puzzle::built_in();
+    let puzzles = fewest::AnyPuzzle::built_in();
     puzzles.map(|puzzle| puzzle.name().to_owned()).collect()
 }
 
@@ -31,7 +31,7 @@ pub(crate) fn library() -> Vec<&'static str> {
 impl Puzzle {
     #[staticmethod]
     fn named(py: Python<'_>, name: &str) -> PyResult<Self> {
-        let named = fewest::Puzzle::named(name);
+        let named = fewest::AnyPuzzle::named(name);
         named
             .map(Self)
             .map_err(|error| raised(py, &error, Meant::Puzzle))
@@ -40,7 +40,7 @@ impl Puzzle {
     /// The puzzle that `text` describes. The end of `name` determines the format.
     #[staticmethod]
     fn parse(py: Python<'_>, text: &str, name: &str) -> PyResult<Self> {
-        let parsed = py.detach(|| fewest::Puzzle::parse(name, text));
+        let parsed = py.detach(|| fewest::AnyPuzzle::parse(name, text));
         parsed
             .map(Self)
             .map_err(|error| raised(py, &error, Meant::Puzzle))

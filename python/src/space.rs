@@ -1,9 +1,9 @@
 //! The Python class of state spaces.
 
-use fewest::num_bigint::BigUint;
-use fewest::search::Enumerated;
-use fewest::space::SpaceTable;
 use fewest::{CensusOptions, CensusOutcome, Error, GenerationOptions};
+use fewest_boundary::space::SpaceTable;
+use fewest_search::Enumerated;
+use num_bigint::BigUint;
 use pyo3::prelude::*;
 
 use crate::answer::{Cost, cost, int};

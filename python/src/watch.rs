@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use fewest::rules::Progress;
+use fewest_rules::Progress;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 

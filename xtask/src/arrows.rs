@@ -70,10 +70,36 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("fewest-serve", &["fewest"]),
     (
         "fewest-cli",
-        &["fewest", "fewest-cluster", "fewest-play", "fewest-serve"],
+        &[
+            "fewest",
+            "fewest-boundary",
+            "fewest-builtin",
+            "fewest-check",
+            "fewest-formats",
+            "fewest-ground",
+            "fewest-lang",
+            "fewest-rules",
+            "fewest-search",
+            "fewest-cluster",
+            "fewest-play",
+            "fewest-serve",
+        ],
     ),
-    ("fewest-bench", &["fewest"]),
-    ("fewest-python", &["fewest"]),
+    (
+        "fewest-bench",
+        &[
+            "fewest",
+            "fewest-ground",
+            "fewest-lang",
+            "fewest-puzzles",
+            "fewest-rules",
+            "fewest-search",
+        ],
+    ),
+    (
+        "fewest-python",
+        &["fewest", "fewest-boundary", "fewest-rules", "fewest-search"],
+    ),
     ("xtask", &[]),
 ];
 

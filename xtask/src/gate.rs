@@ -6,7 +6,7 @@ use std::thread;
 use crate::queue::{self, Task};
 use crate::{
     alone, arrows, book, browser, cargo, cargo_path, debian, deny, package, pictures, python, run,
-    targets, workspace_tests,
+    surface, targets, workspace_tests,
 };
 
 /// Runs the gate. `args` are passed to the tests in Rust.
@@ -58,7 +58,8 @@ fn check_code() -> Result<(), String> {
         // clippy. So Cargo does not check the libraries again.
         .args(["doc", "--workspace", "--no-deps", "--quiet"])
         .args(["--lib", "--bins", "--example", "contest"])
-        .env("RUSTDOCFLAGS", "--deny warnings"))
+        .env("RUSTDOCFLAGS", "--deny warnings"))?;
+    surface::count()
 }
 
 /// The result of a part of the gate that ran in a thread of its own.

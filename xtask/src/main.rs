@@ -14,6 +14,7 @@ mod package;
 mod pictures;
 mod python;
 mod queue;
+mod surface;
 mod targets;
 mod tools;
 mod workspace_tests;
@@ -28,6 +29,7 @@ chores:
   test [ARGS]   the gate: format, clippy, every crate alone, docs, all tests, other targets, the
                 Python package, the page in Chromium, the pictures; ARGS go to the tests in Rust
   arrows        the part of the gate that checks who imports whom: crates and files
+  surface       how many public items the crate fewest has
   book [--check]
                 render the book in docs/ to target/book with mdBook; or only check the links of
                 all documents, as the gate does
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         Some((chore, rest)) if chore == "test" => gate::run_all(rest),
         Some((chore, rest)) if chore == "bench" => bench(rest),
         Some((chore, _)) if chore == "arrows" => arrows::check(),
+        Some((chore, [])) if chore == "surface" => surface::check(),
         Some((chore, [])) if chore == "book" => book::build(),
         Some((chore, [check])) if chore == "book" && check == "--check" => book::check(),
         Some((chore, [])) if chore == "browser" => browser::check(),

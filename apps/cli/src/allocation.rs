@@ -10,7 +10,7 @@ use std::cell::Cell;
 use std::process;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
-use fewest::rules::Ceiling;
+use fewest_rules::Ceiling;
 
 use crate::exit::Exit;
 use crate::free_memory;

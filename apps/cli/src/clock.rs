@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fewest::rules::Limits;
+use fewest_rules::Limits;
 
 use crate::exit::Exit;
 use crate::quantity::show_duration;

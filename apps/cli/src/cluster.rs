@@ -17,10 +17,10 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fewest::rules::{Limits, StopReason};
-use fewest::search::PeerError;
-use fewest::space::SpaceError;
+use fewest_boundary::space::SpaceError;
 use fewest_cluster::{Cluster, Membership, connect, read_hosts};
+use fewest_rules::{Limits, StopReason};
+use fewest_search::PeerError;
 
 use self::children::ChildProcesses;
 use crate::args::TeamArgs;

@@ -3,9 +3,9 @@
 use std::io;
 use std::process::ExitCode;
 
-use fewest::api::{InternalError, SolveError, Unfinished};
-use fewest::rules::{Outcome, StopReason};
-use fewest::search::TableFileError;
+use fewest_boundary::api::{InternalError, SolveError, Unfinished};
+use fewest_rules::{Outcome, StopReason};
+use fewest_search::TableFileError;
 
 /// The documented exit codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

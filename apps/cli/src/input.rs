@@ -6,8 +6,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use fewest::diagnose::Source;
-use fewest::rules::{Fault, Faults};
-use fewest::{Board, Error, Puzzle, PuzzleOptions, StateSpace, library};
+use fewest::{AnyPuzzle, Board, Error, PuzzleOptions, StateSpace, library};
+use fewest_rules::{Fault, Faults};
 
 use crate::args::{BoundArgs, PuzzleArgs};
 use crate::exit::Failure;
@@ -146,8 +146,8 @@ pub(crate) fn read_puzzle_named(path: &str, session: &Session) -> Result<Text, F
 pub(crate) const SUFFIX: &str = ".fewest";
 
 /// Returns the puzzle with that name, or the puzzle in the file with that name.
-pub(crate) fn puzzle(name: &str, session: &Session) -> Result<Puzzle, Failure> {
-    if let Ok(puzzle) = Puzzle::named(name) {
+pub(crate) fn puzzle(name: &str, session: &Session) -> Result<AnyPuzzle, Failure> {
+    if let Ok(puzzle) = AnyPuzzle::named(name) {
         return Ok(puzzle);
     }
     let path = Path::new(name);
@@ -159,7 +159,7 @@ pub(crate) fn puzzle(name: &str, session: &Session) -> Result<Puzzle, Failure> {
 
 /// Makes the failure for a name that neither a puzzle nor a file has.
 pub(crate) fn no_puzzle(name: &str) -> Failure {
-    let names = fewest::families().iter().map(|f| f.info().name);
+    let names = fewest_builtin::families().iter().map(|f| f.info().name);
     let names: Vec<&str> = names.chain(library::all().iter().map(|l| l.name)).collect();
     Failure::Usage {
         message: format!("there is no puzzle '{}'", name.escape_debug()),
@@ -171,8 +171,8 @@ pub(crate) fn no_puzzle(name: &str) -> Failure {
 }
 
 /// Parses the puzzle in a file, and prints its warnings.
-pub(crate) fn drawn(text: &Text, session: &Session) -> Result<Puzzle, Failure> {
-    let puzzle = Puzzle::parse(&text.name, &text.text);
+pub(crate) fn drawn(text: &Text, session: &Session) -> Result<AnyPuzzle, Failure> {
+    let puzzle = AnyPuzzle::parse(&text.name, &text.text);
     let puzzle = puzzle.map_err(|error| session.failure(error, &text.name))?;
     session.show_warnings(&text.source(), puzzle.warnings());
     Ok(puzzle)
@@ -332,7 +332,7 @@ pub(crate) struct SpaceArgs<'a> {
 /// Returns the space of a size, of the start of a puzzle file, or of the board in a file. Any other
 /// name than a size or the start means a file.
 pub(crate) fn space(
-    puzzle: &Puzzle,
+    puzzle: &AnyPuzzle,
     args: &SpaceArgs<'_>,
     session: &Session,
 ) -> Result<StateSpace, Failure> {

@@ -3,16 +3,16 @@
 
 use std::path::Path;
 
-use fewest::api::UnprovenAnswer;
-use fewest::api::{
+use fewest::Expected;
+use fewest::scene::Scene;
+use fewest::{Hint, HintChange, HintPart, StateGraph};
+use fewest_boundary::api::UnprovenAnswer;
+use fewest_boundary::api::{
     Answer, AnswerCosts, Comparison, Difficulty, InternalError, LevelInfo, Replayed,
 };
-use fewest::drawn::Expected;
-use fewest::num_bigint::BigUint;
-use fewest::rules::{Objective, Outcome, Statistics, StopReason};
-use fewest::scene::Scene;
-use fewest::space::{CensusOutcome, CensusReport, Scope};
-use fewest::{Hint, HintChange, HintPart, StateGraph};
+use fewest_boundary::space::{CensusOutcome, CensusReport, Scope};
+use fewest_rules::{Objective, Outcome, Statistics, StopReason};
+use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
 
 /// The fields that every outcome has, after those that `object` has already.

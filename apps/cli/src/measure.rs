@@ -1,8 +1,8 @@
 //! Formats costs with the units that a puzzle file names.
 
-use fewest::api::{Answer, AnswerCosts};
-use fewest::drawn::CostMeasure;
-use fewest::rules::{Objective, grouped};
+use fewest_boundary::api::{Answer, AnswerCosts};
+use fewest_ground::CostMeasure;
+use fewest_rules::{Objective, grouped};
 
 use crate::quantity::count;
 

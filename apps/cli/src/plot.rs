@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use fewest::api::Comparison;
-use fewest::num_bigint::BigUint;
-use fewest::rules::{Outcome, grouped};
 use fewest::scene::{Bar, Histogram, Scale, Theme};
+use fewest_boundary::api::Comparison;
+use fewest_rules::{Outcome, grouped};
+use num_bigint::BigUint;
 
 use crate::exit::Failure;
 use crate::picture::{PictureFormat, save, still, undrawn};

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use bytesize::ByteSize;
-use fewest::rules::grouped;
-use fewest::search::Weight;
+use fewest_rules::grouped;
+use fewest_search::Weight;
 
 /// Parses a duration such as `30s`, `500ms` or `1h 30m`; a number without a unit means seconds.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use fewest::diagnose::{self, Source};
 use fewest::printable;
-use fewest::rules::{Ceiling, Fault, Faults, Limits, Progress, StopReason, grouped};
 use fewest::scene::text::TextColours;
 use fewest::{Error, GraphError, Notice};
 use fewest_cluster::Traffic;
+use fewest_rules::{Ceiling, Fault, Faults, Limits, Progress, StopReason, grouped};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::allocation;
@@ -232,6 +232,7 @@ impl Session {
             time: None,
             deadline: self.clock.deadline(),
             memory: self.memory,
+            held_elsewhere: None,
             ceiling: self.ceiling(),
             states: None,
             threads: NonZeroUsize::new(self.threads / parallel),

@@ -1,9 +1,9 @@
 //! Formats answers for people.
 
-use fewest::api::{Answer, CheckedBoard, Method};
-use fewest::drawn::CostMeasure;
-use fewest::rules::{Objective, Outcome, Statistics, StopReason, grouped};
-use fewest::search::Approximation;
+use fewest_boundary::api::{Answer, CheckedBoard, Method};
+use fewest_ground::CostMeasure;
+use fewest_rules::{Objective, Outcome, Statistics, StopReason, grouped};
+use fewest_search::Approximation;
 
 use crate::film::{strips, terminal_width};
 use crate::measure::{self, measure_of};

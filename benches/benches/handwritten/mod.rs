@@ -1,6 +1,6 @@
 //! The puzzle `examples/puzzles/vanish.fewest` as one would write it in Rust.
 
-use fewest::rules::Puzzle;
+use fewest_rules::Puzzle;
 
 /// The number of rows and of columns.
 const SIZE: usize = 5;

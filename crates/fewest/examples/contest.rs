@@ -3,7 +3,7 @@
 //! The program under test solves 4x4 boards of the Flip Game greedily. Random boards show where
 //! it is wrong.
 
-use fewest::{Board, Error, Puzzle, Verdict};
+use fewest::{AnyPuzzle, Board, Error, Verdict};
 
 /// Presses every black cell once, and then gives up.
 fn greedy(drawing: &str) -> String {
@@ -17,7 +17,7 @@ fn greedy(drawing: &str) -> String {
 }
 
 fn main() -> Result<(), Error> {
-    let flip = Puzzle::named("flip")?;
+    let flip = AnyPuzzle::named("flip")?;
     let drawings = flip.space_of_size("4x4")?.make(0..=6, 200)?;
     let (mut right, mut counterexample) = (0, None);
     for drawing in &drawings {

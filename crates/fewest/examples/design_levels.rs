@@ -1,6 +1,6 @@
 //! For designers: draw a puzzle, find its hardest level, and make more of them.
 
-use fewest::{CensusOptions, CensusOutcome, Error, Limits, Puzzle};
+use fewest::{AnyPuzzle, CensusOptions, CensusOutcome, Error, Limits};
 
 const LIGHTS: &str = "
 puzzle lights
@@ -17,7 +17,7 @@ start
 ";
 
 fn main() -> Result<(), Error> {
-    let puzzle = Puzzle::parse("lights.fewest", LIGHTS)?;
+    let puzzle = AnyPuzzle::parse("lights.fewest", LIGHTS)?;
     let answer = puzzle.start()?.solve()?;
     let moves = answer.moves().unwrap_or_default();
     println!(

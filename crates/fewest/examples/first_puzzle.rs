@@ -3,9 +3,7 @@
 //! Two jugs of 5 and 3 litres stand beside a well. Which is the shortest way to measure 4 litres?
 //! And why can nobody measure 4 litres with jugs of 6 and 3?
 
-use fewest::rules::Puzzle;
-use fewest::search::bfs;
-use fewest::{Limits, Outcome};
+use fewest::prelude::*;
 
 struct Jugs {
     sizes: [u8; 2],
@@ -50,7 +48,7 @@ impl Puzzle for Jugs {
 fn main() {
     for sizes in [[5, 3], [6, 3]] {
         let jugs = Jugs { sizes, wanted: 4 };
-        match bfs(&jugs, [0, 0], &Limits::default()).outcome {
+        match Search::new(&jugs, [0, 0]).bfs().outcome {
             Outcome::Solved { moves } => println!("{sizes:?}: {} moves, {moves:?}", moves.len()),
             Outcome::Unsolvable(proof) => println!("{sizes:?}: impossible, {proof}"),
             Outcome::Stopped { reason, .. } => println!("{sizes:?}: stopped, {reason}"),

@@ -2,9 +2,8 @@
 //!
 //! The puzzle: a knight on an endless chessboard goes from the origin to a square.
 
-use fewest::rules::{Puzzle, laws};
-use fewest::search::{Order, astar, bfs};
-use fewest::{Limits, Outcome};
+use fewest::prelude::*;
+use fewest::rules::laws;
 
 struct Knight {
     target: (i32, i32),
@@ -38,9 +37,10 @@ fn main() -> Result<(), laws::Violation> {
     let origin = Knight { target: (0, 0) };
     laws::check(&origin, [(0, 0)], 2_000)?.admissible(&leaps)?;
 
-    let (start, limits) = ((40, 33), Limits::default());
-    let blind = bfs(&origin, start, &limits);
-    let informed = astar(&origin, start, &leaps, Order::Lexicographic, &limits);
+    let start = (40, 33);
+    let search = Search::new(&origin, start).order(Order::Lexicographic);
+    let blind = search.bfs();
+    let informed = search.astar(&leaps);
     assert_eq!(blind.outcome, informed.outcome);
     assert!(informed.statistics.expanded < blind.statistics.expanded);
     if let Outcome::Solved { moves } = informed.outcome {

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use fewest::{Error, GenerationOptions, Limits, Outcome, Puzzle};
+use fewest::{AnyPuzzle, Error, GenerationOptions, Limits, Outcome};
 
 fn main() -> Result<(), Error> {
-    let tiles = Puzzle::named("tiles")?;
+    let tiles = AnyPuzzle::named("tiles")?;
     let options = GenerationOptions {
         count: 5,
         seed: 2024,

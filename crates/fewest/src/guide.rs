@@ -4,13 +4,14 @@
 //!
 //! ## Your first puzzle
 //!
-//! A puzzle is a type that implements [`Puzzle`](crate::rules::Puzzle): its states, its moves in
-//! increasing order, and its goals. States are small `Copy` values. Any search of
+//! A puzzle is a type that implements [`Puzzle`](crate::Puzzle): its states, its moves in
+//! increasing order, and its goals. States are small `Copy` values; for a `Vec` or a `String`,
+//! [`Interned`](crate::search::Interned) makes a puzzle of it. Any search of
 //! [`search`](crate::search) then solves it, and the moves that it returns are proven to be the
 //! fewest.
 //!
 //! ```
-//! use fewest::rules::Puzzle;
+//! use fewest::prelude::*;
 //!
 //! /// A stack of five pancakes, the top one first.
 //! struct Pancakes;
@@ -34,10 +35,7 @@
 //!     }
 //! }
 //!
-//! use fewest::search::bfs;
-//! use fewest::{Limits, Outcome};
-//!
-//! let report = bfs(&Pancakes, [3, 1, 5, 2, 4], &Limits::default());
+//! let report = Search::new(&Pancakes, [3, 1, 5, 2, 4]).bfs();
 //! let Outcome::Solved { moves } = report.outcome else { panic!("every stack can be sorted") };
 //! assert_eq!(moves, [4, 2, 5, 4, 2]);
 //! ```
@@ -48,7 +46,7 @@
 //! bound must never be too large; otherwise the answer may have too many moves.
 //!
 //! ```
-//! # use fewest::rules::Puzzle;
+//! # use fewest::Puzzle;
 //! #
 //! # /// A stack of five pancakes, the top one first.
 //! # struct Pancakes;
@@ -91,17 +89,16 @@
 //!     }
 //! }
 //!
-//! use fewest::Limits;
-//! use fewest::search::{Duplicates, NoPruning, Order, astar, bfs, idastar};
+//! use fewest::search::{Duplicates, Order, Search};
 //!
-//! let (start, limits) = ([3, 1, 5, 2, 4], Limits::default());
-//! let blind = bfs(&Pancakes, start, &limits);
-//! let informed = astar(&Pancakes, start, &Gaps, Order::Lexicographic, &limits);
+//! let search = Search::new(&Pancakes, [3, 1, 5, 2, 4]).order(Order::Lexicographic);
+//! let blind = search.bfs();
+//! let informed = search.astar(&Gaps);
 //! assert_eq!(informed.outcome, blind.outcome);
 //! assert!(informed.statistics.expanded < blind.statistics.expanded);
 //!
-//! // IDA* needs hardly any memory. `Duplicates` and the pruning policy decide which states it skips.
-//! let deepening = idastar(&Pancakes, start, &Gaps, &NoPruning, Duplicates::default(), &limits);
+//! // IDA* that skips no duplicates needs hardly any memory.
+//! let deepening = search.duplicates(Duplicates::Enter).idastar(&Gaps);
 //! assert_eq!(deepening.outcome, blind.outcome);
 //! ```
 //!
@@ -113,7 +110,7 @@
 //! the tests of your puzzle.
 //!
 //! ```
-//! # use fewest::rules::Puzzle;
+//! # use fewest::Puzzle;
 //! #
 //! # /// A stack of five pancakes, the top one first.
 //! # struct Pancakes;
@@ -171,7 +168,7 @@
 //! the goals then finds the distance of every state.
 //!
 //! ```
-//! # use fewest::rules::Puzzle;
+//! # use fewest::Puzzle;
 //! #
 //! # /// A stack of five pancakes, the top one first.
 //! # struct Pancakes;
@@ -246,9 +243,9 @@
 //! automatically looks for lower bounds, linear equations, symmetries and inverse moves.
 //!
 //! ```
-//! use fewest::Puzzle;
+//! use fewest::AnyPuzzle;
 //!
-//! let puzzle = Puzzle::parse("lights.fewest", "
+//! let puzzle = AnyPuzzle::parse("lights.fewest", "
 //! puzzle lights
 //! symbols . o
 //! board 3x3
@@ -266,15 +263,15 @@
 //!
 //! ## Limits
 //!
-//! Every request takes [`Limits`](crate::Limits): time, memory, states, threads, and a flag that
+//! Every request and every search may have [`Limits`](crate::Limits): time, memory, states, threads, and a flag that
 //! another thread may set. If a limit stops a search, the answer is the lower bound proven so far.
 //!
 //! ```
 //! use std::time::Duration;
 //!
-//! use fewest::{Algorithm, Limits, Outcome, Puzzle, SolveOptions, StopReason};
+//! use fewest::{Algorithm, AnyPuzzle, Limits, Outcome, SolveOptions, StopReason};
 //!
-//! let board = Puzzle::named("tiles")?.board("8 6 7\n2 5 4\n3 _ 1")?;
+//! let board = AnyPuzzle::named("tiles")?.board("8 6 7\n2 5 4\n3 _ 1")?;
 //! let options = SolveOptions {
 //!     algorithm: Some(Algorithm::Bfs),
 //!     limits: Limits {

@@ -69,7 +69,7 @@ impl Malformed {
 /// A stream fails, a case does not fit the format, or another thread sets `cancel`.
 ///
 /// ```
-/// let mut judge = fewest::puzzles::flip::judge::Poj1753::default();
+/// let mut judge = fewest_puzzles::flip::judge::Poj1753::default();
 /// let mut answers = Vec::new();
 /// let cancel = std::sync::atomic::AtomicBool::new(false);
 /// let input = b"bwwb\nbbwb\nbwwb\nbwww\n";

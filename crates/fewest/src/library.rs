@@ -1,11 +1,11 @@
 //! The puzzle files that the library contains. Each is an example of the puzzle language.
 //!
 //! ```
-//! use fewest::{Puzzle, library};
+//! use fewest::{AnyPuzzle, library};
 //!
 //! let names = library::all().iter().map(|entry| entry.name);
 //! assert!(names.into_iter().any(|name| name == "sokoban"));
-//! let answer = Puzzle::named("sokoban")?.board("#####\n#@$.#\n#####")?.solve()?;
+//! let answer = AnyPuzzle::named("sokoban")?.board("#####\n#@$.#\n#####")?.solve()?;
 //! assert_eq!(answer.moves().map(<[String]>::len), Some(1));
 //! # Ok::<(), fewest::Error>(())
 //! ```
@@ -13,7 +13,7 @@
 /// A puzzle file of the library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LibraryPuzzle {
-    /// The name by which [`Puzzle::named`](crate::Puzzle::named) finds the puzzle.
+    /// The name by which [`AnyPuzzle::named`](crate::AnyPuzzle::named) finds the puzzle.
     pub name: &'static str,
     /// The text of the file.
     pub text: &'static str,

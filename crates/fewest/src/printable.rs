@@ -6,6 +6,8 @@
 
 use std::borrow::Cow;
 
+pub use fewest_rules::grouped;
+#[doc(inline)]
 pub use fewest_scene::is_unprintable;
 
 /// Whether `bytes` consist of printable ASCII characters and line ends, so that nothing in them needs

@@ -22,7 +22,6 @@ use std::ops::Range;
 
 use fewest_rules::{Fault, Faults};
 
-/// The greatest number of cells of a board.
 const MOST_CELLS: usize = 64;
 /// The greatest number of numbers that may stand before the cells on a line of a list.
 const MOST_BEFORE: usize = 4;

@@ -1,7 +1,7 @@
 //! A game: its positions, including those whose moves were taken back.
 
-use fewest::api::{Answer, LegalMove, ScenesError, ShownPosition};
 use fewest::rules::Outcome;
+use fewest::{Answer, LegalMove, ScenesError, ShownPosition};
 use fewest::{Board, Hint};
 
 /// A game from its start. The list of its steps is never empty, and one of its positions is the
@@ -197,10 +197,10 @@ impl GameStep {
 #[cfg(test)]
 mod tests {
     use super::{Game, Known};
-    use fewest::Puzzle;
+    use fewest::AnyPuzzle;
 
     fn tiles() -> Game {
-        let board = Puzzle::named("tiles").and_then(|tiles| tiles.board("1 2 3\n4 _ 6\n7 5 8"));
+        let board = AnyPuzzle::named("tiles").and_then(|tiles| tiles.board("1 2 3\n4 _ 6\n7 5 8"));
         Game::new(board.expect("a board of tiles")).expect("the board can be drawn")
     }
 
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn a_dead_end_stays_one() {
-        let sokoban = Puzzle::named("sokoban").expect("it is in the library");
+        let sokoban = AnyPuzzle::named("sokoban").expect("it is in the library");
         let board = sokoban.board("######\n#_.__#\n#_$@_#\n#____#\n######");
         let mut game = Game::new(board.expect("a board")).expect("it can be drawn");
         game.set_hint(game.board().hint().expect("a search"));

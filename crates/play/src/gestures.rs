@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use fewest::api::{LegalMove, ShownPosition};
 use fewest::scene::Cell;
+use fewest::{LegalMove, ShownPosition};
 
 /// A direction of an arrow key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -152,12 +152,12 @@ pub(crate) fn arrows(position: &ShownPosition) -> Option<Vec<(ArrowDirection, &L
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fewest::Puzzle;
+    use fewest::AnyPuzzle;
 
     const CARS: &str = "......\n.....B\nAA...B\n......\n......\n......";
 
     fn start(puzzle: &str, board: Option<&str>) -> ShownPosition {
-        let puzzle = Puzzle::named(puzzle).expect("the puzzle exists");
+        let puzzle = AnyPuzzle::named(puzzle).expect("the puzzle exists");
         let board = match board {
             Some(text) => puzzle.board(text),
             None => puzzle.start(),

@@ -6,9 +6,9 @@ mod choices;
 mod hints;
 
 use fewest::Board;
-use fewest::api::{LegalMove, ScenesError};
 use fewest::rules::Progress;
 use fewest::scene::Cell;
+use fewest::{LegalMove, ScenesError};
 
 use crate::command::GameCommand;
 use crate::game::{Game, Known};

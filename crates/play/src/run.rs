@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{self, Event, MouseButton, MouseEventKind};
 use fewest::Board;
-use fewest::api::ScenesError;
+use fewest::ScenesError;
 use fewest::rules::Limits;
 use fewest::scene::text::TextColours;
 

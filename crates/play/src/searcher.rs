@@ -129,10 +129,10 @@ fn work(asked: &Receiver<SearchRequest>, answers: &Sender<(u64, SearcherReport)>
 mod tests {
     use super::{Searcher, SearcherReport};
     use fewest::rules::{Limits, Outcome};
-    use fewest::{Board, Puzzle};
+    use fewest::{AnyPuzzle, Board};
 
     fn tiles(board: &str) -> Board {
-        let board = Puzzle::named("tiles").and_then(|tiles| tiles.board(board));
+        let board = AnyPuzzle::named("tiles").and_then(|tiles| tiles.board(board));
         board.expect("a board of tiles")
     }
 

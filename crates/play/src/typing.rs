@@ -1,6 +1,6 @@
 //! The moves that typed letters can mean.
 
-use fewest::api::LegalMove;
+use fewest::LegalMove;
 
 /// The letters that the user has typed so far, which may become the name of a move.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::{Statistics, StopReason};
@@ -54,6 +54,9 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     /// The number of bytes that a search may hold at once, tables included.
     pub memory: Option<u64>,
+    /// The number of bytes that something else holds on behalf of the search, such as a puzzle that
+    /// keeps its states. They count towards [`memory`](Self::memory).
+    pub held_elsewhere: Option<Arc<AtomicU64>>,
     /// A limit on the bytes that the whole process holds at once.
     pub ceiling: Option<Ceiling>,
     /// The number of nodes that may be expanded.
@@ -104,6 +107,7 @@ impl fmt::Debug for Limits {
             .field("time", &self.time)
             .field("deadline", &self.deadline)
             .field("memory", &self.memory)
+            .field("held_elsewhere", &self.held_elsewhere)
             .field("ceiling", &self.ceiling)
             .field("states", &self.states)
             .field("threads", &self.threads)
@@ -229,6 +233,9 @@ impl<'a> Meter<'a> {
         {
             return Err(StopReason::Cancelled);
         }
+        if self.limits.held_elsewhere.is_some() {
+            self.hold(self.held)?;
+        }
         if self.limits.ceiling.is_some_and(|ceiling| !ceiling.fits(0)) {
             return Err(StopReason::Memory);
         }
@@ -252,7 +259,8 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Reports that the search now holds `bytes` in total.
+    /// Reports that the search now holds `bytes` in total, without those that are
+    /// [held elsewhere](Limits::held_elsewhere).
     ///
     /// # Errors
     /// Returns [`StopReason::Memory`] if `bytes` exceeds the limit or the increase does not fit
@@ -260,7 +268,8 @@ impl<'a> Meter<'a> {
     /// must not take the memory.
     #[inline]
     pub fn hold(&mut self, bytes: u64) -> Result<(), StopReason> {
-        if self.limits.memory.is_some_and(|most| bytes > most) {
+        let total = bytes.saturating_add(self.held_elsewhere());
+        if self.limits.memory.is_some_and(|most| total > most) {
             return Err(StopReason::Memory);
         }
         let more = bytes.saturating_sub(self.held);
@@ -273,8 +282,13 @@ impl<'a> Meter<'a> {
             return Err(StopReason::Memory);
         }
         self.held = bytes;
-        self.peak = self.peak.max(bytes);
+        self.peak = self.peak.max(total);
         Ok(())
+    }
+
+    fn held_elsewhere(&self) -> u64 {
+        let bytes = self.limits.held_elsewhere.as_ref();
+        bytes.map_or(0, |bytes| bytes.load(Ordering::Relaxed))
     }
 
     /// The number of bytes last passed to [`hold`](Self::hold).
@@ -314,7 +328,7 @@ impl<'a> Meter<'a> {
         Statistics {
             expanded: self.expanded,
             generated: self.generated,
-            peak_bytes: self.peak,
+            peak_bytes: self.peak.max(self.held + self.held_elsewhere()),
             elapsed: self.started.elapsed(),
         }
     }

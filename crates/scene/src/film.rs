@@ -75,7 +75,6 @@ impl<'a> Film<'a> {
         }
     }
 
-    /// The font size of captions.
     pub(crate) fn caption_size(&self) -> f32 {
         self.geometry.label.clamp(11.0, 15.0)
     }
@@ -100,7 +99,6 @@ impl<'a> Film<'a> {
         }
     }
 
-    /// Draws the picture of one scene.
     pub(crate) fn picture(&self, index: usize) -> Picture {
         let mut canvas = Canvas::default();
         let mut title = String::new();

@@ -17,7 +17,6 @@ pub(crate) struct Shaping {
     /// The distance from the edges of the cells inwards to the outline. A negative number places
     /// the outline outside the cells.
     pub(crate) inset: f32,
-    /// The radius of the rounded corners.
     pub(crate) radius: f32,
 }
 

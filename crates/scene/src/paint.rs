@@ -59,7 +59,6 @@ impl Painter {
         }
     }
 
-    /// Paints the pixels of a picture.
     pub(crate) fn paint(&mut self, picture: &Picture) -> Result<Pixels, PictureError> {
         let (width, height) = picture.pixels(self.scale)?;
         let (width, height) = (width as usize, height as usize);

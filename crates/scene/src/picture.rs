@@ -9,7 +9,6 @@ use crate::font::{self, Point};
 use crate::limits::MAX_PIXELS;
 use crate::style::in_range;
 
-/// A rectangle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Rect {
     pub(crate) x: f32,
@@ -43,7 +42,6 @@ impl Rect {
     }
 }
 
-/// A segment of an outline.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum OutlineSegment {
     Move(Point),
@@ -69,7 +67,6 @@ impl Paint {
     }
 }
 
-/// An outline.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Outline {
     /// A rectangle with rounded corners.
@@ -97,7 +94,6 @@ pub(crate) struct Lettering {
     pub(crate) colour: Colour,
 }
 
-/// An item of a picture.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Item {
     Shape(Outline, Paint),
@@ -105,7 +101,6 @@ pub(crate) enum Item {
 }
 
 impl Item {
-    /// Shifts the item.
     pub(crate) fn shift(&mut self, (dx, dy): Point) {
         let shifted = |point: &mut Point| *point = (point.0 + dx, point.1 + dy);
         match self {
@@ -234,7 +229,6 @@ impl Canvas {
     }
 }
 
-/// A closed polygon.
 pub(crate) fn polygon(points: &[Point]) -> Outline {
     let mut path = Vec::with_capacity(points.len() + 1);
     for (i, &point) in points.iter().enumerate() {

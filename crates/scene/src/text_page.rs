@@ -45,7 +45,6 @@ impl TextRun {
     }
 }
 
-/// A line of text.
 pub(crate) type Line = Vec<TextRun>;
 
 /// The layout and colours with which a scene is written as text.

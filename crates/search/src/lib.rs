@@ -48,6 +48,9 @@
 //! [`iddfs`] and [`idastar`] also take a [`Pruning`] policy: [`InversePruning`] requires
 //! [`Invertible`], [`MovePruner`] requires [`Operators`] and [`Automaton`] requires [`Contexts`].
 //!
+//! [`Search`] has the most used algorithms as methods, and their options as values with defaults.
+//! If the states of a puzzle own memory, [`Interned`] makes it a [`Puzzle`] for all these searches.
+//!
 //! # Terms
 //!
 //! A search *expands* a node when it enumerates its moves, and *generates* the nodes to which they
@@ -104,6 +107,7 @@ mod enumeration;
 mod free_regions;
 mod idastar;
 mod iddfs;
+mod interned;
 mod layers;
 mod least_cost;
 mod least_cost_astar;
@@ -127,13 +131,14 @@ mod parallel_bidirectional;
 mod parallel_idastar;
 mod parallel_layers;
 mod partial_order;
-mod paused;
 mod patterns;
+mod paused;
 mod processor;
 mod pruning;
 mod quotient;
 pub mod random;
 mod reached_states;
+mod search;
 mod sequences;
 mod shortest_paths;
 mod solution_graph;
@@ -177,6 +182,7 @@ pub use enumeration::{
 pub use free_regions::{RegionBound, RegionMove, RegionPuzzle, least_cost_over_regions};
 pub use idastar::idastar;
 pub use iddfs::iddfs;
+pub use interned::{Edges, Interned, NumberedStates, OwnedPuzzle, OwnedReverse};
 pub use least_cost::least_cost;
 pub use least_cost_astar::{LeastCostAStar, least_cost_astar};
 pub use least_cost_bidirectional::least_cost_bidirectional;
@@ -197,11 +203,12 @@ pub use patterns::{
     PatternDatabases, PatternTable, WrongPatternTable, fill_bound_table, fill_pattern_table,
     pattern_table,
 };
+pub use paused::{CostSearchTurn, SearchTurn, Turn};
 pub use processor::{in_huge_pages, prefetch};
 pub use pruning::{InversePruning, NoPruning, Pruning, PruningRows, Try};
-pub use paused::{CostSearchTurn, SearchTurn, Turn};
 pub use quotient::{TwoWavesUpToSymmetry, solve_up_to_symmetry};
 pub use reached_states::{ReachedStates, reached_states};
+pub use search::Search;
 pub use sequences::PruningLimits;
 pub use shortest_paths::{shortest_paths, shortest_paths_within};
 pub use solution_graph::{SolutionGraph, Solutions};

@@ -253,7 +253,9 @@ impl<R: ModularVector> Echelon<R> {
         self.unknowns - self.pivots.len()
     }
 
-    /// Returns a solution for the right-hand side at index `unknowns + side`, if there is one.
+    /// Returns a solution for one of the right-hand sides, if there is one. Side 0 is the first
+    /// entry of each row behind the unknowns: in the row `[1, 2, 1]` of two unknowns, which is
+    /// x + 2y = 1, it is the last 1.
     pub fn solution(&self, side: usize) -> Option<R> {
         let place = self.unknowns + side;
         if self.without_pivot().iter().any(|row| row.get(place) != 0) {

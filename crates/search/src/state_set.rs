@@ -272,10 +272,13 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         hash
     }
 
-    /// The second step of a lookup in a batch: finds the first word of the home group that is empty
-    /// or has the tag of the hash, and prefetches the state of this word. Returns the word without
-    /// its tag: 0 if the word is empty. If the home group has no such word, the result is any word
-    /// of this group without its tag.
+    /// The second step of a lookup in a batch: guesses where the state is and prefetches it.
+    ///
+    /// Say the home group holds the words `(tag 9, state 4) (tag 5, state 8) (empty) …`. For a hash
+    /// with the tag 5 the guess is state 8; for one with the tag 6 it is the empty word, which means
+    /// that the state is new. The result is the word without its tag, so 0 if it is empty. It is any
+    /// word of the group if none has the tag and none is empty; the third step compares the state
+    /// itself.
     #[inline]
     fn continue_lookup(&self, hash: u64) -> u32 {
         let group = &self.groups[self.home(hash)].0;

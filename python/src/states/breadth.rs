@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use fewest::rules::{Meter, Outcome, Proof, Statistics, StopReason};
+use fewest_rules::{Meter, Outcome, Proof, Statistics, StopReason};
 use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};

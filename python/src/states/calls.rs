@@ -1,6 +1,6 @@
 //! The callbacks of a puzzle written in Python.
 
-use fewest::rules::DEAD_END;
+use fewest_rules::DEAD_END;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyFloat, PyList};

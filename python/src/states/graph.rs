@@ -1,9 +1,12 @@
 //! The graph of the states found so far, as a puzzle for the engine.
 
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use fewest::rules::{Goals, MoveCosts, Puzzle, Reverse};
+use fewest_rules::{Goals, MoveCosts, Puzzle, Reverse};
+use fewest_search::Edges;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -12,23 +15,6 @@ use super::calls::Calls;
 use super::intern::InternedStates;
 use crate::watch::Watch;
 
-thread_local! {
-    static BYTES: Cell<u64> = const { Cell::new(0) };
-}
-
-/// The bytes that the graphs of this thread hold.
-pub(super) fn bytes_of_this_thread() -> u64 {
-    BYTES.get()
-}
-
-/// The number that stands for the first edge of a state that has not been expanded.
-const UNKNOWN: u32 = u32::MAX;
-/// The number that stands for the first edge of a state without moves.
-const NONE: u32 = u32::MAX - 1;
-/// The bit that marks the last edge of a state.
-const LAST: u32 = 1 << 31;
-/// The bytes per state that the engine uses.
-const OF_THE_ENGINE: usize = 12;
 /// The number of new states after which the memory is counted again.
 const COUNT_EVERY: usize = 256;
 /// The engine checks the clock every thousand states. If callbacks are slow, the graph itself stops
@@ -54,18 +40,13 @@ pub(super) struct StateGraph<'py, 'a> {
     mixed: Cell<bool>,
     goals: Vec<u32>,
     state_bytes: usize,
-    counted: Cell<u64>,
+    held: Arc<AtomicU64>,
     inner: RefCell<Inner<'py>>,
 }
 
 struct Inner<'py> {
     states: InternedStates<'py>,
-    /// For each state, the index of its first edge.
-    first: Vec<u32>,
-    /// The targets of the moves. The targets of the moves of one state are consecutive.
-    edges: Vec<u32>,
-    /// The cost of each edge, if moves have costs.
-    costs: Vec<u16>,
+    edges: Edges,
     /// Whether each state is a goal, if this is known.
     goal: Vec<Option<bool>>,
     bounds: Vec<Option<u32>>,
@@ -90,12 +71,10 @@ impl<'py, 'a> StateGraph<'py, 'a> {
             mixed: Cell::new(false),
             goals: Vec::new(),
             state_bytes,
-            counted: Cell::new(0),
+            held: Arc::default(),
             inner: RefCell::new(Inner {
                 states: InternedStates::new(coded),
-                first: Vec::new(),
-                edges: Vec::new(),
-                costs: Vec::new(),
+                edges: Edges::default(),
                 goal: Vec::new(),
                 bounds: Vec::new(),
             }),
@@ -119,27 +98,24 @@ impl<'py, 'a> StateGraph<'py, 'a> {
             self.watch.cancel();
             return Ok(0);
         };
-        if number as usize == inner.first.len() {
-            inner.first.push(UNKNOWN);
+        if number as usize == inner.goal.len() {
             inner.goal.push(None);
             if self.calls.heuristic.is_some() {
                 inner.bounds.push(None);
             }
-            if inner.first.len().is_multiple_of(COUNT_EVERY) {
-                self.count(inner.bytes(self.state_bytes));
+            if inner.goal.len().is_multiple_of(COUNT_EVERY) {
+                let bytes = inner.bytes(self.state_bytes);
+                self.held.store(bytes, Ordering::Relaxed);
             }
         }
         Ok(number)
     }
 
-    fn count(&self, bytes: usize) {
-        let before = self.counted.replace(bytes as u64);
-        BYTES.set((BYTES.get() + bytes as u64).saturating_sub(before));
-    }
-
-    /// The bytes held, including those of the engine.
-    pub(super) fn bytes(&self) -> u64 {
-        self.inner.borrow().bytes(self.state_bytes) as u64
+    /// The number of bytes that the graph holds.
+    pub(super) fn held(&self) -> &Arc<AtomicU64> {
+        let bytes = self.inner.borrow().bytes(self.state_bytes);
+        self.held.store(bytes, Ordering::Relaxed);
+        &self.held
     }
 
     /// Whether the time ran out between two checks of the clock by the engine.
@@ -174,11 +150,14 @@ impl<'py, 'a> StateGraph<'py, 'a> {
         state.ok_or_else(|| PyRuntimeError::new_err("a state was dropped too early"))
     }
 
-    /// The first edge of the state `number`. Expands the state if necessary.
-    fn expanded(&self, number: u32) -> u32 {
-        let first = self.inner.borrow().first[number as usize];
-        if first != UNKNOWN || self.watch.is_cancelled() {
-            return first;
+    /// The number of moves of the state `number`. Expands the state if necessary.
+    fn degree(&self, number: u32) -> usize {
+        let known = self.inner.borrow().edges.degree(number);
+        if let Some(known) = known {
+            return known;
+        }
+        if self.watch.is_cancelled() {
+            return 0;
         }
         if self
             .deadline
@@ -186,43 +165,27 @@ impl<'py, 'a> StateGraph<'py, 'a> {
         {
             self.late.set(true);
             self.watch.cancel();
-            return UNKNOWN;
+            return 0;
         }
-        self.or_fail(self.expand(number), UNKNOWN)
+        self.or_fail(self.expand(number), 0)
     }
 
-    fn expand(&self, number: u32) -> PyResult<u32> {
+    fn expand(&self, number: u32) -> PyResult<usize> {
         let state = self.state(number)?;
         if self.inner.borrow().states.coded() {
             // The state itself is not available later, so these values are computed now.
             self.known_goal(number)?;
             self.known_bound(number)?;
         }
-        let mut targets = Vec::with_capacity(8);
-        let mut costs = Vec::new();
+        let mut moves = Vec::with_capacity(8);
         self.calls.each_target(&state, |after, cost| {
-            targets.push(self.number(after)?);
-            costs.extend(cost);
+            moves.push((self.number(after)?, cost.unwrap_or(1)));
             Ok(())
         })?;
-        if let Some(last) = targets.last_mut() {
-            *last |= LAST;
-        }
         let mut inner = self.inner.borrow_mut();
-        let first = match targets.is_empty() {
-            true => NONE,
-            false => inner.edges.len() as u32,
-        };
-        inner.edges.extend(targets);
-        inner.costs.extend(costs);
-        inner.first[number as usize] = first;
+        inner.edges.expand(number, &moves);
         inner.states.expanded(number);
-        if inner.edges.len() >= NONE as usize - 1 {
-            return Err(pyo3::exceptions::PyMemoryError::new_err(
-                "more than 2**32 moves",
-            ));
-        }
-        Ok(first)
+        Ok(moves.len())
     }
 
     fn known_goal(&self, number: u32) -> PyResult<bool> {
@@ -281,21 +244,10 @@ impl<'py, 'a> StateGraph<'py, 'a> {
     }
 }
 
-impl Drop for StateGraph<'_, '_> {
-    fn drop(&mut self) {
-        self.count(0);
-    }
-}
-
 impl Inner<'_> {
-    fn bytes(&self, each: usize) -> usize {
-        self.states.bytes(each)
-            + self.first.capacity() * 4
-            + self.edges.capacity() * 4
-            + self.costs.capacity() * 2
-            + self.goal.capacity()
-            + self.bounds.capacity() * 8
-            + self.states.len() * OF_THE_ENGINE
+    fn bytes(&self, each: usize) -> u64 {
+        let states = self.states.bytes(each) + self.goal.capacity() + self.bounds.capacity() * 8;
+        states as u64 + self.edges.bytes()
     }
 }
 
@@ -304,23 +256,12 @@ impl Puzzle for StateGraph<'_, '_> {
     type Move = u32;
 
     fn moves(&self, state: u32) -> impl Iterator<Item = u32> {
-        let first = self.expanded(state);
-        let degree = if first >= NONE {
-            0
-        } else {
-            let inner = self.inner.borrow();
-            let edges = &inner.edges[first as usize..];
-            edges
-                .iter()
-                .position(|edge| edge & LAST != 0)
-                .map_or(0, |at| at as u32 + 1)
-        };
-        0..degree
+        0..self.degree(state) as u32
     }
 
     fn apply(&self, state: u32, step: u32) -> u32 {
-        let inner = self.inner.borrow();
-        inner.edges[inner.first[state as usize] as usize + step as usize] & !LAST
+        let target = self.inner.borrow().edges.target(state, step);
+        self.or_fail(target.ok_or_else(not_expanded), 0)
     }
 
     fn is_goal(&self, state: u32) -> bool {
@@ -333,9 +274,13 @@ impl Puzzle for StateGraph<'_, '_> {
 
 impl MoveCosts for StateGraph<'_, '_> {
     fn cost(&self, before: u32, step: u32) -> u16 {
-        let inner = self.inner.borrow();
-        inner.costs[inner.first[before as usize] as usize + step as usize]
+        let cost = self.inner.borrow().edges.cost(before, step);
+        self.or_fail(cost.ok_or_else(not_expanded), 0)
     }
+}
+
+fn not_expanded() -> PyErr {
+    PyRuntimeError::new_err("a move was made before it was listed")
 }
 
 impl Goals for StateGraph<'_, '_> {

@@ -1,8 +1,9 @@
 //! Assigns a number to each different state.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 
-use hashbrown::HashTable;
+use fewest_search::NumberedStates;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
@@ -18,11 +19,8 @@ pub(super) struct InternedStates<'py> {
 
 /// The information that is kept about the states.
 enum StateStore<'py> {
-    /// The states themselves, and the upper half of the hash and the number of each.
-    Objects {
-        objects: Vec<Bound<'py, PyAny>>,
-        table: HashTable<(u32, u32)>,
-    },
+    /// The states themselves.
+    Objects(NumberedStates<Bound<'py, PyAny>>),
     /// The codes of all states. The states from number `dropped` on are also kept until they are
     /// expanded.
     Codes {
@@ -32,9 +30,6 @@ enum StateStore<'py> {
         dropped: u32,
     },
 }
-
-/// The largest number of states. Edges hold numbers of states and need one bit as a mark.
-const MOST: u32 = 1 << 31;
 
 impl<'py> InternedStates<'py> {
     /// Makes an empty set of states. If `coded`, only the codes of states are kept.
@@ -48,10 +43,7 @@ impl<'py> InternedStates<'py> {
                     dropped: 0,
                 }
             } else {
-                StateStore::Objects {
-                    objects: Vec::new(),
-                    table: HashTable::new(),
-                }
+                StateStore::Objects(NumberedStates::new())
             },
             length: 0,
         }
@@ -94,7 +86,7 @@ impl<'py> InternedStates<'py> {
         code: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<bool> {
         match (&mut self.kept, code) {
-            (StateStore::Objects { .. }, _) => Ok(true),
+            (StateStore::Objects(_), _) => Ok(true),
             (StateStore::Codes { codes, .. }, Some(code)) => {
                 codes.prepare(|out| super::calls::code(code, out))
             }
@@ -120,17 +112,11 @@ impl<'py> InternedStates<'py> {
     ) -> PyResult<u32> {
         let next = self.length;
         match &mut self.kept {
-            StateStore::Objects { objects, table } => {
-                let state = state()?;
-                let hash = match find_object(objects, table, &state)? {
-                    Ok(known) => return Ok(known),
-                    Err(hash) => hash,
-                };
-                objects.push(state);
-                // Both halves of a hash are equal, so the stored upper half determines the whole.
-                table.insert_unique(hash, (short(hash), next), |&(high, _)| {
-                    u64::from(high) << 32 | u64::from(high)
-                });
+            StateStore::Objects(objects) => {
+                let number = number_of_object(objects, state()?)?;
+                if number != next {
+                    return Ok(number);
+                }
             }
             StateStore::Codes { codes, waiting, .. } => {
                 let number = codes.number(index, next)?;
@@ -141,8 +127,8 @@ impl<'py> InternedStates<'py> {
             }
         }
         self.length += 1;
-        if self.length == MOST {
-            return Err(PyMemoryError::new_err("more than 2**31 states"));
+        if self.length as usize == NumberedStates::<()>::MOST {
+            return Err(too_many());
         }
         Ok(next)
     }
@@ -150,7 +136,7 @@ impl<'py> InternedStates<'py> {
     /// The state with a number; `None` if only its code is kept.
     pub(super) fn get(&self, number: u32) -> Option<Bound<'py, PyAny>> {
         match &self.kept {
-            StateStore::Objects { objects, .. } => objects.get(number as usize).cloned(),
+            StateStore::Objects(objects) => objects.get(number).cloned(),
             StateStore::Codes {
                 waiting, dropped, ..
             } => {
@@ -181,9 +167,7 @@ impl<'py> InternedStates<'py> {
     /// The bytes held, if each state itself takes `each` bytes.
     pub(super) fn bytes(&self, each: usize) -> usize {
         match &self.kept {
-            StateStore::Objects { objects, table } => {
-                table.capacity() * 9 + objects.capacity() * 8 + objects.len() * each
-            }
+            StateStore::Objects(objects) => objects.bytes() as usize + self.len() * each,
             StateStore::Codes { codes, waiting, .. } => {
                 codes.bytes() + waiting.capacity() * 8 + waiting.len() * each
             }
@@ -191,31 +175,26 @@ impl<'py> InternedStates<'py> {
     }
 }
 
-/// The number of a state that is known, or the hash of a new one.
-fn find_object<'py>(
-    objects: &[Bound<'py, PyAny>],
-    table: &HashTable<(u32, u32)>,
-    state: &Bound<'py, PyAny>,
-) -> PyResult<Result<u32, u64>> {
+/// The number of a state. A new state is added to `objects`.
+fn number_of_object<'py>(
+    objects: &NumberedStates<Bound<'py, PyAny>>,
+    state: Bound<'py, PyAny>,
+) -> PyResult<u32> {
     let hash = spread(state.hash()? as u64);
-    let mut failed = None;
-    let known = table.find(hash, |&(high, number)| {
-        high == short(hash) && {
-            let other = &objects[number as usize];
-            other.is(state)
-                || other.eq(state).unwrap_or_else(|error| {
-                    failed.get_or_insert(error);
-                    false
-                })
-        }
+    let failed = RefCell::new(None);
+    let number = objects.number(hash, state, 0, |known, state| {
+        known.is(state)
+            || known.eq(state).unwrap_or_else(|error| {
+                failed.borrow_mut().get_or_insert(error);
+                false
+            })
     });
-    match (failed, known) {
-        (Some(error), _) => Err(error),
-        (None, Some(&(_, number))) => Ok(Ok(number)),
-        (None, None) => Ok(Err(hash)),
+    match failed.into_inner() {
+        Some(error) => Err(error),
+        None => number.ok_or_else(too_many),
     }
 }
 
-fn short(hash: u64) -> u32 {
-    (hash >> 32) as u32
+fn too_many() -> PyErr {
+    PyMemoryError::new_err("more than 2**31 states")
 }

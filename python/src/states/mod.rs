@@ -1,8 +1,9 @@
 //! Puzzles written in Python, solved by the algorithms of the engine.
 //!
-//! [`graph::StateGraph`] numbers the states, so that a puzzle with arbitrary Python objects becomes
-//! a puzzle of numbers. The callbacks are called only once for each state, however often a search
-//! visits it. Breadth-first search for one solution ([`breadth`]) needs no such graph, and takes
+//! [`graph::StateGraph`] does for Python objects what [`Interned`](fewest_search::Interned) does for
+//! values of Rust: a puzzle with arbitrary states becomes a puzzle of numbers, and the callbacks are
+//! called only once for each state, however often a search visits it. Callbacks may raise
+//! exceptions, and plain states are kept as short codes. Breadth-first search for one solution ([`breadth`]) needs no such graph, and takes
 //! less time and memory.
 
 mod breadth;
@@ -14,13 +15,13 @@ mod plain;
 
 use std::time::Instant;
 
-use fewest::num_bigint::BigUint;
-use fewest::rules::{Ceiling, Meter, Objective, Outcome, Report};
-use fewest::search::{
+use fewest::{Algorithm, Method, StopReason};
+use fewest_rules::{Meter, Objective, Outcome, Report};
+use fewest_search::{
     Duplicates, LeastCostPaths, NoPruning, Order, SolutionGraph, astar, bidirectional, idastar,
     least_cost_astar, least_cost_paths, shortest_paths, shortest_paths_from_both_ends,
 };
-use fewest::{Algorithm, Method, StopReason};
+use num_bigint::BigUint;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -62,11 +63,12 @@ pub(crate) fn search_states<'py>(
 ) -> PyResult<Found<'py>> {
     let both_ends = reversible && goals.is_some();
     let algorithm = match algorithm {
-        Some(name) => name
-            .parse()
-            .map_err(|error: fewest::algorithm::UnknownAlgorithm| {
-                PyValueError::new_err(error.to_string())
-            })?,
+        Some(name) => {
+            name.parse()
+                .map_err(|error: fewest_boundary::algorithm::UnknownAlgorithm| {
+                    PyValueError::new_err(error.to_string())
+                })?
+        }
         None if heuristic.is_some() => Algorithm::AStar,
         None if cost.is_some() => Algorithm::Dijkstra,
         None if both_ends => Algorithm::Bidirectional,
@@ -132,11 +134,7 @@ fn search<'py>(
         watch.result()?;
         return Ok(found);
     }
-    within.ceiling = within.memory.map(|bytes| Ceiling {
-        bytes,
-        in_use: graph::bytes_of_this_thread,
-    });
-    let within = within.from_now();
+    within = within.from_now();
     let started = Instant::now();
     let calls = calls.clone();
     let deadline = within.deadline;
@@ -145,6 +143,7 @@ fn search<'py>(
     if graph.is_mixed() {
         return Ok(None);
     }
+    within.held_elsewhere = Some(graph.held().clone());
     let bound = |state| graph.bound(state);
     let mut cost = None;
     let (mut report, paths): (Report<u32>, Option<Paths>) = match (most, algorithm) {
@@ -183,7 +182,6 @@ fn search<'py>(
         return Ok(None);
     }
     report.statistics.elapsed = started.elapsed();
-    report.statistics.peak_bytes += graph.bytes();
     let method = Method::Search(algorithm).to_string();
     if graph.is_late() {
         // After the time ran out, the search continued without the moves of some states, so its

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args as ClapArgs, ValueEnum};
-use fewest::algorithm::ApproximateSearch;
-use fewest::search::Weight;
+use fewest_boundary::algorithm::ApproximateSearch;
+use fewest_search::Weight;
 
 use super::{BoardArgs, CacheArgs, PuzzleArgs};
 use crate::quantity::{duration, weight, width};

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
-use fewest::search::TableCache;
+use fewest_search::TableCache;
 
 use super::PuzzleArgs;
 use crate::quantity::range;

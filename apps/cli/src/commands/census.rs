@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use fewest::Puzzle;
-use fewest::api::{Answer, Method};
-use fewest::num_bigint::BigUint;
-use fewest::rules::{StopReason, grouped};
-use fewest::space::{CensusOutcome, CensusReport, Scope, SpaceCensus, SpaceError};
+use fewest::AnyPuzzle;
+use fewest_boundary::api::{Answer, Method};
+use fewest_boundary::space::{CensusOutcome, CensusReport, Scope, SpaceCensus, SpaceError};
+use fewest_rules::{StopReason, grouped};
+use num_bigint::BigUint;
 
 use crate::args::CensusArgs;
 use crate::cluster::Team;
@@ -116,7 +116,7 @@ fn tell(
 }
 
 /// Words that describe the counted boards; empty if these are all boards.
-fn which(scope: Scope, family: &Puzzle) -> &'static str {
+fn which(scope: Scope, family: &AnyPuzzle) -> &'static str {
     match scope {
         Scope::Reachable => " reachable from the start",
         Scope::All if family.is_from_file() => " with the same symbols, reachable or not",

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
-use fewest::api::{Answer, Comparison, ComparisonRow, is_cancelled};
-use fewest::rules::{Limits, Outcome, grouped};
+use fewest_boundary::api::{Answer, Comparison, ComparisonRow, is_cancelled};
+use fewest_rules::{Limits, Outcome, grouped};
 
 use crate::args::CompareArgs;
 use crate::commands::title;

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use fewest::api::Explanation;
-use fewest::rules::Outcome;
+use fewest_boundary::api::Explanation;
+use fewest_rules::Outcome;
 
 use crate::args::BoardArgs;
 use crate::commands::title;

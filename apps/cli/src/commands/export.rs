@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use fewest::drawn::read_named;
-use fewest::formats::{ExportError, pddl, psvn};
-use fewest::ground::reduction::Starts;
-use fewest::lang::Instance;
-use fewest::rules::{Fault, Faults};
+use fewest_formats::{ExportError, pddl, psvn};
+use fewest_ground::reduction::Starts;
+use fewest_lang::Instance;
+use fewest_rules::{Fault, Faults};
 
 use crate::args::{ExportArgs, Format};
 use crate::atomic;

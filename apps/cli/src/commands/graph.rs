@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use fewest::rules::{StopReason, grouped};
 use fewest::{Board, GraphError, StateGraph};
+use fewest_rules::{StopReason, grouped};
 
 use crate::args::{GraphArgs, GraphFormat};
 use crate::exit::{Exit, Failure};

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Read, StdinLock};
 use std::sync::Arc;
 
 use fewest::judge::{self, JudgeError};
-use fewest::rules::StopReason;
+use fewest_rules::StopReason;
 
 use crate::args::JudgeArgs;
 use crate::clock::Clock;

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use fewest::api::{Difficulty, Unfinished};
-use fewest::rules::{Limits, Outcome, StopReason, grouped};
-use fewest::search::DistanceTable;
-use fewest::space::{GenerationOptions, Scope, Space, SpaceError};
-use fewest::{Error, Puzzle};
+use fewest::{AnyPuzzle, Error};
+use fewest_boundary::api::{Difficulty, Unfinished};
+use fewest_boundary::space::{GenerationOptions, Scope, Space, SpaceError};
+use fewest_rules::{Limits, Outcome, StopReason, grouped};
+use fewest_search::DistanceTable;
 
 use crate::args::{CacheArgs, MakeArgs};
 use crate::exit::{Exit, Failure};
@@ -162,7 +162,7 @@ fn cached(
 ///
 /// If a limit is reached, returns this limit and the number of boards solved before.
 fn check_boards(
-    family: &Puzzle,
+    family: &AnyPuzzle,
     boards: &[String],
     args: &MakeArgs,
     limits: &Limits,

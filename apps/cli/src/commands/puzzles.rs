@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use fewest::Puzzle;
+use fewest::AnyPuzzle;
 use fewest::library::{self, LibraryPuzzle};
 use serde_json::{Value, json};
 
@@ -10,7 +10,9 @@ use crate::exit::{Exit, Failure};
 use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session) -> Result<Exit, Failure> {
-    let cards = fewest::families().iter().map(|family| family.info());
+    let cards = fewest_builtin::families()
+        .iter()
+        .map(|family| family.info());
     if session.json {
         let puzzles: Vec<_> = cards
             .map(|card| {
@@ -66,7 +68,7 @@ pub(crate) fn run(session: &mut Session) -> Result<Exit, Failure> {
 /// Describes the puzzles of the library.
 fn of_library() -> Result<Vec<Value>, Failure> {
     let entry = |entry: &LibraryPuzzle| {
-        let puzzle = Puzzle::named(entry.name);
+        let puzzle = AnyPuzzle::named(entry.name);
         let puzzle = puzzle.map_err(|error| Failure::usage(error.to_string()))?;
         let card = puzzle.info();
         Ok(json!({

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
 
-use fewest::rules::StopReason;
+use fewest_rules::StopReason;
 use fewest_serve::{PuzzleText, ServeError, ServeOptions, Server};
 use serde_json::json;
 

@@ -2,12 +2,13 @@
 
 use std::io::Write;
 
-use fewest::api::{
-    Answer, CheckedBoard, FoundSolutions, SolutionCounts, SolutionOptions, SolutionRange, Unfinished,
+use fewest_boundary::api::{
+    Answer, CheckedBoard, FoundSolutions, SolutionCounts, SolutionOptions, SolutionRange,
+    Unfinished,
 };
-use fewest::drawn::CostMeasure;
-use fewest::num_bigint::BigUint;
-use fewest::rules::{Meter, StopReason, grouped};
+use fewest_ground::CostMeasure;
+use fewest_rules::{Meter, StopReason, grouped};
+use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
 
 use crate::args::SolveArgs;

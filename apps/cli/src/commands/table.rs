@@ -5,10 +5,10 @@ mod build;
 use std::io::Write;
 use std::path::Path;
 
-use fewest::check::Verified;
-use fewest::rules::StopReason;
-use fewest::search::{DistanceTable, EntryState, TableCache, TableReader};
-use fewest::space::{Space, SpaceTable};
+use fewest_boundary::space::{Space, SpaceTable};
+use fewest_check::Verified;
+use fewest_rules::StopReason;
+use fewest_search::{DistanceTable, EntryState, TableCache, TableReader};
 use serde_json::{Value, json};
 
 use crate::args::{CacheArgs, TableArgs, TableCommand};

@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use fewest::Expectation;
-use fewest::api::{Answer, SolveError};
+use fewest::Expected;
 use fewest::diagnose::position;
-use fewest::drawn::Expected;
 use fewest::printable;
-use fewest::rules::Outcome;
+use fewest_boundary::api::{Answer, SolveError};
+use fewest_rules::Outcome;
 
 use crate::args::TestArgs;
 use crate::exit::{Exit, Failure};

@@ -2,8 +2,8 @@
 //!
 //! ```
 //! use fewest::drawn::Drawn;
-//! use fewest::rules::Limits;
-//! use fewest::api::{Family, PuzzleOptions};
+//! use fewest::{Limits, PuzzleOptions};
+//! use fewest_boundary::api::Family;
 //!
 //! let text = "
 //! puzzle switches
@@ -70,8 +70,8 @@ use fewest_lang::Instance;
 use fewest_rules::{Fault, Faults};
 
 use crate::api::{
-    BoardOrigin, CheckedBoard, Family, LevelInfo, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions,
-    ReadError,
+    BoardOrigin, CheckedBoard, Family, LevelInfo, OptionName, PlacedBoard, PuzzleInfo,
+    PuzzleOptions, ReadError,
 };
 use crate::space::{Space, SpaceError};
 use board::{BoardSource, DrawnBoard};
@@ -79,10 +79,9 @@ use compile_cache::CompileCaches;
 use file::UnplayedBoard;
 use table_source::TableSource;
 
+use crate::Expected;
 #[doc(hidden)]
 pub use effort::Effort;
-pub use fewest_ground::CostMeasure;
-pub use fewest_lang::ExpectedOutcome as Expected;
 pub use file::{PuzzleFile, read_named};
 
 /// A puzzle that was read from a file.

@@ -20,9 +20,9 @@ use crate::api::{
 /// ```
 /// use std::time::Duration;
 /// use fewest::rules::Limits;
-/// use fewest::{Algorithm, Puzzle, SolveOptions};
+/// use fewest::{Algorithm, AnyPuzzle, SolveOptions};
 ///
-/// let board = Puzzle::named("tiles")?.board("8 6 7\n2 5 4\n3 _ 1")?;
+/// let board = AnyPuzzle::named("tiles")?.board("8 6 7\n2 5 4\n3 _ 1")?;
 /// let options = SolveOptions {
 ///     algorithm: Some(Algorithm::AStar),
 ///     heuristic: Some("manhattan".to_owned()),
@@ -70,9 +70,9 @@ impl Board {
     /// What the collection of levels says about the board, if the board was read from a collection.
     ///
     /// ```
-    /// use fewest::Puzzle;
+    /// use fewest::AnyPuzzle;
     ///
-    /// let sokoban = Puzzle::named("sokoban")?;
+    /// let sokoban = AnyPuzzle::named("sokoban")?;
     /// let levels = sokoban.boards("; One\n\n#####\n#@$.#\n#####\n")?;
     /// let level = levels[0].level().expect("the text is a collection");
     /// assert_eq!((level.number, level.title.as_deref()), (1, Some("One")));
@@ -218,10 +218,10 @@ impl Board {
     /// The board as a scene, which can be drawn.
     ///
     /// ```
-    /// use fewest::Puzzle;
+    /// use fewest::AnyPuzzle;
     /// use fewest::scene::{Style, draw, svg};
     ///
-    /// let board = Puzzle::named("tiles")?.board("8 6 7\n2 5 4\n3 _ 1")?;
+    /// let board = AnyPuzzle::named("tiles")?.board("8 6 7\n2 5 4\n3 _ 1")?;
     /// let picture = svg::render(&draw(&board.scene()?, Style::default())?);
     /// assert!(picture.starts_with("<svg"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -245,9 +245,9 @@ impl Board {
     /// The position after `moves`, with the moves that are legal there.
     ///
     /// ```
-    /// use fewest::Puzzle;
+    /// use fewest::AnyPuzzle;
     ///
-    /// let board = Puzzle::named("tiles")?.board("1 2\n3 _")?;
+    /// let board = AnyPuzzle::named("tiles")?.board("1 2\n3 _")?;
     /// let position = board.position(&["L".to_owned()])?;
     /// assert!(!position.is_goal);
     /// let names: Vec<&str> = position.moves.iter().map(|m| m.name.as_str()).collect();

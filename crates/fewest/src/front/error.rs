@@ -106,9 +106,9 @@ impl From<SpaceError> for Error {
 /// fix them.
 ///
 /// ```
-/// use fewest::{Error, Puzzle};
+/// use fewest::{Error, AnyPuzzle};
 ///
-/// let Err(Error::Text(error)) = Puzzle::named("flip")?.board("w b\nb x") else { panic!() };
+/// let Err(Error::Text(error)) = AnyPuzzle::named("flip")?.board("w b\nb x") else { panic!() };
 /// assert_eq!(error.faults()[0].span, 6..7);
 /// assert!(error.to_string().contains("expected w or b"));
 /// # Ok::<(), Error>(())

@@ -12,9 +12,9 @@ impl Board {
     /// board has the options of this board and shares its tables.
     ///
     /// ```
-    /// use fewest::{Error, Puzzle};
+    /// use fewest::{Error, AnyPuzzle};
     ///
-    /// let board = Puzzle::named("tiles")?.board("1 2 3\n4 _ 6\n7 5 8")?;
+    /// let board = AnyPuzzle::named("tiles")?.board("1 2 3\n4 _ 6\n7 5 8")?;
     /// assert_eq!(board.legal_moves(), ["U", "L", "R", "D"]);
     /// let after = board.after("D")?;
     /// assert_eq!(after.solve()?.moves(), Some(&["R".to_owned()][..]));

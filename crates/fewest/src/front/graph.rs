@@ -11,9 +11,9 @@ impl Board {
     /// state.
     ///
     /// ```
-    /// use fewest::{Limits, Puzzle};
+    /// use fewest::{Limits, AnyPuzzle};
     ///
-    /// let graph = Puzzle::named("tiles")?.board("1 2\n3 _")?.graph(100, &Limits::default())?;
+    /// let graph = AnyPuzzle::named("tiles")?.board("1 2\n3 _")?.graph(100, &Limits::default())?;
     /// assert_eq!((graph.states.len(), graph.edges.len()), (12, 24));
     /// let (first, last) = (&graph.states[0], &graph.states[11]);
     /// assert!(first.is_goal);

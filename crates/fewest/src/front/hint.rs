@@ -16,9 +16,9 @@ const MOST_CHANGES: usize = 12;
 /// changes, or the move itself.
 ///
 /// ```
-/// use fewest::{HintGrade, HintPart, Puzzle};
+/// use fewest::{HintGrade, HintPart, AnyPuzzle};
 ///
-/// let hint = Puzzle::named("tiles")?.board("1 2 3\n4 _ 6\n7 5 8")?.hint()?;
+/// let hint = AnyPuzzle::named("tiles")?.board("1 2 3\n4 _ 6\n7 5 8")?.hint()?;
 /// assert_eq!(hint.moves_left(), Some(2));
 /// let changes = hint.changes().expect("the board is small enough to be drawn");
 /// assert_eq!(changes[0].part, HintPart::Piece("5".to_owned()));

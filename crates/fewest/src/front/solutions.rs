@@ -18,10 +18,9 @@ impl Board {
     ///
     /// ```
     /// use std::ops::ControlFlow;
-    /// use fewest::api::{SolutionOptions, SolutionRange};
-    /// use fewest::{Limits, Puzzle};
+    /// use fewest::{AnyPuzzle, Limits, SolutionOptions, SolutionRange};
     ///
-    /// let board = Puzzle::named("tiles")?.board("1 2 3\n4 5 6\n_ 7 8")?;
+    /// let board = AnyPuzzle::named("tiles")?.board("1 2 3\n4 5 6\n_ 7 8")?;
     /// let wanted = SolutionOptions { range: SolutionRange::Best(2), distinct: false };
     /// let mut best = Vec::new();
     /// let counts = board.each_wanted_solution(&wanted, &Limits::default(), |moves| {

@@ -27,9 +27,9 @@ impl From<Limits> for CensusOptions {
 /// All boards of a size, or all boards that can be reached from a board.
 ///
 /// ```
-/// use fewest::{Puzzle, space::CensusOutcome};
+/// use fewest::{CensusOutcome, AnyPuzzle};
 ///
-/// let space = Puzzle::named("tiles")?.space_of_size("2x3")?;
+/// let space = AnyPuzzle::named("tiles")?.space_of_size("2x3")?;
 /// let CensusOutcome::Complete(census) = space.census()?.outcome else { panic!("no limit is set") };
 /// assert_eq!(census.gods_number(), Some(21));
 ///

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use fewest::rules::{Fault, Limits};
 use fewest::{
-    Algorithm, Board, BoardAnswer, CensusOptions, CensusOutcome, Error, GraphEdge, GraphError,
-    GraphState, Outcome, Proof, Puzzle, PuzzleOptions, SolveOptions, StateGraph, StateSpace,
+    Algorithm, AnyPuzzle, Board, BoardAnswer, CensusOptions, CensusOutcome, Error, GraphEdge,
+    GraphError, GraphState, Outcome, Proof, PuzzleOptions, SolveOptions, StateGraph, StateSpace,
     StopReason, Verdict,
 };
+use fewest_rules::{Fault, Limits};
 
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/puzzles");
 const FLIP: &str = "b w w b\nb b w b\nb w w b\nb w w w";
@@ -20,14 +20,14 @@ fn length(answer: &BoardAnswer) -> Option<usize> {
 }
 
 fn flip() -> Board {
-    let flip = Puzzle::named("flip").expect("it is built in");
+    let flip = AnyPuzzle::named("flip").expect("it is built in");
     flip.board(FLIP).expect("it is a board")
 }
 
 #[test]
 fn everything_can_be_shared_among_threads() {
     fn shared<T: Send + Sync>() {}
-    shared::<Puzzle>();
+    shared::<AnyPuzzle>();
     shared::<Board>();
     shared::<BoardAnswer>();
     shared::<StateSpace>();
@@ -60,7 +60,7 @@ fn an_answer_has_moves_positions_and_all_solutions() {
 
 #[test]
 fn the_three_outcomes_are_never_confused() {
-    let tiles = Puzzle::named("tiles").unwrap();
+    let tiles = AnyPuzzle::named("tiles").unwrap();
     let impossible = tiles.board("2 1 3\n4 5 6\n7 8 _").unwrap();
     let answer = impossible.solve().unwrap();
     assert!(matches!(answer.proof(), Some(Proof::Invariant(_))));
@@ -90,7 +90,9 @@ fn the_three_outcomes_are_never_confused() {
 
 #[test]
 fn a_chosen_lower_bound_is_used() {
-    let board = Puzzle::named("tiles").unwrap().board("1 2 3\n4 5 6\n_ 7 8");
+    let board = AnyPuzzle::named("tiles")
+        .unwrap()
+        .board("1 2 3\n4 5 6\n_ 7 8");
     let board = board.unwrap();
     for heuristic in board.heuristics() {
         let options = SolveOptions {
@@ -115,7 +117,7 @@ fn verdicts_tell_what_moves_are() {
     assert_eq!(verdict("r1c1 r1c2"), Verdict::NoGoal);
     let longer = "r1c1 r1c1 r1c1 r1c2 r2c2 r4c3";
     assert_eq!(verdict(longer), Verdict::TooLong { fewest: 4 });
-    let four = Puzzle::named("four-in-a-row").unwrap();
+    let four = AnyPuzzle::named("four-in-a-row").unwrap();
     let four = four.board("BWBO WBWB BWBW WBWO").unwrap();
     let illegal = four.check("r1c1-r1c2").unwrap();
     assert_eq!(illegal.verdict(), Verdict::Illegal);
@@ -128,7 +130,7 @@ fn verdicts_tell_what_moves_are() {
 
 #[test]
 fn a_puzzle_file_is_a_puzzle() {
-    let puzzle = Puzzle::open(format!("{EXAMPLES}/sokoban.fewest")).unwrap();
+    let puzzle = AnyPuzzle::open(format!("{EXAMPLES}/sokoban.fewest")).unwrap();
     assert!(puzzle.is_from_file());
     let expectations = puzzle.expectations();
     assert!(!expectations.is_empty());
@@ -144,7 +146,7 @@ fn a_puzzle_file_is_a_puzzle() {
 
 #[test]
 fn spaces_are_counted_and_drawn_from() {
-    let flip = Puzzle::named("flip").unwrap();
+    let flip = AnyPuzzle::named("flip").unwrap();
     let space = flip.space_of_size("3x3").unwrap();
     assert_eq!(space.size(), "3x3");
     let options = CensusOptions {
@@ -168,11 +170,11 @@ fn spaces_are_counted_and_drawn_from() {
 
 #[test]
 fn errors_say_what_is_wrong() {
-    let unknown = Puzzle::named("chess").unwrap_err().to_string();
+    let unknown = AnyPuzzle::named("chess").unwrap_err().to_string();
     assert!(unknown.contains("flip, four-in-a-row"), "{unknown}");
-    let missing = Puzzle::open("no such file.fewest");
+    let missing = AnyPuzzle::open("no such file.fewest");
     assert!(matches!(missing, Err(Error::Read { .. })));
-    let flip = Puzzle::named("flip").unwrap();
+    let flip = AnyPuzzle::named("flip").unwrap();
     let Err(Error::Text(error)) = flip.board("w b\nb x") else {
         panic!("x is no colour");
     };
@@ -190,7 +192,7 @@ fn errors_say_what_is_wrong() {
     };
     let error = flip.with(side).board(FLIP).unwrap_err();
     assert_eq!(error.to_string(), "flip has no --first");
-    let Err(Error::Text(error)) = Puzzle::parse("my.fewest", "puzzle my\nsymbols\n") else {
+    let Err(Error::Text(error)) = AnyPuzzle::parse("my.fewest", "puzzle my\nsymbols\n") else {
         panic!("the file is not complete");
     };
     assert_eq!(error.name(), "my.fewest");
@@ -198,7 +200,7 @@ fn errors_say_what_is_wrong() {
 
 /// An example of each built-in puzzle, and the starts of some files.
 fn examples() -> Vec<(String, Board)> {
-    let built_in = Puzzle::built_in().map(|puzzle| {
+    let built_in = AnyPuzzle::built_in().map(|puzzle| {
         let board = puzzle.board(puzzle.info().example).unwrap();
         (puzzle.name().to_owned(), board)
     });
@@ -211,7 +213,7 @@ fn examples() -> Vec<(String, Board)> {
         "cube-2",
     ]
     .map(|name| {
-        let puzzle = Puzzle::open(format!("{EXAMPLES}/{name}.fewest")).unwrap();
+        let puzzle = AnyPuzzle::open(format!("{EXAMPLES}/{name}.fewest")).unwrap();
         (name.to_owned(), puzzle.start().unwrap())
     });
     built_in.chain(files).collect()
@@ -277,7 +279,9 @@ fn a_game_can_be_continued_after_every_move() {
 
 #[test]
 fn hints_keep_the_three_outcomes_apart() {
-    let unsolvable = Puzzle::named("tiles").unwrap().board("1 2 3\n4 5 6\n8 7 _");
+    let unsolvable = AnyPuzzle::named("tiles")
+        .unwrap()
+        .board("1 2 3\n4 5 6\n8 7 _");
     let hint = unsolvable.unwrap().hint().unwrap();
     assert!(matches!(hint.answer().outcome, Outcome::Unsolvable(_)));
     assert_eq!((hint.moves_left(), hint.next_move()), (None, None));
@@ -285,7 +289,9 @@ fn hints_keep_the_three_outcomes_apart() {
         states: Some(1),
         ..Limits::default()
     };
-    let board = Puzzle::named("tiles").unwrap().board("8 6 7\n2 5 4\n3 _ 1");
+    let board = AnyPuzzle::named("tiles")
+        .unwrap()
+        .board("8 6 7\n2 5 4\n3 _ 1");
     let hint = board.unwrap().hint_within(&limits).unwrap();
     assert!(matches!(hint.answer().outcome, Outcome::Stopped { .. }));
     assert_eq!((hint.moves_left(), hint.changes()), (None, None));
@@ -355,8 +361,8 @@ fn plain_graph(board: &Board) -> StateGraph {
 
 #[test]
 fn a_graph_holds_what_the_moves_of_a_game_lead_to() {
-    let of_text = |name: &str, text: &str| Puzzle::named(name).unwrap().board(text).unwrap();
-    let own = |name: &str| Puzzle::named(name).unwrap().start().unwrap();
+    let of_text = |name: &str, text: &str| AnyPuzzle::named(name).unwrap().board(text).unwrap();
+    let own = |name: &str| AnyPuzzle::named(name).unwrap().start().unwrap();
     let no_limits = Limits::default();
     for board in [
         of_text("tiles", "1 2 3\n_ 4 5"),

@@ -2,17 +2,17 @@
 
 use std::ops::Range;
 
-use fewest::algorithm::{Algorithm, ApproximateSearch};
-use fewest::api::{
+use fewest::{Board, Error, StateGraph};
+use fewest_boundary::algorithm::{Algorithm, ApproximateSearch};
+use fewest_boundary::api::{
     Answer, AnyBoard, ApproximateAnswer, BoardOrigin, CheckedBoard, Comparison, Explanation,
     FoundSolutions, GraphError, InternalError, Method, Replayed, ScenesError, ShortestSolutions,
     ShownPosition, SolutionCounts, SolutionFigures, SolutionOptions, SolutionRange, SolveError,
     Unfinished,
 };
-use fewest::drawn::CostMeasure;
-use fewest::rules::{Faults, Limits, Objective, Outcome, Proof, Statistics, StopReason};
-use fewest::scene::Scene;
-use fewest::{Board, Error, StateGraph};
+use fewest_ground::CostMeasure;
+use fewest_rules::{Faults, Limits, Objective, Outcome, Proof, Statistics, StopReason};
+use fewest_scene::Scene;
 
 /// A walk from 0 to 3. The move `one` adds 1 and costs 1; `two` adds 2 and costs 5. The shortest
 /// solutions are `one two` and `two one`; the cheapest is `one one one`.
@@ -68,7 +68,7 @@ impl Liar {
             Method::Search(Algorithm::AStar),
         );
         if self.cost.is_some() {
-            answer.costs = Some(fewest::api::AnswerCosts {
+            answer.costs = Some(fewest_boundary::api::AnswerCosts {
                 measure: CostMeasure::of_cost(),
                 cost: self.cost,
             });
@@ -125,7 +125,9 @@ impl AnyBoard for Liar {
         let counts = self.counts.iter();
         visit(FoundSolutions {
             counts: SolutionCounts {
-                by_length: counts.map(|&(length, count)| (length, count.into())).collect(),
+                by_length: counts
+                    .map(|&(length, count)| (length, count.into()))
+                    .collect(),
                 complete_below: 9,
                 is_all: false,
                 stopped: None,
@@ -196,11 +198,7 @@ impl AnyBoard for Liar {
         })
     }
 
-    fn difficulty(
-        &self,
-        _: &[String],
-        _: &Limits,
-    ) -> Result<Option<SolutionFigures>, StopReason> {
+    fn difficulty(&self, _: &[String], _: &Limits) -> Result<Option<SolutionFigures>, StopReason> {
         Ok(None)
     }
 }
@@ -220,7 +218,10 @@ fn told(error: &InternalError) -> String {
     let file = error.file().expect("the folder for temporary files");
     let report = std::fs::read_to_string(file).unwrap();
     assert_eq!(report, error.report());
-    assert!(report.contains("puzzle walk") && report.contains("0 of 3"), "{report}");
+    assert!(
+        report.contains("puzzle walk") && report.contains("0 of 3"),
+        "{report}"
+    );
     let message = error.to_string();
     assert!(message.contains("bug in fewest") && message.contains(&*file.to_string_lossy()));
     std::fs::remove_file(file).unwrap();
@@ -235,6 +236,7 @@ const NONE: &Limits = &Limits {
     states: None,
     threads: None,
     cancel: None,
+    held_elsewhere: None,
     progress: None,
     bounds: None,
 };
@@ -259,7 +261,10 @@ fn right_answers_pass() {
 #[test]
 fn a_solution_that_is_none_is_never_told() {
     for (moves, says) in [
-        (&["one", "three"][..], "move 2, three, of the solution is not legal"),
+        (
+            &["one", "three"][..],
+            "move 2, three, of the solution is not legal",
+        ),
         (&["two", "two"], "move 2, two, of the solution is not legal"),
         (&["two"], "the 1 moves of the solution end at no goal"),
         (&[], "the 0 moves of the solution end at no goal"),
@@ -290,7 +295,7 @@ fn a_wrong_cost_is_never_told() {
 fn both_criteria_are_compared() {
     let mut measure = CostMeasure::of_cost();
     measure.objective = Objective::MovesThenCost;
-    let costs = fewest::api::AnswerCosts {
+    let costs = fewest_boundary::api::AnswerCosts {
         measure,
         cost: None,
     };
@@ -304,7 +309,10 @@ fn a_contradiction_of_a_search_is_no_answer() {
         reason: StopReason::Contradiction,
     };
     let says = "two results of the search contradict each other";
-    assert_eq!(problem(Liar::saying(outcome).checked().solve(None, NONE)), says);
+    assert_eq!(
+        problem(Liar::saying(outcome).checked().solve(None, NONE)),
+        says
+    );
 }
 
 #[test]
@@ -349,7 +357,9 @@ fn listing(listed: &[&[&'static str]], count: u32) -> Option<String> {
     };
     let board = board.checked();
     let mut end = None;
-    let counted = board.shortest(NONE, &mut |all| end = all.solutions.find_map(Result::err));
+    let counted = board.shortest(NONE, &mut |mut all| {
+        end = all.solutions.find_map(Result::err)
+    });
     match counted.err().or(end) {
         Some(Unfinished::Internal(error)) => Some(told(&error)),
         other => {
@@ -366,12 +376,24 @@ fn lists_of_shortest_solutions_agree_with_the_answer_and_the_count() {
     assert!(listing(&[], 0).unwrap().contains("no solution was counted"));
     assert!(listing(&[a], 2).unwrap().contains("counted but not listed"));
     assert!(listing(&[a, b], 1).unwrap().contains("more solutions"));
-    assert!(listing(&[a, &["one", "one", "one"]], 2).unwrap().contains("is listed among"));
-    assert!(listing(&[&["two", "two"], b], 2).unwrap().contains("not legal"));
+    assert!(
+        listing(&[a, &["one", "one", "one"]], 2)
+            .unwrap()
+            .contains("is listed among")
+    );
+    assert!(
+        listing(&[&["two", "two"], b], 2)
+            .unwrap()
+            .contains("not legal")
+    );
 }
 
 /// The problem that a list of the wanted solutions ends with.
-fn wanting(range: SolutionRange, listed: &[&[&'static str]], counts: &[(u32, u32)]) -> Option<String> {
+fn wanting(
+    range: SolutionRange,
+    listed: &[&[&'static str]],
+    counts: &[(u32, u32)],
+) -> Option<String> {
     let board = Liar {
         listed: listed.iter().map(|moves| moves.to_vec()).collect(),
         counts: counts.to_vec(),

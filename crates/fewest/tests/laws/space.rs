@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use fewest::ground::Ground;
-use fewest::rules::Objective;
+use fewest_ground::Ground;
+use fewest_rules::Objective;
 
 use crate::plain::{self, State};
 

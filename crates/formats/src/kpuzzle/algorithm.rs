@@ -10,7 +10,6 @@ const DEEPEST: usize = 32;
 /// The greatest allowed number of moves and brackets of one algorithm.
 const MOST_PARTS: usize = 1 << 18;
 
-/// A part of an algorithm.
 #[derive(Debug, Clone)]
 pub(super) enum AlgorithmPart {
     /// A move, as a word without its prime: `R2'` is the word `R2`, to be inverted.
@@ -24,7 +23,6 @@ pub(super) enum AlgorithmPart {
     Conjugate(Vec<AlgorithmPart>, Vec<AlgorithmPart>),
 }
 
-/// Parses `text` into parts.
 pub(super) fn parse(text: &str) -> Result<Vec<AlgorithmPart>, Fault> {
     let mut parser = AlgorithmParser {
         text,

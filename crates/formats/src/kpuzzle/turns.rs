@@ -23,7 +23,6 @@ pub(super) struct Turns<'a> {
     pub(super) derived: HashMap<String, Vec<AlgorithmPart>>,
     /// The derived moves whose effects are being computed.
     open: Vec<String>,
-    /// The work done so far.
     work: usize,
 }
 

@@ -20,7 +20,6 @@ enum Term {
     Among(LabelSet),
 }
 
-/// The parts of an action.
 #[derive(Default)]
 struct ActionParts {
     parameters: String,

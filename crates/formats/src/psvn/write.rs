@@ -164,7 +164,6 @@ impl Unique {
     }
 }
 
-/// A word of a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RuleWord {
     Any,
@@ -346,8 +345,9 @@ impl PsvnWriter<'_> {
 struct Choices {
     /// The classes of positions that the tests of the rule require to have equal labels.
     classes: Vec<Vec<usize>>,
-    /// The positions whose labels are enumerated, at most one of each class, each with the labels
-    /// to enumerate.
+    /// The positions for which each label gets lines of its own, with these labels. A rule that adds
+    /// one to position 3, whose labels are `0 1 2`, has `(3, [0, 1, 2])`: PSVN cannot add, so three
+    /// lines write 1 for 0, 2 for 1 and 0 for 2. Of each class there is at most one position.
     free: Vec<(usize, Vec<Label>)>,
 }
 

@@ -6,7 +6,6 @@ use fewest_rules::Fault;
 /// The greatest depth to which groups with run lengths may be nested.
 const MOST_DEPTH: usize = 8;
 
-/// A cell of a row.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RowCell {
     /// The content of the cell: `#`, `_`, `@`, `+`, `$`, `*` or `.`.

@@ -74,8 +74,8 @@ impl Properties {
                 grouped(&ranking.size().to_string())
             ));
         }
-        // If a state of the compiled puzzle takes only one word, the places of the tokens take no
-        // less memory, and the line is left out.
+        // A board of 16x16 with four robots takes several words, the places of the robots only one.
+        // Where the board takes one word, nothing is gained, and nothing is said.
         if task.words() > 1
             && let Some(tokens) = self.token_puzzle()
         {

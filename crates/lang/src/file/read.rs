@@ -157,7 +157,6 @@ fn ground(checked: CheckedPuzzle) -> Result<(DrawnFile, Origins), Vec<Fault>> {
     Ok((read, origins))
 }
 
-/// Reads the expectations of the file.
 fn expectations(boards: &PuzzleBoards, start: Option<&[Label]>) -> Result<Vec<Expect>, Vec<Fault>> {
     let mut faults = Vec::new();
     let mut work = 0;
@@ -205,7 +204,6 @@ fn expectations(boards: &PuzzleBoards, start: Option<&[Label]>) -> Result<Vec<Ex
     }
 }
 
-/// All warnings about a file.
 fn all_warnings(read: &DrawnFile, file: &[SourceStatement], origins: &Origins) -> Vec<Fault> {
     let checked = &read.boards.checked;
     let mut found = warnings::symbols(file);

@@ -36,7 +36,6 @@ pub(crate) struct CheckedPuzzle {
     pub(crate) expects: Vec<ExpectLine>,
 }
 
-/// An `expect` line.
 #[derive(Debug, Clone)]
 pub(crate) struct ExpectLine {
     pub(crate) outcome: ExpectedOutcome,
@@ -64,7 +63,6 @@ impl PieceSource {
     }
 }
 
-/// The cost of a move or a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RuleCost {
     Number(u16),
@@ -72,7 +70,6 @@ pub(crate) enum RuleCost {
     Variable(usize),
 }
 
-/// A declared move.
 #[derive(Debug, Clone)]
 pub(crate) struct CheckedMove {
     pub(crate) name: Lexeme,
@@ -84,7 +81,6 @@ pub(crate) struct CheckedMove {
     pub(crate) after: Vec<PatternRule>,
 }
 
-/// A parameter of a move.
 #[derive(Debug, Clone)]
 pub(crate) enum MoveParameter {
     /// A cell. If a region is named, the cell belongs to it.
@@ -142,7 +138,6 @@ impl CheckedMove {
     }
 }
 
-/// A pattern rule.
 #[derive(Debug, Clone)]
 pub(crate) struct PatternRule {
     /// Whether the rule applies at once to all places where it fits.

@@ -14,7 +14,6 @@ use super::limits::MOST_FAULTS;
 /// A range of bytes of the file.
 pub(crate) type Span = Range<usize>;
 
-/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LexemeKind {
     /// A name, a symbol or a number.

@@ -39,7 +39,6 @@ pub(crate) struct SourceStatement {
     pub(crate) span: Span,
 }
 
-/// The content of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum StatementKind {
     /// `puzzle NAME`
@@ -164,7 +163,6 @@ pub(crate) struct RuleSyntax {
     pub(crate) span: Span,
 }
 
-/// One side of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RuleSide {
     pub(crate) patterns: Vec<PatternSyntax>,
@@ -187,7 +185,6 @@ pub(crate) struct SumSyntax {
     pub(crate) span: Span,
 }
 
-/// A term of a sum.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SumTerm {
     pub(crate) minus: bool,
@@ -328,7 +325,6 @@ pub(crate) enum PermutationStep {
     Do(Lexeme),
 }
 
-/// A condition of a goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum GoalClause {
     /// `all S`, `on REGION S`, `at CELL S`: all of the cells have a symbol of the set. `none S` and

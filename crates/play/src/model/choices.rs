@@ -29,7 +29,7 @@ impl Model {
     /// [`act_on`](Self::act_on).
     pub(super) fn click(&mut self, cell: Cell) {
         self.typing.clear();
-        let ends_here = |m: &&fewest::api::LegalMove| {
+        let ends_here = |m: &&fewest::LegalMove| {
             let mut moved = m.moved.iter();
             moved.any(|moved| moved.from != moved.to && moved.to == cell)
         };

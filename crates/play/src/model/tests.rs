@@ -1,4 +1,4 @@
-use fewest::{HintGrade, Outcome, Puzzle};
+use fewest::{AnyPuzzle, HintGrade, Outcome};
 
 use super::{End, Model, NoticeKind, Search};
 use crate::command::GameCommand;
@@ -7,7 +7,7 @@ use crate::gestures::ArrowDirection;
 use fewest::scene::Cell;
 
 fn model(puzzle: &str, board: Option<&str>) -> Model {
-    let puzzle = Puzzle::named(puzzle).expect("the puzzle exists");
+    let puzzle = AnyPuzzle::named(puzzle).expect("the puzzle exists");
     let board = match board {
         Some(text) => puzzle.board(text),
         None => puzzle.start(),

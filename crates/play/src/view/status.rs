@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use fewest::rules::{Progress, grouped};
+use fewest::printable::grouped;
+use fewest::rules::Progress;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};

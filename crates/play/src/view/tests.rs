@@ -1,4 +1,4 @@
-use fewest::Puzzle;
+use fewest::AnyPuzzle;
 use fewest::scene::text::TextColours;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -8,7 +8,7 @@ use crate::command::GameCommand;
 use crate::model::Model;
 
 fn model(puzzle: &str, board: Option<&str>) -> Model {
-    let puzzle = Puzzle::named(puzzle).expect("the puzzle exists");
+    let puzzle = AnyPuzzle::named(puzzle).expect("the puzzle exists");
     let board = match board {
         Some(text) => puzzle.board(text),
         None => puzzle.start(),
@@ -117,7 +117,7 @@ fn a_board_larger_than_the_terminal_shows_the_player() {
 
 #[test]
 fn walls_are_lines_between_cells() {
-    let maze = Puzzle::named("wall-pusher").expect("built in");
+    let maze = AnyPuzzle::named("wall-pusher").expect("built in");
     let example = maze.info().example.to_owned();
     let board = maze.board(&example).expect("its example");
     let maze = Model::new(board).expect("it can be drawn");

@@ -88,8 +88,9 @@ fn top_row(
 #[derive(Debug, Clone)]
 pub(crate) struct Coset {
     pub(crate) colour: u8,
-    /// The row with which light chasing begins in one matrix of the coset: the matrix that is 0 at
-    /// the pivots of all null vectors.
+    /// The first chased row of the particular matrix. For example, 4x4 boards of two colours have
+    /// four null vectors, whose pivots are the four cells of the top row, so the particular matrix
+    /// is the one that presses nothing in the top row.
     first: Vec<u8>,
     /// The sum of the presses on all cells in which every null vector is 0. These cells have the
     /// same presses in all matrices of the coset.

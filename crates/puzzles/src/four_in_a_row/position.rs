@@ -8,7 +8,6 @@
 
 use std::fmt;
 
-/// The number of cells of the board.
 pub(super) const CELLS: u8 = 16;
 /// The number of cells along a side of the board, and of cells in a line of four.
 pub(super) const SIDE: u8 = 4;

@@ -12,7 +12,6 @@ use super::position::{CELLS, GamePosition, PIECES, SideToMove};
 const PAIRS: u32 = CELLS as u32 * (CELLS as u32 - 1) / 2;
 /// The number of sets of 7 of 14 cells.
 const SETS: u32 = 3432;
-/// The number of boards.
 pub(super) const BOARDS: u32 = PAIRS * SETS;
 /// The number of cells with a piece.
 const OCCUPIED: u32 = CELLS as u32 - 2;

@@ -93,7 +93,6 @@ impl DigitBoard {
         std::array::from_fn(|cell| self.number_at(cell))
     }
 
-    /// The number in a cell.
     #[inline]
     pub(super) fn number_at(self, cell: usize) -> u8 {
         (self.0 >> cell & 1 | self.0 >> (cell + 31) & 2) as u8

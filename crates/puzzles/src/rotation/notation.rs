@@ -17,8 +17,9 @@ use crate::judge::character;
 /// The reader examines at most this many bytes of a word. No word with a meaning is longer.
 const LONGEST_WORD: usize = 64;
 
-/// The reader fetches at most this many bytes of a word. They show whether the word is too long,
-/// and they contain all of every character that starts within the first `LONGEST_WORD` bytes.
+/// The reader fetches at most this many bytes of a word. If it gets more than `LONGEST_WORD`, the
+/// word is too long. A character takes up to four bytes: `é` at byte 63 ends at byte 65, and the
+/// message about it shows all of it.
 const TOO_LONG: usize = LONGEST_WORD + 4;
 
 /// The first item of a text.

@@ -7,7 +7,6 @@
 
 use std::fmt;
 
-/// The number of cells of the board.
 pub(super) const CELLS: usize = 24;
 
 /// All 24 cells.

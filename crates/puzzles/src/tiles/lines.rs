@@ -165,7 +165,6 @@ impl Notation for LineTiles {
     }
 }
 
-/// Whether a move goes up or down.
 fn is_vertical(m: LineMove) -> bool {
     matches!(m.direction, BlankMove::Up | BlankMove::Down)
 }

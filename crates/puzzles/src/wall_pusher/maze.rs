@@ -32,7 +32,6 @@ impl Compass {
         ['W', 'N', 'E', 'S'][self as usize]
     }
 
-    /// The word for the direction.
     pub(super) fn word(self) -> &'static str {
         ["west", "north", "east", "south"][self as usize]
     }

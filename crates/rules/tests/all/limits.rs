@@ -1,5 +1,6 @@
 //! Deadlines and ceilings apply to all meters together.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -70,4 +71,23 @@ fn a_ceiling_counts_what_others_hold() {
     IN_USE.store(10 * MIB + 1, Ordering::Relaxed);
     assert_eq!(meter.poll(), Err(StopReason::Memory));
     assert_eq!(meter.hold(2 * MIB), Ok(()));
+}
+
+#[test]
+fn memory_held_elsewhere_counts() {
+    let elsewhere = Arc::new(AtomicU64::new(0));
+    let limits = Limits {
+        memory: Some(100),
+        held_elsewhere: Some(elsewhere.clone()),
+        ..Limits::default()
+    };
+    let mut meter = Meter::new(&limits);
+    assert_eq!(meter.hold(60), Ok(()));
+    elsewhere.store(40, Ordering::Relaxed);
+    assert_eq!(meter.poll(), Ok(()));
+    assert_eq!(meter.hold(61), Err(StopReason::Memory));
+    assert_eq!((meter.held(), meter.statistics().peak_bytes), (60, 100));
+    elsewhere.store(41, Ordering::Relaxed);
+    assert_eq!(meter.poll(), Err(StopReason::Memory));
+    assert_eq!(meter.hold(59), Ok(()));
 }

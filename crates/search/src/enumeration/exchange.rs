@@ -181,7 +181,9 @@ impl Outbox {
             .saturating_mul(4)
     }
 
-    /// Makes `shard` the near shard, and delivers the batch for the previous one.
+    /// Tells that the worker expands `shard` from now on. For example, after shard 3 it expands
+    /// shard 7: what it has collected for shard 3 is delivered, and from now on most of what it
+    /// sends is for shard 7.
     pub(crate) fn set_near(&mut self, shard: usize, exchange: &impl Exchange) {
         self.deliver_near(exchange);
         self.near = shard;

@@ -11,6 +11,7 @@ mod disk_among;
 mod disk_search;
 mod disk_states;
 mod enumeration;
+mod interned;
 mod least_cost_oracle;
 mod limits;
 mod machines;

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use fewest::Error;
-use fewest::api::{Comparison, ComparisonRow, Unfinished};
 use fewest::rules::Limits;
+use fewest::{Comparison, ComparisonRow, Error, SolveError};
+
 use serde_json::{Value, json};
 
 use super::Job;
@@ -37,7 +37,7 @@ pub(super) fn compare(request: &Request, job: &Job) -> Result<Value, Refusal> {
     let comparison = Comparison::watched(board.inner(), &limits, |row| {
         (job.report)("row", row_of(row));
     })
-    .map_err(|error| Error::from(Unfinished::Internal(error)))?;
+    .map_err(|error| Error::Solve(SolveError::Internal(error)))?;
     if comparison.rows.is_empty() {
         return Err(Refusal::unfit("no algorithm fits this board"));
     }

@@ -1,9 +1,9 @@
 //! The list of puzzles that the page offers.
 
 use axum::http::StatusCode;
-use fewest::api::OptionName;
+use fewest::OptionName;
 use fewest::scene::{draw, svg};
-use fewest::{Puzzle, library};
+use fewest::{AnyPuzzle, library};
 use serde_json::{Value, json};
 
 use super::refusal::{Refusal, Reply};
@@ -36,7 +36,7 @@ impl Catalogue {
 
     /// The names, the descriptions and the texts of the files, as JSON.
     pub fn to_json(&self) -> Value {
-        let built_in: Vec<Value> = Puzzle::built_in().map(|puzzle| card(&puzzle)).collect();
+        let built_in: Vec<Value> = AnyPuzzle::built_in().map(|puzzle| card(&puzzle)).collect();
         let files = self
             .files
             .iter()
@@ -51,8 +51,8 @@ impl Catalogue {
     pub fn thumbnail(&self, name: &str, dark: bool) -> Result<Reply, Refusal> {
         let file = self.files.iter().find(|file| file.name == name);
         let puzzle = match file {
-            Some(file) => Puzzle::parse(&file.name, &file.text)?,
-            None => Puzzle::named(name)
+            Some(file) => AnyPuzzle::parse(&file.name, &file.text)?,
+            None => AnyPuzzle::named(name)
                 .map_err(|error| Refusal::new(StatusCode::NOT_FOUND, error.to_string()))?,
         };
         let scene = start(&puzzle, None)?.scene();
@@ -80,7 +80,7 @@ fn title(file: &PuzzleText) -> &str {
 }
 
 /// Describes a built-in puzzle in JSON.
-fn card(puzzle: &Puzzle) -> Value {
+fn card(puzzle: &AnyPuzzle) -> Value {
     let info = puzzle.info();
     let scene = start(puzzle, None)
         .ok()

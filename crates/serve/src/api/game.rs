@@ -1,8 +1,8 @@
 //! Answers requests about puzzle files that a user is writing, and about positions of a game.
 
-use fewest::Puzzle;
-use fewest::api::{LegalMove, ScenesError};
+use fewest::AnyPuzzle;
 use fewest::scene::{Movement, Scene, draw, svg};
+use fewest::{LegalMove, ScenesError};
 use serde_json::{Value, json};
 
 use super::Job;
@@ -33,7 +33,7 @@ pub(super) fn read(request: &Request, job: &Job) -> Value {
     })
 }
 
-fn drawn_start(puzzle: &Puzzle, request: &Request) -> Result<Value, Refusal> {
+fn drawn_start(puzzle: &AnyPuzzle, request: &Request) -> Result<Value, Refusal> {
     let board = super::request::start(puzzle, request.board_text())?;
     let scene = board.scene().map_err(undrawn)?;
     let text = board.positions(&[]).and_then(|mut all| all.pop());

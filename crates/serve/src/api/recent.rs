@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use fewest::Puzzle;
+use fewest::AnyPuzzle;
 
 use super::refusal::Refusal;
 use super::request::{PuzzleChoice, Request};
@@ -16,14 +16,14 @@ const MOST: usize = 4;
 /// but read the file again. So everything that a search computes about a puzzle is freed when its
 /// request ends.
 #[derive(Debug, Default)]
-pub struct RecentPuzzles(Mutex<VecDeque<(PuzzleChoice, Puzzle)>>);
+pub struct RecentPuzzles(Mutex<VecDeque<(PuzzleChoice, AnyPuzzle)>>);
 
 impl RecentPuzzles {
     /// Returns the puzzle of a request.
     ///
     /// # Errors
     /// Returns the same errors as [`Request::puzzle`].
-    pub(super) fn puzzle(&self, request: &Request) -> Result<Puzzle, Refusal> {
+    pub(super) fn puzzle(&self, request: &Request) -> Result<AnyPuzzle, Refusal> {
         let choice = request.choice();
         if !choice.is_file() {
             return request.puzzle();
@@ -38,7 +38,7 @@ impl RecentPuzzles {
         Ok(puzzle)
     }
 
-    fn find(&self, choice: &PuzzleChoice) -> Option<Puzzle> {
+    fn find(&self, choice: &PuzzleChoice) -> Option<AnyPuzzle> {
         let mut recent = self.lock();
         let at = recent.iter().position(|(other, _)| other == choice)?;
         let found = recent.remove(at)?;
@@ -49,7 +49,7 @@ impl RecentPuzzles {
 
     /// Locks the list. The entries of the list are complete even if a thread panicked while it held
     /// the lock.
-    fn lock(&self) -> MutexGuard<'_, VecDeque<(PuzzleChoice, Puzzle)>> {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<(PuzzleChoice, AnyPuzzle)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

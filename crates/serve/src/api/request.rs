@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use fewest::scene::{Style, Theme};
-use fewest::{Board, Puzzle, PuzzleOptions};
+use fewest::{AnyPuzzle, Board, PuzzleOptions};
 use serde::Deserialize;
 
 use super::refusal::Refusal;
@@ -103,11 +103,11 @@ impl Request {
     }
 
     /// Reads the puzzle of the request.
-    pub(super) fn puzzle(&self) -> Result<Puzzle, Refusal> {
+    pub(super) fn puzzle(&self) -> Result<AnyPuzzle, Refusal> {
         let PuzzleChoice { name, text } = &self.puzzle;
         let puzzle = match text {
-            Some(text) => Puzzle::parse(name, text.trim_start_matches('\u{feff}'))?,
-            None => Puzzle::named(name)?,
+            Some(text) => AnyPuzzle::parse(name, text.trim_start_matches('\u{feff}'))?,
+            None => AnyPuzzle::named(name)?,
         };
         let RequestOptions {
             goal,
@@ -149,7 +149,7 @@ impl Request {
 }
 
 /// Reads the board in `text` or, without a text, the board that the puzzle comes with.
-pub(super) fn start(puzzle: &Puzzle, text: Option<&str>) -> Result<Board, Refusal> {
+pub(super) fn start(puzzle: &AnyPuzzle, text: Option<&str>) -> Result<Board, Refusal> {
     Ok(match text {
         Some(text) => puzzle.board(text)?,
         None if puzzle.is_from_file() => puzzle.start()?,

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use fewest::api::Answer;
+use fewest::Answer;
 use fewest::rules::{Outcome, Statistics, StopReason};
 use fewest::{Error, HintGrade, SolveOptions};
 use serde_json::{Map, Value, json};

@@ -3,8 +3,8 @@
 use fewest::num_bigint::BigUint;
 use fewest::rules::Limits;
 use fewest::scene::{draw, svg};
-use fewest::space::{CensusOutcome, GenerationOptions, Scope};
-use fewest::{CensusOptions, Puzzle, SolveOptions, StateSpace};
+use fewest::{AnyPuzzle, CensusOptions, SolveOptions, StateSpace};
+use fewest::{CensusOutcome, GenerationOptions, Scope};
 use serde_json::{Value, json};
 
 use super::Job;
@@ -19,7 +19,7 @@ const MOST_SHOWN: usize = 60;
 
 /// Returns the space of a request: the boards of a size, the boards that belong to a given board,
 /// or the default space of the puzzle.
-fn space(puzzle: &Puzzle, request: &Request) -> Result<StateSpace, Refusal> {
+fn space(puzzle: &AnyPuzzle, request: &Request) -> Result<StateSpace, Refusal> {
     let size = request.size.as_deref().map(str::trim);
     Ok(
         match (size.filter(|size| !size.is_empty()), request.board_text()) {
@@ -32,7 +32,7 @@ fn space(puzzle: &Puzzle, request: &Request) -> Result<StateSpace, Refusal> {
 
 /// Whether the space of a puzzle belongs to a board, for example to the walls on it. For other
 /// puzzles, a size determines the space.
-fn has_space_of_board(puzzle: &Puzzle) -> bool {
+fn has_space_of_board(puzzle: &AnyPuzzle) -> bool {
     puzzle.is_from_file() || puzzle.name() == "wall-pusher"
 }
 
@@ -119,7 +119,7 @@ fn shown(request: &Request) -> usize {
 }
 
 /// Converts a board to a text and, if it can be drawn, a picture.
-fn board_of(puzzle: &Puzzle, text: &str, request: &Request) -> Value {
+fn board_of(puzzle: &AnyPuzzle, text: &str, request: &Request) -> Value {
     let board = puzzle.board(text).ok();
     let scene = board.and_then(|board| board.scene().ok());
     let picture = scene.and_then(|scene| draw(&scene, request.style()).ok());
@@ -128,7 +128,7 @@ fn board_of(puzzle: &Puzzle, text: &str, request: &Request) -> Value {
 
 /// Returns the number of moves of a shortest solution of a board. Returns null if the board has no
 /// solution, or if a limit stops the search.
-fn length(puzzle: &Puzzle, text: &str, limits: &Limits) -> Value {
+fn length(puzzle: &AnyPuzzle, text: &str, limits: &Limits) -> Value {
     let board = puzzle.board(text).ok();
     let options = SolveOptions::from(limits.clone());
     let answer = board.and_then(|board| board.solve_with(&options).ok());

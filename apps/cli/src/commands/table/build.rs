@@ -1,9 +1,9 @@
 //! `fewest table build`: builds a distance table and saves it in the cache.
 
-use fewest::rules::{Limits, StopReason};
-use fewest::search::{Enumerated, EnumerationReport, Peers};
-use fewest::space::{SpaceError, SpaceTable};
+use fewest_boundary::space::{SpaceError, SpaceTable};
 use fewest_cluster::Cluster;
+use fewest_rules::{Limits, StopReason};
+use fewest_search::{Enumerated, EnumerationReport, Peers};
 use serde_json::json;
 
 use super::{TableMeans, each, remove_abandoned, tell};

@@ -4,12 +4,12 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use fewest::algorithm::ApproximateSearch;
-use fewest::api::{CheckedBoard, Family, PuzzleOptions};
 use fewest::drawn::Drawn;
-use fewest::rules::{Limits, Outcome, StopReason};
-use fewest::search::{Approximate, Weight};
-use fewest::{families, family};
+use fewest_boundary::algorithm::ApproximateSearch;
+use fewest_boundary::api::{CheckedBoard, Family, PuzzleOptions};
+use fewest_builtin::{families, family};
+use fewest_rules::{Limits, Outcome, StopReason};
+use fewest_search::{Approximate, Weight};
 
 fn hows() -> impl Iterator<Item = ApproximateSearch> {
     let weights = [100, 120, 150, 500, 1_000_000];

@@ -2,10 +2,10 @@
 
 use std::num::NonZeroUsize;
 
-use fewest::rules::{
+use fewest_rules::{
     Commuting, Goals, Heuristic, Invertible, Limits, Outcome, Puzzle, Report, Reverse, Symmetric,
 };
-use fewest::search::{
+use fewest_search::{
     Approximate, Approximation, Duplicates, InversePruning, NoPruning, Order, Pruning, Weight,
     all_move_sets, astar, beam, bfs, bidirectional, idastar, iddfs, move_sets,
     parallel_bidirectional, shortest_paths, shortest_paths_from_both_ends, shortest_paths_within,
@@ -67,7 +67,7 @@ impl<'a, P: Puzzle> Case<'a, P> {
                 assert!(all.iter().all(|moves| self.is_solution(moves, first.len())));
             }
             (Truth::Unsolvable { reached }, None) => {
-                let proof = fewest::rules::Proof::Exhausted { reached: *reached };
+                let proof = fewest_rules::Proof::Exhausted { reached: *reached };
                 assert_eq!(report.outcome, Outcome::Unsolvable(proof));
             }
             (truth, paths) => panic!("{truth:?} but {paths:?}"),
@@ -86,7 +86,7 @@ impl<'a, P: Puzzle> Case<'a, P> {
     }
 
     fn is_solution(&self, moves: &[P::Move], length: usize) -> bool {
-        moves.len() == length && fewest::check::replay(self.puzzle, self.start, moves).is_solution()
+        moves.len() == length && fewest_check::replay(self.puzzle, self.start, moves).is_solution()
     }
 
     fn pruned(&self, pruning: &impl Pruning<P>) {

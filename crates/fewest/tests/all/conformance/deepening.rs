@@ -4,13 +4,13 @@
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroUsize;
 
-use fewest::puzzles::tiles::{
+use fewest_puzzles::tiles::{
     BlankGoal, BlankMove, LinearConflict, Manhattan, Tiles, WalkingDistance, read,
 };
-use fewest::rules::{
+use fewest_rules::{
     Heuristic, Limits, Max, Meter, Operators, Outcome, Puzzle, Ranked, Report, StopReason, laws,
 };
-use fewest::search::{
+use fewest_search::{
     Automaton, DistanceTable, Duplicates, Encoding, Enumerated, InversePruning, Pruning,
     PruningLimits, Undirected, distances, idastar, parallel_idastar,
 };
@@ -87,7 +87,7 @@ fn an_automaton_loses_no_shortest_path() {
             _ => puzzle.nothing().iter().flatten().copied().collect(),
         };
         for start in starts {
-            let free = layers(&puzzle, &fewest::search::NoPruning, start);
+            let free = layers(&puzzle, &fewest_search::NoPruning, start);
             let pruned = layers(&puzzle, &automaton, start);
             assert!(free == pruned, "{rows}x{columns} from {start:#x}");
         }
@@ -164,7 +164,7 @@ fn a_sample_of_3x4_has_the_lengths_of_breadth_first_search() {
         // A walk that takes no move back, so that boards get harder.
         let moves: Vec<BlankMove> = puzzle.moves(state).filter(|&m| Some(m) != back).collect();
         let m = moves[step * 7 % moves.len()];
-        back = Some(fewest::rules::Invertible::inverse(&puzzle, m));
+        back = Some(fewest_rules::Invertible::inverse(&puzzle, m));
         state = puzzle.apply(state, m);
         if step % 4 == 3 {
             let found = by_threads(
@@ -175,7 +175,7 @@ fn a_sample_of_3x4_has_the_lengths_of_breadth_first_search() {
                 2,
                 &Limits::default(),
             );
-            let wanted = fewest::search::bidirectional(&puzzle, state, &Limits::default());
+            let wanted = fewest_search::bidirectional(&puzzle, state, &Limits::default());
             assert_eq!(found.outcome, wanted.outcome, "{state:#x}");
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use fewest::rules::Puzzle;
+use fewest_rules::Puzzle;
 
 /// What the oracle says of a start.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use fewest::check::{Verified, verify_patterns};
-use fewest::puzzles::tiles::{BlankGoal, Manhattan, PatternView, TilePattern, TilePatterns, Tiles};
-use fewest::rules::{Abstraction, Goals, Heuristic, Limits, Max, Puzzle, Ranked, StopReason, laws};
-use fewest::search::{
+use fewest_check::{Verified, verify_patterns};
+use fewest_puzzles::tiles::{BlankGoal, Manhattan, PatternView, TilePattern, TilePatterns, Tiles};
+use fewest_rules::{Abstraction, Goals, Heuristic, Limits, Max, Puzzle, Ranked, StopReason, laws};
+use fewest_search::{
     AdditivePatterns, DistanceTable, Duplicates, Encoding, Enumerated, InversePruning, TableCache,
     TableFileError, TableKey, Undirected, distances, idastar, pattern_table,
 };
@@ -313,7 +313,7 @@ fn korfs_shortest_boards_with_5_5_5() {
         );
         let moves = report.outcome.moves().unwrap();
         assert_eq!(moves.len() as u64, numbers[2], "{line}");
-        assert!(fewest::check::replay(&puzzle, start, moves).is_solution());
+        assert!(fewest_check::replay(&puzzle, start, moves).is_solution());
         solved += 1;
     }
     assert_eq!(solved, 45);

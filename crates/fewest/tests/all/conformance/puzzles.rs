@@ -1,14 +1,12 @@
 //! The algorithms as functions, on each puzzle's types.
 
-use fewest::puzzles::flip::{self, ColourBoard, ColourGoal, Colours, Flip, WrongCells};
-use fewest::puzzles::four_in_a_row::{self, FourInARow, GamePosition, PiecesMissing, SideToMove};
-use fewest::puzzles::rotation::{self, Centre, MaskTable, Rotation};
-use fewest::puzzles::tiles::{
-    self, LinearConflict, Manhattan, PackedTiles, Tiles, WalkingDistance,
-};
-use fewest::puzzles::wall_pusher::{self, Compass, Maze, NearestExit, Relaxed, WallPusher};
-use fewest::rules::{Max, Puzzle};
-use fewest::search::{InversePruning, NoPruning};
+use fewest_puzzles::flip::{self, ColourBoard, ColourGoal, Colours, Flip, WrongCells};
+use fewest_puzzles::four_in_a_row::{self, FourInARow, GamePosition, PiecesMissing, SideToMove};
+use fewest_puzzles::rotation::{self, Centre, MaskTable, Rotation};
+use fewest_puzzles::tiles::{self, LinearConflict, Manhattan, PackedTiles, Tiles, WalkingDistance};
+use fewest_puzzles::wall_pusher::{self, Compass, Maze, NearestExit, Relaxed, WallPusher};
+use fewest_rules::{Max, Puzzle};
+use fewest_search::{InversePruning, NoPruning};
 
 use crate::conformance::case::Case;
 use crate::conformance::oracle::Truth;

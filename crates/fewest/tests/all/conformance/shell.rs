@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use fewest::algorithm::Algorithm;
-use fewest::api::{Comparison, PuzzleOptions};
-use fewest::rules::{Limits, Outcome, StopReason};
-use fewest::{families, family};
+use fewest_boundary::algorithm::Algorithm;
+use fewest_boundary::api::{Comparison, PuzzleOptions};
+use fewest_builtin::{families, family};
+use fewest_rules::{Limits, Outcome, StopReason};
 
 #[test]
 fn examples_are_read_drawn_compared_and_explained() {

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use fewest::api::{SolutionCounts, SolutionOptions, SolutionRange};
-use fewest::rules::Limits;
-use fewest::{Board, Puzzle, PuzzleOptions};
+use fewest::{AnyPuzzle, Board, PuzzleOptions};
+use fewest_boundary::api::{SolutionCounts, SolutionOptions, SolutionRange};
+use fewest_rules::Limits;
 
 use crate::drawn::ROOT;
 
@@ -126,12 +126,12 @@ fn check(name: &str, board: &Board, more: u32) -> Option<(usize, usize)> {
 fn near_solutions_are_those_of_an_enumeration() {
     let mut boards: Vec<(String, Board)> = ["tiles", "rotation", "wall-pusher"]
         .map(|name| {
-            let puzzle = Puzzle::named(name).unwrap();
+            let puzzle = AnyPuzzle::named(name).unwrap();
             let board = puzzle.board(puzzle.info().example).unwrap();
             (name.to_owned(), board)
         })
         .to_vec();
-    let tiles = Puzzle::named("tiles").unwrap();
+    let tiles = AnyPuzzle::named("tiles").unwrap();
     boards.push(("tiles 2x3".to_owned(), tiles.board("1 _ 3\n4 2 5").unwrap()));
     for name in [
         "eight",
@@ -147,7 +147,7 @@ fn near_solutions_are_those_of_an_enumeration() {
         "cube-2",
         "lights-three-colours",
     ] {
-        let puzzle = Puzzle::open(format!("{ROOT}/examples/puzzles/{name}.fewest")).unwrap();
+        let puzzle = AnyPuzzle::open(format!("{ROOT}/examples/puzzles/{name}.fewest")).unwrap();
         boards.push((name.to_owned(), puzzle.start().unwrap()));
     }
     let (mut checked, mut longer, mut out_of_order) = (0, 0, 0);
@@ -177,9 +177,9 @@ fn near_solutions_are_those_of_an_enumeration() {
 #[test]
 fn symmetric_solutions_are_left_out() {
     let text = "5 2 3\n4 _ 6\n7 8 1";
-    let eight = Puzzle::open(format!("{ROOT}/examples/puzzles/eight.fewest")).unwrap();
+    let eight = AnyPuzzle::open(format!("{ROOT}/examples/puzzles/eight.fewest")).unwrap();
     let boards = [
-        Puzzle::named("tiles").unwrap().board(text).unwrap(),
+        AnyPuzzle::named("tiles").unwrap().board(text).unwrap(),
         eight.board(text).unwrap(),
     ];
     let mut figures = Vec::new();
@@ -236,7 +236,7 @@ fn sets_of_presses_are_those_of_an_enumeration() {
             goal: goal.map(str::to_owned),
             ..PuzzleOptions::default()
         };
-        let board = Puzzle::named("flip")
+        let board = AnyPuzzle::named("flip")
             .unwrap()
             .with(options)
             .board(text)

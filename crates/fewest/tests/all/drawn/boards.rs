@@ -1,13 +1,13 @@
 //! The fewest moves of board after board.
 
-use fewest::api::{Family, PuzzleOptions};
-use fewest::family;
-use fewest::num_bigint::BigUint;
-use fewest::puzzles::four_in_a_row::FourInARow;
-use fewest::puzzles::random::Random;
-use fewest::puzzles::tiles::{BlankGoal, Tiles};
-use fewest::puzzles::wall_pusher::{Compass, Maze};
-use fewest::rules::{Notation, Ranked};
+use fewest_boundary::api::{Family, PuzzleOptions};
+use fewest_builtin::family;
+use fewest_puzzles::four_in_a_row::FourInARow;
+use fewest_puzzles::random::Random;
+use fewest_puzzles::tiles::{BlankGoal, Tiles};
+use fewest_puzzles::wall_pusher::{Compass, Maze};
+use fewest_rules::{Notation, Ranked};
+use num_bigint::BigUint;
 
 use crate::drawn::{ROOT, boards, complete, drawn, length};
 

@@ -1,11 +1,11 @@
 //! Searches of puzzles by the lower bounds that are derived from their rules.
 
-use fewest::rules::Limits;
-use fewest::{Algorithm, Puzzle};
+use fewest::{Algorithm, AnyPuzzle};
+use fewest_rules::Limits;
 
 /// The length of the shortest solution of the puzzle's own board, and the method that found it.
 fn solved(text: &str) -> (usize, String) {
-    let puzzle = Puzzle::parse("own.fewest", text).unwrap();
+    let puzzle = AnyPuzzle::parse("own.fewest", text).unwrap();
     let board = puzzle.start().unwrap();
     let answer = board.inner().solve(None, &Limits::default()).unwrap();
     let moves = answer.outcome.moves().unwrap();
@@ -90,7 +90,7 @@ fn wrong_neighbours_solve_a_stack_of_pancakes() {
 /// depth may, so another one follows, which has no table, because that is forecast to be faster.
 #[test]
 fn a_long_search_in_depth_goes_on_without_a_table() {
-    let puzzle = Puzzle::named("fifteen").unwrap();
+    let puzzle = AnyPuzzle::named("fifteen").unwrap();
     let board = puzzle
         .board("4 7 14 13\n10 3 9 12\n11 5 6 15\n1 2 8 _")
         .unwrap();

@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
-use fewest::api::{Comparison, Family, PuzzleOptions};
 use fewest::drawn::Drawn;
-use fewest::rules::{Limits, Outcome};
+use fewest_boundary::api::{Comparison, Family, PuzzleOptions};
+use fewest_rules::{Limits, Outcome};
 
 use crate::plain::{self, State};
 
@@ -15,7 +15,7 @@ const MOST_BOARDS: usize = 24;
 const MOST_STATES: usize = 1_500;
 
 /// The boards that a start reaches, each with the moves that lead to it.
-fn reached(ground: &fewest::ground::Ground, start: &State) -> Vec<(State, String)> {
+fn reached(ground: &fewest_ground::Ground, start: &State) -> Vec<(State, String)> {
     let mut known = HashSet::from([start.clone()]);
     let mut boards = vec![(start.clone(), String::new())];
     let mut at = 0;
@@ -45,7 +45,7 @@ fn every_construct_is_solved_alike_by_every_algorithm() {
         let Some(own) = puzzle.own_board(&PuzzleOptions::default()).unwrap() else {
             continue;
         };
-        let (file, _) = fewest::lang::read(text).unwrap();
+        let (file, _) = fewest_lang::read(text).unwrap();
         let start = file.start().unwrap();
         let ground = &start.ground;
         if plain::best(ground, &start.start, MOST_STATES).is_none() {

@@ -3,15 +3,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use fewest::api::{
+use fewest::drawn::Drawn;
+use fewest::{Board, Verdict};
+use fewest_boundary::api::{
     AnswerCosts, CheckedBoard, Comparison, Family, PuzzleOptions, SolutionOptions, SolutionRange,
 };
-use fewest::drawn::Drawn;
-use fewest::ground::Ground;
-use fewest::num_bigint::BigUint;
-use fewest::rules::{Limits, MoveCosts, Outcome, Puzzle, Zero};
-use fewest::search::{NearShortestOptions, near_least_cost};
-use fewest::{Board, Verdict};
+use fewest_ground::Ground;
+use fewest_rules::{Limits, MoveCosts, Outcome, Puzzle, Zero};
+use fewest_search::{NearShortestOptions, near_least_cost};
+use num_bigint::BigUint;
 
 use crate::drawn::complete;
 use crate::plain::{self, Criteria, State};
@@ -137,7 +137,7 @@ fn every_algorithm_finds_the_least_cost() {
             .own_board(&PuzzleOptions::default())
             .unwrap()
             .unwrap();
-        let (file, _) = fewest::lang::read(&text).unwrap();
+        let (file, _) = fewest_lang::read(&text).unwrap();
         let start = file.start().unwrap();
         let ground = &start.ground;
         let wanted = plain::best(ground, &start.start, 40_000).unwrap();
@@ -294,7 +294,7 @@ fn near(board: &CheckedBoard, ground: &Ground, start: &State, (best, _): Criteri
         let mut costs: Vec<Option<u32>> = Vec::new();
         for distinct in [false, true] {
             let options = SolutionOptions { range, distinct };
-            board.solutions(&options, &Limits::default(), &mut |found| {
+            let listed = board.solutions(&options, &Limits::default(), &mut |found| {
                 assert_eq!(found.counts.stopped, None, "{text}");
                 let mut total = 0;
                 let mut last = None;
@@ -324,6 +324,7 @@ fn near(board: &CheckedBoard, ground: &Ground, start: &State, (best, _): Criteri
                     assert!(by_length.iter().eq(below), "{text}");
                 }
             });
+            listed.unwrap();
         }
         let graphs = wanted.graphs.iter();
         let all = graphs.flat_map(|(_, paths)| paths.iter().map(|_| Some(paths.cost())));
@@ -334,7 +335,7 @@ fn near(board: &CheckedBoard, ground: &Ground, start: &State, (best, _): Criteri
 
 /// Compares the census with Dijkstra from each state that the start reaches.
 fn census(puzzle: &Drawn, best: &dyn Fn(&State) -> Option<Criteria>, text: &str) {
-    let (file, _) = fewest::lang::read(text).unwrap();
+    let (file, _) = fewest_lang::read(text).unwrap();
     let start = file.start().unwrap();
     let mut states = vec![start.start.clone()];
     let mut at = 0;

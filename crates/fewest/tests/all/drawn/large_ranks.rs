@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::env;
 
-use fewest::api::{Family, PuzzleOptions};
 use fewest::drawn::Drawn;
-use fewest::num_bigint::BigUint;
-use fewest::rules::{Limits, StopReason};
-use fewest::space::{CensusOutcome, Space};
+use fewest_boundary::api::{Family, PuzzleOptions};
+use fewest_boundary::space::{CensusOutcome, Space};
+use fewest_rules::{Limits, StopReason};
+use num_bigint::BigUint;
 
 fn pancakes(count: usize) -> Drawn {
     let sorted: Vec<String> = (1..=count).map(|n| n.to_string()).collect();

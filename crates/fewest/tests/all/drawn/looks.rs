@@ -1,7 +1,7 @@
 //! Looks, layers and the outside of the walls in the scenes of puzzle files.
 
 use fewest::scene::{Cell, Look, Scene, Shape};
-use fewest::{Board, Puzzle};
+use fewest::{AnyPuzzle, Board};
 
 fn look(scene: &Scene, symbol: &str) -> Look {
     let mut looks = scene.data().looks.iter();
@@ -15,13 +15,13 @@ fn nothing(scene: &Scene) -> Vec<(u32, u32)> {
 }
 
 fn board(puzzle: &str, text: &str) -> Board {
-    Puzzle::named(puzzle).unwrap().board(text).unwrap()
+    AnyPuzzle::named(puzzle).unwrap().board(text).unwrap()
 }
 
 #[test]
 fn looks_and_layers_reach_the_scene() {
     let text = include_str!("../../../../../examples/looks.fewest");
-    let start = Puzzle::parse("looks.fewest", text)
+    let start = AnyPuzzle::parse("looks.fewest", text)
         .unwrap()
         .start()
         .unwrap();
@@ -42,7 +42,7 @@ fn looks_and_layers_reach_the_scene() {
 
 #[test]
 fn floors_change_with_moves() {
-    let ice = Puzzle::named("thin-ice").unwrap().start().unwrap();
+    let ice = AnyPuzzle::named("thin-ice").unwrap().start().unwrap();
     let moves = ice.solve().unwrap().moves().unwrap().to_vec();
     let scenes = ice.scenes(&moves).unwrap();
     let has = |scene: &Scene, symbol: &str| {
@@ -97,6 +97,9 @@ fn a_thing_that_jumps_over_walls_keeps_the_outside() {
     let text = "puzzle jump\nsymbols '#' _ @\nboard 1x4\n\
                 move jump(dir)\n  [@ | # | _] -> [_ | # | @]\n  [@ | _] -> [_ | @]\n\
                 goal at r1c4 @\nstart @ _ # _\nexpect 2\n";
-    let jump = Puzzle::parse("jump.fewest", text).unwrap().start().unwrap();
+    let jump = AnyPuzzle::parse("jump.fewest", text)
+        .unwrap()
+        .start()
+        .unwrap();
     assert!(nothing(&jump.scene().unwrap()).is_empty());
 }

@@ -1,9 +1,9 @@
 //! Puzzles on which bounds and prunings with a gap in their argument gave wrong proofs: every algorithm
 //! with every lower bound against a plain Dijkstra.
 
-use fewest::lang::read;
-use fewest::rules::{Limits, Outcome};
-use fewest::{Puzzle, SolveOptions};
+use fewest::{AnyPuzzle, SolveOptions};
+use fewest_lang::read;
+use fewest_rules::{Limits, Outcome};
 
 use crate::plain::{self, Criteria};
 
@@ -26,7 +26,10 @@ fn solve(text: &str) -> Told {
         best,
         ..Told::default()
     };
-    let board = Puzzle::parse("own.fewest", text).unwrap().start().unwrap();
+    let board = AnyPuzzle::parse("own.fewest", text)
+        .unwrap()
+        .start()
+        .unwrap();
     let names = board
         .heuristics()
         .into_iter()
@@ -116,12 +119,15 @@ start
         let told = solve(&text);
         assert_eq!(told.best, Some((35, 0)));
         assert!(told.right >= 4, "{told:?}");
-        let board = Puzzle::parse("own.fewest", &text).unwrap().start().unwrap();
+        let board = AnyPuzzle::parse("own.fewest", &text)
+            .unwrap()
+            .start()
+            .unwrap();
         let answer = board.solve().unwrap();
         assert_eq!(answer.count().unwrap(), 1_u32.into());
         assert_eq!(answer.solutions(2).unwrap().len(), 1);
     }
-    let unknown = Puzzle::named("eight").unwrap().start().unwrap();
+    let unknown = AnyPuzzle::named("eight").unwrap().start().unwrap();
     let options = SolveOptions {
         heuristic: Some("visits".to_owned()),
         ..SolveOptions::default()

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use fewest::algorithm::Algorithm;
-use fewest::api::{CheckedBoard, Family, PuzzleOptions};
 use fewest::drawn::Drawn;
-use fewest::num_bigint::BigUint;
-use fewest::rules::{Limits, Outcome, Proof, StopReason};
-use fewest::space::{CensusOutcome, GenerationOptions, Scope};
+use fewest_boundary::algorithm::Algorithm;
+use fewest_boundary::api::{CheckedBoard, Family, PuzzleOptions};
+use fewest_boundary::space::{CensusOutcome, GenerationOptions, Scope};
+use fewest_rules::{Limits, Outcome, Proof, StopReason};
+use num_bigint::BigUint;
 
 use crate::drawn::{boards, complete, drawn, length, limits};
 

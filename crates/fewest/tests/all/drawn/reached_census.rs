@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use fewest::api::{Family, PuzzleOptions};
-use fewest::lang::read;
-use fewest::num_bigint::BigUint;
+use fewest_boundary::api::{Family, PuzzleOptions};
+use fewest_lang::read;
+use num_bigint::BigUint;
 
 use crate::drawn::{ROOT, complete, drawn};
 use crate::plain::{State, is_goal, successors};

@@ -1,11 +1,11 @@
 //! Whole spaces: the same histograms.
 
-use fewest::api::{Family, PuzzleOptions};
 use fewest::drawn::Drawn;
-use fewest::family;
-use fewest::num_bigint::BigUint;
-use fewest::search::{DistanceTable, Enumerated};
-use fewest::space::{GenerationOptions, SpaceCensus};
+use fewest_boundary::api::{Family, PuzzleOptions};
+use fewest_boundary::space::{GenerationOptions, SpaceCensus};
+use fewest_builtin::family;
+use fewest_search::{DistanceTable, Enumerated};
+use num_bigint::BigUint;
 
 use crate::drawn::{boards, complete, drawn, length, limits};
 
@@ -103,14 +103,14 @@ fn tables_are_built_and_verified() {
     };
     assert_eq!(
         table.verify(&built, &limits()).result,
-        fewest::check::Verified::Sound
+        fewest_check::Verified::Sound
     );
     let mut bytes = built.bytes().to_vec();
     bytes[1_000] ^= 1;
     let wrong = DistanceTable::new(bytes, built.encoding(), built.states()).unwrap();
     assert_ne!(
         table.verify(&wrong, &limits()).result,
-        fewest::check::Verified::Sound
+        fewest_check::Verified::Sound
     );
     // Another start on the same board names the same table, another goal does not.
     let other = family.space_of_board("1 2 3 4 5 6 7 _ 8", &all());
@@ -148,5 +148,5 @@ start
         panic!("nothing stops it");
     };
     let sound = table.verify(&built, &limits()).result;
-    assert_eq!(sound, fewest::check::Verified::Sound);
+    assert_eq!(sound, fewest_check::Verified::Sound);
 }

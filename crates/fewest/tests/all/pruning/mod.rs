@@ -5,21 +5,21 @@
 
 use std::collections::HashSet;
 
-use fewest::ground::analysis::{
+use fewest_ground::analysis::{
     Analysis, ByRule, DistanceHeuristic, GoalStates, OnlyPlaces, TabulatedDistance, TabulatedRules,
 };
-use fewest::ground::compiled::{CompiledMove as Move, CompiledPuzzle};
-use fewest::ground::reduction::Starts;
-use fewest::ground::{Compiled, Ground, Label, compile};
-use fewest::lang::{Instance, read};
-use fewest::puzzles::random::Random as Numbers;
-use fewest::rules::{Heuristic, Limits, Meter, Outcome, Puzzle, Words, Zero};
-use fewest::search::{Automaton, Duplicates, MovePruner, Pruning, PruningLimits, bfs, idastar};
+use fewest_ground::compiled::{CompiledMove as Move, CompiledPuzzle};
+use fewest_ground::reduction::Starts;
+use fewest_ground::{Compiled, Ground, Label, compile};
+use fewest_lang::{Instance, read};
+use fewest_puzzles::random::Random as Numbers;
+use fewest_rules::{Heuristic, Limits, Meter, Outcome, Puzzle, Words, Zero};
+use fewest_search::{Automaton, Duplicates, MovePruner, Pruning, PruningLimits, bfs, idastar};
 
 #[allow(dead_code)]
 use crate::random;
 
-/// Does the same as [`fewest::ground::with_compiled`] for states of at most 256 bits, and nothing for
+/// Does the same as [`fewest_ground::with_compiled`] for states of at most 256 bits, and nothing for
 /// others. Every width takes long to compile.
 macro_rules! with_narrow {
     ($compiled:expr, $analysis:ident => $value:expr) => {

@@ -1,7 +1,7 @@
 //! Errors as people see them: the place, the line and the help.
 
 use fewest::diagnose::{Source, position, render};
-use fewest::rules::{Fault, Faults};
+use fewest_rules::{Fault, Faults};
 
 #[test]
 fn context_help_and_an_empty_span_at_a_line_end() {

@@ -1,9 +1,9 @@
 //! Every algorithm by name and the default method give the answer of the plain search.
 
 use fewest::drawn::Effort;
-use fewest::rules::{Limits, Outcome};
-use fewest::search::{Approximate, Weight};
 use fewest::{Algorithm, ApproximateSearch, Board, SolveOptions};
+use fewest_rules::{Limits, Outcome};
+use fewest_search::{Approximate, Weight};
 
 use super::Case;
 use crate::finding::Findings;

@@ -1,9 +1,9 @@
 //! Lower bounds: never above the exact distance, the same by steps as from scratch, and never a dead
 //! end where a goal can be reached.
 
-use fewest::ground::analysis::{CompiledPatterns, HeuristicName};
-use fewest::ground::compiled::CompiledPuzzle;
-use fewest::rules::{DEAD_END, Heuristic, Limits, Meter, Puzzle};
+use fewest_ground::analysis::{CompiledPatterns, HeuristicName};
+use fewest_ground::compiled::CompiledPuzzle;
+use fewest_rules::{DEAD_END, Heuristic, Limits, Meter, Puzzle};
 
 use super::Compared;
 use crate::finding::Findings;

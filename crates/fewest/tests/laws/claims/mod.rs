@@ -10,13 +10,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use fewest::Board;
-use fewest::api::{Family, PuzzleOptions};
 use fewest::drawn::{Drawn, Effort};
-use fewest::ground::analysis::Analysis;
-use fewest::ground::reduction::Starts;
-use fewest::ground::{Compiled, compile};
-use fewest::lang::{Instance, read};
-use fewest::rules::Words;
+use fewest_boundary::api::{Family, PuzzleOptions};
+use fewest_ground::analysis::Analysis;
+use fewest_ground::reduction::Starts;
+use fewest_ground::{Compiled, compile};
+use fewest_lang::{Instance, read};
+use fewest_rules::Words;
 
 use crate::finding::Findings;
 use crate::space::{NoSpace, Space};

@@ -3,13 +3,13 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use fewest::ground::analysis::{
+use fewest_ground::analysis::{
     BothEnds, InverseMoves, RankedPuzzle, TabulatedDistance, TabulatedRules, TokenDistances,
     TokenPuzzle,
 };
-use fewest::ground::compiled::{CompiledMove, CompiledPuzzle};
-use fewest::rules::laws::{self, Violation};
-use fewest::rules::{
+use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
+use fewest_rules::laws::{self, Violation};
+use fewest_rules::{
     DEAD_END, Heuristic, Invertible, Limits, Outcome, Puzzle, Ranked, Reverse, Words,
 };
 
@@ -225,7 +225,7 @@ fn ranks<const N: usize>(compared: &Compared<'_, N>, findings: &mut Findings) {
 
 /// States that are equal up to symmetry have one canonical state and the same distance.
 fn symmetries<const N: usize>(compared: &Compared<'_, N>, findings: &mut Findings) {
-    use fewest::rules::Symmetric;
+    use fewest_rules::Symmetric;
     let Some(view) = compared.analysis.up_to_symmetry() else {
         return;
     };

@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use fewest::ground::compiled::CompiledMove;
-use fewest::rules::{
+use fewest_ground::compiled::CompiledMove;
+use fewest_rules::{
     CostOutcome, DEAD_END, Heuristic, Limits, Meter, MoveCosts, Outcome, Puzzle, Words, Zero,
 };
-use fewest::search::{
+use fewest_search::{
     Automaton, CostPruner, Duplicates, MovePruner, PruningLimits, idastar, least_cost_idastar,
 };
 

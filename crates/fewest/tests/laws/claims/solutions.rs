@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use fewest::Board;
-use fewest::api::{SolutionOptions, SolutionRange};
 use fewest::drawn::Effort;
-use fewest::num_bigint::BigUint;
-use fewest::rules::{Limits, Objective};
+use fewest_boundary::api::{SolutionOptions, SolutionRange};
+use fewest_rules::{Limits, Objective};
+use num_bigint::BigUint;
 
 use super::Case;
 use super::answers::replayed;

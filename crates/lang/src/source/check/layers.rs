@@ -12,7 +12,6 @@ use super::Checker;
 use super::names::reserved;
 
 impl Checker<'_> {
-    /// Collects the layers.
     pub(super) fn layers(&mut self, file: &[SourceStatement]) {
         let mut names = Vec::new();
         let mut all: Vec<&Lexeme> = Vec::new();

@@ -141,7 +141,6 @@ impl<'c> Builder<'c> {
         }
     }
 
-    /// The amount of work that grounding took.
     pub(super) fn work(&self) -> usize {
         self.tries.max(self.parts)
     }
@@ -176,13 +175,11 @@ impl<'c> Builder<'c> {
         Write { position, value }
     }
 
-    /// The set of all labels of a position.
     pub(super) fn all_labels(&self, position: usize) -> u64 {
         let domain = self.ground.positions[position].domain;
         all(self.ground.domains[domain].labels.len())
     }
 
-    /// The set of all values of a variable.
     pub(super) fn all_values(&self, variable: usize) -> u64 {
         self.checked.alphabet.variables[variable].all()
     }

@@ -36,7 +36,6 @@ impl Alternative {
     }
 }
 
-/// Grounds all goals.
 pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
     let checked = builder.checked;
     let mut parts = 0;

@@ -35,7 +35,6 @@ struct BoardMove<'c> {
 /// The names of the moves made so far, with the places of their declarations.
 type MoveNames = HashMap<String, Span>;
 
-/// Grounds all moves.
 pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
     let checked = builder.checked;
     let with_parameters = checked.moves.iter().filter(|m| !m.parameters.is_empty());

@@ -24,7 +24,6 @@ impl<'a> Cursor<'a> {
         &self.tokens[self.at..]
     }
 
-    /// The next token.
     pub(super) fn peek(&self) -> &Token<'a> {
         &self.tokens[self.at]
     }

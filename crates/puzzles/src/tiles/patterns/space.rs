@@ -190,7 +190,6 @@ impl<S: PackedTiles> TilePattern<S> {
         &self.tiles
     }
 
-    /// The number of cells of the board.
     pub(super) fn cells(&self) -> usize {
         self.cells
     }

@@ -14,8 +14,9 @@ use super::{PieceBound, PieceCache, distance, greatest_of};
 pub(super) struct Child {
     parent: usize,
     rule: usize,
-    /// For each view of the inverse of the child's position, the key by which its table entry is
-    /// found. A view is the image of a position under a symmetry.
+    /// Where to find the table entries for the inverse of the child's position: view 0 is the
+    /// inverse itself, view 1 its image under one symmetry, for example its mirror image, and so on.
+    /// Each of the entries is a lower bound for the child.
     keys: [EntryKey; MOST_VIEWS],
     pub(super) state: PiecePlacements,
     /// The child's cache, as far as it is known so far. The bound in it is a lower bound on the

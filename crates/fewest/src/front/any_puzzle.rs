@@ -1,4 +1,4 @@
-//! A puzzle that is chosen at run time.
+//! The rules of a puzzle that is chosen at run time.
 
 use std::fmt;
 use std::fs;
@@ -13,12 +13,13 @@ use crate::api::{CheckedBoard, Family, PuzzleInfo, PuzzleOptions};
 use crate::drawn::{self, Drawn};
 use crate::library;
 
-/// A puzzle: one of the built-in ones, or one from a puzzle file. Clones are cheap.
+/// The rules of a puzzle that is chosen at run time: one of the built-in ones, or one from a puzzle
+/// file. Clones are cheap.
 ///
 /// ```
-/// use fewest::Puzzle;
+/// use fewest::AnyPuzzle;
 ///
-/// let puzzle = Puzzle::parse("switches.fewest", "
+/// let puzzle = AnyPuzzle::parse("switches.fewest", "
 /// puzzle switches
 /// symbols w b
 /// board 1x3
@@ -32,7 +33,7 @@ use crate::library;
 /// # Ok::<(), fewest::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Puzzle {
+pub struct AnyPuzzle {
     kind: Origin,
     options: PuzzleOptions,
 }
@@ -46,7 +47,7 @@ enum Origin {
 /// The outcome that a puzzle file expects for a [`Board`].
 pub type Expectation = drawn::Expectation<Board>;
 
-impl Puzzle {
+impl AnyPuzzle {
     /// The puzzle with this name: a built-in puzzle (flip, four-in-a-row, wall-pusher, rotation or
     /// tiles) or a puzzle file of the [`library`].
     ///
@@ -107,10 +108,10 @@ impl Puzzle {
     /// Returns the puzzle with other options. The options are checked only when a board is read.
     ///
     /// ```
-    /// use fewest::{Puzzle, PuzzleOptions};
+    /// use fewest::{AnyPuzzle, PuzzleOptions};
     ///
     /// let options = PuzzleOptions { goal: Some("white".into()), ..PuzzleOptions::default() };
-    /// let board = Puzzle::named("flip")?.with(options).board("b w w b\nb b w b\nb w w b\nb w w w")?;
+    /// let board = AnyPuzzle::named("flip")?.with(options).board("b w w b\nb b w b\nb w w b\nb w w w")?;
     /// assert_eq!(board.solve()?.moves().map(<[String]>::len), Some(4));
     /// # Ok::<(), fewest::Error>(())
     /// ```
@@ -248,9 +249,9 @@ impl Puzzle {
     }
 }
 
-impl fmt::Debug for Puzzle {
+impl fmt::Debug for AnyPuzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Puzzle")
+        f.debug_struct("AnyPuzzle")
             .field("name", &self.name())
             .field("options", &self.options)
             .finish()
