@@ -44,9 +44,10 @@ chores:
   browser       the page of fewest serve in Chromium: types, tests; installs what that needs
   load          the load test of the server: 200 clients for 30 s
   monkey        random clicks and keys on the page; SECONDS and SEED of the environment
-  soak [disk | readers]
+  soak [disk | readers | laws]
                 runs that are killed, stopped and cut off, and the figures of docs/scale.md; all
-                readers on many damaged files: ROUNDS and SEED of the environment
+                readers on many damaged files: ROUNDS and SEED of the environment; bounds,
+                prunings and methods beside exact distances of generated puzzles: SECONDS and SEED
   bench [NAME]  the speed tables; NAME picks those whose name contains it
 ";
 
@@ -60,9 +61,12 @@ fn main() -> ExitCode {
         Some((chore, [])) if chore == "book" => book::build(),
         Some((chore, [check])) if chore == "book" && check == "--check" => book::check(),
         Some((chore, [])) if chore == "browser" => browser::check(),
-        Some((chore, [])) if chore == "soak" => soak_disk().and_then(|()| soak_readers()),
+        Some((chore, [])) if chore == "soak" => soak_disk()
+            .and_then(|()| soak_readers())
+            .and_then(|()| soak_laws()),
         Some((chore, [what])) if chore == "soak" && what == "disk" => soak_disk(),
         Some((chore, [what])) if chore == "soak" && what == "readers" => soak_readers(),
+        Some((chore, [what])) if chore == "soak" && what == "laws" => soak_laws(),
         Some((chore, [])) if chore == "targets" => {
             targets::install().and_then(|()| targets::check())
         }
@@ -129,6 +133,24 @@ fn soak_readers() -> Result<(), String> {
         run(test.env("ROUNDS", &rounds).env("SEED", &seed))?;
     }
     Ok(())
+}
+
+/// Compares the claims about generated puzzles with exact distances for a while.
+fn soak_laws() -> Result<(), String> {
+    let seconds = env::var("SECONDS").unwrap_or_else(|_| "3600".to_owned());
+    let seed = env::var("SEED").unwrap_or_else(|_| std::process::id().to_string());
+    eprintln!("xtask: SECONDS={seconds} SEED={seed}");
+    let mut test = Command::new(cargo_path());
+    test.args([
+        "test",
+        "--package",
+        "fewest",
+        "--test",
+        "laws",
+        "--",
+        "--nocapture",
+    ]);
+    run(test.env("SECONDS", &seconds).env("SEED", &seed))
 }
 
 fn bench(args: &[String]) -> Result<(), String> {

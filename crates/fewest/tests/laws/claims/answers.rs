@@ -1,7 +1,8 @@
 //! Every algorithm by name and the default method give the answer of the plain search.
 
-use fewest::drawn::Effort;
+use fewest::drawn::{Drawn, Effort};
 use fewest::{Algorithm, ApproximateSearch, Board, SolveOptions};
+use fewest_boundary::api::{Family, PuzzleOptions};
 use fewest_rules::{Limits, Outcome};
 use fewest_search::{Approximate, Weight};
 
@@ -13,6 +14,20 @@ use crate::plain;
 const MOST_EXPANDED: u64 = 40_000;
 /// The default method begins in this many states.
 const STARTS: usize = 3;
+
+impl Case {
+    /// The board in this state.
+    pub(crate) fn board(&self, state: usize, effort: Effort) -> Option<Board> {
+        let (puzzle, _) = Drawn::read("law.fewest", &self.text).ok()?;
+        let puzzle = puzzle.with_effort(effort);
+        let options = PuzzleOptions::default();
+        if state == 0 {
+            return puzzle.own_board(&options).ok()?.map(Board::from);
+        }
+        let (board, _) = puzzle.read(&self.draw(state), &options).ok()?.pop()?;
+        Some(board.into())
+    }
+}
 
 pub(super) fn all(case: &Case, findings: &mut Findings) {
     let efforts = [("", Effort::default()), (", small effort", Effort::SMALL)];

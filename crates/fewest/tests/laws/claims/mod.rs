@@ -9,9 +9,6 @@ mod solutions;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use fewest::Board;
-use fewest::drawn::{Drawn, Effort};
-use fewest_boundary::api::{Family, PuzzleOptions};
 use fewest_ground::analysis::Analysis;
 use fewest_ground::reduction::Starts;
 use fewest_ground::{Compiled, compile};
@@ -46,18 +43,6 @@ impl Case {
             space,
             text: text.to_owned(),
         })
-    }
-
-    /// The board in this state.
-    pub(crate) fn board(&self, state: usize, effort: Effort) -> Option<Board> {
-        let (puzzle, _) = Drawn::read("law.fewest", &self.text).ok()?;
-        let puzzle = puzzle.with_effort(effort);
-        let options = PuzzleOptions::default();
-        if state == 0 {
-            return puzzle.own_board(&options).ok()?.map(Board::from);
-        }
-        let (board, _) = puzzle.read(&self.draw(state), &options).ok()?.pop()?;
-        Some(board.into())
     }
 
     /// The drawing of a state.

@@ -134,19 +134,25 @@ fn moves_of_boxes(random: &mut Random, draft: &mut Draft, names: &Names) {
         &format!("push{tag}(dir){push}"),
         &format!("[{a} | {t} | {f}] -> [{f} | {a} | {t}]"),
     );
+    let pushes_only = random.one_in(2);
     for _ in 0..random.below(3) {
-        extra_move(random, draft, names);
+        extra_move(random, draft, names, pushes_only);
     }
 }
 
-/// Adds a move that boxes usually do not have.
-fn extra_move(random: &mut Random, draft: &mut Draft, names: &Names) {
+/// Adds a move that boxes usually do not have. If only pushes are wanted, the agent steps where the
+/// token was, but the token may get far, over walls and other tokens.
+fn extra_move(random: &mut Random, draft: &mut Draft, names: &Names, pushes_only: bool) {
     let (a, t, o, f) = (names.agent, names.token, names.other, FLOOR);
     let w = "'#'";
-    let rules = [
+    let pushes = [
         format!("[{a} | {t} | {w} | {f}] -> [{f} | {a} | {w} | {t}]"),
         format!("[{a} | {t} | {w} | {w} | {f}] -> [{f} | {a} | {w} | {w} | {t}]"),
         format!("[{a} | {t} | {t} | {f}] -> [{f} | {a} | {t} | {t}]"),
+        format!("[{a} | {t} | {f} | {f}] -> [{f} | {a} | {f} | {t}]"),
+        format!("[{a} | {t} | {f}] -> [{f} | {a} | {t}]"),
+    ];
+    let others = [
         format!("[{a} | {t} | {t} | {f}] -> [{f} | {t} | {a} | {t}]"),
         format!("[{a} | {w} | {f}] -> [{f} | {w} | {a}]"),
         format!("[{a} | {t} | {f}] -> [{f} | {t} | {a}]"),
@@ -163,10 +169,9 @@ fn extra_move(random: &mut Random, draft: &mut Draft, names: &Names) {
         format!("[{t} | {f}] -> [{f} | {t}]"),
         format!("[{a} | {t} | {w} | {f}] -> [{f} | {a} | {t} | {w}]"),
     ];
-    // Pushes over walls reach where nobody looks.
-    let rule = match random.one_in(3) {
-        true => rules[random.below(2)].clone(),
-        false => random.pick(&rules).clone(),
+    let rule = match pushes_only {
+        true => random.pick(&pushes).clone(),
+        false => random.pick(&others).clone(),
     };
     if rule.contains(o) {
         draft.symbol(o);

@@ -71,9 +71,10 @@ pub(crate) fn counter(random: &mut Random, names: &Names) -> Draft {
 
 /// One label that every rule needs, and others that it moves seldom.
 pub(crate) fn movers(random: &mut Random, names: &Names) -> Draft {
-    let (rows, columns) = (random.within(2, 3), random.within(2, 4));
+    // On large boards the frequent mover moves by few of the rules.
+    let (rows, columns, most) = *random.pick(&[(2, 3, 4), (3, 3, 3), (3, 3, 3), (3, 4, 2)]);
     let (agent, tag) = (names.agent, names.tag);
-    let letters = &["A", "B", "C", "D"][..random.within(1, 4)];
+    let letters = &["A", "B", "C", "D"][..random.within(1, most)];
     let mut grid = filled(rows, columns, FLOOR);
     scatter(random, &mut grid, agent, 1);
     for letter in letters {

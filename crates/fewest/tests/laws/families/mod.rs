@@ -57,6 +57,7 @@ const FAMILIES: &[Family] = &[
     walkers::snake,
     walkers::dots,
     carried::counter,
+    carried::counter,
     carried::movers,
     mazes::switches,
     mazes::portals,
