@@ -349,7 +349,7 @@ fn listing(listed: &[&[&'static str]], count: u32) -> Option<String> {
     };
     let board = board.checked();
     let mut end = None;
-    let counted = board.shortest(NONE, &mut |all| end = all.solutions.find_map(Result::err));
+    let counted = board.shortest(NONE, &mut |mut all| end = all.solutions.find_map(Result::err));
     match counted.err().or(end) {
         Some(Unfinished::Internal(error)) => Some(told(&error)),
         other => {
