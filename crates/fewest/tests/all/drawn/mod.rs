@@ -11,6 +11,7 @@ mod large_ranks;
 mod looks;
 mod reachable;
 mod reached_census;
+mod requests;
 mod shell;
 mod spaces;
 
