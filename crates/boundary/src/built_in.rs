@@ -66,7 +66,8 @@ impl<G: BuiltInFamily> Family for G {
     fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
         options.reject(G::INFO.name, G::INFO.accepts, &OptionName::OF_BOARDS)?;
         let boards = self.boards(text, options)?.into_iter();
-        let boards = boards.map(|(board, span)| -> (Box<dyn AnyBoard>, _) { (Box::new(board), span) });
+        let boards =
+            boards.map(|(board, span)| -> (Box<dyn AnyBoard>, _) { (Box::new(board), span) });
         Ok(checked_boards(G::INFO.name, options, text, boards))
     }
 

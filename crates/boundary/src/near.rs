@@ -200,7 +200,11 @@ fn show<F: NearSolutions>(
     if wanted.range == SolutionRange::Optimal && groups.len() > 1 {
         // Later groups have a greater value of the first or of the second criterion.
         let (best, next) = (groups[0].0, groups[1].0);
-        counts.complete_below = if best == next { best } else { counts.complete_below.min(next) };
+        counts.complete_below = if best == next {
+            best
+        } else {
+            counts.complete_below.min(next)
+        };
         counts.is_all = false;
         groups.truncate(1);
     }

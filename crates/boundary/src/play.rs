@@ -12,9 +12,7 @@ use fewest_search::{ApproximateReport, SolutionGraph, StateSet, shortest_paths_w
 use num_bigint::BigUint;
 
 use crate::algorithm::ApproximateSearch;
-use crate::api::{
-    Answer, ApproximateAnswer, Method, Replayed, ShortestSolutions, SolutionFigures,
-};
+use crate::api::{Answer, ApproximateAnswer, Method, Replayed, ShortestSolutions, SolutionFigures};
 use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
 
 /// A drawing is shown after every move if it has at most this many rows and at most this many

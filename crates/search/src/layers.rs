@@ -239,11 +239,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
     ///
     /// # Errors
     /// [`StopReason::Contradiction`] if a state on the path has no parent.
-    pub(crate) fn path_to<P>(
-        &self,
-        puzzle: &P,
-        mut index: u32,
-    ) -> Result<Vec<P::Move>, StopReason>
+    pub(crate) fn path_to<P>(&self, puzzle: &P, mut index: u32) -> Result<Vec<P::Move>, StopReason>
     where
         P: Puzzle<State = S>,
     {
@@ -292,11 +288,7 @@ pub(crate) fn step_between<P: Puzzle>(
 }
 
 /// The first move from `before` to `after`; `None` if no move connects them.
-fn move_between<P: Puzzle>(
-    puzzle: &P,
-    before: P::State,
-    after: P::State,
-) -> Option<P::Move> {
+fn move_between<P: Puzzle>(puzzle: &P, before: P::State, after: P::State) -> Option<P::Move> {
     puzzle
         .moves(before)
         .find(|&m| puzzle.apply(before, m) == after)

@@ -127,8 +127,8 @@ mod parallel_bidirectional;
 mod parallel_idastar;
 mod parallel_layers;
 mod partial_order;
-mod paused;
 mod patterns;
+mod paused;
 mod processor;
 mod pruning;
 mod quotient;
@@ -197,9 +197,9 @@ pub use patterns::{
     PatternDatabases, PatternTable, WrongPatternTable, fill_bound_table, fill_pattern_table,
     pattern_table,
 };
+pub use paused::{CostSearchTurn, SearchTurn, Turn};
 pub use processor::{in_huge_pages, prefetch};
 pub use pruning::{InversePruning, NoPruning, Pruning, PruningRows, Try};
-pub use paused::{CostSearchTurn, SearchTurn, Turn};
 pub use quotient::{TwoWavesUpToSymmetry, solve_up_to_symmetry};
 pub use reached_states::{ReachedStates, reached_states};
 pub use sequences::PruningLimits;

@@ -133,12 +133,7 @@ impl<S: Copy + Eq + Hash> TwoWavesUpToSymmetry<S> {
     }
 
     /// Continues the search, like [`TwoWaves::advance`].
-    pub fn advance<P>(
-        self,
-        puzzle: &P,
-        states: u64,
-        limits: &Limits,
-    ) -> SearchTurn<Self, P::Move>
+    pub fn advance<P>(self, puzzle: &P, states: u64, limits: &Limits) -> SearchTurn<Self, P::Move>
     where
         P: Symmetric + Reverse + Goals + Puzzle<State = S>,
     {

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use fewest::api::{
-    Answer, CheckedBoard, FoundSolutions, SolutionCounts, SolutionOptions, SolutionRange, Unfinished,
+    Answer, CheckedBoard, FoundSolutions, SolutionCounts, SolutionOptions, SolutionRange,
+    Unfinished,
 };
 use fewest::drawn::CostMeasure;
 use fewest::num_bigint::BigUint;

@@ -151,7 +151,14 @@ mod tests {
         let file = error.file().expect("the temporary folder can be written");
         let text = std::fs::read_to_string(file).unwrap();
         assert_eq!(text, error.report());
-        for part in ["fewest 0", "move 2 is not legal", "A*", "up up", "puzzle p", "@ _"] {
+        for part in [
+            "fewest 0",
+            "move 2 is not legal",
+            "A*",
+            "up up",
+            "puzzle p",
+            "@ _",
+        ] {
             assert!(text.contains(part), "{part}: {text}");
         }
         let message = error.to_string();

@@ -77,7 +77,8 @@ impl<'a> CheckedList<'a> {
     /// The first solution is refuted.
     pub(super) fn confirmed(
         mut self,
-    ) -> Result<impl Iterator<Item = Result<Vec<String>, Unfinished>> + 'a, Box<InternalError>> {
+    ) -> Result<impl Iterator<Item = Result<Vec<String>, Unfinished>> + 'a, Box<InternalError>>
+    {
         match self.next() {
             Some(Err(Unfinished::Internal(error))) => Err(error),
             first => Ok(first.into_iter().chain(self)),

@@ -164,17 +164,26 @@ impl CheckedBoard {
     /// Why the moves are no solution.
     fn criteria_of(&self, moves: &[String]) -> Result<(Criteria, Option<u32>), String> {
         let replayed = self.board.follow(moves);
-        let replayed = replayed.map_err(|faults| format!("the moves cannot be replayed: {faults}"))?;
+        let replayed =
+            replayed.map_err(|faults| format!("the moves cannot be replayed: {faults}"))?;
         if let Some((number, _, name)) = &replayed.illegal {
-            return Err(format!("move {number}, {name}, of the solution is not legal"));
+            return Err(format!(
+                "move {number}, {name}, of the solution is not legal"
+            ));
         }
         if !replayed.reaches_goal {
-            return Err(format!("the {} moves of the solution end at no goal", moves.len()));
+            return Err(format!(
+                "the {} moves of the solution end at no goal",
+                moves.len()
+            ));
         }
         let measure = self.board.measure();
         let criteria = match (measure, replayed.cost) {
             (Some(measure), Some(cost)) => {
-                let costs = AnswerCosts { measure, cost: None };
+                let costs = AnswerCosts {
+                    measure,
+                    cost: None,
+                };
                 costs.criteria(cost, moves.len())
             }
             _ => (moves.len() as u64, 0),
@@ -219,7 +228,11 @@ impl CheckedBoard {
 
     /// The criteria of the best solutions: those told before, or those of a new search.
     fn best(&self, limits: &Limits) -> Result<Best, SolveError> {
-        let known = self.told.lock().unwrap_or_else(PoisonError::into_inner).best();
+        let known = self
+            .told
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .best();
         if let Some(best) = known {
             return Ok(Best::Solved(best));
         }
@@ -288,7 +301,10 @@ impl CheckedBoard {
             return Ok(solved(Some(fits)));
         }
         let request = format!("solve by {algorithm} with the lower bound {heuristic}");
-        self.checked(&request, self.board.solve_with(algorithm, heuristic, limits)?)
+        self.checked(
+            &request,
+            self.board.solve_with(algorithm, heuristic, limits)?,
+        )
     }
 
     /// Does the same as [`AnyBoard::approximate`].
@@ -303,11 +319,16 @@ impl CheckedBoard {
         if self.is_goal() {
             self.board.approximate(how, &nothing())?;
             let solved = Approximate::no_moves();
-            return Ok(ApproximateAnswer::without_search(solved, Method::StartIsGoal));
+            return Ok(ApproximateAnswer::without_search(
+                solved,
+                Method::StartIsGoal,
+            ));
         }
         let answer = self.board.approximate(how, limits)?;
         // Such a search counts moves. If a cost is minimised first, its bounds say nothing about it.
-        let counts_moves = !self.measure().is_some_and(|measure| measure.is_cost_first());
+        let counts_moves = !self
+            .measure()
+            .is_some_and(|measure| measure.is_cost_first());
         let who = answer.method.to_string();
         let at_least = |bound: u32| match counts_moves {
             true => self.tell(Claim::AtLeast(bound.into()), &who),
@@ -392,7 +413,10 @@ impl CheckedBoard {
 
     /// The error for a solved board of which a request found no solution.
     fn without_solutions(&self, request: &str, best: Criteria) -> InternalError {
-        let problem = format!("no solution was counted or listed for a board that is solved in {}", best.0);
+        let problem = format!(
+            "no solution was counted or listed for a board that is solved in {}",
+            best.0
+        );
         self.refuted(problem, request, request, "no solution")
     }
 
@@ -483,7 +507,10 @@ impl CheckedBoard {
             _ if range == SolutionRange::Best(0) => return None,
             None if counts.stopped.is_none() => return Some(self.without_solutions(request, best)),
             Some((first, _)) if u64::from(*first) != best.0 => {
-                format!("the best solutions are counted for {first}, and the board is solved in {}", best.0)
+                format!(
+                    "the best solutions are counted for {first}, and the board is solved in {}",
+                    best.0
+                )
             }
             _ => return None,
         };
@@ -526,7 +553,11 @@ impl CheckedBoard {
             None => None,
             Some(measure) => Some(AnswerCosts {
                 measure,
-                cost: self.board.follow(&first).ok().and_then(|replayed| replayed.cost),
+                cost: self
+                    .board
+                    .follow(&first)
+                    .ok()
+                    .and_then(|replayed| replayed.cost),
             }),
         };
         let figures = match self.is_goal() {
@@ -545,7 +576,9 @@ impl CheckedBoard {
             costs,
             solutions,
             branching: figures.as_ref().map_or(0.0, |figures| figures.branching),
-            wrong_looking: figures.as_ref().map_or(Some(0), |figures| figures.wrong_looking),
+            wrong_looking: figures
+                .as_ref()
+                .map_or(Some(0), |figures| figures.wrong_looking),
             dead_ends: figures.as_ref().map_or(0, |figures| figures.dead_ends),
         }))
     }
@@ -560,7 +593,10 @@ impl CheckedBoard {
         if replayed.illegal.is_none() && replayed.reaches_goal {
             let criteria = match (self.measure(), replayed.cost) {
                 (Some(measure), Some(cost)) => {
-                    let costs = AnswerCosts { measure, cost: None };
+                    let costs = AnswerCosts {
+                        measure,
+                        cost: None,
+                    };
                     costs.criteria(cost, replayed.length)
                 }
                 _ => (replayed.length as u64, 0),

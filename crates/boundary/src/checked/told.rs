@@ -42,19 +42,27 @@ impl Told {
             && least.is_none_or(|least| found < least)
         {
             let proven = bound_text(*least);
-            return Err(format!("{who} found a solution of {}, and {by} had proven {proven}", text(found)));
+            return Err(format!(
+                "{who} found a solution of {}, and {by} had proven {proven}",
+                text(found)
+            ));
         }
         if let (Some(least), Some((found, by))) = (bound, &self.solution)
             && least.is_none_or(|least| *found < least)
         {
             let (proven, known) = (bound_text(least), text(*found));
-            return Err(format!("{who} proved {proven}, and {by} had found a solution of {known}"));
+            return Err(format!(
+                "{who} proved {proven}, and {by} had found a solution of {known}"
+            ));
         }
         if let Some(found) = solution {
             self.note(found, who);
         }
         if let Some(least) = bound
-            && self.bound.as_ref().is_none_or(|(known, _)| above(least, *known))
+            && self
+                .bound
+                .as_ref()
+                .is_none_or(|(known, _)| above(least, *known))
         {
             self.bound = Some((least, who.to_owned()));
         }
@@ -63,7 +71,11 @@ impl Told {
 
     /// Adds a solution that nobody claims, such as the moves of a user.
     pub(super) fn note(&mut self, criteria: Criteria, who: &str) {
-        if self.solution.as_ref().is_none_or(|(known, _)| criteria < *known) {
+        if self
+            .solution
+            .as_ref()
+            .is_none_or(|(known, _)| criteria < *known)
+        {
             self.solution = Some((criteria, who.to_owned()));
         }
     }

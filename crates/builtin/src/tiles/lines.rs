@@ -71,7 +71,10 @@ pub(super) fn boards(all: Vec<ListedTilesBoard>) -> Result<Vec<UncheckedBoard>, 
                 game
             }
         };
-        boards.push((Box::new(LineBoard { board, game }) as Box<dyn AnyBoard>, span));
+        boards.push((
+            Box::new(LineBoard { board, game }) as Box<dyn AnyBoard>,
+            span,
+        ));
     }
     Ok(boards)
 }

@@ -69,8 +69,8 @@ use fewest_lang::Instance;
 use fewest_rules::{Fault, Faults};
 
 use crate::api::{
-    BoardOrigin, CheckedBoard, Family, LevelInfo, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions,
-    ReadError,
+    BoardOrigin, CheckedBoard, Family, LevelInfo, OptionName, PlacedBoard, PuzzleInfo,
+    PuzzleOptions, ReadError,
 };
 use crate::space::{Space, SpaceError};
 use board::{BoardSource, DrawnBoard};

@@ -125,7 +125,9 @@ impl AnyBoard for Liar {
         let counts = self.counts.iter();
         visit(FoundSolutions {
             counts: SolutionCounts {
-                by_length: counts.map(|&(length, count)| (length, count.into())).collect(),
+                by_length: counts
+                    .map(|&(length, count)| (length, count.into()))
+                    .collect(),
                 complete_below: 9,
                 is_all: false,
                 stopped: None,
@@ -196,11 +198,7 @@ impl AnyBoard for Liar {
         })
     }
 
-    fn difficulty(
-        &self,
-        _: &[String],
-        _: &Limits,
-    ) -> Result<Option<SolutionFigures>, StopReason> {
+    fn difficulty(&self, _: &[String], _: &Limits) -> Result<Option<SolutionFigures>, StopReason> {
         Ok(None)
     }
 }
@@ -220,7 +218,10 @@ fn told(error: &InternalError) -> String {
     let file = error.file().expect("the folder for temporary files");
     let report = std::fs::read_to_string(file).unwrap();
     assert_eq!(report, error.report());
-    assert!(report.contains("puzzle walk") && report.contains("0 of 3"), "{report}");
+    assert!(
+        report.contains("puzzle walk") && report.contains("0 of 3"),
+        "{report}"
+    );
     let message = error.to_string();
     assert!(message.contains("bug in fewest") && message.contains(&*file.to_string_lossy()));
     std::fs::remove_file(file).unwrap();
@@ -259,7 +260,10 @@ fn right_answers_pass() {
 #[test]
 fn a_solution_that_is_none_is_never_told() {
     for (moves, says) in [
-        (&["one", "three"][..], "move 2, three, of the solution is not legal"),
+        (
+            &["one", "three"][..],
+            "move 2, three, of the solution is not legal",
+        ),
         (&["two", "two"], "move 2, two, of the solution is not legal"),
         (&["two"], "the 1 moves of the solution end at no goal"),
         (&[], "the 0 moves of the solution end at no goal"),
@@ -304,7 +308,10 @@ fn a_contradiction_of_a_search_is_no_answer() {
         reason: StopReason::Contradiction,
     };
     let says = "two results of the search contradict each other";
-    assert_eq!(problem(Liar::saying(outcome).checked().solve(None, NONE)), says);
+    assert_eq!(
+        problem(Liar::saying(outcome).checked().solve(None, NONE)),
+        says
+    );
 }
 
 #[test]
@@ -349,7 +356,9 @@ fn listing(listed: &[&[&'static str]], count: u32) -> Option<String> {
     };
     let board = board.checked();
     let mut end = None;
-    let counted = board.shortest(NONE, &mut |mut all| end = all.solutions.find_map(Result::err));
+    let counted = board.shortest(NONE, &mut |mut all| {
+        end = all.solutions.find_map(Result::err)
+    });
     match counted.err().or(end) {
         Some(Unfinished::Internal(error)) => Some(told(&error)),
         other => {
@@ -366,12 +375,24 @@ fn lists_of_shortest_solutions_agree_with_the_answer_and_the_count() {
     assert!(listing(&[], 0).unwrap().contains("no solution was counted"));
     assert!(listing(&[a], 2).unwrap().contains("counted but not listed"));
     assert!(listing(&[a, b], 1).unwrap().contains("more solutions"));
-    assert!(listing(&[a, &["one", "one", "one"]], 2).unwrap().contains("is listed among"));
-    assert!(listing(&[&["two", "two"], b], 2).unwrap().contains("not legal"));
+    assert!(
+        listing(&[a, &["one", "one", "one"]], 2)
+            .unwrap()
+            .contains("is listed among")
+    );
+    assert!(
+        listing(&[&["two", "two"], b], 2)
+            .unwrap()
+            .contains("not legal")
+    );
 }
 
 /// The problem that a list of the wanted solutions ends with.
-fn wanting(range: SolutionRange, listed: &[&[&'static str]], counts: &[(u32, u32)]) -> Option<String> {
+fn wanting(
+    range: SolutionRange,
+    listed: &[&[&'static str]],
+    counts: &[(u32, u32)],
+) -> Option<String> {
     let board = Liar {
         listed: listed.iter().map(|moves| moves.to_vec()).collect(),
         counts: counts.to_vec(),

@@ -136,7 +136,10 @@ fn check<const N: usize>(
         }
         if pruned && let Some((ends, cost)) = analysis.region_ends(&regions) {
             let waves = TwoWavesUpToSymmetry::new(&ends, root);
-            match (waves.advance(&ends, u64::MAX, limits).report().outcome, wanted) {
+            match (
+                waves.advance(&ends, u64::MAX, limits).report().outcome,
+                wanted,
+            ) {
                 (Outcome::Solved { moves }, Some(wanted)) => {
                     assert_eq!(moves.len() as u64 * u64::from(cost), wanted.0, "{drawing}");
                     assert_eq!(u64::from(regions.cost_of(&moves)), wanted.0, "{drawing}");

@@ -69,17 +69,15 @@ impl MaskTable {
     ) -> Report<LineTurn> {
         let mut meter = Meter::new(limits);
         let outcome = match self.nearest_within(puzzle, board, &mut meter) {
-            Ok(distance) => {
-                match self.first(puzzle, board, distance) {
-                    Some((path, _)) => Outcome::Solved {
-                        moves: moves(path, distance).collect(),
-                    },
-                    None => Outcome::Stopped {
-                        lower_bound: 0,
-                        reason: StopReason::Contradiction,
-                    },
-                }
-            }
+            Ok(distance) => match self.first(puzzle, board, distance) {
+                Some((path, _)) => Outcome::Solved {
+                    moves: moves(path, distance).collect(),
+                },
+                None => Outcome::Stopped {
+                    lower_bound: 0,
+                    reason: StopReason::Contradiction,
+                },
+            },
             Err(reason) => {
                 let centre = Centre::new(puzzle);
                 let seen = centre.bound(centre.start(puzzle, board));

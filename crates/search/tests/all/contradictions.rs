@@ -3,7 +3,9 @@
 
 use std::num::NonZeroUsize;
 
-use fewest_rules::{Goals, Heuristic, Limits, MoveCosts, Objective, Outcome, Puzzle, Reverse, StopReason};
+use fewest_rules::{
+    Goals, Heuristic, Limits, MoveCosts, Objective, Outcome, Puzzle, Reverse, StopReason,
+};
 use fewest_search::{
     Approximate, Duplicates, NoPruning, Order, Weight, astar, beam, bidirectional, idastar,
     least_cost_astar, least_cost_bidirectional, weighted_astar,
@@ -173,7 +175,10 @@ fn bounds_that_are_too_high_make_no_path_that_is_none() {
     }
     // The first shortest path is put together from the distances of states, which a bound that is
     // too high leaves too great.
-    assert!(shortest.solved > 1000 && shortest.contradictions > 0, "{shortest:?}");
+    assert!(
+        shortest.solved > 1000 && shortest.contradictions > 0,
+        "{shortest:?}"
+    );
     assert!(others.solved > 1000, "{others:?}");
 }
 
