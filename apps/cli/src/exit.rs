@@ -169,3 +169,51 @@ impl From<io::Error> for Failure {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use fewest_boundary::api::{InternalError, RefutedAnswer, SolveError, Unfinished};
+
+    use super::{Exit, Failure};
+    use crate::json;
+
+    fn error() -> Box<InternalError> {
+        Box::new(InternalError::new(RefutedAnswer {
+            problem: "move 1, up, of the solution is not legal".to_owned(),
+            request: "solve",
+            method: "A*",
+            answer: "up",
+            puzzle: "flip",
+            board: "b w",
+        }))
+    }
+
+    #[test]
+    fn an_internal_error_has_its_own_exit_code_and_names_its_file() {
+        for failure in [
+            Failure::from(SolveError::Internal(error())),
+            Failure::from(Unfinished::Internal(error())),
+        ] {
+            assert_eq!(failure.exit(), Exit::Internal);
+            assert_eq!(failure.exit() as u8, 4);
+            let Failure::Internal(error) = &failure else {
+                panic!("{failure:?}");
+            };
+            let file = error.file().expect("the folder for temporary files");
+            assert!(failure.to_string().contains(&*file.to_string_lossy()));
+            let told = json::internal_error(error);
+            assert_eq!(told["schema"], "fewest/internal-error/1");
+            assert_eq!(told["problem"], "move 1, up, of the solution is not legal");
+            assert_eq!(told["file"], *file.to_string_lossy());
+            std::fs::remove_file(file).expect("the file exists");
+        }
+    }
+
+    #[test]
+    fn an_internal_error_is_worse_than_every_answer() {
+        for other in [Exit::Done, Exit::No, Exit::Limit, Exit::Bad] {
+            assert_eq!(other.and(Exit::Internal), Exit::Internal);
+            assert_eq!(Exit::Internal.and(other), Exit::Internal);
+        }
+    }
+}

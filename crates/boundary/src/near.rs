@@ -196,7 +196,18 @@ fn show<F: NearSolutions>(
         stopped,
     };
     let mut total = BigUint::ZERO;
-    let groups: Vec<_> = found.groups().collect();
+    let mut groups: Vec<_> = found.groups().collect();
+    if wanted.range == SolutionRange::Optimal && groups.len() > 1 {
+        // Later groups have a greater value of the first or of the second criterion.
+        let (best, next) = (groups[0].0, groups[1].0);
+        counts.complete_below = if best == next {
+            best
+        } else {
+            counts.complete_below.min(next)
+        };
+        counts.is_all = false;
+        groups.truncate(1);
+    }
     let mut shown = 0;
     for of_length in groups.chunk_by(|a, b| a.0 == b.0) {
         let length = of_length[0].0;
@@ -248,7 +259,7 @@ pub fn show_stopped(shortest: u32, reason: StopReason, visit: &mut dyn FnMut(Fou
 /// The wanted number of solutions; `None` if a range of lengths is wanted.
 pub fn most(range: SolutionRange) -> Option<u64> {
     match range {
-        SolutionRange::Within(_) => None,
+        SolutionRange::Optimal | SolutionRange::Within(_) => None,
         SolutionRange::Best(most) => Some(most),
     }
 }

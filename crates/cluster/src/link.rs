@@ -361,6 +361,10 @@ impl Read for LinkStream {
                         io::ErrorKind::InvalidData => format!("sent something damaged: {error}"),
                         _ => format!("cannot be reached any more: {error}"),
                     });
+                    // timely has no way to end a dataflow whose channels stay open, and this thread
+                    // belongs to timely: an end of the stream would look like a complete run. So
+                    // the thread waits until the process ends, which is soon, because `fail` ends
+                    // the command. No long-lived process, such as the server, opens links.
                     loop {
                         thread::park();
                     }

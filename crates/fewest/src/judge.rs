@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub use fewest_puzzles::judge::{Judge, Taken};
 use fewest_rules::{Fault, Faults};
 
+use crate::api::{InternalError, RefutedAnswer};
 use crate::diagnose::{self, Source};
 
 /// The number of bytes to read at once.
@@ -17,6 +18,8 @@ const READ: usize = 256 << 10;
 const LONGEST_CASE: usize = 1 << 20;
 /// Of the line before a case, at most this many bytes are kept, so that messages can quote them.
 const LONGEST_PREFIX: usize = 1024;
+/// An internal error shows at most this many bytes of the input, from its case on.
+const LONGEST_SHOWN: usize = 1024;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Why a judge stopped before the end of its input.
@@ -35,6 +38,10 @@ pub enum JudgeError {
     /// The cancel flag was raised.
     #[error("interrupted")]
     Cancelled,
+    /// The replay by the rules refuted an answer, which is not written. The answers to all earlier
+    /// cases have been written.
+    #[error(transparent)]
+    Internal(Box<InternalError>),
 }
 
 /// A case that does not fit the format, with the text around it.
@@ -99,6 +106,10 @@ pub fn run(
             .map_err(JudgeError::Write)?;
         let taken = taken.map_err(|faults| window.malformed(faults))?;
         cases += taken.cases;
+        if taken.refuted {
+            let case = &window.untaken()[taken.bytes..];
+            return Err(refuted(case, cases + 1));
+        }
         if taken.finished || end {
             return Ok(cases);
         }
@@ -111,6 +122,20 @@ pub fn run(
             ))));
         }
     }
+}
+
+/// The error for an answer that is refuted. `case` begins with the case, which is the one with this
+/// number.
+fn refuted(case: &[u8], number: u64) -> JudgeError {
+    let case = &case[..case.len().min(LONGEST_SHOWN)];
+    JudgeError::Internal(Box::new(InternalError::new(RefutedAnswer {
+        problem: format!("the answer to case {number} is no solution"),
+        request: "judge",
+        method: "the method of the judge",
+        answer: "not known",
+        puzzle: "the puzzle of the judge",
+        board: &String::from_utf8_lossy(case),
+    })))
 }
 
 /// The part of the input in memory: the bytes that are not answered yet, and the beginning of their

@@ -13,6 +13,9 @@ pub struct Taken {
     pub cases: u64,
     /// Whether the end mark of the input was read. The input after the end mark is ignored.
     pub finished: bool,
+    /// Whether the replay by the rules refuted the answer to the next case. No answer to this case
+    /// is written, and its bytes are not processed.
+    pub refuted: bool,
 }
 
 /// A program that solves a problem of a contest: it answers all cases in its input. The program
@@ -23,6 +26,8 @@ pub trait Judge {
     /// A case is complete if the byte after it shows that it has ended, or if `end` is true, which
     /// means that no more input will follow. The bytes of an incomplete case are not processed; the
     /// caller passes them again together with more input.
+    ///
+    /// Each answer is replayed by the rules before it is written.
     ///
     /// # Errors
     /// Returns the faults of the first malformed case. Spans are byte ranges of `input`. The

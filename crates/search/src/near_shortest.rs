@@ -11,6 +11,9 @@ use crate::solution_layers::solutions_of_length;
 /// Which solutions a search looks for. The shortest solutions always belong to the range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SolutionRange {
+    /// The best solutions only: the shortest or, if moves have costs, those that are best by both
+    /// criteria of the objective.
+    Optimal,
     /// All solutions with at most this many moves more than the shortest.
     Within(u32),
     /// All solutions of the least lengths that give at least this many solutions together, or all
@@ -139,6 +142,7 @@ fn add_graphs<P: Puzzle, L: MovesLeft<P::State>>(
     moves_left: impl Fn(u32, &mut Meter) -> Result<L, StopReason>,
 ) -> Result<(), StopReason> {
     let longest = match options.range {
+        SolutionRange::Optimal => options.shortest,
         SolutionRange::Within(more) => options.shortest.saturating_add(more),
         SolutionRange::Best(_) => u32::MAX,
     };
@@ -156,7 +160,7 @@ fn add_graphs<P: Puzzle, L: MovesLeft<P::State>>(
                 left.release(meter);
             }
             let reach = match options.range {
-                SolutionRange::Within(_) => longest,
+                SolutionRange::Optimal | SolutionRange::Within(_) => longest,
                 SolutionRange::Best(_) => length,
             };
             known = Some((reach, moves_left(reach, meter)?));

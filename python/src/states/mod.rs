@@ -192,6 +192,15 @@ fn search<'py>(
             .stopped(StopReason::Time.word(), bound);
         return Ok(Some((answer, None, None, Vec::new())));
     }
+    if let Outcome::Stopped {
+        reason: StopReason::Contradiction,
+        ..
+    } = report.outcome
+    {
+        return Err(PyRuntimeError::new_err(
+            "the search contradicts itself: the goals, the inverse or the heuristic do not fit the moves",
+        ));
+    }
     let mut solved = (None, None);
     if let Outcome::Solved { moves } = &report.outcome {
         let (steps, states) = graph.play(start, moves)?;

@@ -42,6 +42,7 @@ pub(crate) fn run(args: &JudgeArgs, session: &mut Session) -> Result<Exit, Failu
             });
         }
         Err(JudgeError::Write(error)) => return Err(error.into()),
+        Err(JudgeError::Internal(error)) => return Err(Failure::Internal(error)),
         Err(_) if session.clock.is_over() => return Err(Failure::Stopped(StopReason::Time)),
         Err(_) => return Err(Failure::Interrupted),
     }

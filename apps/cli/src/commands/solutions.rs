@@ -36,7 +36,7 @@ impl WantedSolutions {
         let range = match (more.k, more.within) {
             (Some(k), _) => SolutionRange::Best(k),
             (None, Some(within)) => SolutionRange::Within(within),
-            (None, None) if more.distinct && (args.all || args.count) => SolutionRange::Within(0),
+            (None, None) if more.distinct && (args.all || args.count) => SolutionRange::Optimal,
             (None, None) if more.distinct => {
                 return Err(Failure::Usage {
                     message: "--distinct needs solutions to choose from".to_owned(),
@@ -116,7 +116,7 @@ impl WantedSolutions {
         for (length, number) in &counts.by_length {
             let left = match self.options.range {
                 SolutionRange::Best(most) => BigUint::from(most) - &listed,
-                SolutionRange::Within(_) => number.clone(),
+                SolutionRange::Optimal | SolutionRange::Within(_) => number.clone(),
             };
             let first =
                 (&left < number).then(|| format!(", the first {}", grouped(&left.to_string())));

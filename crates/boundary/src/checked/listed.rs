@@ -46,19 +46,20 @@ impl<'a> CheckedList<'a> {
         }
     }
 
-    /// A list of the first `most` of the solutions that were counted, or of all of them.
+    /// A list of the first `most` of the solutions that were counted, or of all of them. If `best` is
+    /// given, all of them must have these criteria.
     pub(super) fn of_counts(
         board: &'a CheckedBoard,
         request: &'a str,
         counts: &SolutionCounts,
-        most: Option<u64>,
+        (most, best): (Option<u64>, Option<Criteria>),
         solutions: Solutions<'a>,
     ) -> Self {
         let by_length = counts.by_length.iter().rev();
         Self {
             board,
             request,
-            best: None,
+            best,
             left: by_length
                 .map(|(first, count)| (u64::from(*first), count.clone()))
                 .collect(),
@@ -66,6 +67,21 @@ impl<'a> CheckedList<'a> {
             complete: counts.stopped.is_none(),
             solutions,
             ended: false,
+        }
+    }
+
+    /// Replays the first solution, so that a number is told only if one of the solutions that it
+    /// counts is a solution.
+    ///
+    /// # Errors
+    /// The first solution is refuted.
+    pub(super) fn confirmed(
+        mut self,
+    ) -> Result<impl Iterator<Item = Result<Vec<String>, Unfinished>> + 'a, Box<InternalError>>
+    {
+        match self.next() {
+            Some(Err(Unfinished::Internal(error))) => Err(error),
+            first => Ok(first.into_iter().chain(self)),
         }
     }
 

@@ -389,21 +389,24 @@ impl CheckedBoard {
             Err(_) => return Err(Unfinished::Stopped(StopReason::Capacity)),
         };
         let request = "all shortest solutions";
-        let mut none = false;
+        let mut refuted = None;
         let length = u32::try_from(best.0).unwrap_or(u32::MAX);
         let counted = self.board.shortest(length, limits, &mut |found| {
             if found.count == 0_u8.into() {
-                none = true;
+                refuted = Some(Box::new(self.without_solutions(request, best)));
                 return;
             }
             let list = CheckedList::of_best(self, request, best, &found.count, found.solutions);
-            visit(ShortestSolutions {
-                count: found.count,
-                solutions: Box::new(list),
-            });
+            match list.confirmed() {
+                Ok(list) => visit(ShortestSolutions {
+                    count: found.count,
+                    solutions: Box::new(list),
+                }),
+                Err(error) => refuted = Some(error),
+            }
         });
-        if none {
-            return Err(self.without_solutions(request, best).into());
+        if let Some(error) = refuted {
+            return Err(Unfinished::Internal(error));
         }
         counted.map_err(|reason| self.unfinished(reason, request))
     }
@@ -474,13 +477,18 @@ impl CheckedBoard {
             if refuted.is_none() {
                 let most = match wanted.range {
                     SolutionRange::Best(most) => Some(most),
-                    SolutionRange::Within(_) => None,
+                    SolutionRange::Optimal | SolutionRange::Within(_) => None,
                 };
-                let list = CheckedList::of_counts(self, request, &counts, most, found.solutions);
-                visit(FoundSolutions {
-                    counts,
-                    solutions: Box::new(list),
-                });
+                let optimal = (wanted.range == SolutionRange::Optimal).then_some(best);
+                let within = (most, optimal);
+                let list = CheckedList::of_counts(self, request, &counts, within, found.solutions);
+                match list.confirmed() {
+                    Ok(list) => visit(FoundSolutions {
+                        counts,
+                        solutions: Box::new(list),
+                    }),
+                    Err(error) => refuted = Some(*error),
+                }
             }
         });
         refuted.map_or(Ok(()), |error| Err(error.into()))

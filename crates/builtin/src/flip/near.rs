@@ -32,6 +32,7 @@ impl FlipBoard {
             by_length: Vec::new(),
             complete_below: match (wanted.range, is_all) {
                 (_, true) => u32::MAX,
+                (SolutionRange::Optimal, _) => shortest.saturating_add(1),
                 (SolutionRange::Within(more), _) => shortest.saturating_add(more).saturating_add(1),
                 (SolutionRange::Best(_), _) => {
                     sets.last().map_or(shortest, |set| set.len() as u32 + 1)
@@ -71,6 +72,7 @@ impl FlipBoard {
         limits: &Limits,
     ) -> Result<PressSets, StopReason> {
         let largest = match range {
+            SolutionRange::Optimal => shortest,
             SolutionRange::Within(more) => shortest.saturating_add(more),
             SolutionRange::Best(_) => u32::MAX,
         };
@@ -84,6 +86,7 @@ impl FlipBoard {
         let (puzzle, start) = puzzle.ok_or(StopReason::Capacity)?;
         let limits = &limits.from_now();
         let (mut more, wanted) = match range {
+            SolutionRange::Optimal => (0, 0),
             SolutionRange::Within(more) => (more, 0),
             SolutionRange::Best(wanted) => (0, wanted.saturating_mul(images as u64 + 1)),
         };

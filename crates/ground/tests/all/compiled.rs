@@ -25,9 +25,9 @@ fn same_from<const N: usize>(
     assert_eq!(puzzle.state(&labels), Some(state));
     let wanted = plain::all_successors(ground, &labels);
     let made = puzzle.moves(state).map(|m| {
-        let puzzle = puzzle.with_own_record();
-        let after = puzzle.apply(state, m);
-        (m, puzzle.endless().is_none().then_some(after))
+        let own = puzzle.with_own_record();
+        let after = own.apply(state, m);
+        (m, own.endless().is_none().then_some(after))
     });
     let made: Vec<_> = made.collect();
     let found: Vec<_> = made

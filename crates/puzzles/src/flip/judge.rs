@@ -25,6 +25,20 @@ static ALPHABET: BoardLetters = BoardLetters::new(
 const SIDE: usize = 4;
 /// The answer for a board that no presses solve.
 const IMPOSSIBLE: u8 = u8::MAX;
+/// The answer for a board whose set of presses does not solve it.
+const REFUTED: u8 = u8::MAX - 1;
+
+/// Whether a set of `count` presses, made one after the other, makes all cells of `board` alike.
+fn solves(presses: &[u16; CELLS], board: u16, set: u16, count: u8) -> bool {
+    let (mut board, mut made) = (board, 0);
+    for (cell, press) in presses.iter().enumerate() {
+        if set >> cell & 1 == 1 {
+            board ^= press;
+            made += 1;
+        }
+    }
+    made == count && (board == 0 || board == u16::MAX)
+}
 
 /// The judge of POJ 1753. The input consists of boards of 16 letters `w` and `b`. The output has
 /// one line per board: the fewest moves, or `Impossible`.
@@ -42,11 +56,13 @@ impl Default for Poj1753 {
 }
 
 impl Poj1753 {
-    /// Computes the answers for all boards by enumerating all sets of presses.
+    /// Computes the answers for all boards by enumerating all sets of presses. There are few boards,
+    /// so each answer is replayed here and not when a case asks for it.
     pub fn new() -> Self {
         let presses: [u16; CELLS] =
             std::array::from_fn(|cell| touched(SIDE, SIDE, cell).map(|other| 1 << other).sum());
         let mut answers = vec![IMPOSSIBLE; 1 << CELLS];
+        let mut sets = vec![0; 1 << CELLS];
         // The sets are enumerated in a Gray code, in which each set differs from the one before by
         // one press.
         let mut board = 0u16;
@@ -55,23 +71,33 @@ impl Poj1753 {
             let weight = set.count_ones() as u8;
             for solved in [board, !board] {
                 let answer = &mut answers[usize::from(solved)];
-                *answer = weight.min(*answer);
+                if weight < *answer {
+                    *answer = weight;
+                    sets[usize::from(solved)] = set;
+                }
             }
             let next = i.trailing_zeros() as usize % CELLS;
             set ^= 1 << next;
             board ^= presses[next];
         }
+        for (board, (answer, set)) in (0..=u16::MAX).zip(answers.iter_mut().zip(sets)) {
+            if *answer != IMPOSSIBLE && !solves(&presses, board, set, *answer) {
+                *answer = REFUTED;
+            }
+        }
         Self { answers }
     }
 
-    /// Appends the answer for `board`.
+    /// Appends the answer for `board`. Returns whether there is one that the replay confirmed.
     #[inline]
-    fn print(&self, board: u16, out: &mut Vec<u8>) {
+    fn print(&self, board: u16, out: &mut Vec<u8>) -> bool {
         match self.answers[usize::from(board)] {
             IMPOSSIBLE => out.extend_from_slice(b"Impossible\n"),
+            REFUTED => return false,
             moves if moves < 10 => out.extend_from_slice(&[b'0' + moves, b'\n']),
             moves => out.extend_from_slice(format!("{moves}\n").as_bytes()),
         }
+        true
     }
 }
 
@@ -80,18 +106,26 @@ impl Judge for Poj1753 {
         let mut taken = Taken::default();
         loop {
             while let Some((board, bytes)) = usual_layout(&input[taken.bytes..]) {
-                self.print(board, out);
+                if !self.print(board, out) {
+                    taken.refuted = true;
+                    return Ok(taken);
+                }
                 taken.bytes += bytes;
                 taken.cases += 1;
             }
             let mut letters = Letters::new(&ALPHABET, input, taken.bytes, end);
             let board = letters.next()?;
-            taken.bytes = letters.position();
+            let after = letters.position();
             let Some(board) = board else {
+                taken.bytes = after;
                 return Ok(taken);
             };
             let black = (0..CELLS).fold(0, |mask, i| mask | u16::from(board.cells[i]) << i);
-            self.print(black, out);
+            if !self.print(black, out) {
+                taken.refuted = true;
+                return Ok(taken);
+            }
+            taken.bytes = after;
             taken.cases += 1;
         }
     }
@@ -163,7 +197,8 @@ fn eight_cells(letters: u64) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ALPHABET, Poj1753, usual_layout};
+    use super::{ALPHABET, Poj1753, solves, usual_layout};
+    use crate::judge::Judge;
     use crate::letters::Letters;
     use proptest::prelude::*;
 
@@ -227,6 +262,22 @@ mod tests {
                 "{text:?}"
             );
         }
+    }
+
+    #[test]
+    fn a_set_is_replayed_press_by_press() {
+        let presses = std::array::from_fn(|cell| 1 << cell);
+        assert!(solves(&presses, 0b101, 0b101, 2));
+        assert!(solves(&presses, !0b10, 0b10, 1));
+        assert!(!solves(&presses, 0b101, 0b101, 3));
+        assert!(!solves(&presses, 0b101, 0b001, 1));
+        let mut judge = Poj1753::new();
+        judge.answers[0b1001_1011] = super::REFUTED;
+        let mut out = Vec::new();
+        let input = b"wwww\nwwww\nwwww\nwwww\nbbwb\nbwwb\nwwww\nwwww\n";
+        let taken = judge.answer(input, true, &mut out).unwrap();
+        assert_eq!((taken.refuted, taken.cases, taken.bytes), (true, 1, 20));
+        assert_eq!(out, b"0\n");
     }
 
     #[test]

@@ -24,9 +24,18 @@ impl Codevs1004 {
 impl Judge for Codevs1004 {
     fn answer(&mut self, input: &[u8], end: bool, out: &mut Vec<u8>) -> Result<Taken, Faults> {
         let mut letters = Letters::new(&ALPHABET, input, 0, end);
-        let mut cases = 0;
+        let (mut cases, mut bytes) = (0, 0);
         while let Some(board) = letters.next()? {
-            match self.solver.fewest(position(&board)?) {
+            let Ok(fewest) = self.solver.fewest(position(&board)?) else {
+                return Ok(Taken {
+                    bytes,
+                    cases,
+                    refuted: true,
+                    ..Taken::default()
+                });
+            };
+            bytes = letters.position();
+            match fewest {
                 Some(moves) => out.extend_from_slice(format!("{moves}\n").as_bytes()),
                 // Every board can be solved, so this line is never written.
                 None => out.extend_from_slice(b"Impossible\n"),
@@ -36,7 +45,7 @@ impl Judge for Codevs1004 {
         Ok(Taken {
             bytes: letters.position(),
             cases,
-            finished: false,
+            ..Taken::default()
         })
     }
 }

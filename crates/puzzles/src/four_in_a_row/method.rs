@@ -55,12 +55,20 @@ impl Solver {
     }
 
     /// The number of moves of a shortest solution of `start`; `None` if there is no solution.
-    pub fn fewest(&mut self, start: GamePosition) -> Option<u32> {
+    ///
+    /// # Errors
+    /// The replay of the solution by the rules ends at no goal.
+    pub fn fewest(&mut self, start: GamePosition) -> Result<Option<u32>, StopReason> {
         if let Some(table) = &self.table {
-            return table.distance(start);
+            // Each entry was confirmed by a move of the rules when the table was built.
+            return Ok(table.distance(start));
         }
-        let report = self.solve(start, &Limits::default());
-        report.outcome.moves().map(|moves| moves.len() as u32)
+        match self.solve(start, &Limits::default()).outcome {
+            Outcome::Solved { moves } if is_solution(start, &moves) => Ok(Some(moves.len() as u32)),
+            Outcome::Solved { .. } => Err(StopReason::Contradiction),
+            Outcome::Unsolvable(_) => Ok(None),
+            Outcome::Stopped { reason, .. } => Err(reason),
+        }
     }
 
     fn outcome(
@@ -113,6 +121,18 @@ impl Solver {
     }
 }
 
+/// Whether the moves are legal, one after the other, and the last one leads to a goal.
+fn is_solution(start: GamePosition, moves: &[PieceSlide]) -> bool {
+    let mut position = start;
+    for &slide in moves {
+        if !FourInARow.moves(position).any(|legal| legal == slide) {
+            return false;
+        }
+        position = FourInARow.apply(position, slide);
+    }
+    FourInARow.is_goal(position)
+}
+
 /// The outcome of `start`, from which no goal can be reached. The proof contains the number of
 /// reachable positions.
 fn exhaust(start: GamePosition, meter: &mut Meter<'_>) -> Outcome<PieceSlide> {
@@ -156,6 +176,11 @@ impl BoardDistances {
             for (to, from) in position.slides(position.white()) {
                 meter.generate(1);
                 let before = position.slid(to, from).exchanged();
+                // The move from the position before, made by the rules, leads to this position. So
+                // by induction following the table is a replay of every solution.
+                if before.exchanged().slid(from, to) != position {
+                    return Err(StopReason::Contradiction);
+                }
                 let known = &mut distances[rank::rank(before) as usize];
                 if *known == UNREACHED {
                     *known = distance;

@@ -18,13 +18,17 @@ pub struct Poj2286 {
 }
 
 impl Poj2286 {
-    fn print(&mut self, board: DigitBoard, out: &mut Vec<u8>) {
+    /// Appends the answer for `board`. Returns false if the moves do not solve it.
+    fn print(&mut self, board: DigitBoard, out: &mut Vec<u8>) -> bool {
         let before = out.len();
-        let digit = self.table.write_moves(&Rotation::default(), board, out);
+        let Some(digit) = self.table.write_moves(&Rotation::default(), board, out) else {
+            return false;
+        };
         if out.len() == before {
             out.extend_from_slice(b"No moves needed");
         }
         out.extend_from_slice(&[b'\n', b'0' + digit.number(), b'\n']);
+        true
     }
 }
 
@@ -35,14 +39,20 @@ impl Judge for Poj2286 {
             taken.bytes += blanks(&input[taken.bytes..]);
             let rest = &input[taken.bytes..];
             if let Some(board) = line(rest) {
-                self.print(board, out);
+                if !self.print(board, out) {
+                    taken.refuted = true;
+                    return Ok(taken);
+                }
                 taken.bytes += LINE;
                 taken.cases += 1;
                 continue;
             }
             match front(rest, end).map_err(|faults| faults.shifted(taken.bytes))? {
                 NextItem::Board(board, place) => {
-                    self.print(board, out);
+                    if !self.print(board, out) {
+                        taken.refuted = true;
+                        return Ok(taken);
+                    }
                     taken.bytes += place.end;
                     taken.cases += 1;
                 }

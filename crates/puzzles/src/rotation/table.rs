@@ -69,12 +69,15 @@ impl MaskTable {
     ) -> Report<LineTurn> {
         let mut meter = Meter::new(limits);
         let outcome = match self.nearest_within(puzzle, board, &mut meter) {
-            Ok(distance) => {
-                let (path, _) = self.first(puzzle, board, distance);
-                Outcome::Solved {
+            Ok(distance) => match self.first(puzzle, board, distance) {
+                Some((path, _)) => Outcome::Solved {
                     moves: moves(path, distance).collect(),
-                }
-            }
+                },
+                None => Outcome::Stopped {
+                    lower_bound: 0,
+                    reason: StopReason::Contradiction,
+                },
+            },
             Err(reason) => {
                 let centre = Centre::new(puzzle);
                 let seen = centre.bound(centre.start(puzzle, board));
@@ -91,17 +94,18 @@ impl MaskTable {
     }
 
     /// Appends the moves that [`solve`](Self::solve) finds to `out`, as letters, and returns the
-    /// digit that they bring to the centre.
+    /// digit that they bring to the centre. `None`, and nothing appended, if the table leads to no
+    /// goal.
     pub(super) fn write_moves(
         &mut self,
         puzzle: &Rotation,
         board: DigitBoard,
         out: &mut Vec<u8>,
-    ) -> Digit {
+    ) -> Option<Digit> {
         let Ok(distance) = self.nearest(puzzle, board, || Ok::<(), Infallible>(()));
-        let (path, digit) = self.first(puzzle, board, distance);
+        let (path, digit) = self.first(puzzle, board, distance)?;
         out.extend(moves(path, distance).map(LineTurn::letter));
-        digit
+        Some(digit)
     }
 
     /// Returns the fewest moves that a board needs. Afterwards the table, used as a [`Heuristic`],
@@ -297,18 +301,27 @@ impl MaskTable {
     }
 
     /// Returns the alphabetically first shortest solution, and the digit that it brings to the
-    /// centre. `distance` must be the distance of the nearest digit that may fill the centre.
+    /// centre. `distance` must be the distance of the nearest digit that may fill the centre. `None`
+    /// if the moves of some digit do not bring it to the centre.
     #[inline]
-    fn first(&self, puzzle: &Rotation, board: DigitBoard, distance: u8) -> (MovePath, Digit) {
-        self.live(puzzle, board, distance)
-            .map(|(digit, mask)| (self.descend(mask, distance), digit))
-            .min()
-            .unwrap_or((0, Digit::One))
+    fn first(
+        &self,
+        puzzle: &Rotation,
+        board: DigitBoard,
+        distance: u8,
+    ) -> Option<(MovePath, Digit)> {
+        let mut first: Option<(MovePath, Digit)> = None;
+        for (digit, mask) in self.live(puzzle, board, distance) {
+            let found = (self.descend(mask, distance)?, digit);
+            first = Some(first.map_or(found, |first| first.min(found)));
+        }
+        first
     }
 
     /// Returns the alphabetically first shortest sequence that brings a mask to the centre. Each
-    /// move of the result is the first one that leads one step closer.
-    fn descend(&self, mut mask: Mask, distance: u8) -> MovePath {
+    /// move of the result is the first one that leads one step closer. The moves are made on the mask
+    /// by the rules; `None` if they do not bring it to the centre.
+    fn descend(&self, mut mask: Mask, distance: u8) -> Option<MovePath> {
         let mut path = 0;
         for entry in (1..=distance).rev() {
             // Examining all eight moves is faster than stopping at the first good one, because no
@@ -322,7 +335,7 @@ impl MaskTable {
             mask = after[m as usize];
             path = path << 3 | MovePath::from(m);
         }
-        path
+        (mask == Mask::CENTRE).then_some(path)
     }
 }
 

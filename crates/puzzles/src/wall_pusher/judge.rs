@@ -1,11 +1,13 @@
 //! The judge of UVa 10384, "The Wall Pushers".
 
-use fewest_rules::{Faults, Limits, Meter};
+use fewest_rules::{Faults, Limits, Meter, Puzzle};
 
 use crate::judge::{Judge, Taken};
 use crate::numbers::NumberReader;
 
+use super::maze::{Compass, Maze};
 use super::numbered::{CONTEST, MazeCase, case};
+use super::puzzle::WallPusher;
 use super::walks::{self, WalkResult};
 
 /// A case is the column and the row of the player, then 24 cells. The answer is the first of the
@@ -14,6 +16,28 @@ use super::walks::{self, WalkResult};
 #[derive(Debug, Clone, Default)]
 pub struct Uva10384 {
     solver: walks::WalkSolver,
+    /// The puzzle of the contest's mazes, which replays the ways.
+    rules: Option<WallPusher<1>>,
+}
+
+/// Whether the steps are legal and lead out of the maze, and not before the last one. `rules` keeps
+/// the puzzle of mazes of this size.
+fn leads_out(rules: &mut Option<WallPusher<1>>, maze: &Maze, way: &[Compass]) -> bool {
+    if rules.is_none() {
+        *rules = WallPusher::new(maze.rows(), maze.columns());
+    }
+    let Some(rules) = rules else {
+        return false;
+    };
+    let mut state = rules.state_of(maze);
+    for &step in way {
+        // No step is legal outside the maze.
+        if !rules.moves(state).any(|legal| legal == step) {
+            return false;
+        }
+        state = rules.apply(state, step);
+    }
+    rules.is_goal(state)
 }
 
 impl Judge for Uva10384 {
@@ -29,7 +53,11 @@ impl Judge for Uva10384 {
                     let mut meter = Meter::new(&unlimited);
                     match self.solver.shortest(&maze, &mut meter) {
                         Ok(WalkResult::Way(way)) => {
-                            out.extend(way.iter().map(|d| d.letter() as u8))
+                            if !leads_out(&mut self.rules, &maze, way) {
+                                taken.refuted = true;
+                                return Ok(taken);
+                            }
+                            out.extend(way.iter().map(|d| d.letter() as u8));
                         }
                         Ok(WalkResult::Relaxed | WalkResult::FirstEntries | WalkResult::Walked) => {
                             out.extend_from_slice(b"Impossible");

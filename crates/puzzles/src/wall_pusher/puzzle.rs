@@ -57,8 +57,13 @@ impl<const N: usize> WallPusher<N> {
     /// the state does not fit.
     pub fn of(maze: &Maze) -> Option<(Self, Words<N>)> {
         let puzzle = Self::new(maze.rows(), maze.columns())?;
-        let state = puzzle.state(maze.walls(), maze.start());
+        let state = puzzle.state_of(maze);
         Some((puzzle, state))
+    }
+
+    /// The state that represents `maze`, which has the size of this puzzle.
+    pub(super) fn state_of(&self, maze: &Maze) -> Words<N> {
+        self.state(maze.walls(), maze.start())
     }
 
     /// The number of words that a state of a maze of this size takes.

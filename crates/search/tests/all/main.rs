@@ -6,6 +6,7 @@
 mod abstractions;
 mod approximations;
 mod conformance;
+mod contradictions;
 mod disk;
 mod disk_among;
 mod disk_search;

@@ -12,6 +12,7 @@ mod looks;
 mod proven;
 mod reachable;
 mod reached_census;
+mod requests;
 mod shell;
 mod spaces;
 

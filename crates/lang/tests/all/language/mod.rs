@@ -61,9 +61,9 @@ fn walked<const N: usize>(puzzle: &Puzzle, compiled: &CompiledPuzzle<N>) -> Resu
         let found: Vec<(String, Option<Vec<u8>>, u16)> = compiled
             .moves(packed)
             .map(|m| {
-                let recorded = compiled.with_own_record();
-                let next = recorded.apply(packed, m);
-                let ended = recorded.endless().is_none();
+                let own = compiled.with_own_record();
+                let next = own.apply(packed, m);
+                let ended = own.endless().is_none();
                 let next = ended.then(|| compiled.labels(next));
                 let cost = compiled.cost(packed, m);
                 (compiled.move_name(m).to_owned(), next, cost)
