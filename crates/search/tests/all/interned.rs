@@ -86,7 +86,10 @@ impl Texts {
             for (label, after, _) in &self.moves[&state] {
                 let depth = *depths.entry(after.clone()).or_insert(path.len() + 1);
                 if depth == path.len() + 1 {
-                    queue.push_back((after.clone(), [&path[..], &[label.clone()]].concat()));
+                    queue.push_back((
+                        after.clone(),
+                        [&path[..], std::slice::from_ref(label)].concat(),
+                    ));
                 }
             }
         }
@@ -313,7 +316,7 @@ fn the_states_count_as_memory_of_the_search() {
 fn threads_agree_on_the_numbers() {
     let states = NumberedStates::new();
     let number = |text: usize| {
-        let hash = text as u64 % 7 << 61 | text as u64 % 1000 << 32;
+        let hash = (text as u64 % 7) << 61 | (text as u64 % 1000) << 32;
         states
             .number(hash, text.to_string(), 0, |a, b| a == b)
             .unwrap()
