@@ -258,6 +258,35 @@ fn moves_are_computed_once() {
     assert_eq!(asked, states);
 }
 
+/// A puzzle whose only move leads somewhere else each time.
+struct Fickle(AtomicUsize);
+
+impl OwnedPuzzle for Fickle {
+    type State = usize;
+    type Move = ();
+
+    fn moves(&self, _: &usize) -> impl IntoIterator<Item = ()> {
+        [()]
+    }
+
+    fn apply(&self, _: &usize, (): &()) -> usize {
+        self.0.fetch_add(1, Ordering::Relaxed)
+    }
+
+    fn is_goal(&self, state: &usize) -> bool {
+        *state == 3
+    }
+}
+
+#[test]
+#[should_panic(expected = "a move leads to another state")]
+fn a_solution_is_replayed() {
+    let puzzle = Interned::new(Fickle(AtomicUsize::new(1)));
+    let start = puzzle.number(0);
+    let report = puzzle.search(start).bfs();
+    puzzle.moves_along(start, report.outcome.moves().expect("3 is reached"));
+}
+
 /// Texts that only become longer.
 struct Endless;
 
