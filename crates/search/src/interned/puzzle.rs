@@ -94,13 +94,21 @@ impl<P: OwnedPuzzle> Interned<P> {
     }
 
     /// The moves at the indices `steps`, which begin at the state with the number `start`.
+    ///
+    /// # Panics
+    /// Panics if a step is no move of its state, or if the puzzle returns something else than
+    /// before: the moves are made again, and must lead to the same states.
     pub fn moves_along(&self, start: u32, steps: &[u32]) -> Vec<P::Move> {
         let mut at = start;
         let mut moves = Vec::with_capacity(steps.len());
         for &step in steps {
-            let mut all = self.puzzle.moves(self.state(at)).into_iter();
-            moves.extend(all.nth(step as usize));
+            let state = self.state(at);
+            let m = self.puzzle.moves(state).into_iter().nth(step as usize);
+            let m = m.unwrap_or_else(|| panic!("move {step} is not listed"));
             at = self.apply(at, step);
+            let again = self.puzzle.apply(state, &m);
+            assert!(again == *self.state(at), "a move leads to another state");
+            moves.push(m);
         }
         moves
     }

@@ -86,7 +86,10 @@ impl Texts {
             for (label, after, _) in &self.moves[&state] {
                 let depth = *depths.entry(after.clone()).or_insert(path.len() + 1);
                 if depth == path.len() + 1 {
-                    queue.push_back((after.clone(), [&path[..], &[label.clone()]].concat()));
+                    queue.push_back((
+                        after.clone(),
+                        [&path[..], std::slice::from_ref(label)].concat(),
+                    ));
                 }
             }
         }
@@ -255,6 +258,35 @@ fn moves_are_computed_once() {
     assert_eq!(asked, states);
 }
 
+/// A puzzle whose only move leads somewhere else each time.
+struct Fickle(AtomicUsize);
+
+impl OwnedPuzzle for Fickle {
+    type State = usize;
+    type Move = ();
+
+    fn moves(&self, _: &usize) -> impl IntoIterator<Item = ()> {
+        [()]
+    }
+
+    fn apply(&self, _: &usize, (): &()) -> usize {
+        self.0.fetch_add(1, Ordering::Relaxed)
+    }
+
+    fn is_goal(&self, state: &usize) -> bool {
+        *state == 3
+    }
+}
+
+#[test]
+#[should_panic(expected = "a move leads to another state")]
+fn a_solution_is_replayed() {
+    let puzzle = Interned::new(Fickle(AtomicUsize::new(1)));
+    let start = puzzle.number(0);
+    let report = puzzle.search(start).bfs();
+    puzzle.moves_along(start, report.outcome.moves().expect("3 is reached"));
+}
+
 /// Texts that only become longer.
 struct Endless;
 
@@ -313,7 +345,7 @@ fn the_states_count_as_memory_of_the_search() {
 fn threads_agree_on_the_numbers() {
     let states = NumberedStates::new();
     let number = |text: usize| {
-        let hash = text as u64 % 7 << 61 | text as u64 % 1000 << 32;
+        let hash = (text as u64 % 7) << 61 | (text as u64 % 1000) << 32;
         states
             .number(hash, text.to_string(), 0, |a, b| a == b)
             .unwrap()
