@@ -11,7 +11,7 @@ use crate::{cargo_path, run};
 /// A program that depends on the packaged crates.
 const DEPENDANT: &str = r#"
 fn main() -> Result<(), fewest::Error> {
-    let answer = fewest::Domain::named("wolf-goat-cabbage")?.start()?.solve()?;
+    let answer = fewest::AnyPuzzle::named("wolf-goat-cabbage")?.start()?.solve()?;
     let moves = answer.moves().unwrap_or_default();
     println!("{} moves", moves.len());
     Ok(())
