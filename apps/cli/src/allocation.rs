@@ -1,4 +1,5 @@
-//! Counts the memory that the process has allocated, and ends the process if a limit is exceeded.
+//! Counts the memory that the allocator has taken for the process, and ends the process if a limit is
+//! exceeded.
 //!
 //! Searches check their limit before they take much memory, and regularly compare the total memory
 //! in use with this limit. So searches usually end in time, with the result proven so far. This
@@ -17,20 +18,29 @@ use crate::free_memory;
 
 /// The memory that a command may take in addition to what its searches count, for small tables and
 /// texts.
-const BESIDE: u64 = 6 << 20;
+const BESIDE: u64 = 4 << 20;
 /// The difference between the final limit and the limit that searches observe.
-const LAST: u64 = 3 << 20;
+const LAST: u64 = 2 << 20;
 /// Smaller allocations are first counted in each thread, and the count is added to the global count
 /// when it reaches `TOGETHER`. Without these counts, threads with many small allocations would
 /// constantly wait for each other. When a thread ends, the part of its count that it has not added
 /// is lost, so `TOGETHER` must be small.
-const SMALL: usize = 4 << 10;
+const SMALL: i64 = 4 << 10;
 const TOGETHER: i64 = 16 << 10;
 /// An allocation of at least this size is compared with the limit before it is made.
 const LARGE: usize = 256 << 10;
+/// The allocator takes memory for allocations from this size on from the system, and returns it when
+/// they are freed.
+const RETURNED: usize = 1 << 20;
+/// When this much less memory is in use than there was, what is free between the allocations that
+/// remain is returned as well.
+const MUCH_FREE: u64 = 8 << 20;
 
 static IN_USE: AtomicI64 = AtomicI64::new(0);
 static LAST_LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
+/// The most bytes that were in use since free memory was last returned. It stays `u64::MAX` while free
+/// memory is kept for later use.
+static MOST_IN_USE: AtomicU64 = AtomicU64::new(u64::MAX);
 
 thread_local! {
     static UNCOUNTED: Cell<i64> = const { Cell::new(0) };
@@ -50,9 +60,12 @@ pub(crate) fn in_use() -> u64 {
 /// command takes. Without `memory`, the limit is four fifths of the memory that is free now. If the
 /// system does not report the free memory, there is no limit.
 pub(crate) fn limit(memory: Option<u64>, threads: usize) -> Option<Ceiling> {
-    return_what_is_freed();
+    return_large_allocations();
     let (bytes, last) = match memory {
-        Some(memory) => (memory.saturating_add(BESIDE), LAST),
+        Some(memory) => {
+            MOST_IN_USE.store(in_use(), Ordering::Relaxed);
+            (memory.saturating_add(BESIDE), LAST)
+        }
         None => {
             let free = free_memory::at_start(threads)?;
             (in_use().saturating_add(free / 5 * 4), free / 20)
@@ -62,11 +75,20 @@ pub(crate) fn limit(memory: Option<u64>, threads: usize) -> Option<Ceiling> {
     Some(Ceiling { bytes, in_use })
 }
 
-/// Adds `size` bytes to the count, or subtracts them if `sign` is -1.
+/// The bytes that the allocator of glibc takes for an allocation of `size` bytes, including what it
+/// needs to find them again.
+const fn taken(size: usize) -> i64 {
+    let size = size as i64;
+    match size < RETURNED as i64 {
+        true => (size + 8 + 15) & !15,
+        false => (size + 16 + 4095) & !4095,
+    }
+}
+
+/// Adds `change` bytes to the count.
 #[inline]
-fn count(size: usize, sign: i64) {
-    let mut change = sign * size as i64;
-    if size < SMALL {
+fn count(mut change: i64) {
+    if change.abs() < SMALL {
         change += UNCOUNTED.get();
         let pass_on = change.abs() >= TOGETHER;
         UNCOUNTED.set(if pass_on { 0 } else { change });
@@ -80,6 +102,18 @@ fn count(size: usize, sign: i64) {
         if now > LAST_LIMIT.load(Ordering::Relaxed) {
             end();
         }
+        let most = MOST_IN_USE.load(Ordering::Relaxed);
+        if now > most {
+            // If two threads store different values, the return of free memory is only sooner.
+            MOST_IN_USE.store(now, Ordering::Relaxed);
+        }
+    } else {
+        let now = u64::try_from(before + change).unwrap_or(0);
+        let most = MOST_IN_USE.load(Ordering::Relaxed);
+        if most != u64::MAX && now.saturating_add(MUCH_FREE) < most {
+            MOST_IN_USE.store(now, Ordering::Relaxed);
+            return_what_is_free();
+        }
     }
 }
 
@@ -90,17 +124,31 @@ fn ask(size: usize) {
     }
 }
 
-/// Makes the allocator return freed memory to the system, except for small pieces.
+/// Makes the allocator return each allocation of at least [`RETURNED`] bytes to the system when it is
+/// freed.
 ///
 /// By default, the allocator of glibc keeps larger and larger pieces for later use, and the memory
 /// freed by one table is not always suitable for the next.
 #[allow(unsafe_code)]
-fn return_what_is_freed() {
+fn return_large_allocations() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     // SAFETY: the call sets a parameter of the allocator, and no other thread sets one. Gain: a
     // heuristic with tables under a limit of 64 MiB takes 76 MiB of RAM instead of 97.
     unsafe {
-        libc::mallopt(libc::M_MMAP_THRESHOLD, 1 << 20);
+        libc::mallopt(libc::M_MMAP_THRESHOLD, RETURNED as libc::c_int);
+    }
+}
+
+/// Makes the allocator return the free pages among its small allocations. A search that follows
+/// another does not find the small pieces that it needs among those that the other one has freed.
+#[cold]
+#[allow(unsafe_code)]
+fn return_what_is_free() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: the call only returns pages that hold no allocation, and takes the locks of the
+    // allocator itself.
+    unsafe {
+        libc::malloc_trim(0);
     }
 }
 
@@ -128,7 +176,7 @@ unsafe impl GlobalAlloc for Counting {
         if place.is_null() {
             end();
         }
-        count(layout.size(), 1);
+        count(taken(layout.size()));
         place
     }
 
@@ -140,7 +188,7 @@ unsafe impl GlobalAlloc for Counting {
         if place.is_null() {
             end();
         }
-        count(layout.size(), 1);
+        count(taken(layout.size()));
         place
     }
 
@@ -152,8 +200,7 @@ unsafe impl GlobalAlloc for Counting {
         if place.is_null() {
             end();
         }
-        count(layout.size(), -1);
-        count(size, 1);
+        count(taken(size) - taken(layout.size()));
         place
     }
 
@@ -161,6 +208,6 @@ unsafe impl GlobalAlloc for Counting {
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
         // SAFETY: as in `alloc`, the requirements are the same.
         unsafe { System.dealloc(place, layout) };
-        count(layout.size(), -1);
+        count(-taken(layout.size()));
     }
 }

@@ -8,10 +8,6 @@ use crate::error::CompileError;
 use crate::ground::Ground;
 use crate::reduction::Starts;
 
-/// If a state has more than [`MOST_BITS`](crate::MOST_BITS) bits, the compiled tests and writes may
-/// take at most this many bytes.
-const MOST_WIDE_BYTES: usize = 1 << 29;
-
 /// A compiled puzzle with its analysis, for states of any width. [`with_compiled!`] evaluates an
 /// expression with the analysis for any width.
 ///
@@ -65,22 +61,15 @@ pub fn compile_with(
     starts: Starts,
     notation: Option<Arc<dyn StateNotation>>,
 ) -> Result<Compiled, CompileError> {
-    let task = PackedTask::new(ground, starts, |bits, rules| {
-        let words = match bits {
-            ..=64 => return Ok(1),
-            65..=128 => return Ok(2),
-            129..=256 => return Ok(4),
-            257..=512 => return Ok(8),
+    let task = PackedTask::new(ground, starts, |bits| {
+        Ok(match bits {
+            ..=64 => 1,
+            65..=128 => 2,
+            129..=256 => 4,
+            257..=512 => 8,
             513..=1024 => 16,
             _ => 128,
-        };
-        // Each rule takes two masks of `words` words for its writes, and two pairs of masks for its
-        // tests.
-        let bytes = rules.saturating_mul(6 * 8 * words);
-        if bytes > MOST_WIDE_BYTES {
-            return Err(CompileError::Size(bits, rules));
-        }
-        Ok(words)
+        })
     })?;
     Ok(match task.words() {
         1 => Compiled::One(analysed(task, notation)),

@@ -17,9 +17,6 @@ pub enum CompileError {
     /// A state would take this many bits: more than [`WIDEST_BITS`], or more than [`MOST_BITS`] for
     /// a caller that needs every algorithm.
     Bits(u32),
-    /// A state would take this many bits, and there are this many rules. The rules with masks of
-    /// this width would take too much memory.
-    Size(u32, usize),
     /// There are this many rules, more than [`MOST_RULES`].
     Rules(usize),
 }
@@ -36,10 +33,6 @@ impl fmt::Display for CompileError {
                 } else {
                     MOST_BITS
                 }
-            ),
-            Self::Size(bits, rules) => write!(
-                f,
-                "a state takes {bits} bits, which is too many for {rules} rules"
             ),
             Self::Rules(rules) => write!(
                 f,

@@ -157,11 +157,9 @@ fn contains(bytes: &[u8], part: &[u8]) -> bool {
     bytes.windows(part.len()).any(|window| window == part)
 }
 
-/// The greatest `N` of the symbol versions `GLIBC_2.N` in a program. Packed relocations need
-/// version 2.36, but the name of their symbol version does not say so.
+/// The greatest `N` of the symbol versions `GLIBC_2.N` in a program.
 fn newest_glibc(program: &[u8]) -> Option<u32> {
     const START: &[u8] = b"GLIBC_2.";
-    let packed = contains(program, b"GLIBC_ABI_DT_RELR").then_some(36);
     let places = program.windows(START.len()).enumerate();
     let places = places.filter(|(_, window)| *window == START);
     let numbers = places.filter_map(|(at, _)| {
@@ -172,7 +170,7 @@ fn newest_glibc(program: &[u8]) -> Option<u32> {
             .parse()
             .ok()
     });
-    numbers.chain(packed).max()
+    numbers.max()
 }
 
 #[cfg(test)]
@@ -184,8 +182,6 @@ mod tests {
         let program = b"\0GLIBC_2.9\0GLIBC_2.34\0GLIBC_2.2.5\0GLIBC_PRIVATE\0";
         assert_eq!(newest_glibc(program), Some(34));
         assert_eq!(newest_glibc(b"musl"), None);
-        let packed = b"\0GLIBC_2.34\0GLIBC_ABI_DT_RELR\0";
-        assert_eq!(newest_glibc(packed), Some(36));
     }
 
     #[test]

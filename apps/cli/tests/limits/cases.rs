@@ -214,6 +214,68 @@ pub(crate) fn all() -> Vec<Case> {
     cases
 }
 
+/// Puzzles whose states take 4,096 bits or a few less, which are 512 bytes: a name and a text each.
+pub(crate) fn wide_puzzles() -> [(&'static str, String); 2] {
+    let mut random = Random(11);
+    let mut board = |side: usize, symbols: &str, first: &str| {
+        let symbols: Vec<&str> = symbols.split(' ').collect();
+        let mut rows = String::new();
+        for cell in 0..side * side {
+            let any = symbols[random.below(symbols.len() as u64) as usize];
+            rows += if cell == 0 { first } else { any };
+            rows += if (cell + 1) % side == 0 { "\n" } else { " " };
+        }
+        rows
+    };
+    let lamps = board(64, "o x", "o");
+    let walk = board(45, "_ _ o", "A");
+    [
+        (
+            "lamps",
+            format!(
+                "puzzle lamps\nsymbols o x\nmove press(cell)\n  [o | o] -> [x | x]\n  \
+                 [x | x] -> [o | o]\ngoal at r1c1 x and at r9c9 o and at r9c8 o\nstart\n{lamps}"
+            ),
+        ),
+        (
+            "walk",
+            format!(
+                "puzzle walk\nsymbols _ o A\nmove go(dir)\n  [A | _] -> [o | A]\n  \
+                 [A | o] -> [_ | A]\ngoal none o\nstart\n{walk}"
+            ),
+        ),
+    ]
+}
+
+/// Every kind of search on one puzzle file.
+pub(crate) fn of_file(file: &str) -> Vec<Case> {
+    let options: &[&[&str]] = &[
+        &["solve"],
+        &["solve", "--algorithm", "bfs"],
+        &["solve", "--algorithm", "bidirectional"],
+        &["solve", "--algorithm", "iddfs"],
+        &["solve", "--algorithm", "astar"],
+        &["solve", "--algorithm", "idastar"],
+        &["solve", "--weight", "2"],
+        &["solve", "--beam", "100000"],
+        &["solve", "--count"],
+        &["solve", "--all", "-q"],
+        &["compare"],
+        &["explain"],
+        &["census"],
+        &["graph"],
+        &["table", "build"],
+    ];
+    let with_file = |options: &&[&str]| {
+        let words = if options[0] == "table" { 2 } else { 1 };
+        case(
+            &[&options[..words], &[file], &options[words..]].concat(),
+            "",
+        )
+    };
+    options.iter().map(with_file).collect()
+}
+
 /// Commands that read stdin.
 pub(crate) const READING: [&[&str]; 8] = [
     &["solve", "flip"],

@@ -88,6 +88,25 @@ fn commands_keep_to_their_limits() {
 }
 
 #[test]
+fn searches_of_wide_and_narrow_states_take_little_more_than_their_memory() {
+    let folder = std::env::temp_dir().join(format!("fewest-wide-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let mut files = vec!["examples/puzzles/fifteen.fewest".to_owned()];
+    for (name, text) in cases::wide_puzzles() {
+        let file = folder.join(format!("{name}.fewest"));
+        std::fs::write(&file, text).expect("a file");
+        files.push(file.to_string_lossy().into_owned());
+    }
+    for case in files.iter().flat_map(|file| cases::of_file(file)) {
+        let beyond = measure(&case);
+        let (name, memory) = (name(&case), beyond.memory);
+        assert!(memory < 16.0, "{name}: {memory:.1} MiB too much");
+        assert!(is_orderly(&beyond.seen), "{name}: {}", beyond.seen.err);
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder that was made");
+}
+
+#[test]
 fn an_input_that_does_not_come_is_not_waited_for() {
     for args in cases::READING {
         let args = [&args[..1], &["--time", "200ms"], &args[1..]].concat();

@@ -32,6 +32,8 @@ use crate::reduction::{InverseRule, inverse_rules};
 
 /// The analysis enumerates at most this many goal states.
 pub const MOST_GOALS: usize = 1 << 16;
+/// The enumerated goal states take at most this many bytes, so they may be fewer if they are wide.
+const MOST_GOAL_BYTES: usize = 4 << 20;
 /// A short enumeration of goal states tries at most this many labels. It is meant for boards that
 /// may be solved before a long enumeration would end.
 const AT_ONCE: usize = 1 << 15;
@@ -188,9 +190,14 @@ impl Properties {
         self.ranking.get_or_init(find).as_ref()
     }
 
-    /// The goal states; `None` if there are more than [`MOST_GOALS`].
+    fn most_goals(&self) -> usize {
+        MOST_GOALS.min(MOST_GOAL_BYTES / (8 * self.task.words()))
+    }
+
+    /// The goal states; `None` if there are more than [`MOST_GOALS`] or they take more than
+    /// [`MOST_GOAL_BYTES`].
     pub fn goals(&self) -> Option<&GoalStates> {
-        let find = || GoalStates::new(&self.task, MOST_GOALS);
+        let find = || GoalStates::new(&self.task, self.most_goals());
         self.goals.get_or_init(find).as_ref()
     }
 
@@ -199,7 +206,7 @@ impl Properties {
     pub fn goals_at_once(&self) -> Option<&GoalStates> {
         self.goals_tried.get_or_init(|| {
             if self.goals.get().is_none()
-                && let Ok(goals) = GoalStates::after(&self.task, MOST_GOALS, AT_ONCE)
+                && let Ok(goals) = GoalStates::after(&self.task, self.most_goals(), AT_ONCE)
             {
                 // If another thread was faster, it has stored the same states.
                 let _ = self.goals.set(goals);

@@ -20,12 +20,16 @@ use fewest_rules::Words;
 
 use super::array;
 use super::layout::{Field, StateLayout, mask, place};
+use super::word_tests::WordTests;
 use crate::ground::Test;
 
 /// The greatest number of conjunctions in a block.
 pub(super) const BLOCK: usize = 64;
 /// The greatest allowed number of tables for bytes of a state. Each table takes 2 KiB of memory.
 const MOST_TABLES: usize = 1 << 13;
+/// In states of at least this many words, a conjunction that is evaluated on its own reads only the
+/// words that it tests.
+const WIDE: usize = 16;
 
 /// A block of up to 64 conjunctions. Whether they hold in a state is given by the bits of one word.
 #[derive(Debug, Clone, Copy)]
@@ -54,9 +58,14 @@ enum Evaluation {
 }
 
 /// Conjunctions of tests in blocks of up to 64, which are evaluated together.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Conjunctions<const N: usize> {
+    /// For each conjunction that is evaluated on its own, its masks. Empty if states have at least
+    /// [`WIDE`] words.
     masks: Vec<MaskedTest<N>>,
+    /// For each conjunction that is evaluated on its own, its masks for the words that it tests, if
+    /// states have at least [`WIDE`] words.
+    wide: WordTests,
     tables: TestTables,
 }
 
@@ -80,7 +89,7 @@ struct MaskedTest<const N: usize> {
 
 /// The masks and the values of the conjunctions of a block, one after the other, for states of any
 /// number of words.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct BlockMasks {
     words: usize,
     pub(super) masks: Vec<u64>,
@@ -156,8 +165,12 @@ impl TestTables {
         let bytes = tested_bytes(conjunctions, layout);
         // Tables take one lookup for each tested byte. Masks take about `2 * words` operations for
         // each conjunction, and more if it has checks. Masks are used if they take less, or if
-        // there is no room for more tables.
-        let least = 2 * masks.words * conjunctions.len();
+        // there is no room for more tables. In wide states, masks take a few operations for each
+        // conjunction, and much less memory than tables.
+        let least = match masks.words {
+            WIDE.. => conjunctions.len() / 4,
+            words => 2 * words * conjunctions.len(),
+        };
         let full = self.tables.len() + bytes.len() > MOST_TABLES;
         let few = conjunctions.len() <= 2 || bytes.is_empty();
         // Most blocks use tables. For these, the masks are not computed at all.
@@ -214,6 +227,16 @@ impl TestTables {
     }
 }
 
+impl<const N: usize> Default for Conjunctions<N> {
+    fn default() -> Self {
+        Self {
+            masks: Vec::new(),
+            wide: WordTests::new(N),
+            tables: TestTables::default(),
+        }
+    }
+}
+
 impl<const N: usize> Conjunctions<N> {
     /// Puts all conjunctions into blocks, in their order.
     pub(super) fn add(&mut self, all: &[Vec<Test>], layout: &StateLayout) -> Vec<TestBlock> {
@@ -221,10 +244,14 @@ impl<const N: usize> Conjunctions<N> {
         let blocks = all.chunks(BLOCK).map(|block| {
             let block = self.tables.add_block(block, layout, &mut masks);
             let pairs = masks.masks.chunks(N).zip(masks.values.chunks(N));
-            self.masks.extend(pairs.map(|(mask, value)| MaskedTest {
-                mask: array(mask),
-                value: array(value),
-            }));
+            if N >= WIDE {
+                pairs.for_each(|(masks, values)| self.wide.add_masks(masks, values));
+            } else {
+                self.masks.extend(pairs.map(|(mask, value)| MaskedTest {
+                    mask: array(mask),
+                    value: array(value),
+                }));
+            }
             block
         });
         blocks.collect()
@@ -239,8 +266,14 @@ impl<const N: usize> Conjunctions<N> {
             Evaluation::Free => block.all,
             Evaluation::OneByOne => {
                 let mut holding = 0;
-                for (i, exact) in self.masks[range].iter().enumerate() {
-                    holding |= u64::from(exact.holds(state)) << (i % BLOCK);
+                if N >= WIDE {
+                    for (i, number) in range.enumerate() {
+                        holding |= u64::from(self.wide.hold(number, &state)) << (i % BLOCK);
+                    }
+                } else {
+                    for (i, exact) in self.masks[range].iter().enumerate() {
+                        holding |= u64::from(exact.holds(state)) << (i % BLOCK);
+                    }
                 }
                 holding
             }

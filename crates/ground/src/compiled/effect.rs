@@ -17,9 +17,15 @@ use following::FollowingRules;
 
 /// The writes of a rule, as operations on whole words of a state.
 #[derive(Debug, Clone)]
-pub(super) struct RuleEffect<const N: usize> {
+struct RuleEffect<const N: usize> {
     keep: [u64; N],
     flip: [u64; N],
+    other: OtherWrites,
+}
+
+/// The writes of a rule that are neither constant labels nor labels that change to the next of two.
+#[derive(Debug, Clone)]
+struct OtherWrites {
     /// One group of labels that the rule copies together. Most rules have at most one such group.
     copy: Copied,
     /// Whether the rule does more than `keep`, `flip` and `copy` say: it copies other groups of
@@ -65,12 +71,21 @@ struct Addition {
 /// The effects of rules.
 #[derive(Debug, Clone)]
 pub(crate) struct Effects<const N: usize> {
+    /// The effect of each rule. Empty if states have at least [`WIDE`] words.
     effects: Vec<RuleEffect<N>>,
-    /// For each rule, its effect in the short form. Empty unless states have many words. With few
-    /// words, the short form takes no fewer operations; with many, it loads less from memory.
-    short: Vec<ShortEffect>,
+    /// The effect of each rule, if states have at least [`WIDE`] words.
+    wide: WideEffects,
     more: MoreEffects,
     following: Option<Box<FollowingRules<N>>>,
+}
+
+/// Effects on states of many words, of which a rule changes only a few. A rule needs neither the
+/// memory nor the time that all words would take.
+#[derive(Debug, Clone, Default)]
+struct WideEffects {
+    short: Vec<ShortEffect>,
+    long: Vec<LongEffect>,
+    writes: Vec<WordWrite>,
 }
 
 /// The effect of a rule that flips bits in at most two words and does nothing else.
@@ -78,14 +93,32 @@ pub(crate) struct Effects<const N: usize> {
 struct ShortEffect {
     flips: [u64; 2],
     words: [u16; 2],
-    /// Whether the rule does nothing but flip bits in at most two words.
-    applies: bool,
+    /// The index of the effect in [`WideEffects::long`] if the rule does anything else; otherwise
+    /// [`NONE`].
+    long: u32,
 }
 
-/// States of at least this many words use [`ShortEffect`].
+/// Any effect.
+#[derive(Debug, Clone)]
+struct LongEffect {
+    /// The range of the changed words in [`WideEffects::writes`].
+    writes: (u32, u32),
+    other: OtherWrites,
+}
+
+/// What a rule does to one word: it clears the bits that `keep` does not have and flips those of
+/// `flip`.
+#[derive(Debug, Clone, Copy)]
+struct WordWrite {
+    keep: u64,
+    flip: u64,
+    word: u32,
+}
+
+/// States of at least this many words use [`WideEffects`].
 const WIDE: usize = 8;
 
-/// Used instead of the index of a program if a rule has no program.
+/// Used instead of an index, for instance of a program if a rule has no program.
 const NONE: u32 = u32::MAX;
 
 /// The parts of effects that few rules have: copies beyond the first one of a rule, and additions
@@ -173,14 +206,20 @@ impl MoreEffects {
 impl<const N: usize> Effects<N> {
     /// The effects of `rules`, which are the rules of `task` or their inverses.
     pub(crate) fn new(task: &PackedTask, rules: &[Rule]) -> Self {
-        let mut effects = Vec::with_capacity(rules.len());
+        Self::with_programs(task, rules, |_| NONE)
+    }
+
+    /// Does the same as [`new`](Self::new), for rules that programs follow.
+    fn with_programs(task: &PackedTask, rules: &[Rule], program: impl Fn(usize) -> u32) -> Self {
+        let mut effects = Vec::with_capacity(if N < WIDE { rules.len() } else { 0 });
+        let mut wide = WideEffects::default();
         let mut more = MoreEffects::default();
         let mut masks = EffectMasks {
             keep: vec![0; N],
             flip: vec![0; N],
             copies: Vec::new(),
         };
-        for rule in rules {
+        for (number, rule) in rules.iter().enumerate() {
             let first_addition = more.additions.len() as u32;
             more.add(task, rule, &mut masks);
             let copy = masks.copies.pop().unwrap_or_default();
@@ -188,46 +227,42 @@ impl<const N: usize> Effects<N> {
             more.copies.append(&mut masks.copies);
             let copies = (first_copy, more.copies.len() as u32);
             let additions = (first_addition, more.additions.len() as u32);
-            effects.push(RuleEffect {
-                keep: array(&masks.keep),
-                flip: array(&masks.flip),
+            let program = program(number);
+            let other = OtherWrites {
                 copy,
-                more: copies.0 < copies.1 || additions.0 < additions.1,
-                program: NONE,
+                more: copies.0 < copies.1 || additions.0 < additions.1 || program != NONE,
+                program,
                 copies,
                 additions,
-            });
+            };
+            if N >= WIDE {
+                wide.add(&masks, other);
+            } else {
+                effects.push(RuleEffect {
+                    keep: array(&masks.keep),
+                    flip: array(&masks.flip),
+                    other,
+                });
+            }
         }
-        let mut all = Self {
+        Self {
             effects,
-            short: Vec::new(),
+            wide,
             more,
             following: None,
-        };
-        all.shorten();
-        all
-    }
-
-    /// Finds the short forms of the effects.
-    fn shorten(&mut self) {
-        if N >= WIDE {
-            self.short = self.effects.iter().map(RuleEffect::short).collect();
         }
     }
 
     /// The effects of the rules of `task`, including their consequences.
     pub(super) fn with_consequences(task: &PackedTask) -> Self {
         let ground = &task.reduced().ground;
-        let mut effects = Self::new(task, &ground.rules);
+        let program = |number| match ground.consequences.program(number) {
+            Some(program) => program as u32,
+            None => NONE,
+        };
+        let mut effects = Self::with_programs(task, &ground.rules, program);
         if !ground.consequences.is_empty() {
-            for (number, effect) in effects.effects.iter_mut().enumerate() {
-                if let Some(program) = ground.consequences.program(number) {
-                    effect.program = program as u32;
-                    effect.more = true;
-                }
-            }
             effects.following = Some(Box::new(FollowingRules::new(task)));
-            effects.shorten();
         }
         effects
     }
@@ -249,28 +284,31 @@ impl<const N: usize> Effects<N> {
     /// Applies the rule with number `rule` to `state`.
     #[inline]
     pub(crate) fn apply(&self, state: Words<N>, rule: usize) -> Words<N> {
-        if N >= WIDE {
-            let ShortEffect {
-                flips,
-                words,
-                applies,
-            } = self.short[rule];
-            if applies {
-                let mut after = state;
-                after.0[usize::from(words[0]) % N] ^= flips[0];
-                after.0[usize::from(words[1]) % N] ^= flips[1];
-                return after;
-            }
-        }
-        let effect = &self.effects[rule];
         let before = state.0;
-        let mut after = [0; N];
-        for (w, word) in after.iter_mut().enumerate() {
-            *word = (before[w] & effect.keep[w]) ^ effect.flip[w];
-        }
-        effect.copy.make(&before, &mut after);
-        if effect.more {
-            return self.apply_more(effect, before, after);
+        let mut after = before;
+        let other = if N >= WIDE {
+            let ShortEffect { flips, words, long } = self.wide.short[rule];
+            if long == NONE {
+                after[usize::from(words[0]) % N] ^= flips[0];
+                after[usize::from(words[1]) % N] ^= flips[1];
+                return Words(after);
+            }
+            let long = &self.wide.long[long as usize];
+            for write in &self.wide.writes[long.writes.0 as usize..long.writes.1 as usize] {
+                let word = &mut after[write.word as usize % N];
+                *word = (*word & write.keep) ^ write.flip;
+            }
+            &long.other
+        } else {
+            let effect = &self.effects[rule];
+            for (w, word) in after.iter_mut().enumerate() {
+                *word = (before[w] & effect.keep[w]) ^ effect.flip[w];
+            }
+            &effect.other
+        };
+        other.copy.make(&before, &mut after);
+        if other.more {
+            return self.apply_more(other, before, after);
         }
         Words(after)
     }
@@ -278,12 +316,7 @@ impl<const N: usize> Effects<N> {
     /// Applies the parts of an effect that few rules have: further copies, additions and the
     /// program. This is a separate function so that the inlined step of a search stays short.
     #[inline(never)]
-    fn apply_more(
-        &self,
-        effect: &RuleEffect<N>,
-        before: [u64; N],
-        mut after: [u64; N],
-    ) -> Words<N> {
+    fn apply_more(&self, effect: &OtherWrites, before: [u64; N], mut after: [u64; N]) -> Words<N> {
         for copy in &self.more.copies[effect.copies.0 as usize..effect.copies.1 as usize] {
             copy.make(&before, &mut after);
         }
@@ -301,20 +334,38 @@ impl<const N: usize> Effects<N> {
     }
 }
 
-impl<const N: usize> RuleEffect<N> {
-    fn short(&self) -> ShortEffect {
-        let mut flipped = (0..N).filter(|&w| self.flip[w] != 0);
-        let words = [flipped.next().unwrap_or(0), flipped.next().unwrap_or(0)];
-        let flip = |i: usize| match i {
-            1 if words[1] == words[0] => 0,
-            _ => self.flip[words[i]],
+impl WideEffects {
+    /// Adds the effect of the next rule.
+    fn add(&mut self, masks: &EffectMasks, other: OtherWrites) {
+        let words = masks.keep.iter().zip(&masks.flip).enumerate();
+        let changed = words.filter(|&(_, (&keep, &flip))| keep != u64::MAX || flip != 0);
+        let first = self.writes.len();
+        self.writes
+            .extend(changed.map(|(word, (&keep, &flip))| WordWrite {
+                keep,
+                flip,
+                word: word as u32,
+            }));
+        let writes = &self.writes[first..];
+        let only_flips = writes.iter().all(|write| write.keep == u64::MAX);
+        let mut short = ShortEffect {
+            flips: [0; 2],
+            words: [0; 2],
+            long: NONE,
         };
-        let plain = self.keep == [u64::MAX; N] && self.copy.mask == 0 && !self.more;
-        ShortEffect {
-            flips: [flip(0), flip(1)],
-            words: words.map(|w| w as u16),
-            applies: plain && flipped.next().is_none(),
+        if writes.len() <= 2 && only_flips && other.copy.mask == 0 && !other.more {
+            for (i, write) in writes.iter().enumerate() {
+                (short.flips[i], short.words[i]) = (write.flip, write.word as u16);
+            }
+            self.writes.truncate(first);
+        } else {
+            short.long = self.long.len() as u32;
+            self.long.push(LongEffect {
+                writes: (first as u32, self.writes.len() as u32),
+                other,
+            });
         }
+        self.short.push(short);
     }
 }
 

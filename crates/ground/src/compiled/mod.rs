@@ -94,7 +94,7 @@ impl<const N: usize> CompiledPuzzle<N> {
     /// The same errors as [`compile`](crate::compile), and [`CompileError::Bits`] if a state does
     /// not fit.
     pub(crate) fn with_width(ground: &Ground, starts: Starts) -> Result<Self, CompileError> {
-        let task = PackedTask::new(ground, starts, |bits, _| {
+        let task = PackedTask::new(ground, starts, |bits| {
             let fits = bits as usize <= Words::<N>::BITS;
             fits.then_some(N).ok_or(CompileError::Bits(bits))
         });

@@ -40,12 +40,11 @@ pub struct PackedTask {
 
 impl PackedTask {
     /// Reduces `ground` to what can happen from `starts`, and packs the states. The function
-    /// `words` chooses the number of words of a state, given the number of bits of a state and the
-    /// number of rules.
+    /// `words` chooses the number of words of a state, given the number of bits of a state.
     pub(crate) fn new(
         ground: &Ground,
         starts: Starts,
-        words: impl Fn(u32, usize) -> Result<usize, CompileError>,
+        words: impl Fn(u32) -> Result<usize, CompileError>,
     ) -> Result<Self, CompileError> {
         let rules = ground.rules.len() + ground.consequences.rules().count();
         if rules > MOST_RULES {
@@ -55,8 +54,7 @@ impl PackedTask {
         let counts = KeptCounts::new(&reduced);
         let selecting = selecting_label(&reduced, &counts);
         let layout = StateLayout::new(&reduced, selecting)?;
-        let following = reduced.ground.consequences.rules().count();
-        let words = words(layout.bits, reduced.ground.rules.len() + following)?;
+        let words = words(layout.bits)?;
         let locator =
             selecting.and_then(|label| LocatorMasks::new(&reduced, &layout, words, label));
         let mut task = Self {

@@ -1,6 +1,8 @@
 //! Conjunctions of tests that are evaluated one at a time. The evaluation of a conjunction reads
 //! only the words that it tests.
 
+use std::mem;
+
 use fewest_rules::Words;
 
 use super::conjunctions::{BlockMasks, TestCheck};
@@ -40,15 +42,23 @@ impl WordTests {
 
     /// Adds a conjunction and returns its number.
     pub(super) fn add(&mut self, tests: &[Test], layout: &StateLayout) -> usize {
-        self.masks.clear();
-        self.checks.extend(self.masks.add(tests, layout));
-        let words = self.masks.masks.iter().zip(&self.masks.values).enumerate();
+        let mut masks = mem::take(&mut self.masks);
+        masks.clear();
+        self.checks.extend(masks.add(tests, layout));
+        self.add_masks(&masks.masks, &masks.values);
+        self.masks = masks;
+        self.ends.len() - 2
+    }
+
+    /// Adds a conjunction that holds if each word of the state has the value in `values` in the bits
+    /// of the mask in `masks`.
+    pub(super) fn add_masks(&mut self, masks: &[u64], values: &[u64]) {
+        let words = masks.iter().zip(values).enumerate();
         let words = words.filter(|(_, (mask, _))| **mask != 0);
         self.tests
             .extend(words.map(|(word, (&mask, &value))| WordTest { mask, value, word }));
         self.ends
             .push((self.tests.len() as u32, self.checks.len() as u32));
-        self.ends.len() - 2
     }
 
     /// Whether the conjunction with this number tests nothing.
