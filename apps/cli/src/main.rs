@@ -70,7 +70,9 @@ fn main() -> ExitCode {
         Err(Failure::ClosedPipe) => Exit::Done.into(),
         Err(failure) => {
             // Answers given before the failure must still be written.
-            let flushed = session.flush();
+            let flushed = session
+                .tell_in_json(&failure)
+                .and_then(|()| session.flush());
             session.complain(&failure);
             match flushed {
                 // A failed stream fails again when it is flushed. The program reports this error

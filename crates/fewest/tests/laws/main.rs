@@ -178,23 +178,17 @@ fn nasty(seed: u64, tally: &mut Tally) -> Option<(Draft, Case)> {
     let random = &mut Random::new(seed);
     let most = *random.pick(&USUALLY_MOST_STATES);
     for _ in 0..ATTEMPTS {
-        let draft = families::puzzle(random);
+        let size = |draft: &Draft| {
+            let case = Case::new(&draft.to_string(), families::FEW);
+            case.ok().map(|case| case.space.size())
+        };
+        let draft = families::puzzle(random, &size);
         match Case::new(&draft.to_string(), most) {
             Ok(case) if case.space.size() >= FEWEST_STATES => return Some((draft, case)),
-            Err(NoCase::Faults(faults)) => {
-                if draft.families.len() == 1 {
-                    println!("seed {seed}: {faults}\n{draft}");
-                }
-                tally.add("(faults)", 0, 0);
-            }
-            Ok(_) => tally.add(
-                &format!("({}: too few states)", draft.families.join("-")),
-                0,
-                0,
-            ),
-            Err(NoCase::Space(why)) => {
-                tally.add(&format!("({}: {why:?})", draft.families.join("-")), 0, 0)
-            }
+            // Not every mixture is a puzzle: a goal may name a hole, a change be made twice.
+            Err(NoCase::Faults(_)) => tally.add("(faults)", 0, 0),
+            Err(NoCase::Space(why)) => tally.add(&format!("({why:?})"), 0, 0),
+            Ok(_) => tally.add("(too few states)", 0, 0),
         }
     }
     None

@@ -8,9 +8,9 @@ use fewest_rules::{DEAD_END, Heuristic, Limits, Meter, Puzzle};
 use super::Compared;
 use crate::finding::Findings;
 
-/// The greatest numbers of states of pattern databases. Small ones make several patterns of a small
-/// puzzle.
-const PATTERN_STATES: [u64; 4] = [12, 60, 400, 3_000];
+/// Pattern databases have at most one part in this many of the states: then there are several
+/// patterns.
+const PARTS: [usize; 4] = [1, 3, 8, 30];
 
 pub(super) fn all<const N: usize>(compared: &Compared<'_, N>, findings: &mut Findings) {
     let analysis = compared.analysis;
@@ -47,7 +47,8 @@ pub(super) fn all<const N: usize>(compared: &Compared<'_, N>, findings: &mut Fin
         }
     }
     let wanted = findings.wants("patterns");
-    for most in PATTERN_STATES.into_iter().filter(|_| wanted) {
+    let sizes = PARTS.map(|parts| compared.case.space.size() as u64 / parts as u64);
+    for most in sizes.into_iter().filter(|_| wanted) {
         let puzzle = analysis.puzzle();
         if let Ok(Some(patterns)) = CompiledPatterns::new(puzzle, most, &mut Meter::new(&limits)) {
             let kind = match (

@@ -13,7 +13,7 @@ use fewest_ground::analysis::Analysis;
 use fewest_ground::reduction::Starts;
 use fewest_ground::{Compiled, compile};
 use fewest_lang::{Instance, read};
-use fewest_rules::Words;
+use fewest_rules::{Fault, Words};
 
 use crate::finding::Findings;
 use crate::space::{NoSpace, Space};
@@ -28,15 +28,15 @@ pub(crate) struct Case {
 /// Why a text is no case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum NoCase {
-    Faults(String),
+    Faults(Vec<Fault>),
     Space(NoSpace),
 }
 
 impl Case {
     /// Reads a puzzle and enumerates at most `most` states.
     pub(crate) fn new(text: &str, most: usize) -> Result<Self, NoCase> {
-        let (file, _) = read(text).map_err(|faults| NoCase::Faults(format!("{faults:?}")))?;
-        let instance = file.start().ok_or(NoCase::Faults("no start".to_owned()))?;
+        let (file, _) = read(text).map_err(NoCase::Faults)?;
+        let instance = file.start().ok_or(NoCase::Faults(Vec::new()))?;
         let space = Space::new(&instance.ground, &instance.start, most).map_err(NoCase::Space)?;
         Ok(Self {
             instance,

@@ -212,10 +212,10 @@ pub(crate) fn towers(random: &mut Random, names: &Names) -> Draft {
 pub(crate) fn tiles(random: &mut Random, names: &Names) -> Draft {
     let tag = names.tag;
     let (rows, columns) = *random.pick(&[(2, 3), (2, 3), (3, 3), (2, 4)]);
-    let kinds = if rows * columns > 6 {
-        3
-    } else {
-        random.within(3, 5)
+    // If all tiles differ, half of the arrangements cannot be reached.
+    let kinds = match rows * columns {
+        6 => random.within(3, 6).min(5),
+        _ => 3,
     };
     let mut cells: Vec<&str> = (0..rows * columns - 1)
         .map(|c| LETTERS[c % kinds])

@@ -60,6 +60,7 @@ pub(crate) fn pocket(random: &mut Random, names: &Names) -> Draft {
     scatter(random, &mut draft.grid, names.token, wanted - tokens);
     scatter(random, &mut draft.grid, names.agent, 1);
     goals.dedup();
+    as_many_as_tokens(random, &draft, names, &mut goals);
     moves_of_boxes(random, &mut draft, names);
     goal_of_tokens(random, &mut draft, names, goals);
     draft
@@ -75,16 +76,26 @@ pub(crate) fn warehouse(random: &mut Random, names: &Names) -> Draft {
     scatter(random, &mut draft.grid, names.token, tokens);
     scatter(random, &mut draft.grid, names.agent, 1);
     let mut goals = Vec::new();
-    for _ in 0..random.within(1, tokens + 1) {
-        goals.push((random.below(rows), random.below(columns)));
-    }
-    let walls = |cell: &Cell| draft.grid[cell.0][cell.1] != WALL;
-    goals.retain(walls);
-    goals.sort_unstable();
-    goals.dedup();
+    as_many_as_tokens(random, &draft, names, &mut goals);
     moves_of_boxes(random, &mut draft, names);
     goal_of_tokens(random, &mut draft, names, goals);
     draft
+}
+
+/// Leaves out goals or adds some, mostly so that each token has one.
+fn as_many_as_tokens(random: &mut Random, draft: &Draft, names: &Names, goals: &mut Vec<Cell>) {
+    let tokens = draft.cells_with(names.token).len();
+    let wanted = match random.below(6) {
+        0 => random.within(1, tokens.max(1)),
+        _ => tokens,
+    };
+    goals.truncate(wanted);
+    for _ in 0..20 {
+        let cell = (random.below(draft.rows()), random.below(draft.columns()));
+        if goals.len() < wanted && draft.grid[cell.0][cell.1] != WALL && !goals.contains(&cell) {
+            goals.push(cell);
+        }
+    }
 }
 
 /// Puts `symbol` on up to `count` free cells.

@@ -72,9 +72,9 @@ pub(crate) fn counter(random: &mut Random, names: &Names) -> Draft {
 /// One label that every rule needs, and others that it moves seldom.
 pub(crate) fn movers(random: &mut Random, names: &Names) -> Draft {
     // On large boards the frequent mover moves by few of the rules.
-    let (rows, columns, most) = *random.pick(&[(2, 3, 4), (3, 3, 3), (3, 3, 3), (3, 4, 2)]);
+    let (rows, columns, most) = *random.pick(&[(2, 3, 4), (3, 3, 2), (3, 3, 3), (3, 4, 2)]);
     let (agent, tag) = (names.agent, names.tag);
-    let letters = &["A", "B", "C", "D"][..random.within(1, most)];
+    let letters = &["A", "B", "C", "D"][..random.within(2, most)];
     let mut grid = filled(rows, columns, FLOOR);
     scatter(random, &mut grid, agent, 1);
     for letter in letters {
@@ -96,9 +96,10 @@ pub(crate) fn movers(random: &mut Random, names: &Names) -> Draft {
     ];
     // A label that is kicked stays behind the frequent mover, which then moves by few rules.
     let one = *random.pick(&[0, 0, 0, 3, 1, 2, 4, 5]);
+    let mixed = random.one_in(3);
     for letter in letters {
         draft.symbol(letter);
-        let shape = match random.one_in(4) {
+        let shape = match mixed && random.one_in(2) {
             true => random.below(shapes.len()),
             false => one,
         };
@@ -109,11 +110,60 @@ pub(crate) fn movers(random: &mut Random, names: &Names) -> Draft {
     }
     let mut goal = Vec::new();
     for letter in letters {
-        if random.one_in(3) && !goal.is_empty() {
+        if random.one_in(4) && !goal.is_empty() {
             continue;
         }
         let cell = (random.below(rows), random.below(columns));
         goal.push(Condition::At(cell, (*letter).to_owned()));
+    }
+    draft.goals.push(goal);
+    draft
+}
+
+/// Agents that become another symbol with each step, going round all symbols or not.
+pub(crate) fn ageing(random: &mut Random, names: &Names) -> Draft {
+    let tag = names.tag;
+    let (rows, columns) = (random.within(2, 3), random.within(3, 5));
+    let mut grid = filled(rows, columns, FLOOR);
+    scatter(random, &mut grid, WALL, rows * columns / 5);
+    let ages = ["1", "2", "3", "4"];
+    let agents = random.within(1, 2);
+    for _ in 0..agents {
+        let age = random.below(2);
+        scatter(random, &mut grid, ages[age], 1);
+    }
+    let mut draft = Draft::new("ageing", &[WALL, FLOOR, "1", "2", "3", "4"], grid);
+    let cell = if agents > 1 { "cell, " } else { "" };
+    let step = match random.below(4) {
+        0 => "[?k: 1,2,3 | _] -> [_ | ?k+1]",
+        1 => "[?k: 2,3,4 | _] -> [_ | ?k-1]",
+        2 => "[?k: 1,2 | _] -> [_ | ?k+2]",
+        _ => "[?k: 1,2,3,4 | _] -> [_ | ?k]",
+    };
+    draft.rule(&format!("step{tag}({cell}dir)"), step);
+    let change = match random.below(4) {
+        0 => "[4] -> [1]",
+        1 => "[?k: 1,2,3] -> [?k+1]",
+        2 => "[4 | ?k: 1,2] -> [?k | 4]",
+        _ => "[?k: 3,4] -> [?k-2]",
+    };
+    let parameters = if change.contains('|') {
+        "(cell, dir)"
+    } else {
+        "(cell)"
+    };
+    draft.rule(&format!("change{tag}{parameters}"), change);
+    if random.one_in(3) {
+        draft.rule(
+            &format!("hop{tag}({cell}dir)"),
+            "[?k: 1,3 | ? | _] -> [_ | ? | ?k]",
+        );
+    }
+    let end = (random.below(rows), random.below(columns));
+    let age = *random.pick(&["1", "3", "4", "1,2", "2,4"]);
+    let mut goal = vec![Condition::At(end, age.to_owned())];
+    if random.one_in(4) {
+        goal.push(Condition::Text("none 1".to_owned()));
     }
     draft.goals.push(goal);
     draft

@@ -43,6 +43,9 @@ const SECOND: Names = Names {
     tag: "z",
 };
 
+/// Two puzzles of at most this many states are put on one board.
+pub(crate) const FEW: usize = 60;
+
 /// A family: makes a puzzle.
 type Family = fn(&mut Random, &Names) -> Draft;
 
@@ -54,6 +57,7 @@ const FAMILIES: &[Family] = &[
     boxes::warehouse,
     boxes::warehouse,
     carried::movers,
+    carried::ageing,
     walkers::snake,
     walkers::dots,
     carried::counter,
@@ -78,29 +82,61 @@ const FAMILIES: &[Family] = &[
     boards::chessmen,
 ];
 
-/// A puzzle of one family or of two, perhaps with random rules.
-pub(crate) fn puzzle(random: &mut Random) -> Draft {
-    let family = random.pick(FAMILIES);
-    let mut draft = family(random, &FIRST);
-    if random.one_in(6) {
-        let family = random.pick(FAMILIES);
-        // Half of the pairs have the same symbols, so that the rules of one move what is on the
-        // board of the other.
-        let names = match random.one_in(2) {
-            true => SECOND,
-            false => Names {
-                tag: SECOND.tag,
-                ..FIRST
-            },
-        };
-        let other = family(random, &names);
-        draft = merged(random, draft, other);
+/// A puzzle of one family or of two, perhaps with random rules. `size` counts the states of a small
+/// puzzle.
+pub(crate) fn puzzle(random: &mut Random, size: &dyn Fn(&Draft) -> Option<usize>) -> Draft {
+    let mut draft = random.pick(FAMILIES)(random, &FIRST);
+    // Half of the pairs have the same symbols, so that the rules of one move what is on the board of
+    // the other.
+    let names = match random.one_in(2) {
+        true => SECOND,
+        false => Names {
+            tag: SECOND.tag,
+            ..FIRST
+        },
+    };
+    match random.below(12) {
+        0 | 1 => {
+            let one = small(random, &FIRST, size);
+            let other = small(random, &names, size);
+            draft = merged(random, one, other);
+        }
+        2 => {
+            // The rules of another family on the same board.
+            let other = random.pick(FAMILIES)(random, &names);
+            let plain = |s: &&String| !s.starts_with("fewest ") && !s.starts_with("pieces ");
+            draft
+                .statements
+                .extend(other.statements.iter().filter(plain).cloned());
+            other.symbols.iter().for_each(|symbol| draft.symbol(symbol));
+            draft.regions.extend(other.regions);
+            draft.moves.extend(other.moves);
+        }
+        _ => {}
     }
     if random.one_in(4) {
         boxes::random_rule(random, &mut draft);
     }
     if random.one_in(12) {
         follow(random, &mut draft);
+    }
+    if random.one_in(10) {
+        let cell = (random.below(draft.rows()), random.below(draft.columns()));
+        let symbol: &String = random.pick(&draft.symbols);
+        let symbol = quoted(symbol);
+        draft.goals.push(vec![Condition::At(cell, symbol)]);
+    }
+    draft
+}
+
+/// A puzzle with few states.
+fn small(random: &mut Random, names: &Names, size: &dyn Fn(&Draft) -> Option<usize>) -> Draft {
+    let mut draft = random.pick(FAMILIES)(random, names);
+    for _ in 0..8 {
+        if size(&draft).is_some_and(|states| (3..=FEW).contains(&states)) {
+            break;
+        }
+        draft = random.pick(FAMILIES)(random, names);
     }
     draft
 }
