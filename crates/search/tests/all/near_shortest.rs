@@ -124,7 +124,9 @@ fn check<M: Copy + Ord + std::fmt::Debug>(
     let wanted: Vec<_> = wanted.iter().filter(known).cloned().collect();
     assert_eq!(all, wanted, "{range:?}");
     match range {
-        SolutionRange::Optimal | SolutionRange::Within(_) => assert!(found.is_all || complete == longest + 1),
+        SolutionRange::Optimal | SolutionRange::Within(_) => {
+            assert!(found.is_all || complete == longest + 1)
+        }
         SolutionRange::Best(most) => assert!(found.is_all || all.len() as u64 >= most),
     }
 }
