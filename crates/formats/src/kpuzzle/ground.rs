@@ -73,7 +73,8 @@ pub(super) fn of(
     }
     ground.goals.push(goal);
     let nothing = KTransformation::nothing(orbits);
-    let mut known = HashSet::from([nothing.clone()]);
+    // The index of the rule that has each effect; doing nothing has none.
+    let mut known = HashMap::from([(nothing.clone(), None)]);
     let mut called = HashSet::new();
     let slots: usize = orbits.iter().map(|orbit| orbit.pieces).sum();
     let mut parts = 0;
@@ -98,7 +99,11 @@ pub(super) fn of(
         let order = powers.len();
         for (number, power) in powers.into_iter().enumerate() {
             let times = number + 1;
-            if !known.insert(power.clone()) {
+            // The generator and its inverse both lead to this power; the smaller number of turns
+            // counts. The number fits into 16 bits, because a move has few powers.
+            let quarter = times.min(order - times) as u16;
+            let same = known.get(&power).copied();
+            if same.is_some_and(|rule| rule.is_none_or(|rule: usize| quarters[rule] <= quarter)) {
                 continue;
             }
             let name = match (times, order - times) {
@@ -107,20 +112,23 @@ pub(super) fn of(
                 (times, back) if times <= back => format!("{name}{times}"),
                 (_, back) => format!("{name}{back}'"),
             };
+            if let Some(rule) = same.flatten() {
+                // An earlier move takes more turns for the same effect, as `A2` does if `B` turns
+                // twice as far as `A`.
+                called.remove(&ground.moves[rule]);
+                ground.moves[rule] = unused(name, &mut called);
+                quarters[rule] = quarter;
+                continue;
+            }
+            known.insert(power.clone(), Some(ground.rules.len()));
             let rule = rule(&power, orbits, ground.moves.len());
             parts += slots;
             if ground.moves.len() == MOST_MOVES || parts > MOST_PARTS {
                 return Err(Fault::new(at.clone(), "too many moves", "expected fewer"));
             }
-            let mut name = name;
-            while !called.insert(name.clone()) {
-                name.push('-');
-            }
-            ground.moves.push(name);
+            ground.moves.push(unused(name, &mut called));
             ground.rules.push(rule);
-            // The generator and its inverse both lead to this power; the smaller number of turns
-            // counts. The number fits into 16 bits, because a move has few powers.
-            quarters.push(times.min(order - times) as u16);
+            quarters.push(quarter);
         }
     }
     if ground.moves.is_empty() {
@@ -131,6 +139,14 @@ pub(super) fn of(
         ));
     }
     Ok((ground, quarters))
+}
+
+/// The name with as many hyphens at its end as make it differ from those `called` before.
+fn unused(mut name: String, called: &mut HashSet<String>) -> String {
+    while !called.insert(name.clone()) {
+        name.push('-');
+    }
+    name
 }
 
 fn rule(turn: &KTransformation, orbits: &[Orbit], of: usize) -> Rule {
