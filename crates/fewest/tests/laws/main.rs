@@ -26,7 +26,7 @@ const MOST_STATES: usize = 20_000;
 /// Most spaces are smaller than that, so that there are many.
 const USUALLY_MOST_STATES: [usize; 8] = [600, 600, 1_200, 1_200, 1_200, 2_500, 5_000, MOST_STATES];
 /// The puzzles that the gate tries.
-const IN_THE_GATE: u64 = 400;
+const IN_THE_GATE: u64 = 700;
 /// The puzzles that are tried with one seed.
 const ATTEMPTS: usize = 8;
 /// The puzzles that are tried to make one with a wrong claim smaller.
