@@ -24,6 +24,10 @@ impl Case {
         if state == 0 {
             return puzzle.own_board(&options).ok()?.map(Board::from);
         }
+        // The pieces of another board may have other shapes, and then it is another puzzle.
+        if self.text.contains("\npieces ") {
+            return None;
+        }
         let (board, _) = puzzle.read(&self.draw(state), &options).ok()?.pop()?;
         Some(board.into())
     }

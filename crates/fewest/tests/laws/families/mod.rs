@@ -73,6 +73,8 @@ const FAMILIES: &[Family] = &[
     falling::merging,
     falling::sowing,
     boards::presses,
+    boards::copying,
+    boards::copying,
     boards::permutations,
     boards::sorting,
     boards::towers,
