@@ -194,6 +194,23 @@ fn nasty(seed: u64, tally: &mut Tally) -> Option<(Draft, Case)> {
     None
 }
 
+/// Tests the claims about the puzzle in the file that the environment names, such as one that a
+/// finding has printed.
+#[test]
+fn claims_hold_in_a_given_file() {
+    let Ok(file) = std::env::var("FILE") else {
+        return;
+    };
+    let text = std::fs::read_to_string(file).unwrap();
+    let case = Case::new(&text, MOST_STATES).unwrap_or_else(|why| panic!("{why:?}"));
+    let findings = claims::all(&case, None);
+    println!("{} states\n{}", case.space.size(), findings.tally);
+    for finding in &findings.wrong {
+        println!("{finding}");
+    }
+    assert!(findings.wrong.is_empty());
+}
+
 /// The finding about `claim`, if the puzzle still shows that it is wrong.
 fn still_wrong(draft: &Draft, claim: &str) -> Option<Finding> {
     let case = Case::new(&draft.to_string(), MOST_STATES).ok()?;
