@@ -26,7 +26,7 @@ const MOST_STATES: usize = 20_000;
 /// Most spaces are smaller than that, so that there are many.
 const USUALLY_MOST_STATES: [usize; 8] = [600, 600, 1_200, 1_200, 1_200, 2_500, 5_000, MOST_STATES];
 /// The puzzles that the gate tries.
-const IN_THE_GATE: u64 = 400;
+const IN_THE_GATE: u64 = 700;
 /// The puzzles that are tried with one seed.
 const ATTEMPTS: usize = 8;
 /// The puzzles that are tried to make one with a wrong claim smaller.
@@ -192,6 +192,23 @@ fn nasty(seed: u64, tally: &mut Tally) -> Option<(Draft, Case)> {
         }
     }
     None
+}
+
+/// Tests the claims about the puzzle in the file that the environment names, such as one that a
+/// finding has printed.
+#[test]
+fn claims_hold_in_a_given_file() {
+    let Ok(file) = std::env::var("FILE") else {
+        return;
+    };
+    let text = std::fs::read_to_string(file).unwrap();
+    let case = Case::new(&text, MOST_STATES).unwrap_or_else(|why| panic!("{why:?}"));
+    let findings = claims::all(&case, None);
+    println!("{} states\n{}", case.space.size(), findings.tally);
+    for finding in &findings.wrong {
+        println!("{finding}");
+    }
+    assert!(findings.wrong.is_empty());
 }
 
 /// The finding about `claim`, if the puzzle still shows that it is wrong.

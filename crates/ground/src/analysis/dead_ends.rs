@@ -88,6 +88,11 @@ impl<const N: usize> DeadEnds<N> {
         })
     }
 
+    /// Whether the rule carries a token by which dead ends are recognized.
+    pub(super) fn depend_on(&self, rule: usize) -> bool {
+        self.rules[rule].is_some()
+    }
+
     /// Whether `state` is a dead end that the tests recognize.
     pub fn has(&self, state: Words<N>) -> bool {
         let mut kinds = self.kinds.iter();

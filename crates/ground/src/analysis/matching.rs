@@ -38,8 +38,8 @@ thread_local! {
 pub struct MatchingHeuristic<const N: usize> {
     kinds: Vec<KindDistances<N>>,
     goals: usize,
-    /// For each rule, whether it carries a *token*, one of the labels that goals require at certain
-    /// positions.
+    /// For each rule, whether it carries a *token*: one of the labels that goals require at certain
+    /// positions, or one of those by which dead ends are recognized.
     carries: Vec<bool>,
     dead_ends: Option<DeadEnds<N>>,
 }
@@ -97,6 +97,11 @@ impl<const N: usize> MatchingHeuristic<N> {
                 *carries |= rule.carried.is_some();
             }
             kinds.push(kind);
+        }
+        if let Some(dead_ends) = dead_ends {
+            for (rule, carries) in carries.iter_mut().enumerate() {
+                *carries |= dead_ends.depend_on(rule);
+            }
         }
         (!kinds.is_empty()).then(|| Self {
             kinds,

@@ -24,6 +24,10 @@ impl Case {
         if state == 0 {
             return puzzle.own_board(&options).ok()?.map(Board::from);
         }
+        // The pieces of another board may have other shapes, and then it is another puzzle.
+        if self.text.contains("\npieces ") {
+            return None;
+        }
         let (board, _) = puzzle.read(&self.draw(state), &options).ok()?.pop()?;
         Some(board.into())
     }
@@ -106,9 +110,9 @@ fn answer(
     if options.algorithm.is_none() {
         // Which searches the default method came to.
         let method = answer.method.to_string();
-        let words: String = method.chars().filter(|c| !c.is_ascii_digit()).collect();
-        let short = words.split([':', ',']).next().unwrap_or_default();
-        findings.tally.add(&format!("method {short}"), 1, 1);
+        let words = method.split(", times").next().unwrap_or_default();
+        let words: String = words.chars().filter(|c| !c.is_ascii_digit()).collect();
+        findings.tally.add(&format!("method {words}"), 1, 1);
     }
     match &answer.outcome {
         Outcome::Solved { moves } => {

@@ -259,7 +259,16 @@ fn regions<const N: usize>(compared: &Compared<'_, N>, pruned: bool, findings: &
     }
     let is_goal: Vec<bool> = roots.iter().map(|&root| regions.is_goal(root)).collect();
     let costs = distances(&edges, &is_goal, &|edge| (edge.cost.into(), 0));
-    findings.tally.add(claim, space.size(), roots.len());
+    // How many moves are left out because of corrals.
+    let every = compared.analysis.regions(false, &Limits::default());
+    let mut left_out = 0;
+    if let (true, Ok(Some((every, _)))) = (pruned, every) {
+        for (root, own) in roots.iter().zip(&edges) {
+            left_out += every.moves(*root).count() - own.len();
+        }
+    }
+    let spoke = if pruned { left_out } else { roots.len() };
+    findings.tally.add(claim, space.size(), spoke);
     let mut spoke = 0;
     for (state, &region) in region_of.iter().enumerate() {
         let found = (costs[region] != NEVER).then_some(costs[region].0 as u32);

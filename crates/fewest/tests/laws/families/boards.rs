@@ -67,6 +67,39 @@ pub(crate) fn presses(random: &mut Random, names: &Names) -> Draft {
     draft
 }
 
+/// Colours that are copied to neighbours, and changed where nobody looks.
+pub(crate) fn copying(random: &mut Random, names: &Names) -> Draft {
+    let tag = names.tag;
+    let (rows, columns) = *random.pick(&[(1, 4), (1, 5), (2, 3), (1, 6)]);
+    let colours = &LETTERS[..random.within(2, 3)];
+    let grid = random_grid(random, rows, columns, colours);
+    let mut draft = Draft::new("copying", colours, grid);
+    let direction = *random.pick(&["right", "right down", "left right"]);
+    let rule = *random.pick(&[
+        "[?x | ?] -> [?x | ?x]",
+        "[?x | ?y] -> [?x | ?x+1]",
+        "[?x | ? | A] -> [?x | ? | ?x]",
+    ]);
+    draft.rule(&format!("copy{tag}(cell, dir: {direction})"), rule);
+    let cell = (random.below(rows), random.below(columns));
+    draft.regions.push((format!("dye{tag}"), vec![cell]));
+    let change = *random.pick(&["cell +1", "cell B", "cell A"]);
+    draft.rule(&format!("dye{tag}(cell: dye{tag})"), change);
+    if random.one_in(2) {
+        draft.rule(
+            &format!("swap{tag}(cell, dir: right)"),
+            "[A | B] -> [B | A]",
+        );
+    }
+    let mut goal = Vec::new();
+    for _ in 0..random.within(1, 3) {
+        let cell = (random.below(rows), random.below(columns));
+        goal.push(Condition::At(cell, (*random.pick(colours)).to_owned()));
+    }
+    draft.goals.push(goal);
+    draft
+}
+
 /// Cycles and reversals of cells, among them cells that look alike.
 pub(crate) fn permutations(random: &mut Random, names: &Names) -> Draft {
     let tag = names.tag;

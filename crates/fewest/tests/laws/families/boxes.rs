@@ -8,7 +8,7 @@ use crate::numbers::Random;
 /// that may reach the pocket.
 pub(crate) fn pocket(random: &mut Random, names: &Names) -> Draft {
     let (rows, columns) = (random.within(2, 3), random.within(3, 5));
-    let depth = random.within(1, 2);
+    let depth = *random.pick(&[1, 2, 2, 2, 3]);
     let mut grid = filled(rows + depth + 2, columns + 3, WALL);
     for row in grid.iter_mut().skip(depth + 1).take(rows) {
         for cell in &mut row[1..=columns] {
@@ -48,7 +48,7 @@ pub(crate) fn pocket(random: &mut Random, names: &Names) -> Draft {
     }
     let mut draft = Draft::new("pocket", &[WALL, FLOOR, names.token, names.agent], grid);
     for mouth in mouths {
-        if random.one_in(2) && draft.grid[mouth.0][mouth.1] == FLOOR {
+        if !random.one_in(3) && draft.grid[mouth.0][mouth.1] == FLOOR {
             draft.grid[mouth.0][mouth.1] = names.token.to_owned();
             if random.one_in(2) {
                 goals.push(mouth);
@@ -63,6 +63,71 @@ pub(crate) fn pocket(random: &mut Random, names: &Names) -> Draft {
     as_many_as_tokens(random, &draft, names, &mut goals);
     moves_of_boxes(random, &mut draft, names);
     goal_of_tokens(random, &mut draft, names, goals);
+    draft
+}
+
+/// A pocket that a token shuts, beside a room from which others may be pushed into it over the wall
+/// or through the mouth.
+pub(crate) fn corral(random: &mut Random, names: &Names) -> Draft {
+    // Below the pocket there is room for an agent that pushes a token into it.
+    let (width, height, depth) = (random.within(1, 3), 4, 2);
+    let mut rows = Vec::new();
+    for row in 0..height {
+        let wall = if row < depth { WALL } else { FLOOR };
+        let mut cells = vec![FLOOR.to_owned(); width];
+        cells.extend([wall.to_owned(), FLOOR.to_owned()]);
+        if random.one_in(3) {
+            cells.push(wall.to_owned());
+            cells.push(FLOOR.to_owned());
+        }
+        rows.push(cells);
+    }
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    rows.iter_mut()
+        .for_each(|row| row.resize(columns, WALL.to_owned()));
+    let pocket = width + 1;
+    let shut = (depth - 1, pocket);
+    rows[shut.0][shut.1] = names.token.to_owned();
+    let mut goals = vec![(0, pocket), shut];
+    if random.one_in(3) {
+        goals[1] = (height - 1, random.below(columns));
+    }
+    if random.one_in(2) {
+        // Turned so that the pocket lies to the side.
+        let turn = |(row, column): Cell| (column, row);
+        let turned = (0..columns).map(|c| rows.iter().map(|row| row[c].clone()).collect());
+        rows = turned.collect();
+        goals = goals.into_iter().map(turn).collect();
+    }
+    let mut draft = Draft::new("corral", &[WALL, FLOOR, names.token, names.agent], rows);
+    scatter(random, &mut draft.grid, names.token, 1);
+    if random.one_in(6) {
+        scatter(random, &mut draft.grid, WALL, 1);
+    }
+    scatter(random, &mut draft.grid, names.agent, 1);
+    as_many_as_tokens(random, &draft, names, &mut goals);
+    let (a, t, f, tag) = (names.agent, names.token, FLOOR, names.tag);
+    draft.statements.push("fewest pushes".to_owned());
+    draft.rule(
+        &format!("walk{tag}(dir) free"),
+        &format!("[{a} | {f}] -> [{f} | {a}]"),
+    );
+    draft.rule(
+        &format!("push{tag}(dir)"),
+        &format!("[{a} | {t} | {f}] -> [{f} | {a} | {t}]"),
+    );
+    match random.below(4) {
+        0 => {}
+        1 => extra_move(random, &mut draft, names, true),
+        _ => draft.rule(
+            &format!("over{tag}(dir)"),
+            &format!("[{a} | {t} | '#' | {f}] -> [{f} | {a} | '#' | {t}]"),
+        ),
+    }
+    let region = format!("goals{tag}");
+    let goal = Condition::Text(format!("on {region} {t}"));
+    draft.regions.push((region, goals));
+    draft.goals.push(vec![goal]);
     draft
 }
 
@@ -125,7 +190,7 @@ fn moves_of_boxes(random: &mut Random, draft: &mut Draft, names: &Names) {
     let (a, t, tag) = (names.agent, names.token, names.tag);
     let f = FLOOR;
     // Mostly only pushes cost something, as the search over regions wants it.
-    let (walk, push) = match random.below(5) {
+    let (walk, push) = match random.below(8) {
         0 => ("", ""),
         1 => ("", " cost 2"),
         _ => (" free", ""),
@@ -145,7 +210,7 @@ fn moves_of_boxes(random: &mut Random, draft: &mut Draft, names: &Names) {
         &format!("push{tag}(dir){push}"),
         &format!("[{a} | {t} | {f}] -> [{f} | {a} | {t}]"),
     );
-    let pushes_only = random.one_in(2);
+    let pushes_only = !random.one_in(4);
     for _ in 0..random.below(3) {
         extra_move(random, draft, names, pushes_only);
     }
@@ -189,10 +254,10 @@ fn extra_move(random: &mut Random, draft: &mut Draft, names: &Names, pushes_only
     }
     let number = draft.moves.len();
     let direction = *random.pick(&["", "", "", ": right", ": up left", ": diagonal", ": knight"]);
-    let cost = if draft.has_costs() {
-        *random.pick(&["", "", " free", " cost 3", " cost 60000"])
-    } else {
-        ""
+    let cost = match draft.has_costs() {
+        true if pushes_only => *random.pick(&["", "", "", " cost 3"]),
+        true => *random.pick(&["", "", " free", " cost 3", " cost 60000"]),
+        false => "",
     };
     draft.rule(
         &format!("x{number}{}(dir{direction}){cost}", names.tag),

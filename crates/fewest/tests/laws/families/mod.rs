@@ -51,11 +51,14 @@ type Family = fn(&mut Random, &Names) -> Draft;
 
 /// Families that reach more shortcuts than others stand here several times.
 const FAMILIES: &[Family] = &[
-    boxes::pocket,
+    boxes::corral,
+    boxes::corral,
+    boxes::corral,
     boxes::pocket,
     boxes::pocket,
     boxes::warehouse,
     boxes::warehouse,
+    carried::movers,
     carried::movers,
     carried::ageing,
     walkers::snake,
@@ -73,6 +76,8 @@ const FAMILIES: &[Family] = &[
     falling::merging,
     falling::sowing,
     boards::presses,
+    boards::copying,
+    boards::copying,
     boards::permutations,
     boards::sorting,
     boards::towers,
