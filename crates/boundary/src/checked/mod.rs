@@ -549,17 +549,11 @@ impl CheckedBoard {
             return Ok(None);
         };
         let first = first?;
-        let costs = match self.measure() {
-            None => None,
-            Some(measure) => Some(AnswerCosts {
-                measure,
-                cost: self
-                    .board
-                    .follow(&first)
-                    .ok()
-                    .and_then(|replayed| replayed.cost),
-            }),
-        };
+        let cost = || self.board.follow(&first).ok()?.cost;
+        let costs = self.measure().map(|measure| AnswerCosts {
+            measure,
+            cost: cost(),
+        });
         let figures = match self.is_goal() {
             true => None,
             false => {
