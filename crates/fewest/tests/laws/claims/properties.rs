@@ -21,8 +21,11 @@ const WALK: usize = 400;
 /// Sequences of rules that are compared.
 const MOST_SEQUENCES: usize = 120;
 
+/// Tests one property.
+type Test<const N: usize> = fn(&Compared<'_, N>, &mut Findings);
+
 pub(super) fn all<const N: usize>(compared: &Compared<'_, N>, findings: &mut Findings) {
-    let claims: [(&str, fn(&Compared<'_, N>, &mut Findings)); 10] = [
+    let claims: [(&str, Test<N>); 10] = [
         ("predecessors", predecessors),
         ("inverse moves", inverse_moves),
         ("goals listed", goals),

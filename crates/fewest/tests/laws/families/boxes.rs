@@ -66,6 +66,31 @@ pub(crate) fn pocket(random: &mut Random, names: &Names) -> Draft {
     draft
 }
 
+/// A corridor with niches, in which tokens stand in each other's way.
+pub(crate) fn corridor(random: &mut Random, names: &Names) -> Draft {
+    let length = random.within(5, 9);
+    let mut rows = filled(3, length, WALL);
+    rows[1] = vec![FLOOR.to_owned(); length];
+    for _ in 0..random.within(1, 3) {
+        let niche = random.below(length);
+        rows[2 * random.below(2)][niche] = FLOOR.to_owned();
+    }
+    if random.one_in(2) {
+        rows = (0..length)
+            .map(|c| rows.iter().map(|row| row[c].clone()).collect())
+            .collect();
+    }
+    let mut draft = Draft::new("corridor", &[WALL, FLOOR, names.token, names.agent], rows);
+    let tokens = random.within(2, 3);
+    scatter(random, &mut draft.grid, names.token, tokens);
+    scatter(random, &mut draft.grid, names.agent, 1);
+    let mut goals = Vec::new();
+    as_many_as_tokens(random, &draft, names, &mut goals);
+    moves_of_boxes(random, &mut draft, names);
+    goal_of_tokens(random, &mut draft, names, goals);
+    draft
+}
+
 /// A pocket that a token shuts, beside a room from which others may be pushed into it over the wall
 /// or through the mouth.
 pub(crate) fn corral(random: &mut Random, names: &Names) -> Draft {
@@ -155,7 +180,7 @@ fn as_many_as_tokens(random: &mut Random, draft: &Draft, names: &Names, goals: &
         _ => tokens,
     };
     goals.truncate(wanted);
-    for _ in 0..20 {
+    for _ in 0..60 {
         let cell = (random.below(draft.rows()), random.below(draft.columns()));
         if goals.len() < wanted && draft.grid[cell.0][cell.1] != WALL && !goals.contains(&cell) {
             goals.push(cell);

@@ -54,6 +54,8 @@ const FAMILIES: &[Family] = &[
     boxes::corral,
     boxes::corral,
     boxes::corral,
+    boxes::corridor,
+    boxes::corridor,
     boxes::pocket,
     boxes::pocket,
     boxes::warehouse,
