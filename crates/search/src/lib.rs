@@ -35,7 +35,6 @@
 //! | [`least_cost_idastar`] | [`Heuristic`], a [`CostPruning`] | see [`Duplicates`] | see [`Duplicates`] |
 //! | [`least_cost_paths`] | [`Heuristic`] | all states reached | exhausting the states |
 //! | [`near_least_cost`] | [`Heuristic`] | the states near the best solutions | |
-//! | [`least_cost_over_regions`] | [`FreeRegions`] | one state per region | exhausting the regions |
 //! | [`cost_census`], [`cost_census_to_goals`] | [`MoveCosts`] | all states reached | |
 //!
 //! For ranked states, [`census`] enumerates all of them layer by layer in two bits per state.
@@ -68,7 +67,6 @@
 //! [`Commuting`]: fewest_rules::Commuting
 //! [`Contexts`]: fewest_rules::Contexts
 //! [`CostOutcome`]: fewest_rules::CostOutcome
-//! [`FreeRegions`]: fewest_rules::FreeRegions
 //! [`MoveCosts`]: fewest_rules::MoveCosts
 //! [`Objective`]: fewest_rules::Objective
 //! [`Goals`]: fewest_rules::Goals
@@ -104,7 +102,6 @@ mod disk;
 mod distance_table;
 mod duplicates;
 mod enumeration;
-mod free_regions;
 mod idastar;
 mod iddfs;
 mod interned;
@@ -179,7 +176,6 @@ pub use enumeration::{
     Parcel, PeerError, Peers, RankSet, Receive, Retrograde, SharedCensus, Undirected, census,
     distances, reachable, shared_census,
 };
-pub use free_regions::{RegionBound, RegionMove, RegionPuzzle, least_cost_over_regions};
 pub use idastar::idastar;
 pub use iddfs::iddfs;
 pub use interned::{Edges, Interned, NumberedStates, OwnedPuzzle, OwnedReverse};
