@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use fewest_rules::{Goals, Limits, Meter, MoveCosts, Objective, Reverse, Statistics, StopReason};
+use fewest_rules::{Limits, Meter, MoveCosts, Objective, Statistics, StopReason};
 
 use crate::cost_keys::CostKeys;
-use crate::cost_wave::{CostWave, EdgeBatch, TakenState};
+use crate::cost_wave::CostWave;
 use crate::memory;
 
 /// The result of a census by cost.
@@ -29,50 +29,17 @@ pub fn cost_census<P: MoveCosts>(
     starts: impl IntoIterator<Item = P::State>,
     limits: &Limits,
 ) -> CostCensus<P::State> {
-    let keys = CostKeys::new(Objective::Cost);
-    census(starts, limits, |taken, batch, meter| {
-        for m in puzzle.moves(taken.state) {
-            let step = keys.step(puzzle.cost(taken.state, m));
-            batch.push(keys, taken, step, puzzle.apply(taken.state, m), (), meter)?;
-        }
-        Ok(())
-    })
-}
-
-/// Counts the states from which a goal can be reached, by the least cost to a goal.
-///
-/// Takes about 22 bytes per state in addition to the state itself.
-pub fn cost_census_to_goals<P: MoveCosts + Reverse + Goals>(
-    puzzle: &P,
-    limits: &Limits,
-) -> CostCensus<P::State> {
-    let keys = CostKeys::new(Objective::Cost);
-    census(puzzle.goals(), limits, |taken, batch, meter| {
-        for (m, before) in puzzle.predecessors(taken.state) {
-            let step = keys.step(puzzle.cost(before, m));
-            batch.push(keys, taken, step, before, (), meter)?;
-        }
-        Ok(())
-    })
-}
-
-/// Counts the states that `expand` reaches from `roots`, by their least cost.
-fn census<S: Copy + Eq + std::hash::Hash>(
-    roots: impl IntoIterator<Item = S>,
-    limits: &Limits,
-    expand: impl Fn(&TakenState<S>, &mut EdgeBatch<S, ()>, &mut Meter) -> Result<(), StopReason>,
-) -> CostCensus<S> {
     let mut meter = Meter::new(limits);
     let mut histogram: Vec<(u32, u64)> = Vec::new();
-    let mut last: Vec<S> = Vec::new();
+    let mut last: Vec<P::State> = Vec::new();
     let run = |meter: &mut Meter| {
         let keys = CostKeys::new(Objective::Cost);
-        let mut wave: CostWave<S, (), ()> = CostWave::new();
-        for (i, root) in roots.into_iter().enumerate() {
+        let mut wave: CostWave<P::State, (), ()> = CostWave::new();
+        for (i, start) in starts.into_iter().enumerate() {
             if i % 1024 == 1023 {
                 meter.poll()?;
             }
-            wave.add_root(root, (), 0, meter)?;
+            wave.add_root(start, (), 0, meter)?;
         }
         while wave.first().is_some() {
             wave.take(meter, |taken, batch, meter| {
@@ -86,7 +53,10 @@ fn census<S: Copy + Eq + std::hash::Hash>(
                     }
                 }
                 memory::push(&mut last, taken.state, meter)?;
-                expand(taken, batch, meter)?;
+                for m in puzzle.moves(taken.state) {
+                    let step = keys.step(puzzle.cost(taken.state, m));
+                    batch.push(keys, taken, step, puzzle.apply(taken.state, m), (), meter)?;
+                }
                 Ok(ControlFlow::Continue(()))
             })?;
             wave.relax_by_key(meter, &mut |_, _, _| Ok(()))?;

@@ -35,7 +35,7 @@
 //! | [`least_cost_idastar`] | [`Heuristic`], a [`CostPruning`] | see [`Duplicates`] | see [`Duplicates`] |
 //! | [`least_cost_paths`] | [`Heuristic`] | all states reached | exhausting the states |
 //! | [`near_least_cost`] | [`Heuristic`] | the states near the best solutions | |
-//! | [`cost_census`], [`cost_census_to_goals`] | [`MoveCosts`] | all states reached | |
+//! | [`cost_census`] | [`MoveCosts`] | all states reached | |
 //!
 //! For ranked states, [`census`] enumerates all of them layer by layer in two bits per state.
 //! [`distances`] keeps a [`DistanceTable`], and a [`TableCache`] keeps such tables as files.
@@ -161,7 +161,7 @@ pub use bfidastar::bfidastar;
 pub use bfs::bfs;
 pub use bidirectional::{TwoWaves, bidirectional};
 pub use both_ends_paths::shortest_paths_from_both_ends;
-pub use cost_census::{CostCensus, cost_census, cost_census_to_goals};
+pub use cost_census::{CostCensus, cost_census};
 pub use cost_pruner::{CostPruner, CostPruning};
 pub use cost_solution_graph::{LeastCostPaths, LeastCostSolutions};
 pub use disk::{
