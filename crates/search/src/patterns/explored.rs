@@ -152,11 +152,6 @@ impl<S: Copy + Eq + Hash> Explored<S> {
         &self.states
     }
 
-    /// The indices of the goals.
-    pub fn goal_numbers(&self) -> &[u32] {
-        &self.goals
-    }
-
     /// The indices of the predecessors of the state with index `state`, each with the cost of the
     /// move.
     pub fn predecessors_of(&self, state: u32) -> impl Iterator<Item = (u32, Cost)> {
