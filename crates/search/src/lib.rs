@@ -167,7 +167,6 @@ pub use cost_solution_graph::{LeastCostPaths, LeastCostSolutions};
 pub use disk::{
     AsNumber, AsWords, ByRank, DiskEnumeration, DiskError, DiskOptions, DiskProblem, DiskProgress,
     DiskStates, FileFaults, FileOperation, Packing, RunInfo, RunKey, TableNotWritten, disk_bfs,
-    disk_census,
 };
 pub use distance_table::{DistanceTable, Encoding};
 pub use duplicates::Duplicates;
