@@ -12,7 +12,10 @@ use crate::paused::{CostSearchTurn, Turn};
 /// `heuristic` must be admissible for the first criterion of the objective: it never exceeds the
 /// least cost to a goal, or the fewest moves for [`Objective::MovesThenCost`]. The heuristic need
 /// not be consistent. (P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic
-/// determination of minimum cost paths", 1968.)
+/// determination of minimum cost paths", 1968.) With a heuristic that is always 0
+/// ([`Zero`](fewest_rules::Zero)), this is Dijkstra's algorithm: each state is expanded at most once.
+/// (E. W. Dijkstra, "A note on two problems in connexion with graphs", 1959; R. B. Dial, "Algorithm
+/// 360: shortest-path forest with topological ordering", 1969.)
 ///
 /// Open states lie in buckets, one bucket for each priority. Handling a move takes constant time if
 /// there are few buckets. In general it takes time logarithmic in the number of buckets. Takes

@@ -29,7 +29,6 @@
 //!
 //! | algorithm | requires | memory | proves unsolvable by |
 //! | --- | --- | --- | --- |
-//! | [`least_cost`] | [`MoveCosts`] | all states reached | exhausting the states |
 //! | [`least_cost_astar`] | [`Heuristic`] | all states reached | exhausting the states |
 //! | [`least_cost_bidirectional`] | [`Reverse`], [`Goals`] | states of two smaller waves | exhausting either wave |
 //! | [`least_cost_idastar`] | [`Heuristic`], a [`CostPruning`] | see [`Duplicates`] | see [`Duplicates`] |
@@ -106,7 +105,6 @@ mod idastar;
 mod iddfs;
 mod interned;
 mod layers;
-mod least_cost;
 mod least_cost_astar;
 mod least_cost_bidirectional;
 mod least_cost_idastar;
@@ -178,7 +176,6 @@ pub use enumeration::{
 pub use idastar::idastar;
 pub use iddfs::iddfs;
 pub use interned::{Edges, Interned, NumberedStates, OwnedPuzzle, OwnedReverse};
-pub use least_cost::least_cost;
 pub use least_cost_astar::{LeastCostAStar, least_cost_astar};
 pub use least_cost_bidirectional::least_cost_bidirectional;
 pub use least_cost_idastar::least_cost_idastar;

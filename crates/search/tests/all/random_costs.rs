@@ -127,8 +127,8 @@ where
     fn all(&mut self, heuristic: &impl Fn(u8) -> u32, pruners: &[CostPruner]) {
         let (puzzle, start, objective) = (self.puzzle, self.start, self.objective);
         let limits = Limits::default();
-        let report = least_cost(puzzle, start, objective, &limits);
-        self.check_finished("least cost", &report);
+        let report = least_cost_astar(puzzle, start, &Zero, objective, &limits);
+        self.check_finished("no heuristic", &report);
         let report = least_cost_astar(puzzle, start, heuristic, objective, &limits);
         self.check_finished("astar", &report);
         let report = least_cost_bidirectional(puzzle, start, objective, &limits);
@@ -207,7 +207,7 @@ where
             },
         ] {
             let reports = [
-                least_cost(puzzle, start, objective, &limits),
+                least_cost_astar(puzzle, start, &Zero, objective, &limits),
                 least_cost_astar(puzzle, start, heuristic, objective, &limits),
                 least_cost_bidirectional(puzzle, start, objective, &limits),
                 least_cost_paths(puzzle, start, heuristic, objective, &limits).0,
@@ -359,7 +359,7 @@ fn unit_costs() {
         let shortest = bfs(&puzzle, 0, &Limits::default());
         let (_, paths) = shortest_paths(&puzzle, 0, &Limits::default());
         for objective in OBJECTIVES {
-            let report = least_cost(&puzzle, 0, objective, &Limits::default());
+            let report = least_cost_astar(&puzzle, 0, &Zero, objective, &Limits::default());
             assert_eq!(
                 report.outcome.cost().map(|cost| cost as usize),
                 shortest.outcome.moves().map(<[_]>::len)
