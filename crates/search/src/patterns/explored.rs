@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use fewest_rules::{Abstraction, Cost, Meter, StopReason};
 
-use crate::state_set::StateSet;
+use crate::states::StateSet;
 
 /// All states that are reachable from a start, numbered in the order of discovery, with the moves
 /// between them stored backwards. It makes a table possible for an abstraction without a formula
