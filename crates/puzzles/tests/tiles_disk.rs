@@ -3,12 +3,12 @@
 #![allow(clippy::unwrap_used)] // A test may panic.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::{env, fs, process};
 
 use fewest_puzzles::tiles::{BlankGoal, Tiles};
 use fewest_rules::{Goals, Limits, Ranked};
-use fewest_search::{Census, DiskOptions, Enumerated, RunKey, Undirected, census, disk_census};
+use fewest_search::{Census, DiskEnumeration, DiskOptions, Enumerated, RunKey, Undirected, census};
 
 fn key(size: &str) -> RunKey {
     RunKey {
@@ -34,18 +34,16 @@ fn on_disk(puzzle: &Tiles<u64>, size: &str, limits: &Limits) -> Enumerated<Censu
     let folder = env::var_os("FEWEST_TEST_DISK").map_or_else(env::temp_dir, PathBuf::from);
     let folder = folder.join(format!("fewest-tiles-{size}-{}", process::id()));
     let options = DiskOptions::default();
-    let place: (&Path, &RunKey) = (&folder, &key(size));
-    let report = disk_census(
-        puzzle,
-        &Undirected,
-        puzzle.goals(),
-        place,
-        3,
-        &options,
-        limits,
-    );
+    let (key, states) = (key(size), puzzle.size());
+    let mut run = DiskEnumeration::open(&folder, &key, states, true, &options, limits).unwrap();
+    let report = run.extend(puzzle, &Undirected, puzzle.goals(), None, limits);
+    let outcome = match report.unwrap().outcome {
+        Enumerated::Complete(()) => Enumerated::Complete(run.census(3, 0..states).unwrap()),
+        Enumerated::Stopped { histogram, reason } => Enumerated::Stopped { histogram, reason },
+    };
+    drop(run);
     let _ = fs::remove_dir_all(&folder);
-    report.unwrap().outcome
+    outcome
 }
 
 fn in_memory(puzzle: &Tiles<u64>, limits: &Limits) -> Enumerated<Census> {

@@ -20,7 +20,6 @@
 //! | [`Partition`] | abstractions whose distances may be added | additive pattern databases |
 //! | [`MoveCosts`] | the cost of each move | searches for a solution of least cost |
 //! | [`OperatorCosts`] | the cost of each operator | move pruning where moves have costs |
-//! | [`FreeRegions`] | states connected by free moves | search over regions |
 //! | [`AgentMoves`] | steps of an agent from many places at once | search from both ends with sets of places |
 //! | [`Notation`] | states and moves as text, errors with their place | files, command line |
 //!
@@ -35,7 +34,6 @@ mod agent_moves;
 mod combined;
 mod cost_outcome;
 mod costs;
-mod free_regions;
 mod heuristic;
 mod limits;
 mod nearest;
@@ -54,7 +52,6 @@ pub use agent_moves::AgentMoves;
 pub use combined::{Max, Optional};
 pub use cost_outcome::{CostOutcome, CostReport};
 pub use costs::{MoveCosts, Objective, OperatorCosts};
-pub use free_regions::FreeRegions;
 pub use heuristic::{DEAD_END, Heuristic, Parent, Zero};
 pub use limits::{BoundCallback, Ceiling, Limits, Meter, Progress, ProgressCallback};
 pub use nearest::nearest;

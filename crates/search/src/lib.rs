@@ -29,14 +29,12 @@
 //!
 //! | algorithm | requires | memory | proves unsolvable by |
 //! | --- | --- | --- | --- |
-//! | [`least_cost`] | [`MoveCosts`] | all states reached | exhausting the states |
 //! | [`least_cost_astar`] | [`Heuristic`] | all states reached | exhausting the states |
 //! | [`least_cost_bidirectional`] | [`Reverse`], [`Goals`] | states of two smaller waves | exhausting either wave |
 //! | [`least_cost_idastar`] | [`Heuristic`], a [`CostPruning`] | see [`Duplicates`] | see [`Duplicates`] |
 //! | [`least_cost_paths`] | [`Heuristic`] | all states reached | exhausting the states |
 //! | [`near_least_cost`] | [`Heuristic`] | the states near the best solutions | |
-//! | [`least_cost_over_regions`] | [`FreeRegions`] | one state per region | exhausting the regions |
-//! | [`cost_census`], [`cost_census_to_goals`] | [`MoveCosts`] | all states reached | |
+//! | [`cost_census`] | [`MoveCosts`] | all states reached | |
 //!
 //! For ranked states, [`census`] enumerates all of them layer by layer in two bits per state.
 //! [`distances`] keeps a [`DistanceTable`], and a [`TableCache`] keeps such tables as files.
@@ -68,7 +66,6 @@
 //! [`Commuting`]: fewest_rules::Commuting
 //! [`Contexts`]: fewest_rules::Contexts
 //! [`CostOutcome`]: fewest_rules::CostOutcome
-//! [`FreeRegions`]: fewest_rules::FreeRegions
 //! [`MoveCosts`]: fewest_rules::MoveCosts
 //! [`Objective`]: fewest_rules::Objective
 //! [`Goals`]: fewest_rules::Goals
@@ -80,124 +77,50 @@
 //! [`Reverse`]: fewest_rules::Reverse
 //! [`Symmetric`]: fewest_rules::Symmetric
 
-mod agent_waves;
-mod approximation;
-mod arena;
-mod astar;
-mod automaton;
-mod beam;
+mod approximate;
 mod best_first;
-mod bfidastar;
-mod bfs;
-mod bidirectional;
-mod both_ends_paths;
-mod closed_set;
+mod both_ends;
+mod breadth_first;
 mod conclusion;
-mod cost_census;
-mod cost_keys;
-mod cost_pruner;
-mod cost_search;
-mod cost_solution_graph;
-mod cost_wave;
 mod depth_first;
 mod disk;
-mod distance_table;
-mod duplicates;
 mod enumeration;
-mod free_regions;
-mod idastar;
-mod iddfs;
 mod interned;
-mod layers;
-mod least_cost;
-mod least_cost_astar;
-mod least_cost_bidirectional;
-mod least_cost_idastar;
-mod least_cost_paths;
-mod memory;
 pub mod modular;
-mod move_pruner;
-mod move_sets;
-mod moves_left;
-mod moves_left_from_both_ends;
-mod near_cost_graph;
-mod near_cost_walks;
-mod near_least_cost;
-mod near_shortest;
-mod numbered_lists;
-mod open_list;
-mod order_of_moves;
-mod parallel_bidirectional;
-mod parallel_idastar;
-mod parallel_layers;
-mod partial_order;
 mod patterns;
 mod paused;
 mod processor;
 mod pruning;
-mod quotient;
 pub mod random;
-mod reached_states;
 mod search;
-mod sequences;
-mod shortest_paths;
-mod solution_graph;
-mod solution_layers;
-mod state_set;
-mod subtrees;
-mod table_cache;
-mod table_file;
-mod table_reader;
-mod table_trust;
-mod table_writer;
-mod tally;
+mod solutions;
+mod states;
+mod tables;
 mod threads;
-mod unfinished;
-mod weighted_astar;
 
-pub use agent_waves::TwoAgentWaves;
-pub use approximation::{Approximate, ApproximateReport, Approximation, Weight};
-pub use astar::{Order, astar};
-pub use automaton::{Automaton, RelabelledAutomaton};
-pub use beam::beam;
-pub use bfidastar::bfidastar;
-pub use bfs::bfs;
-pub use bidirectional::{TwoWaves, bidirectional};
-pub use both_ends_paths::shortest_paths_from_both_ends;
-pub use cost_census::{CostCensus, cost_census, cost_census_to_goals};
-pub use cost_pruner::{CostPruner, CostPruning};
-pub use cost_solution_graph::{LeastCostPaths, LeastCostSolutions};
+pub use approximate::{
+    Approximate, ApproximateReport, Approximation, Weight, beam, weighted_astar,
+};
+pub use best_first::{CostCensus, LeastCostAStar, Order, astar, cost_census, least_cost_astar};
+pub use both_ends::{
+    TwoAgentWaves, TwoWaves, TwoWavesUpToSymmetry, bidirectional, least_cost_bidirectional,
+    parallel_bidirectional, solve_up_to_symmetry,
+};
+pub use breadth_first::{ReachedStates, bfidastar, bfs, reached_states};
+pub use depth_first::{
+    Duplicates, all_move_sets, idastar, iddfs, least_cost_idastar, move_sets, near_move_sets,
+    parallel_idastar,
+};
 pub use disk::{
     AsNumber, AsWords, ByRank, DiskEnumeration, DiskError, DiskOptions, DiskProblem, DiskProgress,
     DiskStates, FileFaults, FileOperation, Packing, RunInfo, RunKey, TableNotWritten, disk_bfs,
-    disk_census,
 };
-pub use distance_table::{DistanceTable, Encoding};
-pub use duplicates::Duplicates;
 pub use enumeration::{
     Census, Direction, Enumerated, EnumerationOptions, EnumerationReport, Forward, Outgoing,
     Parcel, PeerError, Peers, RankSet, Receive, Retrograde, SharedCensus, Undirected, census,
     distances, reachable, shared_census,
 };
-pub use free_regions::{RegionBound, RegionMove, RegionPuzzle, least_cost_over_regions};
-pub use idastar::idastar;
-pub use iddfs::iddfs;
 pub use interned::{Edges, Interned, NumberedStates, OwnedPuzzle, OwnedReverse};
-pub use least_cost::least_cost;
-pub use least_cost_astar::{LeastCostAStar, least_cost_astar};
-pub use least_cost_bidirectional::least_cost_bidirectional;
-pub use least_cost_idastar::least_cost_idastar;
-pub use least_cost_paths::least_cost_paths;
-pub use move_pruner::MovePruner;
-pub use move_sets::{all_move_sets, move_sets, near_move_sets};
-pub use near_least_cost::{NearLeastCost, near_least_cost};
-pub use near_shortest::{
-    NearShortest, NearShortestOptions, SolutionRange, near_shortest, near_shortest_from_both_ends,
-};
-pub use order_of_moves::{StartSymmetries, in_order};
-pub use parallel_bidirectional::parallel_bidirectional;
-pub use parallel_idastar::parallel_idastar;
-pub use partial_order::partial_order_bfs;
 pub use patterns::{
     AdditiveCache, AdditivePatterns, Combine, Explored, PatternCache, PatternDatabase,
     PatternDatabases, PatternTable, WrongPatternTable, fill_bound_table, fill_pattern_table,
@@ -205,19 +128,20 @@ pub use patterns::{
 };
 pub use paused::{CostSearchTurn, SearchTurn, Turn};
 pub use processor::{in_huge_pages, prefetch};
-pub use pruning::{InversePruning, NoPruning, Pruning, PruningRows, Try};
-pub use quotient::{TwoWavesUpToSymmetry, solve_up_to_symmetry};
-pub use reached_states::{ReachedStates, reached_states};
-pub use search::Search;
-pub use sequences::PruningLimits;
-pub use shortest_paths::{shortest_paths, shortest_paths_within};
-pub use solution_graph::{SolutionGraph, Solutions};
-pub use state_set::StateSet;
-pub use table_cache::{CacheEntry, Cached, EntryState, TableCache};
-pub use table_file::{
-    TableFileError, TableInfo, TableKey, TableProblem, inspect_table, open_table,
+pub use pruning::{
+    Automaton, CostPruner, CostPruning, InversePruning, MovePruner, NoPruning, Pruning,
+    PruningLimits, PruningRows, RelabelledAutomaton, Try,
 };
-pub use table_reader::TableReader;
-pub use table_trust::{Distrust, Untrusted};
-pub use table_writer::{TableWriter, write_table};
-pub use weighted_astar::weighted_astar;
+pub use search::Search;
+pub use solutions::{
+    LeastCostPaths, LeastCostSolutions, NearLeastCost, NearShortest, NearShortestOptions,
+    SolutionGraph, SolutionRange, Solutions, StartSymmetries, in_order, least_cost_paths,
+    near_least_cost, near_shortest, near_shortest_from_both_ends, partial_order_bfs,
+    shortest_paths, shortest_paths_from_both_ends, shortest_paths_within,
+};
+pub use states::StateSet;
+pub use tables::{
+    CacheEntry, Cached, DistanceTable, Distrust, Encoding, EntryState, TableCache, TableFileError,
+    TableInfo, TableKey, TableProblem, TableReader, TableWriter, Untrusted, inspect_table,
+    open_table, write_table,
+};

@@ -3,11 +3,11 @@
 use std::fmt;
 
 use fewest_rules::{
-    CostReport, Goals, Heuristic, Limits, MoveCosts, Objective, Puzzle, Report, Reverse,
+    CostReport, Goals, Heuristic, Limits, MoveCosts, Objective, Puzzle, Report, Reverse, Zero,
 };
 
 use crate::{
-    Duplicates, NoPruning, Order, SolutionGraph, astar, bfs, bidirectional, idastar, least_cost,
+    Duplicates, NoPruning, Order, SolutionGraph, astar, bfs, bidirectional, idastar,
     least_cost_astar, shortest_paths,
 };
 
@@ -124,12 +124,40 @@ impl<'a, P: Puzzle> Search<'a, P> {
         shortest_paths(self.puzzle, self.start, &self.limits)
     }
 
-    /// A solution of least cost: [`least_cost`].
+    /// A solution of least cost by Dijkstra's algorithm: [`least_cost_astar`] with a heuristic that
+    /// is always 0, so that no state is expanded twice.
+    ///
+    /// ```
+    /// use fewest_rules::{CostOutcome, MoveCosts, Objective, Puzzle};
+    /// use fewest_search::Search;
+    ///
+    /// /// Climb from 0 to 3 by steps of one, which cost 1, or of three, which cost 5.
+    /// struct Stairs;
+    ///
+    /// impl Puzzle for Stairs {
+    ///     type State = u8;
+    ///     type Move = u8;
+    ///     fn moves(&self, _: u8) -> impl Iterator<Item = u8> { [1, 3].into_iter() }
+    ///     fn apply(&self, state: u8, m: u8) -> u8 { (state + m).min(9) }
+    ///     fn is_goal(&self, state: u8) -> bool { state == 3 }
+    /// }
+    ///
+    /// impl MoveCosts for Stairs {
+    ///     fn cost(&self, _: u8, m: u8) -> u16 { if m == 1 { 1 } else { 5 } }
+    /// }
+    ///
+    /// let search = Search::new(&Stairs, 0);
+    /// let cheap = CostOutcome::Solved { moves: vec![1, 1, 1], cost: 3 };
+    /// assert_eq!(search.least_cost().outcome, cheap);
+    /// let search = search.objective(Objective::MovesThenCost);
+    /// let short = CostOutcome::Solved { moves: vec![3], cost: 5 };
+    /// assert_eq!(search.least_cost().outcome, short);
+    /// ```
     pub fn least_cost(&self) -> CostReport<P::Move>
     where
         P: MoveCosts,
     {
-        least_cost(self.puzzle, self.start, self.objective, &self.limits)
+        self.least_cost_astar(&Zero)
     }
 
     /// A solution of least cost by A* with an admissible heuristic: [`least_cost_astar`].

@@ -10,9 +10,9 @@ use fewest_ground::analysis::{Analysis, CostHeuristic, NEAR};
 use fewest_ground::compiled::CompiledMove;
 use fewest_ground::reduction::Starts;
 use fewest_ground::{Compiled, CostMeasure, Ground, Label, compile};
-use fewest_rules::{CostOutcome, Limits, Meter, MoveCosts, Objective, Puzzle};
+use fewest_rules::{CostOutcome, Limits, Meter, MoveCosts, Objective, Puzzle, Zero};
 use fewest_search::{
-    CostPruner, Duplicates, NoPruning, least_cost, least_cost_astar, least_cost_bidirectional,
+    CostPruner, Duplicates, NoPruning, least_cost_astar, least_cost_bidirectional,
     least_cost_idastar, least_cost_paths,
 };
 use plain::Criteria;
@@ -93,7 +93,7 @@ fn check(
     let pruner = CostPruner::find(&analysis.only_places(), NEAR, &mut Meter::new(&limits)).unwrap();
     let all = Duplicates::default();
     let mut outcomes = vec![
-        least_cost(puzzle, start, objective, &limits).outcome,
+        least_cost_astar(puzzle, start, &Zero, objective, &limits).outcome,
         least_cost_astar(puzzle, start, &bound, objective, &limits).outcome,
         least_cost_idastar(&by_rule, start, &bound, &pruner, all, objective, &limits).outcome,
         least_cost_idastar(puzzle, start, &bound, &NoPruning, all, objective, &limits).outcome,

@@ -1,10 +1,10 @@
 //! Tests of the claims about the costs of moves, and of lower bounds on costs.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::BinaryHeap;
 
 use super::{Edge, Laws, Violation};
-use crate::{DEAD_END, FreeRegions, Heuristic, Invertible, MoveCosts, Objective, OperatorCosts};
+use crate::{DEAD_END, Heuristic, Invertible, MoveCosts, Objective, OperatorCosts};
 
 impl<P: MoveCosts> Laws<'_, P> {
     /// Tests that asking for the cost of a move twice gives the same cost.
@@ -59,50 +59,6 @@ impl<P: MoveCosts> Laws<'_, P> {
                 claimed.is_none_or(|claimed| claimed == cost),
                 "{m:?} in {:?} costs {cost}, but its operator {claimed:?}",
                 self.states[from]
-            );
-        }
-        Ok(self)
-    }
-
-    /// Tests [`FreeRegions`]: all states of a region have the same region and representative, which
-    /// is one of them, and each free move stays within the region.
-    ///
-    /// # Errors
-    /// Returns the first claim that fails.
-    pub fn free_regions(&self) -> Result<&Self, Violation>
-    where
-        P: FreeRegions,
-    {
-        let region_of = |state: P::State| {
-            let mut region = Vec::new();
-            self.puzzle.region(state, &mut region);
-            region
-        };
-        for &state in &self.states {
-            let region = region_of(state);
-            let states: HashSet<P::State> = region.iter().copied().collect();
-            ensure!(
-                states.len() == region.len() && states.contains(&state),
-                "the region of {state:?} repeats a state or lacks {state:?} itself: {region:?}"
-            );
-            let representative = self.puzzle.representative(state);
-            ensure!(
-                states.contains(&representative),
-                "{representative:?} represents the region of {state:?} but does not belong to it"
-            );
-            for &other in &region {
-                ensure!(
-                    region_of(other).into_iter().collect::<HashSet<_>>() == states
-                        && self.puzzle.representative(other) == representative,
-                    "{state:?} and {other:?} share a region, but {other:?} has another region or representative"
-                );
-            }
-        }
-        for &Edge { from, m, after, .. } in &self.edges {
-            let before = self.states[from];
-            ensure!(
-                self.puzzle.cost(before, m) > 0 || region_of(before).contains(&after),
-                "the free move {m:?} leads from {before:?} out of its region to {after:?}"
             );
         }
         Ok(self)

@@ -5,8 +5,7 @@
 use std::cell::Cell;
 
 use fewest_rules::{
-    DEAD_END, FreeRegions, Invertible, MoveCosts, Objective, OperatorCosts, Operators, Puzzle,
-    Then, laws,
+    DEAD_END, Invertible, MoveCosts, Objective, OperatorCosts, Operators, Puzzle, Then, laws,
 };
 
 /// The false claim that the hill makes.
@@ -15,11 +14,6 @@ enum Lie {
     None,
     CostChanges,
     OperatorCost,
-    RegionTooSmall,
-    RegionWithoutItself,
-    RepresentativeDiffers,
-    RepresentativeElsewhere,
-    WayBackCosts,
 }
 
 /// Ten places in two rows of five. Moving along a row is free. Moving between the rows costs 3 down
@@ -72,10 +66,9 @@ impl Invertible for Hill {
 }
 
 impl MoveCosts for Hill {
-    fn cost(&self, before: u8, m: u8) -> u16 {
+    fn cost(&self, _: u8, m: u8) -> u16 {
         self.asked.set(self.asked.get().wrapping_add(1));
         match m {
-            0 if self.lie == Lie::WayBackCosts && before == 3 => 1,
             0 | 1 => 0,
             2 if self.lie == Lie::CostChanges => self.asked.get(),
             2 => 3,
@@ -130,85 +123,24 @@ impl OperatorCosts for Hill {
     }
 }
 
-impl FreeRegions for Hill {
-    fn region(&self, state: u8, region: &mut Vec<u8>) {
-        region.clear();
-        let row = state / 5 * 5..state / 5 * 5 + 5;
-        region.extend(row.filter(|&other| match self.lie {
-            Lie::RegionTooSmall => other == state,
-            Lie::RegionWithoutItself => other != state,
-            _ => true,
-        }));
-    }
-
-    fn representative(&self, state: u8) -> u8 {
-        match self.lie {
-            Lie::RepresentativeDiffers | Lie::RegionTooSmall => state,
-            Lie::RepresentativeElsewhere => 4,
-            _ => state / 5 * 5 + 2,
-        }
-    }
-}
-
 /// Tests the laws of a hill. Returns the first violation as text.
 fn violation(lie: Lie) -> Option<String> {
     let hill = hill(lie);
     let laws = laws::check(&hill, [7], 100).unwrap();
     assert!(laws.complete());
-    let tested = laws
-        .costs()
-        .and_then(|laws| laws.operator_costs())
-        .and_then(|laws| laws.free_regions());
+    let tested = laws.costs().and_then(|laws| laws.operator_costs());
     tested.err().map(|violation| violation.to_string())
 }
 
 #[test]
-fn false_costs_and_regions_are_caught() {
+fn false_costs_are_caught() {
     assert_eq!(violation(Lie::None), None);
     for (lie, message) in [
         (Lie::CostChanges, "and then"),
         (Lie::OperatorCost, "but its operator Some(8)"),
-        (Lie::RegionTooSmall, "out of its region"),
-        (Lie::RegionWithoutItself, "lacks"),
-        (
-            Lie::RepresentativeDiffers,
-            "another region or representative",
-        ),
-        (Lie::RepresentativeElsewhere, "does not belong to it"),
     ] {
         let violation = violation(lie).unwrap_or_default();
         assert!(violation.contains(message), "{lie:?}: {violation:?}");
-    }
-}
-
-/// The default region follows the free moves, so a free move that can be taken back only at a cost
-/// is found.
-#[test]
-fn free_moves_must_be_reversible() {
-    struct OneWay(Hill);
-    impl Puzzle for OneWay {
-        type State = u8;
-        type Move = u8;
-        fn moves(&self, state: u8) -> impl Iterator<Item = u8> {
-            self.0.moves(state)
-        }
-        fn apply(&self, state: u8, m: u8) -> u8 {
-            self.0.apply(state, m)
-        }
-        fn is_goal(&self, state: u8) -> bool {
-            self.0.is_goal(state)
-        }
-    }
-    impl MoveCosts for OneWay {
-        fn cost(&self, before: u8, m: u8) -> u16 {
-            self.0.cost(before, m)
-        }
-    }
-    impl FreeRegions for OneWay {}
-    for (lie, holds) in [(Lie::None, true), (Lie::WayBackCosts, false)] {
-        let puzzle = OneWay(hill(lie));
-        let laws = laws::check(&puzzle, [7], 100).unwrap();
-        assert_eq!(laws.free_regions().is_ok(), holds, "{lie:?}");
     }
 }
 

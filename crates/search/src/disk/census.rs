@@ -1,15 +1,11 @@
 //! The result of a run on disk: the histogram and the hardest states.
 
 use std::ops::Range;
-use std::path::Path;
 
-use fewest_rules::{Limits, Ranked};
-
-use super::error::{DiskError, RunKey};
-use super::layer_log::DiskOptions;
+use super::error::DiskError;
 use super::run::DiskEnumeration;
 use super::segment::places_of_layer;
-use crate::enumeration::{Census, Direction, Enumerated, EnumerationReport};
+use crate::enumeration::Census;
 
 impl DiskEnumeration {
     /// The census of a complete run for the states whose ranks lie in `counted`, with up to
@@ -76,32 +72,4 @@ impl DiskEnumeration {
         }
         Ok(census)
     }
-}
-
-/// Counts the states of a space as [`census`](crate::census) does, with its layers in the files of
-/// `folder`, and resumes a run that was begun there.
-///
-/// # Errors
-/// Returns the errors of [`DiskEnumeration::open`] and [`DiskEnumeration::extend`].
-pub fn disk_census<P: Ranked + Sync, D: Direction<P>>(
-    puzzle: &P,
-    direction: &D,
-    starts: impl IntoIterator<Item = P::State>,
-    (folder, key): (&Path, &RunKey),
-    hardest: usize,
-    options: &DiskOptions,
-    limits: &Limits,
-) -> Result<EnumerationReport<Census>, DiskError> {
-    let symmetric = direction.is_symmetric(puzzle);
-    let mut run = DiskEnumeration::open(folder, key, puzzle.size(), symmetric, options, limits)?;
-    let report = run.extend(puzzle, direction, starts, None, limits)?;
-    Ok(EnumerationReport {
-        statistics: report.statistics,
-        outcome: match report.outcome {
-            Enumerated::Complete(()) => {
-                Enumerated::Complete(run.census(hardest, 0..puzzle.size())?)
-            }
-            Enumerated::Stopped { histogram, reason } => Enumerated::Stopped { histogram, reason },
-        },
-    })
 }

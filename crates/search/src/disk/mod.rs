@@ -52,7 +52,6 @@ mod states;
 mod step;
 mod table;
 
-pub use census::disk_census;
 pub use error::{DiskError, DiskProblem, RunKey};
 pub use files::{FileFaults, FileOperation};
 pub use layer_log::DiskOptions;

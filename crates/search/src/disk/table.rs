@@ -6,7 +6,7 @@ use super::budget::MEMORY;
 use super::error::DiskError;
 use super::run::DiskEnumeration;
 use super::segment::{each_place_of, size};
-use crate::table_file::{TableFileError, TableInfo, TableKey};
+use crate::tables::{TableFileError, TableInfo, TableKey};
 use crate::{Encoding, TableCache};
 
 /// The fewest distances that are written at once.

@@ -7,7 +7,7 @@ use fewest_rules::{Limits, Meter, Ranked, Statistics, StopReason};
 use super::cells::{Byte, Nibble, StateCells, TwoBit};
 use super::direction::{Along, Direction};
 use super::layers::{ExpandLayer, LayerEnd, RankLayers, ShardPlan};
-use crate::distance_table::{DistanceTable, Encoding};
+use crate::tables::{DistanceTable, Encoding};
 
 /// Options of an enumeration. None of the options changes the result, except
 /// [`hardest`](Self::hardest).

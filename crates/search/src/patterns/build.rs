@@ -35,9 +35,9 @@ use std::sync::{Mutex, PoisonError};
 
 use fewest_rules::{Abstraction, Cost, Limits, Meter, StopReason};
 
-use crate::distance_table::{DistanceTable, Encoding};
 use crate::enumeration::{Enumerated, EnumerationReport, WorkRange};
 use crate::processor::prefer_huge_pages;
+use crate::tables::{DistanceTable, Encoding};
 use crate::threads::by_all;
 
 /// The number of words of a bit set that a thread scans between two checks of the limits.

@@ -7,7 +7,7 @@ use std::fmt;
 use fewest_rules::{Abstraction, DEAD_END, Heuristic, Mapping, Puzzle};
 
 use super::unit;
-use crate::distance_table::DistanceTable;
+use crate::tables::DistanceTable;
 
 /// The error that a table does not fit its abstraction.
 #[derive(Debug, Clone, PartialEq, Eq)]

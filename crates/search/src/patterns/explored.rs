@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use fewest_rules::{Abstraction, Cost, Meter, StopReason};
 
-use crate::state_set::StateSet;
+use crate::states::StateSet;
 
 /// All states that are reachable from a start, numbered in the order of discovery, with the moves
 /// between them stored backwards. It makes a table possible for an abstraction without a formula
@@ -150,11 +150,6 @@ impl<S: Copy + Eq + Hash> Explored<S> {
     /// The states, in the order of discovery.
     pub fn states(&self) -> &StateSet<S> {
         &self.states
-    }
-
-    /// The indices of the goals.
-    pub fn goal_numbers(&self) -> &[u32] {
-        &self.goals
     }
 
     /// The indices of the predecessors of the state with index `state`, each with the cost of the

@@ -475,7 +475,6 @@ fn what_cannot_be_is_told() {
     assert!(Pair::new(0, false, 48).is_none());
     let pair = Pair::new(0, false, 49).unwrap();
     assert_eq!(pair.explored.states().len(), 49);
-    assert_eq!(pair.explored.goal_numbers().len(), 1);
     let again = Pair::new(0, false, 49).unwrap();
     let small = DistanceTable::new(vec![0; 48], Encoding::Byte, 48).unwrap();
     assert!(PatternDatabase::new::<Counters>(pair, small).is_err());

@@ -19,7 +19,6 @@ mod machines;
 mod near_least_cost;
 mod near_shortest;
 mod oracle;
-mod pushes;
 mod random_costs;
 mod random_puzzles;
 mod runs;

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fewest_rules::{DEAD_END, Limits, MoveCosts, Objective, Puzzle, StopReason, Symmetric, Zero};
 use fewest_search::{
-    NearLeastCost, NearShortestOptions, SolutionRange, StartSymmetries, least_cost,
+    NearLeastCost, NearShortestOptions, SolutionRange, StartSymmetries, least_cost_astar,
     near_least_cost, near_shortest,
 };
 use least_cost_oracle::{Criteria, best, longer};
@@ -401,7 +401,7 @@ fn twins_have_half_as_many_distinct_solutions() {
         let start = random.below(usize::from(machine.states())) as u8;
         let objective = OBJECTIVES[random.below(3)];
         let (puzzle, start) = (Twins(machine), [start; 2]);
-        let report = least_cost(&puzzle, start, objective, &limits);
+        let report = least_cost_astar(&puzzle, start, &Zero, objective, &limits);
         let Some(moves) = report.outcome.moves() else {
             continue;
         };

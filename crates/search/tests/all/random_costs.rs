@@ -9,8 +9,8 @@ use crate::machines;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use fewest_rules::{
-    CostOutcome, CostReport, DEAD_END, FreeRegions, Goals, Heuristic, Limits, Meter, MoveCosts,
-    Objective, OperatorCosts, Puzzle, Reverse, StopReason, Zero, laws,
+    CostOutcome, CostReport, DEAD_END, Goals, Heuristic, Limits, Meter, MoveCosts, Objective,
+    OperatorCosts, Puzzle, Reverse, StopReason, Zero, laws,
 };
 use fewest_search::*;
 use least_cost_oracle::{Counter, Criteria, best, dijkstra, longer};
@@ -30,8 +30,6 @@ impl<const TWO_WAY: bool> OperatorCosts for Machine<TWO_WAY> {
         (costs.len() == 1).then(|| costs.into_iter().next().unwrap())
     }
 }
-
-impl FreeRegions for Machine<true> {}
 
 /// The number of answers of each kind.
 #[derive(Debug, Default)]
@@ -129,8 +127,8 @@ where
     fn all(&mut self, heuristic: &impl Fn(u8) -> u32, pruners: &[CostPruner]) {
         let (puzzle, start, objective) = (self.puzzle, self.start, self.objective);
         let limits = Limits::default();
-        let report = least_cost(puzzle, start, objective, &limits);
-        self.check_finished("least cost", &report);
+        let report = least_cost_astar(puzzle, start, &Zero, objective, &limits);
+        self.check_finished("no heuristic", &report);
         let report = least_cost_astar(puzzle, start, heuristic, objective, &limits);
         self.check_finished("astar", &report);
         let report = least_cost_bidirectional(puzzle, start, objective, &limits);
@@ -209,7 +207,7 @@ where
             },
         ] {
             let reports = [
-                least_cost(puzzle, start, objective, &limits),
+                least_cost_astar(puzzle, start, &Zero, objective, &limits),
                 least_cost_astar(puzzle, start, heuristic, objective, &limits),
                 least_cost_bidirectional(puzzle, start, objective, &limits),
                 least_cost_paths(puzzle, start, heuristic, objective, &limits).0,
@@ -282,7 +280,7 @@ fn ask<const TWO_WAY: bool>(
     census(puzzle, random);
 }
 
-/// Compares the censuses with Dijkstra from each state.
+/// Compares the census with Dijkstra.
 fn census<const TWO_WAY: bool>(puzzle: &Machine<TWO_WAY>, random: &mut Random)
 where
     Machine<TWO_WAY>: MoveCosts<State = u8, Move = u8> + Reverse + Goals,
@@ -304,12 +302,6 @@ where
     for state in farthest {
         assert_eq!(settled[&state].0 as u32, wanted.last().unwrap().0);
     }
-    let found = cost_census_to_goals(puzzle, &Limits::default());
-    let costs: Vec<u32> = (0..puzzle.states())
-        .filter_map(|state| best(puzzle, state, Objective::Cost))
-        .map(|(cost, _)| cost as u32)
-        .collect();
-    assert_eq!(found.histogram, histogram(&mut costs.into_iter()));
     let few = Limits {
         states: Some(2),
         ..Limits::default()
@@ -345,14 +337,9 @@ fn two_way_puzzles() {
     for _ in 0..1_500 {
         let machine = Machine::<true>::random(&mut random);
         let puzzle = with_costs(machine, &mut random);
-        let laws = laws::check(&puzzle, 0..puzzle.states(), 100).unwrap();
-        laws.free_regions().unwrap();
         ask(&puzzle, &mut random, &mut answers, |case, heuristic| {
             let heuristic = |state| heuristic(state);
             case.deepening("no way back", &heuristic, &InversePruning);
-            if case.objective == Objective::Cost {
-                regions(case, &heuristic);
-            }
         });
     }
     assert!(
@@ -360,61 +347,6 @@ fn two_way_puzzles() {
         "{answers:?}"
     );
     assert!(answers.many > 200 && answers.pruned > 300, "{answers:?}");
-}
-
-/// Runs the searches over regions.
-fn regions(case: &mut Case<true>, heuristic: &impl Fn(u8) -> u32) {
-    let (puzzle, start) = (case.puzzle, case.start);
-    let limits = Limits::default();
-    let report = least_cost_over_regions(puzzle, start, heuristic, &limits);
-    case.check_finished("regions", &report);
-    let regions = RegionPuzzle::new(puzzle);
-    let root = regions.region_of(start);
-    // All moves between regions have costs, so both searches count the same solutions.
-    let (report, found) = least_cost_paths(
-        &regions,
-        root,
-        &RegionBound(heuristic),
-        Objective::Cost,
-        &limits,
-    );
-    let (_, wanted) = least_cost_paths(puzzle, start, &Zero, Objective::Cost, &limits);
-    assert_eq!(
-        found.as_ref().map(LeastCostPaths::count),
-        wanted.as_ref().map(LeastCostPaths::count),
-        "from {start} in {puzzle:?}"
-    );
-    if let (Some(found), Some(wanted)) = (found, wanted) {
-        let moves: HashSet<Vec<u8>> = found
-            .iter()
-            .take(100)
-            .map(|path| regions.moves_of(start, &path, true))
-            .collect();
-        assert_eq!(moves.len(), found.iter().take(100).count());
-        for moves in &moves {
-            assert_eq!(Some(case.criteria(moves).0), case.wanted);
-        }
-        assert_eq!(found.cost(), wanted.cost());
-    }
-    let expand = |outcome: CostOutcome<RegionMove<u8>>| {
-        outcome.map_solution(|path| regions.moves_of(start, &path, true))
-    };
-    let deepened = least_cost_idastar(
-        &regions,
-        root,
-        &RegionBound(heuristic),
-        &NoPruning,
-        Duplicates::LeaveAll,
-        Objective::Cost,
-        &limits,
-    );
-    for report in [report, deepened] {
-        let report = CostReport {
-            outcome: expand(report.outcome),
-            statistics: report.statistics,
-        };
-        case.check_finished("searches of regions", &report);
-    }
 }
 
 /// If every move costs 1, the least cost is the length of the shortest solutions, and all
@@ -427,7 +359,7 @@ fn unit_costs() {
         let shortest = bfs(&puzzle, 0, &Limits::default());
         let (_, paths) = shortest_paths(&puzzle, 0, &Limits::default());
         for objective in OBJECTIVES {
-            let report = least_cost(&puzzle, 0, objective, &Limits::default());
+            let report = least_cost_astar(&puzzle, 0, &Zero, objective, &Limits::default());
             assert_eq!(
                 report.outcome.cost().map(|cost| cost as usize),
                 shortest.outcome.moves().map(<[_]>::len)

@@ -8,7 +8,7 @@ use std::path::Path;
 use fewest_rules::{Limits, Puzzle, Ranked};
 
 use fewest_search::{
-    Census, Direction, DiskEnumeration, DiskError, DiskOptions, Enumerated, RunKey, disk_census,
+    Census, Direction, DiskEnumeration, DiskError, DiskOptions, Enumerated, RunKey,
 };
 
 use crate::test_folder::TestFolder;
@@ -147,8 +147,13 @@ fn run(
     options: &DiskOptions,
     limits: &Limits,
 ) -> Result<Enumerated<Census>, DiskError> {
-    disk_census(graph, &Edges, STARTS, (folder, &key()), 5, options, limits)
-        .map(|report| report.outcome)
+    let states = graph.size();
+    let mut run = DiskEnumeration::open(folder, &key(), states, graph.symmetric, options, limits)?;
+    let report = run.extend(graph, &Edges, STARTS, None, limits)?;
+    Ok(match report.outcome {
+        Enumerated::Complete(()) => Enumerated::Complete(run.census(5, 0..states)?),
+        Enumerated::Stopped { histogram, reason } => Enumerated::Stopped { histogram, reason },
+    })
 }
 
 const STARTS: [u32; 3] = [3, 4, 3];

@@ -1,0 +1,294 @@
+//! The wave of a breadth-first search: all states at distance 0, 1, 2, … from its first layer,
+//! layer after layer, in one set.
+
+use std::cell::RefCell;
+use std::hash::Hash;
+use std::ops::{ControlFlow, Range};
+
+use fewest_rules::{Meter, Puzzle, StopReason};
+
+use crate::states::memory::{bytes_of, give_back, take};
+use crate::states::{Arena, BATCH, StateSet};
+
+/// Of `SAMPLE` successive states, one has its parent stored.
+const SAMPLE: u32 = 32;
+
+/// A function that appends the successors (or predecessors) of a state to a list.
+pub(crate) type Following<'a, S> = dyn Fn(S, &mut Vec<S>) + 'a;
+
+/// The states of a wave by distance. A layer is a range of indices of the set.
+#[derive(Debug)]
+pub(crate) struct Layers<S> {
+    pub(crate) set: StateSet<S>,
+    /// The index of the first state of each layer.
+    starts: Arena<u32>,
+    /// The states from which every [`SAMPLE`]th state was first reached, if parents are kept. The
+    /// index of a parent never decreases as the index of the child increases. So the two nearest
+    /// samples enclose the parent of any state, and storing the parents takes only an eighth of a
+    /// byte per state.
+    parents: Option<Arena<u32>>,
+    /// States that are generated but not yet looked up.
+    batch: Vec<S>,
+    /// The index of the state that generated the first part of the batch. The states that follow it
+    /// generated the next parts, one part each. `ends` has the end of every part of the batch.
+    first_parent: u32,
+    ends: Vec<u32>,
+}
+
+impl<S: Copy + Eq + Hash> Layers<S> {
+    /// Makes a wave without layers. The wave keeps parents if `keep_parents` is set.
+    pub(crate) fn new(keep_parents: bool, meter: &mut Meter) -> Result<Self, StopReason> {
+        take(meter, Self::batch_bytes())?;
+        Ok(Self {
+            set: StateSet::new(),
+            starts: Arena::new(),
+            parents: keep_parents.then(Arena::new),
+            batch: Vec::with_capacity(BATCH),
+            first_parent: 0,
+            ends: Vec::with_capacity(BATCH),
+        })
+    }
+
+    fn batch_bytes() -> u64 {
+        bytes_of::<S>(BATCH) + bytes_of::<u32>(BATCH)
+    }
+
+    /// Makes layer 0 of the wave from `states`.
+    pub(crate) fn seed(
+        &mut self,
+        states: impl IntoIterator<Item = S>,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        self.begin_layer(meter)?;
+        for (i, state) in states.into_iter().enumerate() {
+            if i % 1024 == 1023 {
+                meter.poll()?;
+            }
+            self.batch.push(state);
+            if self.batch.len() == BATCH {
+                self.flush(meter)?;
+            }
+        }
+        self.flush(meter)?;
+        Ok(())
+    }
+
+    /// The depth of the last layer.
+    pub(crate) fn depth(&self) -> u32 {
+        self.starts.len() as u32 - 1
+    }
+
+    /// The indices of the states of the layer at `depth`.
+    pub(crate) fn layer(&self, depth: u32) -> Range<u32> {
+        let end = if depth == self.depth() {
+            self.set.len() as u32
+        } else {
+            self.starts.get(depth + 1)
+        };
+        self.starts.get(depth)..end
+    }
+
+    /// The depth of the layer that contains the state with index `index`.
+    pub(crate) fn depth_of(&self, index: u32) -> u32 {
+        let (mut low, mut high) = (0, self.depth());
+        // Invariant: the state lies in one of the layers from `low` to `high`.
+        while low < high {
+            let middle = (low + high).div_ceil(2);
+            if self.starts.get(middle) <= index {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        low
+    }
+
+    /// The number of states in the last layer.
+    pub(crate) fn frontier(&self) -> usize {
+        self.layer(self.depth()).len()
+    }
+
+    /// Expands the whole last layer in its order and makes the new states the next layer. Calls
+    /// `look` for each new state, in the order of their indices. If `look` breaks at a state, the
+    /// search ends and returns the index of this state.
+    pub(crate) fn advance<I: Iterator<Item = S>>(
+        &mut self,
+        meter: &mut Meter,
+        successors: impl Fn(S) -> I,
+        mut look: impl FnMut(u32, S) -> ControlFlow<()>,
+    ) -> Result<Option<u32>, StopReason> {
+        let layer = self.layer(self.depth());
+        self.begin_layer(meter)?;
+        self.first_parent = layer.start;
+        for index in layer {
+            if let Err(reason) = meter.expand() {
+                // The states that were generated before the limit was reached may contain the
+                // answer.
+                let found = self.flush_to(meter, &mut look)?;
+                return found.map_or(Err(reason), |found| Ok(Some(found)));
+            }
+            let mut successors = successors(self.set.get(index));
+            let room = BATCH - self.batch.len();
+            match successors.size_hint() {
+                // If the number of successors is known and the batch has room for them, no check is
+                // needed for each successor.
+                (count, Some(most)) if count == most && count < room => {
+                    self.batch.extend(successors);
+                }
+                // `try_for_each` compiles chains of filters to one loop, unlike a `for` loop. The
+                // closure breaks when the batch is full, so the loop contains no code that empties
+                // the batch.
+                _ => {
+                    while let ControlFlow::Break(()) = successors.try_for_each(|state| {
+                        self.batch.push(state);
+                        if self.batch.len() < BATCH {
+                            ControlFlow::Continue(())
+                        } else {
+                            ControlFlow::Break(())
+                        }
+                    }) {
+                        if let Some(found) = self.flush_to(meter, &mut look)? {
+                            return Ok(Some(found));
+                        }
+                        self.first_parent = index;
+                    }
+                }
+            }
+            self.ends.push(self.batch.len() as u32);
+            if self.ends.len() == BATCH {
+                // The states of this layer have hardly any moves, so the batch holds few states of
+                // many parents.
+                if let Some(found) = self.flush_to(meter, &mut look)? {
+                    return Ok(Some(found));
+                }
+                self.first_parent = index + 1;
+            }
+        }
+        self.flush_to(meter, &mut look)
+    }
+
+    /// Does the same as [`advance`](Self::advance), but calls the functions in its arguments
+    /// through pointers. So the compiler makes only one copy of this function for each type of
+    /// states, whatever the puzzle. Calls through pointers are slower, so only searches that spend
+    /// most of their time on other work use this function.
+    pub(crate) fn advance_by(
+        &mut self,
+        meter: &mut Meter,
+        following: &Following<'_, S>,
+        look: &mut dyn FnMut(u32, S) -> ControlFlow<()>,
+    ) -> Result<Option<u32>, StopReason> {
+        let list = RefCell::new(Vec::new());
+        let successors = |state| {
+            let mut states = list.borrow_mut();
+            states.clear();
+            following(state, &mut states);
+            let count = states.len();
+            (0..count).map(|i| list.borrow()[i])
+        };
+        self.advance(meter, successors, look)
+    }
+
+    fn begin_layer(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
+        self.starts.reserve(1, meter)?;
+        self.starts.push(self.set.len() as u32);
+        Ok(())
+    }
+
+    /// Flushes the batch and calls `look` for the new states. Returns the index of the first state
+    /// at which `look` breaks.
+    #[inline(never)]
+    fn flush_to(
+        &mut self,
+        meter: &mut Meter,
+        look: &mut impl FnMut(u32, S) -> ControlFlow<()>,
+    ) -> Result<Option<u32>, StopReason> {
+        let known = self.set.len() as u32;
+        self.flush(meter)?;
+        let mut new = known..self.set.len() as u32;
+        Ok(new.find(|&index| look(index, self.set.get(index)).is_break()))
+    }
+
+    /// Looks up the states of the batch and inserts those that are new. The code is a function of
+    /// its own, so that it is compiled once for all versions of `look`.
+    #[inline(never)]
+    fn flush(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
+        self.set.reserve(self.batch.len(), meter)?;
+        if let Some(parents) = &mut self.parents {
+            parents.reserve(self.batch.len(), meter)?;
+        }
+        if self.depth() > 0 {
+            meter.generate(self.batch.len() as u64);
+        }
+        self.set.insert_all(&self.batch, |i, index, new| {
+            if new
+                && let Some(parents) = &mut self.parents
+                && index.is_multiple_of(SAMPLE)
+            {
+                let passed = self.ends.partition_point(|&end| end as usize <= i);
+                parents.push(self.first_parent + passed as u32);
+            }
+        });
+        self.batch.clear();
+        self.ends.clear();
+        Ok(())
+    }
+
+    /// The moves by which the state with index `index` was first reached from layer 0: the
+    /// lexicographically first of the shortest paths. The wave must keep parents.
+    ///
+    /// # Errors
+    /// [`StopReason::Contradiction`] if a state on the path has no parent.
+    pub(crate) fn path_to<P>(&self, puzzle: &P, mut index: u32) -> Result<Vec<P::Move>, StopReason>
+    where
+        P: Puzzle<State = S>,
+    {
+        let mut moves = Vec::new();
+        while !self.layer(0).contains(&index) {
+            let step = self.parent(puzzle, index);
+            let (parent, m) = step.ok_or(StopReason::Contradiction)?;
+            moves.push(m);
+            index = parent;
+        }
+        moves.reverse();
+        Ok(moves)
+    }
+
+    /// The index of the first state that has a move to the state with index `index`, and the first
+    /// such move.
+    fn parent<P>(&self, puzzle: &P, index: u32) -> Option<(u32, P::Move)>
+    where
+        P: Puzzle<State = S>,
+    {
+        let sample = index / SAMPLE;
+        (self.parents.as_ref()?.get(sample)..index).find_map(|parent| {
+            let m = move_between(puzzle, self.set.get(parent), self.set.get(index))?;
+            Some((parent, m))
+        })
+    }
+
+    /// Drops the layers and reports the memory as free.
+    pub(crate) fn release(self, meter: &mut Meter) {
+        let parents = self.parents.as_ref().map_or(0, Arena::bytes);
+        give_back(meter, Self::batch_bytes() + self.starts.bytes() + parents);
+        self.set.release(meter);
+    }
+}
+
+/// The first move from `before`, a state on a path, to `after`, the next one.
+///
+/// # Errors
+/// [`StopReason::Contradiction`] if no move connects them.
+pub(crate) fn step_between<P: Puzzle>(
+    puzzle: &P,
+    before: P::State,
+    after: P::State,
+) -> Result<P::Move, StopReason> {
+    move_between(puzzle, before, after).ok_or(StopReason::Contradiction)
+}
+
+/// The first move from `before` to `after`; `None` if no move connects them.
+fn move_between<P: Puzzle>(puzzle: &P, before: P::State, after: P::State) -> Option<P::Move> {
+    puzzle
+        .moves(before)
+        .find(|&m| puzzle.apply(before, m) == after)
+}

@@ -1,0 +1,226 @@
+//! The children of one node, which a step pushes onto the stack of a walk.
+//!
+//! A policy may provide the moves to try as rows ([`PruningRows`]), in which short rows are padded
+//! to the same length. Then the step makes all children of a node, from the last to the first. The
+//! step writes each child above the last child that it kept, even if it then drops the new child.
+//! Only the number of children kept depends on the bound, and updating that number needs no branch.
+
+use fewest_rules::{DEAD_END, Heuristic, Meter, Puzzle, StopReason};
+
+use super::{Rules, StackNode, StackNodeOf, SubtreeWalk};
+use crate::depth_first::tally::beyond_by;
+use crate::pruning::{FILLED, Pruning, PruningRows, Try};
+use crate::states::memory;
+
+impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Rules<'_, P, H, K> {
+    /// Makes a child of `node` and computes its bound, which may exceed the budget (the greatest
+    /// bound with which a child stays within the bound of the search). If the heuristic notices
+    /// early that the child exceeds the budget, returns a bound above the budget as the error
+    /// instead of the child.
+    #[inline(always)]
+    fn child(
+        &self,
+        node: &StackNodeOf<P, H, K>,
+        Try { m, history }: Try<P::Move, K::History>,
+        budget: u32,
+    ) -> Result<(StackNodeOf<P, H, K>, u32), u32> {
+        let (puzzle, before, heuristic) = (self.puzzle, node.state, self.heuristic);
+        let ahead = heuristic.bound_ahead(node.cache, before, m);
+        if ahead > budget {
+            return Err(ahead);
+        }
+        let state = puzzle.apply(before, m);
+        let cache = heuristic.step_within(puzzle, node.cache, before, m, state, budget)?;
+        let child = StackNode {
+            state,
+            cache,
+            history,
+            depth: node.depth + 1,
+        };
+        Ok((child, heuristic.bound(cache)))
+    }
+}
+
+/// The counts of the children that a step has made from one node.
+struct Children {
+    /// The number of children within the *budget*, the greatest lower bound that a child may have
+    /// to stay within the bound of the search.
+    kept: usize,
+    /// 1 if the last child that was added is within the budget, and 0 otherwise.
+    last_kept: usize,
+    beyond: u32,
+    dead_ends: bool,
+}
+
+impl Default for Children {
+    fn default() -> Self {
+        Self {
+            kept: 0,
+            last_kept: 0,
+            beyond: u32::MAX,
+            dead_ends: false,
+        }
+    }
+}
+
+impl Children {
+    /// Adds the next child, whose bound is `bound`. `child` is `None` if the bound was found to
+    /// exceed the budget before the child was complete.
+    ///
+    /// Invariant: `room[..kept]` are the children within the budget so far, and `last_kept` is 1 if
+    /// the last child added is one of them. The next child is always written to `room[kept]`, so it
+    /// overwrites a child that exceeds the budget.
+    #[inline(always)]
+    fn keep<N>(&mut self, child: Option<N>, bound: u32, budget: u32, room: &mut [N]) {
+        self.beyond = self.beyond.min(beyond_by(bound, budget));
+        self.dead_ends |= bound == DEAD_END;
+        let Some(child) = child else {
+            self.last_kept = 0;
+            return;
+        };
+        room[self.kept] = child;
+        self.last_kept = usize::from(bound <= budget);
+        self.kept += self.last_kept;
+    }
+}
+
+impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
+    /// Pushes the children of `node`.
+    #[inline(always)]
+    pub(super) fn expand(
+        &mut self,
+        rules: &Rules<P, H, K>,
+        node: &StackNodeOf<P, H, K>,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        let begin = self.waiting;
+        let budget = self.bound - node.depth - 1;
+        for of in rules.pruning.moves(rules.puzzle, node.state, node.history) {
+            self.tally.generated += 1;
+            let child = rules.child(node, of, budget);
+            let (Ok((_, bound)) | Err(bound)) = child;
+            self.tally.beyond = self.tally.beyond.min(beyond_by(bound, budget));
+            self.tally.dead_ends |= bound == DEAD_END;
+            if let Ok((child, bound)) = child
+                && bound <= budget
+            {
+                if self.waiting == self.nodes.len() {
+                    let length = self.nodes.len() * 2;
+                    memory::resize(&mut self.nodes, length, child, meter)?;
+                }
+                self.nodes[self.waiting] = child;
+                self.waiting += 1;
+            }
+        }
+        self.nodes[begin..self.waiting].reverse();
+        Ok(())
+    }
+
+    /// Pushes the children of `node` without branching on their bounds.
+    #[inline(always)]
+    pub(super) fn expand_row(
+        &mut self,
+        rules: &Rules<P, H, K>,
+        rows: &PruningRows<P::Move, K::History>,
+        node: &StackNodeOf<P, H, K>,
+    ) {
+        let (row, moves) = rows.of(rules.pruning.row(node.history));
+        if self.bound - node.depth == rules.heuristic.bound(node.cache)
+            && self.expand_lowering(rules, row, moves, node)
+        {
+            return;
+        }
+        let room = &mut self.nodes[self.waiting..][..row.len()];
+        // If nodes are small, rows of the length `FILLED` have code of their own. The compiler
+        // knows the length of these rows, so it leaves out the loop and the bounds checks. On
+        // sliding tiles this saves a tenth of the time. If nodes are larger, the heuristic takes
+        // most of the time, and several copies of the heuristic's code are slower than a loop.
+        let few = match (
+            row.first_chunk::<FILLED>(),
+            room.first_chunk_mut::<FILLED>(),
+        ) {
+            (Some(few), Some(few_room)) if Self::SMALL_NODES && row.len() == FILLED => {
+                Some((few, few_room))
+            }
+            _ => None,
+        };
+        let children = match few {
+            Some((few, few_room)) => Self::keep_children(rules, few, node, self.bound, few_room),
+            None => Self::keep_children(rules, row, node, self.bound, room),
+        };
+        // A short row is padded with copies of its last entry. If the child of this entry is kept,
+        // the children of its copies are kept as well, and these children have to be removed.
+        self.waiting += children.kept - children.last_kept * (row.len() - moves);
+        self.tally.generated += moves as u64;
+        self.tally.beyond = self.tally.beyond.min(children.beyond);
+        self.tally.dead_ends |= children.dead_ends;
+    }
+
+    /// Whether a node is so small (at most two words) that a row of known length is worth code of
+    /// its own; see `expand_row`.
+    const SMALL_NODES: bool = size_of::<StackNodeOf<P, H, K>>() <= 16;
+
+    /// Makes the children of `node`, and writes those that are within the bound to `room`.
+    #[inline(always)]
+    fn keep_children(
+        rules: &Rules<P, H, K>,
+        row: &[Try<P::Move, K::History>],
+        node: &StackNodeOf<P, H, K>,
+        bound: u32,
+        room: &mut [StackNodeOf<P, H, K>],
+    ) -> Children {
+        let budget = bound - node.depth - 1;
+        let mut children = Children::default();
+        for &of in row {
+            let child = rules.child(node, of, budget);
+            let (Ok((_, bound)) | Err(bound)) = child;
+            children.keep(child.ok().map(|(child, _)| child), bound, budget, room);
+        }
+        children
+    }
+
+    /// Pushes those children of `node` whose lower bound is less than the lower bound of `node`.
+    /// The caller must know that only these children can stay within the bound of the search. If
+    /// the heuristic does not list the moves that may lower its bound, does nothing and returns
+    /// false.
+    #[inline(always)]
+    fn expand_lowering(
+        &mut self,
+        rules: &Rules<P, H, K>,
+        row: &[Try<P::Move, K::History>],
+        moves: usize,
+        node: &StackNodeOf<P, H, K>,
+    ) -> bool {
+        // `lowering` is empty here and need not be cleared. So the compiler removes this function
+        // for a heuristic that never lists such moves.
+        if !rules
+            .heuristic
+            .lowering_moves(node.state, &mut self.lowering)
+        {
+            return false;
+        }
+        let row = &row[..moves];
+        let budget = self.bound - node.depth - 1;
+        let before = self.waiting;
+        for m in self.lowering.iter().rev() {
+            // A row is ordered from its last move to its first.
+            let Ok(at) = row.binary_search_by(|of| m.cmp(&of.m)) else {
+                continue;
+            };
+            if let Ok((child, bound)) = rules.child(node, row[at], budget)
+                && bound <= budget
+            {
+                self.nodes[self.waiting] = child;
+                self.waiting += 1;
+            }
+        }
+        self.lowering.clear();
+        if self.waiting - before < row.len() {
+            // A child that was left out exceeds the bound, perhaps by only one. So the next bound
+            // may exceed this bound by only one.
+            self.tally.beyond = 0;
+        }
+        self.tally.generated += row.len() as u64;
+        true
+    }
+}

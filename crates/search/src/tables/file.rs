@@ -1,0 +1,449 @@
+//! Distance tables as files.
+//!
+//! A table that is wrong in one byte makes wrong answers look proven. So a file is only accepted as
+//! a whole, and an incomplete file never has the name of a complete file:
+//!
+//! - the writer uses another name in the same folder, flushes the file to the disk, and only then
+//!   renames it; renaming happens completely or not at all;
+//! - the file names its puzzle, and ends with a checksum of everything before.
+//!
+//! Numbers are little-endian, so a file is the same on every machine:
+//!
+//! | bytes | |
+//! | --- | --- |
+//! | 8 | [`MAGIC`] |
+//! | 4 | [`VERSION`] |
+//! | 1 | bits of a distance: 2, 4 or 8 |
+//! | 1 | with 2 bits, the greatest distance that is not told from 0; otherwise 0 |
+//! | 2 | 0 |
+//! | 8 | how many states |
+//! | 2 + 2 + 2 + 2 | lengths of the next three; 0 |
+//! | … | the puzzle's name, UTF-8 |
+//! | … | its parameters, UTF-8 |
+//! | 8 each | the histogram |
+//! | … | the distances, as in [`DistanceTable`] |
+//! | 32 | BLAKE3 of all of the above |
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use super::trust::Untrusted;
+use crate::processor::prefer_huge_pages;
+use crate::{DistanceTable, Encoding};
+
+/// The first bytes of every file. The first byte cannot occur in text, and a program that converts
+/// line ends would change the last byte.
+pub(crate) const MAGIC: [u8; 8] = *b"\x89fewest\n";
+/// The version of the layout of table files.
+pub(crate) const VERSION: u32 = 1;
+/// The number of bytes of the part of a table file that comes before the puzzle's name.
+const FIXED: usize = 32;
+/// The number of bytes of the checksum.
+pub(crate) const CHECKSUM: usize = blake3::OUT_LEN;
+/// The number of bytes read or written at once.
+pub(crate) const PIECE: usize = 1 << 18;
+
+/// The key of a table, which identifies the distances in it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct TableKey {
+    /// The puzzle's name, such as `tiles`, of at most 65,535 bytes.
+    pub puzzle: String,
+    /// Everything else that determines the distances, such as the size and the kind of goal, in at
+    /// most 65,535 bytes.
+    pub parameters: String,
+}
+
+impl fmt::Display for TableKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.puzzle)?;
+        if !self.parameters.is_empty() {
+            write!(f, " {}", self.parameters)?;
+        }
+        Ok(())
+    }
+}
+
+/// The description of the table in a sound file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TableInfo {
+    /// The puzzle and parameters of the table.
+    pub key: TableKey,
+    /// The number of states in the table.
+    pub states: u64,
+    /// The encoding of the distances.
+    pub encoding: Encoding,
+    /// The number of states at each distance.
+    pub histogram: Vec<u64>,
+}
+
+impl TableInfo {
+    /// Checks that the table belongs to `key` and has `states` states.
+    pub(crate) fn is_of(&self, key: &TableKey, states: u64) -> Result<(), TableProblem> {
+        if self.key != *key {
+            return Err(TableProblem::Foreign {
+                found: self.key.clone(),
+                wanted: key.clone(),
+            });
+        }
+        if self.states != states {
+            return Err(TableProblem::States {
+                found: self.states,
+                wanted: states,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// A file that was refused, or could not be written.
+#[derive(Debug)]
+pub struct TableFileError {
+    /// The path of the file.
+    pub path: PathBuf,
+    /// What is wrong with the file.
+    pub problem: TableProblem,
+}
+
+/// What is wrong with a table file.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum TableProblem {
+    /// The system refused to read or write the file.
+    Io(io::Error),
+    /// The file does not begin like a table.
+    NotATable,
+    /// The file was written by another version of this program.
+    Version(u32),
+    /// The table belongs to another puzzle, or has other parameters.
+    Foreign {
+        /// The key in the file.
+        found: TableKey,
+        /// The expected key.
+        wanted: TableKey,
+    },
+    /// The table has another number of states than the puzzle.
+    States {
+        /// The number of states according to the file.
+        found: u64,
+        /// The number of states of the puzzle.
+        wanted: u64,
+    },
+    /// The header of the file contains something impossible.
+    Malformed(&'static str),
+    /// The length of the file differs from the length that its header implies.
+    Length {
+        /// The length of the file in bytes.
+        found: u64,
+        /// The length that the header implies.
+        wanted: u64,
+    },
+    /// The checksum does not match the contents.
+    Damaged,
+    /// Another user could have written the file.
+    Untrusted(Untrusted),
+    /// The file is complete, but a distance in it cannot be right.
+    Wrong {
+        /// The rank of a state whose distance contradicts the moves.
+        rank: u64,
+    },
+}
+
+impl TableFileError {
+    /// Whether the file is refused only because another user could have written it.
+    pub fn is_untrusted(&self) -> bool {
+        matches!(self.problem, TableProblem::Untrusted(_))
+    }
+}
+
+impl fmt::Display for TableFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.path.display())?;
+        match &self.problem {
+            TableProblem::Io(error) => write!(f, "{error}"),
+            TableProblem::NotATable => f.write_str("not a table file"),
+            TableProblem::Version(version) => {
+                write!(f, "format {version}, only {VERSION} can be read")
+            }
+            TableProblem::Foreign { found, wanted } => {
+                write!(f, "a table of {found}, not of {wanted}")
+            }
+            TableProblem::States { found, wanted } => {
+                write!(f, "a table of {found} states, not of {wanted}")
+            }
+            TableProblem::Malformed(what) => write!(f, "damaged: {what}"),
+            TableProblem::Length { found, wanted } => {
+                write!(f, "damaged: {found} bytes long, should be {wanted}")
+            }
+            TableProblem::Damaged => f.write_str("damaged: the checksum does not match"),
+            TableProblem::Untrusted(untrusted) => write!(f, "not trusted: {untrusted}"),
+            TableProblem::Wrong { rank } => {
+                write!(
+                    f,
+                    "wrong: the distance of rank {rank} contradicts the rules"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for TableFileError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.problem {
+            TableProblem::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// Reads the table in the file at `path` into memory. Checks that the file is complete, that the
+/// table belongs to `key`, and that it has `states` states.
+///
+/// Later changes of the file have no effect. The distances take memory in huge pages, if the system
+/// has them. Does not check who could have written the file: [`TableCache`](crate::TableCache)
+/// does.
+///
+/// # Errors
+/// Returns an error if one of the checks fails.
+pub fn open_table(
+    path: &Path,
+    key: &TableKey,
+    states: u64,
+) -> Result<DistanceTable, TableFileError> {
+    let read = || {
+        let mut whole = VerifiedFile::open(path, |info| info.is_of(key, states))?;
+        let mut bytes = Vec::new();
+        bytes
+            .try_reserve_exact(whole.left)
+            .map_err(|_| TableProblem::Io(io::ErrorKind::OutOfMemory.into()))?;
+        prefer_huge_pages(bytes.spare_capacity_mut());
+        while whole.left > 0 {
+            whole.read_piece(&mut bytes)?;
+        }
+        let TableInfo {
+            states,
+            encoding,
+            histogram,
+            ..
+        } = whole.finish()?;
+        Ok(DistanceTable::counted(bytes, encoding, states, histogram))
+    };
+    read().map_err(|problem| TableFileError {
+        path: path.to_owned(),
+        problem,
+    })
+}
+
+/// Returns the description of the table in the file at `path`, after checking that the file is
+/// complete. Reads the whole file once, a piece at a time.
+///
+/// # Errors
+/// Returns an error if the file is not a complete table.
+pub fn inspect_table(path: &Path) -> Result<TableInfo, TableFileError> {
+    let read = || {
+        let mut whole = VerifiedFile::open(path, |_| Ok(()))?;
+        let mut piece = Vec::new();
+        while whole.left > 0 {
+            piece.clear();
+            whole.read_piece(&mut piece)?;
+        }
+        whole.finish()
+    };
+    read().map_err(|problem| TableFileError {
+        path: path.to_owned(),
+        problem,
+    })
+}
+
+/// A table file that is read and hashed from its beginning to its end.
+pub(crate) struct VerifiedFile {
+    pub(crate) file: File,
+    info: TableInfo,
+    pub(crate) hasher: blake3::Hasher,
+    /// The number of bytes of the file before the end of the distances, according to the header.
+    pub(crate) end: usize,
+    /// The number of bytes of distances that are still to be read.
+    pub(crate) left: usize,
+}
+
+impl VerifiedFile {
+    /// Reads the header of the file at `path`. Checks that `expected` accepts the header and that
+    /// the file has the right length.
+    pub(crate) fn open(
+        path: &Path,
+        expected: impl FnOnce(&TableInfo) -> Result<(), TableProblem>,
+    ) -> Result<Self, TableProblem> {
+        // Opening a pipe would wait until another process writes to it.
+        if !fs::metadata(path).map_err(TableProblem::Io)?.is_file() {
+            return Err(TableProblem::NotATable);
+        }
+        let mut file = File::open(path).map_err(TableProblem::Io)?;
+        let mut front = Vec::new();
+        let mut extend = |front: &mut Vec<u8>, length: usize| {
+            let mut piece = (&mut file).take(length as u64);
+            piece.read_to_end(front).map_err(TableProblem::Io)
+        };
+        extend(&mut front, FIXED)?;
+        let more = variable_length(&front);
+        extend(&mut front, more)?;
+        let (info, content) = parse(&front)?;
+        expected(&info)?;
+        let found = file.metadata().map_err(TableProblem::Io)?.len();
+        let wanted = content.end as u64 + CHECKSUM as u64;
+        if found != wanted {
+            return Err(TableProblem::Length { found, wanted });
+        }
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&front);
+        Ok(Self {
+            file,
+            info,
+            hasher,
+            end: content.end,
+            left: content.len(),
+        })
+    }
+
+    /// Appends the next piece of the distances to `bytes`. Each piece is hashed while it is in the
+    /// processor's cache.
+    pub(crate) fn read_piece(&mut self, bytes: &mut Vec<u8>) -> Result<(), TableProblem> {
+        let length = self.left.min(PIECE);
+        let before = bytes.len();
+        let mut piece = (&mut self.file).take(length as u64);
+        let read = piece.read_to_end(bytes).map_err(TableProblem::Io)?;
+        if read < length {
+            // The file was truncated while it was read.
+            return Err(TableProblem::Length {
+                found: (self.end - self.left + read) as u64,
+                wanted: (self.end + CHECKSUM) as u64,
+            });
+        }
+        self.hasher.update(&bytes[before..]);
+        self.left -= length;
+        Ok(())
+    }
+
+    /// Checks that the checksum at the end of the file is right.
+    pub(crate) fn finish(mut self) -> Result<TableInfo, TableProblem> {
+        let mut checksum = Vec::new();
+        let read = self.file.read_to_end(&mut checksum);
+        read.map_err(TableProblem::Io)?;
+        if self.hasher.finalize().as_bytes()[..] == checksum[..] {
+            Ok(self.info)
+        } else {
+            Err(TableProblem::Damaged)
+        }
+    }
+}
+
+/// The number of bytes between the fixed part of the header, `fixed`, and the distances; 0 if
+/// `fixed` is too short.
+fn variable_length(fixed: &[u8]) -> usize {
+    let number = |at: usize| {
+        let bytes = fixed.get(at..at + 2);
+        bytes.map_or(0, |bytes| {
+            usize::from(u16::from_le_bytes([bytes[0], bytes[1]]))
+        })
+    };
+    number(24) + number(26) + 8 * number(28)
+}
+
+/// Parses the header of a file. Returns the description and the range of the distances.
+fn parse(bytes: &[u8]) -> Result<(TableInfo, Range<usize>), TableProblem> {
+    if !bytes.starts_with(&MAGIC) {
+        return Err(TableProblem::NotATable);
+    }
+    let mut rest = &bytes[MAGIC.len()..];
+    let cut = || TableProblem::Malformed("it ends within its header");
+    let mut number = |size: usize| -> Result<u64, TableProblem> {
+        let (taken, left) = rest.split_at_checked(size).ok_or_else(cut)?;
+        rest = left;
+        let mut number = [0; 8];
+        number[..size].copy_from_slice(taken);
+        Ok(u64::from_le_bytes(number))
+    };
+    let version = number(4)? as u32;
+    if version != VERSION {
+        return Err(TableProblem::Version(version));
+    }
+    let encoding = match (number(1)?, number(1)?, number(2)?) {
+        (2, base, 0) if base < 252 => Encoding::Quarter { base: base as u8 },
+        (4, 0, 0) => Encoding::Nibble,
+        (8, 0, 0) => Encoding::Byte,
+        _ => return Err(TableProblem::Malformed("unknown encoding")),
+    };
+    let states = number(8)?;
+    let [name, parameters, layers] = [number(2)?, number(2)?, number(2)?].map(|n| n as usize);
+    number(2)?;
+    let first = FIXED + name + parameters + 8 * layers;
+    let mut text = |length: usize| -> Result<String, TableProblem> {
+        let (taken, left) = rest.split_at_checked(length).ok_or_else(cut)?;
+        rest = left;
+        String::from_utf8(taken.to_vec())
+            .map_err(|_| TableProblem::Malformed("the puzzle's name is no text"))
+    };
+    let key = TableKey {
+        puzzle: text(name)?,
+        parameters: text(parameters)?,
+    };
+    let (words, _) = rest.as_chunks::<8>();
+    let histogram = words.get(..layers).ok_or_else(cut)?;
+    let content = usize::try_from(encoding.bytes(states))
+        .ok()
+        .and_then(|length| first.checked_add(length))
+        .ok_or(TableProblem::Malformed("more states than memory holds"))?;
+    let info = TableInfo {
+        key,
+        states,
+        encoding,
+        histogram: histogram.iter().map(|&n| u64::from_le_bytes(n)).collect(),
+    };
+    Ok((info, first..content))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // A test may panic.
+
+    use super::*;
+    use crate::write_table;
+
+    #[test]
+    fn a_file_that_is_cut_while_it_is_read_is_an_error() {
+        let name = format!("fewest_cut_{}.table", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let key = TableKey {
+            puzzle: "cut".to_owned(),
+            parameters: String::new(),
+        };
+        let bytes = vec![9; 2 * PIECE];
+        let states = bytes.len() as u64;
+        let table = DistanceTable::new(bytes, Encoding::Byte, states).unwrap();
+        for pieces in 0..3 {
+            write_table(&path, &key, &table).unwrap();
+            let mut file = VerifiedFile::open(&path, |_| Ok(())).unwrap();
+            let mut read = Vec::new();
+            for _ in 0..pieces {
+                file.read_piece(&mut read).unwrap();
+            }
+            let end = file.end as u64;
+            let cut = end - states + PIECE as u64 * pieces + 5;
+            let writer = File::options().write(true).open(&path).unwrap();
+            writer.set_len(cut).unwrap();
+            let problem = match pieces {
+                2 => file.finish().unwrap_err(),
+                _ => file.read_piece(&mut read).unwrap_err(),
+            };
+            match problem {
+                TableProblem::Length { found, wanted } => {
+                    assert_eq!((found, wanted), (cut, end + CHECKSUM as u64));
+                }
+                TableProblem::Damaged => assert_eq!(pieces, 2),
+                other => panic!("{other:?}"),
+            }
+            std::fs::remove_file(&path).unwrap();
+        }
+    }
+}
