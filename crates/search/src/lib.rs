@@ -77,26 +77,35 @@
 //! [`Reverse`]: fewest_rules::Reverse
 //! [`Symmetric`]: fewest_rules::Symmetric
 
+// What the searches stand on.
+mod conclusion;
+mod paused;
+mod processor;
+pub mod random;
+mod states;
+mod tables;
+mod threads;
+
+// One solution.
 mod approximate;
 mod best_first;
 mod both_ends;
 mod breadth_first;
-mod conclusion;
 mod depth_first;
+mod pruning;
+
+// Many solutions, and the distances of all states.
 mod disk;
 mod enumeration;
-mod interned;
-pub mod modular;
 mod patterns;
-mod paused;
-mod processor;
-mod pruning;
-pub mod random;
-mod search;
 mod solutions;
-mod states;
-mod tables;
-mod threads;
+
+// Linear algebra, where it takes the place of a search.
+pub mod modular;
+
+// The searches as methods, and for states of any type.
+mod interned;
+mod search;
 
 pub use approximate::{
     Approximate, ApproximateReport, Approximation, Weight, beam, weighted_astar,

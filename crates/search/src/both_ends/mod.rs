@@ -1,4 +1,19 @@
-//! Searches from both ends.
+//! Searches from the start and from the goals, until they meet.
+//!
+//! # Problem
+//! The number of states grows with each move. Two searches of half the length reach far fewer
+//! states than one search of the whole length, if the goals can be listed and moves can be followed
+//! backwards.
+//!
+//! # Solution
+//! Two waves take turns, and the smaller one advances by a layer. A solution is read off where they
+//! meet. If every move counts as one, it is the solution that a search from one end returns.
+//!
+//! # Usage
+//! `bidirectional` is the plain search, `parallel_bidirectional` does the same with several
+//! threads, and `least_cost_bidirectional` minimises costs. `solve_up_to_symmetry` keeps one state
+//! of each class of symmetric states. [`TwoWaves`], [`TwoWavesUpToSymmetry`] and, for a puzzle in
+//! which an agent walks, [`TwoAgentWaves`] can pause.
 
 mod agent_waves;
 mod bidirectional;

@@ -1,4 +1,21 @@
-//! Depth-first search with a bound.
+//! Depth-first search with a bound that grows from iteration to iteration.
+//!
+//! # Problem
+//! Where the states do not fit into the memory, a search can only remember the path that it is on.
+//! It then visits states again and again, so the time of a single step decides everything.
+//!
+//! # Solution
+//! `idastar.rs` deepens the bound. `subtrees.rs` cuts an iteration into subtrees, of which one
+//! thread walks several in turn and several threads walk different ones. `step.rs` expands the next
+//! node of a subtree. `duplicates.rs` remembers the states of an iteration, if there is memory for
+//! them, and `closed_set.rs` proves by them that there is no solution. The folder `pruning` says
+//! which moves to try.
+//!
+//! # Usage
+//! `idastar` takes a heuristic, `iddfs` has no heuristic, `parallel_idastar` has several threads,
+//! and `least_cost_idastar` minimises costs. [`Duplicates`] says which states they remember. If all
+//! moves commute, `move_sets` enumerates sets of moves instead of sequences; `all_move_sets` and
+//! `near_move_sets` return more than one.
 
 mod closed_set;
 mod duplicates;

@@ -14,9 +14,8 @@ use crate::conclusion::conclude;
 use crate::pruning::Pruning;
 use crate::threads::{beside, lock};
 
-/// Does the same as [`idastar`](crate::idastar) with
-/// [`Duplicates::Enter`](crate::Duplicates::Enter), but with several threads. The answer and the
-/// counts of nodes do not depend on the number of threads.
+/// Does the same as [`idastar`](crate::idastar) with [`Duplicates::Enter`], but with several threads.
+/// The answer and the counts of nodes do not depend on the number of threads.
 pub fn parallel_idastar<P, H, K>(
     puzzle: &P,
     start: P::State,

@@ -1,4 +1,23 @@
-//! All solutions.
+//! Many solutions: all shortest ones, the k best, or all up to a length or cost.
+//!
+//! # Problem
+//! A puzzle may have more solutions than anybody could list, and they must be counted exactly: each
+//! one once, and only those that visit no state twice and end at their first goal.
+//!
+//! # Solution
+//! The solutions of one length are the paths of a graph ([`SolutionGraph`], or [`LeastCostPaths`]
+//! where moves have costs), which counts them without listing them. For the shortest solutions, the
+//! layers of a breadth-first search give the graph. For longer ones, a first search finds how many
+//! moves each state has left (`moves_left.rs`). A second one continues walks from the start that
+//! can still end in time and merges those that have the same future (`solution_layers.rs`,
+//! `near_cost_walks.rs`).
+//!
+//! # Usage
+//! `shortest_paths`, `shortest_paths_from_both_ends` and `least_cost_paths` return all best
+//! solutions, `near_shortest`, `near_shortest_from_both_ends` and `near_least_cost` those of a
+//! [`SolutionRange`]. `in_order` and [`StartSymmetries`] tell solutions that differ only by the
+//! order of independent moves or by a symmetry. `partial_order_bfs` returns one solution, which it
+//! derives from all shortest ones of a puzzle with fewer moves.
 
 mod both_ends_paths;
 mod cost_solution_graph;

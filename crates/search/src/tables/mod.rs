@@ -1,4 +1,19 @@
 //! Tables of distances, in memory and in files.
+//!
+//! # Problem
+//! A table of the distances of all states of a space answers every board of the space at once. It
+//! may take hours to build and must survive the process, but a table that is wrong in one byte
+//! makes wrong answers look proven.
+//!
+//! # Solution
+//! A [`DistanceTable`] holds a distance in two, four or eight bits, by the rank of its state. A
+//! file is complete or has another name, is verified by a checksum as a whole, and is refused if
+//! another user could have written it.
+//!
+//! # Usage
+//! A [`TableCache`] is a folder of tables: it opens the table of a [`TableKey`] or builds it.
+//! `write_table` and `open_table` write and read a single file. [`TableWriter`] and [`TableReader`]
+//! do so piece by piece if the memory does not hold the table.
 
 mod cache;
 mod distance_table;
