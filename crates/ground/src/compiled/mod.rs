@@ -20,6 +20,7 @@ use std::sync::Arc;
 
 use fewest_rules::{MoveCosts, Puzzle, Words};
 
+mod block_masks;
 mod conjunctions;
 mod decision_tree;
 mod effect;

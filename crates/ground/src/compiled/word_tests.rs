@@ -5,7 +5,7 @@ use std::mem;
 
 use fewest_rules::Words;
 
-use super::conjunctions::{BlockMasks, TestCheck};
+use super::block_masks::{BlockMasks, TestCheck};
 use super::layout::StateLayout;
 use crate::ground::Test;
 
