@@ -72,7 +72,14 @@ pub(crate) fn counter(random: &mut Random, names: &Names) -> Draft {
 /// One label that every rule needs, and others that it moves seldom.
 pub(crate) fn movers(random: &mut Random, names: &Names) -> Draft {
     // On large boards the frequent mover moves by few of the rules.
-    let (rows, columns, most) = *random.pick(&[(2, 3, 4), (3, 3, 2), (3, 3, 3), (3, 4, 2)]);
+    let (rows, columns, most) = *random.pick(&[
+        (2, 3, 4),
+        (3, 3, 2),
+        (3, 3, 3),
+        (3, 4, 2),
+        (2, 5, 2),
+        (2, 4, 2),
+    ]);
     let (agent, tag) = (names.agent, names.tag);
     let letters = &["A", "B", "C", "D"][..random.within(2, most)];
     let mut grid = filled(rows, columns, FLOOR);
@@ -97,6 +104,8 @@ pub(crate) fn movers(random: &mut Random, names: &Names) -> Draft {
     // A label that is kicked stays behind the frequent mover, which then moves by few rules.
     let one = *random.pick(&[0, 0, 0, 3, 1, 2, 4, 5]);
     let mixed = random.one_in(3);
+    // Two ways to move a letter from afar, so that the frequent mover takes part in few rules.
+    let attracts = !mixed && random.one_in(2);
     for letter in letters {
         draft.symbol(letter);
         let shape = match mixed && random.one_in(2) {
@@ -107,6 +116,13 @@ pub(crate) fn movers(random: &mut Random, names: &Names) -> Draft {
             &format!("kick{letter}{tag}(dir)"),
             &shapes[shape](a, letter, f),
         );
+        if attracts {
+            let other = if shape == 0 { 3 } else { 0 };
+            draft.rule(
+                &format!("draw{letter}{tag}(dir)"),
+                &shapes[other](a, letter, f),
+            );
+        }
     }
     let mut goal = Vec::new();
     for letter in letters {
