@@ -195,7 +195,7 @@ impl Properties {
     }
 
     /// The goal states; `None` if there are more than [`MOST_GOALS`] or they take more than
-    /// [`MOST_GOAL_BYTES`].
+    /// `MOST_GOAL_BYTES`.
     pub fn goals(&self) -> Option<&GoalStates> {
         let find = || GoalStates::new(&self.task, self.most_goals());
         self.goals.get_or_init(find).as_ref()
