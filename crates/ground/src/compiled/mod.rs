@@ -25,6 +25,7 @@ mod decision_tree;
 mod effect;
 mod layout;
 mod locator;
+mod masks;
 mod moves;
 mod notation;
 mod predecessors;

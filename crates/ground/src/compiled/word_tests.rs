@@ -5,8 +5,8 @@ use std::mem;
 
 use fewest_rules::Words;
 
-use super::conjunctions::{BlockMasks, TestCheck};
 use super::layout::StateLayout;
+use super::masks::{BlockMasks, TestCheck};
 use crate::ground::Test;
 
 /// Conjunctions of tests. Each has masks only for the words that it tests, and *checks* for the
